@@ -1,0 +1,72 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/model/error.h"
+#include "app/model/experiment.h"
+#include "app/model/gpu.h"
+#include "app/model/job.h"
+
+namespace spillway::catalogue {
+
+/// The experiments that loaded, and what was wrong with the others.
+struct Catalogue {
+    std::vector<model::Experiment> experiments;  ///< by topic, then in the catalogue's order
+    std::vector<model::Error> problems;          ///< file and line, what was expected
+
+    [[nodiscard]] const model::Experiment* find(std::string_view name) const;
+};
+
+/// Reads every subfolder that holds an experiment.json. A bad one becomes a problem; the others load.
+/// `trusted` says whether kernels found there may be compiled without asking.
+[[nodiscard]] Catalogue load_catalogue(const std::filesystem::path& folder, bool trusted);
+
+/// Reads one experiment folder.
+[[nodiscard]] model::Expected<model::Experiment> load_experiment(const std::filesystem::path& folder);
+
+/// Reads assets/gpus.json.
+[[nodiscard]] model::Expected<std::vector<model::Gpu>> load_gpus(const std::filesystem::path& file);
+
+/// Content hash of a kernel's text (hex), as used in CompileRequest::source_hash.
+[[nodiscard]] std::string content_hash(std::string_view text);
+
+/// The kernel's text as the worker is given it.
+[[nodiscard]] model::SourceText source_text(const model::Experiment& experiment);
+
+/// Checks and converts the text of `--set NAME=VALUE` ("32", "0x20", "4k" is not accepted, "float4",
+/// "true"). The Error says the range or the choices.
+[[nodiscard]] model::Expected<model::Value> parse_value(const model::Parameter& parameter,
+                                                        std::string_view text);
+
+/// Whether the value lies in the parameter's range; the Error says the range.
+[[nodiscard]] std::optional<model::Error> check_value(const model::Parameter& parameter,
+                                                      const model::Value& value);
+
+/// The values a chart or slider steps through, ascending: all where there are at most `most`,
+/// otherwise about that many evenly spread (on the parameter's scale), ends included.
+[[nodiscard]] std::vector<model::Value> axis_values(const model::Parameter& parameter, int most);
+
+/// A value as a position on an axis: the number itself, the index of a choice, 0 or 1 of a flag.
+[[nodiscard]] double axis_position(const model::Parameter& parameter, const model::Value& value);
+
+/// The allowed value nearest to a position.
+[[nodiscard]] model::Value nearest_value(const model::Parameter& parameter, double position);
+
+/// Evaluates a formula. Names are the parameters and knobs (a choice means its number), the GPU's
+/// limits as `gpu_...`, and `extra` (e.g. "local_array.stack_frame_bytes" in a claim).
+/// The Error says which formula and what is wrong with it.
+[[nodiscard]] model::Expected<double> evaluate(const model::Formula& formula, const model::Experiment& experiment,
+                                               const model::Values& values, const model::Gpu* gpu,
+                                               const std::vector<std::pair<std::string, double>>& extra = {});
+
+/// One configuration of one variant with all formulas evaluated. `values` may be partial: the rest
+/// takes initial values.
+[[nodiscard]] model::Expected<model::Job> make_job(const model::Experiment& experiment,
+                                                   const model::Variant& variant,
+                                                   const model::Values& values, const model::Gpu& gpu);
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace spillway::charts {
+
+/// Variants are told apart by colour, marker and dash together, never by colour alone.
+enum class Marker { circle, square, triangle, diamond, cross, plus };
+enum class Dash { solid, dashed, dotted };
+
+enum class PointLook { solid, stale, failed };
+
+struct DataPoint {
+    double x = 0;
+    std::optional<double> y;      ///< empty: a gap
+    std::optional<double> low, high;  ///< p20..p80, drawn as a band
+    PointLook look = PointLook::solid;
+    std::string note;             ///< tooltip; for a failed point why it was refused
+};
+
+struct Series {
+    std::string key;    ///< variant name
+    std::string label;
+    int palette_index = 0;  ///< into the theme's colour-blind-safe palette
+    Marker marker = Marker::circle;
+    Dash dash = Dash::solid;
+    bool hidden = false;
+    bool focused = false;
+    bool stepped = false;   ///< occupancy changes in steps
+    bool is_secondary = false;  ///< a thinner companion of another series (spill bytes beside the stack frame)
+    std::vector<DataPoint> points;
+};
+
+/// Where a curve jumps, and why.
+struct Cliff {
+    double x = 0;
+    std::string text;
+};
+
+/// A horizontal limit: measured copy rate, datasheet peak.
+struct Ceiling {
+    double y = 0;
+    std::string label;
+};
+
+struct Axis {
+    std::string label;
+    std::string unit;
+    double first = 0, last = 1;
+    bool log2 = false;
+    std::vector<std::pair<double, std::string>> names;  ///< choice parameters: position and name
+};
+
+/// A chart as data. Laid out once (layout.h), painted by Dear ImGui (imgui_painter.h) or into SVG.
+struct Chart {
+    std::string key;       ///< "throughput", "occupancy", "local_memory"
+    std::string title;
+    std::string subtitle;  ///< unit, cache state, provenance
+    Axis x, y;
+    std::vector<Series> series;
+    std::vector<Cliff> cliffs;
+    std::vector<Ceiling> ceilings;
+    std::optional<double> cursor;  ///< position of the slider
+    std::string cursor_label;
+    std::string empty_message;     ///< why there is nothing to draw, where there is nothing
+};
+
+}  // namespace spillway::charts

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cassert>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace spillway::model {
+
+/// An error as a value, in the three parts a reader needs.
+struct Error {
+    std::string what;    ///< what happened, one sentence, in the tool's own words where there are any
+    std::string where;   ///< file and line, command-line word, or stage
+    std::string advice;  ///< what to do about it; may be empty
+
+    /// One line for a terminal: "where: what; advice".
+    [[nodiscard]] std::string line() const
+    {
+        std::string text = where.empty() ? what : where + ": " + what;
+        return advice.empty() ? text : text + "; " + advice;
+    }
+
+    friend bool operator==(const Error&, const Error&) = default;
+};
+
+/// Either a value or an Error. (std::expected is C++23.)
+template <typename T>
+class [[nodiscard]] Expected {
+public:
+    Expected(T value) : content_(std::in_place_index<0>, std::move(value)) {}
+    Expected(Error error) : content_(std::in_place_index<1>, std::move(error)) {}
+
+    [[nodiscard]] bool has_value() const { return content_.index() == 0; }
+    explicit operator bool() const { return has_value(); }
+
+    T& value() { assert(has_value()); return *std::get_if<0>(&content_); }
+    const T& value() const { assert(has_value()); return *std::get_if<0>(&content_); }
+    T& operator*() { return value(); }
+    const T& operator*() const { return value(); }
+    T* operator->() { return &value(); }
+    const T* operator->() const { return &value(); }
+
+    const Error& error() const { assert(!has_value()); return *std::get_if<1>(&content_); }
+
+private:
+    std::variant<T, Error> content_;
+};
+
+}  // namespace spillway::model

@@ -1,0 +1,113 @@
+#include "app/model/experiment.h"
+
+namespace spillway::model {
+namespace {
+
+Parameter integer_knob(std::string name, std::string label, std::string unit, std::int64_t first, std::int64_t last,
+                       std::int64_t step, std::int64_t initial, std::string help)
+{
+    Parameter knob;
+    knob.name = std::move(name);
+    knob.label = std::move(label);
+    knob.unit = std::move(unit);
+    knob.first = first;
+    knob.last = last;
+    knob.step = step;
+    knob.initial = initial;
+    knob.help = std::move(help);
+    knob.is_knob = true;
+    return knob;
+}
+
+Parameter choice_knob(std::string name, std::string label, std::vector<Choice> choices, std::string help)
+{
+    Parameter knob;
+    knob.name = std::move(name);
+    knob.label = std::move(label);
+    knob.kind = ParameterKind::choice;
+    knob.initial = choices.front().name;
+    knob.choices = std::move(choices);
+    knob.help = std::move(help);
+    knob.is_knob = true;
+    return knob;
+}
+
+std::vector<Parameter> make_standard_knobs()
+{
+    std::vector<Parameter> knobs;
+    knobs.push_back(integer_knob("block_size", "Block size", "threads", 32, 1024, 32, 256,
+                                 "Threads per block. A warp is 32 of them; an SM holds whole blocks only."));
+    Parameter cap = integer_knob("register_cap", "Register cap", "registers", 16, 255, 1, 0,
+                                 "The most registers per thread that ptxas may use (--maxrregcount). "
+                                 "What does not fit is spilled. A launch bound in force overrides it.");
+    cap.extra_values = {0};
+    cap.zero_label = "none";
+    knobs.push_back(std::move(cap));
+    Parameter bound = integer_knob("min_blocks_per_sm", "Minimum blocks per SM", "blocks", 1, 32, 1, 0,
+                                   "The second argument of __launch_bounds__: ptxas lowers the registers until this many "
+                                   "blocks fit on an SM.");
+    bound.extra_values = {0};
+    bound.zero_label = "none";
+    knobs.push_back(std::move(bound));
+    knobs.push_back(integer_knob("extra_shared_bytes", "Extra shared memory", "bytes", 0, 232448, 1024, 0,
+                                 "Dynamic shared memory that every block asks for at launch and does not use: "
+                                 "shows what shared memory costs in occupancy."));
+    knobs.push_back(choice_knob("spill_target", "Spill target",
+                                {{"local", "", 0, "Spilled registers go to local memory."},
+                                 {"shared", "", 1, "CUDA 13: spilled registers go to shared memory while it lasts."}},
+                                "Where ptxas puts registers that do not fit. Shared memory wants a launch bound "
+                                "(minimum blocks per SM) and no dynamic shared memory."));
+    knobs.push_back(choice_knob("carveout", "L1 / shared carve-out",
+                                {{"default", "", 0, "The driver chooses."},
+                                 {"max_l1", "", 1, "As much L1 cache as the kernel's shared memory leaves."},
+                                 {"max_shared", "", 2, "As much shared memory as the SM has."}},
+                                "How the SM's memory is divided between L1 cache and shared memory."));
+    knobs.push_back(choice_knob("load_cache", "Cache policy of loads",
+                                {{"ca", "", 0, "Global loads are cached in L1 and L2."},
+                                 {"cg", "", 1, "Global loads are cached in L2 only, so L1 is left to local memory."}},
+                                "Where global loads are cached (ptxas --def-load-cache)."));
+    Parameter fast = integer_knob("fast_math", "Fast math", "", 0, 1, 1, 0,
+                                  "--use_fast_math: quick, less exact functions, without their slow paths.");
+    fast.kind = ParameterKind::flag;
+    fast.initial = false;
+    knobs.push_back(std::move(fast));
+    Parameter elements = integer_knob("elements", "Problem size", "elements", 1, std::int64_t{1} << 28, 1,
+                                      std::int64_t{1} << 24, "Elements that the kernel works on.");
+    elements.extra_values = {0};
+    elements.scale = Scale::power_of_two;
+    knobs.push_back(std::move(elements));
+    return knobs;
+}
+
+}  // namespace
+
+const Parameter* Experiment::find_parameter(const std::string& wanted) const
+{
+    for (const auto* list : {&parameters, &knobs})
+        for (const Parameter& parameter : *list)
+            if (parameter.name == wanted) return &parameter;
+    return nullptr;
+}
+
+const Variant* Experiment::find_variant(const std::string& wanted) const
+{
+    for (const Variant& variant : variants)
+        if (variant.name == wanted) return &variant;
+    return nullptr;
+}
+
+Values Experiment::initial_values() const
+{
+    Values values;
+    for (const auto* list : {&parameters, &knobs})
+        for (const Parameter& parameter : *list) values[parameter.name] = parameter.initial;
+    return values;
+}
+
+const std::vector<Parameter>& standard_knobs()
+{
+    static const std::vector<Parameter> knobs = make_standard_knobs();
+    return knobs;
+}
+
+}  // namespace spillway::model

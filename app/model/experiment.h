@@ -1,0 +1,151 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/model/value.h"
+
+namespace spillway::model {
+
+enum class ParameterKind { integer, choice, flag };
+enum class Scale { linear, power_of_two };
+
+/// One of the values a choice parameter can take: `--set element=float4`.
+struct Choice {
+    std::string name;    ///< on screen and on the command line
+    std::string code;    ///< what stands in the kernel's template argument; the name where absent
+    double number = 0;   ///< what the parameter's name means in a formula (e.g. bytes per element)
+    std::string help;
+};
+
+/// A parameter of one experiment, or a knob that fits every kernel.
+struct Parameter {
+    std::string name;
+    std::string label;
+    std::string unit;  ///< "", "threads", "bytes", ...
+    std::string help;
+    ParameterKind kind = ParameterKind::integer;
+    std::int64_t first = 0;  ///< integer kind: inclusive range
+    std::int64_t last = 0;
+    std::int64_t step = 1;
+    Scale scale = Scale::linear;
+    std::vector<std::int64_t> extra_values;  ///< allowed besides the range (0 for "none")
+    std::string zero_label;                  ///< how 0 is written where it means something else: "none"
+    std::vector<Choice> choices;             ///< choice kind
+    Value initial;
+    bool is_knob = false;
+};
+
+/// A formula over parameters, knobs and GPU limits, as text; evaluated by app/catalogue.
+using Formula = std::string;
+
+enum class MemoryPlace { global, constant, texture, pinned_host };
+
+/// Memory that a kernel is given. Counts and offsets are in elements.
+struct Buffer {
+    std::string name;
+    MemoryPlace place = MemoryPlace::global;
+    std::string element;      ///< C++ type name, or "{parameter}"
+    Formula element_bytes;
+    Formula count;
+    std::string initial;      ///< "random", "ramp", "zero", "poison", "permutation"
+    std::uint64_t seed = 1;
+    std::string constant_symbol;  ///< place constant: the __constant__ variable in kernel.cu
+    Formula width, height;        ///< place texture: two-dimensional when height is given
+    bool is_output = false;
+};
+
+/// One kernel argument, in order: a buffer (with an offset in elements) or a scalar.
+struct Argument {
+    std::string buffer;       ///< name of a Buffer, or empty
+    Formula offset_elements;  ///< buffer arguments
+    std::string scalar_type;  ///< "int", "size_t", "float", ...
+    Formula scalar;
+};
+
+struct LaunchShape {
+    Formula grid[3];
+    Formula block[3];
+    Formula dynamic_shared_bytes;
+};
+
+struct Variant {
+    std::string name;
+    std::string label;
+    std::string help;
+    std::string entry;   ///< "running_mean_local<{window_size}>"
+    bool is_best = false;  ///< written as well as the field knows how
+    std::optional<LaunchShape> launch;  ///< where it differs from the experiment's
+    std::vector<Argument> arguments;    ///< where they differ; empty: the experiment's
+};
+
+/// What the kernel does for its user, so that a time becomes a rate.
+struct Work {
+    Formula bytes_moved;          ///< read plus written by the algorithm, not by the cache
+    Formula accesses_per_thread;  ///< latency experiments: dependent accesses, for cycles per access
+    std::string cycles_buffer;    ///< output buffer that holds clock64 differences
+};
+
+struct Reference {
+    std::string entry;        ///< a plain kernel of the same file that computes the same output
+    std::optional<LaunchShape> launch;
+    std::vector<Argument> arguments;
+    double relative_tolerance = 0;  ///< 0: bit for bit
+    double absolute_tolerance = 0;
+};
+
+/// One number of the lesson, as a condition a machine can check.
+struct Claim {
+    std::string id;
+    std::string text;              ///< the sentence, for `check` and tooltips
+    Values set;
+    std::string gpu;               ///< name in assets/gpus.json
+    Formula expect;                ///< over "variant.metric", true when not 0
+    bool needs_measurement = false;  ///< speed: only where a GPU or a recording is
+};
+
+/// A line of the grid that `record` measures.
+struct GridAxis {
+    std::string parameter;
+    std::vector<Value> values;
+};
+struct Grid {
+    std::vector<GridAxis> axes;
+    Values set;
+};
+
+/// An experiment: the content of kernels/<name>/.
+struct Experiment {
+    std::string name;
+    std::string title;
+    std::string question;  ///< "Where does window[] live?"
+    std::string topic;
+    std::filesystem::path folder;
+    std::string source_file;  ///< absolute path of kernel.cu
+    std::string source;       ///< its text
+    std::string lesson;       ///< Markdown
+    std::vector<Parameter> parameters;
+    std::vector<Parameter> knobs;  ///< all knobs, ranges narrowed where the experiment says so
+    std::vector<Variant> variants;
+    std::string x_axis;  ///< the parameter charts are drawn over at first
+    std::vector<Buffer> buffers;
+    std::vector<Argument> arguments;
+    LaunchShape launch;
+    Work work;
+    Reference reference;
+    std::vector<Claim> claims;
+    std::vector<Grid> recording;
+    bool trusted = true;  ///< false: shown as text and recorded results, never compiled
+
+    [[nodiscard]] const Parameter* find_parameter(const std::string& name) const;  ///< knobs too
+    [[nodiscard]] const Variant* find_variant(const std::string& name) const;
+    [[nodiscard]] Values initial_values() const;  ///< every parameter and knob at its initial value
+};
+
+/// The knobs that fit every kernel, with their widest ranges. Names are the design's.
+[[nodiscard]] const std::vector<Parameter>& standard_knobs();
+
+}  // namespace spillway::model

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace spillway::model {
+
+/// One GPU of assets/gpus.json, or the live one: what the compiler target and the occupancy
+/// calculator need to know, and the datasheet's ceilings. Sizes are bytes.
+struct Gpu {
+    std::string name;    ///< short name for --gpu: "h200"
+    std::string label;   ///< "NVIDIA H200 SXM"
+    int compute_major = 0;
+    int compute_minor = 0;
+    int sm_count = 0;
+    int max_threads_per_block = 0;
+    int max_threads_per_sm = 0;
+    int max_blocks_per_sm = 0;  ///< for display; the calculator derives its own from the compute capability
+    int max_registers_per_thread = 0;
+    int registers_per_block = 0;
+    int registers_per_sm = 0;
+    int warp_size = 32;
+    std::int64_t shared_bytes_per_block = 0;        ///< without opting in
+    std::int64_t shared_bytes_per_block_optin = 0;  ///< the most that dynamic shared memory may take
+    std::int64_t shared_bytes_per_sm = 0;
+    std::int64_t reserved_shared_bytes_per_block = 0;
+    std::int64_t l2_bytes = 0;
+    double dram_bytes_per_second = 0;  ///< datasheet peak
+    double boost_clock_hz = 0;         ///< datasheet
+    bool compilable = true;            ///< false where today's compiler no longer targets the architecture
+    std::string source;                ///< where the figures were taken from
+
+    /// "sm_90"
+    [[nodiscard]] std::string arch() const
+    {
+        return "sm_" + std::to_string(compute_major) + std::to_string(compute_minor);
+    }
+    [[nodiscard]] int max_warps_per_sm() const { return max_threads_per_sm / warp_size; }
+
+    friend bool operator==(const Gpu&, const Gpu&) = default;
+};
+
+}  // namespace spillway::model

@@ -1,0 +1,199 @@
+#include "app/model/metrics.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace spillway::model {
+namespace {
+
+using Number = std::optional<double>;
+
+template <auto Member>
+Number compile_number(const RunResult& result)
+{
+    if (!result.compile) return std::nullopt;
+    return static_cast<double>((*result.compile).*Member);
+}
+
+template <auto Member>
+Number occupancy_number(const RunResult& result)
+{
+    if (!result.occupancy) return std::nullopt;
+    return static_cast<double>((*result.occupancy).*Member);
+}
+
+template <auto Member>
+Number sass_number(const RunResult& result)
+{
+    if (!result.sass) return std::nullopt;
+    return static_cast<double>((*result.sass).*Member);
+}
+
+Number registers(const RunResult& result)
+{
+    if (!result.compile || !result.compile->registers) return std::nullopt;
+    return *result.compile->registers;
+}
+
+Number local_memory(const RunResult& result)
+{
+    // ptxas places spills inside the stack frame, so the frame is the whole of it.
+    return compile_number<&CompileReport::stack_frame_bytes>(result);
+}
+
+Number ptx_local(const RunResult& result)
+{
+    if (!result.ptx) return std::nullopt;
+    return static_cast<double>(result.ptx->local_bytes);
+}
+
+Number shared_total(const RunResult& result)
+{
+    if (!result.compile) return std::nullopt;
+    return static_cast<double>(result.compile->static_shared_bytes + result.dynamic_shared_bytes);
+}
+
+Number dynamic_shared(const RunResult& result) { return static_cast<double>(result.dynamic_shared_bytes); }
+
+Number median_seconds(const RunResult& result)
+{
+    if (!result.measurement.seconds) return std::nullopt;
+    return result.measurement.seconds->median;
+}
+
+Number throughput(const RunResult& result) { return result.measurement.bytes_per_second; }
+Number percent_of_peak(const RunResult& result) { return result.measurement.percent_of_peak; }
+Number cycles_per_access(const RunResult& result) { return result.measurement.cycles_per_access; }
+
+Number driver_local(const RunResult& result)
+{
+    if (!result.measurement.local_bytes_per_thread) return std::nullopt;
+    return static_cast<double>(*result.measurement.local_bytes_per_thread);
+}
+
+using F = MetricFormat;
+using G = MetricGroup;
+
+constexpr std::array table{
+    Metric{"registers", "Registers per thread", "registers", F::count, G::compile,
+           "32-bit registers that ptxas gave each thread. The SM's register file is shared by all resident threads.",
+           registers},
+    Metric{"stack_frame_bytes", "Stack frame", "bytes per thread", F::bytes, G::compile,
+           "Local memory of the kernel's own frame, as ptxas reports it: arrays and variables that need an address, "
+           "and the slots of spilled registers.",
+           local_memory},
+    Metric{"spill_store_bytes", "Spill stores", "bytes per thread", F::bytes, G::compile,
+           "Bytes that the code stores because registers ran out, as ptxas counts them in the text of the kernel "
+           "(a store in a loop counts once).",
+           compile_number<&CompileReport::spill_store_bytes>},
+    Metric{"spill_load_bytes", "Spill loads", "bytes per thread", F::bytes, G::compile,
+           "Bytes that the code loads back after spilling, counted like the stores.",
+           compile_number<&CompileReport::spill_load_bytes>},
+    Metric{"static_shared_bytes", "Static shared memory", "bytes per block", F::bytes, G::compile,
+           "Shared memory declared with a size known at compile time. At most 48 KiB on every GPU.",
+           compile_number<&CompileReport::static_shared_bytes>},
+    Metric{"dynamic_shared_bytes", "Dynamic shared memory", "bytes per block", F::bytes, G::compile,
+           "Shared memory asked for at launch: the kernel's own and the extra_shared_bytes knob.", dynamic_shared},
+    Metric{"shared_bytes", "Shared memory", "bytes per block", F::bytes, G::compile,
+           "Static plus dynamic shared memory of one block.", shared_total},
+    Metric{"barriers", "Barriers", "barriers", F::count, G::compile, "Hardware barriers the block uses.",
+           compile_number<&CompileReport::barriers>},
+    Metric{"compile_seconds", "Compile time", "seconds", F::seconds, G::compile,
+           "Wall time of this compile, or of the look-up where it was compiled before.",
+           compile_number<&CompileReport::seconds>},
+    Metric{"ptx_local_bytes", "Local memory in PTX", "bytes per thread", F::bytes, G::ptx,
+           "Sizes of the .local declarations in the PTX, before ptxas has had its say.", ptx_local},
+    Metric{"sass_local_loads", "LDL instructions", "instructions", F::count, G::sass,
+           "Local loads in the machine code.", sass_number<&SassInspection::local_loads>},
+    Metric{"sass_local_stores", "STL instructions", "instructions", F::count, G::sass,
+           "Local stores in the machine code.", sass_number<&SassInspection::local_stores>},
+    Metric{"sass_instructions", "Instructions", "instructions", F::count, G::sass,
+           "Length of the kernel's machine code.", sass_number<&SassInspection::instructions>},
+    Metric{"theoretical_occupancy", "Theoretical occupancy", "of the SM's warps", F::percent, G::occupancy,
+           "Warps that can be resident on an SM over the most it can hold, by NVIDIA's own calculator.",
+           occupancy_number<&Occupancy::theoretical>},
+    Metric{"blocks_per_sm", "Blocks per SM", "blocks", F::count, G::occupancy,
+           "Blocks of this kernel that fit on one SM at the same time.", occupancy_number<&Occupancy::blocks_per_sm>},
+    Metric{"warps_per_sm", "Warps per SM", "warps", F::count, G::occupancy, "Resident warps on one SM.",
+           occupancy_number<&Occupancy::warps_per_sm>},
+    Metric{"limit_registers", "Block limit registers", "blocks", F::count, G::occupancy,
+           "Blocks that the register file alone would allow.", occupancy_number<&Occupancy::limit_registers>},
+    Metric{"limit_shared", "Block limit shared memory", "blocks", F::count, G::occupancy,
+           "Blocks that shared memory alone would allow.", occupancy_number<&Occupancy::limit_shared>},
+    Metric{"limit_warps", "Block limit warps", "blocks", F::count, G::occupancy,
+           "Blocks that the SM's warp slots alone would allow.", occupancy_number<&Occupancy::limit_warps>},
+    Metric{"limit_blocks", "Block limit blocks", "blocks", F::count, G::occupancy,
+           "The most blocks the SM holds, however small.", occupancy_number<&Occupancy::limit_blocks>},
+    Metric{"bytes_per_second", "Throughput", "GB/s", F::bandwidth, G::measurement,
+           "Bytes that the algorithm reads and writes over the measured median time.", throughput},
+    Metric{"seconds_median", "Time", "seconds", F::seconds, G::measurement,
+           "Median time of one launch.", median_seconds},
+    Metric{"percent_of_peak", "Of peak", "of datasheet bandwidth", F::percent, G::measurement,
+           "Throughput over the datasheet's memory bandwidth.", percent_of_peak},
+    Metric{"cycles_per_access", "Latency", "cycles per access", F::cycles, G::measurement,
+           "SM cycles per dependent access.", cycles_per_access},
+    Metric{"local_bytes_per_thread", "Local memory per thread", "bytes per thread", F::bytes, G::measurement,
+           "Local memory per thread as the driver reports it for the loaded kernel.", driver_local},
+};
+
+std::string print(const char* format, double value)
+{
+    char text[64];
+    std::snprintf(text, sizeof text, format, value);
+    return text;
+}
+
+/// Whole number with thin groups: "12,296".
+std::string grouped(double value)
+{
+    std::string digits = print("%.0f", value);
+    const std::size_t start = digits.starts_with('-') ? 1 : 0;
+    for (std::size_t at = digits.size(); at > start + 3;) {
+        at -= 3;
+        digits.insert(at, ",");
+    }
+    return digits;
+}
+
+std::string format_seconds(double seconds)
+{
+    if (seconds < 1e-6) return print("%.0f ns", seconds * 1e9);
+    if (seconds < 1e-3) return print("%.1f µs", seconds * 1e6);
+    if (seconds < 1) return print("%.1f ms", seconds * 1e3);
+    return print("%.2f s", seconds);
+}
+
+}  // namespace
+
+std::span<const Metric> metrics() { return table; }
+
+const Metric* find_metric(std::string_view key)
+{
+    for (const Metric& metric : table)
+        if (metric.key == key) return &metric;
+    return nullptr;
+}
+
+std::string format_bytes(double bytes)
+{
+    constexpr double kib = 1024, mib = kib * 1024;
+    if (bytes >= mib && std::fmod(bytes, mib / 10) == 0) return print("%.4g MiB", bytes / mib);
+    if (bytes >= 10 * kib && std::fmod(bytes, kib) == 0) return grouped(bytes / kib) + " KiB";
+    return grouped(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+std::string format_metric(const Metric& metric, double value)
+{
+    switch (metric.format) {
+    case MetricFormat::count: return grouped(value);
+    case MetricFormat::bytes: return format_bytes(value);
+    case MetricFormat::percent: return print("%.3g %%", value * 100);
+    case MetricFormat::bandwidth: return grouped(value / 1e9) + " GB/s";
+    case MetricFormat::seconds: return format_seconds(value);
+    case MetricFormat::cycles: return print("%.1f cycles", value);
+    }
+    return {};
+}
+
+}  // namespace spillway::model

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/model/run_result.h"
+
+namespace spillway::model {
+
+enum class MetricFormat { count, bytes, percent, bandwidth, seconds, cycles };
+enum class MetricGroup { compile, ptx, sass, occupancy, measurement };
+
+/// One number of a RunResult. The table of them is read by charts, tables, tooltips, claims and CSV
+/// alike: a new metric is one more row in metrics.cpp.
+struct Metric {
+    std::string_view key;    ///< "stack_frame_bytes": CSV column, name in claims
+    std::string_view label;  ///< "Stack frame"
+    std::string_view unit;   ///< "bytes per thread"
+    MetricFormat format;
+    MetricGroup group;
+    std::string_view help;   ///< what it means and who says so, a sentence or two
+    std::optional<double> (*get)(const RunResult&);
+};
+
+[[nodiscard]] std::span<const Metric> metrics();
+[[nodiscard]] const Metric* find_metric(std::string_view key);
+
+/// "128 bytes", "75 %", "2 818 GB/s", "1.5 KiB". Bandwidth is decimal, sizes are binary.
+[[nodiscard]] std::string format_metric(const Metric& metric, double value);
+/// "12,296 bytes", "48 KiB", "1.5 MiB": exact bytes below 10 KiB or where not a round number of KiB.
+[[nodiscard]] std::string format_bytes(double bytes);
+
+}  // namespace spillway::model

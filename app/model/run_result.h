@@ -1,0 +1,128 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/model/value.h"
+
+namespace spillway::model {
+
+enum class Status { ok, compile_error, launch_error, wrong_result, timed_out, worker_died };
+
+/// What ptxas reported of one function.
+struct FunctionReport {
+    std::string name;  ///< mangled
+    bool is_entry = false;
+    std::optional<int> registers;  ///< ptxas may print no `Used` line
+    std::int64_t stack_frame_bytes = 0;
+    std::int64_t spill_store_bytes = 0;
+    std::int64_t spill_load_bytes = 0;
+    std::optional<std::int64_t> cumulative_stack_bytes;
+    friend bool operator==(const FunctionReport&, const FunctionReport&) = default;
+};
+
+/// The compiler's answer for the kernel, as ptxas reports it. Bytes of stack frame and spills are
+/// per thread, shared memory per block.
+struct CompileReport {
+    std::optional<int> registers;
+    std::int64_t stack_frame_bytes = 0;  ///< of the entry function
+    std::int64_t spill_store_bytes = 0;
+    std::int64_t spill_load_bytes = 0;
+    std::optional<std::int64_t> cumulative_stack_bytes;
+    std::int64_t static_shared_bytes = 0;
+    std::optional<std::int64_t> constant_bytes;
+    int barriers = 0;
+    int register_cap_requested = 0;
+    bool register_cap_honoured = true;
+    std::vector<FunctionReport> functions;  ///< the entry first, then what it calls
+    double seconds = 0;   ///< wall time of the compile; of the look-up when cached
+    bool cached = false;
+    std::string compiler;  ///< "NVRTC 13.0.88"
+    std::string log;       ///< whole
+};
+
+struct PtxInspection {
+    std::int64_t local_bytes = 0;  ///< `.local` declarations, all functions
+    std::map<std::string, std::int64_t> local_bytes_by_function;
+};
+
+struct SassInspection {
+    int local_loads = 0;   ///< LDL
+    int local_stores = 0;  ///< STL
+    int instructions = 0;
+};
+
+struct Occupancy {
+    double theoretical = 0;  ///< 0..1
+    int blocks_per_sm = 0;
+    int warps_per_sm = 0;
+    int limit_registers = 0;  ///< blocks per SM that each resource would allow
+    int limit_shared = 0;
+    int limit_warps = 0;
+    int limit_blocks = 0;
+    int limit_barriers = 0;
+    std::vector<std::string> limiter;  ///< "registers", "shared_memory", "warps", "blocks", "barriers"
+    std::int64_t allocated_registers_per_block = 0;  ///< after the hardware's rounding
+    std::int64_t allocated_shared_bytes_per_block = 0;
+};
+
+struct Provenance {
+    std::string gpu, driver, cuda, date;
+};
+
+struct SampleStatistics {
+    double median = 0, p20 = 0, p80 = 0, noise = 0;  ///< seconds; noise is relative
+    int samples = 0;
+};
+
+enum class MeasurementSource { none, live, recorded };
+
+struct Measurement {
+    MeasurementSource source = MeasurementSource::none;
+    std::string reason;  ///< why there is none
+    std::optional<SampleStatistics> seconds;
+    std::optional<double> bytes_per_second;
+    std::optional<double> cycles_per_access;
+    std::optional<double> percent_of_peak;
+    std::optional<std::string> cache;  ///< "cold" or "warm"
+    std::optional<double> sm_clock_hz;
+    std::optional<std::int64_t> local_bytes_per_thread;
+    std::optional<std::map<std::string, double>> counters;
+    std::optional<Provenance> provenance;
+};
+
+enum class VerificationStatus { not_run, matched, mismatched };
+struct Verification {
+    VerificationStatus status = VerificationStatus::not_run;
+    std::string against = "reference";
+    std::optional<std::string> detail;
+};
+
+/// One configuration of one variant through the pipeline: what `run --json` prints. A part that
+/// was not reached or cannot be known here is empty.
+struct RunResult {
+    std::string experiment;
+    std::string variant;
+    Values parameters;
+    std::string gpu_name;
+    std::string gpu_arch;
+    Status status = Status::ok;
+    std::optional<std::string> message;  ///< what went wrong, in the tool's own words
+    std::optional<std::string> advice;   ///< which limit, and which knob to move
+    std::optional<CompileReport> compile;
+    std::optional<PtxInspection> ptx;
+    std::optional<SassInspection> sass;
+    std::optional<Occupancy> occupancy;
+    std::int64_t dynamic_shared_bytes = 0;
+    Measurement measurement;
+    Verification verification;
+};
+
+[[nodiscard]] const char* to_string(Status status);
+[[nodiscard]] const char* to_string(MeasurementSource source);
+[[nodiscard]] const char* to_string(VerificationStatus status);
+
+}  // namespace spillway::model

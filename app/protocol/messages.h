@@ -1,0 +1,142 @@
+#pragma once
+
+// The messages between spillway and spillway-worker; FORMAT.md beside this file describes every
+// field. One JSON object per line, UTF-8, no line longer than max_line_bytes.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "app/model/error.h"
+#include "app/model/job.h"
+#include "app/model/listing.h"
+#include "app/model/occupancy_curves.h"
+#include "app/model/run_result.h"
+
+namespace spillway::protocol {
+
+inline constexpr int version = 1;
+inline constexpr std::size_t max_line_bytes = std::size_t{32} << 20;
+
+// ---- to the worker ----
+
+/// Gives the worker a kernel text; later requests name it by hash.
+struct Source {
+    model::SourceText source;
+};
+
+/// Asks for one configuration. Lower priority numbers go first. A newer request of the same
+/// non-empty group overtakes: the older, if not yet begun, is answered with Dropped.
+struct Run {
+    std::uint64_t id = 0;
+    std::string group;
+    int priority = 0;
+    bool measure = false;
+    model::Job job;
+};
+
+/// Asks for the generated code of one configuration (compiled with line information).
+struct ListingRequest {
+    std::uint64_t id = 0;
+    std::string group;
+    int priority = 0;
+    model::CompileRequest compile;
+};
+
+/// Asks for the occupancy of given resources and the curves around it.
+struct WhatIf {
+    std::uint64_t id = 0;
+    model::Gpu gpu;
+    int registers = 0;
+    std::int64_t threads_per_block = 0;
+    std::int64_t static_shared_bytes = 0;
+    std::int64_t dynamic_shared_bytes = 0;
+    int barriers = 0;
+    model::Carveout carveout = model::Carveout::standard;
+};
+
+/// Withdraws requests that have not begun; each is answered with Dropped.
+struct Cancel {
+    std::vector<std::uint64_t> ids;
+};
+
+struct Shutdown {};
+
+using ToWorker = std::variant<Source, Run, ListingRequest, WhatIf, Cancel, Shutdown>;
+
+// ---- from the worker ----
+
+/// A tool the worker looked for: found where and in which version, or why not and how to get it.
+struct Tool {
+    bool available = false;
+    std::string version;
+    std::string path;
+    std::string reason;
+    std::string advice;
+};
+
+/// The first line a worker writes.
+struct Hello {
+    int version = protocol::version;
+    std::string program_version;
+    Tool compiler;      ///< NVRTC
+    Tool headers;       ///< CUDA headers for kernels that include any
+    Tool disassembler;  ///< nvdisasm or cuobjdump
+    Tool occupancy;     ///< cuda_occupancy.h, at build time
+    Tool driver;        ///< libcuda and a GPU
+    std::vector<model::Gpu> live_gpus;
+    int compile_threads = 1;
+};
+
+struct StageSeconds {
+    double queued = 0, compile = 0, inspect = 0, occupancy = 0, measure = 0;
+};
+
+/// An answer to Run. `is_final` is false for a provisional one that a better one will follow.
+struct Result {
+    std::uint64_t id = 0;
+    bool is_final = true;
+    StageSeconds seconds;
+    model::RunResult result;
+};
+
+struct ListingReply {
+    std::uint64_t id = 0;
+    std::optional<model::Listing> listing;
+    std::optional<model::Error> error;
+};
+
+struct WhatIfReply {
+    std::uint64_t id = 0;
+    std::optional<model::Occupancy> occupancy;
+    model::OccupancyCurves curves;
+    std::optional<model::Error> error;
+};
+
+struct Dropped {
+    std::uint64_t id = 0;
+};
+
+/// Something the worker wants to say: a line it could not read, a cache it could not write.
+struct Notice {
+    model::Error error;
+};
+
+using FromWorker = std::variant<Hello, Result, ListingReply, WhatIfReply, Dropped, Notice>;
+
+/// One line, without the line feed.
+[[nodiscard]] std::string encode(const ToWorker& message);
+[[nodiscard]] std::string encode(const FromWorker& message);
+
+/// Hostile input gives an Error that says which field was wrong; never throws.
+[[nodiscard]] model::Expected<ToWorker> decode_to_worker(std::string_view line);
+[[nodiscard]] model::Expected<FromWorker> decode_from_worker(std::string_view line);
+
+/// The object that `run --json` prints: see ../../README.md and FORMAT.md. Two-space indent.
+[[nodiscard]] std::string result_to_pretty_json(const std::vector<model::RunResult>& results);
+
+}  // namespace spillway::protocol

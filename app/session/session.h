@@ -1,0 +1,128 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/catalogue/catalogue.h"
+#include "app/model/error.h"
+#include "app/model/listing.h"
+#include "app/model/occupancy_curves.h"
+#include "app/protocol/messages.h"
+#include "app/session/curve.h"
+
+namespace spillway::session {
+
+struct Options {
+    std::vector<std::filesystem::path> catalogue_folders;  ///< the first is the installed one, trusted
+    std::filesystem::path gpus_file;
+    std::string worker_command;     ///< empty: the spillway-worker beside this program
+    std::filesystem::path recording;  ///< empty: the default one, if there is one
+    std::function<void()> wake;     ///< called from another thread when update() has something to do
+};
+
+/// What the learner has chosen.
+struct Selection {
+    std::string experiment;
+    model::Values values;  ///< every parameter and knob of the experiment
+    std::string gpu;       ///< name in gpus()
+    std::string x_axis;    ///< parameter or knob the charts are drawn over
+    std::string focus;     ///< variant whose code, report and SM picture are shown
+    friend bool operator==(const Selection&, const Selection&) = default;
+};
+
+enum class WorkerState { starting, ready, restarting, unavailable };
+
+struct WorkerStatus {
+    WorkerState state = WorkerState::starting;
+    std::optional<protocol::Hello> hello;  ///< of the worker that runs, or ran last
+    std::optional<model::Error> trouble;   ///< why it is not ready
+    int restarts = 0;
+};
+
+/// How much of what is on screen has been computed.
+struct Progress {
+    int done = 0;
+    int total = 0;
+    int in_flight = 0;
+    bool current_pending = false;  ///< the value under the cursor is still being worked on
+    double last_answer_seconds = 0;  ///< from the last change to its report; 0: none yet
+};
+
+enum class Severity { info, warning, error };
+struct LogEntry {
+    Severity severity;
+    std::string time;  ///< "14:03:22"
+    model::Error error;
+};
+
+/// A drag sets many values and is one step for undo.
+enum class Edit { dragging, finished };
+
+/// What was asked and what came back. Draws nothing, waits for nothing: every call returns at once,
+/// and answers appear after update(). Used from one thread.
+class Session {
+public:
+    static model::Expected<std::unique_ptr<Session>> open(Options options);
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    // ---- what there is ----
+    [[nodiscard]] const catalogue::Catalogue& catalogue() const;
+    [[nodiscard]] const std::vector<model::Gpu>& gpus() const;  ///< the table and the live ones
+    [[nodiscard]] const Selection& selection() const;
+    [[nodiscard]] const model::Experiment& experiment() const;  ///< the selected one
+    [[nodiscard]] const model::Gpu& gpu() const;                ///< the selected one
+    [[nodiscard]] const model::Parameter& x_parameter() const;
+    [[nodiscard]] const WorkerStatus& worker() const;
+    [[nodiscard]] Progress progress() const;
+    [[nodiscard]] const std::deque<LogEntry>& log() const;
+    [[nodiscard]] bool can_undo() const;
+    [[nodiscard]] bool can_redo() const;
+
+    /// One per variant of the experiment, in its order, over the x axis and through the current value.
+    [[nodiscard]] const std::vector<Curve>& curves() const;
+    /// The point under the cursor for a variant; its result may be stale, see CurvePoint.
+    [[nodiscard]] const CurvePoint& current(const std::string& variant) const;
+    /// The focused variant's code; null until it has come. `listing_is_stale` while a newer is awaited.
+    [[nodiscard]] const model::Listing* listing() const;
+    [[nodiscard]] bool listing_is_stale() const;
+    [[nodiscard]] const std::optional<model::Error>& listing_error() const;
+    /// What-if curves around the focused variant's current configuration; null until known.
+    [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const;
+    /// Grows by one whenever anything that is drawn may have changed.
+    [[nodiscard]] std::uint64_t revision() const;
+
+    // ---- what can be asked ----
+    void select_experiment(const std::string& name);
+    /// An unknown name or a value out of range is an Error and changes nothing.
+    std::optional<model::Error> set_value(const std::string& parameter, model::Value value,
+                                          Edit edit = Edit::finished);
+    std::optional<model::Error> set_values(const model::Values& values);  ///< one undo step
+    void reset_value(const std::string& parameter);
+    void reset_all();
+    void set_gpu(const std::string& name);
+    void set_x_axis(const std::string& parameter);
+    void set_focus(const std::string& variant);
+    void undo();
+    void redo();
+    void trust_experiment(const std::string& name);  ///< remembers folder and content
+    void add_catalogue_folder(const std::filesystem::path& folder);  ///< e.g. dropped on the window
+    void restart_worker();
+
+    /// Takes in what has arrived and asks for what is wanted next. True when anything changed.
+    bool update();
+
+private:
+    struct State;
+    explicit Session(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace spillway::session

@@ -1,0 +1,22 @@
+# Compiler options shared by every target of ours, as the interface target spillway_options.
+add_library(spillway_options INTERFACE)
+target_include_directories(spillway_options INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(spillway_options INTERFACE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
+if(SPILLWAY_WARNINGS_AS_ERRORS)
+  target_compile_options(spillway_options INTERFACE -Werror)
+endif()
+if(SPILLWAY_SANITIZERS)
+  target_compile_options(spillway_options INTERFACE -fsanitize=${SPILLWAY_SANITIZERS} -fno-omit-frame-pointer)
+  target_link_options(spillway_options INTERFACE -fsanitize=${SPILLWAY_SANITIZERS})
+  if(SPILLWAY_SANITIZERS MATCHES "undefined")
+    target_compile_options(spillway_options INTERFACE -fno-sanitize-recover=undefined)
+  endif()
+endif()
+
+# A layer of app/: spillway_layer(model SOURCES a.cpp b.cpp LINK other_targets...)
+# makes the static library spillway_model.
+function(spillway_layer name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK;PRIVATE_LINK" ${ARGN})
+  add_library(spillway_${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(spillway_${name} PUBLIC spillway_options ${ARG_LINK} PRIVATE ${ARG_PRIVATE_LINK})
+endfunction()
