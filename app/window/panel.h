@@ -1,0 +1,63 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "app/window/theme.h"
+
+namespace spillway::window {
+
+/// What the user arranged on the screen and is not part of what is computed. Kept in the settings
+/// where that makes sense.
+struct ViewState {
+    std::set<std::string> hidden_variants;
+    std::string tab;                       ///< key of the panel shown below the charts
+    bool present = false;                  ///< large type, thick lines, nothing superfluous
+    bool dark = true;
+    float scale = 1;                       ///< the user's Ctrl +/- on top of the monitor's scale
+    bool show_help = false;
+    std::map<std::string, std::pair<double, double>> zoom;  ///< chart key to visible x range
+};
+
+/// What panels ask for. Applied after the frame, so that a panel never changes what another is reading.
+class Commands {
+public:
+    using Command = std::function<void(session::Session&, ViewState&)>;
+    void post(Command command) { pending_.push_back(std::move(command)); }
+    /// Runs and clears what was posted; true when there was anything.
+    bool apply(session::Session& session, ViewState& view);
+
+private:
+    std::vector<Command> pending_;
+};
+
+/// What a panel gets to draw itself with, inside a child window already begun for it.
+struct PanelContext {
+    const session::Session& session;
+    const ViewState& view;
+    const Theme& theme;
+    Commands& commands;
+};
+
+enum class PanelPlace {
+    side,   ///< left column, stacked
+    tab,    ///< a tab below the charts
+    right,  ///< beside the tabs: the SM
+};
+
+/// A panel is one file and one line of the table in panels.cpp.
+struct Panel {
+    const char* key;
+    const char* title;
+    PanelPlace place;
+    void (*draw)(PanelContext&);
+};
+
+[[nodiscard]] std::span<const Panel> panels();
+
+}  // namespace spillway::window

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+
+#include <imgui.h>
+
+namespace spillway::window {
+
+/// Colours, fonts and sizes of the whole window. Sizes are pixels with every scale applied.
+struct Theme {
+    bool dark = true;
+    float scale = 1;  ///< monitor times user times present mode: multiply every hard-coded length by it
+
+    // Colours, packed as Dear ImGui packs them.
+    ImU32 background, panel, panel_border, text, text_muted, text_faint, accent, accent_soft;
+    ImU32 grid, cursor, warning, error, good;
+    ImU32 local_highlight;       ///< behind a line that touches local memory
+    ImU32 local_highlight_text;
+    std::array<ImU32, 8> series;  ///< Okabe and Ito's colour-blind-safe palette, tuned per theme
+
+    // Fonts; never null after the atlas is built.
+    ImFont* body = nullptr;
+    ImFont* body_bold = nullptr;
+    ImFont* small = nullptr;    ///< labels, axis ticks
+    ImFont* heading = nullptr;
+    ImFont* code = nullptr;
+
+    float line_width = 2;
+    float marker_radius = 4;
+    float rounding = 4;
+    float padding = 10;
+};
+
+}  // namespace spillway::window
