@@ -36,6 +36,7 @@ struct Run {
     std::string group;
     int priority = 0;
     bool measure = false;
+    bool inspect_sass = false;  ///< count LDL/STL: a child process of some tens of ms
     model::Job job;
 };
 

@@ -1,0 +1,267 @@
+#pragma once
+
+// One list of fields per struct, used in both directions: to JSON and back. A field is added here
+// and nowhere else. Names are those of the design's `run --json` and of FORMAT.md.
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "app/protocol/messages.h"
+
+namespace spillway::protocol {
+
+template <typename E>
+struct EnumNames;
+
+template <>
+struct EnumNames<model::Status> {
+    static constexpr std::array<std::pair<model::Status, std::string_view>, 6> table{{
+        {model::Status::ok, "ok"},
+        {model::Status::compile_error, "compile_error"},
+        {model::Status::launch_error, "launch_error"},
+        {model::Status::wrong_result, "wrong_result"},
+        {model::Status::timed_out, "timed_out"},
+        {model::Status::worker_died, "worker_died"},
+    }};
+};
+template <>
+struct EnumNames<model::MeasurementSource> {
+    static constexpr std::array<std::pair<model::MeasurementSource, std::string_view>, 3> table{{
+        {model::MeasurementSource::none, "none"},
+        {model::MeasurementSource::live, "live"},
+        {model::MeasurementSource::recorded, "recorded"},
+    }};
+};
+template <>
+struct EnumNames<model::VerificationStatus> {
+    static constexpr std::array<std::pair<model::VerificationStatus, std::string_view>, 3> table{{
+        {model::VerificationStatus::not_run, "not_run"},
+        {model::VerificationStatus::matched, "matched"},
+        {model::VerificationStatus::mismatched, "mismatched"},
+    }};
+};
+template <>
+struct EnumNames<model::SpillTarget> {
+    static constexpr std::array<std::pair<model::SpillTarget, std::string_view>, 2> table{{
+        {model::SpillTarget::local, "local"},
+        {model::SpillTarget::shared, "shared"},
+    }};
+};
+template <>
+struct EnumNames<model::Carveout> {
+    static constexpr std::array<std::pair<model::Carveout, std::string_view>, 3> table{{
+        {model::Carveout::standard, "default"},
+        {model::Carveout::max_l1, "max_l1"},
+        {model::Carveout::max_shared, "max_shared"},
+    }};
+};
+template <>
+struct EnumNames<model::LoadCache> {
+    static constexpr std::array<std::pair<model::LoadCache, std::string_view>, 2> table{{
+        {model::LoadCache::ca, "ca"},
+        {model::LoadCache::cg, "cg"},
+    }};
+};
+
+// Every overload takes a visitor `v(key, member)` and a struct, const when writing.
+// clang-format off
+template <typename S, typename T> concept Is = std::is_same_v<std::remove_const_t<S>, T>;
+
+template <typename V, Is<model::Error> S> void fields(V& v, S& s)
+{ v("what", s.what); v("where", s.where); v("advice", s.advice); }
+
+template <typename V, Is<model::Gpu> S> void fields(V& v, S& s)
+{
+    v("name", s.name); v("label", s.label);
+    v("compute_major", s.compute_major); v("compute_minor", s.compute_minor);
+    v("sm_count", s.sm_count);
+    v("max_threads_per_block", s.max_threads_per_block); v("max_threads_per_sm", s.max_threads_per_sm);
+    v("max_blocks_per_sm", s.max_blocks_per_sm); v("max_registers_per_thread", s.max_registers_per_thread);
+    v("registers_per_block", s.registers_per_block); v("registers_per_sm", s.registers_per_sm);
+    v("warp_size", s.warp_size);
+    v("shared_bytes_per_block", s.shared_bytes_per_block);
+    v("shared_bytes_per_block_optin", s.shared_bytes_per_block_optin);
+    v("shared_bytes_per_sm", s.shared_bytes_per_sm);
+    v("reserved_shared_bytes_per_block", s.reserved_shared_bytes_per_block);
+    v("l2_bytes", s.l2_bytes); v("dram_bytes_per_second", s.dram_bytes_per_second);
+    v("boost_clock_hz", s.boost_clock_hz); v("compilable", s.compilable); v("source", s.source);
+}
+
+template <typename V, Is<model::CompileRequest> S> void fields(V& v, S& s)
+{
+    v("source_hash", s.source_hash); v("entry", s.entry); v("arch", s.arch);
+    v("register_cap", s.register_cap); v("min_blocks_per_sm", s.min_blocks_per_sm);
+    v("bounds_threads", s.bounds_threads); v("spill_target", s.spill_target); v("load_cache", s.load_cache);
+    v("fast_math", s.fast_math); v("line_info", s.line_info);
+}
+
+template <typename V, Is<model::SourceText> S> void fields(V& v, S& s)
+{ v("hash", s.hash); v("name", s.name); v("text", s.text); }
+
+template <typename V, Is<model::Job> S> void fields(V& v, S& s)
+{
+    v("experiment", s.experiment); v("variant", s.variant); v("values", s.values); v("gpu", s.gpu);
+    v("compile", s.compile); v("grid", s.grid); v("block", s.block);
+    v("dynamic_shared_bytes", s.dynamic_shared_bytes); v("carveout", s.carveout);
+}
+
+template <typename V, Is<model::FunctionReport> S> void fields(V& v, S& s)
+{
+    v("name", s.name); v("is_entry", s.is_entry); v("registers", s.registers);
+    v("stack_frame_bytes", s.stack_frame_bytes);
+    v("spill_store_bytes", s.spill_store_bytes); v("spill_load_bytes", s.spill_load_bytes);
+    v("cumulative_stack_bytes", s.cumulative_stack_bytes);
+}
+
+template <typename V, Is<model::CompileReport> S> void fields(V& v, S& s)
+{
+    v("registers", s.registers); v("stack_frame_bytes", s.stack_frame_bytes);
+    v("spill_store_bytes", s.spill_store_bytes); v("spill_load_bytes", s.spill_load_bytes);
+    v("cumulative_stack_bytes", s.cumulative_stack_bytes);
+    v("static_shared_bytes", s.static_shared_bytes); v("constant_bytes", s.constant_bytes);
+    v("barriers", s.barriers);
+    v("register_cap_requested", s.register_cap_requested); v("register_cap_honoured", s.register_cap_honoured);
+    v("functions", s.functions); v("seconds", s.seconds); v("cached", s.cached);
+    v("compiler", s.compiler); v("log", s.log);
+}
+
+template <typename V, Is<model::PtxInspection> S> void fields(V& v, S& s)
+{ v("local_bytes", s.local_bytes); v("local_bytes_by_function", s.local_bytes_by_function); }
+
+template <typename V, Is<model::SassInspection> S> void fields(V& v, S& s)
+{ v("local_loads", s.local_loads); v("local_stores", s.local_stores); v("instructions", s.instructions); }
+
+template <typename V, Is<model::Occupancy> S> void fields(V& v, S& s)
+{
+    v("theoretical", s.theoretical); v("blocks_per_sm", s.blocks_per_sm); v("warps_per_sm", s.warps_per_sm);
+    v("limit_registers", s.limit_registers); v("limit_shared", s.limit_shared);
+    v("limit_warps", s.limit_warps); v("limit_blocks", s.limit_blocks); v("limit_barriers", s.limit_barriers);
+    v("limiter", s.limiter);
+    v("allocated_registers_per_block", s.allocated_registers_per_block);
+    v("allocated_shared_bytes_per_block", s.allocated_shared_bytes_per_block);
+}
+
+template <typename V, Is<model::OccupancyPoint> S> void fields(V& v, S& s)
+{ v("x", s.x); v("blocks_per_sm", s.blocks_per_sm); v("warps_per_sm", s.warps_per_sm); }
+
+template <typename V, Is<model::OccupancyCurves> S> void fields(V& v, S& s)
+{
+    v("over_block_size", s.over_block_size); v("over_registers", s.over_registers);
+    v("over_shared_bytes", s.over_shared_bytes);
+}
+
+template <typename V, Is<model::Provenance> S> void fields(V& v, S& s)
+{ v("gpu", s.gpu); v("driver", s.driver); v("cuda", s.cuda); v("date", s.date); }
+
+template <typename V, Is<model::SampleStatistics> S> void fields(V& v, S& s)
+{ v("median", s.median); v("p20", s.p20); v("p80", s.p80); v("samples", s.samples); v("noise", s.noise); }
+
+template <typename V, Is<model::Measurement> S> void fields(V& v, S& s)
+{
+    v("source", s.source); v("reason", s.reason); v("seconds", s.seconds);
+    v("bytes_per_second", s.bytes_per_second); v("cycles_per_access", s.cycles_per_access);
+    v("percent_of_peak", s.percent_of_peak); v("cache", s.cache); v("sm_clock_hz", s.sm_clock_hz);
+    v("local_bytes_per_thread", s.local_bytes_per_thread); v("counters", s.counters);
+    v("provenance", s.provenance);
+}
+
+template <typename V, Is<model::Verification> S> void fields(V& v, S& s)
+{ v("status", s.status); v("against", s.against); v("detail", s.detail); }
+
+/// The design nests name and arch of the GPU.
+struct ResultGpu { std::string name, arch; };
+template <typename V, Is<ResultGpu> S> void fields(V& v, S& s) { v("name", s.name); v("arch", s.arch); }
+
+template <typename V, Is<model::RunResult> S> void fields(V& v, S& s)
+{
+    v("experiment", s.experiment); v("variant", s.variant); v("parameters", s.parameters);
+    ResultGpu gpu{s.gpu_name, s.gpu_arch};
+    v("gpu", gpu);
+    if constexpr (!std::is_const_v<S>) { s.gpu_name = gpu.name; s.gpu_arch = gpu.arch; }
+    v("status", s.status); v("message", s.message); v("advice", s.advice);
+    v("compile", s.compile); v("ptx", s.ptx); v("sass", s.sass); v("occupancy", s.occupancy);
+    v("dynamic_shared_bytes", s.dynamic_shared_bytes);
+    v("measurement", s.measurement); v("verification", s.verification);
+}
+
+template <typename V, Is<model::ListingLine> S> void fields(V& v, S& s)
+{ v("text", s.text); v("source_line", s.source_line); v("touches_local", s.touches_local); }
+
+template <typename V, Is<model::Listing> S> void fields(V& v, S& s)
+{
+    v("ptx", s.ptx); v("sass", s.sass); v("sass_reason", s.sass_reason);
+    v("local_source_lines", s.local_source_lines);
+}
+
+template <typename V, Is<Tool> S> void fields(V& v, S& s)
+{
+    v("available", s.available); v("version", s.version); v("path", s.path);
+    v("reason", s.reason); v("advice", s.advice);
+}
+
+template <typename V, Is<StageSeconds> S> void fields(V& v, S& s)
+{
+    v("queued", s.queued); v("compile", s.compile); v("inspect", s.inspect);
+    v("occupancy", s.occupancy); v("measure", s.measure);
+}
+
+template <typename V, Is<Source> S> void fields(V& v, S& s) { v("source", s.source); }
+
+template <typename V, Is<Run> S> void fields(V& v, S& s)
+{
+    v("id", s.id); v("group", s.group); v("priority", s.priority); v("measure", s.measure);
+    v("inspect_sass", s.inspect_sass); v("job", s.job);
+}
+
+template <typename V, Is<ListingRequest> S> void fields(V& v, S& s)
+{ v("id", s.id); v("group", s.group); v("priority", s.priority); v("compile", s.compile); }
+
+template <typename V, Is<WhatIf> S> void fields(V& v, S& s)
+{
+    v("id", s.id); v("gpu", s.gpu); v("registers", s.registers); v("threads_per_block", s.threads_per_block);
+    v("static_shared_bytes", s.static_shared_bytes); v("dynamic_shared_bytes", s.dynamic_shared_bytes);
+    v("barriers", s.barriers); v("carveout", s.carveout);
+}
+
+template <typename V, Is<Cancel> S> void fields(V& v, S& s) { v("ids", s.ids); }
+template <typename V, Is<Shutdown> S> void fields(V&, S&) {}
+
+template <typename V, Is<Hello> S> void fields(V& v, S& s)
+{
+    v("version", s.version); v("program_version", s.program_version);
+    v("compiler", s.compiler); v("headers", s.headers); v("disassembler", s.disassembler);
+    v("occupancy", s.occupancy); v("driver", s.driver); v("live_gpus", s.live_gpus);
+    v("compile_threads", s.compile_threads);
+}
+
+template <typename V, Is<Result> S> void fields(V& v, S& s)
+{ v("id", s.id); v("is_final", s.is_final); v("seconds", s.seconds); v("result", s.result); }
+
+template <typename V, Is<ListingReply> S> void fields(V& v, S& s)
+{ v("id", s.id); v("listing", s.listing); v("error", s.error); }
+
+template <typename V, Is<WhatIfReply> S> void fields(V& v, S& s)
+{ v("id", s.id); v("occupancy", s.occupancy); v("curves", s.curves); v("error", s.error); }
+
+template <typename V, Is<Dropped> S> void fields(V& v, S& s) { v("id", s.id); }
+template <typename V, Is<Notice> S> void fields(V& v, S& s) { v("error", s.error); }
+// clang-format on
+
+/// The word in the `type` field of a line.
+template <typename M>
+inline constexpr std::string_view type_name{};
+template <> inline constexpr std::string_view type_name<Source> = "source";
+template <> inline constexpr std::string_view type_name<Run> = "run";
+template <> inline constexpr std::string_view type_name<ListingRequest> = "listing";
+template <> inline constexpr std::string_view type_name<WhatIf> = "what_if";
+template <> inline constexpr std::string_view type_name<Cancel> = "cancel";
+template <> inline constexpr std::string_view type_name<Shutdown> = "shutdown";
+template <> inline constexpr std::string_view type_name<Hello> = "hello";
+template <> inline constexpr std::string_view type_name<Result> = "result";
+template <> inline constexpr std::string_view type_name<ListingReply> = "listing_reply";
+template <> inline constexpr std::string_view type_name<WhatIfReply> = "what_if_reply";
+template <> inline constexpr std::string_view type_name<Dropped> = "dropped";
+template <> inline constexpr std::string_view type_name<Notice> = "notice";
+
+}  // namespace spillway::protocol

@@ -1,0 +1,89 @@
+#include "app/protocol/messages.h"
+
+#include "app/protocol/json_visitors.h"
+
+namespace spillway::protocol {
+namespace {
+
+std::string dump(const Json& json, int indent = -1)
+{
+    // A compiler's log may hold bytes that are no UTF-8; they are replaced rather than refused.
+    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+template <typename Message>
+std::string encode_any(const Message& message)
+{
+    return std::visit(
+        [](const auto& held) {
+            Json json = Json::object();
+            json["type"] = std::string(type_name<std::decay_t<decltype(held)>>);
+            JsonWriter writer{std::move(json)};
+            fields(writer, held);
+            return dump(writer.object);
+        },
+        message);
+}
+
+model::Error malformed(std::string what)
+{
+    return {std::move(what), "message", "The line was skipped. Both programs must be of the same version."};
+}
+
+template <typename Message, typename M>
+std::optional<model::Expected<Message>> try_decode(const Json& json, const std::string& type)
+{
+    if (type != type_name<M>) return std::nullopt;
+    M message{};
+    std::string problem;
+    JsonReader reader(json, std::string(type_name<M>), problem);
+    fields(reader, message);
+    if (!problem.empty()) return malformed(problem);
+    return model::Expected<Message>(Message(std::move(message)));
+}
+
+template <typename Message, typename... Ms>
+model::Expected<Message> decode_any(std::string_view line, std::variant<Ms...>*)
+{
+    if (line.size() > max_line_bytes)
+        return malformed("the line has " + std::to_string(line.size()) + " bytes, more than " +
+                         std::to_string(max_line_bytes));
+    const Json json = Json::parse(line, nullptr, false);
+    if (json.is_discarded() || !json.is_object()) return malformed("the line is not a JSON object");
+    const auto type = json.find("type");
+    if (type == json.end() || !type->is_string()) return malformed("the line has no text field 'type'");
+    const auto& word = type->template get_ref<const std::string&>();
+
+    std::optional<model::Expected<Message>> decoded;
+    ((decoded = try_decode<Message, Ms>(json, word)) || ...);
+    if (decoded) return std::move(*decoded);
+    return malformed("unknown message type '" + word.substr(0, 40) + "'");
+}
+
+}  // namespace
+
+std::string encode(const ToWorker& message)
+{
+    return encode_any(message);
+}
+std::string encode(const FromWorker& message)
+{
+    return encode_any(message);
+}
+
+model::Expected<ToWorker> decode_to_worker(std::string_view line)
+{
+    return decode_any<ToWorker>(line, static_cast<ToWorker*>(nullptr));
+}
+
+model::Expected<FromWorker> decode_from_worker(std::string_view line)
+{
+    return decode_any<FromWorker>(line, static_cast<FromWorker*>(nullptr));
+}
+
+std::string result_to_pretty_json(const std::vector<model::RunResult>& results)
+{
+    return dump(to_json(results), 2);
+}
+
+}  // namespace spillway::protocol
