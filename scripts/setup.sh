@@ -1,0 +1,234 @@
+# Sourced by run.sh, test.sh and bench.sh: what is missing is installed, the compiler is found, the
+# program is built. Every word goes to stderr: stdout belongs to spillway.
+#
+#   SPILLWAY_HIDE_TOOLKIT=1   behave as if this machine had no CUDA toolkit
+#   SPILLWAY_RETRY_WHEELS=1   try to download NVIDIA's wheels again now, not only after an hour
+#   SPILLWAY_JOBS=N           compile with N processes
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+jobs=${SPILLWAY_JOBS:-$(nproc)}
+wheels=$root/build/cuda-wheels
+
+say() { printf '%s\n' "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+# ---- packages ----
+
+# is_there HOW PACKAGE: whether one line of packages.txt is satisfied. `dpkg` is asked at once for all.
+is_there() {
+    case $1 in
+        cmd:*) command -v "${1#cmd:}" >/dev/null ;;
+        pkg:*) [[ " $have_modules " == *" ${1#pkg:} "* ]] ;;
+        file:*) compgen -G "${1#file:}" >/dev/null ;;
+        dpkg) [[ " $have_packages " == *" $2 "* ]] ;;
+    esac
+}
+
+# read_packages KIND...: fills the arrays names and checks from packages.txt.
+read_packages() {
+    names=() checks=()
+    local name kind check rest
+    while IFS='|' read -r name kind check rest; do
+        [[ $name == '#'* || -z ${check// /} ]] && continue
+        kind=${kind// /}
+        if [[ " $* " == *" $kind "* ]]; then
+            names+=("${name// /}")
+            checks+=("${check// /}")
+        fi
+    done <"$root/scripts/packages.txt"
+}
+
+# missing_packages KIND...: prints the packages that are not there. Asks no package manager.
+missing_packages() {
+    local have_modules have_packages=" " i
+    read_packages "$@"
+    # One call that lists every known module, and one look at dpkg's database.
+    have_modules=$(pkg-config --list-package-names 2>/dev/null | tr '\n' ' ') || true
+    if [[ -z ${have_modules// /} ]]; then  # pkg-config before 0.30 has no --list-package-names
+        have_modules=$(pkg-config --list-all 2>/dev/null | cut -d' ' -f1 | tr '\n' ' ') || true
+    fi
+    if command -v dpkg-query >/dev/null; then
+        have_packages=$(dpkg-query -W -f '${db:Status-Status} ${Package} \n' "${names[@]}" 2>/dev/null |
+            sed -n 's/^installed //p' | tr '\n' ' ') || true
+    else
+        for i in "${!checks[@]}"; do [[ ${checks[i]} == dpkg ]] && have_packages+="${names[i]} "; done
+    fi
+    for i in "${!names[@]}"; do
+        is_there "${checks[i]}" "${names[i]}" || printf '%s\n' "${names[i]}"
+    done
+}
+
+# install_packages KIND...: installs what is missing as root or through sudo; else says the line to run.
+install_packages() {
+    local missing as_root=()
+    mapfile -t missing < <(missing_packages "$@")
+    ((${#missing[@]})) || return 0
+    if ! command -v apt-get >/dev/null; then
+        say "These packages of Debian and Ubuntu are missing; this system has others' names for them:"
+        fail "  ${missing[*]}"
+    fi
+    if ((EUID != 0)); then
+        as_root=(sudo)
+        # Ask for a password only where somebody can type it.
+        if ! command -v sudo >/dev/null || { ! sudo -n true 2>/dev/null && [[ ! -t 0 ]]; }; then
+            say "Some packages are missing. Run this once as root, then try again:"
+            fail "  apt-get update && apt-get install -y --no-install-recommends ${missing[*]}"
+        fi
+    fi
+    say "Installing ${missing[*]}"
+    {
+        "${as_root[@]}" apt-get update -q &&
+            "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+                apt-get install -y -q --no-install-recommends "${missing[@]}"
+    } >&2 </dev/null || fail "apt-get could not install: ${missing[*]}"
+}
+
+# ---- the CUDA compiler ----
+
+# toolkit_library FOLDER: prints the toolkit's NVRTC, fails where there is none.
+toolkit_library() {
+    local found
+    for found in "$1"/lib64/libnvrtc.so* "$1"/lib/libnvrtc.so* "$1"/targets/*/lib/libnvrtc.so*; do
+        [[ -e $found ]] && printf '%s\n' "$found" && return 0
+    done
+    return 1
+}
+
+# find_toolkit: prints the folder of the CUDA toolkit, fails where there is none.
+find_toolkit() {
+    local folder nvcc
+    [[ -n ${SPILLWAY_HIDE_TOOLKIT:-} ]] && return 1
+    nvcc=$(command -v nvcc) && nvcc=$(dirname "$(dirname "$(readlink -f "$nvcc")")")
+    for folder in "${CUDA_HOME:-}" "${CUDA_PATH:-}" /usr/local/cuda "$nvcc"; do
+        [[ -n $folder ]] && toolkit_library "$folder" >/dev/null && printf '%s\n' "$folder" && return 0
+    done
+    return 1
+}
+
+# hide_toolkit: nothing that is started from here sees the toolkit of this machine.
+hide_toolkit() {
+    local entry path=()
+    unset CUDA_HOME CUDA_PATH
+    IFS=: read -ra entries <<<"$PATH"
+    for entry in "${entries[@]}"; do [[ -x $entry/nvcc ]] || path+=("$entry"); done
+    PATH=$(IFS=:; printf '%s' "${path[*]}")
+    export PATH
+    # The program would look into /usr/local/cuda by itself.
+    export SPILLWAY_NVRTC=none SPILLWAY_NVDISASM=none
+}
+
+wheels_folder() { compgen -G "$wheels/lib/python3*/site-packages/nvidia/cu13" | head -n 1; }
+
+# fetch_wheels REQUIREMENT...: NVIDIA's wheels into a private environment. Fails where it cannot, and
+# after a failure does not try again for an hour.
+fetch_wheels() {
+    local stamp=$wheels/failed log=$wheels/pip.log python=python3
+    # The system's Python has the ensurepip that python3-venv installed, whatever comes first in PATH.
+    [[ -x /usr/bin/python3 ]] && compgen -G '/usr/lib/python3*/ensurepip' >/dev/null && python=/usr/bin/python3
+    if [[ -e $stamp && -z ${SPILLWAY_RETRY_WHEELS:-} && -z $(find "$stamp" -mmin +60) ]]; then
+        return 1
+    fi
+    mkdir -p "$wheels"
+    rm -f "$stamp"
+    say "Fetching NVIDIA's $*"
+    if { [[ -x $wheels/bin/pip ]] || "$python" -m venv "$wheels"; } >"$log" 2>&1 &&
+        "$wheels/bin/pip" install --disable-pip-version-check --timeout 20 --retries 1 "$@" >>"$log" 2>&1; then
+        return 0
+    fi
+    touch "$stamp"
+    return 1
+}
+
+wheel_requirements() { grep -v '^#' "$root/scripts/cuda-wheels.txt"; }
+
+# setup_wheels: the whole compiler from wheels.
+setup_wheels() {
+    local requirements
+    if [[ -z $(wheels_folder) || ! -e $(wheels_folder)/lib/libnvrtc.so.13 ]]; then
+        install_packages wheels
+        mapfile -t requirements < <(wheel_requirements)
+        if ! fetch_wheels "${requirements[@]}"; then
+            say "No CUDA toolkit here and NVIDIA's wheels cannot be fetched (${wheels#"$root"/}/pip.log):" \
+                "Spillway runs without a compiler."
+            return 0
+        fi
+    fi
+    cuda_headers=$(wheels_folder)/include
+    SPILLWAY_CUDA_WHEELS=$(wheels_folder)
+    export SPILLWAY_CUDA_WHEELS
+    if [[ -n ${SPILLWAY_HIDE_TOOLKIT:-} ]]; then
+        SPILLWAY_NVRTC=$SPILLWAY_CUDA_WHEELS/lib/libnvrtc.so.13
+    fi
+    setup_wheel_disassembler
+}
+
+# setup_wheel_disassembler: where the wheels hold nvdisasm, the worker is told.
+setup_wheel_disassembler() {
+    local nvdisasm
+    nvdisasm=$(wheels_folder)/bin/nvdisasm
+    [[ -x $nvdisasm ]] || return 1
+    export SPILLWAY_NVDISASM=$nvdisasm
+}
+
+# setup_toolkit FOLDER: the toolkit's compiler; the disassembler, which smaller installations of the
+# toolkit lack, from its wheel.
+setup_toolkit() {
+    [[ -e $1/include/cuda_occupancy.h ]] && cuda_headers=$1/include
+    command -v nvdisasm >/dev/null || [[ -x $1/bin/nvdisasm || -x $1/bin/cuobjdump ]] && return 0
+    setup_wheel_disassembler && return 0
+    if [[ -z $(missing_packages wheels) ]] && fetch_wheels "$(wheel_requirements | grep nvdisasm)"; then
+        setup_wheel_disassembler || true
+    else
+        say "The CUDA toolkit in $1 has no nvdisasm and its wheel cannot be fetched: Spillway runs without SASS."
+    fi
+}
+
+# setup_cuda: sets cuda_headers (empty: none) and the environment that the worker reads.
+setup_cuda() {
+    local toolkit
+    cuda_headers=
+    [[ -n ${SPILLWAY_HIDE_TOOLKIT:-} ]] && hide_toolkit
+    if toolkit=$(find_toolkit); then
+        setup_toolkit "$toolkit"
+    else
+        setup_wheels
+    fi
+}
+
+# ---- the build ----
+
+# configure PRESET OPTION...: runs CMake where the options are not those of the last time.
+configure() {
+    local preset=$1 folder=$root/build/$1 options=() wanted
+    shift
+    if [[ -n $cuda_headers ]]; then
+        options+=(-U SPILLWAY_CUDA_OCCUPANCY_DIR "-DSPILLWAY_CUDA_HEADERS=$cuda_headers")
+    else
+        options+=(-DSPILLWAY_CUDA_OCCUPANCY_DIR=OFF)
+    fi
+    command -v ccache >/dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+    wanted="${options[*]} $*"
+    [[ -e $folder/build.ninja && $(cat "$folder/configured" 2>/dev/null) == "$wanted" ]] && return 0
+    say "Configuring build/$preset"
+    (cd "$root" && cmake --preset "$preset" "${options[@]}" "$@") >"$root/build/configure-$preset.log" 2>&1 || {
+        cat "$root/build/configure-$preset.log" >&2
+        return 1
+    }
+    printf '%s' "$wanted" >"$folder/configured"
+}
+
+# build PRESET [TARGET...]: says something only where there is something to do.
+build() {
+    local folder=$root/build/$1 log=$root/build/build-$1.log arguments=()
+    shift
+    (($#)) && arguments=(--target "$@")
+    if [[ -t 2 ]]; then
+        cmake --build "$folder" -j "$jobs" "${arguments[@]}" >&2
+    else
+        cmake --build "$folder" -j "$jobs" "${arguments[@]}" >"$log" 2>&1 || {
+            grep -E -A 12 'error|FAILED|undefined reference' "$log" | head -n 60 >&2
+            say "The build failed; all of it is in ${log#"$root"/}"
+            return 1
+        }
+    fi
+}

@@ -1,0 +1,41 @@
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/layers/layer_rules.h"
+
+namespace spillway::layers {
+namespace {
+
+const std::filesystem::path source_dir = SPILLWAY_SOURCE_DIR;
+
+TEST(Layers, ArrowsOfTheProgramRunDownwards)
+{
+    for (const Violation& violation : find_violations(source_dir)) ADD_FAILURE() << violation.text();
+}
+
+// The fixture breaks each rule once: a check that finds nothing there would find nothing anywhere.
+TEST(Layers, EachForbiddenArrowOfTheFixtureIsFound)
+{
+    std::vector<std::string> found;
+    for (const Violation& violation : find_violations(source_dir / "tests/layers/fixture"))
+        found.push_back(violation.text());
+    const std::vector<std::string> expected = {
+        "app/charts/chart.h:3: <imgui.h> belongs to the window, and to the charts' imgui_painter",
+        "app/model/model.h:4: <nlohmann/json.hpp>: model uses the standard library only",
+        "app/model/model.h:5: model may not use protocol",
+        "app/session/CMakeLists.txt:1: session may not use worker",
+        "app/session/session.h:4: <nvrtc.h> is CUDA, which only compiler and gpu may touch",
+        "app/session/session.h:5: session may not use compiler",
+        "app/session/session.h:6: \"../window/panel.h\": name our headers from the root, app/...",
+        "app/stray/stray.h:1: no folder app/stray in the design's table",
+        "app/worker/worker.cpp:2: worker may not use session",
+    };
+    EXPECT_EQ(found, expected);
+}
+
+}  // namespace
+}  // namespace spillway::layers
