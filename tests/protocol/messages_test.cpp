@@ -46,7 +46,7 @@ TEST(Messages, ResultSurvivesTheWire)
 
 TEST(Messages, RequestsSurviveTheWire)
 {
-    Run run;
+    protocol::Run run;
     run.id = 7;
     run.group = "current/local_array";
     run.priority = -1;
@@ -57,9 +57,9 @@ TEST(Messages, RequestsSurviveTheWire)
     run.job.carveout = model::Carveout::max_shared;
     auto received = decode_to_worker(encode(ToWorker(run)));
     ASSERT_TRUE(received) << received.error().line();
-    EXPECT_EQ(std::get<Run>(*received).job, run.job);
+    EXPECT_EQ(std::get<protocol::Run>(*received).job, run.job);
 
-    Source source{{"abc", "k.cu", "line\nwith \"quotes\" and \xff bytes"}};
+    protocol::Source source{{"abc", "k.cu", "line\nwith \"quotes\" and \xff bytes"}};
     auto text = decode_to_worker(encode(ToWorker(source)));
     ASSERT_TRUE(text);
     EXPECT_EQ(std::get<Source>(*text).source.hash, "abc");
