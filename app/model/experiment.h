@@ -42,7 +42,10 @@ struct Parameter {
 /// A formula over parameters, knobs and GPU limits, as text; evaluated by app/catalogue.
 using Formula = std::string;
 
-enum class MemoryPlace { global, constant, texture, pinned_host };
+/// pageable_host memory can only be copied from or to, see Variant::copy.
+enum class MemoryPlace { global, constant, texture, pinned_host, pageable_host };
+enum class TextureFilter { point, linear };
+enum class TextureEdge { clamp, border, wrap };
 
 /// Memory that a kernel is given. Counts and offsets are in elements.
 struct Buffer {
@@ -51,10 +54,16 @@ struct Buffer {
     std::string element;      ///< C++ type name, or "{parameter}"
     Formula element_bytes;
     Formula count;
-    std::string initial;      ///< "random", "ramp", "zero", "poison", "permutation"
+    /// "random" (real numbers), "random_integers", "ramp" (from, from + step, ...), "constant" (from), "zero",
+    /// "poison" (a pattern no kernel computes), "permutation" (one random cycle through all indices, for
+    /// pointer chasing), "cycle" (index i holds (i + step) mod count)
+    std::string initial;
+    Formula from, to, step;   ///< of `initial`; `to` is inclusive for random_integers. Default 0, 1, 1
     std::uint64_t seed = 1;
     std::string constant_symbol;  ///< place constant: the __constant__ variable in kernel.cu
     Formula width, height;        ///< place texture: two-dimensional when height is given
+    TextureFilter texture_filter = TextureFilter::point;
+    TextureEdge texture_edge = TextureEdge::clamp;
     bool is_output = false;
 };
 
@@ -70,6 +79,13 @@ struct LaunchShape {
     Formula grid[3];
     Formula block[3];
     Formula dynamic_shared_bytes;
+    Formula stack_bytes;  ///< stack per thread for calls whose depth ptxas cannot know; empty: the driver's default
+};
+
+/// A plain copy by the driver instead of a kernel, between two of the experiment's buffers.
+struct Copy {
+    std::string from, to;
+    Formula bytes;
 };
 
 struct Variant {
@@ -80,17 +96,24 @@ struct Variant {
     bool is_best = false;  ///< written as well as the field knows how
     std::optional<LaunchShape> launch;  ///< where it differs from the experiment's
     std::vector<Argument> arguments;    ///< where they differ; empty: the experiment's
+    std::optional<Copy> copy;           ///< instead of a kernel; `entry` is then empty
+    int minimum_compute = 0;            ///< 80: needs compute capability 8.0; 0: none
 };
+
+enum class CacheState { cold, warm };
+enum class Timing { kernel, launch };  ///< launch: from the host's call until the result is there
 
 /// What the kernel does for its user, so that a time becomes a rate.
 struct Work {
     Formula bytes_moved;          ///< read plus written by the algorithm, not by the cache
     Formula accesses_per_thread;  ///< latency experiments: dependent accesses, for cycles per access
     std::string cycles_buffer;    ///< output buffer that holds clock64 differences
+    CacheState cache = CacheState::cold;  ///< of the L2 before each sample
+    Timing timing = Timing::kernel;
 };
 
 struct Reference {
-    std::string entry;        ///< a plain kernel of the same file that computes the same output
+    std::string entry;        ///< a plain kernel of the same file that computes the same output; empty: nothing to verify
     std::optional<LaunchShape> launch;
     std::vector<Argument> arguments;
     double relative_tolerance = 0;  ///< 0: bit for bit
@@ -123,6 +146,7 @@ struct Experiment {
     std::string title;
     std::string question;  ///< "Where does window[] live?"
     std::string topic;
+    int order = 1000;  ///< place in the catalogue, ascending
     std::filesystem::path folder;
     std::string source_file;  ///< absolute path of kernel.cu
     std::string source;       ///< its text
