@@ -1,0 +1,21 @@
+// The settings file, torn or edited by hand: always usable settings, and what is written reads back.
+
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "app/window/settings.h"
+
+namespace window = spillway::window;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    const window::Settings settings = window::parse_settings(text).settings;
+    // Written so that not-a-number fails too.
+    if (!(settings.scale >= window::smallest_scale && settings.scale <= window::largest_scale)) std::abort();
+    if (settings.window_width <= 0 || settings.window_height <= 0) std::abort();
+    const auto again = window::parse_settings(window::print_settings(settings));
+    if (again.notice || again.settings != settings) std::abort();
+    return 0;
+}
