@@ -149,7 +149,7 @@ setup_wheels() {
         mapfile -t requirements < <(wheel_requirements)
         if ! fetch_wheels "${requirements[@]}"; then
             say "No CUDA toolkit here and NVIDIA's wheels cannot be fetched (${wheels#"$root"/}/pip.log):" \
-                "Spillway runs without a compiler."
+                "Spillway runs without a compiler; SPILLWAY_RETRY_WHEELS=1 tries again."
             return 0
         fi
     fi

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# scripts/setup.sh on machines that this one is not: packages missing, toolkits elsewhere, no network.
+# Usage: setup_test.sh SOURCE_FOLDER
+set -uo pipefail
+
+source_folder=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+# A tree of its own, so that nothing is written into the real build folder.
+mkdir -p "$work/tree/build"
+cp -r "$source_folder/scripts" "$work/tree/scripts"
+
+# in_setup COMMANDS: runs them in a fresh shell that has sourced setup.sh.
+in_setup() {
+    bash -c "set -euo pipefail; source '$work/tree/scripts/setup.sh'; $1" 2>"$work/errors"
+}
+
+expect() {
+    local what=$1 wanted=$2 got=$3
+    if [[ $got != "$wanted" ]]; then
+        printf '%s: expected "%s", got "%s"\n' "$what" "$wanted" "$got"
+        cat "$work/errors"
+        failures=$((failures + 1))
+    fi
+}
+
+# make_toolkit FOLDER FILE...: a folder that looks like a CUDA toolkit.
+make_toolkit() {
+    local folder=$1 file
+    shift
+    for file in lib64/libnvrtc.so.13 include/cuda_occupancy.h "$@"; do
+        mkdir -p "$folder/$(dirname "$file")"
+        touch "$folder/$file"
+        chmod +x "$folder/$file"
+    done
+}
+
+# ---- packages ----
+cat >"$work/tree/scripts/packages.txt" <<'END'
+# a comment
+present | build | cmd:bash                  | there
+absent  | build | cmd:no-such-command-here  | not there
+module  | build | pkg:no-such-module-here   | not there
+file    | build | file:/no/such/*/file      | not there
+dpkg-no | build | dpkg                      | not there
+other   | test  | cmd:no-such-command-here  | not asked for
+END
+expect "what is missing" "absent module file dpkg-no " "$(in_setup 'missing_packages build' | tr '\n' ' ')"
+expect "of tests too" "absent module file dpkg-no other " "$(in_setup 'missing_packages build test' | tr '\n' ' ')"
+
+# Neither root nor sudo: one line to run, status 1, nothing on stdout. `EUID` is read-only, so a user
+# namespace or su is needed to be somebody else.
+cat >"$work/somebody.sh" <<END
+set -euo pipefail
+source '$work/tree/scripts/setup.sh'
+sudo() { return 1; }
+install_packages build
+END
+chmod -R a+rX "$work"
+if ((EUID == 0)) && id nobody >/dev/null 2>&1 && command -v setpriv >/dev/null; then
+    status=0
+    output=$(setpriv --reuid=nobody --clear-groups bash "$work/somebody.sh" </dev/null 2>"$work/errors") || status=$?
+    expect "status without rights" 1 "$status"
+    expect "standard output without rights" "" "$output"
+    expect "the line to run" 1 "$(grep -c 'apt-get install -y --no-install-recommends absent module' "$work/errors")"
+fi
+
+# Nothing missing: no package manager is asked.
+printf 'present | build | cmd:bash | there\n' >"$work/tree/scripts/packages.txt"
+expect "no package manager" "fine" "$(in_setup 'apt-get() { echo asked; }; sudo() { echo asked; }
+    install_packages build; echo fine')"
+
+# ---- toolkits ----
+make_toolkit "$work/home-cuda" bin/nvdisasm
+make_toolkit "$work/path-cuda" bin/nvcc
+clean='unset CUDA_HOME CUDA_PATH SPILLWAY_HIDE_TOOLKIT'
+expect "CUDA_HOME first" "$work/home-cuda" "$(in_setup "$clean; CUDA_HOME='$work/home-cuda' find_toolkit")"
+expect "CUDA_PATH next" "$work/home-cuda" "$(in_setup "$clean; CUDA_PATH='$work/home-cuda' find_toolkit")"
+if [[ ! -e /usr/local/cuda ]]; then
+    expect "nvcc of PATH" "$work/path-cuda" "$(in_setup "$clean; PATH='$work/path-cuda/bin:$PATH' find_toolkit")"
+fi
+expect "hidden" "none" "$(in_setup "CUDA_HOME='$work/home-cuda' SPILLWAY_HIDE_TOOLKIT=1 find_toolkit || echo none")"
+expect "headers of the toolkit" "$work/home-cuda/include" \
+    "$(in_setup "$clean; export CUDA_HOME='$work/home-cuda'; setup_cuda; echo \$cuda_headers")"
+
+# ---- wheels ----
+# Offline: one sentence, no second attempt within the hour, and everything goes on without a compiler.
+offline='export SPILLWAY_HIDE_TOOLKIT=1; install_packages() { :; }; fetch_wheels() { return 1; }'
+expect "offline" "headers: compiler:none" \
+    "$(in_setup "$offline; setup_cuda; echo headers:\$cuda_headers compiler:\$SPILLWAY_NVRTC")"
+expect "the sentence" 1 "$(grep -c 'runs without a compiler' "$work/errors")"
+
+mkdir -p "$work/tree/build/cuda-wheels" && touch "$work/tree/build/cuda-wheels/failed"
+expect "no second attempt" "not tried" "$(in_setup 'say() { echo tried; }; fetch_wheels x || echo not tried')"
+
+# What was fetched is used without asking anybody.
+fetched=$work/tree/build/cuda-wheels/lib/python3.11/site-packages/nvidia/cu13
+make_toolkit "$fetched" lib/libnvrtc.so.13 bin/nvdisasm
+expect "fetched wheels" "$fetched/include $fetched/lib/libnvrtc.so.13 $fetched/bin/nvdisasm $fetched" \
+    "$(in_setup 'export SPILLWAY_HIDE_TOOLKIT=1; fetch_wheels() { echo asked; }; setup_cuda
+        echo $cuda_headers $SPILLWAY_NVRTC $SPILLWAY_NVDISASM $SPILLWAY_CUDA_WHEELS')"
+
+((failures == 0)) && echo "setup.sh behaves"
+exit $((failures > 0))
