@@ -15,34 +15,19 @@
 #include "app/model/occupancy_curves.h"
 #include "app/protocol/messages.h"
 #include "app/session/curve.h"
+#include "app/session/history.h"
+#include "app/session/session_types.h"
 
 namespace spillway::session {
 
 struct Options {
     std::vector<std::filesystem::path> catalogue_folders;  ///< the first is the installed one, trusted
     std::filesystem::path gpus_file;
-    std::string worker_command;     ///< empty: the spillway-worker beside this program
+    std::string worker_command;       ///< empty: the spillway-worker beside this program
     std::filesystem::path recording;  ///< empty: the default one, if there is one
-    std::function<void()> wake;     ///< called from another thread when update() has something to do
-};
-
-/// What the learner has chosen.
-struct Selection {
-    std::string experiment;
-    model::Values values;  ///< every parameter and knob of the experiment
-    std::string gpu;       ///< name in gpus()
-    std::string x_axis;    ///< parameter or knob the charts are drawn over
-    std::string focus;     ///< variant whose code, report and SM picture are shown
-    friend bool operator==(const Selection&, const Selection&) = default;
-};
-
-enum class WorkerState { starting, ready, restarting, unavailable };
-
-struct WorkerStatus {
-    WorkerState state = WorkerState::starting;
-    std::optional<protocol::Hello> hello;  ///< of the worker that runs, or ran last
-    std::optional<model::Error> trouble;   ///< why it is not ready
-    int restarts = 0;
+    std::function<void()> wake;       ///< called from another thread when update() has something to do
+    bool guess_ahead = true;          ///< compile where the slider is heading
+    bool fill_curve = true;           ///< compile the rest of the axis while nobody moves anything
 };
 
 /// How much of what is on screen has been computed.
@@ -50,15 +35,8 @@ struct Progress {
     int done = 0;
     int total = 0;
     int in_flight = 0;
-    bool current_pending = false;  ///< the value under the cursor is still being worked on
+    bool current_pending = false;    ///< the value under the cursor is still being worked on
     double last_answer_seconds = 0;  ///< from the last change to its report; 0: none yet
-};
-
-enum class Severity { info, warning, error };
-struct LogEntry {
-    Severity severity;
-    std::string time;  ///< "14:03:22"
-    model::Error error;
 };
 
 /// A drag sets many values and is one step for undo.
@@ -102,8 +80,7 @@ public:
     // ---- what can be asked ----
     void select_experiment(const std::string& name);
     /// An unknown name or a value out of range is an Error and changes nothing.
-    std::optional<model::Error> set_value(const std::string& parameter, model::Value value,
-                                          Edit edit = Edit::finished);
+    std::optional<model::Error> set_value(const std::string& parameter, model::Value value, Edit edit = Edit::finished);
     std::optional<model::Error> set_values(const model::Values& values);  ///< one undo step
     void reset_value(const std::string& parameter);
     void reset_all();
@@ -112,7 +89,7 @@ public:
     void set_focus(const std::string& variant);
     void undo();
     void redo();
-    void trust_experiment(const std::string& name);  ///< remembers folder and content
+    void trust_experiment(const std::string& name);                  ///< remembers folder and content
     void add_catalogue_folder(const std::filesystem::path& folder);  ///< e.g. dropped on the window
     void restart_worker();
 

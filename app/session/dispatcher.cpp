@@ -1,0 +1,271 @@
+#include "app/session/dispatcher.h"
+
+#include <algorithm>
+#include <ctime>
+
+namespace spillway::session {
+namespace {
+
+constexpr int deaths_before_giving_up = 3;
+constexpr int failed_starts_before_giving_up = 3;
+constexpr std::size_t most_log_entries = 1000;
+
+std::string describe(const WorkerLink::Exited& exited)
+{
+    std::string text = exited.signal != 0 ? "the worker was ended by signal " + std::to_string(exited.signal)
+                                          : "the worker ended with status " + std::to_string(exited.exit_status);
+    std::string_view words = exited.last_words;
+    while (words.ends_with('\n')) words.remove_suffix(1);
+    if (const auto line = words.rfind('\n'); line != std::string_view::npos) words.remove_prefix(line + 1);
+    if (!words.empty()) text += ", saying: " + std::string(words.substr(0, 300));
+    return text;
+}
+
+/// The answer to a request whose worker died each time.
+protocol::FromWorker death_answer(std::uint64_t id, const protocol::ToWorker& request, const std::string& what)
+{
+    const std::string advice = "This configuration is not tried again until something about it changes.";
+    if (const auto* run = std::get_if<protocol::Run>(&request)) {
+        protocol::Result answer;
+        answer.id = id;
+        answer.result.experiment = run->job.experiment;
+        answer.result.variant = run->job.variant;
+        answer.result.parameters = run->job.values;
+        answer.result.gpu_name = run->job.gpu.name;
+        answer.result.gpu_arch = run->job.gpu.arch();
+        answer.result.dynamic_shared_bytes = run->job.dynamic_shared_bytes;
+        answer.result.status = model::Status::worker_died;
+        answer.result.message = what;
+        answer.result.advice = advice;
+        answer.result.measurement.reason = what;
+        return answer;
+    }
+    const model::Error error{what, "worker", advice};
+    if (std::holds_alternative<protocol::ListingRequest>(request))
+        return protocol::ListingReply{id, std::nullopt, error};
+    return protocol::WhatIfReply{id, std::nullopt, {}, error};
+}
+
+}  // namespace
+
+std::string clock_time()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    char text[16];
+    std::strftime(text, sizeof text, "%H:%M:%S", &local);
+    return text;
+}
+
+Dispatcher::Dispatcher(std::vector<std::string> command, std::function<void()> wake)
+    : link_(std::move(command), std::move(wake))
+{
+    link_.start();
+}
+
+void Dispatcher::add_source(const model::SourceText& source)
+{
+    sources_.try_emplace(source.hash, source);
+}
+
+std::uint64_t Dispatcher::submit(protocol::Run request, Handler handler)
+{
+    request.id = next_id_++;
+    std::string hash = request.job.compile.source_hash;
+    return enqueue(request.id, std::move(request), std::move(hash), std::move(handler));
+}
+
+std::uint64_t Dispatcher::submit(protocol::ListingRequest request, Handler handler)
+{
+    request.id = next_id_++;
+    std::string hash = request.compile.source_hash;
+    return enqueue(request.id, std::move(request), std::move(hash), std::move(handler));
+}
+
+std::uint64_t Dispatcher::submit(protocol::WhatIf request, Handler handler)
+{
+    request.id = next_id_++;
+    return enqueue(request.id, std::move(request), {}, std::move(handler));
+}
+
+std::uint64_t Dispatcher::enqueue(std::uint64_t id, protocol::ToWorker request, std::string source_hash,
+                                  Handler handler)
+{
+    pending_.emplace(id, Pending{std::move(request), std::move(handler), std::move(source_hash)});
+    send_what_may_be_sent();
+    return id;
+}
+
+void Dispatcher::cancel(const std::vector<std::uint64_t>& ids)
+{
+    protocol::Cancel message;
+    for (const std::uint64_t id : ids) {
+        const auto found = pending_.find(id);
+        if (found == pending_.end()) continue;
+        if (found->second.sent) {
+            message.ids.push_back(id);
+        } else {
+            const Handler handler = std::move(found->second.handler);
+            pending_.erase(found);
+            handler(protocol::Dropped{id});
+        }
+    }
+    if (!message.ids.empty() && status_.state == WorkerState::ready)
+        link_.send(protocol::encode(protocol::ToWorker(message)));
+}
+
+void Dispatcher::send_what_may_be_sent()
+{
+    if (status_.state != WorkerState::ready) return;
+    const auto is_suspect = [](const auto& entry) { return entry.second.deaths > 0; };
+    if (const auto suspect = std::find_if(pending_.begin(), pending_.end(), is_suspect); suspect != pending_.end()) {
+        // One at a time, so that the next death names its cause.
+        const bool one_is_out = std::any_of(pending_.begin(), pending_.end(), [](auto& e) { return e.second.sent; });
+        if (!one_is_out) send(suspect->first, suspect->second);
+        return;
+    }
+    for (auto& [id, pending] : pending_)
+        if (!pending.sent) send(id, pending);
+}
+
+void Dispatcher::send(std::uint64_t, Pending& pending)
+{
+    if (!pending.source_hash.empty() && sources_sent_.insert(pending.source_hash).second) {
+        if (const auto source = sources_.find(pending.source_hash); source != sources_.end())
+            link_.send(protocol::encode(protocol::ToWorker(protocol::Source{source->second})));
+    }
+    pending.sent = true;
+    link_.send(protocol::encode(pending.request));
+}
+
+bool Dispatcher::poll()
+{
+    const std::vector<WorkerLink::Event> events = link_.take();
+    for (const WorkerLink::Event& event : events) handle(event);
+    if (status_.state == WorkerState::unavailable && !pending_.empty()) answer_all_that_wait();
+    return !events.empty();
+}
+
+bool Dispatcher::wait_and_poll(double seconds)
+{
+    link_.wait(seconds);
+    return poll();
+}
+
+void Dispatcher::handle(const WorkerLink::Event& event)
+{
+    if (const auto* message = std::get_if<protocol::FromWorker>(&event)) {
+        if (const auto* hello = std::get_if<protocol::Hello>(message)) return on_hello(*hello);
+        if (const auto* notice = std::get_if<protocol::Notice>(message)) return log(Severity::warning, notice->error);
+        if (const auto* result = std::get_if<protocol::Result>(message))
+            return on_answer(result->id, *message, result->is_final);
+        if (const auto* listing = std::get_if<protocol::ListingReply>(message))
+            return on_answer(listing->id, *message, true);
+        if (const auto* what_if = std::get_if<protocol::WhatIfReply>(message))
+            return on_answer(what_if->id, *message, true);
+        return on_answer(std::get<protocol::Dropped>(*message).id, *message, true);
+    }
+    if (const auto* exited = std::get_if<WorkerLink::Exited>(&event)) return on_death(*exited);
+    if (const auto* failed = std::get_if<WorkerLink::SpawnFailed>(&event)) return give_up(failed->error);
+    if (const auto* garbage = std::get_if<WorkerLink::Garbage>(&event)) return log(Severity::warning, garbage->error);
+    if (const auto* folder = std::get_if<WorkerLink::FolderChanged>(&event)) changed_folders_.push_back(folder->folder);
+}
+
+void Dispatcher::on_hello(const protocol::Hello& hello)
+{
+    status_.hello = hello;
+    if (hello.version != protocol::version) {
+        link_.kill();
+        killed_on_purpose_ = true;
+        return give_up({"the worker speaks version " + std::to_string(hello.version) +
+                            " of the messages, this program " + std::to_string(protocol::version),
+                        "worker", "Install the same version of Spillway on both machines."});
+    }
+    status_.state = WorkerState::ready;
+    status_.trouble.reset();
+    failed_starts_ = 0;
+    send_what_may_be_sent();
+}
+
+void Dispatcher::on_answer(std::uint64_t id, const protocol::FromWorker& answer, bool is_final)
+{
+    const auto found = pending_.find(id);
+    if (found == pending_.end()) return;
+    if (!is_final) return found->second.handler(answer);
+    const Handler handler = std::move(found->second.handler);
+    const bool was_suspect = found->second.deaths > 0;
+    pending_.erase(found);
+    handler(answer);
+    if (was_suspect) send_what_may_be_sent();
+}
+
+void Dispatcher::on_death(const WorkerLink::Exited& exited)
+{
+    if (std::exchange(killed_on_purpose_, false) && status_.state == WorkerState::unavailable) return;
+    const std::string what = describe(exited);
+    const bool never_ready = status_.state != WorkerState::ready;
+    sources_sent_.clear();
+    std::vector<std::uint64_t> given_up;
+    for (auto& [id, pending] : pending_) {
+        if (!pending.sent) continue;
+        pending.sent = false;
+        if (++pending.deaths >= deaths_before_giving_up) given_up.push_back(id);
+    }
+    if (never_ready && ++failed_starts_ >= failed_starts_before_giving_up)
+        return give_up({what, "worker", "Run 'spillway doctor' to see what is missing."});
+    status_.state = WorkerState::restarting;
+    status_.trouble = model::Error{what, "worker", "A new worker is being started; nothing that was computed is lost."};
+    ++status_.restarts;
+    log(Severity::warning, *status_.trouble);
+    link_.start();
+    for (const std::uint64_t id : given_up) on_answer(id, death_answer(id, pending_.at(id).request, what), true);
+}
+
+void Dispatcher::give_up(model::Error error)
+{
+    status_.state = WorkerState::unavailable;
+    status_.trouble = error;
+    log(Severity::error, std::move(error));
+    answer_all_that_wait();
+}
+
+/// So that nobody waits for ever for a worker that will not come.
+void Dispatcher::answer_all_that_wait()
+{
+    const std::string what = status_.trouble ? status_.trouble->what : "there is no worker";
+    for (auto waiting = std::exchange(pending_, {}); auto& [id, pending] : waiting)
+        pending.handler(death_answer(id, pending.request, what));
+}
+
+void Dispatcher::restart()
+{
+    killed_on_purpose_ = status_.state == WorkerState::ready;
+    failed_starts_ = 0;
+    if (status_.state == WorkerState::unavailable) {
+        status_.state = WorkerState::starting;
+        link_.start();
+    } else {
+        link_.kill();
+    }
+}
+
+void Dispatcher::log(Severity severity, model::Error error)
+{
+    log_.push_back({severity, clock_time(), std::move(error)});
+    if (log_.size() > most_log_entries) log_.pop_front();
+}
+
+std::vector<LogEntry> Dispatcher::take_log()
+{
+    std::vector<LogEntry> entries(log_.begin(), log_.end());
+    log_.clear();
+    return entries;
+}
+
+std::vector<std::string> Dispatcher::take_changed_folders()
+{
+    return std::exchange(changed_folders_, {});
+}
+
+}  // namespace spillway::session

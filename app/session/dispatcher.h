@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/session/session_types.h"
+#include "app/session/worker_link.h"
+
+namespace spillway::session {
+
+/// Requests and their answers, across the deaths of workers. Sends each kernel text once per worker,
+/// starts a new worker when one dies, and asks again. After a death requests go one at a time until
+/// those that were under way have been answered, so that the one that kills workers is known: at its
+/// third death it is answered with status worker_died. Used from one thread.
+class Dispatcher {
+public:
+    /// Gets a Result (also provisional ones), ListingReply, WhatIfReply or Dropped.
+    using Handler = std::function<void(const protocol::FromWorker&)>;
+
+    Dispatcher(std::vector<std::string> command, std::function<void()> wake);
+
+    /// Makes a kernel's text known; costs nothing when it is already.
+    void add_source(const model::SourceText& source);
+
+    std::uint64_t submit(protocol::Run request, Handler handler);
+    std::uint64_t submit(protocol::ListingRequest request, Handler handler);
+    std::uint64_t submit(protocol::WhatIf request, Handler handler);
+    void cancel(const std::vector<std::uint64_t>& ids);
+
+    /// Takes in what has arrived and calls handlers. True when anything had.
+    bool poll();
+    /// Like poll, but first waits up to `seconds` for something to arrive. For the command line.
+    bool wait_and_poll(double seconds);
+
+    void restart();  ///< kills the worker, if any, and begins anew with the count of failures at zero
+
+    [[nodiscard]] const WorkerStatus& status() const { return status_; }
+    [[nodiscard]] std::size_t in_flight() const { return pending_.size(); }
+    /// What is to be told the user, oldest first.
+    [[nodiscard]] std::vector<LogEntry> take_log();
+    [[nodiscard]] std::vector<std::string> take_changed_folders();
+    WorkerLink& link() { return link_; }
+
+private:
+    struct Pending {
+        protocol::ToWorker request;
+        Handler handler;
+        std::string source_hash;  ///< empty: needs none
+        int deaths = 0;           ///< workers that died while this was under way
+        bool sent = false;
+    };
+
+    std::uint64_t enqueue(std::uint64_t id, protocol::ToWorker request, std::string source_hash, Handler handler);
+    void send_what_may_be_sent();
+    void send(std::uint64_t id, Pending& pending);
+    void handle(const WorkerLink::Event& event);
+    void on_hello(const protocol::Hello& hello);
+    void on_answer(std::uint64_t id, const protocol::FromWorker& answer, bool is_final);
+    void on_death(const WorkerLink::Exited& exited);
+    void give_up(model::Error error);
+    void answer_all_that_wait();
+    void log(Severity severity, model::Error error);
+
+    WorkerLink link_;
+    WorkerStatus status_;
+    std::map<std::string, model::SourceText> sources_;
+    std::set<std::string> sources_sent_;
+    std::map<std::uint64_t, Pending> pending_;  ///< by id, so in the order of asking
+    std::deque<LogEntry> log_;
+    std::vector<std::string> changed_folders_;
+    std::uint64_t next_id_ = 1;
+    int failed_starts_ = 0;
+    bool killed_on_purpose_ = false;
+};
+
+}  // namespace spillway::session

@@ -1,0 +1,56 @@
+#include "app/session/paths.h"
+
+#include <uv.h>
+
+#include <cstdlib>
+#include <string>
+
+namespace spillway::session {
+namespace fs = std::filesystem;
+namespace {
+
+fs::path program_folder()
+{
+    char path[4096];
+    std::size_t size = sizeof path;
+    if (uv_exepath(path, &size) != 0) return {};
+    return fs::path(std::string(path, size)).parent_path();
+}
+
+/// An XDG base folder: the variable when it is absolute, as the specification asks, else under HOME.
+fs::path xdg_folder(const char* variable, const char* under_home)
+{
+    if (const char* value = std::getenv(variable); value != nullptr && value[0] == '/') return value;
+    const char* home = std::getenv("HOME");
+    return home != nullptr && home[0] == '/' ? fs::path(home) / under_home
+                                             : fs::temp_directory_path() / "spillway-home";
+}
+
+}  // namespace
+
+fs::path data_folder()
+{
+    if (const char* folder = std::getenv("SPILLWAY_DATA"); folder != nullptr && *folder != 0) return folder;
+    const fs::path here = program_folder();
+    std::error_code ignored;
+    for (const fs::path& candidate : {here / "../share/spillway", here, here / ".."})
+        if (fs::exists(candidate / "assets/gpus.json", ignored)) return fs::weakly_canonical(candidate, ignored);
+    return SPILLWAY_SOURCE_FOLDER;
+}
+
+fs::path worker_program()
+{
+    return program_folder() / "spillway-worker";
+}
+
+fs::path config_folder()
+{
+    return xdg_folder("XDG_CONFIG_HOME", ".config") / "spillway";
+}
+
+fs::path user_catalogue_folder()
+{
+    return xdg_folder("XDG_DATA_HOME", ".local/share") / "spillway" / "kernels";
+}
+
+}  // namespace spillway::session

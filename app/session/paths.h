@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+
+namespace spillway::session {
+
+/// The folder that holds kernels/, assets/ and shaders/: $SPILLWAY_DATA, else share/spillway or the
+/// folder itself beside the program's, else the source tree it was built from.
+[[nodiscard]] std::filesystem::path data_folder();
+/// The worker program beside this one.
+[[nodiscard]] std::filesystem::path worker_program();
+/// $XDG_CONFIG_HOME/spillway or ~/.config/spillway. Not created.
+[[nodiscard]] std::filesystem::path config_folder();
+/// $XDG_DATA_HOME/spillway/kernels: experiments the user put there. Not created.
+[[nodiscard]] std::filesystem::path user_catalogue_folder();
+
+}  // namespace spillway::session

@@ -1,0 +1,44 @@
+#include "app/session/planner.h"
+
+#include <algorithm>
+
+#include "app/catalogue/catalogue.h"
+
+namespace spillway::session {
+
+std::vector<std::size_t> coarse_first(std::size_t count)
+{
+    std::vector<std::size_t> order;
+    if (count == 0) return order;
+    std::vector<bool> taken(count, false);
+    const auto take = [&](std::size_t index) {
+        if (taken[index]) return;
+        taken[index] = true;
+        order.push_back(index);
+    };
+    take(0);
+    take(count - 1);
+    for (std::size_t parts = 2; order.size() < count; parts *= 2)
+        for (std::size_t part = 1; part < parts; part += 2) take(part * (count - 1) / parts);
+    return order;
+}
+
+std::vector<model::Value> guess_ahead(const model::Parameter& parameter, const model::Value& previous,
+                                      const model::Value& current, int most)
+{
+    const double here = catalogue::axis_position(parameter, current);
+    const double before = catalogue::axis_position(parameter, previous);
+    const bool doubling = parameter.scale == model::Scale::power_of_two && here > 0 && before > 0;
+    std::vector<model::Value> guesses;
+    if (here == before) return guesses;
+    double position = here;
+    for (int i = 0; i < most; ++i) {
+        position = doubling ? position * (here / before) : position + (here - before);
+        const model::Value value = catalogue::nearest_value(parameter, position);
+        if (value == current || std::find(guesses.begin(), guesses.end(), value) != guesses.end()) break;
+        guesses.push_back(value);
+    }
+    return guesses;
+}
+
+}  // namespace spillway::session

@@ -1,0 +1,238 @@
+#include <algorithm>
+
+#include "app/session/planner.h"
+#include "app/session/session_state.h"
+
+namespace spillway::session {
+namespace {
+
+// Lower goes first.
+constexpr int current_priority = 0;
+constexpr int code_priority = 1;
+constexpr int ahead_priority = 2;
+constexpr int curve_priority = 3;
+
+constexpr int values_ahead = 3;
+constexpr double still_after_seconds = 0.25;  ///< without a change, the slider counts as at rest
+constexpr double code_after_seconds = 0.06;
+constexpr std::size_t most_listings = 64;
+constexpr std::string_view with_sass_mark = "#sass";
+
+}  // namespace
+
+bool Session::State::may_compile() const
+{
+    return dispatcher->status().state == WorkerState::ready && experiment().trusted;
+}
+
+std::string Session::State::key_of(const std::string& variant, const model::Values& values) const
+{
+    return configuration_key(selection.experiment, variant, values, selection.gpu);
+}
+
+double Session::State::seconds_since_change() const
+{
+    return std::chrono::duration<double>(Clock::now() - changed_at).count();
+}
+
+std::vector<const model::Variant*> Session::State::variants_focus_first() const
+{
+    std::vector<const model::Variant*> order;
+    for (const model::Variant& variant : experiment().variants) order.push_back(&variant);
+    std::stable_partition(order.begin(), order.end(),
+                          [this](auto* variant) { return variant->name == selection.focus; });
+    return order;
+}
+
+void Session::State::ask_for_what_is_wanted()
+{
+    if (!may_compile()) return;
+    ask_for_current();
+    ask_for_what_if();
+    ask_ahead();
+    const double since = seconds_since_change();
+    if (since >= code_after_seconds) ask_for_code();
+    if (since >= still_after_seconds) {
+        ask_for_sass();
+        ask_for_curve();
+    } else {
+        dispatcher->link().wake_after(since < code_after_seconds ? code_after_seconds - since + 0.001
+                                                                 : still_after_seconds - since + 0.001);
+    }
+}
+
+bool Session::State::ask(const model::Variant& variant, const model::Values& values, int priority,
+                         const std::string& group, bool with_sass)
+{
+    const std::string key = key_of(variant.name, values);
+    const ResultStore::ResultPointer known = store.find(key);
+    if (known != nullptr && (!with_sass || known->sass || known->status == model::Status::compile_error)) return false;
+    const std::string name = with_sass ? key + std::string(with_sass_mark) : key;
+    const auto under_way = asked.find(name);
+    if (under_way != asked.end() && under_way->second.priority <= priority) return false;
+
+    auto job = catalogue::make_job(experiment(), variant, values, gpu());
+    if (!job) {
+        model::RunResult refused;
+        refused.experiment = selection.experiment;
+        refused.variant = variant.name;
+        refused.parameters = values;
+        refused.gpu_name = gpu().name;
+        refused.gpu_arch = gpu().arch();
+        refused.status = model::Status::launch_error;
+        refused.message = job.error().where + ": " + job.error().what;
+        refused.advice = job.error().advice;
+        store.put(key, std::move(refused));
+        return true;
+    }
+    dispatcher->add_source(catalogue::source_text(experiment()));
+    protocol::Run run;
+    run.group = group;
+    run.priority = priority;
+    run.inspect_sass = with_sass;
+    run.job = std::move(*job);
+    if (priority >= ahead_priority) ++in_background;
+    asked[name].priority = priority;
+    const std::uint64_t id = dispatcher->submit(
+        std::move(run), [this, key, name, background = priority >= ahead_priority](const protocol::FromWorker& answer) {
+            if (background) --in_background;
+            take_result(key, name, answer);
+        });
+    asked[name].id = id;
+    return true;
+}
+
+void Session::State::take_result(const std::string& key, const std::string& name, const protocol::FromWorker& answer)
+{
+    ++revision;
+    const auto* result = std::get_if<protocol::Result>(&answer);
+    if (result == nullptr) {
+        const auto under_way = asked.find(name);
+        const auto* dropped = std::get_if<protocol::Dropped>(&answer);
+        if (under_way != asked.end() && dropped != nullptr && under_way->second.id == dropped->id)
+            asked.erase(under_way);
+        return;
+    }
+    asked.erase(name);
+    const ResultStore::ResultPointer known = store.find(key);
+    const bool would_lose_sass = known != nullptr && known->sass && !result->result.sass;
+    if (!would_lose_sass) store.put(key, result->result);
+}
+
+void Session::State::ask_for_current()
+{
+    for (const model::Variant* variant : variants_focus_first())
+        ask(*variant, selection.values, current_priority, "current/" + variant->name);
+}
+
+void Session::State::ask_ahead()
+{
+    if (!options.guess_ahead || !previous_x) return;
+    // What is asked for must never wait for a guess: guesses use the threads that are left.
+    const int most = std::max(1, dispatcher->status().hello->compile_threads);
+    const model::Parameter* parameter = experiment().find_parameter(selection.x_axis);
+    const auto guesses = guess_ahead(*parameter, *previous_x, selection.values.at(selection.x_axis), values_ahead);
+    for (const model::Value& guess : guesses) {
+        model::Values values = selection.values;
+        values[selection.x_axis] = guess;
+        for (const model::Variant* variant : variants_focus_first()) {
+            if (in_background >= most) return;
+            ask(*variant, values, ahead_priority, {});
+        }
+    }
+}
+
+void Session::State::ask_for_curve()
+{
+    if (!options.fill_curve) return;
+    const int most = dispatcher->status().hello->compile_threads + 1;
+    for (const std::size_t index : coarse_first(axis.size())) {
+        model::Values values = selection.values;
+        values[selection.x_axis] = axis[index];
+        for (const model::Variant* variant : variants_focus_first()) {
+            if (in_background >= most) return;
+            ask(*variant, values, curve_priority, {});
+        }
+    }
+}
+
+void Session::State::ask_for_sass()
+{
+    if (!dispatcher->status().hello->disassembler.available) return;
+    for (const model::Variant* variant : variants_focus_first()) {
+        const ResultStore::ResultPointer known = store.find(key_of(variant->name, selection.values));
+        if (known != nullptr && known->compile && !known->sass)
+            ask(*variant, selection.values, code_priority, "sass/" + variant->name, true);
+    }
+}
+
+void Session::State::ask_for_code()
+{
+    const std::string key = key_of(selection.focus, selection.values);
+    if (wanted_listing == key) return;
+    const model::Variant* variant = experiment().find_variant(selection.focus);
+    auto job = catalogue::make_job(experiment(), *variant, selection.values, gpu());
+    if (!job) return;  // the refused result says why
+    wanted_listing = key;
+    listing_error.reset();
+    if (listings.contains(key)) {
+        shown_listing = key;
+        ++revision;
+        return;
+    }
+    dispatcher->add_source(catalogue::source_text(experiment()));
+    protocol::ListingRequest request;
+    request.group = "code";
+    request.priority = code_priority;
+    request.compile = std::move(job->compile);
+    request.compile.line_info = true;
+    dispatcher->submit(std::move(request), [this, key](const protocol::FromWorker& answer) {
+        ++revision;
+        const auto* reply = std::get_if<protocol::ListingReply>(&answer);
+        if (reply == nullptr) {
+            if (wanted_listing == key) wanted_listing.clear();
+            return;
+        }
+        if (reply->listing) {
+            listings[key] = *reply->listing;
+            listing_order.push_back(key);
+            if (listing_order.size() > most_listings && listing_order.front() != shown_listing) {
+                listings.erase(listing_order.front());
+                listing_order.pop_front();
+            }
+        }
+        if (wanted_listing != key) return;
+        if (reply->listing) shown_listing = key;
+        listing_error = reply->error;
+    });
+}
+
+void Session::State::ask_for_what_if()
+{
+    const CurvePoint& point = current[selection.focus];
+    if (point.result == nullptr || point.is_stale() || !point.result->compile || !point.result->compile->registers)
+        return;
+    const auto job =
+        catalogue::make_job(experiment(), *experiment().find_variant(selection.focus), selection.values, gpu());
+    if (!job) return;
+    protocol::WhatIf request;
+    request.gpu = gpu();
+    request.registers = *point.result->compile->registers;
+    request.threads_per_block = job->threads_per_block();
+    request.static_shared_bytes = point.result->compile->static_shared_bytes;
+    request.dynamic_shared_bytes = job->dynamic_shared_bytes;
+    request.barriers = point.result->compile->barriers;
+    request.carveout = job->carveout;
+    const std::string key = protocol::encode(protocol::ToWorker(request));
+    if (wanted_what_if == key) return;
+    wanted_what_if = key;
+    dispatcher->submit(std::move(request), [this, key](const protocol::FromWorker& answer) {
+        const auto* reply = std::get_if<protocol::WhatIfReply>(&answer);
+        if (reply == nullptr || wanted_what_if != key) return;
+        ++revision;
+        what_if.reset();
+        if (!reply->error) what_if = reply->curves;
+    });
+}
+
+}  // namespace spillway::session

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/model/error.h"
+#include "app/protocol/messages.h"
+
+namespace spillway::session {
+
+/// The worker process at the other end of two pipes, served by a thread of its own, so that nothing
+/// here ever waits. Events are taken in the caller's thread.
+class WorkerLink {
+public:
+    struct Exited {
+        int exit_status = 0;
+        int signal = 0;
+        std::string last_words;  ///< the end of its standard error
+    };
+    struct SpawnFailed {
+        model::Error error;
+    };
+    struct Garbage {
+        model::Error error;  ///< a line that is no message
+    };
+    struct Tick {};  ///< wake_after() has come
+    struct FolderChanged {
+        std::string folder;
+    };
+    using Event = std::variant<protocol::FromWorker, Exited, SpawnFailed, Garbage, Tick, FolderChanged>;
+
+    /// `command` is the program and its arguments; `wake` is called from the link's thread whenever
+    /// take() has something new.
+    WorkerLink(std::vector<std::string> command, std::function<void()> wake);
+    ~WorkerLink();  ///< ends the worker and the thread, in bounded time
+    WorkerLink(const WorkerLink&) = delete;
+    WorkerLink& operator=(const WorkerLink&) = delete;
+
+    void start();                                  ///< starts the process, or starts it again after it exited
+    void kill();                                   ///< ends the process; Exited follows
+    void send(std::string line);                   ///< one message; lost if no process runs
+    void wake_after(double seconds);               ///< one Tick; a later call replaces an earlier one
+    void watch_folder(const std::string& folder);  ///< FolderChanged whenever something in it changes
+    [[nodiscard]] std::vector<Event> take();
+    /// Blocks until take() has something or the time is over. For the command line, not the window.
+    void wait(double seconds);
+
+    struct Impl;  ///< libuv's side, see worker_link.cpp
+
+private:
+    std::unique_ptr<Impl> impl_;
+};
+
+/// Splits a command line into words at blanks; double and single quotes keep words together.
+[[nodiscard]] std::vector<std::string> split_command(const std::string& command);
+
+}  // namespace spillway::session
