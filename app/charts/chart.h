@@ -2,41 +2,52 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace spillway::charts {
 
 /// Variants are told apart by colour, marker and dash together, never by colour alone.
 enum class Marker { circle, square, triangle, diamond, cross, plus };
-enum class Dash { solid, dashed, dotted };
+enum class Dash { solid, dashed, dotted, dash_dot };
 
 enum class PointLook { solid, stale, failed };
 
 struct DataPoint {
     double x = 0;
-    std::optional<double> y;      ///< empty: a gap
+    std::optional<double> y;          ///< empty: a gap
     std::optional<double> low, high;  ///< p20..p80, drawn as a band
     PointLook look = PointLook::solid;
-    std::string note;             ///< tooltip; for a failed point why it was refused
+    std::string note;  ///< tooltip; for a failed point why it was refused
 };
 
 struct Series {
-    std::string key;    ///< variant name
+    std::string key;  ///< variant name
     std::string label;
     int palette_index = 0;  ///< into the theme's colour-blind-safe palette
     Marker marker = Marker::circle;
     Dash dash = Dash::solid;
     bool hidden = false;
     bool focused = false;
-    bool stepped = false;   ///< occupancy changes in steps
+    bool stepped = false;       ///< occupancy changes in steps
     bool is_secondary = false;  ///< a thinner companion of another series (spill bytes beside the stack frame)
     std::vector<DataPoint> points;
+    std::string readout;  ///< the value under the cursor as text; companions have none
+    PointLook readout_look = PointLook::solid;
 };
 
 /// Where a curve jumps, and why.
 struct Cliff {
     double x = 0;
     std::string text;
+    std::string series_key;  ///< whose curve it is; empty: everybody's
+};
+
+/// A stretch of the x axis where a configuration is refused, and the short reason.
+struct FailureBand {
+    double first = 0, last = 0;  ///< x of the first and last refused point
+    std::string text;            ///< "does not compile from here: static shared memory ends: 48 KiB"
+    std::string series_key;      ///< whose; empty: everybody's
 };
 
 /// A horizontal limit: measured copy rate, datasheet peak.
@@ -45,26 +56,38 @@ struct Ceiling {
     std::string label;
 };
 
+/// Which round numbers ticks may take.
+enum class TickSteps {
+    decimal,  ///< 1, 2, 5 times a power of ten
+    binary,   ///< powers of two
+    bytes,    ///< powers of two, written in KiB and MiB where they are whole
+    percent,  ///< 5, 10, 25, 50
+};
+
 struct Axis {
     std::string label;
     std::string unit;
     double first = 0, last = 1;
     bool log2 = false;
     std::vector<std::pair<double, std::string>> names;  ///< choice parameters: position and name
+    bool categorical = false;  ///< only the names are ticks; otherwise they stand beside numbers (0: "none")
+    bool whole_numbers = false;
+    TickSteps steps = TickSteps::decimal;
 };
 
 /// A chart as data. Laid out once (layout.h), painted by Dear ImGui (imgui_painter.h) or into SVG.
 struct Chart {
-    std::string key;       ///< "throughput", "occupancy", "local_memory"
+    std::string key;  ///< "throughput", "occupancy", "local_memory"
     std::string title;
     std::string subtitle;  ///< unit, cache state, provenance
     Axis x, y;
     std::vector<Series> series;
     std::vector<Cliff> cliffs;
     std::vector<Ceiling> ceilings;
+    std::vector<FailureBand> failures;
     std::optional<double> cursor;  ///< position of the slider
     std::string cursor_label;
-    std::string empty_message;     ///< why there is nothing to draw, where there is nothing
+    std::string empty_message;  ///< why there is nothing to draw, where there is nothing
 };
 
 }  // namespace spillway::charts

@@ -1,0 +1,90 @@
+#include "app/charts/drawing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spillway::charts {
+
+std::vector<std::vector<Point>> marker_outline(Marker marker, Point c, double r)
+{
+    // Sizes differ so that all look equally large.
+    const double side = r * 0.9, wide = r * 1.15, tip = r * 1.25;
+    switch (marker) {
+        case Marker::circle:
+            return {};
+        case Marker::square:
+            return {{{c.x - side, c.y - side},
+                     {c.x + side, c.y - side},
+                     {c.x + side, c.y + side},
+                     {c.x - side, c.y + side}}};
+        case Marker::triangle:
+            return {{{c.x, c.y - r * 1.1}, {c.x + wide, c.y + r * 0.9}, {c.x - wide, c.y + r * 0.9}}};
+        case Marker::diamond:
+            return {{{c.x, c.y - tip}, {c.x + tip, c.y}, {c.x, c.y + tip}, {c.x - tip, c.y}}};
+        case Marker::cross:
+            return {{{c.x - side, c.y - side}, {c.x + side, c.y + side}},
+                    {{c.x - side, c.y + side}, {c.x + side, c.y - side}}};
+        case Marker::plus:
+            return {{{c.x - tip, c.y}, {c.x + tip, c.y}}, {{c.x, c.y - tip}, {c.x, c.y + tip}}};
+    }
+    return {};
+}
+
+double AxisMapping::scaled(double value) const
+{
+    if (!log2) return value;
+    // Zero ("none", an empty radius) has no logarithm: it stands one step left of the smallest power.
+    return value > 0 ? std::log2(value) : std::log2(smallest_positive) - 1;
+}
+
+double AxisMapping::to_pixel(double value) const
+{
+    const double from = scaled(first), to = scaled(last);
+    if (from == to) return (pixel_first + pixel_last) / 2;
+    return pixel_first + (scaled(value) - from) / (to - from) * (pixel_last - pixel_first);
+}
+
+double AxisMapping::to_value(double pixel) const
+{
+    const double from = scaled(first), to = scaled(last);
+    if (pixel_first == pixel_last) return first;
+    const double position = from + (pixel - pixel_first) / (pixel_last - pixel_first) * (to - from);
+    if (!log2) return position;
+    if (first <= 0 && position < std::log2(smallest_positive) - 0.5) return 0;
+    return std::exp2(position);
+}
+
+double Drawing::x_value_at(double pixel_x) const
+{
+    return std::clamp(x.to_value(std::clamp(pixel_x, plot.left, plot.right)), std::min(x.first, x.last),
+                      std::max(x.first, x.last));
+}
+
+std::vector<PlacedPoint> Drawing::nearest_in_each_series(double pixel_x) const
+{
+    std::vector<PlacedPoint> nearest;
+    for (const PlacedPoint& candidate : points) {
+        const auto same = [&](const PlacedPoint& other) { return other.series == candidate.series; };
+        const auto found = std::find_if(nearest.begin(), nearest.end(), same);
+        if (found == nearest.end())
+            nearest.push_back(candidate);
+        else if (std::abs(candidate.at.x - pixel_x) < std::abs(found->at.x - pixel_x))
+            *found = candidate;
+    }
+    return nearest;
+}
+
+std::optional<PlacedPoint> Drawing::nearest(Point mouse, double within) const
+{
+    std::optional<PlacedPoint> best;
+    double best_distance = within;
+    for (const PlacedPoint& candidate : points) {
+        const double distance = std::hypot(candidate.at.x - mouse.x, candidate.at.y - mouse.y);
+        if (distance > best_distance) continue;
+        best_distance = distance;
+        best = candidate;
+    }
+    return best;
+}
+
+}  // namespace spillway::charts

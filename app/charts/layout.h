@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/charts/chart.h"
+#include "app/charts/drawing.h"
+#include "app/charts/style.h"
+#include "app/charts/text_measure.h"
+
+namespace spillway::charts {
+
+/// Lays a chart out: everything inside `size`, no text on another text. Too little room leaves things
+/// out in the order of their weight: subtitle, axis name, readouts. Never fails; below about 120 x 80
+/// pixels little more than the curves remains. Pure: equal input gives an equal Drawing.
+[[nodiscard]] Drawing layout(const Chart& chart, Size size, const ChartStyle& style, const TextMeasure& measure);
+
+}  // namespace spillway::charts

@@ -1,0 +1,288 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/charts/layout_parts.h"
+
+namespace spillway::charts::parts {
+namespace {
+
+/// Words to be placed beside a vertical line, or in a corner of the plot.
+struct Label {
+    std::string text;
+    Colour colour;
+    const Series* series = nullptr;  ///< its marker stands before the words
+};
+
+struct Block {
+    std::vector<std::string> lines;
+    double width = 0, height = 0;
+};
+
+Block break_into(const Sheet& sheet, const Label& label, double room, std::size_t most)
+{
+    const double swatch = label.series ? sheet.swatch_width(FontRole::annotation) : 0;
+    Block block;
+    block.lines = wrapped(label.text, room - swatch, most, FontRole::annotation, sheet.style.font(FontRole::annotation),
+                          sheet.measure);
+    for (const std::string& line : block.lines)
+        block.width = std::max(block.width, sheet.width(line, FontRole::annotation) + swatch);
+    block.height = static_cast<double>(block.lines.size()) * sheet.line_height(FontRole::annotation);
+    return block;
+}
+
+void add_block(Sheet& sheet, const Label& label, const Block& block, const Rect& rect)
+{
+    sheet.add(Box{rect.grown(sheet.px(1)), sheet.px(3), {ColourRole::background, 0, 0.85}});
+    const double swatch = label.series ? sheet.swatch_width(FontRole::annotation) : 0;
+    if (label.series) sheet.add_swatch(*label.series, rect.left, rect.top, FontRole::annotation);
+    double top = rect.top;
+    for (const std::string& line : block.lines)
+        top = sheet.add_text(line, rect.left + swatch, top, Anchor::start, FontRole::annotation, label.colour).bottom;
+}
+
+/// The label in ever narrower shapes, until one finds room: first on one line, then on two, three, four.
+template <typename CandidatesOf>
+bool place_label(Sheet& sheet, LabelPlacer& placer, const Label& label, double room, CandidatesOf candidates_of)
+{
+    std::vector<Block> shapes;
+    const double whole = break_into(sheet, label, 1e9, 1).width;
+    for (const std::size_t lines : {1, 2, 3, 4}) {
+        const double width = std::min(room, lines == 1 ? whole : whole / static_cast<double>(lines) * 1.25);
+        Block block = break_into(sheet, label, width + 0.5, lines);
+        if (!block.lines.empty()) shapes.push_back(std::move(block));
+    }
+    std::vector<Candidate> candidates;
+    std::vector<std::size_t> shape_of;
+    for (std::size_t s = 0; s < shapes.size(); ++s) {
+        const bool is_cut = shapes[s].lines.back().ends_with("…");
+        for (Candidate candidate : candidates_of(shapes[s])) {
+            candidate.penalty += (is_cut ? 120 : 0) + 6 * static_cast<double>(shapes[s].lines.size() - 1);
+            candidates.push_back(candidate);
+            shape_of.push_back(s);
+        }
+    }
+    const auto chosen = placer.place(candidates);
+    if (!chosen) return false;
+    add_block(sheet, label, shapes[shape_of[*chosen]], candidates[*chosen].rect);
+    return true;
+}
+
+/// Beside a vertical line at x, on the right rather than on the left, near the foot rather than high up.
+std::vector<Candidate> beside(const Sheet& sheet, double x, const Block& block)
+{
+    const Rect& plot = sheet.drawing.plot;
+    const double gap = sheet.px(5), step = sheet.line_height(FontRole::annotation) / 2;
+    std::vector<Candidate> candidates;
+    for (const bool right : {true, false}) {
+        const double left = right ? x + gap : x - gap - block.width;
+        double penalty = right ? 0 : 4;
+        for (double bottom = plot.bottom - gap; bottom - block.height > plot.top; bottom -= step, penalty += 0.6)
+            candidates.push_back({{left, bottom - block.height, left + block.width, bottom}, penalty});
+    }
+    return candidates;
+}
+
+/// Above or below a horizontal line at y, at its right end rather than further left.
+std::vector<Candidate> along(const Sheet& sheet, double y, const Block& block)
+{
+    const Rect& plot = sheet.drawing.plot;
+    const double gap = sheet.px(2);
+    std::vector<Candidate> candidates;
+    for (const bool above : {true, false}) {
+        const double top = above ? y - gap - block.height : y + gap;
+        double penalty = above ? 0 : 3;
+        for (double right = plot.right; right - block.width >= plot.left; right -= sheet.px(16), penalty += 2)
+            candidates.push_back({{right - block.width, top, right, top + block.height}, penalty});
+    }
+    return candidates;
+}
+
+/// Around a point of a curve: above, below, left, right.
+std::vector<Candidate> around(const Sheet& sheet, Point at, const Block& block)
+{
+    const double gap = sheet.px(6);
+    std::vector<Candidate> candidates;
+    for (const double shift : {-1.0, -0.5, 0.0})
+        for (const bool above : {true, false}) {
+            const double left = at.x + shift * block.width;
+            const double top = above ? at.y - gap - block.height : at.y + gap;
+            candidates.push_back({{left, top, left + block.width, top + block.height}, above ? 0.0 : 1.0});
+        }
+    return candidates;
+}
+
+std::vector<Candidate> inside_band(const Sheet& sheet, double left, double right, const Block& block)
+{
+    const Rect& plot = sheet.drawing.plot;
+    std::vector<Candidate> candidates = beside(sheet, left, block);
+    const double gap = sheet.px(5);
+    for (double bottom = plot.bottom - gap; bottom - block.height > plot.top; bottom -= gap)
+        candidates.push_back({{right - gap - block.width, bottom - block.height, right - gap, bottom}, 3});
+    // Words about the band lie in the band if they can.
+    for (Candidate& candidate : candidates)
+        if (candidate.rect.left < left || candidate.rect.right > right) candidate.penalty += 30;
+    return candidates;
+}
+
+struct Span {
+    double left = 0, right = 0;
+};
+
+Span band_span(const Sheet& sheet, const FailureBand& band)
+{
+    const AxisMapping& x = sheet.drawing.x;
+    const Rect& plot = sheet.drawing.plot;
+    double left = x.to_pixel(band.first), right = x.to_pixel(band.last);
+    if (sheet.chart.x.categorical && sheet.chart.x.last > sheet.chart.x.first) {
+        const double half = plot.width() / (sheet.chart.x.last - sheet.chart.x.first + 1) / 2;
+        left -= half;
+        right += half;
+    } else if (right - left < sheet.px(4)) {
+        left -= sheet.px(2);
+        right += sheet.px(2);
+    }
+    return {std::max(left, plot.left), std::min(right, plot.right)};
+}
+
+void avoid_curves(const Sheet& sheet, const std::vector<Trace>& traces, LabelPlacer& placer)
+{
+    for (const Trace& trace : traces)
+        for (std::size_t i = 0; i + 1 < trace.pixels.size(); ++i) {
+            if (!trace.pixels[i] || !trace.pixels[i + 1]) continue;
+            std::vector<Point> line{*trace.pixels[i]};
+            append_step(line, *trace.series, *trace.pixels[i + 1]);
+            for (std::size_t k = 1; k < line.size(); ++k) placer.avoid(line[k - 1], line[k], 1);
+        }
+    const Rect& plot = sheet.drawing.plot;
+    for (const Cliff& cliff : sheet.chart.cliffs) {
+        const double x = sheet.drawing.x.to_pixel(cliff.x);
+        placer.avoid({x, plot.top}, {x, plot.bottom}, 2);
+    }
+    for (const Ceiling& ceiling : sheet.chart.ceilings) {
+        const double y = sheet.drawing.y.to_pixel(ceiling.y);
+        placer.avoid({plot.left, y}, {plot.right, y}, 1);
+    }
+}
+
+/// No words on the cursor's line or on the crosses at the foot.
+void block_cursor_and_crosses(const Sheet& sheet, LabelPlacer& placer)
+{
+    const Rect& plot = sheet.drawing.plot;
+    if (sheet.chart.cursor) {
+        const double x = sheet.drawing.x.to_pixel(*sheet.chart.cursor), half = sheet.px(3);
+        placer.block({x - half, plot.top, x + half, plot.bottom});
+    }
+    for (const Primitive& primitive : sheet.drawing.primitives) {
+        const auto* marker = std::get_if<MarkerShape>(&primitive);
+        if (!marker || (marker->marker != Marker::cross && !marker->halo)) continue;
+        const double r = marker->radius + sheet.px(1);
+        placer.block({marker->centre.x - r, marker->centre.y - r, marker->centre.x + r, marker->centre.y + r});
+    }
+}
+
+void add_companion_names(Sheet& sheet, const std::vector<Trace>& traces, LabelPlacer& placer)
+{
+    std::vector<std::string> named;
+    for (const Trace& trace : traces) {
+        if (!trace.series->is_secondary) continue;
+        for (std::size_t i = trace.pixels.size(); i-- > 0;) {
+            if (!trace.pixels[i] || !sheet.drawing.plot.contains(*trace.pixels[i])) continue;
+            const Point at = *trace.pixels[i];
+            const Label label{trace.series->label, {ColourRole::series, trace.series->palette_index, 1}, nullptr};
+            // Beside its right end first, then beside points further left.
+            if (*trace.series->points[i].y > 0 &&
+                place_label(sheet, placer, label, sheet.drawing.plot.width(),
+                            [&](const Block& block) { return around(sheet, at, block); }))
+                break;
+        }
+    }
+}
+
+void add_empty_message(Sheet& sheet)
+{
+    const Rect& plot = sheet.drawing.plot;
+    const double line_height = sheet.line_height(FontRole::subtitle), inset = sheet.px(10);
+    const auto most = static_cast<std::size_t>(std::max(1.0, (plot.height() - inset) / line_height));
+    const std::vector<std::string> lines =
+        wrapped(sheet.chart.empty_message, std::min(plot.width() - 2 * inset, sheet.px(420)), most, FontRole::subtitle,
+                sheet.style.font(FontRole::subtitle), sheet.measure);
+    double widest = 0;
+    for (const std::string& line : lines) widest = std::max(widest, sheet.width(line, FontRole::subtitle));
+    const double height = static_cast<double>(lines.size()) * line_height;
+    const double centre = (plot.left + plot.right) / 2;
+    double top = (plot.top + plot.bottom - height) / 2;
+    const Rect box{centre - widest / 2, top, centre + widest / 2, top + height};
+    if (!lines.empty()) sheet.add(Box{box.grown(sheet.px(4)), sheet.px(3), {ColourRole::background, 0, 0.92}});
+    for (const std::string& line : lines)
+        top = sheet.add_text(line, centre, top, Anchor::middle, FontRole::subtitle, {ColourRole::text_muted, 0, 1})
+                  .bottom;
+}
+
+}  // namespace
+
+void add_failure_shading(Sheet& sheet)
+{
+    const Rect& plot = sheet.drawing.plot;
+    for (const FailureBand& band : sheet.chart.failures) {
+        const Span span = band_span(sheet, band);
+        if (!is_shown(sheet.chart, band.series_key) || span.right <= span.left) continue;
+        sheet.add(Box{{span.left, plot.top, span.right, plot.bottom}, 0, {ColourRole::failure, 0, 0.11}});
+    }
+}
+
+void add_rules(Sheet& sheet)
+{
+    const Rect& plot = sheet.drawing.plot;
+    const std::vector<double> dash{sheet.px(3.5), sheet.px(3.5)};
+    const auto vertical = [&](double x, const std::string& tooltip) {
+        if (x < plot.left - 0.5 || x > plot.right + 0.5) return;
+        sheet.add(
+            Polyline{{{x, plot.top}, {x, plot.bottom}}, sheet.px(1.2), dash, 0, {ColourRole::cliff, 0, 1}, tooltip});
+    };
+    for (const FailureBand& band : sheet.chart.failures)
+        if (is_shown(sheet.chart, band.series_key)) vertical(band_span(sheet, band).left, band.text);
+    for (const Cliff& cliff : sheet.chart.cliffs)
+        if (is_shown(sheet.chart, cliff.series_key)) vertical(sheet.drawing.x.to_pixel(cliff.x), cliff.text);
+    for (const Ceiling& ceiling : sheet.chart.ceilings) {
+        const double y = sheet.drawing.y.to_pixel(ceiling.y);
+        if (y < plot.top - 0.5 || y > plot.bottom + 0.5) continue;
+        sheet.add(Polyline{{{plot.left, y}, {plot.right, y}},
+                           sheet.px(1.2),
+                           {sheet.px(6), sheet.px(4)},
+                           0,
+                           {ColourRole::ceiling, 0, 1},
+                           ceiling.label});
+    }
+}
+
+void add_annotations(Sheet& sheet, const std::vector<Trace>& traces)
+{
+    if (!sheet.chart.empty_message.empty()) return add_empty_message(sheet);
+    const Chart& chart = sheet.chart;
+    const Rect& plot = sheet.drawing.plot;
+    LabelPlacer placer(plot);
+    avoid_curves(sheet, traces, placer);
+    block_cursor_and_crosses(sheet, placer);
+
+    const Colour red{ColourRole::cliff_text, 0, 1};
+    for (const FailureBand& band : chart.failures) {
+        const Span span = band_span(sheet, band);
+        if (!is_shown(chart, band.series_key) || span.right <= span.left) continue;
+        place_label(sheet, placer, {band.text, red, visible_series(chart, band.series_key)}, plot.width(),
+                    [&](const Block& block) { return inside_band(sheet, span.left, span.right, block); });
+    }
+    for (const Cliff& cliff : chart.cliffs) {
+        const double x = sheet.drawing.x.to_pixel(cliff.x);
+        if (!is_shown(chart, cliff.series_key) || x < plot.left - 0.5 || x > plot.right + 0.5) continue;
+        place_label(sheet, placer, {cliff.text, red, visible_series(chart, cliff.series_key)}, plot.width(),
+                    [&](const Block& block) { return beside(sheet, x, block); });
+    }
+    for (const Ceiling& ceiling : chart.ceilings) {
+        const double y = sheet.drawing.y.to_pixel(ceiling.y);
+        place_label(sheet, placer, {ceiling.label, {ColourRole::text_muted, 0, 1}, nullptr}, plot.width(),
+                    [&](const Block& block) { return along(sheet, y, block); });
+    }
+    add_companion_names(sheet, traces, placer);
+}
+
+}  // namespace spillway::charts::parts

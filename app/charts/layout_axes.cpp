@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/charts/layout_parts.h"
+
+namespace spillway::charts::parts {
+namespace {
+
+bool shows_y_values(const Chart& chart)
+{
+    return chart.empty_message.empty();
+}
+
+double smallest_positive_x(const Chart& chart)
+{
+    double smallest = chart.x.last > 0 ? chart.x.last : 1;
+    for (const Series& series : chart.series)
+        for (const DataPoint& point : series.points)
+            if (point.x > 0) smallest = std::min(smallest, point.x);
+    return chart.x.first > 0 ? chart.x.first : smallest;
+}
+
+struct XLabel {
+    double x = 0;
+    std::string text;
+    double weight = 0;  ///< heavier ones are placed first
+};
+
+/// Both ends of a numeric axis are labelled even where they are no multiple of the step.
+std::vector<XLabel> wanted_x_labels(const Sheet& sheet, const std::vector<Tick>& ticks_found)
+{
+    const Axis& axis = sheet.chart.x;
+    std::vector<XLabel> labels;
+    for (const Tick& tick : ticks_found) labels.push_back({sheet.drawing.x.to_pixel(tick.value), tick.label, 0});
+    if (axis.categorical) return labels;
+    for (const double end : {axis.last, axis.first}) {
+        const double x = sheet.drawing.x.to_pixel(end);
+        const auto same = [&](const XLabel& label) { return std::abs(label.x - x) < 0.5; };
+        const auto found = std::find_if(labels.begin(), labels.end(), same);
+        const double weight = end == axis.first ? 2 : 1;
+        if (found != labels.end())
+            found->weight = weight;
+        else if (!axis.whole_numbers || end == std::floor(end))
+            labels.push_back(
+                {x, axis.log2 ? format_power(end) : format_number(end, axis.whole_numbers ? 1 : 0.01), weight});
+    }
+    std::stable_sort(labels.begin(), labels.end(),
+                     [](const XLabel& a, const XLabel& b) { return a.weight > b.weight; });
+    return labels;
+}
+
+int most_x_ticks(const Sheet& sheet)
+{
+    const Axis& axis = sheet.chart.x;
+    const std::string widest = axis.log2 ? "1,024" : format_number(axis.last, 1);
+    return std::max(
+        1, static_cast<int>(sheet.drawing.plot.width() / (sheet.width(widest, FontRole::tick) + sheet.px(22))));
+}
+
+/// A label with the cursor's value on the tick row, at the foot of its line.
+std::optional<Rect> add_cursor_label(Sheet& sheet, const RowPlan& plan)
+{
+    const Chart& chart = sheet.chart;
+    if (!chart.cursor || chart.cursor_label.empty() || sheet.drawing.size.width <= 0) return std::nullopt;
+    const double x = sheet.drawing.x.to_pixel(*chart.cursor);
+    const Rect& plot = sheet.drawing.plot;
+    if (x < plot.left - 0.5 || x > plot.right + 0.5) return std::nullopt;
+    const double inset = sheet.px(5);
+    const std::string text = sheet.elided(chart.cursor_label, sheet.frame.width() - 2 * inset, FontRole::tick);
+    if (text.empty()) return std::nullopt;
+    const double half = sheet.width(text, FontRole::tick) / 2 + inset;
+    const double centre = std::clamp(x, sheet.frame.left + half, sheet.frame.right - half);
+    const Rect box{centre - half, plan.tick_top - sheet.px(1), centre + half,
+                   plan.tick_top + sheet.line_height(FontRole::tick) + sheet.px(1)};
+    sheet.add(Box{box, sheet.px(3), {ColourRole::cursor, 0, 1}});
+    sheet.add_text(text, centre, plan.tick_top, Anchor::middle, FontRole::tick, {ColourRole::cursor_label, 0, 1});
+    return box;
+}
+
+}  // namespace
+
+std::vector<Tick> place_plot(Sheet& sheet, const RowPlan& plan)
+{
+    Drawing& drawing = sheet.drawing;
+    const double tick_height = sheet.line_height(FontRole::tick);
+    const double height = plan.plot_bottom - plan.plot_top;
+    const int most = std::clamp(static_cast<int>(height / (2.6 * tick_height)), 1, 6);
+    Axis y = sheet.chart.y;
+    y.last = rounded_up_last(y, most);
+    if (!(y.last > y.first)) y.last = y.first + 1;
+
+    const std::vector<Tick> found = ticks(y, most);
+    double label_width = 0;
+    if (shows_y_values(sheet.chart))
+        for (const Tick& tick : found) label_width = std::max(label_width, sheet.width(tick.label, FontRole::tick));
+    label_width = std::min(label_width, sheet.frame.width() / 3);
+    const double overhang = sheet.px(8);
+    const double left = sheet.frame.left + (label_width > 0 ? label_width + sheet.px(8) : overhang);
+    drawing.plot = {left, plan.plot_top, std::max(left + 1, sheet.frame.right - overhang), plan.plot_bottom};
+
+    // A little air above the highest tick, so that neither its label nor a marker on it is cut.
+    const double air = std::min(std::max(tick_height / 2, sheet.style.marker_radius * 1.6), height / 4);
+    drawing.y = {y.first, y.last, drawing.plot.bottom, drawing.plot.top + air, false, 1};
+    const Axis& x = sheet.chart.x;
+    drawing.x = {x.first, x.last, drawing.plot.left, drawing.plot.right, x.log2, smallest_positive_x(sheet.chart)};
+    if (x.categorical && x.last > x.first) {
+        // Choices stand in the middle of their columns.
+        const double half = drawing.plot.width() / (x.last - x.first + 1) / 2;
+        drawing.x.pixel_first += half;
+        drawing.x.pixel_last -= half;
+    }
+    return found;
+}
+
+void add_grid(Sheet& sheet, const std::vector<Tick>& y_ticks)
+{
+    const Rect& plot = sheet.drawing.plot;
+    const double tick_height = sheet.line_height(FontRole::tick);
+    double lowest_free = sheet.drawing.size.height;
+    for (const Tick& tick : y_ticks) {
+        const double y = sheet.drawing.y.to_pixel(tick.value);
+        const bool is_base = tick.value == y_ticks.front().value;
+        sheet.add(Polyline{{{plot.left, y}, {plot.right, y}},
+                           sheet.px(1),
+                           {},
+                           0,
+                           {is_base ? ColourRole::axis : ColourRole::grid, 0, 1},
+                           ""});
+        const double top = y - tick_height / 2;
+        if (!shows_y_values(sheet.chart) || top + tick_height > lowest_free) continue;
+        const std::string label = sheet.elided(tick.label, plot.left - sheet.px(8) - sheet.frame.left, FontRole::tick);
+        sheet.add_text(label, plot.left - sheet.px(8), top, Anchor::end, FontRole::tick,
+                       {ColourRole::text_muted, 0, 1});
+        lowest_free = top;
+    }
+}
+
+void add_x_axis(Sheet& sheet, const RowPlan& plan)
+{
+    const Drawing& drawing = sheet.drawing;
+    std::vector<Rect> taken;
+    // The lowest y label may reach down into the tick row.
+    for (const Primitive& primitive : drawing.primitives)
+        if (const auto* text = std::get_if<Text>(&primitive)) taken.push_back(text->box);
+    if (const auto box = add_cursor_label(sheet, plan)) taken.push_back(box->grown(sheet.px(3)));
+
+    const Axis& axis = sheet.chart.x;
+    const std::vector<Tick> found = ticks(axis, most_x_ticks(sheet));
+    const double slot = axis.categorical && !found.empty()
+                            ? drawing.plot.width() / static_cast<double>(found.size()) - sheet.px(6)
+                            : sheet.frame.width();
+    const Rect bounds{0, 0, drawing.size.width, drawing.size.height};
+    for (const XLabel& label : wanted_x_labels(sheet, found)) {
+        if (label.x < drawing.plot.left - 0.5 || label.x > drawing.plot.right + 0.5) continue;
+        // A name cut down to one or two letters says nothing: rather every second name whole.
+        std::string text = sheet.elided(label.text, slot, FontRole::tick);
+        if (text.size() < label.text.size() && text.size() < 7) text = label.text;
+        const double half = sheet.width(text, FontRole::tick) / 2;
+        const double centre = std::clamp(label.x, std::min(half + sheet.px(2), bounds.right / 2),
+                                         std::max(bounds.right - half - sheet.px(2), bounds.right / 2));
+        const Rect box{centre - half, plan.tick_top, centre + half, plan.tick_top + sheet.line_height(FontRole::tick)};
+        const Rect spaced{box.left - sheet.px(4), box.top, box.right + sheet.px(4), box.bottom};
+        const auto hits = [&](const Rect& other) { return other.overlaps(spaced); };
+        if (!bounds.contains(box) || std::any_of(taken.begin(), taken.end(), hits)) continue;
+        taken.push_back(box);
+        sheet.add_text(text, centre, plan.tick_top, Anchor::middle, FontRole::tick, {ColourRole::text_muted, 0, 1});
+    }
+    if (!plan.has_axis_label) return;
+    const std::string name = axis.unit.empty() ? axis.label : axis.label + " (" + axis.unit + ")";
+    sheet.add_text(sheet.elided(name, sheet.frame.width(), FontRole::tick), (sheet.frame.left + sheet.frame.right) / 2,
+                   plan.axis_label_top, Anchor::middle, FontRole::tick, {ColourRole::text_muted, 0, 1});
+}
+
+}  // namespace spillway::charts::parts

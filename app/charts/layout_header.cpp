@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/charts/layout_parts.h"
+
+namespace spillway::charts::parts {
+namespace {
+
+/// Markers and values of the variants, in even columns so that they do not jump when values change.
+struct ReadoutGrid {
+    std::vector<const Series*> items;
+    std::size_t columns = 1;
+    int rows = 0;
+};
+
+std::string readout_text(const Sheet& sheet, const Series& series)
+{
+    if (!sheet.style.readout_labels) return series.readout;
+    return series.readout.empty() ? series.label : series.label + "  " + series.readout;
+}
+
+ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
+{
+    ReadoutGrid grid;
+    double widest = 0;
+    for (const Series& series : sheet.chart.series) {
+        if (series.hidden || series.is_secondary || readout_text(sheet, series).empty()) continue;
+        grid.items.push_back(&series);
+        widest = std::max(widest, sheet.width(readout_text(sheet, series), FontRole::readout));
+    }
+    if (grid.items.empty() || most_rows <= 0) return {};
+    const double column = widest + sheet.swatch_width(FontRole::readout) + sheet.px(12);
+    const auto fitting = static_cast<std::size_t>(std::max(1.0, (sheet.frame.width() + sheet.px(12)) / column));
+    const std::size_t count = grid.items.size(), rows_allowed = static_cast<std::size_t>(most_rows);
+    const std::size_t rows = std::min((count + fitting - 1) / fitting, rows_allowed);
+    grid.columns = (count + rows - 1) / rows;
+    grid.rows = static_cast<int>((count + grid.columns - 1) / grid.columns);
+    return grid;
+}
+
+bool subtitle_fits_beside_title(const Sheet& sheet)
+{
+    const double title = sheet.width(sheet.chart.title, FontRole::title);
+    const double subtitle = sheet.width(sheet.chart.subtitle, FontRole::subtitle);
+    return title + subtitle + sheet.px(16) <= sheet.frame.width();
+}
+
+Colour readout_colour(const Series& series)
+{
+    if (series.readout_look == PointLook::solid) return {ColourRole::text, 0, 1};
+    if (series.readout_look == PointLook::failed) return {ColourRole::cliff_text, 0, 1};
+    return {ColourRole::text_muted, 0, 1};
+}
+
+}  // namespace
+
+RowPlan plan_rows(const Sheet& sheet)
+{
+    RowPlan plan;
+    const double title = sheet.line_height(FontRole::title), readout = sheet.line_height(FontRole::readout) * 1.15;
+    const double subtitle = sheet.line_height(FontRole::subtitle), tick = sheet.line_height(FontRole::tick);
+    const double tick_row = tick + sheet.px(7), gap = sheet.px(7);
+    const double least_plot = 2.6 * tick;
+    double left = sheet.frame.height() - tick_row - gap - least_plot;
+    const auto take = [&](double height, double keep) {
+        if (left < height + keep) return false;
+        left -= height;
+        return true;
+    };
+
+    // In the order of their weight; `keep` is what a thing of less weight leaves to the curves.
+    plan.has_title = !sheet.chart.title.empty() && take(title + sheet.px(2), 0);
+    const int wanted = readout_grid(sheet, 4).rows;
+    while (plan.readout_rows < wanted && take(readout, plan.readout_rows * 2 * tick)) ++plan.readout_rows;
+    plan.has_axis_label = !sheet.chart.x.label.empty() && take(tick, tick);
+    const bool beside = subtitle_fits_beside_title(sheet) || sheet.chart.subtitle.empty();
+    plan.subtitle_has_own_row = plan.has_title && !beside && take(subtitle, 3 * tick);
+
+    plan.plot_top = sheet.frame.top + (plan.has_title ? title + sheet.px(2) : 0) +
+                    (plan.subtitle_has_own_row ? subtitle : 0) + plan.readout_rows * readout + gap;
+    plan.axis_label_top = sheet.frame.bottom - tick;
+    plan.tick_top = (plan.has_axis_label ? plan.axis_label_top : sheet.frame.bottom) - tick - sheet.px(1);
+    plan.plot_bottom = plan.tick_top - sheet.px(6);
+    if (plan.plot_bottom < plan.plot_top) plan.plot_top = std::min(plan.plot_top, sheet.frame.top);
+    plan.plot_bottom = std::max(plan.plot_bottom, plan.plot_top + 1);
+    return plan;
+}
+
+void add_title(Sheet& sheet, const RowPlan& plan)
+{
+    if (!plan.has_title) return;
+    const Rect& frame = sheet.frame;
+    const std::string title = sheet.elided(sheet.chart.title, frame.width(), FontRole::title);
+    const Rect box =
+        sheet.add_text(title, frame.left, frame.top, Anchor::start, FontRole::title, {ColourRole::text, 0, 1});
+    const Colour muted{ColourRole::text_muted, 0, 1};
+    if (plan.subtitle_has_own_row) {
+        const std::string subtitle = sheet.elided(sheet.chart.subtitle, frame.width(), FontRole::subtitle);
+        sheet.add_text(subtitle, frame.left, box.bottom, Anchor::start, FontRole::subtitle, muted);
+        return;
+    }
+    const double room = frame.right - box.right - sheet.px(16);
+    const std::string subtitle = sheet.elided(sheet.chart.subtitle, room, FontRole::subtitle);
+    // Both on one baseline.
+    const double top = frame.top + sheet.measure.ascent(FontRole::title, sheet.style.font(FontRole::title)) -
+                       sheet.measure.ascent(FontRole::subtitle, sheet.style.font(FontRole::subtitle));
+    if (!subtitle.empty()) sheet.add_text(subtitle, frame.right, top, Anchor::end, FontRole::subtitle, muted);
+}
+
+void add_readouts(Sheet& sheet, const RowPlan& plan)
+{
+    const ReadoutGrid grid = readout_grid(sheet, plan.readout_rows);
+    if (grid.items.empty()) return;
+    const double row_height = sheet.line_height(FontRole::readout) * 1.15;
+    const double top = plan.plot_top - sheet.px(7) - plan.readout_rows * row_height + row_height * 0.1;
+    const double column = sheet.frame.width() / static_cast<double>(grid.columns);
+    const double swatch = sheet.swatch_width(FontRole::readout);
+    for (std::size_t i = 0; i < grid.items.size(); ++i) {
+        const Series& series = *grid.items[i];
+        const double x = sheet.frame.left + column * static_cast<double>(i % grid.columns);
+        const double y = top + row_height * static_cast<double>(i / grid.columns);
+        if (column < swatch) continue;
+        sheet.add_swatch(series, x, y, FontRole::readout);
+        const double room = column - swatch - (i % grid.columns + 1 < grid.columns ? sheet.px(6) : 0);
+        const std::string text = sheet.elided(readout_text(sheet, series), room, FontRole::readout);
+        if (!text.empty())
+            sheet.add_text(text, x + swatch, y, Anchor::start, FontRole::readout, readout_colour(series));
+    }
+}
+
+}  // namespace spillway::charts::parts

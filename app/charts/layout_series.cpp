@@ -1,0 +1,337 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/charts/layout_parts.h"
+
+namespace spillway::charts::parts {
+namespace {
+
+/// Neighbouring points of one series, drawn as one piece of line.
+struct Segment {
+    std::size_t from = 0;            ///< indices into the trace
+    std::vector<std::size_t> group;  ///< traces that coincide here, this one included, ascending
+    bool stale = false;
+
+    [[nodiscard]] bool continues(const Segment& before) const
+    {
+        return before.from + 1 == from && before.group == group && before.stale == stale;
+    }
+};
+
+std::optional<std::size_t> find_point(const Series& series, double x)
+{
+    const auto& points = series.points;
+    const auto found = std::lower_bound(points.begin(), points.end(), x,
+                                        [](const DataPoint& point, double value) { return point.x < value; });
+    if (found == points.end() || found->x != x) return std::nullopt;
+    return static_cast<std::size_t>(found - points.begin());
+}
+
+/// Whether `other` has the same segment, as far as an eye can tell.
+bool coincides(const Trace& trace, std::size_t from, const Trace& other, double tolerance)
+{
+    const auto begin = find_point(*other.series, trace.series->points[from].x);
+    if (!begin || *begin + 1 >= other.pixels.size()) return false;
+    const auto &a = other.pixels[*begin], &b = other.pixels[*begin + 1];
+    if (!a || !b || other.series->points[*begin + 1].x != trace.series->points[from + 1].x) return false;
+    if (other.series->stepped != trace.series->stepped) return false;
+    return std::abs(a->y - trace.pixels[from]->y) < tolerance && std::abs(b->y - trace.pixels[from + 1]->y) < tolerance;
+}
+
+std::vector<Segment> segments_of(const std::vector<Trace>& traces, std::size_t self, double tolerance)
+{
+    const Trace& trace = traces[self];
+    std::vector<Segment> segments;
+    for (std::size_t i = 0; i + 1 < trace.pixels.size(); ++i) {
+        if (!trace.pixels[i] || !trace.pixels[i + 1]) continue;
+        Segment segment{i, {}, false};
+        for (std::size_t other = 0; other < traces.size(); ++other)
+            if (other == self || coincides(trace, i, traces[other], tolerance)) segment.group.push_back(other);
+        const auto& points = trace.series->points;
+        segment.stale = points[i].look == PointLook::stale || points[i + 1].look == PointLook::stale;
+        segments.push_back(std::move(segment));
+    }
+    return segments;
+}
+
+double length_of(const std::vector<Point>& line)
+{
+    double length = 0;
+    for (std::size_t i = 1; i < line.size(); ++i)
+        length += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+    return length;
+}
+
+std::vector<double> dash_pattern(Dash dash, double width)
+{
+    switch (dash) {
+        case Dash::solid:
+            return {};
+        case Dash::dashed:
+            return {4.5 * width, 2.5 * width};
+        case Dash::dotted:
+            return {1.4 * width, 1.8 * width};
+        case Dash::dash_dot:
+            return {5 * width, 2 * width, 1.4 * width, 2 * width};
+    }
+    return {};
+}
+
+double line_width(const Sheet& sheet, const Series& series)
+{
+    return sheet.style.line_width * (series.is_secondary ? 0.7 : series.focused ? 1.25 : 1);
+}
+
+/// Lines that lie on each other take turns: each paints its share of a common dash pattern, so that
+/// every colour of the group shows.
+void share_pattern(Polyline& line, const Sheet& sheet, std::size_t rank, std::size_t members)
+{
+    const double whole = length_of(line.points), count = static_cast<double>(members);
+    double turn = sheet.px(9);
+    if (whole < 3 * turn * count) turn = std::max(sheet.px(2.5), std::floor(whole / (3 * count)));
+    line.dash = {turn, (count - 1) * turn};
+    line.dash_offset = rank == 0 ? 0 : (count - static_cast<double>(rank)) * turn;
+}
+
+void add_run(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self, const std::vector<Segment>& segments,
+             std::size_t begin, std::size_t end)
+{
+    const Trace& trace = traces[self];
+    const Series& series = *trace.series;
+    Polyline line;
+    line.points.push_back(*trace.pixels[segments[begin].from]);
+    for (std::size_t i = begin; i < end; ++i) append_step(line.points, series, *trace.pixels[segments[i].from + 1]);
+    line.width = line_width(sheet, series);
+    line.colour = {ColourRole::series, series.palette_index, segments[begin].stale ? 0.35 : 1};
+    line.dash = dash_pattern(series.dash, line.width);
+    const auto& group = segments[begin].group;
+    if (group.size() > 1) {
+        const auto rank = std::find(group.begin(), group.end(), self) - group.begin();
+        share_pattern(line, sheet, static_cast<std::size_t>(rank), group.size());
+    }
+    sheet.add(std::move(line));
+}
+
+/// Painting order: companions, then the variants, the focused one on top.
+std::vector<std::size_t> painting_order(const std::vector<Trace>& traces)
+{
+    std::vector<std::size_t> order(traces.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    const auto weight = [&](std::size_t i) {
+        return traces[i].series->is_secondary ? 0 : traces[i].series->focused ? 2 : 1;
+    };
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return weight(a) < weight(b); });
+    return order;
+}
+
+Rect clip_around(const Sheet& sheet)
+{
+    Rect clip = sheet.drawing.plot.grown(sheet.px(1));
+    clip.bottom += sheet.style.line_width;
+    return clip;
+}
+
+/// How many of the series painted before lie on the same spot: those markers get smaller, so that
+/// all are seen.
+struct Spot {
+    Point at;
+    int count = 0;
+};
+int layers_below(std::vector<Spot>& spots, Point at, double tolerance)
+{
+    for (Spot& spot : spots)
+        if (std::abs(spot.at.x - at.x) < tolerance && std::abs(spot.at.y - at.y) < tolerance) return ++spot.count;
+    spots.push_back({at, 0});
+    return 0;
+}
+
+void add_cursor_markers(Sheet& sheet, const std::vector<Trace>& traces)
+{
+    if (!sheet.chart.cursor) return;
+    std::vector<Spot> spots;
+    for (const std::size_t i : painting_order(traces)) {
+        const Trace& trace = traces[i];
+        const auto index = find_point(*trace.series, *sheet.chart.cursor);
+        if (!index || !trace.pixels[*index] || !sheet.drawing.plot.grown(1).contains(*trace.pixels[*index])) continue;
+        const Point at = *trace.pixels[*index];
+        const int below = layers_below(spots, at, sheet.px(2));
+        const double radius =
+            sheet.style.marker_radius * (trace.series->is_secondary ? 0.9 : 1.45) * std::pow(0.72, below);
+        const bool stale = trace.series->points[*index].look == PointLook::stale;
+        sheet.add(MarkerShape{
+            at, trace.series->marker, radius, {ColourRole::series, trace.series->palette_index, 1}, stale, true, ""});
+    }
+}
+
+/// Markers along one series, spaced out; where points are few and lines coincide, they take turns.
+void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self)
+{
+    const Trace& trace = traces[self];
+    const double spacing = sheet.px(30), tolerance = sheet.style.line_width * 1.2;
+    const double share = spacing / static_cast<double>(std::max<std::size_t>(traces.size(), 1));
+    double next = sheet.drawing.plot.left + share * static_cast<double>(self) - 1;
+    for (std::size_t i = 0; i < trace.pixels.size(); ++i) {
+        if (!trace.pixels[i] || !sheet.drawing.plot.grown(1).contains(*trace.pixels[i])) continue;
+        const bool has_left = i > 0 && trace.pixels[i - 1],
+                   has_right = i + 1 < trace.pixels.size() && trace.pixels[i + 1];
+        const bool alone = !has_left && !has_right;
+        if (!alone && trace.pixels[i]->x < next) continue;
+        next = trace.pixels[i]->x + spacing;
+        std::size_t rank = 0, members = 1;
+        for (std::size_t other = 0; other < traces.size() && !alone; ++other) {
+            const auto index =
+                other == self ? std::nullopt : find_point(*traces[other].series, trace.series->points[i].x);
+            if (!index || !traces[other].pixels[*index]) continue;
+            if (std::abs(traces[other].pixels[*index]->y - trace.pixels[i]->y) > tolerance) continue;
+            ++members;
+            if (other < self) ++rank;
+        }
+        if (i % members != rank) continue;
+        const bool stale = trace.series->points[i].look == PointLook::stale;
+        const double radius = sheet.style.marker_radius * (trace.series->is_secondary ? 0.7 : 1);
+        sheet.add(MarkerShape{*trace.pixels[i],
+                              trace.series->marker,
+                              radius,
+                              {ColourRole::series, trace.series->palette_index, stale ? 0.6 : 1},
+                              stale,
+                              false,
+                              ""});
+    }
+}
+
+/// Crosses at the foot of the plot, one row per series, no denser than they can be told apart.
+void add_failure_crosses(Sheet& sheet, const std::vector<Trace>& traces)
+{
+    const double radius = sheet.style.marker_radius * 0.95;
+    double foot = sheet.drawing.plot.bottom - 1.6 * radius;
+    for (const Trace& trace : traces) {
+        double next = -std::numeric_limits<double>::infinity();
+        bool any = false;
+        for (const DataPoint& point : trace.series->points) {
+            const double x = sheet.drawing.x.to_pixel(point.x);
+            if (point.look != PointLook::failed || x < next || x < sheet.drawing.plot.left - 1 ||
+                x > sheet.drawing.plot.right + 1)
+                continue;
+            sheet.add(MarkerShape{{x, foot},
+                                  Marker::cross,
+                                  radius,
+                                  {ColourRole::series, trace.series->palette_index, 1},
+                                  false,
+                                  false,
+                                  ""});
+            next = x + 4 * radius;
+            any = true;
+        }
+        if (any) foot = std::max(foot - 3 * radius, sheet.drawing.plot.top + radius);
+    }
+}
+
+}  // namespace
+
+void append_step(std::vector<Point>& line, const Series& series, Point to)
+{
+    // A value holds until the next point that was computed.
+    if (series.stepped && !line.empty() && line.back().y != to.y) line.push_back({to.x, line.back().y});
+    line.push_back(to);
+}
+
+std::vector<Trace> trace_series(Sheet& sheet)
+{
+    std::vector<Trace> traces;
+    Drawing& drawing = sheet.drawing;
+    for (std::size_t s = 0; s < sheet.chart.series.size(); ++s) {
+        const Series& series = sheet.chart.series[s];
+        if (series.hidden || !sheet.chart.empty_message.empty()) continue;
+        Trace trace{&series, s, {}};
+        for (std::size_t p = 0; p < series.points.size(); ++p) {
+            const DataPoint& point = series.points[p];
+            const bool failed = point.look == PointLook::failed;
+            std::optional<Point> at;
+            if (point.y && !failed && std::isfinite(*point.y))
+                at = Point{drawing.x.to_pixel(point.x), drawing.y.to_pixel(*point.y)};
+            trace.pixels.push_back(at);
+            const Point placed = at.value_or(Point{drawing.x.to_pixel(point.x), drawing.plot.bottom});
+            if ((at || failed) && drawing.plot.grown(1).contains(placed)) drawing.points.push_back({s, p, placed});
+        }
+        traces.push_back(std::move(trace));
+    }
+    return traces;
+}
+
+void add_spreads(Sheet& sheet, const std::vector<Trace>& traces)
+{
+    sheet.add(ClipBegin{clip_around(sheet)});
+    for (const Trace& trace : traces) {
+        Area area;
+        const auto flush = [&] {
+            if (area.upper.size() > 1) sheet.add(area);
+            area = {};
+            area.colour = {ColourRole::series, trace.series->palette_index, 0.18};
+        };
+        flush();
+        for (std::size_t i = 0; i < trace.pixels.size(); ++i) {
+            const DataPoint& point = trace.series->points[i];
+            if (!trace.pixels[i] || !point.low || !point.high) {
+                flush();
+                continue;
+            }
+            area.upper.push_back({trace.pixels[i]->x, sheet.drawing.y.to_pixel(*point.high)});
+            area.lower.push_back({trace.pixels[i]->x, sheet.drawing.y.to_pixel(*point.low)});
+        }
+        flush();
+    }
+    sheet.add(ClipEnd{});
+}
+
+void add_lines(Sheet& sheet, const std::vector<Trace>& traces)
+{
+    sheet.add(ClipBegin{clip_around(sheet)});
+    const double tolerance = sheet.style.line_width * 1.2;
+    for (const std::size_t self : painting_order(traces)) {
+        const std::vector<Segment> segments = segments_of(traces, self, tolerance);
+        for (std::size_t begin = 0; begin < segments.size();) {
+            std::size_t end = begin + 1;
+            while (end < segments.size() && segments[end].continues(segments[end - 1])) ++end;
+            add_run(sheet, traces, self, segments, begin, end);
+            begin = end;
+        }
+    }
+    sheet.add(ClipEnd{});
+}
+
+void add_cursor_line(Sheet& sheet)
+{
+    if (!sheet.chart.cursor) return;
+    const Rect& plot = sheet.drawing.plot;
+    const double x = sheet.drawing.x.to_pixel(*sheet.chart.cursor);
+    if (x < plot.left - 0.5 || x > plot.right + 0.5) return;
+    sheet.add(Polyline{
+        {{x, plot.top}, {x, plot.bottom + sheet.px(5)}}, sheet.px(1.4), {}, 0, {ColourRole::cursor, 0, 0.9}, ""});
+}
+
+void add_markers(Sheet& sheet, const std::vector<Trace>& traces)
+{
+    for (const std::size_t self : painting_order(traces)) add_series_markers(sheet, traces, self);
+    add_failure_crosses(sheet, traces);
+    add_cursor_markers(sheet, traces);
+}
+
+void add_tooltip_targets(Sheet& sheet)
+{
+    const std::vector<PlacedPoint> points = sheet.drawing.points;
+    for (const PlacedPoint& placed : points) {
+        const Series& series = sheet.chart.series[placed.series];
+        const std::string& note = series.points[placed.point].note;
+        if (note.empty()) continue;
+        sheet.add(MarkerShape{placed.at,
+                              Marker::circle,
+                              sheet.style.marker_radius * 1.5,
+                              {ColourRole::series, series.palette_index, 0},
+                              false,
+                              false,
+                              note});
+    }
+}
+
+}  // namespace spillway::charts::parts

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/charts/drawing.h"
+#include "app/charts/style.h"
+
+namespace spillway::charts {
+
+struct SvgOptions {
+    ChartPalette palette = ChartPalette::light();
+    std::string footer;        ///< provenance, one line under the charts; elided where it is too long
+    double gap = 12;           ///< between charts, pixels
+    bool transparent = false;  ///< no page behind the charts
+};
+
+/// One drawing as a standalone SVG 1.1 file. All text is escaped; bytes that are no UTF-8 are replaced.
+[[nodiscard]] std::string svg_document(const Drawing& drawing, const SvgOptions& options);
+
+/// Several side by side.
+[[nodiscard]] std::string svg_document(const std::vector<Drawing>& drawings, const SvgOptions& options);
+
+/// Text for XML content and attributes in double quotes.
+[[nodiscard]] std::string xml_escaped(std::string_view text);
+
+}  // namespace spillway::charts

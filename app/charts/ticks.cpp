@@ -1,0 +1,133 @@
+#include "app/charts/ticks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace spillway::charts {
+namespace {
+
+/// "-1,234" from "-1234", "1,234.5" from "1234.5".
+std::string with_groups(std::string digits)
+{
+    const std::size_t start = digits.starts_with('-') ? 1 : 0;
+    const std::size_t point = std::min(digits.find('.'), digits.size());
+    for (std::size_t at = point; at > start + 3;) {
+        at -= 3;
+        digits.insert(at, ",");
+    }
+    return digits;
+}
+
+std::string tick_label(const Axis& axis, double value, double step)
+{
+    for (const auto& [position, name] : axis.names)
+        if (position == value) return name;
+    if (axis.steps == TickSteps::bytes) return format_tick_bytes(value);
+    return format_number(value, step);
+}
+
+std::vector<Tick> power_ticks(const Axis& axis, int most)
+{
+    std::vector<double> powers;
+    for (double power = std::exp2(std::ceil(std::log2(std::max(axis.first, 1.0)) - 1e-9)); power <= axis.last;
+         power *= 2)
+        powers.push_back(power);
+    const int count = static_cast<int>(powers.size());
+    const int skip = std::max(1, (count + most - 1) / std::max(most, 1));
+    std::vector<Tick> found;
+    if (axis.first <= 0) found.push_back({0, tick_label(axis, 0, 1)});
+    for (int i = 0; i < count; i += skip)
+        found.push_back(
+            {powers[i], axis.steps == TickSteps::bytes ? format_tick_bytes(powers[i]) : format_power(powers[i])});
+    return found;
+}
+
+std::vector<Tick> name_ticks(const Axis& axis)
+{
+    std::vector<Tick> found;
+    for (const auto& [position, name] : axis.names)
+        if (position >= axis.first && position <= axis.last) found.push_back({position, name});
+    return found;
+}
+
+double percent_step(double least)
+{
+    for (const double step : {1.0, 2.0, 5.0, 10.0, 25.0, 50.0})
+        if (step >= least) return step;
+    return 100 * std::ceil(least / 100);
+}
+
+double decimal_step(double least)
+{
+    const double power = std::pow(10, std::floor(std::log10(least) + 1e-9));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= least * (1 - 1e-9)) return factor * power;
+    return 10 * power;
+}
+
+}  // namespace
+
+double nice_step(double span, int most, TickSteps steps, bool whole_numbers)
+{
+    if (!(span > 0) || !std::isfinite(span)) return 1;
+    double least = span / std::max(most, 1);
+    if (whole_numbers) least = std::max(least, 1.0);
+    switch (steps) {
+        case TickSteps::binary:
+        case TickSteps::bytes:
+            return std::exp2(std::ceil(std::log2(least) - 1e-9));
+        case TickSteps::percent:
+            return percent_step(least);
+        case TickSteps::decimal:
+            return decimal_step(least);
+    }
+    return 1;
+}
+
+std::vector<Tick> ticks(const Axis& axis, int most)
+{
+    if (axis.categorical) return name_ticks(axis);
+    if (axis.log2) return power_ticks(axis, most);
+    const double step = nice_step(axis.last - axis.first, most, axis.steps, axis.whole_numbers);
+    std::vector<Tick> found;
+    // Counted, not added up: sums of 0.1 drift.
+    const double begin = std::ceil(axis.first / step - 1e-9), end = std::floor(axis.last / step + 1e-9);
+    for (double i = begin; i <= end; ++i) found.push_back({i * step, tick_label(axis, i * step, step)});
+    return found;
+}
+
+double rounded_up_last(const Axis& axis, int most)
+{
+    if (axis.categorical || axis.log2) return axis.last;
+    const double step = nice_step(axis.last - axis.first, most, axis.steps, axis.whole_numbers);
+    return std::ceil(axis.last / step - 1e-9) * step;
+}
+
+std::string format_number(double value, double step)
+{
+    if (value == 0) return "0";
+    int decimals = 0;
+    if (step > 0 && step < 1) decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 9);
+    return with_groups(fmt::format("{:.{}f}", value, decimals));
+}
+
+std::string format_tick_bytes(double value)
+{
+    constexpr double kib = 1024, mib = kib * kib;
+    if (std::abs(value) >= mib && std::fmod(value, mib / 4) == 0) return fmt::format("{:g} MiB", value / mib);
+    if (std::abs(value) >= kib && std::fmod(value, kib / 4) == 0) return fmt::format("{:g} KiB", value / kib);
+    return with_groups(fmt::format("{:g}", value));
+}
+
+std::string format_power(double value)
+{
+    constexpr double ki = 1024, mi = ki * ki, gi = mi * ki;
+    if (value >= gi) return fmt::format("{:g} Gi", value / gi);
+    if (value >= mi) return fmt::format("{:g} Mi", value / mi);
+    if (value >= 16 * ki) return fmt::format("{:g} Ki", value / ki);
+    return with_groups(fmt::format("{:g}", value));
+}
+
+}  // namespace spillway::charts

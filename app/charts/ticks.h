@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/charts/chart.h"
+
+namespace spillway::charts {
+
+struct Tick {
+    double value = 0;
+    std::string label;
+};
+
+/// A step of the wanted kind so that at most `most` steps cover the span. `most` is at least 1.
+[[nodiscard]] double nice_step(double span, int most, TickSteps steps, bool whole_numbers);
+
+/// Ticks inside [first, last]: at most `most` and one more, at multiples of a nice step. Log2 axes
+/// get powers of two (and zero, where the axis holds it), categorical axes their names.
+[[nodiscard]] std::vector<Tick> ticks(const Axis& axis, int most);
+
+/// `last` rounded up to the next multiple of the step that ticks() would use.
+[[nodiscard]] double rounded_up_last(const Axis& axis, int most);
+
+/// "2,500", "0.25", with as many decimals as the step needs.
+[[nodiscard]] std::string format_number(double value, double step);
+/// "128", "16 KiB", "1.5 MiB"
+[[nodiscard]] std::string format_tick_bytes(double value);
+/// "512", "64 Ki", "256 Mi": for counts on a log2 axis.
+[[nodiscard]] std::string format_power(double value);
+
+}  // namespace spillway::charts
