@@ -28,10 +28,30 @@ struct Catalogue {
 /// Reads one experiment folder.
 [[nodiscard]] model::Expected<model::Experiment> load_experiment(const std::filesystem::path& folder);
 
+/// Reads the text of an experiment.json; never throws, whatever the text. `kernel_source`, where given,
+/// must define every kernel that an entry names. Folder, source and lesson are left empty. The Error's
+/// `where` is file_name:line.
+[[nodiscard]] model::Expected<model::Experiment> parse_experiment(
+    std::string_view text, const std::string& file_name, std::optional<std::string_view> kernel_source = std::nullopt);
+
+/// A link of a lesson that does something: [128 bytes](claim:local_array_128) or
+/// [window 64](set:window_size=64,register_cap=0).
+struct LessonLink {
+    int line = 0;
+    std::string text;
+    std::string target;  ///< "claim:local_array_128"
+};
+[[nodiscard]] std::vector<LessonLink> lesson_links(std::string_view lesson);
+
+/// The values of a lesson's "set:name=value,name=value" target.
+[[nodiscard]] model::Expected<model::Values> parse_set_link(const model::Experiment& experiment,
+                                                            std::string_view target);
+
 /// Reads assets/gpus.json.
+[[nodiscard]] model::Expected<std::vector<model::Gpu>> parse_gpus(std::string_view text, const std::string& file_name);
 [[nodiscard]] model::Expected<std::vector<model::Gpu>> load_gpus(const std::filesystem::path& file);
 
-/// Content hash of a kernel's text (hex), as used in CompileRequest::source_hash.
+/// SHA-256 of a kernel's text (hex), as used in CompileRequest::source_hash.
 [[nodiscard]] std::string content_hash(std::string_view text);
 
 /// The kernel's text as the worker is given it.
@@ -39,16 +59,17 @@ struct Catalogue {
 
 /// Checks and converts the text of `--set NAME=VALUE` ("32", "0x20", "4k" is not accepted, "float4",
 /// "true"). The Error says the range or the choices.
-[[nodiscard]] model::Expected<model::Value> parse_value(const model::Parameter& parameter,
-                                                        std::string_view text);
+[[nodiscard]] model::Expected<model::Value> parse_value(const model::Parameter& parameter, std::string_view text);
 
 /// Whether the value lies in the parameter's range; the Error says the range.
-[[nodiscard]] std::optional<model::Error> check_value(const model::Parameter& parameter,
-                                                      const model::Value& value);
+[[nodiscard]] std::optional<model::Error> check_value(const model::Parameter& parameter, const model::Value& value);
 
 /// The values a chart or slider steps through, ascending: all where there are at most `most`,
 /// otherwise about that many evenly spread (on the parameter's scale), ends included.
 [[nodiscard]] std::vector<model::Value> axis_values(const model::Parameter& parameter, int most);
+
+/// Names of the parameters, then of the knobs.
+[[nodiscard]] std::vector<std::string> parameter_names(const model::Experiment& experiment);
 
 /// A value as a position on an axis: the number itself, the index of a choice, 0 or 1 of a flag.
 [[nodiscard]] double axis_position(const model::Parameter& parameter, const model::Value& value);
@@ -64,9 +85,9 @@ struct Catalogue {
                                                const std::vector<std::pair<std::string, double>>& extra = {});
 
 /// One configuration of one variant with all formulas evaluated. `values` may be partial: the rest
-/// takes initial values.
-[[nodiscard]] model::Expected<model::Job> make_job(const model::Experiment& experiment,
-                                                   const model::Variant& variant,
+/// takes initial values. The launch has at least one block, also where a formula gives none. Error: a
+/// value out of range or a formula that does not give a size.
+[[nodiscard]] model::Expected<model::Job> make_job(const model::Experiment& experiment, const model::Variant& variant,
                                                    const model::Values& values, const model::Gpu& gpu);
 
 }  // namespace spillway::catalogue

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/model/error.h"
+#include "app/model/experiment.h"
+#include "app/model/gpu.h"
+#include "app/model/run_result.h"
+
+namespace spillway::catalogue {
+
+/// The variants that a claim's formula speaks of, in the experiment's order: what has to be run.
+[[nodiscard]] std::vector<std::string> claim_variants(const model::Experiment& experiment, const model::Claim& claim);
+
+enum class ClaimVerdict {
+    holds,
+    broken,
+    unknown,  ///< a number it needs is not known here: nothing was measured, or there is no compiler
+};
+
+struct ClaimCheck {
+    ClaimVerdict verdict = ClaimVerdict::unknown;
+    std::string detail;  ///< "local_array.stack_frame_bytes = 128": what was compared, or what is missing
+};
+
+/// Checks a claim against one result per variant it names. Beside the metrics a claim may use
+/// variant.ok, variant.compile_error, variant.launch_error and variant.wrong_result (0 or 1).
+[[nodiscard]] ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& claim,
+                                     const std::vector<model::RunResult>& results, const model::Gpu& gpu);
+
+/// Every "variant.metric" a claim may use, for trying a formula out.
+[[nodiscard]] std::vector<std::string> claim_names(const model::Experiment& experiment);
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,288 @@
+#include "app/catalogue/experiment_reader.h"
+
+#include <algorithm>
+#include <set>
+
+#include "app/catalogue/catalogue.h"
+#include "app/catalogue/claims.h"
+#include "app/catalogue/formula.h"
+#include "app/catalogue/parameter_reader.h"
+#include "app/catalogue/suggestion.h"
+
+namespace spillway::catalogue {
+namespace {
+
+using model::Experiment;
+
+constexpr std::size_t max_variants = 16;
+constexpr std::size_t max_claims = 200;
+constexpr std::size_t max_axis_values = 4096;
+
+/// The experiment's own launch: one thread per element unless the file says otherwise.
+model::LaunchShape default_launch()
+{
+    return {{"ceil_div(elements, block_size)", "1", "1"}, {"block_size", "1", "1"}, "0", ""};
+}
+
+void read_copy(const Experiment& experiment, const Node& node, model::Variant& variant, Problems& problems)
+{
+    MemberReader reader(node, "\"copy\"", problems);
+    std::vector<std::string> names;
+    for (const model::Buffer& buffer : experiment.buffers) names.push_back(buffer.name);
+    model::Copy copy;
+    reader.member("from", true);
+    reader.member("to", true);
+    if (const auto from = reader.one_of("from", names)) copy.from = names[*from];
+    if (const auto to = reader.one_of("to", names)) copy.to = names[*to];
+    copy.bytes = read_formula(experiment, reader, "bytes", problems, true);
+    reader.finish();
+    variant.copy = std::move(copy);
+}
+
+/// "8.0" as 80.
+void read_minimum_compute(MemberReader& reader, model::Variant& variant, Problems& problems)
+{
+    const std::string text = reader.text("minimum_compute_capability");
+    if (text.empty()) return;
+    const std::size_t dot = text.find('.');
+    const bool is_version =
+        dot != std::string::npos && dot > 0 && dot <= 2 && text.size() == dot + 2 &&
+        std::all_of(text.begin(), text.end(), [](char c) { return c == '.' || (c >= '0' && c <= '9'); });
+    if (is_version)
+        variant.minimum_compute = std::stoi(text.substr(0, dot)) * 10 + (text[dot + 1] - '0');
+    else
+        problems.add(reader.line_of("minimum_compute_capability"),
+                     "\"minimum_compute_capability\" is \"" + text.substr(0, 60) + "\"",
+                     "\"8.0\" was expected, for instance");
+}
+
+model::Variant read_variant(const Experiment& experiment, const Node& node, std::optional<std::string_view> source,
+                            Problems& problems)
+{
+    MemberReader reader(node, "a variant", problems);
+    model::Variant variant;
+    variant.name = reader.text("name", true);
+    reader.set_subject("variant \"" + variant.name.substr(0, 60) + "\"");
+    if (!is_name(variant.name))
+        problems.add(reader.line_of("name"), "\"" + variant.name.substr(0, 60) + "\" cannot name a variant",
+                     "small letters, digits and _ were expected");
+    variant.label = reader.text("label");
+    if (variant.label.empty()) variant.label = variant.name;
+    variant.help = reader.text("help");
+    variant.is_best = reader.flag("best", false);
+    if (const Node* copy = reader.member("copy"))
+        read_copy(experiment, *copy, variant, problems);
+    else
+        variant.entry = read_entry(experiment, reader, source, problems);
+    if (const Node* launch = reader.member("launch"))
+        variant.launch = read_launch(experiment, *launch, experiment.launch, "launch of " + reader.subject(), problems);
+    variant.arguments = read_arguments(experiment, reader, problems);
+    read_minimum_compute(reader, variant, problems);
+    reader.finish();
+    return variant;
+}
+
+void read_variants(Experiment& experiment, MemberReader& reader, std::optional<std::string_view> source,
+                   Problems& problems)
+{
+    std::set<std::string> names;
+    for (const Node* node : reader.objects("variants", true)) {
+        model::Variant variant = read_variant(experiment, *node, source, problems);
+        if (!names.insert(variant.name).second)
+            problems.add(node->line, "the variant \"" + variant.name + "\" is given twice", "");
+        experiment.variants.push_back(std::move(variant));
+    }
+    if (experiment.variants.size() > max_variants)
+        problems.add(reader.line_of("variants"), "more than 16 variants", "");
+}
+
+void read_work(Experiment& experiment, const Node& node, Problems& problems)
+{
+    MemberReader reader(node, "\"work\"", problems);
+    model::Work& work = experiment.work;
+    work.bytes_moved = read_formula(experiment, reader, "bytes_moved", problems);
+    work.accesses_per_thread = read_formula(experiment, reader, "accesses_per_thread", problems);
+    std::vector<std::string> names;
+    for (const model::Buffer& buffer : experiment.buffers) names.push_back(buffer.name);
+    if (const auto buffer = reader.one_of("cycles_buffer", names)) work.cycles_buffer = names[*buffer];
+    if (const auto cache = reader.one_of("cache", {"cold", "warm"}))
+        work.cache = static_cast<model::CacheState>(*cache);
+    if (const auto timing = reader.one_of("time", {"kernel", "launch"}))
+        work.timing = static_cast<model::Timing>(*timing);
+    if (work.bytes_moved.empty() && work.accesses_per_thread.empty())
+        problems.add(node.line, "\"work\" says neither \"bytes_moved\" nor \"accesses_per_thread\"",
+                     "one of them turns a time into a rate");
+    reader.finish();
+}
+
+void read_reference(Experiment& experiment, const Node& node, std::optional<std::string_view> source,
+                    Problems& problems)
+{
+    MemberReader reader(node, "\"reference\"", problems);
+    model::Reference& reference = experiment.reference;
+    reference.entry = read_entry(experiment, reader, source, problems);
+    if (const Node* launch = reader.member("launch"))
+        reference.launch = read_launch(experiment, *launch, experiment.launch, "launch of the reference", problems);
+    reference.arguments = read_arguments(experiment, reader, problems);
+    reference.relative_tolerance = reader.number("relative_tolerance").value_or(0);
+    reference.absolute_tolerance = reader.number("absolute_tolerance").value_or(0);
+    if (reference.relative_tolerance < 0 || reference.absolute_tolerance < 0)
+        problems.add(node.line, "a tolerance of the reference is negative", "0 (bit for bit) or more was expected");
+    reader.finish();
+}
+
+model::Claim read_claim(const Experiment& experiment, const Node& node, const std::vector<std::string>& names,
+                        Problems& problems)
+{
+    MemberReader reader(node, "a claim", problems);
+    model::Claim claim;
+    claim.id = reader.text("id", true);
+    reader.set_subject("claim \"" + claim.id.substr(0, 60) + "\"");
+    claim.text = reader.text("text", true);
+    claim.set = read_values(experiment, reader.member("set"), problems);
+    claim.gpu = reader.text("gpu", true);
+    claim.expect = read_formula(experiment, reader, "expect", problems, true, names);
+    claim.needs_measurement = reader.flag("needs_measurement", false);
+    if (!claim.expect.empty() && claim_variants(experiment, claim).empty())
+        problems.add(reader.line_of("expect"), "\"expect\" of " + reader.subject() + " names no variant",
+                     "variant.metric was expected, for instance " + names.front());
+    reader.finish();
+    return claim;
+}
+
+void read_claims(Experiment& experiment, MemberReader& reader, Problems& problems)
+{
+    const std::vector<std::string> names = claim_names(experiment);
+    std::set<std::string> ids;
+    const std::vector<const Node*> nodes = reader.objects("claims");
+    if (nodes.size() > max_claims) {
+        problems.add(reader.line_of("claims"), "more than 200 claims", "");
+        return;
+    }
+    if (names.empty()) return;
+    for (const Node* node : nodes) {
+        model::Claim claim = read_claim(experiment, *node, names, problems);
+        if (!ids.insert(claim.id).second)
+            problems.add(node->line, "the claim \"" + claim.id.substr(0, 60) + "\" is given twice", "");
+        experiment.claims.push_back(std::move(claim));
+    }
+}
+
+/// {"first": 1, "last": 128, "step": 1} or {"first": 1, "last": 1024, "factor": 2}
+std::vector<model::Value> read_progression(const model::Parameter& parameter, const Node& node, Problems& problems)
+{
+    MemberReader reader(node, "the axis \"" + parameter.name + "\"", problems);
+    const auto first = reader.integer("first", true);
+    const auto last = reader.integer("last", true);
+    const std::int64_t step = reader.integer("step").value_or(1);
+    const std::int64_t factor = reader.integer("factor").value_or(1);
+    reader.finish();
+    std::vector<model::Value> values;
+    if (!first || !last) return values;
+    const bool grows = factor > 1 ? *first > 0 && factor <= 1024 : factor == 1 && step > 0;
+    if (!grows || *first > *last || *first < 0) {
+        problems.add(node.line, "the axis \"" + parameter.name + "\" does not ascend",
+                     "first <= last, and a positive step or a factor of 2 or more, were expected");
+        return values;
+    }
+    for (std::int64_t x = *first; x <= *last && values.size() <= max_axis_values;
+         x = factor > 1 ? x * factor : x + step) {
+        if (const auto error = check_value(parameter, x)) {
+            problems.add(node.line, error->what, error->advice);
+            break;
+        }
+        values.emplace_back(x);
+    }
+    return values;
+}
+
+model::GridAxis read_axis(const Experiment& experiment, const Member& member, Problems& problems)
+{
+    model::GridAxis axis{member.key, {}};
+    const model::Parameter* parameter = experiment.find_parameter(member.key);
+    if (parameter == nullptr) {
+        problems.add(member.line, "\"" + member.key.substr(0, 60) + "\" is no parameter or knob",
+                     suggestion(member.key, parameter_names(experiment)));
+        return axis;
+    }
+    if (member.value.kind == Node::Kind::object)
+        axis.values = read_progression(*parameter, member.value, problems);
+    else
+        for (const Node& node : member.value.elements)
+            if (const auto value = read_value(*parameter, node, problems)) axis.values.push_back(*value);
+    if (axis.values.empty() || axis.values.size() > max_axis_values)
+        problems.add(member.line, "the axis \"" + member.key + "\" has no values, or too many",
+                     "a list of values, or {\"first\", \"last\", \"step\" or \"factor\"}, was expected");
+    return axis;
+}
+
+void read_recording(Experiment& experiment, MemberReader& reader, Problems& problems)
+{
+    for (const Node* node : reader.objects("recording")) {
+        MemberReader grid_reader(*node, "a grid of \"recording\"", problems);
+        model::Grid grid;
+        if (const Node* axes = grid_reader.member("axes", true)) {
+            if (axes->kind != Node::Kind::object)
+                problems.add(axes->line, "\"axes\" is " + kind_name(axes->kind),
+                             "{\"parameter\": [values]} was expected");
+            for (const Member& member : axes->members) grid.axes.push_back(read_axis(experiment, member, problems));
+        }
+        grid.set = read_values(experiment, grid_reader.member("set"), problems);
+        grid_reader.finish();
+        experiment.recording.push_back(std::move(grid));
+    }
+}
+
+void read_heading(Experiment& experiment, MemberReader& reader, Problems& problems)
+{
+    experiment.name = reader.text("name", true);
+    if (!is_name(experiment.name))
+        problems.add(reader.line_of("name"), "\"" + experiment.name.substr(0, 60) + "\" cannot name an experiment",
+                     "small letters, digits and _ were expected");
+    experiment.title = reader.text("title", true);
+    experiment.question = reader.text("question", true);
+    experiment.topic = reader.text("topic", true);
+    experiment.order = static_cast<int>(std::clamp<std::int64_t>(reader.integer("order").value_or(1000), 0, 100000));
+    experiment.x_axis = reader.text("x_axis", true);
+}
+
+/// Order matters: formulas need the parameters, arguments the buffers, claims the variants.
+void read_experiment(Experiment& experiment, MemberReader& reader, std::optional<std::string_view> source,
+                     Problems& problems)
+{
+    read_heading(experiment, reader, problems);
+    experiment.parameters = read_parameters(reader.objects("parameters"), problems);
+    experiment.knobs = read_knobs(reader.objects("knobs"), problems);
+    if (!experiment.x_axis.empty() && experiment.find_parameter(experiment.x_axis) == nullptr)
+        problems.add(reader.line_of("x_axis"),
+                     "\"x_axis\" is \"" + experiment.x_axis.substr(0, 60) + "\", which is no parameter or knob",
+                     suggestion(experiment.x_axis, parameter_names(experiment)));
+    experiment.buffers = read_buffers(experiment, reader, problems);
+    experiment.arguments = read_arguments(experiment, reader, problems);
+    experiment.launch = default_launch();
+    if (const Node* launch = reader.member("launch"))
+        experiment.launch = read_launch(experiment, *launch, experiment.launch, "\"launch\"", problems);
+    if (const Node* work = reader.member("work", true)) read_work(experiment, *work, problems);
+    read_variants(experiment, reader, source, problems);
+    if (const Node* reference = reader.member("reference")) read_reference(experiment, *reference, source, problems);
+    read_claims(experiment, reader, problems);
+    read_recording(experiment, reader, problems);
+    reader.finish();
+}
+
+}  // namespace
+
+model::Expected<Experiment> parse_experiment(std::string_view text, const std::string& file_name,
+                                             std::optional<std::string_view> kernel_source)
+{
+    const model::Expected<Node> root = parse_json(text, file_name);
+    if (!root) return root.error();
+    Problems problems(file_name);
+    Experiment experiment;
+    MemberReader reader(*root, "the experiment", problems);
+    if (problems.empty()) read_experiment(experiment, reader, kernel_source, problems);
+    if (!problems.empty()) return problems.first();
+    return experiment;
+}
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/model/error.h"
+#include "app/model/experiment.h"
+#include "app/model/gpu.h"
+
+namespace spillway::catalogue {
+
+inline constexpr std::size_t max_formula_bytes = 1000;
+
+/// Names a formula may use, with their values.
+using Scope = std::vector<std::pair<std::string, double>>;
+
+/// Parameters, knobs and, where a GPU is given, its limits as gpu_...
+[[nodiscard]] Scope make_scope(const model::Experiment& experiment, const model::Values& values, const model::Gpu* gpu);
+
+/// What a parameter's name means in a formula: the number, a choice's number, 0 or 1.
+[[nodiscard]] double formula_number(const model::Parameter& parameter, const model::Value& value);
+
+[[nodiscard]] model::Expected<double> evaluate(const model::Formula& formula, const Scope& scope);
+
+/// Whether a parameter may have this name: nothing that formulas already mean something by.
+[[nodiscard]] bool is_formula_function(std::string_view name);
+
+/// A GPU that stands in where a formula is only tried out.
+[[nodiscard]] const model::Gpu& sample_gpu();
+
+}  // namespace spillway::catalogue

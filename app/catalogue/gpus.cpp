@@ -1,0 +1,81 @@
+#include <cmath>
+#include <set>
+
+#include "app/catalogue/catalogue.h"
+#include "app/catalogue/file_text.h"
+#include "app/catalogue/json_tree.h"
+#include "app/catalogue/member_reader.h"
+
+namespace spillway::catalogue {
+namespace {
+
+/// A size or count; the ones that the datasheet does not give may be left out and are 0.
+template <typename T>
+void read_count(MemberReader& reader, const std::string& key, bool required, T& count, Problems& problems)
+{
+    const auto number = reader.integer(key, required);
+    if (!number) return;
+    constexpr std::int64_t most = std::int64_t{1} << (sizeof(T) == 4 ? 30 : 50);
+    if (*number < (required ? 1 : 0) || *number > most)
+        problems.add(reader.line_of(key), "\"" + key + "\" of " + reader.subject() + " is " + std::to_string(*number),
+                     "a positive size was expected");
+    else
+        count = static_cast<T>(*number);
+}
+
+model::Gpu read_gpu(const Node& node, Problems& problems)
+{
+    MemberReader reader(node, "a GPU", problems);
+    model::Gpu gpu;
+    gpu.name = reader.text("name", true);
+    reader.set_subject("GPU \"" + gpu.name.substr(0, 60) + "\"");
+    gpu.label = reader.text("label", true);
+    gpu.source = reader.text("source", true);
+    gpu.compilable = reader.flag("compilable", true);
+    read_count(reader, "compute_major", true, gpu.compute_major, problems);
+    read_count(reader, "compute_minor", false, gpu.compute_minor, problems);
+    read_count(reader, "sm_count", true, gpu.sm_count, problems);
+    read_count(reader, "max_threads_per_block", true, gpu.max_threads_per_block, problems);
+    read_count(reader, "max_threads_per_sm", true, gpu.max_threads_per_sm, problems);
+    read_count(reader, "max_blocks_per_sm", true, gpu.max_blocks_per_sm, problems);
+    read_count(reader, "max_registers_per_thread", true, gpu.max_registers_per_thread, problems);
+    read_count(reader, "registers_per_block", true, gpu.registers_per_block, problems);
+    read_count(reader, "registers_per_sm", true, gpu.registers_per_sm, problems);
+    read_count(reader, "shared_bytes_per_block", true, gpu.shared_bytes_per_block, problems);
+    read_count(reader, "shared_bytes_per_block_optin", true, gpu.shared_bytes_per_block_optin, problems);
+    read_count(reader, "shared_bytes_per_sm", true, gpu.shared_bytes_per_sm, problems);
+    read_count(reader, "reserved_shared_bytes_per_block", false, gpu.reserved_shared_bytes_per_block, problems);
+    read_count(reader, "l2_bytes", false, gpu.l2_bytes, problems);
+    gpu.dram_bytes_per_second = reader.number("dram_bytes_per_second").value_or(0);
+    gpu.boost_clock_hz = reader.number("boost_clock_hz").value_or(0);
+    reader.finish();
+    return gpu;
+}
+
+}  // namespace
+
+model::Expected<std::vector<model::Gpu>> parse_gpus(std::string_view text, const std::string& file_name)
+{
+    const model::Expected<Node> root = parse_json(text, file_name);
+    if (!root) return root.error();
+    Problems problems(file_name);
+    MemberReader reader(*root, "the file", problems);
+    std::vector<model::Gpu> gpus;
+    std::set<std::string> names;
+    for (const Node* node : reader.objects("gpus", true)) {
+        gpus.push_back(read_gpu(*node, problems));
+        if (!names.insert(gpus.back().name).second)
+            problems.add(node->line, "the GPU \"" + gpus.back().name + "\" is given twice", "");
+    }
+    reader.finish();
+    if (!problems.empty()) return problems.first();
+    return gpus;
+}
+
+model::Expected<std::vector<model::Gpu>> load_gpus(const std::filesystem::path& file)
+{
+    const auto text = read_file_text(file);
+    return text ? parse_gpus(*text, file.string()) : text.error();
+}
+
+}  // namespace spillway::catalogue

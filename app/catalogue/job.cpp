@@ -1,0 +1,162 @@
+#include "app/catalogue/job.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula.h"
+#include "app/catalogue/suggestion.h"
+
+namespace spillway::catalogue {
+namespace {
+
+using model::Error;
+using model::Experiment;
+using model::Values;
+
+bool is_entry_character(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_:<>{}, *-.").find(c) != std::string_view::npos;
+}
+
+/// How a value is written as a template argument.
+std::string template_argument(const model::Parameter& parameter, const model::Value& value)
+{
+    if (const auto* name = std::get_if<std::string>(&value))
+        for (const model::Choice& choice : parameter.choices)
+            if (choice.name == *name) return choice.code.empty() ? choice.name : choice.code;
+    return model::to_string(value);
+}
+
+/// "running_mean<{window_size}>" with the values in place.
+std::string fill_in(const std::string& entry, const Experiment& experiment, const Values& values)
+{
+    std::string filled;
+    for (std::size_t at = 0; at < entry.size(); ++at) {
+        const std::size_t close = entry[at] == '{' ? entry.find('}', at) : std::string::npos;
+        if (close == std::string::npos) {
+            filled += entry[at];
+            continue;
+        }
+        const std::string name = entry.substr(at + 1, close - at - 1);
+        if (const model::Parameter* parameter = experiment.find_parameter(name))
+            filled += template_argument(*parameter, values.at(name));
+        at = close;
+    }
+    return filled;
+}
+
+model::Expected<Values> complete(const Experiment& experiment, const Values& asked)
+{
+    Values values = experiment.initial_values();
+    for (const auto& [name, value] : asked) {
+        const model::Parameter* parameter = experiment.find_parameter(name);
+        if (parameter == nullptr)
+            return Error{"\"" + name + "\" is no parameter or knob of " + experiment.name, "",
+                         suggestion(name, parameter_names(experiment))};
+        if (auto error = check_value(*parameter, value)) return *error;
+        values[name] = value;
+    }
+    return values;
+}
+
+template <typename T>
+T knob(const Values& values, const char* name, T fallback)
+{
+    const auto found = values.find(name);
+    const T* value = found == values.end() ? nullptr : std::get_if<T>(&found->second);
+    return value == nullptr ? fallback : *value;
+}
+
+model::CompileRequest compile_request(const Experiment& experiment, const model::Variant& variant, const Values& values,
+                                      const model::Gpu& gpu)
+{
+    model::CompileRequest request;
+    request.source_hash = content_hash(experiment.source);
+    request.entry = fill_in(variant.entry, experiment, values);
+    request.arch = gpu.arch();
+    request.register_cap = static_cast<int>(knob<std::int64_t>(values, "register_cap", 0));
+    request.min_blocks_per_sm = static_cast<int>(knob<std::int64_t>(values, "min_blocks_per_sm", 0));
+    const std::string spill_target = knob<std::string>(values, "spill_target", "local");
+    request.spill_target = spill_target == "shared" ? model::SpillTarget::shared : model::SpillTarget::local;
+    const std::string load_cache = knob<std::string>(values, "load_cache", "ca");
+    request.load_cache = load_cache == "cg" ? model::LoadCache::cg : model::LoadCache::ca;
+    request.fast_math = knob<bool>(values, "fast_math", false);
+    return request;
+}
+
+model::Carveout carveout(const Values& values)
+{
+    const std::string name = knob<std::string>(values, "carveout", "default");
+    if (name == "max_l1") return model::Carveout::max_l1;
+    return name == "max_shared" ? model::Carveout::max_shared : model::Carveout::standard;
+}
+
+/// A whole number in [least, most]; `what` names it in the Error.
+std::optional<Error> evaluate_size(const model::Formula& formula, const Scope& scope, const std::string& what,
+                                   std::int64_t least, std::int64_t most, std::int64_t& size)
+{
+    const model::Expected<double> value = evaluate(formula, scope);
+    if (!value) return value.error();
+    if (*value != std::floor(*value) || *value < 0 || *value > static_cast<double>(most))
+        return Error{what + " comes out as " + std::to_string(*value), "",
+                     "a whole number up to " + std::to_string(most) + " was expected of \"" + formula + "\""};
+    size = std::max(least, static_cast<std::int64_t>(*value));
+    return std::nullopt;
+}
+
+std::optional<Error> shape_launch(const model::LaunchShape& launch, const Scope& scope, model::Job& job)
+{
+    constexpr std::int64_t most_blocks = 2147483647;
+    constexpr std::int64_t most_threads = 1024;
+    constexpr std::int64_t most_shared = std::int64_t{1} << 30;
+    for (int i = 0; i < 3; ++i) {
+        if (auto error = evaluate_size(launch.grid[i], scope, "the grid", 1, most_blocks, job.grid[i])) return error;
+        if (auto error = evaluate_size(launch.block[i], scope, "the block", 1, most_threads, job.block[i]))
+            return error;
+    }
+    return evaluate_size(launch.dynamic_shared_bytes, scope, "dynamic shared memory", 0, most_shared,
+                         job.dynamic_shared_bytes);
+}
+
+}  // namespace
+
+std::optional<Error> check_entry(const Experiment& experiment, const std::string& entry)
+{
+    if (entry.size() > 500 || !std::all_of(entry.begin(), entry.end(), is_entry_character))
+        return Error{"\"" + entry.substr(0, 100) + "\" is no kernel's name", "",
+                     "kernel<{parameter}, ...> was expected"};
+    for (std::size_t at = 0; (at = entry.find_first_of("{}", at)) != std::string::npos; ++at) {
+        const std::size_t close = entry.find('}', at);
+        if (entry[at] == '}' || close == std::string::npos)
+            return Error{"unpaired braces in \"" + entry.substr(0, 100) + "\"", "", "{parameter} was expected"};
+        const std::string name = entry.substr(at + 1, close - at - 1);
+        if (experiment.find_parameter(name) == nullptr)
+            return Error{"{" + name.substr(0, 60) + "} names no parameter or knob", "",
+                         suggestion(name, parameter_names(experiment))};
+        at = close;
+    }
+    return std::nullopt;
+}
+
+model::Expected<model::Job> make_job(const Experiment& experiment, const model::Variant& variant, const Values& asked,
+                                     const model::Gpu& gpu)
+{
+    const model::Expected<Values> values = complete(experiment, asked);
+    if (!values) return values.error();
+    model::Job job;
+    job.experiment = experiment.name;
+    job.variant = variant.name;
+    job.values = *values;
+    job.gpu = gpu;
+    job.compile = compile_request(experiment, variant, *values, gpu);
+    job.carveout = carveout(*values);
+    const Scope scope = make_scope(experiment, *values, &gpu);
+    if (auto error = shape_launch(variant.launch.value_or(experiment.launch), scope, job)) return *error;
+    job.dynamic_shared_bytes += knob<std::int64_t>(*values, "extra_shared_bytes", 0);
+    if (job.compile.min_blocks_per_sm > 0) job.compile.bounds_threads = static_cast<int>(job.threads_per_block());
+    return job;
+}
+
+}  // namespace spillway::catalogue

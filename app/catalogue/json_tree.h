@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/model/error.h"
+
+namespace spillway::catalogue {
+
+inline constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
+inline constexpr int max_json_depth = 16;
+inline constexpr std::size_t max_json_nodes = 100'000;
+
+struct Member;
+
+/// A JSON value that knows the line it stands on, so that what it means can be criticised as
+/// precisely as how it is written.
+struct Node {
+    enum class Kind { null, boolean, integer, real, text, array, object };
+    explicit Node(Kind k = Kind::null) : kind(k) {}
+
+    Kind kind;
+    int line = 0;  ///< 1-based line where the value begins
+    bool boolean = false;
+    std::int64_t integer = 0;
+    double real = 0;
+    std::string text;             ///< kind text; for numbers, as it was written where that is known
+    std::vector<Node> elements;   ///< kind array
+    std::vector<Member> members;  ///< kind object, in the file's order
+
+    [[nodiscard]] const Node* find(std::string_view key) const;
+};
+
+struct Member {
+    std::string key;
+    int line = 0;
+    Node value;
+};
+
+/// "a number", "a list", ...: what was found, for messages.
+[[nodiscard]] std::string kind_name(Node::Kind kind);
+
+/// Reads JSON text of at most max_file_bytes. The Error's `where` is file:line.
+[[nodiscard]] model::Expected<Node> parse_json(std::string_view text, const std::string& file_name);
+
+}  // namespace spillway::catalogue

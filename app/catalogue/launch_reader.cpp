@@ -1,0 +1,219 @@
+#include <algorithm>
+#include <array>
+
+#include "app/catalogue/experiment_reader.h"
+#include "app/catalogue/formula.h"
+#include "app/catalogue/job.h"
+#include "app/catalogue/parameter_reader.h"
+#include "app/catalogue/suggestion.h"
+
+namespace spillway::catalogue {
+namespace {
+
+using model::Argument;
+using model::Buffer;
+using model::Experiment;
+
+constexpr std::size_t max_buffers = 16;
+constexpr std::size_t max_arguments = 32;
+
+const std::vector<std::string> initial_kinds{"random", "random_integers", "ramp",        "constant",
+                                             "zero",   "poison",          "permutation", "cycle"};
+const std::vector<std::string> places{"global", "constant", "texture", "pinned_host", "pageable_host"};
+const std::vector<std::string> filters{"point", "linear"};
+const std::vector<std::string> edges{"clamp", "border", "wrap"};
+const std::vector<std::string> scalar_types{"int", "unsigned", "long long", "size_t", "float", "double", "bool"};
+
+struct ElementType {
+    const char* name;
+    int bytes;
+};
+constexpr std::array element_types{
+    ElementType{"char", 1},   ElementType{"unsigned char", 1}, ElementType{"short", 2},    ElementType{"half", 2},
+    ElementType{"half2", 4},  ElementType{"int", 4},           ElementType{"unsigned", 4}, ElementType{"float", 4},
+    ElementType{"int2", 8},   ElementType{"float2", 8},        ElementType{"double", 8},   ElementType{"long long", 8},
+    ElementType{"size_t", 8}, ElementType{"int4", 16},         ElementType{"float4", 16},  ElementType{"double2", 16}};
+
+/// The element's size: of a type known by name, or what the parameter in braces means in a formula.
+std::string default_element_bytes(const std::string& element)
+{
+    if (element.size() > 2 && element.front() == '{' && element.back() == '}')
+        return element.substr(1, element.size() - 2);
+    for (const ElementType& type : element_types)
+        if (element == type.name) return std::to_string(type.bytes);
+    return {};
+}
+
+void read_initial_content(const Experiment& experiment, MemberReader& reader, Buffer& buffer, Problems& problems)
+{
+    buffer.initial = buffer.is_output ? "poison" : "random";
+    if (const auto kind = reader.one_of("initial", initial_kinds)) buffer.initial = initial_kinds[*kind];
+    buffer.from = read_formula(experiment, reader, "from", problems);
+    buffer.to = read_formula(experiment, reader, "to", problems);
+    buffer.step = read_formula(experiment, reader, "step", problems);
+    if (buffer.from.empty()) buffer.from = "0";
+    if (buffer.to.empty()) buffer.to = "1";
+    if (buffer.step.empty()) buffer.step = "1";
+    buffer.seed = static_cast<std::uint64_t>(std::max<std::int64_t>(0, reader.integer("seed").value_or(1)));
+}
+
+void read_place(const Experiment& experiment, MemberReader& reader, Buffer& buffer, Problems& problems)
+{
+    if (const auto place = reader.one_of("place", places)) buffer.place = static_cast<model::MemoryPlace>(*place);
+    buffer.constant_symbol = reader.text("constant_symbol", buffer.place == model::MemoryPlace::constant);
+    const bool is_texture = buffer.place == model::MemoryPlace::texture;
+    buffer.width = read_formula(experiment, reader, "width", problems, is_texture);
+    buffer.height = read_formula(experiment, reader, "height", problems);
+    if (const auto filter = reader.one_of("texture_filter", filters))
+        buffer.texture_filter = static_cast<model::TextureFilter>(*filter);
+    if (const auto edge = reader.one_of("texture_edge", edges))
+        buffer.texture_edge = static_cast<model::TextureEdge>(*edge);
+}
+
+Buffer read_buffer(const Experiment& experiment, const Node& node, Problems& problems)
+{
+    MemberReader reader(node, "a buffer", problems);
+    Buffer buffer;
+    buffer.name = reader.text("name", true);
+    reader.set_subject("buffer \"" + buffer.name.substr(0, 60) + "\"");
+    buffer.element = reader.text("element", true);
+    const std::string default_bytes = default_element_bytes(buffer.element);
+    buffer.element_bytes = read_formula(experiment, reader, "element_bytes", problems, default_bytes.empty());
+    if (buffer.element_bytes.empty()) {
+        buffer.element_bytes = default_bytes;
+        if (!default_bytes.empty()) try_formula(experiment, default_bytes, reader.line_of("element"), problems);
+    }
+    buffer.count = read_formula(experiment, reader, "count", problems, true);
+    buffer.is_output = reader.flag("output", false);
+    read_initial_content(experiment, reader, buffer, problems);
+    read_place(experiment, reader, buffer, problems);
+    reader.finish();
+    return buffer;
+}
+
+std::vector<std::string> buffer_names(const Experiment& experiment)
+{
+    std::vector<std::string> names;
+    for (const Buffer& buffer : experiment.buffers) names.push_back(buffer.name);
+    return names;
+}
+
+Argument read_argument(const Experiment& experiment, const Node& node, Problems& problems)
+{
+    MemberReader reader(node, "an argument", problems);
+    Argument argument;
+    if (node.find("buffer") != nullptr) {
+        const std::vector<std::string> names = buffer_names(experiment);
+        if (const auto index = reader.one_of("buffer", names)) argument.buffer = names[*index];
+        argument.offset_elements = read_formula(experiment, reader, "offset", problems);
+        if (argument.offset_elements.empty()) argument.offset_elements = "0";
+    } else {
+        if (const auto type = reader.one_of("type", scalar_types))
+            argument.scalar_type = scalar_types[*type];
+        else if (node.find("type") == nullptr)
+            problems.add(node.line, "an argument has neither \"buffer\" nor \"type\"",
+                         "{\"buffer\": name} or {\"type\": \"int\", \"value\": formula} was expected");
+        argument.scalar = read_formula(experiment, reader, "value", problems, true);
+    }
+    reader.finish();
+    return argument;
+}
+
+/// "grid": formula, or a list of up to three.
+void read_dimensions(const Experiment& experiment, MemberReader& reader, const std::string& key,
+                     model::Formula (&dimensions)[3], Problems& problems)
+{
+    const Node* node = reader.member(key);
+    if (node == nullptr) return;
+    std::vector<const Node*> parts{node};
+    if (node->kind == Node::Kind::array) {
+        parts.clear();
+        for (const Node& element : node->elements) parts.push_back(&element);
+    }
+    if (parts.empty() || parts.size() > 3)
+        problems.add(node->line, "\"" + key + "\" has " + std::to_string(parts.size()) + " dimensions",
+                     "one formula or a list of up to three was expected");
+    for (std::size_t i = 0; i < 3; ++i) {
+        dimensions[i] = "1";
+        if (i >= parts.size()) continue;
+        const Node& part = *parts[i];
+        if (part.kind == Node::Kind::text)
+            dimensions[i] = part.text;
+        else if (part.kind == Node::Kind::integer)
+            dimensions[i] = number_text(part);
+        else
+            problems.add(part.line, "\"" + key + "\" is " + kind_name(part.kind), "a formula was expected");
+        try_formula(experiment, dimensions[i], part.line, problems);
+    }
+}
+
+}  // namespace
+
+void try_formula(const Experiment& experiment, const model::Formula& formula, int line, Problems& problems,
+                 const std::vector<std::string>& extra)
+{
+    Scope scope = make_scope(experiment, {}, &sample_gpu());
+    for (const std::string& name : extra) scope.emplace_back(name, 1);
+    const auto value = evaluate(formula, scope);
+    if (!value) problems.add(line, value.error().what, value.error().advice);
+}
+
+model::Formula read_formula(const Experiment& experiment, MemberReader& reader, const std::string& key,
+                            Problems& problems, bool required, const std::vector<std::string>& extra)
+{
+    model::Formula formula = reader.formula_text(key, required);
+    if (!formula.empty()) try_formula(experiment, formula, reader.line_of(key), problems, extra);
+    return formula;
+}
+
+std::vector<Buffer> read_buffers(const Experiment& experiment, MemberReader& reader, Problems& problems)
+{
+    std::vector<Buffer> buffers;
+    for (const Node* node : reader.objects("buffers")) {
+        Buffer buffer = read_buffer(experiment, *node, problems);
+        const bool is_taken =
+            std::any_of(buffers.begin(), buffers.end(), [&](const Buffer& other) { return other.name == buffer.name; });
+        if (is_taken) problems.add(node->line, "the buffer \"" + buffer.name + "\" is given twice", "");
+        buffers.push_back(std::move(buffer));
+    }
+    if (buffers.size() > max_buffers) problems.add(reader.line_of("buffers"), "more than 16 buffers", "");
+    return buffers;
+}
+
+std::vector<Argument> read_arguments(const Experiment& experiment, MemberReader& reader, Problems& problems)
+{
+    std::vector<Argument> arguments;
+    for (const Node* node : reader.objects("arguments"))
+        arguments.push_back(read_argument(experiment, *node, problems));
+    if (arguments.size() > max_arguments) problems.add(reader.line_of("arguments"), "more than 32 arguments", "");
+    return arguments;
+}
+
+model::LaunchShape read_launch(const Experiment& experiment, const Node& node, model::LaunchShape base,
+                               const std::string& subject, Problems& problems)
+{
+    MemberReader reader(node, subject, problems);
+    read_dimensions(experiment, reader, "grid", base.grid, problems);
+    read_dimensions(experiment, reader, "block", base.block, problems);
+    for (const auto& [key, formula] :
+         {std::pair{"dynamic_shared_bytes", &base.dynamic_shared_bytes}, std::pair{"stack_bytes", &base.stack_bytes}})
+        if (std::string text = read_formula(experiment, reader, key, problems); !text.empty()) *formula = text;
+    reader.finish();
+    return base;
+}
+
+std::string read_entry(const Experiment& experiment, MemberReader& reader,
+                       std::optional<std::string_view> kernel_source, Problems& problems)
+{
+    const std::string entry = reader.text("entry", true);
+    if (entry.empty()) return entry;
+    const int line = reader.line_of("entry");
+    if (const auto error = check_entry(experiment, entry)) problems.add(line, error->what, error->advice);
+    const std::string kernel = entry.substr(0, entry.find('<'));
+    if (kernel_source && kernel_source->find(kernel) == std::string_view::npos)
+        problems.add(line, "kernel.cu has no \"" + kernel.substr(0, 100) + "\"",
+                     "the name of a __global__ function was expected");
+    return entry;
+}
+
+}  // namespace spillway::catalogue

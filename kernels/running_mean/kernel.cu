@@ -1,0 +1,98 @@
+// The mean of the WindowSize values around each element, where input beyond the ends counts as 0.
+// The first three kernels differ in one line each: where does window[] live?
+
+#ifndef SPILLWAY_LAUNCH_BOUNDS
+#define SPILLWAY_LAUNCH_BOUNDS
+#define SPILLWAY_SPILL_TARGET ((void)0)
+#endif
+
+// Every index is a constant once the loops are unrolled: each element becomes a register.
+template <int WindowSize>
+__global__ SPILLWAY_LAUNCH_BOUNDS void running_mean_register_array(const float* input, float* output, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    float window[WindowSize];
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+#pragma unroll
+        for (int j = 0; j < WindowSize; ++j) {
+            const int k = i - WindowSize / 2 + j;
+            window[j] = k < 0 || k >= n ? 0 : input[k];
+        }
+        float sum = 0;
+#pragma unroll
+        for (int j = 0; j < WindowSize; ++j) sum += window[j];
+        output[i] = sum / WindowSize;
+    }
+}
+
+// Sums the same values in another order. The index depends on n, which only the launch knows, and
+// registers cannot be indexed: the array has to have addresses.
+template <int WindowSize>
+__global__ SPILLWAY_LAUNCH_BOUNDS void running_mean_local_array(const float* input, float* output, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    float window[WindowSize];
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+#pragma unroll
+        for (int j = 0; j < WindowSize; ++j) {
+            const int k = i - WindowSize / 2 + j;
+            window[j] = k < 0 || k >= n ? 0 : input[k];
+        }
+        float sum = 0;
+#pragma unroll
+        for (int j = 0; j < WindowSize; ++j) sum += window[(j + n) % WindowSize];
+        output[i] = sum / WindowSize;
+    }
+}
+
+// What the register array amounts to: no array at all.
+template <int WindowSize>
+__global__ SPILLWAY_LAUNCH_BOUNDS void running_mean_no_array(const float* input, float* output, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+        float sum = 0;
+#pragma unroll
+        for (int j = 0; j < WindowSize; ++j) {
+            const int k = i - WindowSize / 2 + j;
+            sum += k < 0 || k >= n ? 0 : input[k];
+        }
+        output[i] = sum / WindowSize;
+    }
+}
+
+// Reads each element once: a block fetches its stretch of the input into shared memory, and each
+// thread slides a window along 11 neighbouring outputs, adding one element and dropping one.
+// 11 is odd, so the 32 threads of a warp, 11 apart, meet 32 different banks.
+template <int WindowSize, int BlockSize>
+__global__ SPILLWAY_LAUNCH_BOUNDS void running_mean_sliding_sum(const float* input, float* output, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    constexpr int PerThread = 11;
+    constexpr int Outputs = BlockSize * PerThread;
+    constexpr int Inputs = Outputs + WindowSize - 1;
+    __shared__ float tile[Inputs];
+
+    const int first = blockIdx.x * Outputs;
+#pragma unroll
+    for (int t = threadIdx.x; t < Inputs; t += BlockSize) {
+        const int k = first - WindowSize / 2 + t;
+        tile[t] = k < 0 || k >= n ? 0 : input[k];
+    }
+    __syncthreads();
+
+    const float* window = tile + threadIdx.x * PerThread;
+    float sums[PerThread] = {};
+    for (int j = 0; j < WindowSize; ++j) sums[0] += window[j];
+#pragma unroll
+    for (int j = 1; j < PerThread; ++j) sums[j] = sums[j - 1] - window[j - 1] + window[j - 1 + WindowSize];
+    __syncthreads();
+
+    // Back through shared memory, so that neighbouring threads write neighbouring outputs.
+#pragma unroll
+    for (int j = 0; j < PerThread; ++j) tile[threadIdx.x * PerThread + j] = sums[j];
+    __syncthreads();
+#pragma unroll
+    for (int t = threadIdx.x; t < Outputs; t += BlockSize)
+        if (first + t < n) output[first + t] = tile[t] / WindowSize;
+}
