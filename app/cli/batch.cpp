@@ -1,0 +1,56 @@
+#include "app/cli/batch.h"
+
+namespace spillway::cli {
+namespace {
+
+/// A configuration whose formulas cannot be evaluated: refused before anything could be compiled.
+model::RunResult refused(const BatchItem& item, const model::Gpu& gpu, const model::Error& error)
+{
+    model::RunResult result;
+    result.experiment = item.experiment->name;
+    result.variant = item.variant->name;
+    result.parameters = item.values;
+    result.gpu_name = gpu.name;
+    result.gpu_arch = gpu.arch();
+    result.status = model::Status::launch_error;
+    result.message = error.where.empty() ? error.what : error.where + ": " + error.what;
+    if (!error.advice.empty()) result.advice = error.advice;
+    result.measurement.reason = "the configuration was refused";
+    return result;
+}
+
+}  // namespace
+
+std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& dispatcher, const model::Gpu& gpu,
+                                                       const std::vector<BatchItem>& items, const BatchOptions& options)
+{
+    std::vector<std::optional<model::RunResult>> results(items.size());
+    const std::size_t most_in_flight = dispatcher.status().hello ? dispatcher.status().hello->compile_threads * 2 : 2;
+    std::size_t next = 0;
+    const auto stopped = [&] { return options.stop != nullptr && options.stop->load(); };
+    const auto keep = [&](std::size_t index, const model::RunResult& result) {
+        results[index] = result;
+        if (options.on_result) options.on_result(index, result);
+    };
+    const auto submit = [&](std::size_t index) {
+        const BatchItem& item = items[index];
+        auto job = catalogue::make_job(*item.experiment, *item.variant, item.values, gpu);
+        if (!job) return keep(index, refused(item, gpu, job.error()));
+        dispatcher.add_source(catalogue::source_text(*item.experiment));
+        protocol::Run run;
+        run.inspect_sass = options.inspect_sass;
+        run.measure = options.measure;
+        run.job = std::move(*job);
+        dispatcher.submit(std::move(run), [&, index](const protocol::FromWorker& answer) {
+            if (const auto* result = std::get_if<protocol::Result>(&answer); result != nullptr && result->is_final)
+                keep(index, result->result);
+        });
+    };
+    while (!stopped() && (next < items.size() || dispatcher.in_flight() > 0)) {
+        while (next < items.size() && dispatcher.in_flight() < most_in_flight) submit(next++);
+        if (dispatcher.in_flight() > 0) dispatcher.wait_and_poll(0.1);
+    }
+    return results;
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "app/catalogue/catalogue.h"
+#include "app/model/experiment.h"
+#include "app/session/dispatcher.h"
+
+namespace spillway::cli {
+
+/// One configuration of one variant to run.
+struct BatchItem {
+    const model::Experiment* experiment = nullptr;
+    const model::Variant* variant = nullptr;
+    model::Values values;
+};
+
+struct BatchOptions {
+    bool inspect_sass = true;
+    bool measure = true;
+    /// Called in the order answers come, with the item's index.
+    std::function<void(std::size_t, const model::RunResult&)> on_result;
+    /// When it becomes true no more is asked for and the batch ends with what it has.
+    const std::atomic<bool>* stop = nullptr;
+};
+
+/// Runs the items through the worker, several at a time. An item's result is empty where the batch was
+/// stopped before its answer came.
+[[nodiscard]] std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& dispatcher,
+                                                                     const model::Gpu& gpu,
+                                                                     const std::vector<BatchItem>& items,
+                                                                     const BatchOptions& options);
+
+}  // namespace spillway::cli

@@ -1,0 +1,191 @@
+#include <CLI/CLI.hpp>
+#include <system_error>
+
+#include "app/cli/commands.h"
+
+namespace spillway::cli {
+namespace {
+
+/// "1600x900" into width and height; the text says what was expected otherwise.
+std::string parse_size(const std::string& text, WindowRequest& request)
+{
+    int used = 0;
+    if (std::sscanf(text.c_str(), "%dx%d%n", &request.width, &request.height, &used) != 2 ||
+        used != static_cast<int>(text.size()) || request.width < 320 || request.height < 240 || request.width > 8192 ||
+        request.height > 8192)
+        return "'" + text + "' is no size like 1600x900, from 320x240 to 8192x8192";
+    return {};
+}
+
+void add_worker(CLI::App& command, CommonOptions& options)
+{
+    command.add_option("--worker", options.worker, "Command that starts the worker, e.g. \"ssh lab spillway-worker\"");
+    command.add_option("--catalogue", options.catalogue_folders, "Another folder of experiments; shown, not compiled");
+    command.add_flag("--trust", options.trust, "Compile what lies in the --catalogue folders");
+}
+
+void add_settings(CLI::App& command, CommonOptions& options)
+{
+    command.add_option("--set", options.settings, "NAME=VALUE of a parameter or knob; may be repeated");
+    command.add_option("--gpu", options.gpu, "Name of 'spillway gpus', or live");
+}
+
+void add_window_options(CLI::App& command, WindowRequest& request)
+{
+    command.add_option("--experiment", request.common.experiment, "The experiment to show");
+    add_settings(command, request.common);
+    add_worker(command, request.common);
+    command.add_flag("--present", request.present, "Large type and thick lines, for a projector");
+    command.add_flag("--light", request.light, "The light theme");
+    command.add_option_function<std::string>(
+        "--size",
+        [&request](const std::string& text) {
+            if (std::string problem = parse_size(text, request); !problem.empty())
+                throw CLI::ValidationError("--size", problem);
+        },
+        "WIDTHxHEIGHT in pixels");
+    command.add_option("--scale", request.scale, "Size of everything, e.g. 2 on a fine display")
+        ->check(CLI::Range(0.5, 4.0));
+    command.add_option("--tab", request.tab, "The tab below the charts: lesson, code, report, occupancy, log");
+}
+
+int call(const std::function<int(const WindowRequest&)>& command, const WindowRequest& request)
+{
+    if (command) return command(request);
+    return fail({"this program was built without the window", "spillway",
+                 "use run, sweep and the other commands, or build the release preset"},
+                exit_other);
+}
+
+/// All options and commands of one call of the program.
+struct CommandLine {
+    CLI::App app{"Where a CUDA kernel's data lives, and what that costs.", "spillway"};
+    CommonOptions common;
+    WindowRequest window;
+    SweepOptions sweep;
+    OccupancyOptions occupancy;
+    std::vector<std::string> experiments;
+    std::function<int()> chosen;
+
+    explicit CommandLine(const WindowCommands& window_commands);
+
+    CLI::App& command(const char* name, const char* help, std::function<int()> action)
+    {
+        CLI::App* added = app.add_subcommand(name, help);
+        added->callback([this, action = std::move(action)] { chosen = action; });
+        return *added;
+    }
+    void add_run();
+    void add_sweep();
+    void add_occupancy();
+};
+
+CommandLine::CommandLine(const WindowCommands& commands)
+{
+    app.set_version_flag("--version", "spillway " SPILLWAY_VERSION);
+    app.require_subcommand(0, 1);
+    add_window_options(app, window);
+    chosen = [this, &commands] { return call(commands.open, window); };
+
+    auto& list = command("list", "The catalogue: experiments, variants, parameters and knobs",
+                         [this] { return list_command(common); });
+    list.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
+    add_worker(list, common);
+
+    auto& gpus = command("gpus", "The GPUs it knows, and the live one", [this] { return gpus_command(common); });
+    gpus.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
+    add_worker(gpus, common);
+
+    add_run();
+    add_sweep();
+    add_occupancy();
+
+    auto& check = command("check", "The lessons' claims, against the real compiler",
+                          [this] { return check_command(common, experiments); });
+    check.add_option("experiment", experiments, "Experiments; all when none is named");
+    add_worker(check, common);
+
+    auto& doctor = command("doctor", "What was found, what is missing, and how to mend it",
+                           [this, &commands] { return doctor_command(common, commands); });
+    doctor.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
+    add_worker(doctor, common);
+
+    auto& screenshot = command("screenshot", "The real window, drawn without a user",
+                               [this, &commands] { return call(commands.screenshot, window); });
+    add_window_options(screenshot, window);
+    screenshot.add_option("-o,--output", window.output, "PNG file")->required();
+
+    auto& tour = command("tour", "Each experiment and each tab, as PNG files",
+                         [this, &commands] { return call(commands.tour, window); });
+    add_window_options(tour, window);
+    tour.add_option("-o,--output", window.output, "Folder")->required();
+}
+
+void CommandLine::add_run()
+{
+    auto& run = command("run", "One configuration of each variant through the whole pipeline",
+                        [this] { return run_command(common); });
+    run.add_option("experiment", common.experiment, "Name of 'spillway list'")->required();
+    run.add_option("--variant", common.variants, "Only this variant; may be repeated");
+    add_settings(run, common);
+    add_worker(run, common);
+    run.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
+}
+
+void CommandLine::add_sweep()
+{
+    auto& command_sweep =
+        command("sweep", "Every combination of the axes' values", [this] { return sweep_command(common, sweep); });
+    command_sweep.add_option("experiment", common.experiment, "Name of 'spillway list'")->required();
+    command_sweep
+        .add_option("--axis", sweep.axes, "NAME=[first:last:step], NAME=[v1,v2,...] or NAME[pow2]=[a:b] (exponents)")
+        ->required()
+        ->allow_extra_args(false);
+    command_sweep.add_option("--variant", common.variants, "Only this variant; may be repeated")
+        ->allow_extra_args(false);
+    add_settings(command_sweep, common);
+    add_worker(command_sweep, common);
+    command_sweep.add_option("--csv", sweep.csv, "Table of every metric; - for stdout");
+    command_sweep.add_option("--json", sweep.json, "The results as 'run --json' prints them; - for stdout");
+    command_sweep.add_option("--svg", sweep.svg, "The three charts over the first axis");
+    command_sweep.add_option("--png", sweep.png, "The same as a picture");
+    command_sweep.add_flag("--sass", sweep.inspect_sass, "Count LDL, STL and instructions too (slower)");
+}
+
+void CommandLine::add_occupancy()
+{
+    auto& command_occupancy = command("occupancy", "Occupancy of given resources, by NVIDIA's calculator",
+                                      [this] { return occupancy_command(common, occupancy); });
+    command_occupancy.add_option("--registers", occupancy.registers, "Registers per thread")
+        ->required()
+        ->check(CLI::Range(0, 255));
+    command_occupancy.add_option("--block-size", occupancy.block_size, "Threads per block")->check(CLI::Range(1, 1024));
+    command_occupancy.add_option("--static-shared-bytes", occupancy.static_shared_bytes, "Per block")
+        ->check(CLI::NonNegativeNumber);
+    command_occupancy.add_option("--dynamic-shared-bytes", occupancy.dynamic_shared_bytes, "Per block")
+        ->check(CLI::NonNegativeNumber);
+    command_occupancy.add_option("--gpu", common.gpu, "Name of 'spillway gpus', or live");
+    add_worker(command_occupancy, common);
+    command_occupancy.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
+}
+
+}  // namespace
+
+int run(int argc, char** argv, const WindowCommands& window)
+{
+    CommandLine line(window);
+    try {
+        line.app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return line.app.exit(error);
+        return fail({error.what(), "command line", "see 'spillway --help'"});
+    }
+    try {
+        return line.chosen();
+    } catch (const std::system_error& error) {
+        // What fmt throws when standard output is closed or full.
+        return fail({error.what(), "standard output", "check where the output goes"}, exit_other);
+    }
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/catalogue/catalogue.h"
+#include "app/model/error.h"
+#include "app/session/dispatcher.h"
+#include "app/session/session.h"
+
+namespace spillway::cli {
+
+// The exit statuses of the design.
+inline constexpr int exit_ok = 0;
+inline constexpr int exit_other = 1;
+inline constexpr int exit_wrong_command_line = 2;
+inline constexpr int exit_refused = 3;
+
+/// Options that several commands share, as typed.
+struct CommonOptions {
+    std::string experiment;
+    std::vector<std::string> variants;
+    std::vector<std::string> settings;  ///< "NAME=VALUE"
+    std::string gpu;
+    std::string worker;
+    std::vector<std::string> catalogue_folders;  ///< besides the installed one
+    bool trust = false;                          ///< compile what lies in catalogue_folders
+    bool json = false;
+};
+
+/// What every command works on.
+struct Context {
+    catalogue::Catalogue catalogue;
+    std::vector<model::Gpu> gpus;
+    std::vector<std::string> worker_command;
+};
+
+/// The first is the installed catalogue, then the user's own folder if there is one, then the named ones.
+[[nodiscard]] std::vector<std::filesystem::path> catalogue_folders(const CommonOptions& options);
+[[nodiscard]] std::filesystem::path gpus_file();
+
+[[nodiscard]] model::Expected<Context> load_context(const CommonOptions& options);
+
+/// An unknown name gets the nearest known one as advice.
+[[nodiscard]] model::Expected<const model::Experiment*> find_experiment(const Context& context,
+                                                                        const std::string& name);
+/// The named variants in the experiment's order; all when none is named.
+[[nodiscard]] model::Expected<std::vector<const model::Variant*>> find_variants(const model::Experiment& experiment,
+                                                                                const std::vector<std::string>& names);
+/// All values of the experiment with the settings applied.
+[[nodiscard]] model::Expected<model::Values> apply_settings(const model::Experiment& experiment,
+                                                            const std::vector<std::string>& settings);
+/// The parameter or knob of that name.
+[[nodiscard]] model::Expected<const model::Parameter*> find_parameter(const model::Experiment& experiment,
+                                                                      const std::string& name);
+
+/// Waits until the worker is ready or known to be unavailable.
+[[nodiscard]] std::optional<model::Error> wait_for_worker(session::Dispatcher& dispatcher);
+
+/// The GPU named, or with no name the live one, else the default recording's. Live ones come from the
+/// worker's hello.
+[[nodiscard]] model::Expected<model::Gpu> choose_gpu(const Context& context, const protocol::Hello& hello,
+                                                     const std::string& name);
+
+/// Why an experiment may not be compiled, if it may not.
+[[nodiscard]] std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment);
+
+/// 0 when every result ran through, 3 when any was refused, 1 when there was no compiler to ask.
+[[nodiscard]] int exit_status(const std::vector<model::RunResult>& results, const protocol::Hello& hello);
+
+/// Prints "spillway: where: what; advice" to standard error and returns `status`.
+int fail(const model::Error& error, int status = exit_wrong_command_line);
+
+}  // namespace spillway::cli

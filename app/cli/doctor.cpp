@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "app/cli/commands.h"
+#include "app/cli/json_output.h"
+#include "app/session/paths.h"
+
+namespace spillway::cli {
+namespace {
+
+struct Finding {
+    std::string name;
+    bool found = false;
+    std::string detail;  ///< version and path, or what is missing
+    std::string advice;
+};
+
+Finding of_tool(const char* name, const protocol::Tool& tool)
+{
+    std::string detail = tool.available ? tool.version : tool.reason;
+    if (tool.available && !tool.path.empty()) detail += (detail.empty() ? "" : ", ") + tool.path;
+    return {name, tool.available, std::move(detail), tool.available ? "" : tool.advice};
+}
+
+Finding of_probe(const char* name, const std::function<model::Expected<std::string>()>& probe)
+{
+    if (!probe) return {name, false, "this program was built without the window", "build the release preset"};
+    const auto found = probe();
+    if (found) return {name, true, *found, ""};
+    return {name, false, found.error().what, found.error().advice};
+}
+
+Finding of_display()
+{
+    for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"})
+        if (const char* value = std::getenv(variable); value != nullptr && *value != 0)
+            return {"display", true, fmt::format("{}={}", variable, value), ""};
+    return {"display", false, "neither WAYLAND_DISPLAY nor DISPLAY is set",
+            "Log in on a desktop, or use 'spillway screenshot' and 'spillway tour', which need none."};
+}
+
+void add_worker_findings(const Context& context, std::vector<Finding>& findings)
+{
+    session::Dispatcher dispatcher(context.worker_command, {});
+    if (const auto trouble = wait_for_worker(dispatcher)) {
+        findings.push_back({"worker", false, trouble->what, trouble->advice});
+        return;
+    }
+    const protocol::Hello& hello = *dispatcher.status().hello;
+    findings.push_back(
+        {"worker", true, fmt::format("{}, {} compile threads", hello.program_version, hello.compile_threads), ""});
+    findings.push_back(of_tool("compiler (NVRTC)", hello.compiler));
+    findings.push_back(of_tool("CUDA headers", hello.headers));
+    findings.push_back(of_tool("disassembler", hello.disassembler));
+    findings.push_back(of_tool("occupancy calculator", hello.occupancy));
+    findings.push_back(of_tool("driver and GPU", hello.driver));
+}
+
+Finding of_catalogue(const Context& context)
+{
+    const std::size_t problems = context.catalogue.problems.size();
+    std::string detail = fmt::format("{} experiments in {}", context.catalogue.experiments.size(),
+                                     (session::data_folder() / "kernels").string());
+    if (problems > 0) detail += fmt::format(", {} could not be read", problems);
+    return {"experiments", problems == 0 && !context.catalogue.experiments.empty(), detail,
+            problems > 0 ? context.catalogue.problems.front().line() : ""};
+}
+
+}  // namespace
+
+int doctor_command(const CommonOptions& options, const WindowCommands& window)
+{
+    const auto context = load_context(options);
+    if (!context) return fail(context.error());
+    std::vector<Finding> findings{of_catalogue(*context)};
+    add_worker_findings(*context, findings);
+    findings.push_back(of_display());
+    findings.push_back(of_probe("OpenGL", window.probe_opengl));
+    findings.push_back(of_probe("fonts", window.probe_fonts));
+
+    if (options.json) {
+        Json json = Json::array();
+        for (const Finding& finding : findings)
+            json.push_back({{"name", finding.name},
+                            {"found", finding.found},
+                            {"detail", finding.detail},
+                            {"advice", finding.advice}});
+        print_json(json);
+        return exit_ok;
+    }
+    for (const Finding& finding : findings) {
+        fmt::print("{:<8} {:<22} {}\n", finding.found ? "found" : "missing", finding.name, finding.detail);
+        if (!finding.found && !finding.advice.empty()) fmt::print("{:<8} {:<22} -> {}\n", "", "", finding.advice);
+    }
+    return exit_ok;
+}
+
+}  // namespace spillway::cli

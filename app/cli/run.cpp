@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include "app/cli/batch.h"
+#include "app/cli/commands.h"
+#include "app/model/metrics.h"
+
+namespace spillway::cli {
+namespace {
+
+void print_row(const std::string& label, const std::vector<std::string>& cells)
+{
+    fmt::print("{:<26}", label);
+    for (const std::string& cell : cells) fmt::print("  {:>18}", cell);
+    fmt::print("\n");
+}
+
+/// Variants as columns, every metric that is known as a row.
+void print_table(const std::vector<model::RunResult>& results)
+{
+    std::vector<std::string> cells;
+    for (const model::RunResult& result : results) cells.push_back(result.variant);
+    print_row("", cells);
+    cells.clear();
+    for (const model::RunResult& result : results) cells.emplace_back(model::to_string(result.status));
+    print_row("status", cells);
+    for (const model::Metric& metric : model::metrics()) {
+        cells.clear();
+        bool any = false;
+        for (const model::RunResult& result : results) {
+            const auto value = metric.get(result);
+            any = any || value.has_value();
+            cells.push_back(value ? model::format_metric(metric, *value) : "-");
+        }
+        if (any) print_row(std::string(metric.label), cells);
+    }
+    for (const model::RunResult& result : results) {
+        if (result.message) fmt::print("\n{}: {}\n", result.variant, *result.message);
+        if (result.advice) fmt::print("{}{}: {}\n", result.message ? "" : "\n", result.variant, *result.advice);
+    }
+    if (!results.empty() && results.front().measurement.source == model::MeasurementSource::none)
+        fmt::print("\n{}\n", results.front().measurement.reason);
+}
+
+}  // namespace
+
+int run_command(const CommonOptions& options)
+{
+    const auto context = load_context(options);
+    if (!context) return fail(context.error());
+    const auto experiment = find_experiment(*context, options.experiment);
+    if (!experiment) return fail(experiment.error());
+    const auto variants = find_variants(**experiment, options.variants);
+    if (!variants) return fail(variants.error());
+    const auto values = apply_settings(**experiment, options.settings);
+    if (!values) return fail(values.error());
+    if (auto refusal = refuse_untrusted(**experiment)) return fail(*refusal);
+
+    session::Dispatcher dispatcher(context->worker_command, {});
+    if (const auto trouble = wait_for_worker(dispatcher)) return fail(*trouble, exit_other);
+    const auto gpu = choose_gpu(*context, *dispatcher.status().hello, options.gpu);
+    if (!gpu) return fail(gpu.error());
+
+    std::vector<BatchItem> items;
+    for (const model::Variant* variant : *variants) items.push_back({*experiment, variant, *values});
+    std::vector<model::RunResult> results;
+    for (auto& result : run_batch(dispatcher, *gpu, items, {})) results.push_back(std::move(*result));
+
+    if (options.json)
+        fmt::print("{}\n", protocol::result_to_pretty_json(results));
+    else
+        print_table(results);
+    return exit_status(results, *dispatcher.status().hello);
+}
+
+}  // namespace spillway::cli

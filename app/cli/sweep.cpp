@@ -1,0 +1,135 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+
+#include "app/cli/axis.h"
+#include "app/cli/batch.h"
+#include "app/cli/commands.h"
+#include "app/cli/sweep_output.h"
+
+namespace spillway::cli {
+namespace {
+
+constexpr std::size_t most_configurations = 100000;
+
+std::atomic<bool> interrupted = false;
+
+/// For its lifetime Ctrl+C asks the sweep to stop instead of ending the program.
+class InterruptGuard {
+public:
+    InterruptGuard() : before_(std::signal(SIGINT, [](int) { interrupted = true; })) {}
+    ~InterruptGuard() { std::signal(SIGINT, before_); }
+    InterruptGuard(const InterruptGuard&) = delete;
+    InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+private:
+    void (*before_)(int);
+};
+
+/// The counter on a terminal; silent where the output goes to a file.
+class ProgressLine {
+public:
+    explicit ProgressLine(std::size_t total) : total_(total), on_terminal_(isatty(STDERR_FILENO) != 0) {}
+    void step(bool refused)
+    {
+        ++done_;
+        if (refused) ++refused_;
+        if (on_terminal_) fmt::print(stderr, "\r{} of {} configurations, {} refused", done_, total_, refused_);
+    }
+    void end() const
+    {
+        if (on_terminal_ && done_ > 0) fmt::print(stderr, "\n");
+    }
+    [[nodiscard]] std::size_t done() const { return done_; }
+    [[nodiscard]] std::size_t refused() const { return refused_; }
+
+private:
+    std::size_t total_, done_ = 0, refused_ = 0;
+    bool on_terminal_;
+};
+
+model::Expected<std::vector<Axis>> parse_axes(const model::Experiment& experiment,
+                                              const std::vector<std::string>& texts, std::size_t variants)
+{
+    std::vector<Axis> axes;
+    std::size_t configurations = variants;
+    for (const std::string& text : texts) {
+        auto axis = parse_axis(experiment, text);
+        if (!axis) return axis.error();
+        for (const Axis& before : axes)
+            if (before.parameter == axis->parameter)
+                return model::Error{"'" + axis->parameter->name + "' is given twice", "--axis", "give each axis once"};
+        configurations *= axis->values.size();
+        if (configurations > most_configurations)
+            return model::Error{fmt::format("that is more than {} configurations", most_configurations), "--axis",
+                                "take fewer values or a larger step"};
+        axes.push_back(std::move(*axis));
+    }
+    return axes;
+}
+
+/// Every combination, the last axis moving fastest, all variants of one combination together.
+std::vector<BatchItem> make_items(const model::Experiment& experiment,
+                                  const std::vector<const model::Variant*>& variants, const std::vector<Axis>& axes,
+                                  const model::Values& base)
+{
+    std::vector<BatchItem> items;
+    std::vector<std::size_t> at(axes.size(), 0);
+    for (;;) {
+        model::Values values = base;
+        for (std::size_t i = 0; i < axes.size(); ++i) values[axes[i].parameter->name] = axes[i].values[at[i]];
+        for (const model::Variant* variant : variants) items.push_back({&experiment, variant, values});
+        std::size_t moving = axes.size();
+        while (moving > 0 && ++at[moving - 1] == axes[moving - 1].values.size()) at[--moving] = 0;
+        if (moving == 0) return items;
+    }
+}
+
+}  // namespace
+
+int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
+{
+    const auto context = load_context(options);
+    if (!context) return fail(context.error());
+    const auto experiment = find_experiment(*context, options.experiment);
+    if (!experiment) return fail(experiment.error());
+    const auto variants = find_variants(**experiment, options.variants);
+    if (!variants) return fail(variants.error());
+    const auto values = apply_settings(**experiment, options.settings);
+    if (!values) return fail(values.error());
+    const auto axes = parse_axes(**experiment, sweep.axes, variants->size());
+    if (!axes) return fail(axes.error());
+    if (auto refusal = refuse_untrusted(**experiment)) return fail(*refusal);
+    if (auto refusal = check_sweep_files(sweep)) return fail(*refusal);
+
+    session::Dispatcher dispatcher(context->worker_command, {});
+    if (const auto trouble = wait_for_worker(dispatcher)) return fail(*trouble, exit_other);
+    const auto gpu = choose_gpu(*context, *dispatcher.status().hello, options.gpu);
+    if (!gpu) return fail(gpu.error());
+
+    const std::vector<BatchItem> items = make_items(**experiment, *variants, *axes, *values);
+    ProgressLine progress(items.size());
+    BatchOptions batch;
+    batch.inspect_sass = sweep.inspect_sass;
+    batch.stop = &interrupted;
+    batch.on_result = [&](std::size_t, const model::RunResult& r) { progress.step(r.status != model::Status::ok); };
+    std::vector<model::RunResult> results;
+    {
+        const InterruptGuard guard;
+        for (auto& result : run_batch(dispatcher, *gpu, items, batch))
+            if (result) results.push_back(std::move(*result));
+    }
+    progress.end();
+
+    if (const auto error = write_sweep({**experiment, *variants, *axes, *gpu, results}, sweep))
+        return fail(*error, exit_other);
+    if (interrupted)
+        return fail(
+            {fmt::format("interrupted: {} of {} configurations were kept", results.size(), items.size()), "sweep", ""},
+            exit_other);
+    return progress.refused() == items.size() ? exit_status(results, *dispatcher.status().hello) : exit_ok;
+}
+
+}  // namespace spillway::cli
