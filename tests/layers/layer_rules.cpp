@@ -25,6 +25,8 @@ const std::map<std::string, std::set<std::string>> table = {
     {"charts", {"model", "session"}},
     {"window", {"session", "charts"}},
     {"cli", {"session", "charts"}},
+    // Files of app/ itself: the program, which joins the command line and the window.
+    {"", {"cli", "window"}},
 };
 
 /// What a folder reaches through the table: session's own headers speak of model and protocol, so who
@@ -48,18 +50,11 @@ struct Place {
     std::string relative;
 };
 
-bool is_program(const Place& place)
-{
-    // The program itself joins the command line and the window.
-    return place.layer == "cli" && place.file_name.starts_with("main");
-}
-
 std::optional<std::string> check_arrow(const Place& from, const std::string& to)
 {
     if (!table.contains(to)) return "no folder app/" + to + " in the design's table";
     if (reachable(from.layer).contains(to)) return std::nullopt;
-    if (is_program(from) && to == "window") return std::nullopt;
-    return from.layer + " may not use " + to;
+    return (from.layer.empty() ? "the program" : from.layer) + " may not use " + to;
 }
 
 bool starts_with_any(const std::string& text, std::initializer_list<std::string_view> prefixes)
@@ -103,8 +98,6 @@ std::optional<std::string> check_cmake_line(const Place& place, const std::strin
     for (std::sregex_iterator match(line.begin(), line.end(), target), end; match != end; ++match) {
         const std::string name = (*match)[1];
         if (!table.contains(name) || name == place.layer) continue;
-        const bool is_program_target = place.layer == "cli" && name == "window";
-        if (is_program_target) continue;
         if (auto problem = check_arrow(place, name)) return problem;
     }
     return std::nullopt;
@@ -130,7 +123,9 @@ std::vector<Violation> find_violations(const fs::path& root)
     for (const auto& entry : fs::recursive_directory_iterator(root / "app")) {
         if (!entry.is_regular_file() || !extensions.contains(entry.path().extension().string())) continue;
         const fs::path relative = fs::relative(entry.path(), root);
-        const Place place{std::next(relative.begin())->string(), relative.filename().string(), relative.string()};
+        const auto second = std::next(relative.begin());
+        const bool is_in_app_itself = std::next(second) == relative.end();
+        const Place place{is_in_app_itself ? "" : second->string(), relative.filename().string(), relative.string()};
         if (!table.contains(place.layer))
             violations.push_back({place.relative, 1, "no folder app/" + place.layer + " in the design's table"});
         else

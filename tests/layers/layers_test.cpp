@@ -25,6 +25,7 @@ TEST(Layers, EachForbiddenArrowOfTheFixtureIsFound)
         found.push_back(violation.text());
     const std::vector<std::string> expected = {
         "app/charts/chart.h:3: <imgui.h> belongs to the window, and to the charts' imgui_painter",
+        "app/main.cpp:2: the program may not use worker",
         "app/model/model.h:4: <nlohmann/json.hpp>: model uses the standard library only",
         "app/model/model.h:5: model may not use protocol",
         "app/session/CMakeLists.txt:1: session may not use worker",

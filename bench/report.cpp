@@ -1,0 +1,106 @@
+#include "bench/report.h"
+
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <thread>
+
+#include <nlohmann/json.hpp>
+
+namespace spillway::bench {
+namespace {
+
+constexpr double blink_seconds = 0.1;
+
+void print_row(const std::string& label, const Samples& samples, bool with_share)
+{
+    if (samples.size() == 0) {
+        std::printf("  %-58s  not measured\n", label.c_str());
+        return;
+    }
+    std::printf("  %-58s %9.2f %9.2f %8zu", label.c_str(), samples.p50() * 1e3, samples.p95() * 1e3, samples.size());
+    if (with_share) std::printf(" %10.1f %%", samples.share_within(blink_seconds) * 100);
+    std::printf("\n");
+}
+
+void print_head(const char* title)
+{
+    std::printf("\n%-60s %9s %9s %8s %12s\n", title, "p50 ms", "p95 ms", "samples", "in 100 ms");
+}
+
+std::vector<std::string> modes(const Figures& figures)
+{
+    std::vector<std::string> result;
+    for (const DragRow& row : figures.drags)
+        if (std::find(result.begin(), result.end(), row.mode) == result.end()) result.push_back(row.mode);
+    return result;
+}
+
+Samples served(const Figures& figures, const std::string& mode)
+{
+    Samples all;
+    for (const DragRow& row : figures.drags)
+        if (row.mode == mode) all.add(row.until_served);
+    return all;
+}
+
+}  // namespace
+
+std::optional<double> Figures::nvcc_over_spillway() const
+{
+    if (nvcc.size() == 0 || slider_to_report.size() == 0) return std::nullopt;
+    return nvcc.p50() / slider_to_report.p50();
+}
+
+double Figures::share_served(const std::string& mode) const
+{
+    return served(*this, mode).share_within(blink_seconds);
+}
+
+void print_table(const Figures& figures)
+{
+    print_head("One move of a slider, all variants of the experiment");
+    print_row("change to report, nothing cached", figures.slider_to_report, true);
+    print_row("change to report, compiled by an earlier run", figures.slider_to_report_cached, true);
+    print_row("nvcc -cubin -Xptxas -v, one file with the same kernels", figures.nvcc, true);
+    if (const auto ratio = figures.nvcc_over_spillway())
+        std::printf("  nvcc takes %.1f times as long (ratio of medians)\n", *ratio);
+
+    print_head("A recorded drag, 120 events in 4 s: change until served");
+    for (const DragRow& row : figures.drags)
+        print_row(row.experiment + ", " + row.parameter + ": " + row.mode, row.until_served, true);
+    for (const std::string& mode : modes(figures)) print_row("all drags: " + mode, served(figures, mode), true);
+
+    print_head("The window, drawn by software at 1600x900");
+    print_row("CPU time of one frame", figures.frame_cpu, false);
+    print_row("start of the program to the first chart", figures.start_to_first_chart, false);
+    std::printf("\nOn %u processor cores.\n", std::thread::hardware_concurrency());
+}
+
+bool write_json(const Figures& figures, const std::filesystem::path& file)
+{
+    using nlohmann::ordered_json;
+    ordered_json json;
+    json["slider_to_report_seconds"] = figures.slider_to_report.json();
+    json["slider_to_report_cached_seconds"] = figures.slider_to_report_cached.json();
+    json["nvcc_seconds"] = figures.nvcc.json();
+    json["frame_cpu_seconds"] = figures.frame_cpu.json();
+    json["start_to_first_chart_seconds"] = figures.start_to_first_chart.json();
+    const auto ratio = figures.nvcc_over_spillway();
+    json["nvcc_over_spillway"] = ratio ? ordered_json(*ratio) : ordered_json(nullptr);
+    for (const std::string& mode : modes(figures)) json["drag_share_within_100_ms"][mode] = figures.share_served(mode);
+    for (const DragRow& row : figures.drags) {
+        json["drags"].push_back({{"experiment", row.experiment},
+                                 {"parameter", row.parameter},
+                                 {"mode", row.mode},
+                                 {"until_served_seconds", row.until_served.json()},
+                                 {"until_own_report_seconds", row.until_own_report.json()},
+                                 {"share_within_100_ms", row.until_served.share_within(blink_seconds)}});
+    }
+    json["processor_cores"] = std::thread::hardware_concurrency();
+    std::ofstream stream(file);
+    stream << json.dump(2) << '\n';
+    return stream.good();
+}
+
+}  // namespace spillway::bench

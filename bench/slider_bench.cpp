@@ -1,0 +1,143 @@
+// How long a learner waits: a slider moved by a recorded hand through the real session and worker, beside
+// nvcc on the same kernels in the same run.
+//
+//     slider_bench FOLDER_FOR_CACHES FILE.json
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "app/catalogue/catalogue.h"
+#include "bench/nvcc.h"
+#include "bench/recorded_drag.h"
+#include "bench/report.h"
+#include "bench/slider_rig.h"
+#include "bench/window_figures.h"
+
+namespace spillway::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t moves_per_drag = 16;
+
+fs::path fresh_folder(const fs::path& folder)
+{
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    return folder;
+}
+
+std::unique_ptr<SliderRig> open_rig(const fs::path& cache, bool guess_ahead)
+{
+    auto rig = SliderRig::open({cache, guess_ahead});
+    if (!rig) {
+        std::fprintf(stderr, "%s\n", rig.error().line().c_str());
+        std::exit(1);
+    }
+    return std::move(*rig);
+}
+
+void begin(SliderRig& rig, const RecordedDrag& drag)
+{
+    if (rig.begin(drag)) return;
+    const auto trouble = rig.session().worker().trouble;
+    std::fprintf(stderr, "%s: no report came%s\n", drag.experiment.c_str(),
+                 trouble ? (": " + trouble->line()).c_str() : "");
+    std::exit(1);
+}
+
+/// What the compiler is asked for the slider's present place, a request per variant.
+std::vector<model::CompileRequest> requests_of(session::Session& session)
+{
+    std::vector<model::CompileRequest> requests;
+    for (const model::Variant& variant : session.experiment().variants)
+        if (auto job = catalogue::make_job(session.experiment(), variant, session.selection().values, session.gpu()))
+            requests.push_back(job->compile);
+    return requests;
+}
+
+/// A few values of a drag, evenly spread over it.
+std::vector<model::Value> some_values(const SliderRig& rig, const RecordedDrag& drag)
+{
+    const auto all = rig.values_of(drag);
+    const std::size_t step = std::max<std::size_t>(1, all.size() / moves_per_drag);
+    std::vector<model::Value> some;
+    for (std::size_t i = step - 1; i < all.size(); i += step) some.push_back(all[i]);
+    return some;
+}
+
+/// Single moves with nothing cached, each followed by nvcc, so that both meet the same machine.
+void measure_uncached_moves(const fs::path& folder, Figures& figures)
+{
+    const auto nvcc = find_nvcc();
+    for (const RecordedDrag& drag : recorded_drags()) {
+        const auto rig = open_rig(fresh_folder(folder / "moves" / drag.experiment), false);
+        begin(*rig, drag);
+        for (const model::Value& value : some_values(*rig, drag)) {
+            figures.slider_to_report.add(rig->move(drag, value));
+            if (!nvcc) continue;
+            const auto source = catalogue::source_text(rig->session().experiment());
+            if (const auto seconds = time_nvcc(*nvcc, source, requests_of(rig->session()), folder))
+                figures.nvcc.add(*seconds);
+        }
+    }
+}
+
+/// The same moves again in a new session and worker: everything is in the cache on the disk.
+void measure_cached_moves(const fs::path& folder, Figures& figures)
+{
+    for (const RecordedDrag& drag : recorded_drags()) {
+        const auto rig = open_rig(folder / "moves" / drag.experiment, false);
+        begin(*rig, drag);
+        for (const model::Value& value : some_values(*rig, drag))
+            figures.slider_to_report_cached.add(rig->move(drag, value));
+    }
+}
+
+void measure_drag(const RecordedDrag& drag, const std::string& mode, const fs::path& cache, bool guess_ahead,
+                  Figures& figures)
+{
+    const auto rig = open_rig(cache, guess_ahead);
+    begin(*rig, drag);
+    const DragTimes times = rig->play(drag);
+    figures.drags.push_back({drag.experiment, drag.parameter, mode, times.until_served, times.until_own_report});
+}
+
+void measure_drags(const fs::path& folder, Figures& figures)
+{
+    for (const RecordedDrag& drag : recorded_drags()) {
+        const fs::path plain = folder / "plain" / drag.experiment;
+        measure_drag(drag, "cold, without guessing", fresh_folder(plain), false, figures);
+        const fs::path guessing = folder / "guessing" / drag.experiment;
+        measure_drag(drag, "cold, guessing ahead", fresh_folder(guessing), true, figures);
+        measure_drag(drag, "warm, guessing ahead", guessing, true, figures);
+    }
+}
+
+}  // namespace
+}  // namespace spillway::bench
+
+int main(int argc, char** argv)
+{
+    using namespace spillway::bench;
+    if (argc == 3 && std::string(argv[1]) == "--first-chart") return draw_first_chart(argv[2]);
+    if (argc != 3) {
+        std::fprintf(stderr, "usage: slider_bench FOLDER_FOR_CACHES FILE.json\n");
+        return 2;
+    }
+    const std::filesystem::path folder = fresh_folder(argv[1]);
+    Figures figures;
+    measure_uncached_moves(folder, figures);
+    measure_cached_moves(folder, figures);
+    measure_drags(folder, figures);
+    measure_window(folder, figures);
+    print_table(figures);
+    if (!write_json(figures, argv[2])) {
+        std::fprintf(stderr, "cannot write %s\n", argv[2]);
+        return 1;
+    }
+    std::printf("The figures are in %s\n", argv[2]);
+    return 0;
+}

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <condition_variable>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "app/session/session.h"
+#include "bench/recorded_drag.h"
+#include "bench/statistics.h"
+
+namespace spillway::bench {
+
+/// What a drag cost, one sample for each event that changed the value.
+struct DragTimes {
+    /// From the change until the reports shown, of all variants, are those of that value or of a later one.
+    Samples until_served;
+    /// The same, where the value was still the newest when its own reports came.
+    Samples until_own_report;
+};
+
+/// The window's part in front of the real session and worker: moves a slider, waits for the reports.
+class SliderRig {
+public:
+    struct Options {
+        std::filesystem::path cache_folder;  ///< the worker's cache; empty folder: cold
+        bool guess_ahead = true;             ///< and fill the curve while the slider rests
+    };
+    static model::Expected<std::unique_ptr<SliderRig>> open(const Options& options);
+
+    /// Chooses experiment and settings, and waits for the first reports. False when they do not come.
+    bool begin(const RecordedDrag& drag);
+    /// One move to `value`, with everything at rest: seconds until all variants' reports are there.
+    double move(const RecordedDrag& drag, const model::Value& value);
+    /// The whole recorded drag in real time.
+    DragTimes play(const RecordedDrag& drag);
+
+    [[nodiscard]] session::Session& session() { return *session_; }
+    /// The distinct values of a drag, in the order they are visited.
+    [[nodiscard]] std::vector<model::Value> values_of(const RecordedDrag& drag) const;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Pending {
+        Clock::time_point changed;
+        model::Value value;
+    };
+
+    [[nodiscard]] model::Value value_at(const RecordedDrag& drag, double position) const;
+    [[nodiscard]] bool is_answered() const;
+    void update_until(Clock::time_point end);
+    bool wait_for_answer(double limit_seconds);
+
+    std::unique_ptr<session::Session> session_;
+    std::mutex mutex_;
+    std::condition_variable awake_;
+    bool woken_ = false;
+};
+
+}  // namespace spillway::bench

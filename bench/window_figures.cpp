@@ -1,0 +1,136 @@
+#include "bench/window_figures.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <thread>
+
+#include "app/catalogue/catalogue.h"
+#include "app/session/paths.h"
+#include "app/window/app.h"
+#include "app/window/surface.h"
+#include "bench/recorded_drag.h"
+
+namespace spillway::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int starts = 7;
+constexpr int settling_frames = 10;
+constexpr double longest_wait_seconds = 30;
+
+double seconds_of(clockid_t clock)
+{
+    timespec time{};
+    clock_gettime(clock, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// Session, surface and window content, in the order that they must live.
+struct Window {
+    std::unique_ptr<session::Session> session;
+    std::unique_ptr<window::OffscreenSurface> surface;
+    std::unique_ptr<window::App> app;
+
+    [[nodiscard]] bool is_answered() const
+    {
+        const auto& variants = session->experiment().variants;
+        return std::all_of(variants.begin(), variants.end(), [this](const model::Variant& variant) {
+            return session->current(variant.name).state >= session::PointState::ready;
+        });
+    }
+};
+
+model::Expected<Window> open_window()
+{
+    session::Options options;
+    options.catalogue_folders = {session::data_folder() / "kernels"};
+    options.gpus_file = session::data_folder() / "assets/gpus.json";
+    auto session = session::Session::open(options);
+    if (!session) return session.error();
+    auto surface = window::OffscreenSurface::open({});
+    if (!surface) return surface.error();
+    auto app = window::App::create(**surface, **session, window::initial_view({}));
+    if (!app) return app.error();
+    return Window{std::move(*session), std::move(*surface), std::move(*app)};
+}
+
+/// Draws until every variant's report is on screen.
+bool draw_until_answered(Window& window)
+{
+    const double end = seconds_of(CLOCK_MONOTONIC) + longest_wait_seconds;
+    while (seconds_of(CLOCK_MONOTONIC) < end) {
+        window.session->update();
+        const bool is_last = window.is_answered();
+        if (is_last || window.app->wants_frame()) window.app->frame();
+        if (is_last) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return false;
+}
+
+void measure_frames(Window& window, Samples& samples)
+{
+    const RecordedDrag& drag = recorded_drags().front();
+    window.session->select_experiment(drag.experiment);
+    for (int i = 0; i < settling_frames; ++i) window.app->frame();
+    const model::Parameter* parameter = window.session->experiment().find_parameter(drag.parameter);
+    for (const DragEvent& event : drag_events()) {
+        const double position = drag.first + event.position * (drag.last - drag.first);
+        if (window.session->set_value(drag.parameter, catalogue::nearest_value(*parameter, position),
+                                      session::Edit::dragging))
+            return;
+        const double begin = seconds_of(CLOCK_THREAD_CPUTIME_ID);
+        window.session->update();
+        window.app->frame();
+        samples.add(seconds_of(CLOCK_THREAD_CPUTIME_ID) - begin);
+    }
+}
+
+void measure_starts(const fs::path& folder, Samples& samples)
+{
+    for (int i = 0; i < starts; ++i) {
+        const fs::path cache = folder / ("start" + std::to_string(i));
+        setenv("XDG_CACHE_HOME", cache.c_str(), 1);
+        const long long begin = static_cast<long long>(seconds_of(CLOCK_MONOTONIC) * 1e9);
+        const std::string self = fs::read_symlink("/proc/self/exe");
+        const std::string command = "'" + self + "' --first-chart " + std::to_string(begin);
+        FILE* pipe = popen(command.c_str(), "r");
+        if (pipe == nullptr) return;
+        double seconds = 0;
+        if (std::fscanf(pipe, "%lf", &seconds) == 1) samples.add(seconds);
+        pclose(pipe);
+    }
+}
+
+}  // namespace
+
+void measure_window(const fs::path& folder, Figures& figures)
+{
+    setenv("XDG_CACHE_HOME", (folder / "window").c_str(), 1);
+    {
+        auto window = open_window();
+        if (!window) {
+            std::fprintf(stderr, "no window to measure: %s\n", window.error().line().c_str());
+            return;
+        }
+        if (draw_until_answered(*window)) measure_frames(*window, figures.frame_cpu);
+    }
+    measure_starts(folder, figures.start_to_first_chart);
+}
+
+int draw_first_chart(const std::string& begin_nanoseconds)
+{
+    auto window = open_window();
+    if (!window || !draw_until_answered(*window)) return 1;
+    std::printf("%.6f\n", seconds_of(CLOCK_MONOTONIC) - 1e-9 * std::strtod(begin_nanoseconds.c_str(), nullptr));
+    return 0;
+}
+
+}  // namespace spillway::bench
