@@ -32,7 +32,8 @@ struct Series {
     bool stepped = false;       ///< occupancy changes in steps
     bool is_secondary = false;  ///< a thinner companion of another series (spill bytes beside the stack frame)
     std::vector<DataPoint> points;
-    std::string readout;  ///< the value under the cursor as text; companions have none
+    std::string readout;        ///< the value under the cursor as text; companions have none
+    std::string readout_short;  ///< where the other is too long: without its unit
     PointLook readout_look = PointLook::solid;
 };
 

@@ -33,7 +33,7 @@ double LabelPlacer::cost_of(const Rect& rect) const
     return cost;
 }
 
-std::optional<std::size_t> LabelPlacer::place(const std::vector<Candidate>& candidates)
+std::optional<std::size_t> LabelPlacer::place(const std::vector<Candidate>& candidates, double most)
 {
     std::optional<std::size_t> best;
     double best_cost = 0;
@@ -41,8 +41,8 @@ std::optional<std::size_t> LabelPlacer::place(const std::vector<Candidate>& cand
         const Candidate& candidate = candidates[i];
         const auto hits = [&](const Rect& rect) { return rect.overlaps(candidate.rect); };
         if (!room_.contains(candidate.rect) || std::any_of(blocked_.begin(), blocked_.end(), hits)) continue;
-        const double cost = candidate.penalty + cost_of(candidate.rect);
-        if (best && cost >= best_cost) continue;
+        const double crossed = cost_of(candidate.rect), cost = candidate.penalty + crossed;
+        if (crossed > most || (best && cost >= best_cost)) continue;
         best = i;
         best_cost = cost;
     }

@@ -26,7 +26,8 @@ public:
     void avoid(Point from, Point to, double cost) { lines_.push_back({from, to, cost}); }
 
     /// The index of the cheapest candidate that is free, blocked from then on. Empty where none is.
-    [[nodiscard]] std::optional<std::size_t> place(const std::vector<Candidate>& candidates);
+    /// Candidates that would cross lines for more than `most` are not taken.
+    [[nodiscard]] std::optional<std::size_t> place(const std::vector<Candidate>& candidates, double most);
 
 private:
     struct Line {

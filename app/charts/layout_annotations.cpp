@@ -30,6 +30,13 @@ Block break_into(const Sheet& sheet, const Label& label, double room, std::size_
     return block;
 }
 
+std::size_t length_of(const Block& block)
+{
+    std::size_t length = 0;
+    for (const std::string& line : block.lines) length += line.size();
+    return length;
+}
+
 void add_block(Sheet& sheet, const Label& label, const Block& block, const Rect& rect)
 {
     sheet.add(Box{rect.grown(sheet.px(1)), sheet.px(3), {ColourRole::background, 0, 0.85}});
@@ -55,13 +62,14 @@ bool place_label(Sheet& sheet, LabelPlacer& placer, const Label& label, double r
     std::vector<std::size_t> shape_of;
     for (std::size_t s = 0; s < shapes.size(); ++s) {
         const bool is_cut = shapes[s].lines.back().ends_with("…");
+        if (is_cut && length_of(shapes[s]) * 2 < label.text.size()) continue;  // half of it says nothing
         for (Candidate candidate : candidates_of(shapes[s])) {
             candidate.penalty += (is_cut ? 120 : 0) + 6 * static_cast<double>(shapes[s].lines.size() - 1);
             candidates.push_back(candidate);
             shape_of.push_back(s);
         }
     }
-    const auto chosen = placer.place(candidates);
+    const auto chosen = placer.place(candidates, sheet.px(40));
     if (!chosen) return false;
     add_block(sheet, label, shapes[shape_of[*chosen]], candidates[*chosen].rect);
     return true;
@@ -182,7 +190,6 @@ void block_cursor_and_crosses(const Sheet& sheet, LabelPlacer& placer)
 
 void add_companion_names(Sheet& sheet, const std::vector<Trace>& traces, LabelPlacer& placer)
 {
-    std::vector<std::string> named;
     for (const Trace& trace : traces) {
         if (!trace.series->is_secondary) continue;
         for (std::size_t i = trace.pixels.size(); i-- > 0;) {

@@ -154,7 +154,7 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
         if (label.x < drawing.plot.left - 0.5 || label.x > drawing.plot.right + 0.5) continue;
         // A name cut down to one or two letters says nothing: rather every second name whole.
         std::string text = sheet.elided(label.text, slot, FontRole::tick);
-        if (text.size() < label.text.size() && text.size() < 7) text = label.text;
+        if (text != label.text && text.size() < 8) text = label.text;
         const double half = sheet.width(text, FontRole::tick) / 2;
         const double centre = std::clamp(label.x, std::min(half + sheet.px(2), bounds.right / 2),
                                          std::max(bounds.right - half - sheet.px(2), bounds.right / 2));

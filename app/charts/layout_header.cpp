@@ -8,34 +8,54 @@ namespace {
 
 /// Markers and values of the variants, in even columns so that they do not jump when values change.
 struct ReadoutGrid {
-    std::vector<const Series*> items;
+    struct Item {
+        const Series* series;
+        std::string text;
+    };
+    std::vector<Item> items;
     std::size_t columns = 1;
     int rows = 0;
+    bool fits = true;  ///< no text is wider than its column
 };
 
-std::string readout_text(const Sheet& sheet, const Series& series)
+enum class ReadoutForm { full, brief };
+
+std::string readout_text(const Sheet& sheet, const Series& series, ReadoutForm form)
 {
-    if (!sheet.style.readout_labels) return series.readout;
-    return series.readout.empty() ? series.label : series.label + "  " + series.readout;
+    const bool brief = form == ReadoutForm::brief && !series.readout_short.empty();
+    const std::string& value = brief ? series.readout_short : series.readout;
+    if (!sheet.style.readout_labels) return value;
+    return value.empty() ? series.label : series.label + "  " + value;
 }
 
-ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
+ReadoutGrid grid_of(const Sheet& sheet, int most_rows, ReadoutForm form)
 {
     ReadoutGrid grid;
     double widest = 0;
     for (const Series& series : sheet.chart.series) {
-        if (series.hidden || series.is_secondary || readout_text(sheet, series).empty()) continue;
-        grid.items.push_back(&series);
-        widest = std::max(widest, sheet.width(readout_text(sheet, series), FontRole::readout));
+        const std::string text = readout_text(sheet, series, form);
+        if (series.hidden || series.is_secondary || text.empty()) continue;
+        grid.items.push_back({&series, text});
+        widest = std::max(widest, sheet.width(text, FontRole::readout));
     }
     if (grid.items.empty() || most_rows <= 0) return {};
-    const double column = widest + sheet.swatch_width(FontRole::readout) + sheet.px(12);
-    const auto fitting = static_cast<std::size_t>(std::max(1.0, (sheet.frame.width() + sheet.px(12)) / column));
+    const double column = widest + sheet.swatch_width(FontRole::readout) + sheet.px(8);
+    const auto fitting = static_cast<std::size_t>(std::max(1.0, (sheet.frame.width() + sheet.px(8)) / column));
     const std::size_t count = grid.items.size(), rows_allowed = static_cast<std::size_t>(most_rows);
     const std::size_t rows = std::min((count + fitting - 1) / fitting, rows_allowed);
     grid.columns = (count + rows - 1) / rows;
     grid.rows = static_cast<int>((count + grid.columns - 1) / grid.columns);
+    grid.fits = grid.columns <= fitting;
     return grid;
+}
+
+/// Full values on one row if they fit, else the short ones, so that rows seldom come and go.
+ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
+{
+    ReadoutGrid full = grid_of(sheet, most_rows, ReadoutForm::full);
+    if (full.items.empty() || (full.fits && full.rows == 1)) return full;
+    ReadoutGrid brief = grid_of(sheet, most_rows, ReadoutForm::brief);
+    return brief.rows < full.rows || !full.fits ? brief : full;
 }
 
 bool subtitle_fits_beside_title(const Sheet& sheet)
@@ -104,7 +124,9 @@ void add_title(Sheet& sheet, const RowPlan& plan)
     // Both on one baseline.
     const double top = frame.top + sheet.measure.ascent(FontRole::title, sheet.style.font(FontRole::title)) -
                        sheet.measure.ascent(FontRole::subtitle, sheet.style.font(FontRole::subtitle));
-    if (!subtitle.empty()) sheet.add_text(subtitle, frame.right, top, Anchor::end, FontRole::subtitle, muted);
+    const bool says_enough = subtitle.size() * 5 > sheet.chart.subtitle.size() * 3;
+    if (!subtitle.empty() && says_enough)
+        sheet.add_text(subtitle, frame.right, top, Anchor::end, FontRole::subtitle, muted);
 }
 
 void add_readouts(Sheet& sheet, const RowPlan& plan)
@@ -116,13 +138,16 @@ void add_readouts(Sheet& sheet, const RowPlan& plan)
     const double column = sheet.frame.width() / static_cast<double>(grid.columns);
     const double swatch = sheet.swatch_width(FontRole::readout);
     for (std::size_t i = 0; i < grid.items.size(); ++i) {
-        const Series& series = *grid.items[i];
+        const Series& series = *grid.items[i].series;
         const double x = sheet.frame.left + column * static_cast<double>(i % grid.columns);
         const double y = top + row_height * static_cast<double>(i / grid.columns);
         if (column < swatch) continue;
         sheet.add_swatch(series, x, y, FontRole::readout);
         const double room = column - swatch - (i % grid.columns + 1 < grid.columns ? sheet.px(6) : 0);
-        const std::string text = sheet.elided(readout_text(sheet, series), room, FontRole::readout);
+        // A number that is cut off is a wrong number: rather none.
+        const bool is_whole = sheet.width(grid.items[i].text, FontRole::readout) <= room;
+        const bool may_cut = sheet.style.readout_labels || series.readout_look == PointLook::failed;
+        const std::string text = is_whole || may_cut ? sheet.elided(grid.items[i].text, room, FontRole::readout) : "";
         if (!text.empty())
             sheet.add_text(text, x + swatch, y, Anchor::start, FontRole::readout, readout_colour(series));
     }

@@ -117,7 +117,7 @@ private:
     void shape(const MarkerShape& marker, const Colour& colour, bool halo)
     {
         const std::vector<std::vector<Point>> outline = marker_outline(marker.marker, marker.centre, marker.radius);
-        const double stroke = marker.radius * 0.45;
+        const double stroke = halo && !marker.hollow ? marker.radius * 0.3 : marker.radius * 0.45;
         const bool is_open = marker.marker == Marker::cross || marker.marker == Marker::plus;
         const char* element = marker.marker == Marker::circle ? "circle" : "path";
         if (marker.marker == Marker::circle) {
@@ -141,7 +141,7 @@ private:
         if (halo || is_open || marker.hollow) {
             paint("stroke", colour);
             const double line = is_open ? marker.radius * 0.6 : stroke;
-            out_ += " stroke-width=\"" + number(halo ? line + marker.radius * 0.7 : line) + "\"";
+            out_ += " stroke-width=\"" + number(halo ? line + marker.radius * 0.4 : line) + "\"";
         }
         close(element, halo ? "" : marker.tooltip);
     }

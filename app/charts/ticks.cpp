@@ -94,7 +94,10 @@ std::vector<Tick> ticks(const Axis& axis, int most)
     std::vector<Tick> found;
     // Counted, not added up: sums of 0.1 drift.
     const double begin = std::ceil(axis.first / step - 1e-9), end = std::floor(axis.last / step + 1e-9);
-    for (double i = begin; i <= end; ++i) found.push_back({i * step, tick_label(axis, i * step, step)});
+    for (double i = begin; i <= end; ++i) {
+        const double value = i == 0 ? 0 : i * step;  // not the negative zero that ceil() may give
+        found.push_back({value, tick_label(axis, value, step)});
+    }
     return found;
 }
 
@@ -118,7 +121,7 @@ std::string format_tick_bytes(double value)
     constexpr double kib = 1024, mib = kib * kib;
     if (std::abs(value) >= mib && std::fmod(value, mib / 4) == 0) return fmt::format("{:g} MiB", value / mib);
     if (std::abs(value) >= kib && std::fmod(value, kib / 4) == 0) return fmt::format("{:g} KiB", value / kib);
-    return with_groups(fmt::format("{:g}", value));
+    return with_groups(fmt::format("{:.10g}", value));
 }
 
 std::string format_power(double value)
@@ -127,7 +130,7 @@ std::string format_power(double value)
     if (value >= gi) return fmt::format("{:g} Gi", value / gi);
     if (value >= mi) return fmt::format("{:g} Mi", value / mi);
     if (value >= 16 * ki) return fmt::format("{:g} Ki", value / ki);
-    return with_groups(fmt::format("{:g}", value));
+    return with_groups(fmt::format("{:.10g}", value));
 }
 
 }  // namespace spillway::charts

@@ -1,0 +1,197 @@
+#include "app/charts/cliffs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "app/model/metrics.h"
+
+namespace spillway::charts {
+namespace {
+
+using model::RunResult;
+using session::CurvePoint;
+using session::PointState;
+
+bool contains(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
+const RunResult* fresh_result(const CurvePoint& point)
+{
+    return point.state == PointState::ready ? point.result.get() : nullptr;
+}
+
+bool is_limited_by(const model::Occupancy& occupancy, std::string_view resource)
+{
+    return std::find(occupancy.limiter.begin(), occupancy.limiter.end(), resource) != occupancy.limiter.end();
+}
+
+/// What the SM ran out of, with the amount that did it.
+std::string cause_of(const RunResult& before, const RunResult& after)
+{
+    // The tighter side names the cause: after a fall, before a rise.
+    const bool falls = after.occupancy->theoretical < before.occupancy->theoretical;
+    const model::Occupancy& tight = falls ? *after.occupancy : *before.occupancy;
+    if (!after.compile) return "";
+    if (is_limited_by(tight, "registers") && after.compile->registers)
+        return fmt::format("{} registers: ", *after.compile->registers);
+    if (is_limited_by(tight, "shared_memory")) {
+        const auto bytes = after.compile->static_shared_bytes + after.dynamic_shared_bytes;
+        return model::format_bytes(static_cast<double>(bytes)) + " shared memory: ";
+    }
+    return "";
+}
+
+std::optional<FoundCliff> occupancy_cliff(double x, const RunResult& before, const RunResult& after)
+{
+    if (!before.occupancy || !after.occupancy) return std::nullopt;
+    const double change = after.occupancy->theoretical - before.occupancy->theoretical;
+    if (std::abs(change) < 1e-9) return std::nullopt;
+    const int now = after.occupancy->blocks_per_sm, was = before.occupancy->blocks_per_sm;
+    std::string text = cause_of(before, after);
+    if (now != was)
+        text += fmt::format("{} instead of {} blocks", now, was);
+    else
+        text += fmt::format("{} instead of {} warps", after.occupancy->warps_per_sm, before.occupancy->warps_per_sm);
+    return FoundCliff{x, CliffKind::occupancy, std::move(text), std::abs(change)};
+}
+
+std::optional<FoundCliff> spill_cliff(double x, const RunResult& before, const RunResult& after)
+{
+    if (!before.compile || !after.compile) return std::nullopt;
+    const auto spilled = [](const RunResult& result) {
+        return std::max(result.compile->spill_store_bytes, result.compile->spill_load_bytes);
+    };
+    const auto was = spilled(before), now = spilled(after);
+    if ((was == 0) == (now == 0)) return std::nullopt;
+    if (now > 0)
+        return FoundCliff{x, CliffKind::spills, "first spill: " + model::format_bytes(static_cast<double>(now)), 3};
+    return FoundCliff{x, CliffKind::spills, "no spills from here", 3};
+}
+
+std::optional<FoundCliff> stack_cliff(double x, const RunResult& before, const RunResult& after)
+{
+    if (!before.compile || !after.compile) return std::nullopt;
+    const auto was = before.compile->stack_frame_bytes, now = after.compile->stack_frame_bytes;
+    if ((was == 0) == (now == 0)) return std::nullopt;
+    const std::string text = now > 0 ? "stack frame begins: " + model::format_bytes(static_cast<double>(now))
+                                     : std::string("no stack frame from here");
+    return FoundCliff{x, CliffKind::stack_frame, text, 2};
+}
+
+/// The number behind "0x" that is followed by " max" in ptxas's message.
+std::optional<double> limit_in(std::string_view message)
+{
+    const std::size_t end = message.find(" max)");
+    if (end == std::string_view::npos) return std::nullopt;
+    const std::size_t begin = message.rfind("0x", end);
+    if (begin == std::string_view::npos) return std::nullopt;
+    unsigned long long bytes = 0;
+    const auto parsed = std::from_chars(message.data() + begin + 2, message.data() + end, bytes, 16);
+    if (parsed.ec != std::errc{} || parsed.ptr != message.data() + end) return std::nullopt;
+    return static_cast<double>(bytes);
+}
+
+bool is_about_fitting(const RunResult& result)
+{
+    const std::string words = result.message.value_or("") + " " + result.advice.value_or("");
+    return contains(words, "shared memory") || contains(words, "out of resources") || contains(words, "does not fit") ||
+           (result.occupancy && result.occupancy->blocks_per_sm == 0);
+}
+
+using Refusal = bool (*)(const RunResult&);
+
+bool is_refused_at(const CurvePoint& point, Refusal is_refused)
+{
+    return point.state == PointState::failed && point.result && is_refused(*point.result);
+}
+
+}  // namespace
+
+bool is_special_value(const model::Parameter& parameter, double position)
+{
+    if (parameter.kind != model::ParameterKind::integer) return false;
+    const auto is_it = [&](std::int64_t extra) { return static_cast<double>(extra) == position; };
+    const bool outside =
+        position < static_cast<double>(parameter.first) || position > static_cast<double>(parameter.last);
+    return outside && std::any_of(parameter.extra_values.begin(), parameter.extra_values.end(), is_it);
+}
+
+std::vector<FoundCliff> find_cliffs(const session::Curve& curve, const model::Parameter& x)
+{
+    std::vector<FoundCliff> found;
+    if (x.kind == model::ParameterKind::choice) return found;  // names have no order to jump along
+    const RunResult* before = nullptr;
+    for (const CurvePoint& point : curve.points) {
+        const RunResult* after = fresh_result(point);
+        if (is_special_value(x, point.position)) after = nullptr;
+        if (before && after)
+            for (const auto& cliff :
+                 {spill_cliff(point.position, *before, *after), stack_cliff(point.position, *before, *after),
+                  occupancy_cliff(point.position, *before, *after)})
+                if (cliff) found.push_back(*cliff);
+        before = after;
+    }
+    return found;
+}
+
+std::vector<FoundFailure> find_failures(const session::Curve& curve, bool (*is_refused)(const model::RunResult&))
+{
+    std::vector<FoundFailure> found;
+    const auto& points = curve.points;
+    for (std::size_t begin = 0; begin < points.size(); ++begin) {
+        if (!is_refused_at(points[begin], is_refused)) continue;
+        std::size_t end = begin;
+        while (end + 1 < points.size() && is_refused_at(points[end + 1], is_refused)) ++end;
+        const RunResult& result = *points[begin].result;
+        const bool reaches_end = end + 1 == points.size(), has_begin = begin > 0;
+        const std::string where = reaches_end && has_begin   ? " from here"
+                                  : reaches_end || has_begin ? ""
+                                                             : " up to here";
+        const std::string reason = short_reason(result);
+        found.push_back({points[begin].position, points[end].position,
+                         failure_words(result) + where + (reason.empty() ? "" : ": " + reason)});
+        begin = end;
+    }
+    return found;
+}
+
+std::string failure_words(const model::RunResult& result)
+{
+    switch (result.status) {
+        case model::Status::ok:
+            return "";
+        case model::Status::compile_error:
+            return "does not compile";
+        case model::Status::launch_error:
+            return is_about_fitting(result) ? "does not fit" : "does not launch";
+        case model::Status::wrong_result:
+            return "wrong result";
+        case model::Status::timed_out:
+            return "timed out";
+        case model::Status::worker_died:
+            return "crashed";
+    }
+    return "";
+}
+
+std::string short_reason(const model::RunResult& result)
+{
+    const std::string message = result.message.value_or("");
+    if (contains(message, "too much shared data")) {
+        const auto limit = limit_in(message);
+        return "static shared memory ends" + (limit ? ": " + model::format_bytes(*limit) : std::string());
+    }
+    if (contains(message, "too much local data") || contains(message, "too much stack")) return "local memory ends";
+    if (result.status == model::Status::launch_error && contains(message, "shared memory")) return "shared memory ends";
+    if (contains(message, "not allowed for dynamic SMEM")) return "no spilling to shared memory beside dynamic";
+    return "";
+}
+
+}  // namespace spillway::charts

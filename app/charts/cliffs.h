@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/model/experiment.h"
+#include "app/session/curve.h"
+
+namespace spillway::charts {
+
+enum class CliffKind { occupancy, stack_frame, spills };
+
+/// Where the compiler's or the calculator's answer jumps along a curve.
+struct FoundCliff {
+    double x = 0;  ///< position of the first point after the jump
+    CliffKind kind = CliffKind::occupancy;
+    std::string text;   ///< "33 registers: 6 instead of 8 blocks", "first spill: 24 bytes"
+    double weight = 0;  ///< how telling: larger first
+};
+
+/// A stretch of neighbouring points that were refused.
+struct FoundFailure {
+    double first = 0, last = 0;
+    std::string text;  ///< "does not compile from here: static shared memory ends: 48 KiB"
+};
+
+/// The jumps of one curve in ascending x. Only neighbours that are both known and fresh are compared,
+/// and a special value beside the range ("none") is no neighbour.
+[[nodiscard]] std::vector<FoundCliff> find_cliffs(const session::Curve& curve, const model::Parameter& x);
+
+/// The stretches of one curve whose results `is_refused` says were refused: what refuses a compile
+/// refuses everything after it, a failed launch leaves the compiler's answer standing.
+[[nodiscard]] std::vector<FoundFailure> find_failures(const session::Curve& curve,
+                                                      bool (*is_refused)(const model::RunResult&));
+
+/// "does not compile", "does not fit", "wrong result", ...: a few words for a readout.
+[[nodiscard]] std::string failure_words(const model::RunResult& result);
+
+/// Which limit was met, in a few words; empty where the tool's message is not understood.
+[[nodiscard]] std::string short_reason(const model::RunResult& result);
+
+/// Whether x is one of the parameter's special values outside its range, e.g. 0 for "none".
+[[nodiscard]] bool is_special_value(const model::Parameter& parameter, double position);
+
+}  // namespace spillway::charts

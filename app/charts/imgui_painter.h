@@ -1,0 +1,45 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <array>
+
+#include "app/charts/drawing.h"
+#include "app/charts/style.h"
+#include "app/charts/text_measure.h"
+
+namespace spillway::charts {
+
+/// A font of Dear ImGui and the size in pixels it is drawn at: the one it was rasterised for, so that
+/// it stays crisp. Fonts are never null.
+struct ChartFont {
+    ImFont* font = nullptr;
+    float pixels = 13;
+};
+
+/// By FontRole: title, subtitle, readout, tick, annotation.
+using ChartFonts = std::array<ChartFont, font_role_count>;
+
+/// The style with its type sizes taken from the fonts.
+[[nodiscard]] ChartStyle with_fonts(ChartStyle style, const ChartFonts& fonts);
+
+/// What the fonts will really take up.
+class ImFontTextMeasure final : public TextMeasure {
+public:
+    explicit ImFontTextMeasure(const ChartFonts& fonts) : fonts_(fonts) {}
+    [[nodiscard]] double width(std::string_view text, FontRole font, double pixels) const override;
+    [[nodiscard]] double line_height(FontRole font, double pixels) const override;
+    [[nodiscard]] double ascent(FontRole font, double pixels) const override;
+
+private:
+    ChartFonts fonts_;
+};
+
+[[nodiscard]] ImU32 to_imgui(const Rgba& colour);
+
+/// Paints a drawing with its upper left corner at `origin`, inside the list's present clip rectangle.
+/// Invisible targets and tooltips are left to the caller (Drawing::nearest). Needs a Dear ImGui context.
+void paint(const Drawing& drawing, ImDrawList& list, ImVec2 origin, const ChartPalette& palette,
+           const ChartFonts& fonts);
+
+}  // namespace spillway::charts
