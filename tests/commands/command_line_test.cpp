@@ -1,0 +1,224 @@
+// Every command's words, statuses and output, as a script meets them.
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/commands/run_json.h"
+
+namespace spillway::commands {
+namespace {
+
+using nlohmann::json;
+
+int line_count(const std::string& text)
+{
+    return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+/// A wrong word: status 2, nothing on standard output, one line that names the word.
+void expect_refused(const std::vector<std::string>& arguments, const std::string& named)
+{
+    const Finished finished = spillway(arguments);
+    EXPECT_EQ(finished.status, 2) << finished.errors;
+    EXPECT_EQ(finished.output, "");
+    EXPECT_EQ(line_count(finished.errors), 1) << finished.errors;
+    EXPECT_NE(finished.errors.find(named), std::string::npos) << finished.errors;
+}
+
+TEST(CommandLine, WrongWordsAreRefusedWithOneLineThatNamesThem)
+{
+    expect_refused({"no_such_command"}, "no_such_command");
+    expect_refused({"run", "no_such_experiment"}, "no_such_experiment");
+    expect_refused({"run", "running_mean", "--variant", "no_such_variant"}, "no_such_variant");
+    expect_refused({"run", "running_mean", "--set", "no_such_parameter=3"}, "no_such_parameter");
+    expect_refused({"run", "running_mean", "--set", "window_size"}, "window_size");
+    expect_refused({"run", "running_mean", "--set", "window_size=many"}, "many");
+    expect_refused({"run", "running_mean", "--set", "window_size=100000"}, "window_size");
+    expect_refused({"run", "running_mean", "--gpu", "no_such_gpu"}, "no_such_gpu");
+    expect_refused({"sweep", "running_mean", "--axis", "window_size=[1:"}, "window_size");
+    expect_refused({"sweep", "running_mean", "--axis", "nothing=[1,2]"}, "nothing");
+    expect_refused({"sweep", "running_mean"}, "--axis");
+    expect_refused({"screenshot", "-o", "x.png", "--size", "huge"}, "huge");
+}
+
+TEST(CommandLine, AMisspeltNameGetsTheNearestOne)
+{
+    const Finished finished = spillway({"run", "runing_mean"});
+    EXPECT_NE(finished.errors.find("running_mean"), std::string::npos) << finished.errors;
+}
+
+TEST(CommandLine, HelpAndVersionGoToStandardOutput)
+{
+    const Finished help = spillway({"--help"});
+    EXPECT_EQ(help.status, 0);
+    EXPECT_NE(help.output.find("sweep"), std::string::npos);
+    const Finished version = spillway({"--version"});
+    EXPECT_EQ(version.status, 0);
+    EXPECT_EQ(line_count(version.output), 1);
+}
+
+// run.sh must know whether a window is wanted before it starts the program.
+TEST(CommandLine, TheScriptKnowsEveryCommand)
+{
+    const std::string help = spillway({"--help"}).output;
+    std::set<std::string> of_program;
+    const std::string list = help.substr(help.find("Subcommands:") + 12);
+    static const std::regex name(R"(\n  ([a-z]+) )");
+    for (std::sregex_iterator match(list.begin(), list.end(), name), end; match != end; ++match)
+        of_program.insert((*match)[1]);
+
+    const std::string script = read_text(std::filesystem::path(SPILLWAY_SOURCE_DIR) / "run.sh");
+    std::smatch line;
+    ASSERT_TRUE(std::regex_search(script, line, std::regex(R"(subcommands=\(([^)]*)\))")));
+    std::istringstream words(line[1]);
+    const std::set<std::string> of_script{std::istream_iterator<std::string>(words), {}};
+    EXPECT_EQ(of_script, of_program);
+    EXPECT_FALSE(of_program.empty());
+}
+
+TEST(CommandLine, ListTellsTheWholeCatalogue)
+{
+    const auto list = run_json({"list"});
+    EXPECT_EQ(list.finished.status, 0);
+    std::set<std::string> names;
+    const json& experiments = list.json.is_object() ? list.json["experiments"] : list.json;
+    for (const json& experiment : experiments) {
+        names.insert(experiment["name"]);
+        EXPECT_FALSE(experiment["variants"].empty());
+        EXPECT_FALSE(experiment["parameters"].empty());
+    }
+    for (const char* name : {"running_mean", "global_copy", "stencil", "address_taken"})
+        EXPECT_TRUE(names.contains(name));
+    EXPECT_NE(spillway({"list"}).output.find("running_mean"), std::string::npos);
+}
+
+TEST(CommandLine, GpusTellsWhereItsFiguresComeFrom)
+{
+    const auto gpus = run_json({"gpus"});
+    EXPECT_EQ(gpus.finished.status, 0);
+    const std::string text = gpus.json.dump();
+    for (const char* name :
+         {"k40", "t4", "rtx2080ti", "a100", "rtx3090", "rtx4090", "l4", "h100", "h200", "b200", "rtx5090"})
+        EXPECT_NE(text.find("\"" + std::string(name) + "\""), std::string::npos) << name;
+}
+
+TEST(CommandLine, DoctorSaysOfEachThingWhetherItIsThere)
+{
+    const auto doctor = run_json({"doctor"});
+    EXPECT_TRUE(doctor.finished.status == 0 || doctor.finished.status == 1) << doctor.finished.status;
+    EXPECT_FALSE(doctor.json.empty());
+    EXPECT_EQ(doctor.finished.errors, "");
+    EXPECT_GT(line_count(spillway({"doctor"}).output), 4);
+}
+
+TEST(CommandLine, TheLessonsClaimsHold)
+{
+    SKIP_WITHOUT_COMPILER();
+    const Finished check = spillway({"check"});
+    EXPECT_EQ(check.status, 0) << check.output << check.errors;
+}
+
+TEST(CommandLine, ARunWithoutJsonIsATableForPeople)
+{
+    SKIP_WITHOUT_COMPILER();
+    const Finished run = spillway({"run", "running_mean", "--set", "window_size=32", "--gpu", "t4"});
+    EXPECT_EQ(run.status, 0) << run.errors;
+    EXPECT_NE(run.output.find("local_array"), std::string::npos);
+    EXPECT_NE(run.output.find("128"), std::string::npos);
+}
+
+// A key whose value cannot be known is null, never absent and never invented.
+TEST(CommandLine, EveryKeyOfTheContractIsThere)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto run = run_json({"run", "running_mean", "--variant", "local_array", "--gpu", "h200"});
+    const json result = run.of("local_array");
+    for (const char* path : {"/experiment",
+                             "/variant",
+                             "/parameters/window_size",
+                             "/parameters/block_size",
+                             "/parameters/register_cap",
+                             "/parameters/min_blocks_per_sm",
+                             "/parameters/extra_shared_bytes",
+                             "/parameters/spill_target",
+                             "/parameters/carveout",
+                             "/parameters/load_cache",
+                             "/parameters/fast_math",
+                             "/gpu/name",
+                             "/gpu/arch",
+                             "/status",
+                             "/message",
+                             "/compile/registers",
+                             "/compile/stack_frame_bytes",
+                             "/compile/spill_store_bytes",
+                             "/compile/spill_load_bytes",
+                             "/compile/static_shared_bytes",
+                             "/compile/constant_bytes",
+                             "/compile/barriers",
+                             "/compile/register_cap_requested",
+                             "/compile/register_cap_honoured",
+                             "/compile/seconds",
+                             "/compile/cached",
+                             "/compile/log",
+                             "/ptx/local_bytes",
+                             "/sass",
+                             "/occupancy/theoretical",
+                             "/occupancy/blocks_per_sm",
+                             "/occupancy/warps_per_sm",
+                             "/occupancy/limit_registers",
+                             "/occupancy/limit_shared",
+                             "/occupancy/limit_warps",
+                             "/occupancy/limit_blocks",
+                             "/occupancy/limiter",
+                             "/dynamic_shared_bytes",
+                             "/measurement/source",
+                             "/measurement/reason",
+                             "/measurement/seconds",
+                             "/measurement/bytes_per_second",
+                             "/measurement/cycles_per_access",
+                             "/measurement/percent_of_peak",
+                             "/measurement/cache",
+                             "/measurement/sm_clock_hz",
+                             "/measurement/local_bytes_per_thread",
+                             "/measurement/counters",
+                             "/measurement/provenance",
+                             "/verification/status",
+                             "/verification/against",
+                             "/verification/detail"})
+        EXPECT_TRUE(result.contains(json::json_pointer(path))) << path;
+    EXPECT_EQ(at(result, "/gpu/arch"), "sm_90");
+}
+
+TEST(CommandLine, WithoutAGpuNothingIsMeasuredAndTheReasonIsGiven)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto run = run_json({"run", "running_mean", "--variant", "local_array", "--gpu", "t4"});
+    const json measurement = run.of("local_array")["measurement"];
+    if (measurement["source"] == "none") {
+        EXPECT_TRUE(measurement["reason"].is_string());
+        EXPECT_TRUE(measurement["seconds"].is_null());
+        EXPECT_TRUE(measurement["bytes_per_second"].is_null());
+    } else {
+        EXPECT_TRUE(measurement["provenance"].is_object());
+    }
+}
+
+TEST(CommandLine, TheTextbookKeplerKernelHasEightBlocks)
+{
+    const auto run = run_json({"occupancy", "--registers", "64", "--block-size", "128", "--gpu", "k40"});
+    if (run.finished.errors.find("cuda_occupancy.h") != std::string::npos)
+        GTEST_SKIP() << "built without cuda_occupancy.h";
+    EXPECT_EQ(run.finished.status, 0) << run.finished.errors;
+    const json occupancy = run.json.contains("occupancy") ? run.json["occupancy"] : run.json;
+    EXPECT_EQ(occupancy.value("blocks_per_sm", 0), 8) << run.json;
+}
+
+}  // namespace
+}  // namespace spillway::commands

@@ -1,0 +1,105 @@
+// What is missing or broken is said in a sentence, and the rest goes on.
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/commands/run_json.h"
+
+namespace spillway::commands {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Failures, WithoutACompilerTheProgramSaysWhatToInstall)
+{
+    const Environment hidden = {{"SPILLWAY_NVRTC", "none"}};
+    const Finished run = spillway({"run", "running_mean", "--gpu", "h200", "--json"}, hidden);
+    EXPECT_EQ(run.status, 3) << run.errors;
+    const auto results = nlohmann::json::parse(run.output, nullptr, false);
+    ASSERT_TRUE(results.is_array()) << run.output << run.errors;
+    for (const auto& result : results) {
+        EXPECT_TRUE(result["compile"].is_null());
+        EXPECT_TRUE(result["message"].is_string());
+        EXPECT_NE(result.dump().find("NVRTC"), std::string::npos);
+    }
+    EXPECT_EQ(spillway({"list"}, hidden).status, 0);
+    const Finished doctor = spillway({"doctor"}, hidden);
+    EXPECT_NE(doctor.output.find("NVRTC"), std::string::npos);
+}
+
+TEST(Failures, AMissingWorkerIsNamed)
+{
+    const Finished run = spillway({"run", "running_mean", "--worker", "/no/such/worker", "--gpu", "h200"});
+    EXPECT_EQ(run.status, 1) << run.output;
+    EXPECT_NE(run.errors.find("/no/such/worker"), std::string::npos) << run.errors;
+}
+
+TEST(Failures, AWorkerThatTalksNonsenseIsNoHang)
+{
+    const Finished run = spillway({"run", "running_mean", "--worker", "head -c 100000 /dev/urandom", "--gpu", "h200"});
+    EXPECT_NE(run.status, 0);
+    EXPECT_FALSE(run.errors.empty());
+}
+
+TEST(Failures, ABadExperimentIsReportedWithItsLineAndTheOthersLoad)
+{
+    const TemporaryFolder folder;
+    fs::create_directories(folder.path() / "broken");
+    std::ofstream(folder.file("broken/experiment.json")) << "{\n  \"title\": \"Broken\",\n  \"variants\": 3\n}\n";
+    std::ofstream(folder.file("broken/kernel.cu")) << "__global__ void k() {}\n";
+    const Finished list = spillway({"list", "--catalogue", folder.path()});
+    EXPECT_NE(list.output.find("running_mean"), std::string::npos) << list.errors;
+    EXPECT_NE((list.output + list.errors).find("broken/experiment.json:"), std::string::npos)
+        << list.output << list.errors;
+    const auto as_json =
+        nlohmann::json::parse(spillway({"list", "--json", "--catalogue", folder.path()}).output, nullptr, false);
+    EXPECT_FALSE(as_json.is_discarded());
+}
+
+TEST(Failures, AFolderThatNobodyTrustedIsNotCompiled)
+{
+    const TemporaryFolder folder;
+    fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels/running_mean", folder.path() / "mine",
+             fs::copy_options::recursive);
+    // Same experiment under another name, so that it is not taken for the installed one.
+    std::string text = read_text(folder.file("mine/experiment.json"));
+    for (auto at = text.find("\"running_mean\""); at != std::string::npos; at = text.find("\"running_mean\""))
+        text.replace(at, 14, "\"mine\"");
+    std::ofstream(folder.file("mine/experiment.json")) << text;
+    const Finished refused = spillway({"run", "mine", "--catalogue", folder.path(), "--gpu", "h200"});
+    EXPECT_NE(refused.status, 0);
+    EXPECT_NE((refused.output + refused.errors).find("trust"), std::string::npos) << refused.output << refused.errors;
+    SKIP_WITHOUT_COMPILER();
+    const Finished trusted = spillway({"run", "mine", "--catalogue", folder.path(), "--trust", "--gpu", "h200"});
+    EXPECT_EQ(trusted.status, 0) << trusted.errors;
+}
+
+TEST(Failures, AnUnwritableCacheStopsNothing)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto run = run_json({"run", "running_mean", "--gpu", "h200"}, {{"XDG_CACHE_HOME", "/proc/no-such-place"}});
+    EXPECT_EQ(run.finished.status, 0) << run.finished.errors;
+}
+
+TEST(Failures, TheWindowsProgramLinksNoCuda)
+{
+    for (const char* name : {"spillway", "spillway-worker"}) {
+        const Finished libraries = run({"ldd", program(name)});
+        EXPECT_EQ(libraries.output.find("cuda"), std::string::npos) << libraries.output;
+        EXPECT_EQ(libraries.output.find("nvrtc"), std::string::npos) << libraries.output;
+    }
+}
+
+TEST(Failures, WithoutADisplayTheWindowSaysWhatToDoInstead)
+{
+    const Finished window = spillway({});
+    EXPECT_EQ(window.status, 1);
+    EXPECT_NE(window.errors.find("display"), std::string::npos) << window.errors;
+    EXPECT_NE(window.errors.find("screenshot"), std::string::npos) << window.errors;
+}
+
+}  // namespace
+}  // namespace spillway::commands

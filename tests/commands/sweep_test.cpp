@@ -1,0 +1,127 @@
+// A sweep and its four kinds of file, and what is left of it after Ctrl-C.
+
+#include <signal.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/commands/run_json.h"
+
+namespace spillway::commands {
+namespace {
+
+using std::chrono::seconds;
+
+std::vector<std::string> lines_of(const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+bool is_png(const std::string& bytes)
+{
+    return bytes.size() > 1000 && bytes.starts_with("\x89PNG\r\n");
+}
+
+TEST(Sweep, TheRegisterCapDrawsTheCliffInEveryFile)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    const Finished sweep =
+        spillway({"sweep", "global_copy", "--axis", "register_cap=[32,64,128,0]", "--set", "unroll=64", "--gpu", "h200",
+                  "--csv", folder.file("a.csv"), "--json", folder.file("a.json"), "--svg", folder.file("a.svg"),
+                  "--png", folder.file("a.png")});
+    EXPECT_EQ(sweep.status, 0) << sweep.errors;
+    EXPECT_EQ(sweep.output.find("{"), std::string::npos);
+
+    const auto results = nlohmann::json::parse(read_text(folder.file("a.json")), nullptr, false);
+    ASSERT_TRUE(results.is_array());
+    EXPECT_EQ(results.size() % 4, 0U);
+    std::int64_t capped = 0, free = 0;
+    for (const auto& result : results) {
+        const std::int64_t spills = result["compile"]["spill_store_bytes"];
+        const std::int64_t cap = result["parameters"]["register_cap"];
+        if (cap == 32) capped += spills;
+        if (cap == 0) free += spills;
+    }
+    EXPECT_GT(capped, 0);
+    EXPECT_EQ(free, 0);
+
+    const auto table = lines_of(read_text(folder.file("a.csv")));
+    EXPECT_EQ(table.size(), results.size() + 1);
+    EXPECT_NE(table[0].find("spill_store_bytes"), std::string::npos);
+    const auto columns = std::count(table[0].begin(), table[0].end(), ',');
+    for (const std::string& row : table)
+        if (row.find('"') == std::string::npos) {
+            EXPECT_EQ(std::count(row.begin(), row.end(), ','), columns) << row;
+        }
+
+    const std::string svg = read_text(folder.file("a.svg"));
+    EXPECT_NE(svg.find("<svg"), std::string::npos);
+    EXPECT_NE(svg.find("</svg>"), std::string::npos);
+    EXPECT_TRUE(is_png(read_text(folder.file("a.png"))));
+}
+
+TEST(Sweep, AxesAreWrittenAsInNvbench)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto values = [](const std::string& axis) {
+        const Finished sweep = spillway(
+            {"sweep", "running_mean", "--variant", "register_array", "--axis", axis, "--gpu", "t4", "--json", "-"});
+        EXPECT_EQ(sweep.status, 0) << sweep.errors;
+        std::vector<std::int64_t> found;
+        const auto results = nlohmann::json::parse(sweep.output, nullptr, false);
+        EXPECT_TRUE(results.is_array()) << sweep.output;
+        if (results.is_array())
+            for (const auto& result : results) found.push_back(result["parameters"]["window_size"]);
+        return found;
+    };
+    using Values = std::vector<std::int64_t>;
+    EXPECT_EQ(values("window_size=[4:16:4]"), (Values{4, 8, 12, 16}));
+    EXPECT_EQ(values("window_size=[3,1,2]"), (Values{3, 1, 2}));
+    EXPECT_EQ(values("window_size[pow2]=[0:4]"), (Values{1, 2, 4, 8, 16}));
+}
+
+// A sweep that meets a configuration that does not compile goes on, says so in its file, and ends with 3.
+TEST(Sweep, ARefusedPointIsARowLikeTheOthers)
+{
+    SKIP_WITHOUT_COMPILER();
+    const Finished sweep = spillway({"sweep", "stencil", "--variant", "static_shared", "--axis", "radius=[1,6000,2]",
+                                     "--set", "block_size=1024", "--gpu", "h200", "--json", "-"});
+    EXPECT_EQ(sweep.status, 3) << sweep.errors;
+    const auto results = nlohmann::json::parse(sweep.output, nullptr, false);
+    ASSERT_EQ(results.size(), 3U);
+    EXPECT_EQ(results[0]["status"], "ok");
+    EXPECT_EQ(results[1]["status"], "compile_error");
+    EXPECT_EQ(results[2]["status"], "ok");
+}
+
+TEST(Sweep, CtrlCKeepsWhatItHas)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    Environment environment = test_environment();
+    environment["XDG_CACHE_HOME"] = folder.file("cache");  // cold: it must not be over before the signal
+    Process sweep({program("spillway"), "sweep", "running_mean", "--axis", "window_size=[1:128:1]", "--axis",
+                   "register_cap=[0,32,40,48,56,64]", "--gpu", "h200", "--csv", folder.file("a.csv"), "--json",
+                   folder.file("a.json")},
+                  environment);
+    EXPECT_FALSE(sweep.wait(seconds(2))) << "over before it could be interrupted";
+    sweep.send_signal(SIGINT);
+    ASSERT_TRUE(sweep.wait(seconds(10))) << "does not end after Ctrl-C";
+    EXPECT_NE(sweep.status(), 0);
+    const auto results = nlohmann::json::parse(read_text(folder.file("a.json")), nullptr, false);
+    ASSERT_TRUE(results.is_array());
+    EXPECT_GT(results.size(), 0U);
+    EXPECT_LT(results.size(), 128U * 6U * 2U);
+    EXPECT_EQ(lines_of(read_text(folder.file("a.csv"))).size(), results.size() + 1);
+}
+
+}  // namespace
+}  // namespace spillway::commands
