@@ -1,0 +1,179 @@
+#include "app/window/panels/code_column.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/window/compat.h"
+#include "app/window/panels/widgets.h"
+
+namespace spillway::window {
+namespace {
+
+ImU32 token_color(const Theme& theme, Token token)
+{
+    switch (token) {
+        case Token::keyword:
+            return mixed(theme.accent, theme.text, 0.25F);
+        case Token::type:
+            return mixed(theme.series[2], theme.text, 0.35F);
+        case Token::comment:
+            return theme.text_muted;
+        case Token::number:
+            return mixed(theme.series[3], theme.text, 0.35F);
+        case Token::string:
+            return mixed(theme.series[3], theme.text, 0.35F);
+        case Token::directive:
+            return mixed(theme.accent, theme.text_muted, 0.45F);
+        case Token::reg:
+            return mixed(theme.text, theme.text_muted, 0.45F);
+        case Token::local_access:
+            return theme.local_highlight_text;
+        case Token::plain:
+            break;
+    }
+    return theme.text;
+}
+
+struct Metrics {
+    float row_height, gutter, advance, text_left;
+};
+
+Metrics measure(const Theme& theme, const CodeColumn& column)
+{
+    Metrics m{};
+    m.advance = text_size(theme.code, "0").x;
+    m.row_height = std::floor(font_pixels(theme.code) * 1.32F);
+    const auto digits = static_cast<float>(std::max<std::size_t>(2, std::to_string(column.rows).size()));
+    m.gutter = m.advance * digits + 10 * theme.scale;
+    m.text_left = m.gutter + 10 * theme.scale;
+    return m;
+}
+
+void draw_ground(ImDrawList* draw, const Theme& theme, const CodeColumn& column, const CodeRow& row, int at,
+                 ImVec2 from, ImVec2 to)
+{
+    if (row.touches_local) {
+        const float strength = row.belongs ? 1.0F : 0.45F;
+        draw->AddRectFilled(from, to, faded(theme.local_highlight, strength), theme.rounding / 2);
+        draw->AddRectFilled(from, {from.x + 3 * theme.scale, to.y}, faded(theme.local_highlight_text, strength));
+    }
+    if (row.linked) {
+        draw->AddRectFilled(from, to, faded(theme.accent, 0.16F), theme.rounding / 2);
+        draw->AddRect(from, to, faded(theme.accent, 0.7F), theme.rounding / 2);
+    }
+    if (column.is_selected(at))
+        draw->AddRectFilled(from, to, faded(theme.accent, 0.28F), theme.rounding / 2);
+    else if (column.hovered == at)
+        draw->AddRectFilled(from, to, faded(theme.text, 0.06F), theme.rounding / 2);
+}
+
+void draw_tokens(ImDrawList* draw, const Theme& theme, const CodeColumn& column, const CodeRow& row, ImVec2 at)
+{
+    bool in_comment = row.starts_in_comment;
+    const float strength = (row.belongs ? 1.0F : 0.42F) * (column.is_stale ? 0.5F : 1.0F);
+    for (const TokenSpan& span : highlight(column.language, row.text, in_comment)) {
+        const std::string_view text = row.text.substr(span.begin, span.end - span.begin);
+        ImU32 color = token_color(theme, span.token);
+        if (row.touches_local && span.token == Token::plain) color = theme.local_highlight_text;
+        if (text.find_first_not_of(' ') != std::string_view::npos)
+            draw_text_at(draw, theme.code, at, faded(color, strength), text);
+        at.x += text_size(theme.code, text).x;
+    }
+}
+
+void draw_row(const Theme& theme, CodeColumn& column, const Metrics& m, int at, float width)
+{
+    const CodeRow row = column.row(at);
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const ImVec2 to{from.x + width, from.y + m.row_height};
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw_ground(draw, theme, column, row, at, from, to);
+    const float text_y = from.y + (m.row_height - font_pixels(theme.code)) / 2;
+    const std::string number = std::to_string(at + 1);
+    const float number_x = from.x + m.gutter - text_size(theme.code, number).x;
+    const ImU32 number_color = row.touches_local ? theme.local_highlight_text : theme.text_faint;
+    draw_text_at(draw, theme.code, {number_x, text_y}, faded(number_color, row.belongs ? 1.0F : 0.6F), number);
+    draw_tokens(draw, theme, column, row, {from.x + m.text_left, text_y});
+    ImGui::Dummy({width, m.row_height});
+}
+
+/// The mouse over the column: hover, click, drag and shift-click to select rows.
+bool handle_mouse(CodeColumn& column, const Metrics& m, float top)
+{
+    column.hovered = -1;
+    if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) return false;
+    const int row = static_cast<int>(std::floor((ImGui::GetMousePos().y - top) / m.row_height));
+    if (row < 0 || row >= column.rows) return false;
+    column.hovered = row;
+    const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && !column.is_selected(row)) column.select(row, row);
+    if (pressed) {
+        const bool again = column.anchor == row && column.head == row;
+        if (ImGui::GetIO().KeyShift && column.anchor >= 0)
+            column.head = row;
+        else if (again)
+            column.select(-1, -1);
+        else
+            column.select(row, row);
+    } else if (ImGui::IsMouseDragging(ImGuiMouseButton_Left) && column.anchor >= 0 && ImGui::IsWindowFocused()) {
+        column.head = row;
+    }
+    return pressed && column.anchor >= 0;
+}
+
+void copy_popup(CodeColumn& column)
+{
+    const int first = std::min(column.anchor, column.head), last = std::max(column.anchor, column.head);
+    if (first >= 0 && ImGui::IsWindowFocused() && copy_was_pressed())
+        ImGui::SetClipboardText(rows_text(column, first, last).c_str());
+    if (!ImGui::BeginPopupContextWindow("copy code")) return;
+    if (first >= 0 && ImGui::MenuItem(first == last ? "Copy line" : "Copy lines", "Ctrl+C"))
+        ImGui::SetClipboardText(rows_text(column, first, last).c_str());
+    if (ImGui::MenuItem("Copy all")) ImGui::SetClipboardText(rows_text(column, 0, column.rows - 1).c_str());
+    ImGui::EndPopup();
+}
+
+}  // namespace
+
+bool CodeColumn::is_selected(int at) const
+{
+    return anchor >= 0 && at >= std::min(anchor, head) && at <= std::max(anchor, head);
+}
+
+std::string rows_text(const CodeColumn& column, int first, int last)
+{
+    std::string text;
+    for (int i = std::max(0, first); i <= last && i < column.rows; ++i) {
+        text += column.row(i).text;
+        text += '\n';
+    }
+    return text;
+}
+
+bool draw_code_column(const Theme& theme, CodeColumn& column, ImVec2 size)
+{
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    ImGui::BeginChild(column.id, size, false, ImGuiWindowFlags_HorizontalScrollbar);
+    const Metrics m = measure(theme, column);
+    if (column.scroll_to >= 0) {
+        const float y = static_cast<float>(column.scroll_to) * m.row_height;
+        const float top = ImGui::GetScrollY(), height = ImGui::GetWindowHeight();
+        if (y < top || y + 2 * m.row_height > top + height) ImGui::SetScrollY(std::max(0.0F, y - height * 0.4F));
+        column.scroll_to = -1;
+    }
+    const float top = ImGui::GetCursorScreenPos().y;
+    const float width = std::max(ImGui::GetContentRegionAvail().x,
+                                 m.text_left + m.advance * static_cast<float>(column.longest_line + 2));
+    const bool clicked = handle_mouse(column, m, top);
+    ImGuiListClipper clipper;
+    clipper.Begin(column.rows, m.row_height);
+    while (clipper.Step())
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) draw_row(theme, column, m, i, width);
+    copy_popup(column);
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+    return clicked;
+}
+
+}  // namespace spillway::window

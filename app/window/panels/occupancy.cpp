@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "app/catalogue/catalogue.h"
+#include "app/model/metrics.h"
+#include "app/window/advice.h"
+#include "app/window/panels/occupancy_chart.h"
+#include "app/window/panels/panels.h"
+#include "app/window/panels/widgets.h"
+
+namespace spillway::window {
+namespace {
+
+void draw_numbers(const PanelContext& context, const model::RunResult& result)
+{
+    const Theme& theme = context.theme;
+    const ImU32 color = focused_is_stale(context.session) ? theme.text_faint : theme.text;
+    for (const char* key : {"theoretical_occupancy", "blocks_per_sm", "warps_per_sm", "registers", "shared_bytes"}) {
+        const model::Metric* metric = model::find_metric(key);
+        const std::optional<double> value = metric == nullptr ? std::nullopt : metric->get(result);
+        if (!value) continue;
+        ImGui::BeginGroup();
+        draw_text(theme.heading, color, model::format_metric(*metric, *value));
+        draw_text(theme.small, theme.text_muted, metric->label);
+        ImGui::EndGroup();
+        if (ImGui::IsItemHovered()) tooltip(theme, metric->help);
+        ImGui::SameLine(0, 26 * theme.scale);
+    }
+    ImGui::NewLine();
+}
+
+struct Limit {
+    const char* label;
+    const char* resource;  ///< as Occupancy::limiter names it
+    int blocks;
+};
+
+void draw_limit(const PanelContext& context, const Limit& limit, const model::Occupancy& occupancy, int most)
+{
+    const Theme& theme = context.theme;
+    const auto& limiter = occupancy.limiter;
+    const bool limits = std::find(limiter.begin(), limiter.end(), limit.resource) != limiter.end();
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float height = text_size(theme.body, "0").y + 3 * theme.scale;
+    const float bar_left = from.x + 112 * theme.scale, bar_room = std::max(20.0F, width - (112 + 96) * theme.scale);
+    const float share = static_cast<float>(std::min(limit.blocks, most)) / static_cast<float>(std::max(1, most));
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw_text_at(draw, limits ? theme.body_bold : theme.body, from, limits ? theme.text : theme.text_muted,
+                 limit.label);
+    const float inset = height * 0.25F;
+    const ImVec2 bar_from{bar_left, from.y + inset * 0.7F}, bar_to{bar_left + bar_room, from.y + height - inset * 1.3F};
+    draw->AddRectFilled(bar_from, bar_to, mixed(theme.panel, theme.text, 0.08F), theme.rounding / 2);
+    draw->AddRectFilled(bar_from, {bar_left + std::max(2.0F, bar_room * share), bar_to.y},
+                        limits ? theme.error : mixed(theme.panel, theme.accent, 0.75F), theme.rounding / 2);
+    std::string text = grouped(limit.blocks);
+    if (limits) text += " \xe2\x97\x80 limits";
+    draw_text_at(draw, limits ? theme.body_bold : theme.body, {bar_left + bar_room + 8 * theme.scale, from.y},
+                 limits ? theme.error : theme.text_muted, text);
+    ImGui::Dummy({width, height});
+}
+
+/// How many blocks each resource alone would allow; the shortest bar is what counts.
+void draw_limits(const PanelContext& context, const model::Occupancy& occupancy)
+{
+    section_heading(context.theme, "Blocks per SM that each resource allows");
+    std::array limits{
+        Limit{"Registers", "registers", occupancy.limit_registers},
+        Limit{"Shared memory", "shared_memory", occupancy.limit_shared},
+        Limit{"Warps", "warps", occupancy.limit_warps},
+        Limit{"Blocks", "blocks", occupancy.limit_blocks},
+        Limit{"Barriers", "barriers", occupancy.limit_barriers},
+    };
+    const int most = std::max(1, context.session.gpu().max_blocks_per_sm);
+    for (const Limit& limit : limits)
+        if (limit.blocks > 0 || limit.resource != std::string("barriers")) draw_limit(context, limit, occupancy, most);
+}
+
+/// Sets a knob to the allowed value nearest to x.
+void post_nearest(const PanelContext& context, const char* knob, std::int64_t x)
+{
+    const model::Parameter* parameter = context.session.experiment().find_parameter(knob);
+    if (parameter == nullptr) return;
+    const model::Value value = catalogue::nearest_value(*parameter, static_cast<double>(x));
+    context.commands.post(
+        [knob = std::string(knob), value](session::Session& session, ViewState&) { session.set_value(knob, value); });
+}
+
+std::optional<std::int64_t> knob_number(const session::Session& session, const char* name)
+{
+    const auto found = session.selection().values.find(name);
+    if (found == session.selection().values.end()) return std::nullopt;
+    const auto* number = std::get_if<std::int64_t>(&found->second);
+    return number == nullptr ? std::nullopt : std::optional(*number);
+}
+
+void draw_curves(const PanelContext& context, const model::RunResult& result)
+{
+    const model::OccupancyCurves* curves = context.session.occupancy_curves();
+    if (curves == nullptr) return;
+    section_heading(context.theme, "What if only this were different? (warps per SM; blocks on each step)");
+    const float gap = context.theme.padding * 1.5F, room = ImGui::GetContentRegionAvail().x;
+    const bool side_by_side = room > 480 * context.theme.scale;
+    const float width = side_by_side ? (room - 2 * gap) / 3 : room;
+    const ImVec2 size{std::max(width, 80.0F), std::max(130 * context.theme.scale, ImGui::GetContentRegionAvail().y)};
+    const int warps = context.session.gpu().max_warps_per_sm();
+    const auto has = [&](const char* knob) { return context.session.experiment().find_parameter(knob) != nullptr; };
+    std::optional<std::int64_t> registers, shared;
+    if (result.compile) {
+        if (result.compile->registers) registers = *result.compile->registers;
+        shared = result.compile->static_shared_bytes + result.dynamic_shared_bytes;
+    }
+    const WhatIfChart block_size{"occupancy:block_size",
+                                 "Block size",
+                                 "threads",
+                                 false,
+                                 &curves->over_block_size,
+                                 knob_number(context.session, "block_size"),
+                                 warps,
+                                 has("block_size")};
+    if (const auto x = draw_what_if(context, block_size, size)) post_nearest(context, "block_size", *x);
+    if (side_by_side) ImGui::SameLine(0, gap);
+    const WhatIfChart register_chart{
+        "occupancy:registers", "Registers per thread", "registers", false, &curves->over_registers, registers, warps,
+        has("register_cap")};
+    if (const auto x = draw_what_if(context, register_chart, size)) post_nearest(context, "register_cap", *x);
+    if (side_by_side) ImGui::SameLine(0, gap);
+    const WhatIfChart shared_chart{"occupancy:shared",
+                                   "Shared memory per block",
+                                   "",
+                                   true,
+                                   &curves->over_shared_bytes,
+                                   shared,
+                                   warps,
+                                   has("extra_shared_bytes") && shared.has_value()};
+    if (const auto x = draw_what_if(context, shared_chart, size)) {
+        // What the kernel needs anyway stays; the knob adds the rest.
+        const std::int64_t own = *shared - knob_number(context.session, "extra_shared_bytes").value_or(0);
+        post_nearest(context, "extra_shared_bytes", std::max<std::int64_t>(0, *x - own));
+    }
+}
+
+}  // namespace
+
+void draw_occupancy(PanelContext& context)
+{
+    const session::Session& session = context.session;
+    const model::RunResult* result = focused_result(session);
+    if (result == nullptr) return draw_empty(context.theme, "The occupancy of this configuration is not known yet.");
+    if (!result->occupancy) {
+        const std::string what = result->message.value_or("There is no occupancy without a compiled kernel.");
+        return draw_error(context.theme, {what, model::to_string(result->status), result->advice.value_or("")});
+    }
+    draw_numbers(context, *result);
+    draw_advice(context, next_block_advice(*result, session.gpu(), session.occupancy_curves(), session.experiment()));
+    draw_limits(context, *result->occupancy);
+    draw_curves(context, *result);
+}
+
+}  // namespace spillway::window

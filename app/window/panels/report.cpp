@@ -1,0 +1,257 @@
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/model/metrics.h"
+#include "app/window/compat.h"
+#include "app/window/panels/panels.h"
+#include "app/window/panels/widgets.h"
+#include "app/window/witnesses.h"
+
+namespace spillway::window {
+namespace {
+
+struct Column {
+    const model::Variant* variant;
+    const session::CurvePoint* point;
+    bool is_focus;
+};
+
+std::vector<Column> columns_of(const PanelContext& context)
+{
+    std::vector<Column> columns;
+    const session::Session& session = context.session;
+    for (const model::Variant& variant : session.experiment().variants) {
+        const bool is_focus = variant.name == session.selection().focus;
+        if (is_focus || !context.view.hidden_variants.contains(variant.name))
+            columns.push_back({&variant, &session.current(variant.name), is_focus});
+    }
+    return columns;
+}
+
+ImU32 value_color(const Theme& theme, const Column& column)
+{
+    if (column.point->is_stale()) return theme.text_faint;
+    return column.is_focus ? theme.text : theme.text_muted;
+}
+
+/// The head of a table whose columns are variants; a click on one makes it the focus.
+void draw_variant_heads(const PanelContext& context, const std::vector<Column>& columns, const char* table)
+{
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
+        const Column& column = columns[i];
+        const std::string& name = column.variant->label.empty() ? column.variant->name : column.variant->label;
+        if (column.is_focus) {
+            draw_text(context.theme.body_bold, context.theme.text, name);
+        } else if (link_text(context, context.theme.body, std::string(table) + ":" + column.variant->name, name)) {
+            context.commands.post(
+                [name = column.variant->name](session::Session& session, ViewState&) { session.set_focus(name); });
+        }
+        if (!column.variant->help.empty() && ImGui::IsItemHovered()) tooltip(context.theme, column.variant->help);
+    }
+}
+
+/// A table with a first column of labels, one column per variant, and room for help at the end.
+bool begin_variant_table(const PanelContext& context, const char* id, const std::vector<Column>& columns,
+                         bool with_help)
+{
+    const int count = static_cast<int>(columns.size()) + 1 + (with_help ? 1 : 0);
+    const ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
+    if (!ImGui::BeginTable(id, count, flags)) return false;
+    const float scale = context.theme.scale;
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 170 * scale);
+    for (const Column& column : columns) {
+        const float width = text_size(context.theme.body_bold, column.variant->label).x + 12 * scale;
+        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, std::max(width, 104 * scale));
+    }
+    if (with_help) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableNextRow();
+    draw_variant_heads(context, columns, id);
+    return true;
+}
+
+void draw_metric_row(const PanelContext& context, const model::Metric& metric, const std::vector<Column>& columns,
+                     bool with_help)
+{
+    const Theme& theme = context.theme;
+    ImGui::TableNextRow();
+    ImGui::TableSetColumnIndex(0);
+    draw_text(theme.body, theme.text_muted, metric.label);
+    if (ImGui::IsItemHovered()) tooltip(theme, std::string(metric.help) + " (" + std::string(metric.unit) + ")");
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
+        const model::RunResult* result = columns[i].point->result.get();
+        const std::optional<double> value = result == nullptr ? std::nullopt : metric.get(*result);
+        const std::string text = value ? model::format_metric(metric, *value) : "–";
+        const bool zero = value && *value == 0;
+        ImGui::PushID(static_cast<int>(i));
+        draw_text(columns[i].is_focus && !zero ? theme.body_bold : theme.body, value_color(theme, columns[i]), text);
+        copy_menu("value", text);
+        ImGui::PopID();
+    }
+    if (!with_help) return;
+    ImGui::TableSetColumnIndex(static_cast<int>(columns.size()) + 1);
+    draw_text(theme.small, theme.text_muted, metric.help, true);
+}
+
+void draw_cap_row(const PanelContext& context, const std::vector<Column>& columns)
+{
+    ImGui::TableNextRow();
+    ImGui::TableSetColumnIndex(0);
+    draw_text(context.theme.body, context.theme.text_muted, "Register cap");
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
+        const model::RunResult* result = columns[i].point->result.get();
+        if (result == nullptr || !result->compile) {
+            draw_text(context.theme.body, context.theme.text_faint, "–");
+            continue;
+        }
+        const std::string note = register_cap_note(*result);
+        const std::size_t colon = note.find(':');
+        const bool beaten = !result->compile->register_cap_honoured && result->compile->register_cap_requested > 0;
+        draw_text(context.theme.body, beaten ? context.theme.warning : value_color(context.theme, columns[i]),
+                  colon == std::string::npos ? note : note.substr(0, colon), true);
+        if (beaten && ImGui::IsItemHovered()) tooltip(context.theme, note);
+    }
+}
+
+void draw_metrics(const PanelContext& context, const std::vector<Column>& columns)
+{
+    const float needed = (170.0F + 110.0F * static_cast<float>(columns.size()) + 260.0F) * context.theme.scale;
+    const bool with_help = ImGui::GetContentRegionAvail().x > needed;
+    if (!begin_variant_table(context, "report", columns, with_help)) return;
+    for (const model::Metric& metric : model::metrics()) {
+        const bool shown = metric.group == model::MetricGroup::compile || metric.group == model::MetricGroup::ptx ||
+                           metric.group == model::MetricGroup::sass;
+        if (!shown) continue;
+        ImGui::PushID(metric.key.data());
+        draw_metric_row(context, metric, columns, with_help);
+        ImGui::PopID();
+        if (metric.key == "registers") draw_cap_row(context, columns);
+    }
+    ImGui::EndTable();
+}
+
+void draw_witnesses(const PanelContext& context, const std::vector<Column>& columns)
+{
+    const Theme& theme = context.theme;
+    section_heading(theme, "Who sees local memory?");
+    std::vector<std::vector<Witness>> answers;
+    for (const Column& column : columns)
+        answers.push_back(column.point->result ? local_memory_witnesses(*column.point->result)
+                                               : std::vector<Witness>{});
+    const auto asked = std::find_if(answers.begin(), answers.end(), [](const auto& some) { return !some.empty(); });
+    if (asked == answers.end()) return draw_text(theme.body, theme.text_muted, "Nobody has been asked yet.");
+    if (begin_variant_table(context, "witnesses", columns, false)) {
+        for (std::size_t row = 0; row < asked->size(); ++row) {
+            ImGui::TableNextRow();
+            ImGui::TableSetColumnIndex(0);
+            draw_text(theme.body, theme.text_muted, (*asked)[row].name);
+            if (ImGui::IsItemHovered()) tooltip(theme, (*asked)[row].help);
+            for (std::size_t i = 0; i < columns.size(); ++i) {
+                ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
+                if (answers[i].empty()) continue;
+                const Witness& witness = answers[i][row];
+                const ImU32 quiet = witness.known ? value_color(theme, columns[i]) : theme.text_faint;
+                draw_text(witness.sees_local ? theme.body_bold : theme.body,
+                          witness.sees_local ? theme.local_highlight_text : quiet, witness.answer);
+            }
+        }
+        ImGui::EndTable();
+    }
+}
+
+void draw_witness_notes(const PanelContext& context)
+{
+    const model::RunResult* result = focused_result(context.session);
+    if (result == nullptr) return;
+    const std::vector<std::string> notes = witness_notes(*result);
+    for (std::size_t i = 0; i < notes.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        draw_text(context.theme.body, context.theme.text, notes[i], true);
+        copy_menu("note", notes[i]);
+        ImGui::PopID();
+    }
+    if (result->compile && !result->compile->register_cap_honoured)
+        draw_text(context.theme.body, context.theme.warning, "Register cap " + register_cap_note(*result), true);
+}
+
+void draw_functions(const PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    const model::RunResult* result = focused_result(context.session);
+    if (result == nullptr || !result->compile || result->compile->functions.size() < 2) return;
+    section_heading(theme, "Functions");
+    const ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
+    if (!ImGui::BeginTable("functions", 5, flags)) return;
+    ImGui::TableNextRow();
+    int at = 0;
+    for (const char* head : {"Registers", "Stack frame", "Spill stores", "Spill loads", "Function"}) {
+        ImGui::TableSetColumnIndex(at++);
+        draw_text(theme.small, theme.text_muted, head);
+    }
+    for (const model::FunctionReport& function : result->compile->functions) {
+        ImGui::TableNextRow();
+        at = 0;
+        const auto cell = [&](const std::string& text) {
+            ImGui::TableSetColumnIndex(at++);
+            draw_text(theme.body, theme.text, text);
+        };
+        cell(function.registers ? grouped(*function.registers) : "–");
+        cell(model::format_bytes(static_cast<double>(function.stack_frame_bytes)));
+        cell(model::format_bytes(static_cast<double>(function.spill_store_bytes)));
+        cell(model::format_bytes(static_cast<double>(function.spill_load_bytes)));
+        ImGui::TableSetColumnIndex(at);
+        draw_text(theme.code, function.is_entry ? theme.text : theme.text_muted, function.name);
+        ImGui::PushID(&function);
+        copy_menu("function", function.name, "Copy name");
+        ImGui::PopID();
+    }
+    ImGui::EndTable();
+}
+
+/// The whole log: a read-only field, so that any part of it can be selected and copied.
+void draw_raw_log(const PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    const model::RunResult* result = focused_result(context.session);
+    if (result == nullptr || !result->compile || result->compile->log.empty()) return;
+    section_heading(
+        theme, "What " + (result->compile->compiler.empty() ? "the compiler" : result->compile->compiler) + " printed");
+    // The field wants text that it could write to.
+    static std::string text;
+    text = result->compile->log;
+    const auto lines = static_cast<float>(std::count(text.begin(), text.end(), '\n') + 2);
+    const float height = std::min(lines, 14.0F) * text_size(theme.code, "0").y + 2 * theme.padding;
+    push_font(theme.code);
+    ImGui::PushStyleColor(ImGuiCol_Text, theme.text_muted);
+    ImGui::InputTextMultiline("##log", text.data(), text.size() + 1, {-1, height}, ImGuiInputTextFlags_ReadOnly);
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    if (switch_button(context, "report:copy", "Copy the log", false)) ImGui::SetClipboardText(text.c_str());
+}
+
+void draw_refusal(const PanelContext& context)
+{
+    const model::RunResult* result = focused_result(context.session);
+    if (result == nullptr || !result->message) return;
+    const std::string where = context.session.selection().focus + ": " + model::to_string(result->status);
+    draw_error(context.theme, {*result->message, where, result->advice.value_or("")});
+}
+
+}  // namespace
+
+void draw_report(PanelContext& context)
+{
+    const std::vector<Column> columns = columns_of(context);
+    draw_refusal(context);
+    draw_metrics(context, columns);
+    draw_witnesses(context, columns);
+    draw_witness_notes(context);
+    draw_functions(context);
+    draw_raw_log(context);
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,280 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "app/session/paths.h"
+#include "app/window/advice.h"
+#include "app/window/gl_sm.h"
+#include "app/window/panels/panels.h"
+#include "app/window/panels/widgets.h"
+#include "app/window/sm_scene.h"
+
+namespace spillway::window {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double animation_seconds = 0.2;
+
+/// What outlives a frame: the texture, and where the picture is on its way to.
+struct Picture {
+    std::optional<SmRenderer> renderer;
+    std::optional<model::Error> trouble;
+    std::vector<SmShape> shown, from, target;
+    Clock::time_point started;
+    bool moving = false;
+    bool is_new = true;
+    float width = 0;
+    int pixel_width = 0, pixel_height = 0;
+    bool dark = false;
+    ImU32 background = 0, accent = 0;
+};
+
+Picture& picture()
+{
+    static Picture state;
+    return state;
+}
+
+std::array<float, 4> channels(ImU32 color)
+{
+    const ImVec4 c = ImGui::ColorConvertU32ToFloat4(color);
+    return {c.x, c.y, c.z, c.w};
+}
+
+/// Blocks go from a deep to a pale shade of the accent, so that neighbours and the order can be told
+/// without colour.
+ImU32 block_color(const Theme& theme, float shade)
+{
+    const ImU32 deep = mixed(theme.accent, theme.dark ? theme.background : theme.text, theme.dark ? 0.42F : 0.30F);
+    const ImU32 pale = mixed(theme.accent, theme.dark ? theme.text : theme.panel, 0.52F);
+    return shade < 0.5F ? mixed(deep, theme.accent, shade * 2) : mixed(theme.accent, pale, shade * 2 - 1);
+}
+
+SmQuad make_quad(const SmShape& shape, const Theme& theme, float pixels)
+{
+    SmQuad quad;
+    // To whole pixels: edges stay sharp and neighbours keep their gap.
+    const float left = std::round(shape.x * pixels), top = std::round(shape.y * pixels);
+    quad.rect = {left, top, std::round((shape.x + shape.width) * pixels) - left,
+                 std::round((shape.y + shape.height) * pixels) - top};
+    const float unit = theme.scale * pixels;
+    quad.radius = 3 * unit;
+    quad.alpha = shape.alpha;
+    const ImU32 track = mixed(theme.panel, theme.text, theme.dark ? 0.07F : 0.09F);
+    ImU32 fill = track, stroke = theme.panel_border;
+    switch (shape.look) {
+        case SmLook::track:
+            break;
+        case SmLook::block:
+            fill = block_color(theme, shape.shade);
+            quad.bevel = 1;
+            break;
+        case SmLook::reserved:
+            fill = mixed(block_color(theme, shape.shade), theme.panel, 0.65F);
+            stroke = theme.text;
+            quad.radius = unit;
+            break;
+        case SmLook::cache:
+            fill = faded(track, 0.35F);
+            stroke = mixed(theme.panel, theme.text, 0.22F);
+            quad.hatch_period = 9 * unit;
+            quad.border = unit;
+            break;
+        case SmLook::next_fits:
+            fill = faded(theme.accent, 0.06F);
+            stroke = faded(theme.text_muted, 0.75F);
+            quad.border = std::max(1.0F, unit);
+            quad.dash = 4 * unit;
+            break;
+        case SmLook::next_too_big:
+            fill = faded(theme.error, 0.16F);
+            stroke = theme.error;
+            quad.border = 1.5F * unit;
+            quad.hatch_period = 7 * unit;
+            break;
+        case SmLook::edge:
+            fill = theme.text;
+            quad.radius = unit;
+            break;
+    }
+    quad.fill = channels(fill);
+    quad.stroke = channels(stroke);
+    return quad;
+}
+
+float eased(float t)
+{
+    return 1 - (1 - t) * (1 - t) * (1 - t);
+}
+
+/// Turns towards the new scene; at once where the panel's width changed or nothing was shown before.
+void aim(Picture& state, const SmScene& scene)
+{
+    if (state.is_new || state.width != scene.width) {
+        state.shown = state.target = scene.shapes;
+        state.moving = false;
+    } else if (scene.shapes != state.target) {
+        state.from = state.shown;
+        state.target = scene.shapes;
+        state.started = Clock::now();
+        state.moving = true;
+    }
+    state.width = scene.width;
+}
+
+void advance(Picture& state)
+{
+    if (!state.moving) return;
+    const double passed = std::chrono::duration<double>(Clock::now() - state.started).count();
+    const auto t = static_cast<float>(std::min(1.0, passed / animation_seconds));
+    state.shown = between(state.from, state.target, eased(t));
+    state.moving = t < 1;
+}
+
+/// Draws the texture anew where what it shows has changed.
+void render(Picture& state, const SmScene& scene, const Theme& theme)
+{
+    const float pixels = std::max(ImGui::GetIO().DisplayFramebufferScale.x, 0.1F);
+    const int width = std::max(1, static_cast<int>(std::lround(scene.width * pixels)));
+    const int height = std::max(1, static_cast<int>(std::lround(scene.height * pixels)));
+    const bool was_moving = state.moving;
+    aim(state, scene);
+    const bool same = !state.is_new && !was_moving && !state.moving && width == state.pixel_width &&
+                      height == state.pixel_height && state.background == theme.panel && state.accent == theme.accent &&
+                      state.dark == theme.dark;
+    if (same) return;
+    advance(state);
+    std::vector<SmQuad> quads;
+    quads.reserve(state.shown.size());
+    for (const SmShape& shape : state.shown) quads.push_back(make_quad(shape, theme, pixels));
+    state.trouble = state.renderer->render(quads, width, height, channels(theme.panel));
+    state.is_new = false;
+    state.pixel_width = width;
+    state.pixel_height = height;
+    state.background = theme.panel;
+    state.accent = theme.accent;
+    state.dark = theme.dark;
+}
+
+void draw_centred(ImDrawList* draw, ImFont* font, ImVec2 centre, float room, ImU32 color, const SmLabel& label)
+{
+    for (const std::string& text : {label.text, label.short_text}) {
+        const ImVec2 size = text_size(font, text);
+        if (text.empty() || size.x > room) continue;
+        draw_text_at(draw, font, {centre.x - size.x / 2, centre.y - size.y / 2}, color, text);
+        return;
+    }
+}
+
+/// A label; `left` grows to the end of the titles, so that values can stay clear of them.
+void draw_label(ImDrawList* draw, const Theme& theme, ImVec2 origin, const SmLabel& label, float& left)
+{
+    const ImVec2 at{origin.x + label.x, origin.y + label.y};
+    switch (label.style) {
+        case SmLabelStyle::title:
+        case SmLabelStyle::limiting_title: {
+            const bool limits = label.style == SmLabelStyle::limiting_title;
+            draw_text_at(draw, theme.small, at, limits ? theme.text : theme.text_muted, label.text);
+            left = at.x + text_size(theme.small, label.text).x;
+            if (limits) {
+                const char* tag = "\xe2\x97\x80 limits";
+                left += 8 * theme.scale;
+                draw_text_at(draw, theme.small, {left, at.y}, theme.error, tag);
+                left += text_size(theme.small, tag).x;
+            }
+            break;
+        }
+        case SmLabelStyle::value: {
+            const float room = at.x - left - 10 * theme.scale;
+            const std::string& text = text_size(theme.small, label.text).x <= room ? label.text : label.short_text;
+            const float width = text_size(theme.small, text).x;
+            if (width <= room) draw_text_at(draw, theme.small, {at.x - width, at.y}, theme.text_muted, text);
+            break;
+        }
+        case SmLabelStyle::problem:
+            draw_text_at(draw, theme.small, {at.x - text_size(theme.small, label.text).x, at.y}, theme.error,
+                         label.text);
+            break;
+        case SmLabelStyle::number: {
+            const bool on_pale = theme.dark ? label.shade > 0.4F : label.shade > 0.75F;
+            const ImU32 dark_ink = theme.dark ? theme.background : theme.text;
+            const ImU32 light_ink = theme.dark ? theme.text : theme.panel;
+            draw_centred(draw, theme.small, at, label.room, on_pale ? dark_ink : light_ink, label);
+            break;
+        }
+        case SmLabelStyle::inside:
+            draw_centred(draw, theme.small, at, label.room, theme.text_muted, label);
+            break;
+    }
+}
+
+void draw_heading(const PanelContext& context, const SmFacts& facts, bool is_stale)
+{
+    const Theme& theme = context.theme;
+    const std::string title = "One SM of " + context.session.gpu().label;
+    draw_text(theme.body_bold, theme.text, title, true);
+    std::string what = "Nothing is known of this configuration yet.";
+    if (facts.known) what = counted(facts.blocks, "block") + " of " + counted(facts.warps_per_block, "warp");
+    if (is_stale) what += " · being worked on";
+    draw_text(theme.small, theme.text_muted, what, true);
+}
+
+/// The picture itself, or why there is none.
+void draw_picture(const PanelContext& context, const SmFacts& facts, bool is_stale)
+{
+    const Theme& theme = context.theme;
+    Picture& state = picture();
+    if (!state.renderer && !state.trouble) {
+        model::Expected<SmRenderer> made = SmRenderer::create(session::data_folder() / "shaders");
+        if (made)
+            state.renderer.emplace(std::move(*made));
+        else
+            state.trouble = made.error();
+    }
+    const float width = std::floor(ImGui::GetContentRegionAvail().x);
+    if (width < 40 * theme.scale) return;
+    const SmScene scene = layout_sm(facts, width, theme.scale, text_size(theme.small, "0").y);
+    if (state.renderer) render(state, scene, theme);
+    if (state.trouble) return draw_error(theme, *state.trouble);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 origin{std::floor(at.x), std::floor(at.y)};
+    ImGui::SetCursorScreenPos(origin);
+    const ImVec4 tint{1, 1, 1, is_stale ? 0.55F : 1};
+    ImGui::Image((ImTextureID)(std::intptr_t)state.renderer->texture(), {scene.width, scene.height}, {0, 0}, {1, 1},
+                 tint);
+    float left = origin.x;
+    for (const SmLabel& label : scene.labels) draw_label(ImGui::GetWindowDrawList(), theme, origin, label, left);
+}
+
+}  // namespace
+
+bool sm_is_animating()
+{
+    return picture().moving;
+}
+
+void release_sm_picture()
+{
+    picture() = {};
+}
+
+void draw_sm(PanelContext& context)
+{
+    const session::Session& session = context.session;
+    const model::RunResult* result = focused_result(session);
+    const bool is_stale = focused_is_stale(session);
+    const SmFacts facts = sm_facts(result, session.gpu());
+    draw_heading(context, facts, is_stale);
+    draw_picture(context, facts, is_stale);
+    ImGui::Dummy({0, 4 * context.theme.scale});
+    if (result == nullptr) return;
+    if (!result->occupancy) {
+        if (result->message) draw_error(context.theme, {*result->message, "", result->advice.value_or("")});
+        return;
+    }
+    draw_advice(context, next_block_advice(*result, session.gpu(), session.occupancy_curves(), session.experiment()));
+}
+
+}  // namespace spillway::window
