@@ -1,0 +1,13 @@
+#include "app/cli/commands.h"
+#if SPILLWAY_HAS_WINDOW
+#include "app/window/commands.h"
+#endif
+
+int main(int argc, char** argv)
+{
+#if SPILLWAY_HAS_WINDOW
+    return spillway::cli::run(argc, argv, spillway::window_commands());
+#else
+    return spillway::cli::run(argc, argv, {});
+#endif
+}
