@@ -17,8 +17,8 @@ using model::Experiment;
 constexpr std::size_t max_buffers = 16;
 constexpr std::size_t max_arguments = 32;
 
-const std::vector<std::string> initial_kinds{"random", "random_integers", "ramp",        "constant",
-                                             "zero",   "poison",          "permutation", "cycle"};
+const std::vector<std::string> initial_kinds{"random", "random_integers", "random_bytes", "ramp", "constant",
+                                             "zero",   "poison",          "permutation",  "cycle"};
 const std::vector<std::string> places{"global", "constant", "texture", "pinned_host", "pageable_host"};
 const std::vector<std::string> filters{"point", "linear"};
 const std::vector<std::string> edges{"clamp", "border", "wrap"};

@@ -54,7 +54,7 @@ struct Buffer {
     std::string element;      ///< C++ type name, or "{parameter}"
     Formula element_bytes;
     Formula count;
-    /// "random" (real numbers), "random_integers", "ramp" (from, from + step, ...), "constant" (from), "zero",
+    /// "random" (real numbers), "random_integers", "random_bytes", "ramp" (from, from + step, ...), "constant" (from), "zero",
     /// "poison" (a pattern no kernel computes), "permutation" (one random cycle through all indices, for
     /// pointer chasing), "cycle" (index i holds (i + step) mod count)
     std::string initial;
