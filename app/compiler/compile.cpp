@@ -1,0 +1,175 @@
+#include "app/compiler/compile.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/compiler/diagnosis.h"
+#include "app/compiler/options.h"
+#include "app/compiler/ptx.h"
+#include "app/compiler/ptxas_report.h"
+#include "app/compiler/source_check.h"
+
+namespace spillway::compiler {
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point start)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+int arch_number(const std::string& arch)
+{
+    int number = 0;
+    for (const char c : arch) {
+        if (is_digit(c)) number = 10 * number + (c - '0');
+    }
+    return number;
+}
+
+std::optional<model::Error> check_arch(const Nvrtc& nvrtc, const model::CompileRequest& request)
+{
+    const auto& known = nvrtc.architectures();
+    if (known.empty() || std::find(known.begin(), known.end(), arch_number(request.arch)) != known.end()) return {};
+    return model::Error{"NVRTC " + nvrtc.version() + " does not compile for " + request.arch + ": it knows sm_" +
+                            std::to_string(known.front()) + " to sm_" + std::to_string(known.back()),
+                        "compile", "choose another GPU, or install a CUDA toolkit that still knows this one"};
+}
+
+model::Error no_compiler(const model::Error& reason)
+{
+    return {"There is no CUDA compiler here: " + reason.what, "compile", reason.advice};
+}
+
+/// The words of a failed compile. With -v, NVRTC can return nothing but information: then they are fetched by
+/// compiling once more without.
+model::Error failure(const Nvrtc& nvrtc, const model::CompileRequest& request, const model::SourceText& source,
+                     const std::vector<std::filesystem::path>& includes, NvrtcResult result)
+{
+    const bool swallowed =
+        result.log.find("error") == std::string::npos && result.log.find("fatal") == std::string::npos;
+    if (swallowed) {
+        const auto options = nvrtc_options(request, includes, nvrtc.version_number(), false);
+        NvrtcResult again = nvrtc.compile(source.text, source.name, request.entry, options);
+        if (!again.compiled && !again.log.empty()) result = std::move(again);
+    }
+    std::string message = error_lines(result.log);
+    if (message.empty()) message = result.status;
+    while (!message.empty() && message.back() == '\n') message.pop_back();
+    const std::string advice = advice_for(message, request);
+    return {bounded(std::move(message)), source.name, advice};
+}
+
+}  // namespace
+
+std::optional<model::Error> check_request(const model::CompileRequest& request)
+{
+    const auto wrong = [](const std::string& what) { return model::Error{what, "compile request", ""}; };
+    const auto is_suffix = [](char c) { return c == 'a' || c == 'f'; };
+    const std::string& arch = request.arch;
+    const bool arch_ok = arch.starts_with("sm_") && arch.size() >= 5 && arch.size() <= 8 &&
+                         std::all_of(arch.begin() + 3, arch.end() - 1, is_digit) &&
+                         (is_digit(arch.back()) || is_suffix(arch.back()));
+    if (!arch_ok) return wrong("\"" + arch.substr(0, 32) + "\" is not an architecture such as sm_90");
+
+    // The entry becomes text of the program: it must stay an expression on one line.
+    const auto in_expression = [](char c) {
+        return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+               std::string_view("_<>,:()*&.+- ").find(c) != std::string_view::npos;
+    };
+    if (request.entry.empty() || request.entry.size() > 1024 ||
+        !std::all_of(request.entry.begin(), request.entry.end(), in_expression)) {
+        return wrong("the entry is not a name expression such as kernel<32>");
+    }
+    const auto in_range = [](int value, int last) { return value >= 0 && value <= last; };
+    if (!in_range(request.register_cap, 255)) return wrong("register_cap is not from 0 to 255");
+    if (!in_range(request.min_blocks_per_sm, 128)) return wrong("min_blocks_per_sm is not from 0 to 128");
+    if (!in_range(request.bounds_threads, 1024)) return wrong("the threads of the launch bound are not from 0 to 1024");
+    return std::nullopt;
+}
+
+model::CompileReport make_report(const std::string& log, const std::string& entry, std::string_view ptx,
+                                 const model::CompileRequest& request)
+{
+    const PtxasReport parsed = parse_ptxas_report(log);
+    const std::set<std::string> reached = reachable_functions(ptx, entry);
+    model::CompileReport report;
+    for (const PtxasFunction& function : parsed.functions) {
+        // ptxas's own helpers (__internal_trig_reduction_slowpathd) need not be functions of the PTX.
+        const bool is_ours = ptx.empty() || reached.contains(function.name) ||
+                             (!function.is_entry && ptx.find(function.name) == std::string_view::npos);
+        if (!is_ours) continue;
+        model::FunctionReport out;
+        out.name = function.name;
+        out.is_entry = function.is_entry;
+        out.registers = function.registers;
+        out.stack_frame_bytes = function.stack_frame_bytes.value_or(0);
+        out.spill_store_bytes = function.spill_store_bytes.value_or(0);
+        out.spill_load_bytes = function.spill_load_bytes.value_or(0);
+        out.cumulative_stack_bytes = function.cumulative_stack_bytes;
+        const bool is_first = function.name == entry;
+        report.functions.insert(is_first ? report.functions.begin() : report.functions.end(), std::move(out));
+    }
+
+    report.register_cap_requested = request.register_cap;
+    if (const PtxasFunction* function = parsed.find(entry)) {
+        report.registers = function->registers;
+        report.stack_frame_bytes = function->stack_frame_bytes.value_or(0);
+        report.spill_store_bytes = function->spill_store_bytes.value_or(0);
+        report.spill_load_bytes = function->spill_load_bytes.value_or(0);
+        report.cumulative_stack_bytes = function->cumulative_stack_bytes;
+        report.static_shared_bytes = function->shared_bytes.value_or(0);
+        report.constant_bytes = function->constant_bytes;
+        report.barriers = function->barriers.value_or(0);
+        report.register_cap_honoured = request.register_cap == 0 || (function->cap_taken && function->registers &&
+                                                                     *function->registers <= request.register_cap);
+    } else {
+        report.register_cap_honoured = request.register_cap == 0;
+    }
+    report.log = bounded(log);
+    return report;
+}
+
+Compiled compile(const Toolchain& tools, const model::CompileRequest& request, const model::SourceText& source)
+{
+    const auto start = std::chrono::steady_clock::now();
+    Compiled compiled;
+    compiled.error = check_request(request);
+    if (!compiled.error && !tools.nvrtc) compiled.error = no_compiler(tools.nvrtc.error());
+    if (compiled.error) return compiled;
+    const Nvrtc& nvrtc = **tools.nvrtc;
+    compiled.error = check_arch(nvrtc, request);
+    if (!compiled.error) compiled.error = check_source(source.name, source.text);
+    if (compiled.error) return compiled;
+
+    const auto options = nvrtc_options(request, tools.include_folders, nvrtc.version_number(), true);
+    NvrtcResult result = nvrtc.compile(source.text, source.name, request.entry, options);
+    if (!result.compiled) {
+        compiled.error = failure(nvrtc, request, source, tools.include_folders, std::move(result));
+        return compiled;
+    }
+
+    compiled.ptx = std::move(result.output.ptx);
+    compiled.cubin = std::move(result.output.cubin);
+    compiled.entry = std::move(result.output.lowered_name);
+    compiled.ptx_inspection = inspect_ptx(compiled.ptx, reachable_functions(compiled.ptx, compiled.entry));
+    compiled.report = make_report(result.log, compiled.entry, compiled.ptx, request);
+    if (!compiled.report.register_cap_honoured) {
+        const int raised_to = parse_ptxas_report(result.log).cap_raised_to.value_or(0);
+        compiled.advice = advice_for_cap(request, compiled.report.registers.value_or(0), raised_to);
+    } else if (request.spill_target == model::SpillTarget::shared && request.min_blocks_per_sm == 0 &&
+               compiled.report.static_shared_bytes > 0) {
+        compiled.advice =
+            "Spilling to shared memory without a launch bound makes the compiler set aside shared memory "
+            "for the largest block: set min_blocks_per_sm so that it knows the block size";
+    }
+    compiled.report.compiler = "NVRTC " + nvrtc.version();
+    compiled.report.seconds = seconds_since(start);
+    return compiled;
+}
+
+}  // namespace spillway::compiler

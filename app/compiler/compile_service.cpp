@@ -1,0 +1,126 @@
+#include "app/compiler/compile_service.h"
+
+#include <chrono>
+
+#include "app/catalogue/catalogue.h"
+
+namespace spillway::compiler {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::size_t size_of(const Compiled& compiled)
+{
+    return sizeof(Compiled) + compiled.ptx.size() + compiled.cubin.size() + compiled.report.log.size() +
+           (compiled.error ? compiled.error->what.size() : 0);
+}
+
+}  // namespace
+
+model::CompileReport CompileAnswer::report() const
+{
+    model::CompileReport report = compiled->report;
+    report.cached = cached;
+    report.seconds = seconds;
+    return report;
+}
+
+CompileService::CompileService(Toolchain tools, DiskCache& disk, std::size_t memory_bytes)
+    : tools_(std::move(tools)), identity_(tools_.identity()), disk_(disk), memory_bytes_(memory_bytes)
+{
+}
+
+std::string CompileService::key_of(const model::CompileRequest& request, const model::SourceText& source) const
+{
+    std::string text =
+        "1|" + identity_ + "|" + source.hash + "|" + source.name + "|" + request.entry + "|" + request.arch;
+    for (const int field : {request.register_cap, request.min_blocks_per_sm, request.bounds_threads,
+                            static_cast<int>(request.spill_target), static_cast<int>(request.load_cache),
+                            static_cast<int>(request.fast_math), static_cast<int>(request.line_info)}) {
+        text += "|" + std::to_string(field);
+    }
+    return catalogue::content_hash(text);
+}
+
+std::shared_ptr<const Compiled> CompileService::find(const std::string& key)
+{
+    const std::lock_guard lock(mutex_);
+    const auto found = kept_.find(key);
+    if (found == kept_.end()) return nullptr;
+    uses_.splice(uses_.begin(), uses_, found->second.use);
+    return found->second.compiled;
+}
+
+void CompileService::keep(const std::string& key, std::shared_ptr<const Compiled> compiled)
+{
+    const std::lock_guard lock(mutex_);
+    if (kept_.contains(key)) return;
+    const std::size_t bytes = size_of(*compiled);
+    uses_.push_front(key);
+    kept_[key] = {std::move(compiled), bytes, uses_.begin()};
+    kept_bytes_ += bytes;
+    while (kept_bytes_ > memory_bytes_ && uses_.size() > 1) {
+        const auto oldest = kept_.find(uses_.back());
+        kept_bytes_ -= oldest->second.bytes;
+        kept_.erase(oldest);
+        uses_.pop_back();
+    }
+}
+
+std::optional<CompileAnswer> CompileService::find_in_memory(const model::CompileRequest& request,
+                                                            const model::SourceText& source)
+{
+    const auto start = Clock::now();
+    std::string key = key_of(request, source);
+    auto compiled = find(key);
+    if (!compiled) return std::nullopt;
+    return CompileAnswer{std::move(compiled), std::move(key), true, seconds_since(start)};
+}
+
+CompileAnswer CompileService::get(const model::CompileRequest& request, const model::SourceText& source)
+{
+    const auto start = Clock::now();
+    if (auto answer = find_in_memory(request, source)) return *answer;
+
+    const std::string key = key_of(request, source);
+    std::promise<std::shared_ptr<const Compiled>> promise;
+    std::shared_future<std::shared_ptr<const Compiled>> others;
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto kept = kept_.find(key); kept != kept_.end()) {  // since the look above
+            return {kept->second.compiled, key, true, seconds_since(start)};
+        }
+        const auto [entry, is_new] = in_flight_.try_emplace(key);
+        if (is_new) entry->second = promise.get_future().share();
+        if (!is_new) others = entry->second;
+    }
+    if (others.valid()) return {others.get(), key, true, seconds_since(start)};
+
+    CompileAnswer answer = make(key, request, source);
+    keep(key, answer.compiled);
+    promise.set_value(answer.compiled);
+    const std::lock_guard lock(mutex_);
+    in_flight_.erase(key);
+    return answer;
+}
+
+CompileAnswer CompileService::make(const std::string& key, const model::CompileRequest& request,
+                                   const model::SourceText& source)
+{
+    const auto start = Clock::now();
+    if (auto on_disk = disk_.read(key)) {
+        auto compiled = std::make_shared<const Compiled>(std::move(*on_disk));
+        return {std::move(compiled), key, true, seconds_since(start)};
+    }
+    auto compiled = std::make_shared<const Compiled>(compile(tools_, request, source));
+    const double seconds = seconds_since(start);
+    disk_.write(key, *compiled);
+    return {std::move(compiled), key, false, seconds};
+}
+
+}  // namespace spillway::compiler

@@ -1,0 +1,72 @@
+#pragma once
+
+// Compiles once what is asked for often: in memory, on disk, and while the same is being compiled already.
+
+#include <cstddef>
+#include <future>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "app/compiler/compile.h"
+#include "app/compiler/disk_cache.h"
+
+namespace spillway::compiler {
+
+/// A compile's content, and how it was come by this time.
+struct CompileAnswer {
+    std::shared_ptr<const Compiled> compiled;
+    std::string key;
+    bool cached = false;  ///< from memory, from disk, or shared with a compile in flight
+    double seconds = 0;   ///< wall time: of the compile, or of the look-up
+
+    /// The report, with this time's `cached` and `seconds`.
+    [[nodiscard]] model::CompileReport report() const;
+};
+
+/// Thread safe. Compile errors are kept in memory, but not on disk: their cause may be mended outside.
+class CompileService {
+public:
+    static constexpr std::size_t default_memory_bytes = std::size_t{128} << 20;
+
+    CompileService(Toolchain tools, DiskCache& disk, std::size_t memory_bytes = default_memory_bytes);
+
+    /// The answer where it is in memory; takes microseconds.
+    [[nodiscard]] std::optional<CompileAnswer> find_in_memory(const model::CompileRequest& request,
+                                                              const model::SourceText& source);
+
+    /// The answer, compiled where need be. Wants a stack of at least 8 MiB. `source.hash` must be the content hash
+    /// of `source.text`: it is what the cache goes by.
+    [[nodiscard]] CompileAnswer get(const model::CompileRequest& request, const model::SourceText& source);
+
+    [[nodiscard]] const Toolchain& tools() const { return tools_; }
+
+private:
+    struct Kept {
+        std::shared_ptr<const Compiled> compiled;
+        std::size_t bytes = 0;
+        std::list<std::string>::iterator use;
+    };
+
+    [[nodiscard]] std::string key_of(const model::CompileRequest& request, const model::SourceText& source) const;
+    [[nodiscard]] std::shared_ptr<const Compiled> find(const std::string& key);
+    void keep(const std::string& key, std::shared_ptr<const Compiled> compiled);
+    [[nodiscard]] CompileAnswer make(const std::string& key, const model::CompileRequest& request,
+                                     const model::SourceText& source);
+
+    Toolchain tools_;
+    std::string identity_;
+    DiskCache& disk_;
+    std::size_t memory_bytes_;
+
+    std::mutex mutex_;
+    std::unordered_map<std::string, Kept> kept_;
+    std::list<std::string> uses_;  ///< keys, last used first
+    std::size_t kept_bytes_ = 0;
+    std::unordered_map<std::string, std::shared_future<std::shared_ptr<const Compiled>>> in_flight_;
+};
+
+}  // namespace spillway::compiler

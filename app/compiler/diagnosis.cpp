@@ -1,0 +1,88 @@
+#include "app/compiler/diagnosis.h"
+
+namespace spillway::compiler {
+namespace {
+
+constexpr std::size_t max_log_bytes = std::size_t{256} << 10;
+
+bool has(std::string_view text, std::string_view words)
+{
+    return text.find(words) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string error_lines(const std::string& log)
+{
+    // ptxas's errors are lines of their own; the language's are followed by the source line and a caret.
+    if (!has(log, "ptxas")) return log;
+    std::string lines;
+    for (std::size_t begin = 0; begin < log.size();) {
+        const auto end = std::min(log.find('\n', begin), log.size());
+        const std::string_view line = std::string_view(log).substr(begin, end - begin);
+        const bool is_noise = has(line, "ptxas info") || line.starts_with("ptxas         .") || line.empty();
+        if (!is_noise) lines += std::string(line) + "\n";
+        begin = end + 1;
+    }
+    if (lines.empty()) return log;
+    lines.pop_back();
+    return lines;
+}
+
+std::string advice_for(std::string_view message, const model::CompileRequest& request)
+{
+    if (has(message, "uses too much shared data")) {
+        return "A block can have 48 KiB (0xc000 bytes) of static shared memory on every GPU. Make the kernel's array "
+               "smaller (a smaller block_size, radius or tile), or use a variant with dynamic shared memory, which may "
+               "go up to the GPU's opt-in limit";
+    }
+    if (has(message, "enable_smem_spilling") && has(message, "dynamic SMEM")) {
+        return "Spilling to shared memory and dynamic shared memory exclude each other: set spill_target to local, or "
+               "use a variant with static shared memory";
+    }
+    if (request.spill_target == model::SpillTarget::shared && has(message, "C7800")) {
+        return "Spilling to shared memory does not go together with function calls: set spill_target to local";
+    }
+    if (request.spill_target == model::SpillTarget::shared && has(message, "too much shared")) {
+        return "Set min_blocks_per_sm, so that the compiler knows the block size, or set spill_target to local";
+    }
+    if (has(message, "could not open source file")) {
+        return "The header was not found: install the CUDA headers (see `spillway doctor`), and put everything else "
+               "into kernel.cu";
+    }
+    return "";
+}
+
+std::string advice_for_cap(const model::CompileRequest& request, int registers, int raised_to)
+{
+    const std::string cap = "The register cap of " + std::to_string(request.register_cap);
+    if (raised_to > request.register_cap) {
+        return cap + " was raised to " + std::to_string(raised_to) +
+               " by ptxas: the architecture has a lower bound. Set register_cap to " + std::to_string(raised_to) +
+               " or more";
+    }
+    if (request.min_blocks_per_sm > 0) {
+        return cap +
+               " was not taken: __launch_bounds__ overrides it. Set min_blocks_per_sm to none for the cap to "
+               "count, or raise min_blocks_per_sm to lower the registers";
+    }
+    if (registers > request.register_cap) {
+        return cap + " was not kept: the kernel needs at least " + std::to_string(registers) +
+               " registers, most likely for the functions it calls. Set register_cap higher";
+    }
+    return cap +
+           " was not taken: the kernel's own launch bound or register limit overrides it. Remove it from the "
+           "kernel's text for the knob to count";
+}
+
+std::string bounded(std::string text)
+{
+    if (text.size() <= max_log_bytes) return text;
+    const std::string note = "\n[cut after 256 KiB of " + std::to_string(text.size()) + " bytes]";
+    std::size_t end = max_log_bytes;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;  // not inside a character
+    text.resize(end);
+    return text + note;
+}
+
+}  // namespace spillway::compiler

@@ -1,0 +1,24 @@
+#pragma once
+
+// From a tool's own words to which limit was hit and which knob to move.
+
+#include <string>
+#include <string_view>
+
+#include "app/model/job.h"
+
+namespace spillway::compiler {
+
+/// The lines of a failed compile's log that say what is wrong; the whole log where none can be told apart.
+[[nodiscard]] std::string error_lines(const std::string& log);
+
+/// What to do about a well-known failure; empty where there is nothing better than the message itself.
+[[nodiscard]] std::string advice_for(std::string_view message, const model::CompileRequest& request);
+
+/// What a cap that was asked for and not taken means. `registers` is 0 where ptxas did not say.
+[[nodiscard]] std::string advice_for_cap(const model::CompileRequest& request, int registers, int raised_to);
+
+/// Cuts a text that is longer than 256 KiB and says so.
+[[nodiscard]] std::string bounded(std::string text);
+
+}  // namespace spillway::compiler

@@ -1,0 +1,56 @@
+#pragma once
+
+// Compiled code on disk, shared by every worker of a user.
+//
+// A file per entry, named after its key: one zstd frame with a checksum, over CBOR that repeats the key. Written to a
+// temporary name and renamed, so that a reader sees a whole file or none, whatever else runs or dies; a file that is
+// not whole is as good as absent. Nothing is locked: two processes that write one entry write the same bytes.
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "app/compiler/compile.h"
+
+namespace spillway::compiler {
+
+class DiskCache {
+public:
+    using Notice = std::function<void(const model::Error&)>;
+
+    static constexpr std::int64_t default_max_bytes = std::int64_t{256} << 20;
+
+    /// SPILLWAY_CACHE_DIR ("none": no cache), else XDG_CACHE_HOME/spillway/compile, else under HOME. May be empty.
+    [[nodiscard]] static std::filesystem::path default_folder();
+
+    /// An empty folder makes a cache that holds nothing. `notice` is told of the first write that fails, and no more.
+    DiskCache(std::filesystem::path folder, std::int64_t max_bytes, Notice notice);
+
+    /// The entry, or nothing: also for a torn, truncated or foreign file.
+    [[nodiscard]] std::optional<Compiled> read(const std::string& key) const;
+
+    /// Keeps a successful compile; the oldest entries go when there is too much.
+    void write(const std::string& key, const Compiled& compiled);
+
+private:
+    [[nodiscard]] std::filesystem::path file_of(const std::string& key) const;
+    [[nodiscard]] std::string write_file(const std::filesystem::path& file, const std::string& content);
+    void make_room(std::int64_t added_bytes);
+
+    std::filesystem::path folder_;
+    std::int64_t max_bytes_;
+    Notice notice_;
+    std::mutex mutex_;
+    std::optional<std::int64_t> bytes_;  ///< what the folder held at the last look, plus what was written since
+    bool has_complained_ = false;
+    std::uint64_t written_ = 0;
+};
+
+/// The content of a cache file and back. Exposed for the tests; unpack() takes hostile bytes.
+[[nodiscard]] std::string pack(const std::string& key, const Compiled& compiled);
+[[nodiscard]] std::optional<Compiled> unpack(const std::string& key, const std::string& content);
+
+}  // namespace spillway::compiler

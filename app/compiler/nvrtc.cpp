@@ -1,0 +1,230 @@
+#include "app/compiler/nvrtc.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <dlfcn.h>
+
+namespace spillway::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The few declarations of nvrtc.h that are used: the header need not be there to build this.
+using Status = int;
+using Handle = struct NvrtcProgramOpaque*;
+
+constexpr const char* library_names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
+constexpr const char* install_advice =
+    "install the CUDA toolkit, or the Python package nvidia-cuda-nvrtc, and name its folder in SPILLWAY_NVRTC";
+
+std::vector<std::string> library_files(const fs::path& folder)
+{
+    std::vector<std::string> files;
+    for (const char* name : library_names) {
+        std::error_code error;
+        if (fs::exists(folder / name, error)) files.push_back((folder / name).string());
+    }
+    return files;
+}
+
+/// Every file worth trying, in order; bare names are left to the dynamic linker.
+std::vector<std::string> candidates()
+{
+    std::vector<std::string> files;
+    for (const fs::path& root : cuda_roots()) {
+        for (const char* folder : {"lib64", "targets/x86_64-linux/lib", "lib"}) {
+            for (std::string& file : library_files(root / folder)) files.push_back(std::move(file));
+        }
+    }
+    files.insert(files.end(), std::begin(library_names), std::end(library_names));
+    return files;
+}
+
+std::string text_after(const std::string& text, const std::string& label)
+{
+    const auto begin = text.find(label);
+    if (begin == std::string::npos) return "";
+    const auto first = begin + label.size();
+    return text.substr(first, text.find_first_of(" \r\n", first) - first);
+}
+
+}  // namespace
+
+struct Nvrtc::Api {
+    void* library = nullptr;
+    Status (*version)(int*, int*) = nullptr;
+    Status (*create)(Handle*, const char*, const char*, int, const char* const*, const char* const*) = nullptr;
+    Status (*destroy)(Handle*) = nullptr;
+    Status (*compile)(Handle, int, const char* const*) = nullptr;
+    Status (*add_name)(Handle, const char*) = nullptr;
+    Status (*lowered_name)(Handle, const char*, const char**) = nullptr;
+    Status (*ptx_size)(Handle, size_t*) = nullptr;
+    Status (*ptx)(Handle, char*) = nullptr;
+    Status (*cubin_size)(Handle, size_t*) = nullptr;
+    Status (*cubin)(Handle, char*) = nullptr;
+    Status (*log_size)(Handle, size_t*) = nullptr;
+    Status (*log)(Handle, char*) = nullptr;
+    Status (*arch_count)(int*) = nullptr;
+    Status (*archs)(int*) = nullptr;
+    const char* (*error_string)(Status) = nullptr;
+
+    /// Fills the table; the name of a function that is missing, or null.
+    const char* bind()
+    {
+        const char* missing = nullptr;
+        const auto find = [&](auto& function, const char* name) {
+            function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
+            if (!function && !missing) missing = name;
+        };
+        find(version, "nvrtcVersion");
+        find(create, "nvrtcCreateProgram");
+        find(destroy, "nvrtcDestroyProgram");
+        find(compile, "nvrtcCompileProgram");
+        find(add_name, "nvrtcAddNameExpression");
+        find(lowered_name, "nvrtcGetLoweredName");
+        find(ptx_size, "nvrtcGetPTXSize");
+        find(ptx, "nvrtcGetPTX");
+        find(cubin_size, "nvrtcGetCUBINSize");
+        find(cubin, "nvrtcGetCUBIN");
+        find(log_size, "nvrtcGetProgramLogSize");
+        find(log, "nvrtcGetProgramLog");
+        find(arch_count, "nvrtcGetNumSupportedArchs");
+        find(archs, "nvrtcGetSupportedArchs");
+        find(error_string, "nvrtcGetErrorString");
+        return missing;
+    }
+};
+
+namespace {
+
+/// A text of NVRTC's: asked for its size (with the final NUL, except for a cubin), then for its bytes.
+template <typename Size, typename Get>
+std::string fetch(Handle program, Size size, Get get, bool is_text)
+{
+    size_t bytes = 0;
+    if (size(program, &bytes) != 0 || bytes == 0) return "";
+    std::string content(bytes, '\0');
+    if (get(program, content.data()) != 0) return "";
+    if (is_text && content.back() == '\0') content.pop_back();
+    return content;
+}
+
+}  // namespace
+
+Nvrtc::Nvrtc(std::unique_ptr<Api> api) : api_(std::move(api)) {}
+
+// The library stays loaded: it keeps thread-local state whose destructors would run after an unload.
+Nvrtc::~Nvrtc() = default;
+
+model::Expected<std::shared_ptr<const Nvrtc>> Nvrtc::load()
+{
+    const std::string wanted = environment("SPILLWAY_NVRTC");
+    if (wanted == "none") return model::Error{"NVRTC is switched off by SPILLWAY_NVRTC=none", "NVRTC", install_advice};
+
+    std::vector<std::string> files;
+    std::error_code error;
+    if (wanted.empty()) {
+        files = candidates();
+    } else if (fs::is_directory(wanted, error)) {
+        for (const fs::path& folder : {fs::path(wanted), fs::path(wanted) / "lib64", fs::path(wanted) / "lib"}) {
+            for (std::string& file : library_files(folder)) files.push_back(std::move(file));
+        }
+    } else {
+        files.push_back(wanted);
+    }
+
+    std::string reasons;
+    for (const std::string& file : files) {
+        auto opened = open(file);
+        if (opened) return opened;
+        // The linker's "no such file" for a bare name says nothing that the summary does not.
+        if (file.find('/') != std::string::npos) reasons += (reasons.empty() ? "" : "; ") + opened.error().what;
+    }
+    if (reasons.empty()) reasons = "libnvrtc was not found in " + (wanted.empty() ? "any CUDA folder" : wanted);
+    return model::Error{reasons, "NVRTC", install_advice};
+}
+
+model::Expected<std::shared_ptr<const Nvrtc>> Nvrtc::open(const std::string& file)
+{
+    auto api = std::make_unique<Api>();
+    api->library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!api->library) {
+        const char* reason = dlerror();
+        return model::Error{reason ? reason : file + " could not be loaded", "NVRTC", install_advice};
+    }
+    if (const char* missing = api->bind()) {
+        return model::Error{file + " has no " + missing + ": not NVRTC 11.2 or later", "NVRTC", install_advice};
+    }
+    Dl_info where{};
+    const bool known = dladdr(reinterpret_cast<void*>(api->version), &where) != 0 && where.dli_fname;
+
+    std::shared_ptr<Nvrtc> nvrtc(new Nvrtc(std::move(api)));
+    std::error_code error;
+    const fs::path real = fs::canonical(known ? where.dli_fname : file, error);
+    nvrtc->path_ = error ? file : real.string();
+    nvrtc->read_version();
+    return std::shared_ptr<const Nvrtc>(std::move(nvrtc));
+}
+
+void Nvrtc::read_version()
+{
+    int major = 0, minor = 0;
+    api_->version(&major, &minor);
+    version_ = std::to_string(major) + "." + std::to_string(minor);
+    version_number_ = 1000 * major + 10 * minor;
+
+    int count = 0;
+    if (api_->arch_count(&count) == 0 && count > 0) {
+        architectures_.resize(static_cast<size_t>(count));
+        if (api_->archs(architectures_.data()) != 0) architectures_.clear();
+        std::sort(architectures_.begin(), architectures_.end());
+    }
+
+    // The interface tells major and minor only; the head of any PTX it writes tells the rest.
+    const std::string target = architectures_.empty() ? "75" : std::to_string(architectures_.front());
+    const NvrtcResult probe = compile("", "version", "", {"--gpu-architecture=compute_" + target});
+    identity_ = "NVRTC " + version_;
+    if (!probe.compiled) return;
+    if (const std::string exact = text_after(probe.output.ptx, ", V"); exact.starts_with(version_)) version_ = exact;
+    identity_ = "NVRTC " + version_ + " " + text_after(probe.output.ptx, "Compiler Build ID: ");
+}
+
+NvrtcResult Nvrtc::compile(const std::string& text, const std::string& name, const std::string& entry,
+                           const std::vector<std::string>& options) const
+{
+    NvrtcResult result;
+    Handle program = nullptr;
+    Status status = api_->create(&program, text.c_str(), name.c_str(), 0, nullptr, nullptr);
+    if (status != 0) {
+        result.status = api_->error_string(status);
+        return result;
+    }
+    struct Destroy {  // a program leaks tens of MB where it is forgotten
+        const Api& api;
+        Handle& handle;
+        ~Destroy() { api.destroy(&handle); }
+    } destroy{*api_, program};
+
+    if (!entry.empty()) status = api_->add_name(program, entry.c_str());
+    if (status == 0) {
+        std::vector<const char*> arguments;
+        for (const std::string& option : options) arguments.push_back(option.c_str());
+        status = api_->compile(program, static_cast<int>(arguments.size()), arguments.data());
+    }
+    result.status = api_->error_string(status);
+    result.log = fetch(program, api_->log_size, api_->log, true);
+    std::erase(result.log, '\0');  // NVRTC joins the logs of its stages with some in between
+    if (status != 0) return result;
+
+    result.compiled = true;
+    result.output.ptx = fetch(program, api_->ptx_size, api_->ptx, true);
+    result.output.cubin = fetch(program, api_->cubin_size, api_->cubin, false);
+    const char* lowered = nullptr;
+    if (!entry.empty() && api_->lowered_name(program, entry.c_str(), &lowered) == 0 && lowered) {
+        result.output.lowered_name = lowered;
+    }
+    return result;
+}
+
+}  // namespace spillway::compiler

@@ -1,0 +1,52 @@
+#include "app/compiler/options.h"
+
+#include <algorithm>
+
+namespace spillway::compiler {
+
+std::vector<Macro> knob_macros(const model::CompileRequest& request)
+{
+    std::string bounds;
+    if (request.min_blocks_per_sm > 0) {
+        bounds = "__launch_bounds__(" + std::to_string(std::max(1, request.bounds_threads)) + ", " +
+                 std::to_string(request.min_blocks_per_sm) + ")";
+    }
+    const bool to_shared = request.spill_target == model::SpillTarget::shared;
+    return {
+        {"SPILLWAY_LAUNCH_BOUNDS", bounds},
+        {"SPILLWAY_SPILL_TARGET", to_shared ? "asm volatile(\".pragma \\\"enable_smem_spilling\\\";\")" : "((void)0)"}};
+}
+
+std::vector<std::string> nvrtc_options(const model::CompileRequest& request,
+                                       const std::vector<std::filesystem::path>& include_folders, int nvrtc_version,
+                                       bool report)
+{
+    std::vector<std::string> options{"--gpu-architecture=" + request.arch, "--std=c++17"};
+    // "#include" looks in the CUDA headers only, never in the folder the worker was started from.
+    if (nvrtc_version >= 12000) options.push_back("--no-source-include");
+    // A compile that NVRTC's own cache answers says nothing under -v.
+    if (nvrtc_version >= 12090) options.push_back("--no-cache");
+    if (request.register_cap > 0) options.push_back("--maxrregcount=" + std::to_string(request.register_cap));
+    if (request.fast_math) options.push_back("--use_fast_math");
+    if (request.line_info) options.push_back("--generate-line-info");
+    if (report) options.push_back("--ptxas-options=-v");
+    if (request.load_cache == model::LoadCache::cg) options.push_back("--ptxas-options=--def-load-cache=cg");
+    for (const Macro& macro : knob_macros(request)) {
+        options.push_back("--define-macro=" + macro.name + "=" + macro.value);
+    }
+    for (const auto& folder : include_folders) options.push_back("--include-path=" + folder.string());
+    return options;
+}
+
+std::vector<std::string> nvcc_options(const model::CompileRequest& request)
+{
+    std::vector<std::string> options{"-cubin", "-Xptxas", "-v", "-std=c++17", "-arch=" + request.arch};
+    if (request.register_cap > 0) options.push_back("--maxrregcount=" + std::to_string(request.register_cap));
+    if (request.fast_math) options.push_back("--use_fast_math");
+    if (request.line_info) options.push_back("-lineinfo");
+    if (request.load_cache == model::LoadCache::cg) options.insert(options.end(), {"-Xptxas", "--def-load-cache=cg"});
+    for (const Macro& macro : knob_macros(request)) options.push_back("-D" + macro.name + "=" + macro.value);
+    return options;
+}
+
+}  // namespace spillway::compiler

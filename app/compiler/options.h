@@ -1,0 +1,30 @@
+#pragma once
+
+// Compiler options from typed knobs, for NVRTC and, word for word the same meaning, for nvcc. No option
+// string ever comes from a file.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/model/job.h"
+
+namespace spillway::compiler {
+
+/// The macros that carry the knobs into a kernel: `-DNAME=VALUE`, NAME and VALUE apart. Every kernel.cu uses
+/// them as `__global__ SPILLWAY_LAUNCH_BOUNDS void k(...) { SPILLWAY_SPILL_TARGET; ... }`.
+struct Macro {
+    std::string name, value;
+};
+[[nodiscard]] std::vector<Macro> knob_macros(const model::CompileRequest& request);
+
+/// NVRTC's options for a request. `report` asks for ptxas's -v; with it NVRTC can swallow an error, so a
+/// failed compile is done again without.
+[[nodiscard]] std::vector<std::string> nvrtc_options(const model::CompileRequest& request,
+                                                     const std::vector<std::filesystem::path>& include_folders,
+                                                     int nvrtc_version, bool report);
+
+/// The options that make nvcc do the same: `nvcc -cubin -Xptxas -v ...`, without program, input and output.
+[[nodiscard]] std::vector<std::string> nvcc_options(const model::CompileRequest& request);
+
+}  // namespace spillway::compiler

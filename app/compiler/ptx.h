@@ -1,0 +1,29 @@
+#pragma once
+
+// Reading PTX: which functions there are, what they declare in local memory, what they call, and which
+// source line each instruction came from.
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/model/listing.h"
+#include "app/model/run_result.h"
+
+namespace spillway::compiler {
+
+/// The functions that run when the entry is launched: it and what it calls, directly or not. A call through a
+/// pointer may reach any device function.
+[[nodiscard]] std::set<std::string> reachable_functions(std::string_view ptx, const std::string& entry);
+
+/// Bytes of `.local` declarations, of the functions in `functions` only.
+[[nodiscard]] model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::string>& functions);
+
+/// The PTX line by line, of the functions in `functions` only (and the head). `source_name` is the file whose lines
+/// count; code from a header has source line 0.
+[[nodiscard]] std::vector<model::ListingLine> list_ptx(std::string_view ptx, const std::set<std::string>& functions,
+                                                       std::string_view source_name);
+
+}  // namespace spillway::compiler

@@ -1,0 +1,190 @@
+#include "app/compiler/ptxas_report.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace spillway::compiler {
+namespace {
+
+constexpr std::size_t max_functions = 4096;  // a hostile log cannot make the report grow without bound
+constexpr std::size_t max_messages = 256;
+
+std::string_view trim(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+template <typename Number>
+std::optional<Number> whole_number(std::string_view text)
+{
+    text = trim(text);
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end == text.data() || value < 0) return std::nullopt;
+    return value;
+}
+
+/// The number that stands right before `words`: "16 bytes stack frame".
+template <typename Number>
+std::optional<Number> number_before(std::string_view line, std::string_view words)
+{
+    auto position = line.find(words);
+    if (position == std::string_view::npos) return std::nullopt;
+    std::string_view head = line.substr(0, position);
+    while (!head.empty() && head.back() == ' ') head.remove_suffix(1);
+    std::size_t digits = 0;
+    while (digits < head.size() && head[head.size() - 1 - digits] >= '0' && head[head.size() - 1 - digits] <= '9') {
+        ++digits;
+    }
+    return whole_number<Number>(head.substr(head.size() - digits));
+}
+
+std::string_view between(std::string_view line, std::string_view before, std::string_view after)
+{
+    const auto begin = line.find(before);
+    if (begin == std::string_view::npos) return {};
+    const std::string_view tail = line.substr(begin + before.size());
+    const auto end = tail.find(after);
+    return end == std::string_view::npos ? std::string_view{} : tail.substr(0, end);
+}
+
+/// All "N bytes cmem[k]" of a line together.
+std::optional<std::int64_t> constant_bytes(std::string_view line)
+{
+    constexpr std::string_view words = " bytes cmem";
+    std::optional<std::int64_t> total;
+    for (auto position = line.find(words); position != std::string_view::npos; position = line.find(words)) {
+        if (const auto bytes = number_before<std::int64_t>(line, words); bytes && *bytes < (std::int64_t{1} << 40)) {
+            total = std::min(total.value_or(0) + *bytes, std::int64_t{1} << 40);
+        }
+        line.remove_prefix(position + words.size());
+    }
+    return total;
+}
+
+template <typename T>
+void keep(std::optional<T>& field, std::optional<T> value)
+{
+    if (value) field = value;
+}
+
+class Parser {
+public:
+    PtxasReport parse(std::string_view text)
+    {
+        while (!text.empty()) {
+            const auto end = text.find('\n');
+            read_line(text.substr(0, end));
+            text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+        }
+        return std::move(report_);
+    }
+
+private:
+    void read_line(std::string_view line)
+    {
+        read_message(line);
+        if (const auto name = between(line, "Compiling entry function '", "'"); !name.empty()) {
+            select(name);
+            if (!current()) return;
+            current()->is_entry = true;
+            current()->arch = between(line, "' for '", "'");
+        } else if (constexpr std::string_view words = "Function properties for ";
+                   line.find(words) != std::string_view::npos) {
+            select(trim(line.substr(line.find(words) + words.size())));
+        } else if (line.find("Overriding maximum register limit") != std::string_view::npos) {
+            read_override(line);
+        } else if (line.find("adjusting per thread register count") != std::string_view::npos) {
+            const auto to = line.find("lower bound of ");
+            if (to != std::string_view::npos) keep(report_.cap_raised_to, whole_number<int>(line.substr(to + 15)));
+        } else if (line.find("bytes stack frame") != std::string_view::npos) {
+            read_stack(line);
+        } else if (line.find("Used ") != std::string_view::npos && line.find(" registers") != std::string_view::npos) {
+            read_used(line);
+        } else if (line.find(" bytes gmem") != std::string_view::npos) {
+            keep(report_.global_bytes, number_before<std::int64_t>(line, " bytes gmem"));
+            keep(report_.module_constant_bytes, constant_bytes(line));
+        }
+    }
+
+    void read_message(std::string_view line)
+    {
+        if (!line.starts_with("ptxas")) return;
+        // "ptxas error   : ..." and "ptxas application ptx input, line 21; fatal   : ..."
+        const auto says = [&](std::string_view word) {
+            const auto at = line.find(word);
+            return at != std::string_view::npos && trim(line.substr(at + word.size())).starts_with(":");
+        };
+        if ((says("error") || says("fatal")) && report_.errors.size() < max_messages) {
+            report_.errors.emplace_back(trim(line));
+        } else if (says("warning") && report_.warnings.size() < max_messages) {
+            report_.warnings.emplace_back(trim(line));
+        }
+    }
+
+    void read_override(std::string_view line)
+    {
+        const auto name = between(line, " for '", "'");
+        const auto with = line.find("' with ");
+        if (name.empty() || with == std::string_view::npos) return;
+        select(name);
+        if (current()) keep(current()->cap_taken, whole_number<int>(line.substr(with + 7)));
+        selected_ = none;
+    }
+
+    void read_stack(std::string_view line)
+    {
+        if (!current()) return;
+        keep(current()->stack_frame_bytes, number_before<std::int64_t>(line, " bytes stack frame"));
+        keep(current()->spill_store_bytes, number_before<std::int64_t>(line, " bytes spill stores"));
+        keep(current()->spill_load_bytes, number_before<std::int64_t>(line, " bytes spill loads"));
+    }
+
+    void read_used(std::string_view line)
+    {
+        if (!current()) return;
+        keep(current()->registers, number_before<int>(line, " registers"));
+        keep(current()->barriers, number_before<int>(line, " barriers"));
+        keep(current()->cumulative_stack_bytes, number_before<std::int64_t>(line, " bytes cumulative stack size"));
+        keep(current()->shared_bytes, number_before<std::int64_t>(line, " bytes smem"));
+        keep(current()->local_bytes, number_before<std::int64_t>(line, " bytes lmem"));
+        keep(current()->constant_bytes, constant_bytes(line));
+    }
+
+    void select(std::string_view name)
+    {
+        selected_ = none;
+        if (name.empty()) return;
+        for (std::size_t i = 0; i < report_.functions.size(); ++i) {
+            if (report_.functions[i].name == name) selected_ = i;
+        }
+        if (selected_ != none || report_.functions.size() >= max_functions) return;
+        selected_ = report_.functions.size();
+        report_.functions.emplace_back().name = name;
+    }
+
+    PtxasFunction* current() { return selected_ == none ? nullptr : &report_.functions[selected_]; }
+
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    PtxasReport report_;
+    std::size_t selected_ = none;
+};
+
+}  // namespace
+
+const PtxasFunction* PtxasReport::find(std::string_view name) const
+{
+    for (const PtxasFunction& function : functions) {
+        if (function.name == name) return &function;
+    }
+    return nullptr;
+}
+
+PtxasReport parse_ptxas_report(std::string_view text)
+{
+    return Parser{}.parse(text);
+}
+
+}  // namespace spillway::compiler

@@ -1,0 +1,112 @@
+#include "app/compiler/tool_search.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+#include <unistd.h>
+
+namespace spillway::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> split_paths(const std::string& list)
+{
+    std::vector<std::string> parts;
+    std::istringstream stream(list);
+    for (std::string part; std::getline(stream, part, ':');) {
+        if (!part.empty()) parts.push_back(part);
+    }
+    return parts;
+}
+
+void add_folder(std::vector<fs::path>& folders, const fs::path& folder)
+{
+    std::error_code error;
+    const fs::path canonical = fs::canonical(folder, error);
+    if (error || !fs::is_directory(canonical, error)) return;
+    if (std::find(folders.begin(), folders.end(), canonical) == folders.end()) folders.push_back(canonical);
+}
+
+}  // namespace
+
+std::string environment(const char* name)
+{
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+std::vector<fs::path> cuda_roots()
+{
+    std::vector<fs::path> roots;
+    for (const char* name : {"CUDA_HOME", "CUDA_PATH"}) {
+        if (const std::string root = environment(name); !root.empty()) add_folder(roots, root);
+    }
+    add_folder(roots, "/usr/local/cuda");
+    for (const std::string& root : split_paths(environment("SPILLWAY_CUDA_WHEELS"))) add_folder(roots, root);
+    if (const auto nvcc = find_on_path("nvcc")) {
+        std::error_code error;
+        const fs::path real = fs::canonical(*nvcc, error);
+        if (!error) add_folder(roots, real.parent_path().parent_path());
+    }
+    return roots;
+}
+
+std::vector<fs::path> cuda_include_folders()
+{
+    for (const fs::path& root : cuda_roots()) {
+        for (const fs::path& folder : {root / "include", root / "targets/x86_64-linux/include"}) {
+            std::error_code error;
+            if (!fs::exists(folder / "cuda_fp16.h", error)) continue;
+            std::vector<fs::path> found{folder};
+            // CUDA 13 moved libcu++ into a folder of its own.
+            if (fs::is_directory(folder / "cccl", error)) found.push_back(folder / "cccl");
+            return found;
+        }
+    }
+    return {};
+}
+
+ToolStatus headers_status()
+{
+    ToolStatus status;
+    const auto folders = cuda_include_folders();
+    if (folders.empty()) {
+        status.reason = "no folder with cuda_fp16.h was found";
+        status.advice =
+            "install the CUDA toolkit or the Python packages nvidia-cuda-runtime and nvidia-cuda-crt, and "
+            "name their folder in SPILLWAY_CUDA_WHEELS";
+        return status;
+    }
+    status.available = true;
+    status.path = folders.front().string();
+    return status;
+}
+
+std::optional<fs::path> find_on_path(const std::string& program)
+{
+    for (const std::string& folder : split_paths(environment("PATH"))) {
+        const fs::path candidate = fs::path(folder) / program;
+        std::error_code error;
+        if (fs::is_regular_file(candidate, error) && access(candidate.c_str(), X_OK) == 0) return candidate;
+    }
+    return std::nullopt;
+}
+
+std::string wheel_version(const fs::path& wheel_root, const std::string& package)
+{
+    const std::string prefix = package + "-";
+    const std::string suffix = ".dist-info";
+    std::error_code error;
+    for (fs::directory_iterator entry(wheel_root.parent_path().parent_path(), error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (name.size() > prefix.size() + suffix.size() && name.starts_with(prefix) && name.ends_with(suffix)) {
+            return name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
+        }
+    }
+    return "";
+}
+
+}  // namespace spillway::compiler

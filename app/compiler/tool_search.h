@@ -1,0 +1,42 @@
+#pragma once
+
+// Where NVIDIA's tools may lie. Folders are tried in this order: the tool's own environment variable,
+// CUDA_HOME, CUDA_PATH, /usr/local/cuda, the folders of SPILLWAY_CUDA_WHEELS (colon-separated, each laid out
+// like site-packages/nvidia/cu13), the folder above nvcc on PATH.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace spillway::compiler {
+
+/// A tool that was looked for: found where and in which version, or why not and how to get it.
+struct ToolStatus {
+    bool available = false;
+    std::string version;
+    std::string path;
+    std::string reason;
+    std::string advice;
+};
+
+/// The value of an environment variable; empty where it is not set.
+[[nodiscard]] std::string environment(const char* name);
+
+/// Folders that look like a CUDA installation, existing ones only, without repeats.
+[[nodiscard]] std::vector<std::filesystem::path> cuda_roots();
+
+/// Include folders that hold cuda_fp16.h, and libcu++ beside it; empty where there are none.
+[[nodiscard]] std::vector<std::filesystem::path> cuda_include_folders();
+
+/// The headers' folders as a tool's status.
+[[nodiscard]] ToolStatus headers_status();
+
+/// An executable's path from PATH, or nothing.
+[[nodiscard]] std::optional<std::filesystem::path> find_on_path(const std::string& program);
+
+/// "13.0.88" from the names of the dist-info folders of NVIDIA's Python wheels (nvidia_cuda_nvrtc-13.0.88.dist-info)
+/// that lie two folders above `wheel_root`; empty where there are none.
+[[nodiscard]] std::string wheel_version(const std::filesystem::path& wheel_root, const std::string& package);
+
+}  // namespace spillway::compiler

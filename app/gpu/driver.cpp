@@ -1,0 +1,166 @@
+#include "app/gpu/driver.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include <dlfcn.h>
+
+namespace spillway::gpu {
+namespace {
+
+using Status = int;
+using Device = int;
+
+constexpr const char* install_advice =
+    "recorded results and the compiler work without one; for measurements install "
+    "NVIDIA's driver and start Spillway again";
+
+// Numbers of CUdevice_attribute, which are part of the driver's binary interface.
+enum Attribute {
+    max_threads_per_block = 1,
+    max_shared_memory_per_block = 8,
+    warp_size = 10,
+    max_registers_per_block = 12,
+    clock_rate_khz = 13,
+    multiprocessor_count = 16,
+    memory_clock_rate_khz = 36,
+    global_memory_bus_width_bits = 37,
+    l2_cache_size = 38,
+    max_threads_per_multiprocessor = 39,
+    compute_capability_major = 75,
+    compute_capability_minor = 76,
+    max_shared_memory_per_multiprocessor = 81,
+    max_registers_per_multiprocessor = 82,
+    max_shared_memory_per_block_optin = 97,
+    max_blocks_per_multiprocessor = 106,
+    reserved_shared_memory_per_block = 111,
+};
+
+struct Api {
+    Status (*init)(unsigned int) = nullptr;
+    Status (*version)(int*) = nullptr;
+    Status (*count)(int*) = nullptr;
+    Status (*device)(Device*, int) = nullptr;
+    Status (*name)(char*, int, Device) = nullptr;
+    Status (*attribute)(int*, int, Device) = nullptr;
+    Status (*error_name)(Status, const char**) = nullptr;
+
+    bool bind(void* library)
+    {
+        const auto find = [&](auto& function, const char* symbol) {
+            function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, symbol));
+            return function != nullptr;
+        };
+        return find(init, "cuInit") & find(version, "cuDriverGetVersion") & find(count, "cuDeviceGetCount") &
+               find(device, "cuDeviceGet") & find(name, "cuDeviceGetName") & find(attribute, "cuDeviceGetAttribute") &
+               find(error_name, "cuGetErrorName");
+    }
+
+    [[nodiscard]] std::string describe(Status status) const
+    {
+        const char* text = nullptr;
+        if (error_name(status, &text) == 0 && text) return text;
+        return "error " + std::to_string(status);
+    }
+};
+
+/// "580.95.05" from the kernel module's own file; empty where it says nothing.
+std::string kernel_module_version()
+{
+    std::ifstream file("/proc/driver/nvidia/version");
+    std::string line;
+    std::getline(file, line);
+    std::istringstream words(line);
+    for (std::string word; words >> word;) {
+        const bool is_version =
+            word.find_first_not_of("0123456789.") == std::string::npos && word.find('.') != std::string::npos;
+        if (is_version) return word;
+    }
+    return "";
+}
+
+std::string version_text(int cuda)
+{
+    const std::string supports = "CUDA " + std::to_string(cuda / 1000) + "." + std::to_string(cuda % 1000 / 10);
+    const std::string module = kernel_module_version();
+    return module.empty() ? supports : module + ", " + supports;
+}
+
+model::Gpu read_gpu(const Api& api, Device device, int index)
+{
+    const auto get = [&](Attribute which) {
+        int value = 0;
+        return api.attribute(&value, which, device) == 0 ? value : 0;
+    };
+    model::Gpu gpu;
+    char name[256] = {};
+    api.name(name, sizeof name - 1, device);
+    gpu.name = index == 0 ? "live" : "live" + std::to_string(index);
+    gpu.label = name;
+    gpu.compute_major = get(compute_capability_major);
+    gpu.compute_minor = get(compute_capability_minor);
+    gpu.sm_count = get(multiprocessor_count);
+    gpu.max_threads_per_block = get(max_threads_per_block);
+    gpu.max_threads_per_sm = get(max_threads_per_multiprocessor);
+    gpu.max_blocks_per_sm = get(max_blocks_per_multiprocessor);
+    gpu.max_registers_per_thread = 255;  // of every compute capability from 3.5 on; the driver does not tell
+    gpu.registers_per_block = get(max_registers_per_block);
+    gpu.registers_per_sm = get(max_registers_per_multiprocessor);
+    if (const int threads = get(warp_size); threads > 0) gpu.warp_size = threads;
+    gpu.shared_bytes_per_block = get(max_shared_memory_per_block);
+    gpu.shared_bytes_per_block_optin = get(max_shared_memory_per_block_optin);
+    gpu.shared_bytes_per_sm = get(max_shared_memory_per_multiprocessor);
+    gpu.reserved_shared_bytes_per_block = get(reserved_shared_memory_per_block);
+    gpu.l2_bytes = get(l2_cache_size);
+    // Double data rate; 0 where a newer driver no longer tells the memory clock.
+    gpu.dram_bytes_per_second = 2.0 * 1e3 * get(memory_clock_rate_khz) * get(global_memory_bus_width_bits) / 8;
+    gpu.boost_clock_hz = 1e3 * get(clock_rate_khz);
+    gpu.source = "the driver of this machine";
+    return gpu;
+}
+
+}  // namespace
+
+DriverProbe probe_driver()
+{
+    DriverProbe probe;
+    probe.advice = install_advice;
+    const char* named = std::getenv("SPILLWAY_LIBCUDA");
+    const std::string file = named && *named ? named : "libcuda.so.1";
+    void* library = file == "none" ? nullptr : dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    Api api;
+    if (!library || !api.bind(library)) {
+        probe.reason = "no NVIDIA driver on this machine (" + file +
+                       (library          ? " is not a driver)"
+                        : file == "none" ? ": switched off)"
+                                         : " was not found)");
+        return probe;
+    }
+
+    probe.has_driver = true;
+    Dl_info where{};
+    const bool known = dladdr(reinterpret_cast<void*>(api.init), &where) != 0 && where.dli_fname;
+    probe.path = known ? where.dli_fname : file;
+    int cuda = 0, count = 0;
+    if (api.version(&cuda) == 0) probe.version = version_text(cuda);
+    Status status = api.init(0);
+    if (status == 0) status = api.count(&count);
+    if (status != 0 || count <= 0) {
+        probe.reason = "the NVIDIA driver found no GPU (" + (status != 0 ? api.describe(status) : "0 devices") + ")";
+        probe.advice = "check that `nvidia-smi` lists one, and that this user may open /dev/nvidia*";
+        return probe;
+    }
+    for (int index = 0; index < count; ++index) {
+        Device device = 0;
+        if (api.device(&device, index) == 0) probe.gpus.push_back(read_gpu(api, device, index));
+    }
+    if (probe.gpus.empty()) {
+        probe.reason = "the NVIDIA driver would not tell about its GPU";
+        return probe;
+    }
+    probe.advice.clear();
+    return probe;
+}
+
+}  // namespace spillway::gpu

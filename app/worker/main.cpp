@@ -1,0 +1,64 @@
+// spillway-worker: compiles, inspects and reckons for spillway. Messages on stdin and stdout, one JSON object a line:
+// see ../protocol/FORMAT.md.
+
+#include <algorithm>
+#include <charconv>
+#include <csignal>
+#include <cstdio>
+#include <string_view>
+#include <thread>
+
+#include <unistd.h>
+
+#include "app/compiler/tool_search.h"
+#include "app/worker/worker.h"
+
+namespace {
+
+constexpr const char* help =
+    "spillway-worker: the part of Spillway that compiles kernels and talks to the GPU.\n"
+    "\n"
+    "spillway starts it by itself; there is no need to. To use another machine's:\n"
+    "    spillway --worker \"ssh HOST spillway-worker\"\n"
+    "\n"
+    "It reads one JSON message per line on its standard input and writes one per line on its standard output;\n"
+    "app/protocol/FORMAT.md describes them. It ends when its input does.\n"
+    "\n"
+    "  --help      this text\n"
+    "  --version   the version\n"
+    "\n"
+    "Environment:\n"
+    "  SPILLWAY_NVRTC           NVRTC's library or its folder; none: do without\n"
+    "  SPILLWAY_CUDA_WHEELS     folders like site-packages/nvidia/cu13, colon-separated\n"
+    "  SPILLWAY_NVDISASM        nvdisasm, cuobjdump or their folder; none: do without\n"
+    "  SPILLWAY_LIBCUDA         the driver's library; none: do without\n"
+    "  SPILLWAY_CACHE_DIR       where compiled code is kept; none: nowhere\n"
+    "  SPILLWAY_WORKER_THREADS  compiles at once; the cores, 8 at most, where not set\n";
+
+/// Each compile can take a few hundred MB: more than 8 at once help nobody.
+int compile_threads()
+{
+    const std::string text = spillway::compiler::environment("SPILLWAY_WORKER_THREADS");
+    int asked = 0;
+    std::from_chars(text.data(), text.data() + text.size(), asked);
+    if (asked >= 1) return std::min(asked, 64);
+    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 8);
+}
+
+}  // namespace
+
+int main(int count, char** arguments)
+{
+    if (count > 1) {
+        const std::string_view word = arguments[1];
+        if (word == "--version") return std::puts("spillway-worker " SPILLWAY_VERSION) < 0;
+        if (word == "--help" || word == "-h") return std::fputs(help, stdout) < 0;
+        std::fprintf(stderr, "spillway-worker: %s: unknown option; try --help\n", arguments[1]);
+        return 2;
+    }
+    // A reader that went away and a disk that is full are told by write()'s return value.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+    spillway::worker::Worker worker(STDIN_FILENO, STDOUT_FILENO, compile_threads());
+    worker.serve();
+}

@@ -1,0 +1,260 @@
+#include "app/worker/pipeline.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "app/compiler/ptx.h"
+#include "app/compiler/sass.h"
+#include "app/gpu/measure.h"
+#include "app/gpu/occupancy.h"
+
+namespace spillway::worker {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t max_listing_lines = 40000;  // a fully unrolled kernel; more is not for reading
+constexpr std::size_t max_listing_line_bytes = 2000;
+constexpr std::size_t max_sass_counts = 16384;
+
+double seconds_since(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+model::RunResult empty_result(const model::Job& job)
+{
+    model::RunResult result;
+    result.experiment = job.experiment;
+    result.variant = job.variant;
+    result.parameters = job.values;
+    result.gpu_name = job.gpu.name;
+    result.gpu_arch = job.gpu.arch();
+    result.dynamic_shared_bytes = job.dynamic_shared_bytes;
+    return result;
+}
+
+void fail(model::RunResult& result, model::Status status, const model::Error& error)
+{
+    result.status = status;
+    result.message = error.what;
+    // A place inside the kernel is worth telling; a stage's name is not.
+    if (error.where.find(".cu:") != std::string::npos) result.message = error.where + ": " + error.what;
+    if (!error.advice.empty()) result.advice = error.advice;
+    const char* what = status == model::Status::compile_error ? "it did not compile" : "it cannot be launched";
+    result.measurement.reason = std::string("No measurement: ") + what;
+}
+
+model::Error unknown_source(const std::string& hash)
+{
+    return {"the worker was not given the kernel's text with hash " + hash.substr(0, 64), "compile",
+            "this is a fault of Spillway's own: please report it"};
+}
+
+std::optional<model::Error> check_gpu(const model::Job& job)
+{
+    if (job.gpu.compilable) return std::nullopt;
+    const std::string name = job.gpu.label.empty() ? job.gpu.name : job.gpu.label;
+    return model::Error{
+        "today's CUDA compiler no longer compiles for " + name + " (" + job.gpu.arch() + ")", "compile",
+        "choose another GPU; occupancy of given registers and shared memory is still told for this one"};
+}
+
+gpu::BlockNeeds block_needs(const model::Job& job, const model::CompileReport& report)
+{
+    gpu::BlockNeeds needs;
+    needs.registers = report.registers.value_or(0);
+    needs.threads = job.threads_per_block();
+    needs.static_shared_bytes = report.static_shared_bytes;
+    needs.dynamic_shared_bytes = job.dynamic_shared_bytes;
+    needs.barriers = report.barriers;
+    needs.carveout = job.carveout;
+    return needs;
+}
+
+/// Occupancy, and whether the GPU would take the launch at all.
+void find_occupancy(model::RunResult& result, const model::Job& job)
+{
+    // Extents far beyond any GPU would overflow their product before they are refused.
+    constexpr std::int64_t most = 1 << 20;
+    const bool sane = std::all_of(std::begin(job.block), std::end(job.block),
+                                  [](std::int64_t extent) { return extent <= most && extent >= 0; });
+    if (!sane || job.dynamic_shared_bytes < 0) {
+        fail(result, model::Status::launch_error, {"the launch shape is no launch shape", "launch", ""});
+        return;
+    }
+    const gpu::BlockNeeds needs = block_needs(job, *result.compile);
+    // ptxas sometimes prints no `Used` line: then nothing is known, rather than 0 registers.
+    if (result.compile->registers) {
+        if (auto occupancy = gpu::occupancy(job.gpu, needs)) result.occupancy = *occupancy;
+    }
+    if (const auto error = gpu::check_launch(job.gpu, needs, job.block)) {
+        fail(result, model::Status::launch_error, *error);
+    }
+}
+
+void bound_lines(std::vector<model::ListingLine>& lines)
+{
+    for (model::ListingLine& line : lines) {
+        if (line.text.size() > max_listing_line_bytes) line.text = line.text.substr(0, max_listing_line_bytes) + " ...";
+    }
+    if (lines.size() <= max_listing_lines) return;
+    const std::size_t left = lines.size() - max_listing_lines;
+    lines.resize(max_listing_lines);
+    lines.push_back({"// " + std::to_string(left) + " more lines are not shown", 0, false});
+}
+
+void add_local_lines(std::set<int>& source_lines, const std::vector<model::ListingLine>& lines)
+{
+    for (const model::ListingLine& line : lines) {
+        const bool declares = line.text.find("__local_depot") != std::string::npos;
+        if (line.touches_local && !declares && line.source_line > 0) source_lines.insert(line.source_line);
+    }
+}
+
+}  // namespace
+
+Pipeline::Pipeline(compiler::CompileService& service, gpu::DriverProbe driver)
+    : service_(service), driver_(std::move(driver))
+{
+}
+
+protocol::Result Pipeline::run(const protocol::Run& request, const model::SourceText* source, double queued_seconds)
+{
+    protocol::Result refused{request.id, true, {}, empty_result(request.job)};
+    refused.seconds.queued = queued_seconds;
+    std::optional<model::Error> error = check_gpu(request.job);
+    if (!error && !source) error = unknown_source(request.job.compile.source_hash);
+    if (error) {
+        fail(refused.result, model::Status::compile_error, *error);
+        return refused;
+    }
+    return finish(request, *source, service_.get(request.job.compile, *source), queued_seconds);
+}
+
+std::optional<protocol::Result> Pipeline::run_from_memory(const protocol::Run& request, const model::SourceText* source)
+{
+    if (!source || check_gpu(request.job)) return run(request, source, 0);
+    const auto answer = service_.find_in_memory(request.job.compile, *source);
+    if (!answer) return std::nullopt;
+    const bool needs_disassembler = request.inspect_sass && !answer->compiled->error && service_.tools().disassembler;
+    if (needs_disassembler && !knows_sass_counts(answer->key)) return std::nullopt;
+    return finish(request, *source, *answer, 0);
+}
+
+protocol::Result Pipeline::finish(const protocol::Run& request, const model::SourceText& source,
+                                  const compiler::CompileAnswer& answer, double queued_seconds)
+{
+    protocol::Result result{request.id, true, {}, empty_result(request.job)};
+    result.seconds.queued = queued_seconds;
+    result.seconds.compile = answer.seconds;
+    if (answer.compiled->error) {
+        fail(result.result, model::Status::compile_error, *answer.compiled->error);
+        return result;
+    }
+    result.result.compile = answer.report();
+    if (!answer.compiled->advice.empty()) result.result.advice = answer.compiled->advice;
+    inspect(result, request, source, answer);
+
+    const auto start = Clock::now();
+    find_occupancy(result.result, request.job);
+    result.seconds.occupancy = seconds_since(start);
+    if (result.result.status == model::Status::ok) result.result.measurement = gpu::measure(driver_, request.job);
+    return result;
+}
+
+void Pipeline::inspect(protocol::Result& result, const protocol::Run& request, const model::SourceText& source,
+                       const compiler::CompileAnswer& answer)
+{
+    const auto start = Clock::now();
+    result.result.ptx = answer.compiled->ptx_inspection;
+    if (request.inspect_sass) {
+        if (const auto counts = sass_counts(answer, source)) result.result.sass = *counts;
+    }
+    result.seconds.inspect = seconds_since(start);
+}
+
+bool Pipeline::knows_sass_counts(const std::string& key)
+{
+    const std::lock_guard lock(mutex_);
+    return sass_counts_.contains(key);
+}
+
+model::Expected<model::SassInspection> Pipeline::sass_counts(const compiler::CompileAnswer& answer,
+                                                             const model::SourceText& source)
+{
+    const auto& disassembler = service_.tools().disassembler;
+    if (!disassembler) return disassembler.error();
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto known = sass_counts_.find(answer.key); known != sass_counts_.end()) return known->second;
+    }
+    const auto text = compiler::disassemble(*disassembler, answer.compiled->cubin);
+    if (!text) return text.error();
+    const auto counts = compiler::count_sass(compiler::list_sass(*text, answer.compiled->entry, source.name));
+    const std::lock_guard lock(mutex_);
+    if (sass_counts_.size() >= max_sass_counts) sass_counts_.clear();
+    sass_counts_[answer.key] = counts;
+    return counts;
+}
+
+protocol::ListingReply Pipeline::list(const protocol::ListingRequest& request, const model::SourceText* source)
+{
+    protocol::ListingReply reply{request.id, std::nullopt, std::nullopt};
+    if (!source) {
+        reply.error = unknown_source(request.compile.source_hash);
+        return reply;
+    }
+    model::CompileRequest compile = request.compile;
+    compile.line_info = true;
+    const auto answer = service_.get(compile, *source);
+    if (answer.compiled->error) {
+        reply.error = *answer.compiled->error;
+        return reply;
+    }
+
+    model::Listing listing;
+    const auto& code = *answer.compiled;
+    listing.ptx = compiler::list_ptx(code.ptx, compiler::reachable_functions(code.ptx, code.entry), source->name);
+    bound_lines(listing.ptx);
+    std::set<int> local_lines;
+    add_local_lines(local_lines, listing.ptx);
+
+    const auto& disassembler = service_.tools().disassembler;
+    const auto text = disassembler ? compiler::disassemble(*disassembler, code.cubin)
+                                   : model::Expected<std::string>(disassembler.error());
+    if (text) {
+        listing.sass = compiler::list_sass(*text, code.entry, source->name);
+        bound_lines(*listing.sass);
+        add_local_lines(local_lines, *listing.sass);
+    } else {
+        const model::Error& error = text.error();
+        listing.sass_reason = error.advice.empty() ? error.what : error.what + "; " + error.advice;
+    }
+    listing.local_source_lines.assign(local_lines.begin(), local_lines.end());
+    reply.listing = std::move(listing);
+    return reply;
+}
+
+protocol::WhatIfReply Pipeline::what_if(const protocol::WhatIf& request) const
+{
+    gpu::BlockNeeds needs;
+    needs.registers = request.registers;
+    needs.threads = request.threads_per_block;
+    needs.static_shared_bytes = request.static_shared_bytes;
+    needs.dynamic_shared_bytes = request.dynamic_shared_bytes;
+    needs.barriers = request.barriers;
+    needs.carveout = request.carveout;
+
+    protocol::WhatIfReply reply;
+    reply.id = request.id;
+    const auto occupancy = gpu::occupancy(request.gpu, needs);
+    const auto curves = gpu::occupancy_curves(request.gpu, needs);
+    if (occupancy) reply.occupancy = *occupancy;
+    if (curves) reply.curves = *curves;
+    if (!occupancy) reply.error = occupancy.error();
+    return reply;
+}
+
+}  // namespace spillway::worker

@@ -1,0 +1,203 @@
+#include "app/worker/worker.h"
+
+#include <future>
+#include <utility>
+
+#include <uv.h>
+
+#include "app/catalogue/catalogue.h"
+#include "app/gpu/occupancy.h"
+
+namespace spillway::worker {
+namespace {
+
+// NVRTC recurses deeply: 1 MiB overflows, 8 MiB is its documented need.
+constexpr std::size_t compile_stack_bytes = std::size_t{32} << 20;
+
+protocol::Tool to_tool(const compiler::ToolStatus& status)
+{
+    return {status.available, status.version, status.path, status.reason, status.advice};
+}
+
+protocol::Tool occupancy_tool()
+{
+    if (gpu::has_calculator()) return {true, "", "cuda_occupancy.h", "", ""};
+    return {false, "", "", "built without cuda_occupancy.h",
+            "install the CUDA toolkit or the Python package nvidia-cuda-runtime, and build again"};
+}
+
+protocol::Tool driver_tool(const gpu::DriverProbe& driver)
+{
+    return {!driver.gpus.empty(), driver.version, driver.path, driver.reason, driver.advice};
+}
+
+/// The driver's answer, or that it gave none: a driver that hangs must not keep the compiler from working.
+gpu::DriverProbe probe_driver_bounded()
+{
+    auto promise = std::make_shared<std::promise<gpu::DriverProbe>>();
+    auto answer = promise->get_future();
+    std::thread([promise] { promise->set_value(gpu::probe_driver()); }).detach();
+    if (answer.wait_for(std::chrono::seconds(10)) == std::future_status::ready) return answer.get();
+    gpu::DriverProbe silent;
+    silent.reason = "the NVIDIA driver did not answer within 10 s";
+    silent.advice = "check whether `nvidia-smi` answers, and start Spillway again";
+    return silent;
+}
+
+}  // namespace
+
+void Sources::add(model::SourceText source)
+{
+    const std::lock_guard lock(mutex_);
+    if (kept_.contains(source.hash)) return;
+    bytes_ += source.text.size();
+    const std::string hash = source.hash;
+    kept_[hash] = {std::make_shared<const model::SourceText>(std::move(source)), ++arrivals_};
+    while (bytes_ > max_bytes && kept_.size() > 1) {
+        auto oldest = kept_.begin();
+        for (auto at = kept_.begin(); at != kept_.end(); ++at) {
+            if (at->second.arrival < oldest->second.arrival) oldest = at;
+        }
+        bytes_ -= oldest->second.source->text.size();
+        kept_.erase(oldest);
+    }
+}
+
+std::shared_ptr<const model::SourceText> Sources::find(const std::string& hash) const
+{
+    const std::lock_guard lock(mutex_);
+    const auto found = kept_.find(hash);
+    return found == kept_.end() ? nullptr : found->second.source;
+}
+
+Worker::Worker(int input, int output, int compile_threads)
+    : reader_(input, protocol::max_line_bytes),
+      output_(output),
+      compile_threads_(compile_threads),
+      disk_(compiler::DiskCache::default_folder(), compiler::DiskCache::default_max_bytes,
+            [this](const model::Error& error) { output_.send(protocol::Notice{error}); })
+{
+}
+
+void Worker::serve()
+{
+    auto driver = std::async(std::launch::async, probe_driver_bounded);
+    service_ = std::make_unique<compiler::CompileService>(compiler::find_toolchain(), disk_);
+    const gpu::DriverProbe probe = driver.get();
+    pipeline_ = std::make_unique<Pipeline>(*service_, probe);
+    say_hello(probe, compile_threads_);
+    start_threads(compile_threads_);
+    while (const auto line = reader_.next()) handle(*line);
+    output_.exit_now(0);
+}
+
+void Worker::say_hello(const gpu::DriverProbe& driver, int threads)
+{
+    protocol::Hello hello;
+    hello.program_version = SPILLWAY_VERSION;
+    hello.compiler = to_tool(service_->tools().compiler_status());
+    hello.headers = to_tool(compiler::headers_status());
+    hello.disassembler = to_tool(compiler::to_status(service_->tools().disassembler));
+    hello.occupancy = occupancy_tool();
+    hello.driver = driver_tool(driver);
+    hello.live_gpus = driver.gpus;
+    hello.compile_threads = threads;
+    output_.send(hello);
+}
+
+void Worker::start_threads(int count)
+{
+    uv_thread_options_t options{};
+    options.flags = UV_THREAD_HAS_STACK_SIZE;
+    options.stack_size = compile_stack_bytes;
+    for (int i = 0; i < count; ++i) {
+        uv_thread_t thread{};
+        const int error = uv_thread_create_ex(
+            &thread, &options, [](void* self) { static_cast<Worker*>(self)->work(); }, this);
+        if (error == 0) continue;
+        output_.send(protocol::Notice{{std::string("a compile thread could not be started: ") + uv_strerror(error),
+                                       "worker", "set SPILLWAY_WORKER_THREADS to a smaller number"}});
+        if (i == 0) output_.exit_now(1);
+        return;
+    }
+}
+
+void Worker::work()
+{
+    for (;;) {
+        const Task task = tasks_.pop();
+        const double queued = std::chrono::duration<double>(Clock::now() - task.received).count();
+        if (const auto* run = std::get_if<protocol::Run>(&task.request)) {
+            const auto source = sources_.find(run->job.compile.source_hash);
+            output_.send(pipeline_->run(*run, source.get(), queued));
+        } else {
+            const auto& listing = std::get<protocol::ListingRequest>(task.request);
+            const auto source = sources_.find(listing.compile.source_hash);
+            output_.send(pipeline_->list(listing, source.get()));
+        }
+    }
+}
+
+void Worker::handle(const LineReader::Line& line)
+{
+    if (line.too_long) {
+        output_.send(protocol::Notice{{"a line longer than 32 MiB was skipped", "worker input", ""}});
+        return;
+    }
+    const auto message = protocol::decode_to_worker(line.text);
+    if (!message) {
+        output_.send(protocol::Notice{message.error()});
+        return;
+    }
+    std::visit([this](const auto& content) { on(content); }, *message);
+}
+
+void Worker::on(const protocol::Source& message)
+{
+    // The caches go by the hash: a wrong one would serve one kernel's code for another's.
+    if (catalogue::content_hash(message.source.text) != message.source.hash) {
+        output_.send(protocol::Notice{{"the text does not have the hash it came with, and was not taken",
+                                       message.source.name, "this is a fault of Spillway's own: please report it"}});
+        return;
+    }
+    sources_.add(message.source);
+}
+
+void Worker::on(const protocol::Run& message)
+{
+    const auto source = sources_.find(message.job.compile.source_hash);
+    // What is known already does not queue behind what is not.
+    if (auto result = pipeline_->run_from_memory(message, source.get())) {
+        drop(tasks_.overtake(message.group));
+        output_.send(std::move(*result));
+        return;
+    }
+    drop(tasks_.push({message}));
+}
+
+void Worker::on(const protocol::ListingRequest& message)
+{
+    drop(tasks_.push({message}));
+}
+
+void Worker::on(const protocol::WhatIf& message)
+{
+    output_.send(pipeline_->what_if(message));
+}
+
+void Worker::on(const protocol::Cancel& message)
+{
+    drop(tasks_.cancel(message.ids));
+}
+
+void Worker::on(const protocol::Shutdown&)
+{
+    output_.exit_now(0);
+}
+
+void Worker::drop(const std::vector<std::uint64_t>& ids)
+{
+    for (const std::uint64_t id : ids) output_.send(protocol::Dropped{id});
+}
+
+}  // namespace spillway::worker

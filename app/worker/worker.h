@@ -1,0 +1,70 @@
+#pragma once
+
+// The worker: messages in, answers out, compiles on threads of their own.
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "app/compiler/compile_service.h"
+#include "app/protocol/messages.h"
+#include "app/worker/line_reader.h"
+#include "app/worker/output.h"
+#include "app/worker/pipeline.h"
+#include "app/worker/task_queue.h"
+
+namespace spillway::worker {
+
+/// The kernel texts that were given, by hash; bounded, the oldest go. Thread safe.
+class Sources {
+public:
+    static constexpr std::size_t max_bytes = std::size_t{64} << 20;
+
+    void add(model::SourceText source);
+    [[nodiscard]] std::shared_ptr<const model::SourceText> find(const std::string& hash) const;
+
+private:
+    struct Kept {
+        std::shared_ptr<const model::SourceText> source;
+        std::uint64_t arrival = 0;
+    };
+    mutable std::mutex mutex_;
+    std::map<std::string, Kept> kept_;
+    std::size_t bytes_ = 0;
+    std::uint64_t arrivals_ = 0;
+};
+
+class Worker {
+public:
+    Worker(int input, int output, int compile_threads);
+
+    /// Says hello and answers until the input ends or Shutdown comes; then ends the process with status 0, without
+    /// waiting for what is being compiled.
+    [[noreturn]] void serve();
+
+private:
+    void say_hello(const gpu::DriverProbe& driver, int threads);
+    void start_threads(int count);
+    void work();
+    void handle(const LineReader::Line& line);
+
+    void on(const protocol::Source& message);
+    void on(const protocol::Run& message);
+    void on(const protocol::ListingRequest& message);
+    void on(const protocol::WhatIf& message);
+    void on(const protocol::Cancel& message);
+    void on(const protocol::Shutdown& message);
+    void drop(const std::vector<std::uint64_t>& ids);
+
+    LineReader reader_;
+    Output output_;
+    int compile_threads_;
+    Sources sources_;
+    TaskQueue tasks_;
+    compiler::DiskCache disk_;
+    std::unique_ptr<compiler::CompileService> service_;
+    std::unique_ptr<Pipeline> pipeline_;
+};
+
+}  // namespace spillway::worker
