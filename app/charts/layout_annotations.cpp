@@ -11,6 +11,8 @@ struct Label {
     std::string text;
     Colour colour;
     const Series* series = nullptr;  ///< its marker stands before the words
+    std::size_t most_lines = 4;
+    double most_crossed = 24;  ///< pixels of curves that it may hide
 };
 
 struct Block {
@@ -30,11 +32,16 @@ Block break_into(const Sheet& sheet, const Label& label, double room, std::size_
     return block;
 }
 
-std::size_t length_of(const Block& block)
+/// Whether the block still says what the label says: cut at most at its end, and not by much.
+enum class Wholeness { whole, cut, torn };
+Wholeness wholeness(const Label& label, const Block& block)
 {
+    const auto is_cut = [](const std::string& line) { return line.ends_with("…"); };
+    if (std::none_of(block.lines.begin(), block.lines.end(), is_cut)) return Wholeness::whole;
     std::size_t length = 0;
     for (const std::string& line : block.lines) length += line.size();
-    return length;
+    const bool only_at_end = std::none_of(block.lines.begin(), block.lines.end() - 1, is_cut);
+    return only_at_end && length * 4 > label.text.size() * 3 ? Wholeness::cut : Wholeness::torn;
 }
 
 void add_block(Sheet& sheet, const Label& label, const Block& block, const Rect& rect)
@@ -53,7 +60,7 @@ bool place_label(Sheet& sheet, LabelPlacer& placer, const Label& label, double r
 {
     std::vector<Block> shapes;
     const double whole = break_into(sheet, label, 1e9, 1).width;
-    for (const std::size_t lines : {1, 2, 3, 4}) {
+    for (std::size_t lines = 1; lines <= label.most_lines; ++lines) {
         const double width = std::min(room, lines == 1 ? whole : whole / static_cast<double>(lines) * 1.25);
         Block block = break_into(sheet, label, width + 0.5, lines);
         if (!block.lines.empty()) shapes.push_back(std::move(block));
@@ -61,15 +68,16 @@ bool place_label(Sheet& sheet, LabelPlacer& placer, const Label& label, double r
     std::vector<Candidate> candidates;
     std::vector<std::size_t> shape_of;
     for (std::size_t s = 0; s < shapes.size(); ++s) {
-        const bool is_cut = shapes[s].lines.back().ends_with("…");
-        if (is_cut && length_of(shapes[s]) * 2 < label.text.size()) continue;  // half of it says nothing
+        const Wholeness state = wholeness(label, shapes[s]);
+        if (state == Wholeness::torn) continue;
         for (Candidate candidate : candidates_of(shapes[s])) {
-            candidate.penalty += (is_cut ? 120 : 0) + 6 * static_cast<double>(shapes[s].lines.size() - 1);
+            candidate.penalty +=
+                (state == Wholeness::cut ? 120 : 0) + 6 * static_cast<double>(shapes[s].lines.size() - 1);
             candidates.push_back(candidate);
             shape_of.push_back(s);
         }
     }
-    const auto chosen = placer.place(candidates, sheet.px(40));
+    const auto chosen = placer.place(candidates, sheet.px(label.most_crossed));
     if (!chosen) return false;
     add_block(sheet, label, shapes[shape_of[*chosen]], candidates[*chosen].rect);
     return true;
@@ -195,7 +203,7 @@ void add_companion_names(Sheet& sheet, const std::vector<Trace>& traces, LabelPl
         for (std::size_t i = trace.pixels.size(); i-- > 0;) {
             if (!trace.pixels[i] || !sheet.drawing.plot.contains(*trace.pixels[i])) continue;
             const Point at = *trace.pixels[i];
-            const Label label{trace.series->label, {ColourRole::series, trace.series->palette_index, 1}, nullptr};
+            const Label label{trace.series->label, {ColourRole::series, trace.series->palette_index, 1}, nullptr, 2, 8};
             // Beside its right end first, then beside points further left.
             if (*trace.series->points[i].y > 0 &&
                 place_label(sheet, placer, label, sheet.drawing.plot.width(),

@@ -171,16 +171,16 @@ void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::siz
     const double spacing = sheet.px(30), tolerance = sheet.style.line_width * 1.2;
     const double share = spacing / static_cast<double>(std::max<std::size_t>(traces.size(), 1));
     double next = sheet.drawing.plot.left + share * static_cast<double>(self) - 1;
-    const auto is_cursor_near = [&](double x) {
-        return sheet.chart.cursor &&
-               std::abs(sheet.drawing.x.to_pixel(*sheet.chart.cursor) - x) < 3.2 * sheet.style.marker_radius;
+    // The cursor's own marker needs room around it.
+    const auto is_near_cursor = [&](double x) {
+        return sheet.chart.cursor && std::abs(sheet.drawing.x.to_pixel(*sheet.chart.cursor) - x) < 0.6 * spacing;
     };
     for (std::size_t i = 0; i < trace.pixels.size(); ++i) {
         if (!trace.pixels[i] || !sheet.drawing.plot.grown(1).contains(*trace.pixels[i])) continue;
         const bool has_left = i > 0 && trace.pixels[i - 1],
                    has_right = i + 1 < trace.pixels.size() && trace.pixels[i + 1];
         const bool alone = !has_left && !has_right;
-        if (!alone && (trace.pixels[i]->x < next || is_cursor_near(trace.pixels[i]->x))) continue;
+        if (!alone && (trace.pixels[i]->x < next || is_near_cursor(trace.pixels[i]->x))) continue;
         next = trace.pixels[i]->x + spacing;
         std::size_t rank = 0, members = 1;
         for (std::size_t other = 0; other < traces.size() && !alone; ++other) {

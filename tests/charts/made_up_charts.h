@@ -55,6 +55,9 @@ inline Chart made_up_throughput()
     b.readout = "954 GB/s";
     c.readout = "was 2,887 GB/s";
     c.readout_look = PointLook::stale;
+    a.readout_short = "2,818";
+    b.readout_short = "954";
+    c.readout_short = "was 2,887";
     chart.series = {a, b, c};
     chart.ceilings = {{3990, "datasheet peak 3,990 GB/s"}};
     chart.cursor = 32;
@@ -79,6 +82,7 @@ inline Chart made_up_occupancy()
             if (series.key == "local_array") point.y = 100;
         }
         series.stepped = true;
+        series.readout_short.clear();
         series.readout = series.key == "local_array" ? "100 %" : "75 %";
     }
     chart.cliffs = {{26, "33 registers: 6 instead of 8 blocks", "register_array"},
@@ -113,6 +117,9 @@ inline Chart made_up_local_memory()
     b.readout = "128 bytes";
     c.readout = "does not compile";
     c.readout_look = PointLook::failed;
+    a.readout_short = "0";
+    b.readout_short = "128";
+    c.readout_short = "fails";
     chart.series = {a, b, spills, c};
     chart.cliffs = {{24, "first spill: 8 bytes", "local_array"}};
     chart.failures = {{40, 64, "does not compile from here: static shared memory ends: 48 KiB", "scalars"}};
@@ -125,7 +132,7 @@ inline Chart made_up_empty()
     Chart chart = made_up_throughput();
     for (Series& series : chart.series) {
         for (DataPoint& point : series.points) point.y = std::nullopt;
-        series.readout = "–";
+        series.readout = series.readout_short = "–";
         series.readout_look = PointLook::stale;
     }
     chart.ceilings.clear();

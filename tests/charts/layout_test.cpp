@@ -1,0 +1,252 @@
+#include "app/charts/layout.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "app/charts/label_placer.h"
+#include "tests/charts/made_up_charts.h"
+
+namespace spillway::charts {
+namespace {
+
+std::vector<Chart> all_charts()
+{
+    return {test::made_up_throughput(), test::made_up_occupancy(), test::made_up_local_memory(),
+            test::made_up_choices(), test::made_up_empty()};
+}
+
+template <typename P>
+std::vector<P> all(const Drawing& drawing)
+{
+    std::vector<P> found;
+    for (const Primitive& primitive : drawing.primitives)
+        if (const auto* p = std::get_if<P>(&primitive)) found.push_back(*p);
+    return found;
+}
+
+Drawing lay_out(const Chart& chart, Size size = {420, 300}, const ChartStyle& style = {})
+{
+    return layout(chart, size, style, EstimatedTextMeasure{});
+}
+
+bool says(const Drawing& drawing, std::string_view part)
+{
+    for (const Text& text : all<Text>(drawing))
+        if (text.text.find(part) != std::string::npos) return true;
+    return false;
+}
+
+void expect_sound(const Drawing& drawing, const std::string& what)
+{
+    const Rect page{-0.5, -0.5, drawing.size.width + 0.5, drawing.size.height + 0.5};
+    const std::vector<Text> texts = all<Text>(drawing);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        EXPECT_TRUE(page.contains(texts[i].box)) << what << ": \"" << texts[i].text << "\" sticks out";
+        for (std::size_t k = i + 1; k < texts.size(); ++k)
+            EXPECT_FALSE(texts[i].box.grown(-0.5).overlaps(texts[k].box.grown(-0.5)))
+                << what << ": \"" << texts[i].text << "\" lies on \"" << texts[k].text << "\"";
+    }
+    for (const MarkerShape& marker : all<MarkerShape>(drawing)) EXPECT_TRUE(page.contains(marker.centre)) << what;
+    int depth = 0;
+    for (const Primitive& primitive : drawing.primitives) {
+        if (std::holds_alternative<ClipBegin>(primitive)) ++depth;
+        if (std::holds_alternative<ClipEnd>(primitive)) --depth;
+        EXPECT_TRUE(depth == 0 || depth == 1) << what;
+    }
+    EXPECT_EQ(depth, 0) << what;
+    EXPECT_GT(drawing.plot.height(), 0) << what;
+}
+
+TEST(Layout, NoTextOverlapsOrSticksOutAtAnySize)
+{
+    for (const Chart& chart : all_charts())
+        for (const ChartStyle& style : {ChartStyle{}, ChartStyle::document(), ChartStyle::present()})
+            for (const Size size : {Size{220, 160}, {260, 200}, {320, 240}, {420, 300}, {600, 260}, {840, 600}})
+                expect_sound(lay_out(chart, size, style),
+                             chart.title + " " + std::to_string(int(size.width)) + " x" + std::to_string(style.scale));
+}
+
+TEST(Layout, NoTextOverlapsWhereverTheCursorStands)
+{
+    for (Chart chart : {test::made_up_occupancy(), test::made_up_local_memory()})
+        for (int x = 1; x <= 64; ++x) {
+            chart.cursor = x;
+            chart.cursor_label = std::to_string(x);
+            const Drawing drawing = lay_out(chart);
+            expect_sound(drawing, chart.title + " at " + std::to_string(x));
+            const double line = drawing.x.to_pixel(x);
+            for (const Text& text : all<Text>(drawing))
+                if (drawing.plot.contains(text.box)) {
+                    EXPECT_FALSE(text.box.left < line && line < text.box.right)
+                        << "cursor at " << x << " runs through \"" << text.text << "\"";
+                }
+        }
+}
+
+TEST(Layout, SurvivesSillyInput)
+{
+    Chart chart;
+    expect_sound(lay_out(chart), "empty");
+    for (const Size size : {Size{0, 0}, {1, 1}, {30, 20}, {120, 80}}) (void)lay_out(test::made_up_occupancy(), size);
+    chart = test::made_up_throughput();
+    chart.x.first = chart.x.last = 5;
+    chart.y.last = 0;
+    chart.series[0].points[3].y = std::nan("");
+    chart.series[0].points[4].y = INFINITY;
+    chart.title = chart.subtitle = chart.x.label = std::string(500, 'W');
+    chart.cliffs = {{5, std::string(900, 'x'), ""}};
+    expect_sound(lay_out(chart), "silly");
+}
+
+TEST(Layout, SaysWhatIsThere)
+{
+    const Drawing occupancy = lay_out(test::made_up_occupancy(), {840, 600});
+    EXPECT_TRUE(says(occupancy, "Theoretical occupancy"));
+    EXPECT_TRUE(says(occupancy, "75 %"));
+    EXPECT_TRUE(says(occupancy, "33 registers"));
+    const Drawing memory = lay_out(test::made_up_local_memory(), {840, 600});
+    EXPECT_TRUE(says(memory, "first spill: 8 bytes"));
+    EXPECT_TRUE(says(memory, "does not compile from here"));
+    EXPECT_TRUE(says(memory, "spill stores"));
+    EXPECT_TRUE(says(memory, "128"));
+    EXPECT_TRUE(says(memory, "window_size"));
+    EXPECT_TRUE(says(lay_out(test::made_up_throughput()), "datasheet peak"));
+}
+
+TEST(Layout, NumbersAreNeverCutOff)
+{
+    const Drawing small = lay_out(test::made_up_throughput(), {220, 160});
+    for (const Text& text : all<Text>(small))
+        EXPECT_TRUE(text.font != FontRole::readout || text.text.find("…") == std::string::npos) << text.text;
+}
+
+TEST(Layout, FailedPointsAreCrossesAtTheFoot)
+{
+    const Drawing drawing = lay_out(test::made_up_local_memory());
+    int crosses = 0;
+    for (const MarkerShape& marker : all<MarkerShape>(drawing)) {
+        if (marker.marker != Marker::cross) continue;
+        ++crosses;
+        EXPECT_GT(marker.centre.y, drawing.plot.bottom - 20);
+        EXPECT_EQ(marker.colour.series, 2);
+        EXPECT_GE(drawing.x.to_value(marker.centre.x), 39.9);
+    }
+    EXPECT_GE(crosses, 3);
+}
+
+TEST(Layout, CoincidingLinesShareAPatternThatShowsBoth)
+{
+    const Drawing drawing = lay_out(test::made_up_occupancy());
+    std::vector<Polyline> steps;
+    for (const Polyline& line : all<Polyline>(drawing))
+        if (line.colour.role == ColourRole::series && line.dash.size() == 2 && line.points.size() > 20 &&
+            line.dash[1] == 2 * line.dash[0])
+            steps.push_back(line);
+    // Three variants lie on each other at 100 %: each paints a third, at another place.
+    ASSERT_EQ(steps.size(), 3u);
+    std::set<double> offsets;
+    std::set<int> colours;
+    for (const Polyline& line : steps) {
+        offsets.insert(line.dash_offset);
+        colours.insert(line.colour.series);
+    }
+    EXPECT_EQ(offsets.size(), 3u);
+    EXPECT_EQ(colours.size(), 3u);
+}
+
+TEST(Layout, SteppedSeriesHaveNoSlopes)
+{
+    for (const Polyline& line : all<Polyline>(lay_out(test::made_up_occupancy())))
+        for (std::size_t i = 1; i < line.points.size(); ++i) {
+            const bool level = std::abs(line.points[i].y - line.points[i - 1].y) < 1e-9;
+            const bool upright = std::abs(line.points[i].x - line.points[i - 1].x) < 1e-9;
+            EXPECT_TRUE(level || upright);
+        }
+}
+
+TEST(Layout, StaleStretchesAreFadedAndHollow)
+{
+    const Drawing drawing = lay_out(test::made_up_throughput());
+    bool faded = false, hollow = false;
+    for (const Polyline& line : all<Polyline>(drawing))
+        if (line.colour.series == 1 && line.colour.opacity < 0.5) faded = line.points.back().x > drawing.plot.right - 2;
+    for (const MarkerShape& marker : all<MarkerShape>(drawing)) hollow = hollow || marker.hollow;
+    EXPECT_TRUE(faded);
+    EXPECT_TRUE(hollow);
+}
+
+TEST(Layout, HiddenSeriesLeaveNoTrace)
+{
+    Chart chart = test::made_up_local_memory();
+    for (Series& series : chart.series) series.hidden = series.key == "local_array" || series.key == "scalars";
+    const Drawing drawing = lay_out(chart);
+    for (const MarkerShape& marker : all<MarkerShape>(drawing)) EXPECT_EQ(marker.colour.series, 0);
+    EXPECT_FALSE(says(drawing, "first spill"));
+    EXPECT_FALSE(says(drawing, "does not compile"));
+    for (const PlacedPoint& point : drawing.points) EXPECT_EQ(point.series, 0u);
+}
+
+TEST(Layout, AnEmptyChartKeepsAxisAndCursor)
+{
+    const Drawing drawing = lay_out(test::made_up_empty());
+    EXPECT_TRUE(says(drawing, "there is no GPU here"));
+    EXPECT_TRUE(says(drawing, "64"));
+    bool cursor = false;
+    for (const Polyline& line : all<Polyline>(drawing)) cursor = cursor || line.colour.role == ColourRole::cursor;
+    EXPECT_TRUE(cursor);
+    EXPECT_TRUE(drawing.points.empty());
+}
+
+TEST(Layout, MouseFindsValueAndPoints)
+{
+    const Drawing drawing = lay_out(test::made_up_throughput());
+    EXPECT_NEAR(drawing.x_value_at(drawing.x.to_pixel(17)), 17, 1e-6);
+    EXPECT_EQ(drawing.x_value_at(-1000), 1);
+    EXPECT_EQ(drawing.x_value_at(10000), 64);
+    const auto nearest = drawing.nearest_in_each_series(drawing.x.to_pixel(17.3));
+    ASSERT_EQ(nearest.size(), 3u);
+    for (const PlacedPoint& point : nearest) EXPECT_EQ(point.point, 16u);
+    const auto hit = drawing.nearest({nearest[1].at.x + 1, nearest[1].at.y - 1}, 8);
+    ASSERT_TRUE(hit);
+    EXPECT_EQ(hit->series, 1u);
+    EXPECT_FALSE(drawing.nearest({drawing.plot.left, drawing.plot.bottom}, 8));
+}
+
+TEST(Layout, ZoomShowsOnlyWhatIsInside)
+{
+    Chart chart = test::made_up_throughput();
+    chart.x.first = 20;
+    chart.x.last = 40;
+    const Drawing drawing = lay_out(chart);
+    for (const PlacedPoint& point : drawing.points) EXPECT_TRUE(drawing.plot.grown(1).contains(point.at));
+    expect_sound(drawing, "zoomed");
+}
+
+TEST(AxisMapping, PowersAreEvenlySpacedAndZeroStandsBeforeThem)
+{
+    AxisMapping x{0, 16, 0, 500, true, 1};
+    EXPECT_DOUBLE_EQ(x.to_pixel(0), 0);
+    EXPECT_DOUBLE_EQ(x.to_pixel(1), 100);
+    EXPECT_DOUBLE_EQ(x.to_pixel(4), 300);
+    EXPECT_NEAR(x.to_value(300), 4, 1e-9);
+    EXPECT_EQ(x.to_value(10), 0);
+}
+
+TEST(LabelPlacer, KeepsOffBlockedGroundAndPrefersFreeOne)
+{
+    LabelPlacer placer({0, 0, 100, 100});
+    placer.block({0, 0, 50, 50});
+    placer.avoid({60, 0}, {60, 100}, 1);
+    const std::vector<Candidate> candidates{{{10, 10, 30, 20}, 0}, {{55, 10, 75, 20}, 0}, {{70, 60, 90, 70}, 5}};
+    EXPECT_EQ(placer.place(candidates, 100), 2u);
+    EXPECT_EQ(placer.place(candidates, 100), 1u) << "taken by now, so the one on the line";
+    EXPECT_FALSE(placer.place({{{95, 95, 105, 105}, 0}}, 100)) << "sticks out";
+    EXPECT_NEAR(length_inside({0, 0}, {100, 100}, {25, 25, 75, 75}), std::hypot(50, 50), 1e-9);
+    EXPECT_EQ(length_inside({0, 0}, {10, 0}, {0, 5, 10, 10}), 0);
+}
+
+}  // namespace
+}  // namespace spillway::charts
