@@ -1,6 +1,6 @@
 #include "app/cli/commands.h"
 #if SPILLWAY_HAS_WINDOW
-#include "app/window/commands.h"
+#include "app/window_commands.h"
 #endif
 
 int main(int argc, char** argv)

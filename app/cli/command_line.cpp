@@ -36,7 +36,6 @@ void add_window_options(CLI::App& command, WindowRequest& request)
     add_settings(command, request.common);
     add_worker(command, request.common);
     command.add_flag("--present", request.present, "Large type and thick lines, for a projector");
-    command.add_flag("--light", request.light, "The light theme");
     command.add_option_function<std::string>(
         "--size",
         [&request](const std::string& text) {
@@ -44,9 +43,6 @@ void add_window_options(CLI::App& command, WindowRequest& request)
                 throw CLI::ValidationError("--size", problem);
         },
         "WIDTHxHEIGHT in pixels");
-    command.add_option("--scale", request.scale, "Size of everything, e.g. 2 on a fine display")
-        ->check(CLI::Range(0.5, 4.0));
-    command.add_option("--tab", request.tab, "The tab below the charts: lesson, code, report, occupancy, log");
 }
 
 int call(const std::function<int(const WindowRequest&)>& command, const WindowRequest& request)
@@ -113,11 +109,15 @@ CommandLine::CommandLine(const WindowCommands& commands)
     auto& screenshot = command("screenshot", "The real window, drawn without a user",
                                [this, &commands] { return call(commands.screenshot, window); });
     add_window_options(screenshot, window);
+    screenshot.add_flag("--light", window.light, "The light theme");
+    screenshot.add_option("--scale", window.scale, "Size of everything, e.g. 2 on a fine display")
+        ->check(CLI::Range(0.5, 4.0));
+    screenshot.add_option("--tab", window.tab, "The tab below the charts: lesson, code, report, occupancy, log");
     screenshot.add_option("-o,--output", window.output, "PNG file")->required();
 
     auto& tour = command("tour", "Each experiment and each tab, as PNG files",
                          [this, &commands] { return call(commands.tour, window); });
-    add_window_options(tour, window);
+    add_worker(tour, window.common);
     tour.add_option("-o,--output", window.output, "Folder")->required();
 }
 

@@ -1,0 +1,130 @@
+#include "app/window_commands.h"
+
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+#include "app/window/fonts.h"
+#include "app/window/run_window.h"
+#include "app/window/screenshot.h"
+#include "app/window/surface.h"
+#include "app/window/tour.h"
+
+namespace spillway {
+namespace {
+
+using SessionPointer = std::unique_ptr<session::Session>;
+
+/// The live GPU is known only once the worker has said hello.
+std::optional<model::Error> choose_gpu(session::Session& session, const std::string& name)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    while (name == "live" && session.worker().state == session::WorkerState::starting &&
+           std::chrono::steady_clock::now() - begin < std::chrono::seconds(20)) {
+        session.update();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    std::string known;
+    for (const model::Gpu& gpu : session.gpus()) {
+        if (gpu.name == name) {
+            session.set_gpu(name);
+            return std::nullopt;
+        }
+        known += (known.empty() ? "" : ", ") + gpu.name;
+    }
+    const auto& hello = session.worker().hello;
+    if (name == "live" && hello)
+        return model::Error{"there is no live GPU: " + hello->driver.reason, "--gpu", "known are: " + known};
+    return model::Error{"there is no GPU '" + name + "'", "--gpu", "known are: " + known};
+}
+
+/// What the command line says, applied to a fresh session.
+std::optional<model::Error> choose(session::Session& session, const cli::CommonOptions& options)
+{
+    if (!options.experiment.empty()) {
+        if (session.catalogue().find(options.experiment) == nullptr)
+            return model::Error{"there is no experiment '" + options.experiment + "'", "--experiment",
+                                "see 'spillway list'"};
+        session.select_experiment(options.experiment);
+    }
+    if (!options.settings.empty()) {
+        const auto values = cli::apply_settings(session.experiment(), options.settings);
+        if (!values) return values.error();
+        if (auto error = session.set_values(*values)) return error;
+    }
+    if (options.trust)
+        for (const model::Experiment& experiment : session.catalogue().experiments)
+            if (!experiment.trusted) session.trust_experiment(experiment.name);
+    return options.gpu.empty() ? std::nullopt : choose_gpu(session, options.gpu);
+}
+
+model::Expected<SessionPointer> open_session(const cli::WindowRequest& request)
+{
+    session::Options options;
+    options.catalogue_folders = cli::catalogue_folders(request.common);
+    options.gpus_file = cli::gpus_file();
+    options.worker_command = request.common.worker;
+    options.wake = window::window_wake;
+    auto session = session::Session::open(std::move(options));
+    if (!session) return session;
+    if (auto error = choose(**session, request.common)) return *error;
+    return session;
+}
+
+int open_window(const cli::WindowRequest& request)
+{
+    auto session = open_session(request);
+    if (!session) return cli::fail(session.error());
+    window::WindowOptions options;
+    options.present = request.present;
+    options.width = request.width;
+    options.height = request.height;
+    options.restore_experiment = request.common.experiment.empty();
+    if (const auto error = window::run_window(options, **session)) return cli::fail(*error, cli::exit_other);
+    return cli::exit_ok;
+}
+
+int screenshot(const cli::WindowRequest& request)
+{
+    auto session = open_session(request);
+    if (!session) return cli::fail(session.error());
+    window::ScreenshotOptions options;
+    if (request.width > 0) options.width = request.width;
+    if (request.height > 0) options.height = request.height;
+    if (request.scale > 0) options.scale = static_cast<float>(request.scale);
+    options.present = request.present;
+    options.dark = !request.light;
+    options.tab = request.tab;
+    options.path = request.output;
+    if (const auto error = window::take_screenshot(**session, options)) return cli::fail(*error, cli::exit_other);
+    return cli::exit_ok;
+}
+
+int tour(const cli::WindowRequest& request)
+{
+    auto session = open_session(request);
+    if (!session) return cli::fail(session.error());
+    if (const auto error = window::draw_tour(**session, request.output)) return cli::fail(*error, cli::exit_other);
+    return cli::exit_ok;
+}
+
+model::Expected<std::string> probe_opengl()
+{
+    auto surface = window::OffscreenSurface::open({.width = 64, .height = 64});
+    if (!surface) return surface.error();
+    return (*surface)->renderer();
+}
+
+model::Expected<std::string> probe_fonts()
+{
+    return window::Fonts().description();
+}
+
+}  // namespace
+
+cli::WindowCommands window_commands()
+{
+    return {open_window, screenshot, tour, probe_opengl, probe_fonts};
+}
+
+}  // namespace spillway

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "app/cli/commands.h"
+
+namespace spillway {
+
+/// The commands of the command line that need the window. The one place where the two meet.
+[[nodiscard]] cli::WindowCommands window_commands();
+
+}  // namespace spillway

@@ -1,0 +1,156 @@
+#include "app/session/session.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace spillway::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A session on the shipped catalogue with the stand-in worker, its settings in a folder of its own.
+class SessionTest : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        folder_ = fs::temp_directory_path() / ("spillway_session_" + std::to_string(getpid()));
+        fs::create_directories(folder_);
+        setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    std::unique_ptr<Session> open(Options options = {})
+    {
+        options.catalogue_folders.insert(options.catalogue_folders.begin(), fs::path(SPILLWAY_SOURCE_DIR) / "kernels");
+        options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+        if (options.worker_command.empty()) options.worker_command = STAND_IN_WORKER;
+        auto session = Session::open(std::move(options));
+        EXPECT_TRUE(session) << session.error().line();
+        return std::move(*session);
+    }
+
+    template <typename Done>
+    static bool update_until(Session& session, Done done)
+    {
+        for (int i = 0; i < 2000; ++i) {
+            session.update();
+            if (done()) return true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        return false;
+    }
+
+    fs::path folder_;
+};
+
+TEST_F(SessionTest, TheCurveFillsItselfAndThenNothingIsAskedAnyMore)
+{
+    auto session = open();
+    ASSERT_TRUE(update_until(*session, [&] {
+        return session->progress().total > 0 && session->progress().done == session->progress().total;
+    }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->progress().in_flight == 0; }));
+    const auto revision = session->revision();
+    EXPECT_FALSE(session->update());
+    EXPECT_EQ(session->revision(), revision);
+    EXPECT_FALSE(session->progress().current_pending);
+    EXPECT_NE(session->listing(), nullptr);
+    EXPECT_FALSE(session->listing_is_stale());
+    EXPECT_NE(session->occupancy_curves(), nullptr);
+}
+
+TEST_F(SessionTest, TheLastValueWinsAndStaleIsMarked)
+{
+    auto session = open({.fill_curve = false});
+    const std::string variant = session->experiment().variants.front().name;
+    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
+    for (std::int64_t window = 2; window <= 40; ++window)
+        ASSERT_FALSE(session->set_value("window_size", window, Edit::dragging));
+    ASSERT_FALSE(session->set_value("window_size", std::int64_t{41}));
+    EXPECT_TRUE(session->current(variant).is_stale());
+    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
+    EXPECT_EQ(session->current(variant).result->parameters.at("window_size"), model::Value(std::int64_t{41}));
+    session->undo();
+    EXPECT_EQ(session->selection().values.at("window_size"), model::Value(std::int64_t{32}));
+    session->redo();
+    EXPECT_EQ(session->selection().values.at("window_size"), model::Value(std::int64_t{41}));
+}
+
+TEST_F(SessionTest, WrongNamesAndValuesChangeNothing)
+{
+    auto session = open();
+    const Selection before = session->selection();
+    EXPECT_TRUE(session->set_value("no_such", std::int64_t{1}));
+    EXPECT_TRUE(session->set_value("window_size", std::int64_t{4000}));
+    EXPECT_TRUE(session->set_values({{"block_size", std::int64_t{64}}, {"window_size", std::int64_t{-1}}}));
+    session->set_gpu("voodoo2");
+    session->select_experiment("no_such");
+    session->set_focus("no_such");
+    session->set_x_axis("no_such");
+    EXPECT_EQ(session->selection(), before);
+    EXPECT_FALSE(session->can_undo());
+}
+
+TEST_F(SessionTest, AWorkerKilledInTheMiddleLosesNothing)
+{
+    auto session = open();
+    ASSERT_TRUE(update_until(*session, [&] { return session->progress().done > 5; }));
+    const int done = session->progress().done;
+    session->restart_worker();
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().restarts == 1; }));
+    EXPECT_GE(session->progress().done, done);
+    ASSERT_TRUE(update_until(*session, [&] { return session->progress().done == session->progress().total; }));
+    EXPECT_FALSE(session->log().empty());
+}
+
+TEST_F(SessionTest, AnotherFolderIsShownButCompiledOnlyOnceTrusted)
+{
+    fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels/stencil", folder_ / "mine/my_stencil",
+             fs::copy_options::recursive);
+    fs::permissions(folder_ / "mine/my_stencil/kernel.cu", fs::perms::owner_write, fs::perm_options::add);
+    auto session = open();
+    session->add_catalogue_folder(folder_ / "mine/my_stencil");
+    ASSERT_EQ(session->selection().experiment, "my_stencil");
+    EXPECT_FALSE(session->experiment().trusted);
+    const std::string variant = session->experiment().variants.front().name;
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    session->update();
+    EXPECT_EQ(session->current(variant).state, PointState::missing);
+    session->trust_experiment("my_stencil");
+    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
+
+    // Another content has to be trusted anew.
+    std::ofstream(folder_ / "mine/my_stencil/kernel.cu", std::ios::app) << "// changed\n";
+    ASSERT_TRUE(update_until(*session, [&] { return !session->experiment().trusted; }));
+}
+
+TEST_F(SessionTest, ABrokenExperimentIsALogEntryAndTheOthersStay)
+{
+    fs::create_directories(folder_ / "mine/broken");
+    std::ofstream(folder_ / "mine/broken/experiment.json") << "{\n \"title\": 3\n}";
+    Options options;
+    options.catalogue_folders = {folder_ / "mine"};
+    auto session = open(std::move(options));
+    ASSERT_FALSE(session->log().empty());
+    EXPECT_NE(session->log().front().error.where.find("experiment.json"), std::string::npos);
+    EXPECT_GE(session->catalogue().experiments.size(), 4U);
+}
+
+TEST_F(SessionTest, NoWorkerIsSaidAndTheWindowCouldStillShowTheCatalogue)
+{
+    Options options;
+    options.worker_command = "/no/such/worker";
+    auto session = open(std::move(options));
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    EXPECT_TRUE(session->worker().trouble);
+    EXPECT_FALSE(session->set_value("window_size", std::int64_t{5}));
+    session->update();
+}
+
+}  // namespace
+}  // namespace spillway::session

@@ -1,0 +1,93 @@
+// Answers like spillway-worker without compiling anything. The words of its command line say how it
+// misbehaves: "no_hello", "old_version", "garbage", "refuse_to_start"; a kernel entry that contains
+// "kill_me" ends it by a signal, "hang" is never answered, "slow" takes 50 ms.
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "app/protocol/messages.h"
+
+namespace {
+
+using namespace spillway;
+
+void say(const protocol::FromWorker& message)
+{
+    std::cout << protocol::encode(message) << std::endl;
+}
+
+void greet(const std::set<std::string>& words)
+{
+    protocol::Hello hello;
+    hello.program_version = "stand-in";
+    hello.compile_threads = 2;
+    hello.compiler.available = true;
+    hello.driver.reason = "there is no driver in the stand-in";
+    if (words.contains("old_version")) hello.version = 0;
+    if (!words.contains("no_hello")) say(hello);
+    if (words.contains("garbage")) std::cout << "this is no message\n{\"type\":\"result\"}\n" << std::flush;
+}
+
+void answer(const protocol::Run& run, const std::set<std::string>& sources)
+{
+    const std::string& entry = run.job.compile.entry;
+    if (entry.find("kill_me") != std::string::npos) {
+        std::cerr << "about to fall over\n";
+        std::raise(SIGKILL);
+    }
+    if (entry.find("hang") != std::string::npos) return;
+    if (entry.find("slow") != std::string::npos) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    protocol::Result reply;
+    reply.id = run.id;
+    reply.result.experiment = run.job.experiment;
+    reply.result.variant = run.job.variant;
+    reply.result.parameters = run.job.values;
+    reply.result.gpu_name = run.job.gpu.name;
+    reply.result.gpu_arch = run.job.gpu.arch();
+    reply.result.compile = model::CompileReport{};
+    reply.result.compile->registers = 32;
+    reply.result.compile->log = entry;
+    if (!sources.contains(run.job.compile.source_hash)) {
+        reply.result.status = model::Status::compile_error;
+        reply.result.message = "the source was not sent";
+    }
+    say(reply);
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    const std::set<std::string> words(argv + 1, argv + argc);
+    if (words.contains("refuse_to_start")) {
+        std::cerr << "not today\n";
+        return 7;
+    }
+    greet(words);
+    std::set<std::string> sources;
+    for (std::string line; std::getline(std::cin, line);) {
+        const auto message = protocol::decode_to_worker(line);
+        if (!message) {
+            say(protocol::Notice{message.error()});
+            continue;
+        }
+        if (const auto* source = std::get_if<protocol::Source>(&*message)) sources.insert(source->source.hash);
+        if (const auto* run = std::get_if<protocol::Run>(&*message)) answer(*run, sources);
+        if (const auto* listing = std::get_if<protocol::ListingRequest>(&*message)) {
+            model::Listing code;
+            code.ptx = {{"// " + listing->compile.entry, 0, false}};
+            say(protocol::ListingReply{listing->id, code, std::nullopt});
+        }
+        if (const auto* what_if = std::get_if<protocol::WhatIf>(&*message))
+            say(protocol::WhatIfReply{what_if->id, model::Occupancy{}, {{{32, 1, 1}}, {}, {}}, std::nullopt});
+        if (const auto* cancel = std::get_if<protocol::Cancel>(&*message))
+            for (const auto id : cancel->ids) say(protocol::Dropped{id});
+        if (std::holds_alternative<protocol::Shutdown>(*message)) return 0;
+    }
+    return 0;
+}
