@@ -14,14 +14,14 @@ struct Theme {
     // Colours, packed as Dear ImGui packs them.
     ImU32 background, panel, panel_border, text, text_muted, text_faint, accent, accent_soft;
     ImU32 grid, cursor, warning, error, good;
-    ImU32 local_highlight;       ///< behind a line that touches local memory
+    ImU32 local_highlight;  ///< behind a line that touches local memory
     ImU32 local_highlight_text;
     std::array<ImU32, 8> series;  ///< Okabe and Ito's colour-blind-safe palette, tuned per theme
 
     // Fonts; never null after the atlas is built.
     ImFont* body = nullptr;
     ImFont* body_bold = nullptr;
-    ImFont* small = nullptr;    ///< labels, axis ticks
+    ImFont* small = nullptr;  ///< labels, axis ticks
     ImFont* heading = nullptr;
     ImFont* code = nullptr;
 
@@ -30,5 +30,17 @@ struct Theme {
     float rounding = 4;
     float padding = 10;
 };
+
+/// Colours and sizes; fonts are filled in by build_fonts (fonts.h). Present mode has thicker lines.
+[[nodiscard]] Theme make_theme(bool dark, float scale, bool present);
+
+/// Dear ImGui's own widgets in the theme's colours and sizes.
+void apply_style(const Theme& theme);
+
+/// WCAG 2 contrast ratio of two opaque colours, 1 to 21.
+[[nodiscard]] double contrast_ratio(ImU32 a, ImU32 b);
+
+/// The colour with another opacity, 0 to 1.
+[[nodiscard]] ImU32 with_alpha(ImU32 colour, float alpha);
 
 }  // namespace spillway::window

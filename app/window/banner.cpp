@@ -1,0 +1,210 @@
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "app/window/advice.h"
+#include "app/window/chrome.h"
+#include "app/window/compat.h"
+#include "app/window/widgets.h"
+
+namespace spillway::window {
+namespace {
+
+struct Banner {
+    bool is_error = false;
+    std::string what;
+    std::string advice;
+    std::string button;  ///< empty: none
+    std::function<void(session::Session&)> act;
+};
+
+/// The most pressing first; the log has the others.
+std::optional<Banner> banner_of(const session::Session& session)
+{
+    const model::Experiment& experiment = session.experiment();
+    if (!experiment.trusted)
+        return Banner{false, "This experiment comes from " + experiment.folder.string() + " and is shown as text only.",
+                      "Trusting compiles its kernels on this machine, as long as its files stay as they are now. Read "
+                      "the source first.",
+                      "Trust and compile",
+                      [name = experiment.name](session::Session& target) { target.trust_experiment(name); }};
+    const session::WorkerStatus& worker = session.worker();
+    const auto restart = [](session::Session& target) { target.restart_worker(); };
+    if (worker.state == session::WorkerState::unavailable) {
+        const model::Error trouble = worker.trouble.value_or(model::Error{"The worker does not run.", "", ""});
+        return Banner{true, trouble.line(), "What was computed before stays on screen.", "Start it again", restart};
+    }
+    if (worker.state == session::WorkerState::restarting)
+        return Banner{false,
+                      worker.trouble ? worker.trouble->line() : "The worker ended and is being started again.",
+                      "Nothing that was computed is lost.",
+                      "",
+                      {}};
+    if (worker.hello && !worker.hello->compiler.available)
+        return Banner{false, "There is no compiler here, so nothing new is compiled: " + worker.hello->compiler.reason,
+                      worker.hello->compiler.advice, "Look again", restart};
+    return std::nullopt;
+}
+
+struct Measures {
+    float inner_width, button_width;
+};
+
+Measures measures_of(const Theme& theme, const Banner& banner, float width)
+{
+    const float button = banner.button.empty() ? 0 : button_size(theme, banner.button).x + 16 * theme.scale;
+    return {width - 46 * theme.scale - button, button};
+}
+
+/// A strip's ground with a coloured edge.
+void draw_strip(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 colour)
+{
+    draw_card(list, theme, rect);
+    list->AddRectFilled(rect.min, rect.max, with_alpha(colour, 0.1f), theme.rounding * 1.4f);
+    list->AddRectFilled(rect.min, {rect.min.x + 5 * theme.scale, rect.max.y}, colour, theme.rounding * 1.4f,
+                        ImDrawFlags_RoundCornersLeft);
+}
+
+const session::CurvePoint& focused_point(const session::Session& session)
+{
+    return session.current(session.selection().focus);
+}
+
+/// What is said between charts and tabs.
+struct Sentence {
+    bool is_refusal = false;
+    std::string head;     ///< "local_array was refused"
+    std::string message;  ///< the tool's own words
+    std::string advice;
+    std::optional<Remedy> remedy;
+};
+
+const char* refusal_words(model::Status status)
+{
+    switch (status) {
+        case model::Status::ok:
+            return "";
+        case model::Status::compile_error:
+            return "does not compile";
+        case model::Status::launch_error:
+            return "cannot be launched";
+        case model::Status::wrong_result:
+            return "computed a wrong result";
+        case model::Status::timed_out:
+            return "took too long and was stopped";
+        case model::Status::worker_died:
+            return "took the worker down";
+    }
+    return "";
+}
+
+std::optional<Sentence> sentence_of(const PanelContext& context)
+{
+    const session::Session& session = context.session;
+    const session::CurvePoint& point = focused_point(session);
+    if (!point.result) return std::nullopt;
+    const model::RunResult& result = *point.result;
+    Sentence sentence;
+    if (result.status != model::Status::ok) {
+        sentence.is_refusal = true;
+        sentence.head = result.variant + " " + refusal_words(result.status) + (point.is_stale() ? " (stale)" : "");
+        sentence.message = result.message.value_or("");
+        sentence.advice = result.advice.value_or("");
+        return sentence;
+    }
+    if (result.advice) sentence.advice = *result.advice;
+    if (context.view.right_in_tabs) {
+        const Advice advice =
+            next_block_advice(result, session.gpu(), session.occupancy_curves(), session.experiment());
+        sentence.message = advice.sentence;
+        sentence.remedy = advice.remedy;
+    }
+    if (sentence.message.empty() && sentence.advice.empty()) return std::nullopt;
+    return sentence;
+}
+
+/// A compiler's error can be pages long; the report's panel has all of it.
+std::string shortened(const std::string& message)
+{
+    std::string text = message.substr(0, 600);
+    int lines = 0;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (text[i] == '\n' && ++lines == 4) return text.substr(0, i) + "\n…";
+    return text.size() < message.size() ? text + "…" : text;
+}
+
+}  // namespace
+
+float banner_height(const PanelContext& context, float width)
+{
+    const auto banner = banner_of(context.session);
+    if (!banner) return 0;
+    const Theme& theme = context.theme;
+    const float inner = measures_of(theme, *banner, width).inner_width;
+    float height = wrapped_height(theme.body_bold, banner->what, inner) + 20 * theme.scale;
+    if (!banner->advice.empty()) height += wrapped_height(theme.body, banner->advice, inner) + 3 * theme.scale;
+    return std::round(std::max(height, 46 * theme.scale));
+}
+
+void draw_banner(PanelContext& context, const Rect& rect)
+{
+    const auto banner = banner_of(context.session);
+    if (!banner) return;
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    draw_strip(list, theme, rect, banner->is_error ? theme.error : theme.warning);
+    const Measures measures = measures_of(theme, *banner, rect.width());
+    const ImVec2 at{rect.min.x + 20 * theme.scale, rect.min.y + 10 * theme.scale};
+    const float used = draw_text_wrapped(list, theme.body_bold, at, theme.text, banner->what, measures.inner_width);
+    draw_text_wrapped(list, theme.body, {at.x, at.y + used + 3 * theme.scale}, theme.text_muted, banner->advice,
+                      measures.inner_width);
+    if (banner->button.empty()) return;
+    const ImVec2 size = button_size(theme, banner->button);
+    if (button_at(context, "banner", {rect.max.x - size.x - 12 * theme.scale, rect.centre().y - size.y / 2},
+                  banner->button, ButtonLook::primary))
+        context.commands.post([act = banner->act](session::Session& session, ViewState&) { act(session); });
+}
+
+float sentence_height(const PanelContext& context, float width)
+{
+    const auto sentence = sentence_of(context);
+    if (!sentence) return 0;
+    const Theme& theme = context.theme;
+    const float inner = width - 36 * theme.scale;
+    float height = 16 * theme.scale;
+    if (!sentence->head.empty()) height += wrapped_height(theme.body_bold, sentence->head, inner);
+    if (!sentence->message.empty())
+        height += wrapped_height(sentence->is_refusal ? theme.code : theme.body, shortened(sentence->message), inner) +
+                  2 * theme.scale;
+    if (!sentence->advice.empty()) height += wrapped_height(theme.body, sentence->advice, inner) + 2 * theme.scale;
+    if (sentence->remedy) height += button_size(theme, "").y + 4 * theme.scale;
+    return std::round(height);
+}
+
+void draw_sentence(PanelContext& context, const Rect& rect)
+{
+    const auto sentence = sentence_of(context);
+    if (!sentence) return;
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    draw_strip(list, theme, rect, sentence->is_refusal ? theme.error : theme.accent);
+    const float inner = rect.width() - 36 * theme.scale;
+    ImVec2 at{rect.min.x + 18 * theme.scale, rect.min.y + 8 * theme.scale};
+    if (!sentence->head.empty())
+        at.y += draw_text_wrapped(list, theme.body_bold, at, theme.error, sentence->head, inner);
+    if (!sentence->message.empty()) {
+        ImFont* font = sentence->is_refusal ? theme.code : theme.body;
+        at.y += 2 * theme.scale + draw_text_wrapped(list, font, at, theme.text, shortened(sentence->message), inner);
+    }
+    if (!sentence->advice.empty())
+        at.y += 2 * theme.scale + draw_text_wrapped(list, theme.body, at,
+                                                    sentence->is_refusal ? theme.text : theme.text_muted,
+                                                    sentence->advice, inner);
+    if (sentence->remedy && button_at(context, "remedy", {at.x, at.y + 4 * theme.scale}, sentence->remedy->text))
+        context.commands.post(
+            [set = sentence->remedy->set](session::Session& session, ViewState&) { session.set_values(set); });
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,56 @@
+#pragma once
+
+// The few places where Dear ImGui 1.86 (Debian 12) and 1.90 to 1.92 differ.
+
+#include <imgui.h>
+
+namespace spillway::window {
+
+/// Height of a font's line in pixels as drawn.
+inline float font_pixels(const ImFont* font)
+{
+#if IMGUI_VERSION_NUM >= 19200
+    return font->LegacySize * ImGui::GetStyle().FontScaleMain;
+#else
+    return font->FontSize * ImGui::GetIO().FontGlobalScale;
+#endif
+}
+
+inline void push_font(ImFont* font)
+{
+#if IMGUI_VERSION_NUM >= 19200
+    ImGui::PushFont(font, font->LegacySize);
+#else
+    ImGui::PushFont(font);
+#endif
+}
+
+/// Fonts are rasterised `raster_scale` times larger than the window's coordinates.
+inline void set_raster_scale(float raster_scale)
+{
+#if IMGUI_VERSION_NUM >= 19200
+    ImGui::GetStyle().FontScaleMain = 1 / raster_scale;
+#else
+    ImGui::GetIO().FontGlobalScale = 1 / raster_scale;
+#endif
+}
+
+inline bool font_has_glyph(const ImFont* font, ImWchar code_point)
+{
+#if IMGUI_VERSION_NUM >= 19200
+    return const_cast<ImFont*>(font)->IsGlyphInFont(code_point);
+#else
+    return font->FindGlyphNoFallback(code_point) != nullptr;
+#endif
+}
+
+inline bool begin_child(const char* id, ImVec2 size, ImGuiWindowFlags flags = 0)
+{
+#if IMGUI_VERSION_NUM >= 19000
+    return ImGui::BeginChild(id, size, ImGuiChildFlags_AlwaysUseWindowPadding, flags);
+#else
+    return ImGui::BeginChild(id, size, false, flags | ImGuiWindowFlags_AlwaysUseWindowPadding);
+#endif
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <imgui.h>
+
+namespace spillway::window {
+
+struct Rect {
+    ImVec2 min{0, 0}, max{0, 0};
+    [[nodiscard]] float width() const { return max.x - min.x; }
+    [[nodiscard]] float height() const { return max.y - min.y; }
+    [[nodiscard]] ImVec2 centre() const { return {(min.x + max.x) / 2, (min.y + max.y) / 2}; }
+    [[nodiscard]] bool contains(ImVec2 p) const { return p.x >= min.x && p.x < max.x && p.y >= min.y && p.y < max.y; }
+    [[nodiscard]] Rect inset(float by) const { return {{min.x + by, min.y + by}, {max.x - by, max.y - by}}; }
+};
+
+/// Everything on the screen that can be clicked, by key ("tab:lesson", "variant:local_array"). It is
+/// what the Tab key walks through, and how the tests find what to click.
+class Items {
+public:
+    struct State {
+        bool focused = false;    ///< has the keyboard: draw the ring
+        bool activated = false;  ///< Enter or Space was pressed on it
+    };
+    /// Registers an item of this frame, in the order of the keyboard.
+    State add(const std::string& key, const Rect& rect);
+
+    void begin_frame();
+    /// Items added between these two are the only ones the keyboard reaches: an open menu.
+    void begin_scope();
+    void end_scope() { in_scope_ = false; }
+    [[nodiscard]] bool has_scope() const { return !scope_.empty(); }
+    /// Moves the focus by one item, round the ends; shows it.
+    void move_focus(int step);
+    /// Moves the focus; shown only where `visible` (a click moves it silently).
+    void focus(const std::string& key, bool visible);
+    void activate() { activate_ = !focused_.empty() && visible_; }
+    void hide_focus() { visible_ = false; }
+    [[nodiscard]] const std::string& focused() const { return focused_; }
+    [[nodiscard]] bool focus_is_visible() const { return visible_ && !focused_.empty(); }
+    /// Where the item was drawn in the frame before.
+    [[nodiscard]] std::optional<Rect> find(const std::string& key) const;
+    /// True in the frame after the keyboard moved the focus here: scroll to it.
+    [[nodiscard]] bool wants_scroll(const std::string& key) const { return scroll_ && visible_ && key == focused_; }
+
+private:
+    std::vector<std::string> order_, scope_;
+    std::map<std::string, Rect> rects_, previous_rects_;
+    std::string focused_;
+    bool visible_ = false, activate_ = false, activated_now_ = false, scroll_ = false, scroll_next_ = false;
+    bool in_scope_ = false;
+};
+
+}  // namespace spillway::window

@@ -1,0 +1,50 @@
+#include "app/window/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spillway::window {
+
+Layout compute_layout(const LayoutInput& input)
+{
+    const float s = input.scale;
+    const float gap = std::round(10 * s);
+    const float top = std::round(46 * s), foot = std::round(30 * s);
+    const auto [width, height] = input.size;
+    const float logical_width = width / s;
+
+    Layout layout;
+    layout.top_bar = {{0, 0}, {width, top}};
+    layout.status = {{0, height - foot}, {width, height}};
+    // A projector's audience needs the curves; the column keeps what the lecturer moves.
+    const float wanted = input.present ? logical_width * 0.2f : logical_width * 0.21f;
+    const float column = std::round(std::clamp(wanted, 216.0f, 330.0f) * s);
+    layout.left = {{gap, top + gap}, {gap + column, height - foot - gap}};
+    layout.middle = {{layout.left.max.x + gap, top + gap}, {width - gap, height - foot - gap}};
+
+    const Rect& m = layout.middle;
+    float y = m.min.y;
+    const auto strip = [&](float tall) {
+        const Rect rect{{m.min.x, y}, {m.max.x, y + tall}};
+        if (tall > 0) y += tall + gap;
+        return rect;
+    };
+    layout.banner = strip(input.banner_height);
+    const float share = input.present ? 0.56f : 0.47f;
+    const float rest = m.max.y - y;
+    const float charts = std::round(std::clamp(rest * share, std::min(170 * s, rest * 0.5f), 620 * s));
+    const float chart_width = (m.width() - 2 * gap) / 3;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const float x = std::round(m.min.x + static_cast<float>(i) * (chart_width + gap));
+        layout.charts[i] = {{x, y}, {std::round(x + chart_width), y + charts}};
+    }
+    y += charts + gap;
+    layout.sentence = strip(input.sentence_height);
+    layout.right_in_tabs = m.width() < 760 * s;
+    const float split = layout.right_in_tabs ? m.max.x : layout.charts[2].min.x - gap;
+    layout.tabs = {{m.min.x, y}, {split, m.max.y}};
+    layout.right = layout.right_in_tabs ? Rect{m.max, m.max} : Rect{{split + gap, y}, m.max};
+    return layout;
+}
+
+}  // namespace spillway::window

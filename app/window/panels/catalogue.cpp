@@ -1,0 +1,109 @@
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/window/compat.h"
+#include "app/window/panels/side.h"
+#include "app/window/widgets.h"
+
+namespace spillway::window {
+namespace {
+
+using model::Experiment;
+
+struct Topic {
+    std::string name;
+    std::vector<const Experiment*> experiments;
+};
+
+/// In the catalogue's order.
+std::vector<Topic> topics_of(const catalogue::Catalogue& catalogue)
+{
+    std::vector<Topic> topics;
+    for (const Experiment& experiment : catalogue.experiments) {
+        if (topics.empty() || topics.back().name != experiment.topic) topics.push_back({experiment.topic, {}});
+        topics.back().experiments.push_back(&experiment);
+    }
+    return topics;
+}
+
+void draw_experiment(PanelContext& context, const Experiment& experiment)
+{
+    const Theme& theme = context.theme;
+    const float line = font_pixels(theme.body);
+    const Rect row = take_row(std::round(line + 8 * theme.scale));
+    const bool selected = context.session.selection().experiment == experiment.name;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const Touch touch = touch_area(context, "experiment:" + experiment.name, row);
+    if (selected || touch.hovered)
+        list->AddRectFilled(row.min, row.max, selected ? theme.accent_soft : with_alpha(theme.panel_border, 0.6f),
+                            theme.rounding);
+    const float y = row.centre().y - line / 2;
+    const char* mark = experiment.trusted ? nullptr : "not trusted";
+    const float right = mark ? text_width(theme.small, mark) + 14 * theme.scale : 8 * theme.scale;
+    draw_text_fitted(list, selected ? theme.body_bold : theme.body, {row.min.x + 12 * theme.scale, y},
+                     selected ? theme.text : theme.text_muted, experiment.title,
+                     row.width() - 12 * theme.scale - right);
+    if (mark)
+        draw_text(list, theme.small,
+                  {row.max.x - right + 6 * theme.scale, row.centre().y - font_pixels(theme.small) / 2}, theme.warning,
+                  mark);
+    if (touch.hovered && !touch.held) tooltip(theme, experiment.title, experiment.question);
+    if (touch.clicked && !selected)
+        context.commands.post([name = experiment.name](session::Session& session, ViewState& view) {
+            session.select_experiment(name);
+            view.zoom.clear();
+            view.entry = {};
+            view.parameter.clear();
+        });
+}
+
+/// A topic's heading; opens and closes its list. The selected experiment's topic stays open.
+bool draw_topic(PanelContext& context, const Topic& topic, bool is_current, bool only_one)
+{
+    const Theme& theme = context.theme;
+    const bool open = is_current || only_one || context.view.open_topics.contains(topic.name);
+    const Rect row = take_row(font_pixels(theme.small) + 8 * theme.scale);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float y = row.min.y + 3 * theme.scale;
+    draw_text_fitted(list, theme.small, {row.min.x, y}, theme.text_muted, upper_case(topic.name),
+                     row.width() - 20 * theme.scale);
+    if (is_current || only_one) return open;
+    const Touch touch = touch_area(context, "topic:" + topic.name, row);
+    const std::string count = std::to_string(topic.experiments.size());
+    draw_text(list, theme.small, {row.max.x - text_width(theme.small, count) - 4 * theme.scale, y},
+              touch.hovered ? theme.text : theme.text_faint, count);
+    if (touch.clicked)
+        context.commands.post([name = topic.name](session::Session&, ViewState& view) {
+            if (!view.open_topics.erase(name)) view.open_topics.insert(name);
+        });
+    return open;
+}
+
+}  // namespace
+
+void draw_catalogue(PanelContext& context)
+{
+    if (context.view.present) return;  // the top bar says which experiment it is
+    const std::vector<Topic> topics = topics_of(context.session.catalogue());
+    for (const Topic& topic : topics) {
+        bool is_current = false;
+        for (const Experiment* experiment : topic.experiments)
+            is_current |= experiment->name == context.session.selection().experiment;
+        if (!draw_topic(context, topic, is_current, topics.size() == 1)) continue;
+        for (const Experiment* experiment : topic.experiments) draw_experiment(context, *experiment);
+    }
+    if (const auto& problems = context.session.catalogue().problems; !problems.empty()) {
+        const Theme& theme = context.theme;
+        const std::string text = std::to_string(problems.size()) +
+                                 (problems.size() == 1 ? " experiment did not load" : " experiments did not load");
+        const Rect row = take_row(font_pixels(theme.small) + 8 * theme.scale);
+        const Touch touch = touch_area(context, "problems", row);
+        draw_text_fitted(ImGui::GetWindowDrawList(), theme.small, {row.min.x, row.min.y + 3 * theme.scale},
+                         theme.warning, text, row.width());
+        if (touch.hovered) tooltip(theme, text, problems.front().line());
+        if (touch.clicked) context.commands.post([](session::Session&, ViewState& view) { view.tab = "log"; });
+    }
+}
+
+}  // namespace spillway::window

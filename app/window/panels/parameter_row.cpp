@@ -1,0 +1,311 @@
+#include "app/window/panels/parameter_row.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <string>
+
+#include "app/window/compat.h"
+#include "app/window/menu.h"
+#include "app/window/parameter_steps.h"
+#include "app/window/widgets.h"
+
+namespace spillway::window {
+namespace {
+
+using model::Parameter;
+using model::ParameterKind;
+using model::Value;
+
+Value value_of(const PanelContext& context, const Parameter& parameter)
+{
+    const auto& values = context.session.selection().values;
+    const auto found = values.find(parameter.name);
+    return found == values.end() ? parameter.initial : found->second;
+}
+
+void set(PanelContext& context, const std::string& name, Value value, session::Edit edit)
+{
+    context.commands.post([name, value = std::move(value), edit](session::Session& session, ViewState& view) {
+        view.parameter = name;
+        if (edit == session::Edit::finished) view.entry = {};
+        if (const auto refused = session.set_value(name, value, edit)) {
+            view.entry.parameter = name;
+            view.entry.error = refused->what;
+        }
+    });
+}
+
+std::string help_text(const Parameter& parameter)
+{
+    std::string text = parameter.help;
+    if (parameter.kind == ParameterKind::choice)
+        for (const model::Choice& choice : parameter.choices)
+            if (!choice.help.empty()) text += "\n" + choice.name + ": " + choice.help;
+    if (parameter.kind == ParameterKind::integer)
+        text += "\n\n" + value_label(parameter, lowest_value(parameter)) + " to " +
+                value_label(parameter, highest_value(parameter)) +
+                ". Ctrl+click or Enter types a value; arrows step; right click resets.";
+    return text;
+}
+
+/// The field in which a value is typed, in place of the value.
+void draw_entry(PanelContext& context, const Parameter& parameter, const Rect& place)
+{
+    static std::array<char, 64> buffer{};
+    const TypedEntry& entry = context.view.entry;
+    if (entry.is_new) {
+        std::strncpy(buffer.data(), entry.text.c_str(), buffer.size() - 1);
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetCursorScreenPos({place.min.x, place.min.y - 2 * context.theme.scale});
+    ImGui::SetNextItemWidth(place.width());
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6 * context.theme.scale, 2 * context.theme.scale});
+    const bool entered = ImGui::InputText(("##entry:" + parameter.name).c_str(), buffer.data(), buffer.size(),
+                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    ImGui::PopStyleVar();
+    const bool left = !entry.is_new && ImGui::IsItemDeactivated();
+    if (entry.is_new) context.commands.post([](session::Session&, ViewState& view) { view.entry.is_new = false; });
+    if (entered) {
+        const auto value = catalogue::parse_value(parameter, buffer.data());
+        if (value)
+            set(context, parameter.name, *value, session::Edit::finished);
+        else
+            context.commands.post([name = parameter.name, typed = std::string(buffer.data()), why = value.error().what](
+                                      session::Session&, ViewState& view) {
+                view.entry = {name, typed, true, why};
+            });
+    } else if (left) {
+        context.commands.post([](session::Session&, ViewState& view) { view.entry = {}; });
+    }
+}
+
+void draw_radio(PanelContext& context, const Parameter& parameter, const Rect& place)
+{
+    const Theme& theme = context.theme;
+    const bool chosen = context.session.selection().x_axis == parameter.name;
+    const Touch touch = touch_area(context, "axis:" + parameter.name, place);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float r = 5.5f * theme.scale;
+    if (chosen)
+        list->AddCircleFilled(place.centre(), r, theme.accent);
+    else
+        list->AddCircle(place.centre(), r, touch.hovered ? theme.text : theme.text_faint, 0,
+                        std::max(1.2f, 1.2f * theme.scale));
+    if (touch.hovered) tooltip(theme, {}, "Draw the charts over " + parameter.label);
+    if (touch.clicked)
+        context.commands.post([name = parameter.name](session::Session& session, ViewState& view) {
+            session.set_x_axis(name);
+            view.zoom.clear();
+        });
+}
+
+void draw_slider(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& track_area)
+{
+    const Theme& theme = context.theme;
+    const float radius = 6.5f * theme.scale;
+    const float left = track_area.min.x + radius, right = track_area.max.x - radius;
+    const Touch touch = touch_area(context, "slider:" + parameter.name, track_area);
+    const bool ctrl = ImGui::GetIO().KeyCtrl;
+    if (touch.pressed && ctrl)
+        context.commands.post([name = parameter.name](session::Session& session, ViewState& view) {
+            begin_typed_entry(session, view, name);
+        });
+    else if (touch.held && !ctrl) {
+        const double fraction = (ImGui::GetMousePos().x - left) / std::max(right - left, 1.0f);
+        const Value wanted = value_at_fraction(parameter, fraction);
+        if (wanted != value || touch.pressed) set(context, parameter.name, wanted, session::Edit::dragging);
+    } else if (touch.released && context.view.entry.parameter != parameter.name) {
+        set(context, parameter.name, value, session::Edit::finished);
+    }
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float y = track_area.centre().y, thick = 2 * theme.scale;
+    const float x = left + static_cast<float>(slider_fraction(parameter, value)) * (right - left);
+    const bool changed = value != parameter.initial;
+    list->AddRectFilled({left, y - thick}, {right, y + thick}, theme.panel_border, thick);
+    list->AddRectFilled({left, y - thick}, {x, y + thick}, changed ? theme.accent : theme.text_faint, thick);
+    list->AddCircleFilled({x, y}, touch.hovered || touch.held ? radius * 1.15f : radius,
+                          theme.dark ? theme.cursor : theme.accent);
+    if (!theme.dark) list->AddCircleFilled({x, y}, radius * 0.5f, theme.panel);
+}
+
+/// Choices side by side where their names fit.
+void draw_segments(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& place)
+{
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(place.min, place.max, theme.grid, theme.rounding);
+    float total = 0;
+    for (const model::Choice& choice : parameter.choices) total += text_width(theme.small, choice.name);
+    const float pad = (place.width() - total) / static_cast<float>(parameter.choices.size());
+    float x = place.min.x;
+    for (const model::Choice& choice : parameter.choices) {
+        const float width = text_width(theme.small, choice.name) + pad;
+        const Rect segment{{x, place.min.y}, {x + width, place.max.y}};
+        const bool chosen = value == Value(choice.name);
+        const Touch touch = touch_area(context, "choice:" + parameter.name + ":" + choice.name, segment);
+        if (chosen) list->AddRectFilled(segment.min, segment.max, theme.accent, theme.rounding);
+        draw_text(list, theme.small, {x + pad / 2, place.centre().y - font_pixels(theme.small) / 2},
+                  chosen          ? theme.panel
+                  : touch.hovered ? theme.text
+                                  : theme.text_muted,
+                  choice.name);
+        if (touch.hovered && !choice.help.empty()) tooltip(theme, choice.name, choice.help);
+        if (touch.clicked) set(context, parameter.name, choice.name, session::Edit::finished);
+        x += width;
+    }
+}
+
+void draw_choice_menu(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& place)
+{
+    const Theme& theme = context.theme;
+    const std::string key = "menu:" + parameter.name;
+    const Touch touch = touch_area(context, key, place);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(place.min, place.max, touch.hovered ? theme.panel_border : theme.grid, theme.rounding);
+    draw_text_fitted(list, theme.body, {place.min.x + 8 * theme.scale, place.centre().y - font_pixels(theme.body) / 2},
+                     theme.text, model::to_string(value), place.width() - 30 * theme.scale);
+    const ImVec2 tip{place.max.x - 14 * theme.scale, place.centre().y};
+    const float r = 4 * theme.scale;
+    list->AddTriangleFilled({tip.x - r, tip.y - r * 0.6f}, {tip.x + r, tip.y - r * 0.6f}, {tip.x, tip.y + r * 0.7f},
+                            theme.text_muted);
+    if (touch.clicked) open_menu(context, key, "choice:" + parameter.name + ":" + model::to_string(value));
+    if (!begin_menu(context, key, place, place.width())) return;
+    for (const model::Choice& choice : parameter.choices)
+        if (menu_entry(context, {.key = "choice:" + parameter.name + ":" + choice.name,
+                                 .label = choice.name,
+                                 .note = {},
+                                 .is_current = value == Value(choice.name)}))
+            set(context, parameter.name, choice.name, session::Edit::finished);
+    end_menu(context);
+}
+
+void draw_switch(PanelContext& context, const Parameter& parameter, bool on, const Rect& place)
+{
+    const Theme& theme = context.theme;
+    const Touch touch = touch_area(context, "slider:" + parameter.name, place);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float r = place.height() / 2;
+    list->AddRectFilled(place.min, place.max, on ? theme.accent : theme.panel_border, r);
+    list->AddCircleFilled({on ? place.max.x - r : place.min.x + r, place.centre().y}, r - 2.5f * theme.scale,
+                          on ? theme.panel : theme.text_muted);
+    if (touch.clicked) set(context, parameter.name, !on, session::Edit::finished);
+}
+
+/// Name left, value right; a click on the value types it. Returns the x where the value's room ends.
+void draw_head(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& head)
+{
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const bool typing = context.view.entry.parameter == parameter.name && context.view.entry.is_new;
+    const bool open = context.view.entry.parameter == parameter.name && !context.view.entry.text.empty();
+    const bool changed = value != parameter.initial;
+    const bool as_switch = parameter.kind == ParameterKind::flag;
+    const bool shows_value = parameter.kind == ParameterKind::integer;
+
+    float right = head.max.x;
+    if (typing || open) {
+        const float width = 104 * theme.scale;
+        draw_entry(context, parameter, {{right - width, head.min.y}, {right, head.max.y}});
+        right -= width;
+    } else if (as_switch) {
+        const Rect place{{right - 32 * theme.scale, head.min.y + 2 * theme.scale},
+                         {right, head.min.y + 20 * theme.scale}};
+        draw_switch(context, parameter, value == Value(true), place);
+        right = place.min.x;
+    } else if (shows_value) {
+        const std::string text = value_label(parameter, value);
+        const float width = text_width(theme.body_bold, text);
+        const Rect place{{right - width - 4 * theme.scale, head.min.y}, {right, head.max.y}};
+        const Touch touch = touch_area(context, "value:" + parameter.name, place);
+        draw_text(list, theme.body_bold, {right - width, head.min.y + 2 * theme.scale},
+                  touch.hovered ? theme.accent : theme.text, text);
+        if (touch.hovered) tooltip(theme, {}, "Click to type a value");
+        if (touch.clicked)
+            context.commands.post([name = parameter.name](session::Session& session, ViewState& view) {
+                begin_typed_entry(session, view, name);
+            });
+        right = place.min.x;
+    }
+    if (changed) {
+        const float size = 18 * theme.scale;
+        const Rect place{{right - size - 2 * theme.scale, head.min.y + 1 * theme.scale},
+                         {right - 2 * theme.scale, head.min.y + 1 * theme.scale + size}};
+        const Touch touch = touch_area(context, "reset:" + parameter.name, place);
+        const ImVec2 c = place.centre();
+        const float r = 4.5f * theme.scale;
+        const ImU32 ink = touch.hovered ? theme.text : theme.text_faint;
+        list->PathArcTo(c, r, -2.2f, 2.8f, 16);
+        list->PathStroke(ink, 0, 1.5f * theme.scale);
+        const ImVec2 tip{c.x + r * std::cos(-2.2f), c.y + r * std::sin(-2.2f)};
+        list->AddTriangleFilled({tip.x - 3.4f * theme.scale, tip.y + 2.2f * theme.scale},
+                                {tip.x + 2.4f * theme.scale, tip.y + 2.2f * theme.scale},
+                                {tip.x - 1.6f * theme.scale, tip.y - 3.2f * theme.scale}, ink);
+        if (touch.hovered) tooltip(theme, {}, "Back to " + value_label(parameter, parameter.initial));
+        if (touch.clicked)
+            context.commands.post(
+                [name = parameter.name](session::Session& session, ViewState&) { session.reset_value(name); });
+        right = place.min.x;
+    }
+    const Rect name_area{head.min, {right - 6 * theme.scale, head.max.y}};
+    draw_text_fitted(list, theme.body, {name_area.min.x, head.min.y + 2 * theme.scale}, theme.text, parameter.label,
+                     name_area.width());
+    if (ImGui::IsMouseHoveringRect(name_area.min, name_area.max) && ImGui::IsWindowHovered())
+        tooltip(theme, parameter.name, help_text(parameter));
+}
+
+bool segments_fit(const Parameter& parameter, const Theme& theme, float width)
+{
+    float total = 0;
+    for (const model::Choice& choice : parameter.choices)
+        total += text_width(theme.small, choice.name) + 12 * theme.scale;
+    return total <= width;
+}
+
+}  // namespace
+
+void begin_typed_entry(const session::Session& session, ViewState& view, const std::string& name)
+{
+    const auto found = session.selection().values.find(name);
+    if (found == session.selection().values.end()) return;
+    view.parameter = name;
+    view.entry = {name, model::to_string(found->second), true, ""};
+}
+
+void draw_parameter_row(PanelContext& context, const Parameter& parameter)
+{
+    const Theme& theme = context.theme;
+    const Value value = value_of(context, parameter);
+    const float head_height = font_pixels(theme.body) + 5 * theme.scale;
+    const float radio_width = 26 * theme.scale;
+    const float control_height = parameter.kind == ParameterKind::integer  ? 18 * theme.scale
+                                 : parameter.kind == ParameterKind::choice ? font_pixels(theme.small) + 10 * theme.scale
+                                                                           : 2 * theme.scale;
+    const Rect row = take_row(std::round(head_height + control_height + 8 * theme.scale));
+    const Rect head{{row.min.x + 6 * theme.scale, row.min.y + 2 * theme.scale},
+                    {row.max.x - radio_width, row.min.y + head_height}};
+    const Rect control{{head.min.x, row.min.y + head_height}, {head.max.x, row.min.y + head_height + control_height}};
+    if (context.view.parameter == parameter.name)
+        ImGui::GetWindowDrawList()->AddRectFilled({row.min.x - 6 * theme.scale, row.min.y + 3 * theme.scale},
+                                                  {row.min.x - 3 * theme.scale, control.max.y}, theme.accent,
+                                                  2 * theme.scale);
+
+    draw_head(context, parameter, value, head);
+    if (parameter.kind == ParameterKind::integer) draw_slider(context, parameter, value, control);
+    if (parameter.kind == ParameterKind::choice) {
+        segments_fit(parameter, theme, control.width()) ? draw_segments(context, parameter, value, control)
+                                                        : draw_choice_menu(context, parameter, value, control);
+    }
+    draw_radio(context, parameter, {{row.max.x - radio_width, row.min.y}, {row.max.x, head.max.y + 2 * theme.scale}});
+    if (ImGui::IsMouseHoveringRect(row.min, row.max) && ImGui::IsWindowHovered() && ImGui::IsMouseClicked(1))
+        context.commands.post(
+            [name = parameter.name](session::Session& session, ViewState&) { session.reset_value(name); });
+    if (context.view.entry.parameter == parameter.name && !context.view.entry.error.empty()) {
+        const std::string& why = context.view.entry.error;
+        const Rect below = take_row(wrapped_height(theme.small, why, row.width()) + 4 * theme.scale);
+        draw_text_wrapped(ImGui::GetWindowDrawList(), theme.small, below.min, theme.error, why, below.width());
+    }
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,82 @@
+#include <cmath>
+#include <string>
+
+#include "app/window/compat.h"
+#include "app/window/panels/side.h"
+#include "app/window/widgets.h"
+
+namespace spillway::window {
+namespace {
+
+void toggle_hidden(PanelContext& context, const std::string& variant)
+{
+    context.commands.post([variant](session::Session&, ViewState& view) {
+        if (!view.hidden_variants.erase(variant)) view.hidden_variants.insert(variant);
+    });
+}
+
+/// "refused", "waiting": why the variant's values are not the ones on screen.
+std::string state_word(const session::CurvePoint& point)
+{
+    switch (point.state) {
+        case session::PointState::failed:
+            return "refused";
+        case session::PointState::queued:
+            return point.result ? "stale" : "waiting";
+        case session::PointState::missing:
+            return point.result ? "stale" : "";
+        case session::PointState::ready:
+            return "";
+    }
+    return "";
+}
+
+void draw_variant(PanelContext& context, const model::Variant& variant, std::size_t index)
+{
+    const Theme& theme = context.theme;
+    const float line = font_pixels(theme.body);
+    const Rect row = take_row(std::round(line + 10 * theme.scale));
+    const bool hidden = context.view.hidden_variants.contains(variant.name);
+    const bool focused = context.session.selection().focus == variant.name;
+    const float eye_width = 30 * theme.scale;
+    const Rect name_area{row.min, {row.max.x - eye_width, row.max.y}};
+    const Rect eye_area{{row.max.x - eye_width, row.min.y}, row.max};
+
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const Touch touch = touch_area(context, "variant:" + variant.name, name_area);
+    const Touch eye = touch_area(context, "eye:" + variant.name, eye_area);
+    if (focused || touch.hovered)
+        list->AddRectFilled(row.min, row.max, focused ? theme.accent_soft : with_alpha(theme.panel_border, 0.6f),
+                            theme.rounding);
+    const ImVec2 mark{row.min.x + 14 * theme.scale, row.centre().y};
+    draw_marker(list, mark, variant_marker(index), 5.2f * theme.scale,
+                hidden ? theme.text_faint : variant_colour(theme, index), hidden);
+    const std::string word = state_word(context.session.current(variant.name));
+    const float word_width = word.empty() ? 0 : text_width(theme.small, word) + 8 * theme.scale;
+    draw_text_fitted(list, focused ? theme.body_bold : theme.body,
+                     {row.min.x + 30 * theme.scale, row.centre().y - line / 2}, hidden ? theme.text_faint : theme.text,
+                     variant.label.empty() ? variant.name : variant.label,
+                     name_area.width() - 30 * theme.scale - word_width);
+    if (!word.empty())
+        draw_text(list, theme.small,
+                  {name_area.max.x - word_width + 4 * theme.scale, row.centre().y - font_pixels(theme.small) / 2},
+                  word == "refused" ? theme.error : theme.text_faint, word);
+    draw_eye(list, eye_area, eye.hovered ? theme.text : hidden ? theme.text_faint : theme.text_muted, !hidden);
+    if (touch.hovered && !variant.help.empty()) tooltip(theme, variant.name, variant.help);
+    if (eye.hovered) tooltip(theme, {}, hidden ? "Show in the charts" : "Hide in the charts");
+    if (touch.clicked)
+        context.commands.post(
+            [name = variant.name](session::Session& session, ViewState&) { session.set_focus(name); });
+    if (eye.clicked) toggle_hidden(context, variant.name);
+}
+
+}  // namespace
+
+void draw_variants(PanelContext& context)
+{
+    section_title(context.theme, "Variants", context.view.present ? "" : "keys 1 to 9");
+    const auto& variants = context.session.experiment().variants;
+    for (std::size_t i = 0; i < variants.size(); ++i) draw_variant(context, variants[i], i);
+}
+
+}  // namespace spillway::window

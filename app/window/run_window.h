@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+
+#include "app/model/error.h"
+#include "app/session/session.h"
+
+namespace spillway::window {
+
+struct WindowOptions {
+    bool present = false;
+    int width = 0, height = 0;  ///< 0: as it was last time
+    /// False where the command line named an experiment: then the last one is not brought back.
+    bool restore_experiment = true;
+};
+
+/// Opens the window and returns when it is closed. An Error where no window can be had.
+/// Give window_wake as session::Options::wake, so that answers are drawn when they come.
+[[nodiscard]] std::optional<model::Error> run_window(const WindowOptions& options, session::Session& session);
+
+/// Wakes the window from any thread; does nothing while there is none.
+void window_wake();
+
+}  // namespace spillway::window
