@@ -93,7 +93,9 @@ public:
     {
         // "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error while ..."
         std::string text = error.what();
-        if (const auto at = text.find(": "); at != std::string::npos) text = text.substr(at + 2);
+        if (const auto at = text.find("] "); at != std::string::npos) text = text.substr(at + 2);
+        if (const auto at = text.find(": "); text.starts_with("parse error at") && at != std::string::npos)
+            text = text.substr(at + 2);
         return fail(line(1), text.substr(0, 200));
     }
 

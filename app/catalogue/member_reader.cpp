@@ -33,8 +33,7 @@ const Node* MemberReader::member(const std::string& key, bool required)
 {
     asked_.push_back(key);
     const Node* found = node_.find(key);
-    if (found == nullptr && required && node_.kind == Node::Kind::object)
-        problems_.add(node_.line, subject_ + " has no \"" + key + "\"", "every one needs it");
+    if (found == nullptr && required && node_.kind == Node::Kind::object) missing_.push_back(key);
     return found;
 }
 
@@ -120,10 +119,17 @@ std::vector<const Node*> MemberReader::objects(const std::string& key, bool requ
 
 void MemberReader::finish()
 {
-    for (const Member& member : node_.members)
-        if (std::find(asked_.begin(), asked_.end(), member.key) == asked_.end())
-            problems_.add(member.line, "\"" + member.key.substr(0, 60) + "\" is no key of " + subject_,
-                          suggestion(member.key, asked_));
+    bool has_unknown = false;
+    for (const Member& member : node_.members) {
+        if (std::find(asked_.begin(), asked_.end(), member.key) != asked_.end()) continue;
+        has_unknown = true;
+        problems_.add(member.line, "\"" + member.key.substr(0, 60) + "\" is no key of " + subject_,
+                      suggestion(member.key, asked_));
+    }
+    // A key that is missing is most often one that is misspelt: one complaint is enough.
+    if (has_unknown) return;
+    for (const std::string& key : missing_)
+        problems_.add(node_.line, subject_ + " has no \"" + key + "\"", "every one needs it");
 }
 
 int MemberReader::line_of(const std::string& key) const

@@ -35,7 +35,7 @@ public:
     /// `subject` names the object in messages: "parameter \"radius\"".
     MemberReader(const Node& node, std::string subject, Problems& problems);
 
-    /// The member, or null; with `required`, a missing one is a problem.
+    /// The member, or null; with `required`, a missing one is a problem once `finish` is called.
     const Node* member(const std::string& key, bool required = false);
     std::string text(const std::string& key, bool required = false);
     std::optional<std::int64_t> integer(const std::string& key, bool required = false);
@@ -63,6 +63,7 @@ private:
     std::string subject_;
     Problems& problems_;
     std::vector<std::string> asked_;
+    std::vector<std::string> missing_;
 };
 
 /// How a number is written in a formula, exactly.

@@ -148,6 +148,7 @@ void narrow_knob(const Node& node, std::vector<Parameter>& knobs, Problems& prob
     for (const Parameter& knob : knobs) names.push_back(knob.name);
     const bool has_name = reader.member("name", true) != nullptr;
     const auto index = has_name ? reader.one_of("name", names) : std::nullopt;
+    if (!has_name) reader.finish();
     if (!index) return;
     Parameter& knob = knobs[*index];
     const Parameter widest = knob;

@@ -1,0 +1,65 @@
+#include "app/catalogue/claims.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/catalogue/sample.h"
+
+namespace spillway::catalogue {
+namespace {
+
+model::Claim claim(const std::string& expect)
+{
+    model::Claim made;
+    made.id = "c";
+    made.set = {{"size", std::int64_t{16}}};
+    made.gpu = "h200";
+    made.expect = expect;
+    return made;
+}
+
+model::RunResult result(const std::string& variant, std::int64_t frame, model::Status status = model::Status::ok)
+{
+    model::RunResult made;
+    made.variant = variant;
+    made.status = status;
+    made.compile.emplace().stack_frame_bytes = frame;
+    return made;
+}
+
+ClaimCheck check(const std::string& expect, const std::vector<model::RunResult>& results)
+{
+    return check_claim(sample::experiment(), claim(expect), results, sample::gpu());
+}
+
+TEST(CheckClaim, holds_or_is_broken)
+{
+    EXPECT_EQ(check("plain.stack_frame_bytes == 4 * size", {result("plain", 64)}).verdict, ClaimVerdict::holds);
+    const ClaimCheck broken = check("plain.stack_frame_bytes == 4 * size", {result("plain", 32)});
+    EXPECT_EQ(broken.verdict, ClaimVerdict::broken);
+    EXPECT_EQ(broken.detail, "plain.stack_frame_bytes = 32");
+}
+
+TEST(CheckClaim, what_is_not_known_is_neither)
+{
+    EXPECT_EQ(check("plain.bytes_per_second > 1", {result("plain", 0)}).verdict, ClaimVerdict::unknown);
+    EXPECT_EQ(check("tiled.registers > 1", {result("plain", 0)}).verdict, ClaimVerdict::unknown);
+}
+
+TEST(CheckClaim, a_refusal_can_be_claimed)
+{
+    const auto refused = result("tiled", 0, model::Status::launch_error);
+    EXPECT_EQ(check("tiled.ok == 0", {refused}).verdict, ClaimVerdict::holds);
+    EXPECT_EQ(check("tiled.launch_error", {refused}).verdict, ClaimVerdict::holds);
+    EXPECT_EQ(check("tiled.compile_error", {refused}).verdict, ClaimVerdict::broken);
+}
+
+TEST(ClaimVariants, are_those_the_formula_names)
+{
+    const model::Experiment experiment = sample::experiment();
+    EXPECT_EQ(claim_variants(experiment, claim("tiled.registers > 1.5")), std::vector<std::string>{"tiled"});
+    EXPECT_EQ(claim_variants(experiment, claim("max(tiled.registers, plain.registers) > size")),
+              (std::vector<std::string>{"plain", "tiled"}));
+}
+
+}  // namespace
+}  // namespace spillway::catalogue

@@ -1,0 +1,264 @@
+// A bad experiment.json is told by file, line, what was found and what was expected.
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/catalogue/sample.h"
+
+namespace spillway::catalogue {
+namespace {
+
+TEST(ParseExperiment, reads_the_sample_whole)
+{
+    const auto parsed = parse_experiment(sample::json, "sample.json");
+    ASSERT_TRUE(parsed) << parsed.error().line();
+    EXPECT_EQ(parsed->name, "sample");
+    ASSERT_EQ(parsed->parameters.size(), 3u);
+    EXPECT_EQ(parsed->parameters[1].choices[1].code, "float2");
+    EXPECT_EQ(parsed->parameters[1].choices[0].code, "int");
+    EXPECT_EQ(parsed->parameters[2].kind, model::ParameterKind::flag);
+    EXPECT_EQ(parsed->knobs.size(), model::standard_knobs().size());
+    EXPECT_EQ(parsed->find_parameter("elements")->last, 4096);
+    EXPECT_TRUE(parsed->find_parameter("elements")->is_knob);
+    EXPECT_EQ(parsed->buffers[0].element_bytes, "element");
+    EXPECT_EQ(parsed->buffers[1].element_bytes, "4");
+    EXPECT_EQ(parsed->buffers[1].initial, "poison");
+    EXPECT_EQ(parsed->arguments[0].offset_elements, "size");
+    ASSERT_TRUE(parsed->variants[1].launch);
+    EXPECT_EQ(parsed->variants[1].launch->grid[1], "2");
+    EXPECT_EQ(parsed->variants[1].launch->block[0], "block_size") << "what is not given is the experiment's";
+    ASSERT_EQ(parsed->recording.size(), 1u);
+    EXPECT_EQ(parsed->recording[0].axes[0].values.size(), 7u);
+    EXPECT_EQ(parsed->recording[0].axes[1].values[1], model::Value(std::string("pair")));
+}
+
+struct BadCase {
+    const char* what;         ///< for the test's name
+    const char* find;         ///< text of the sample
+    const char* replacement;  ///< what stands there instead
+    int line;
+    const char* message;  ///< part of what the Error says
+};
+
+void PrintTo(const BadCase& bad, std::ostream* out)
+{
+    *out << bad.what;
+}
+
+class BadExperiment : public testing::TestWithParam<BadCase> {};
+
+TEST_P(BadExperiment, is_told_by_line)
+{
+    std::string text = sample::json;
+    const std::size_t at = text.find(GetParam().find);
+    ASSERT_NE(at, std::string::npos) << "the sample has changed";
+    text.replace(at, std::string(GetParam().find).size(), GetParam().replacement);
+    const auto parsed = parse_experiment(text, "kernels/sample/experiment.json");
+    ASSERT_FALSE(parsed);
+    EXPECT_EQ(parsed.error().where, "kernels/sample/experiment.json:" + std::to_string(GetParam().line))
+        << parsed.error().line();
+    EXPECT_NE(parsed.error().line().find(GetParam().message), std::string::npos) << parsed.error().line();
+}
+
+const BadCase bad_cases[] = {
+    {"missing_comma", "\"title\": \"Sample\",", "\"title\": \"Sample\"", 4, "expected"},
+    {"unknown_key", "\"question\"", "\"qestion\"", 4, "did you mean \"question\""},
+    {"missing_key", "  \"topic\": \"Tests\",\n", "", 1, "has no \"topic\""},
+    {"key_twice", "\"topic\"", "\"title\"", 5, "given twice"},
+    {"wrong_type", "\"title\": \"Sample\"", "\"title\": 7", 3, "a text was expected"},
+    {"x_axis_unknown", "\"x_axis\": \"size\"", "\"x_axis\": \"siez\"", 6, "did you mean \"size\""},
+    {"parameter_named_like_a_knob", "\"name\": \"sorted\"", "\"name\": \"block_size\"", 10, "given twice"},
+    {"parameter_named_like_a_function", "\"name\": \"sorted\"", "\"name\": \"min\"", 10, "cannot name a parameter"},
+    {"parameter_named_like_a_limit", "\"name\": \"sorted\"", "\"name\": \"gpu_size\"", 10, "cannot name a parameter"},
+    {"range_upside_down", "[1, 64]", "[64, 1]", 8, "is not a range"},
+    {"range_of_texts", "[1, 64]", "[\"1\", 64]", 8, "is not a range"},
+    {"initial_out_of_range", "\"initial\": 8", "\"initial\": 65", 8, "from 1 to 64"},
+    {"initial_of_wrong_type", "\"initial\": 8", "\"initial\": \"8\"", 8, "a whole number was expected"},
+    {"initial_no_choice", "\"initial\": \"int\"", "\"initial\": \"long\"", 9, "one of int, pair"},
+    {"choice_twice", "\"name\": \"pair\"", "\"name\": \"int\"", 9, "given twice"},
+    {"choice_code_smuggles", "\"code\": \"float2\"", "\"code\": \"int;\\n#include\"", 9, "template argument"},
+    {"unknown_knob", "\"name\": \"elements\"", "\"name\": \"elemnts\"", 13, "did you mean \"elements\""},
+    {"knob_too_wide", "[1, 4096]", "[1, 1099511627776]", 13, "wider"},
+    {"buffer_element_unknown", "\"element\": \"int\", \"count\"", "\"element\": \"quad\", \"count\"", 17,
+     "has no \"element_bytes\""},
+    {"buffer_element_no_parameter", "\"{element}\", \"count\"", "\"{elemnt}\", \"count\"", 16,
+     "did you mean \"element\""},
+    {"buffer_twice", "\"name\": \"out\"", "\"name\": \"in\"", 17, "given twice"},
+    {"initial_kind", "\"output\": true", "\"initial\": \"randm\"", 17, "did you mean \"random\""},
+    {"formula_unknown_name", "elements + 2 * size", "elements + 2 * sise", 16, "did you mean \"size\""},
+    {"formula_broken", "elements + 2 * size", "elements + * size", 16, "formula"},
+    {"formula_infinite", "elements + 2 * size", "1 / 0", 16, "finite"},
+    {"formula_text", "\"elements + 2 * size\"", "true", 16, "a number or a formula"},
+    {"argument_buffer_unknown", "{\"buffer\": \"out\"}", "{\"buffer\": \"ouput\"}", 21, "did you mean \"out\""},
+    {"argument_neither", "{\"buffer\": \"out\"}", "{\"value\": 3}", 21, "neither"},
+    {"argument_type", "\"type\": \"int\"", "\"type\": \"integer\"", 22, "does not exist"},
+    {"work_empty", "{\"bytes_moved\": \"2 * element * elements\"}", "{}", 24, "bytes_moved"},
+    {"variant_name", "\"name\": \"plain\"", "\"name\": \"Plain Kernel\"", 26, "cannot name a variant"},
+    {"variant_twice", "\"name\": \"tiled\"", "\"name\": \"plain\"", 27, "given twice"},
+    {"variant_without_entry", "\"entry\": \"tiled<{block_size}>\", ", "", 27, "has no \"entry\""},
+    {"entry_unknown_parameter", "{size}, {sorted}", "{sizes}, {sorted}", 26, "did you mean \"size\""},
+    {"entry_unpaired", "{size}, {sorted}", "{size, {sorted}", 26, "names no parameter"},
+    {"entry_smuggles", "tiled<{block_size}>", "tiled<{block_size}>; #include", 27, "no kernel's name"},
+    {"grid_of_four", "[\"ceil_div(elements, 2 * block_size)\", 2]", "[1, 1, 1, 1]", 27, "4 dimensions"},
+    {"no_variants", "  \"variants\": [\n", "  \"variants\": [],\n  \"variant\": [\n", 25, "is empty"},
+    {"negative_tolerance", "\"plain<int, 1, false>\"}", "\"plain<int, 1, false>\", \"relative_tolerance\": -1}", 29,
+     "negative"},
+    {"claim_metric", "plain.stack_frame_bytes", "plain.stack_frame_byte", 31,
+     "did you mean \"plain.stack_frame_bytes\""},
+    {"claim_without_variant", "plain.stack_frame_bytes", "size", 31, "names no variant"},
+    {"claim_set_unknown", "{\"size\": 16}", "{\"sizes\": 16}", 31, "did you mean \"size\""},
+    {"claim_set_range", "{\"size\": 16}", "{\"size\": 160}", 31, "from 1 to 64"},
+    {"axis_unknown", "\"axes\": {\"size\"", "\"axes\": {\"siz\"", 34, "did you mean \"size\""},
+    {"axis_out_of_range", "\"last\": 64, \"factor\"", "\"last\": 128, \"factor\"", 34, "from 1 to 64"},
+    {"axis_does_not_ascend", "\"factor\": 2", "\"step\": 0", 34, "ascend"},
+    {"axis_half_given", "\"first\": 1, ", "", 34, "has no \"first\""},
+    {"number_too_large", "\"initial\": 1000", "\"initial\": 99999999999999999999", 13, "a whole number was expected"},
+    {"number_beyond_double", "\"initial\": 1000", "\"initial\": 1e999", 13, "number overflow"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Table, BadExperiment, testing::ValuesIn(bad_cases),
+                         [](const auto& one) { return std::string(one.param.what); });
+
+TEST(ParseExperiment, numbers_before_a_line_break_keep_their_line)
+{
+    std::string text = sample::json;
+    text.replace(text.find("\"initial\": 8"), 12, "\"initial\":\n65\n");
+    const auto parsed = parse_experiment(text, "f");
+    ASSERT_FALSE(parsed);
+    EXPECT_EQ(parsed.error().where, "f:9");
+}
+
+TEST(ParseExperiment, kernels_must_be_in_the_source)
+{
+    EXPECT_TRUE(parse_experiment(sample::json, "f", "void plain() {} void tiled() {}"));
+    const auto parsed = parse_experiment(sample::json, "f", "void plain() {}");
+    ASSERT_FALSE(parsed);
+    EXPECT_EQ(parsed.error().where, "f:27");
+}
+
+TEST(ParseExperiment, hostile_text_is_refused_quietly)
+{
+    const std::string deep(100'000, '[');
+    std::string many = "[";
+    for (int i = 0; i < 200'000; ++i) many += "1,";
+    std::string long_formula = sample::json;
+    long_formula.replace(long_formula.find("elements + 2 * size"), 19, std::string(5000, '('));
+    const std::string texts[] = {"",          "\0",
+                                 "null",      "[]",
+                                 "42",        "{}",
+                                 "{",         deep,
+                                 many + "1]", std::string(2 << 20, ' '),
+                                 "\xff\xfe",  "{\"name\": \"\xff\"}",
+                                 long_formula};
+    for (const std::string& text : texts) {
+        const auto parsed = parse_experiment(text, "f");
+        ASSERT_FALSE(parsed);
+        EXPECT_LT(parsed.error().line().size(), 2000u);
+        EXPECT_TRUE(parsed.error().where.starts_with("f"));
+    }
+}
+
+/// A folder of its own that goes away with the test.
+class Folder : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        folder_ =
+            std::filesystem::temp_directory_path() / ("spillway_catalogue_" + std::to_string(::getpid()) + "_" +
+                                                      testing::UnitTest::GetInstance()->current_test_info()->name());
+        std::filesystem::create_directories(folder_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+    void write(const std::string& name, const std::string& text)
+    {
+        std::filesystem::create_directories((folder_ / name).parent_path());
+        std::ofstream(folder_ / name) << text;
+    }
+    void write_experiment(const std::string& name, const std::string& json, const std::string& lesson = "# Lesson\n")
+    {
+        write(name + "/experiment.json", json);
+        write(name + "/kernel.cu", "plain tiled");
+        write(name + "/lesson.md", lesson);
+    }
+    std::filesystem::path folder_;
+};
+
+using LoadCatalogue = Folder;
+
+TEST_F(LoadCatalogue, a_bad_experiment_leaves_the_others)
+{
+    write_experiment("good", sample::json);
+    write_experiment("bad", "{\n  \"name\": 3\n}");
+    const Catalogue catalogue = load_catalogue(folder_, false);
+    ASSERT_EQ(catalogue.experiments.size(), 1u);
+    EXPECT_FALSE(catalogue.experiments[0].trusted);
+    EXPECT_EQ(catalogue.experiments[0].source, "plain tiled");
+    ASSERT_EQ(catalogue.problems.size(), 1u);
+    EXPECT_TRUE(catalogue.problems[0].where.ends_with("bad/experiment.json:1")) << catalogue.problems[0].line();
+}
+
+TEST_F(LoadCatalogue, an_experiments_own_folder_loads_too)
+{
+    write_experiment("one", sample::json);
+    EXPECT_EQ(load_catalogue(folder_ / "one", false).experiments.size(), 1u);
+}
+
+TEST_F(LoadCatalogue, a_name_is_taken_once)
+{
+    write_experiment("one", sample::json);
+    write_experiment("two", sample::json);
+    const Catalogue catalogue = load_catalogue(folder_, true);
+    EXPECT_EQ(catalogue.experiments.size(), 1u);
+    ASSERT_EQ(catalogue.problems.size(), 1u);
+    EXPECT_NE(catalogue.problems[0].what.find("taken"), std::string::npos);
+}
+
+TEST_F(LoadCatalogue, a_missing_file_and_a_missing_folder_are_told)
+{
+    write("half/experiment.json", sample::json);
+    const Catalogue catalogue = load_catalogue(folder_, true);
+    ASSERT_EQ(catalogue.problems.size(), 1u);
+    EXPECT_TRUE(catalogue.problems[0].where.ends_with("kernel.cu"));
+    EXPECT_EQ(load_catalogue(folder_ / "absent", true).problems.size(), 1u);
+}
+
+TEST_F(LoadCatalogue, lesson_links_must_lead_somewhere)
+{
+    write_experiment("good", sample::json, "# L\n[a](claim:frame) [b](set:size=4,element=pair) [c](https://x.org)\n");
+    EXPECT_TRUE(load_catalogue(folder_, true).problems.empty());
+    write_experiment("good", sample::json, "# L\n\n[a](claim:frme)\n");
+    auto problem = load_catalogue(folder_, true).problems.at(0);
+    EXPECT_TRUE(problem.where.ends_with("lesson.md:3")) << problem.line();
+    EXPECT_NE(problem.advice.find("frame"), std::string::npos);
+    write_experiment("good", sample::json, "# L\n[a](claim:frame)\n\n[a](set:size=400)\n");
+    problem = load_catalogue(folder_, true).problems.at(0);
+    EXPECT_TRUE(problem.where.ends_with("lesson.md:4")) << problem.line();
+}
+
+TEST_F(LoadCatalogue, too_large_a_file_is_refused)
+{
+    write_experiment("good", sample::json);
+    write("good/kernel.cu", std::string((1 << 20) + 1, ' '));
+    const Catalogue catalogue = load_catalogue(folder_, true);
+    ASSERT_EQ(catalogue.problems.size(), 1u);
+    EXPECT_NE(catalogue.problems[0].what.find("1 MiB"), std::string::npos);
+}
+
+TEST(ParseGpus, tells_the_line_of_what_is_wrong)
+{
+    const auto gpus = parse_gpus("{\"gpus\": [\n{\"name\": \"x\",\n\"sm_count\": -1}]}", "g");
+    ASSERT_FALSE(gpus);
+    EXPECT_EQ(gpus.error().where, "g:2") << gpus.error().line();
+    EXPECT_FALSE(parse_gpus("{}", "g"));
+}
+
+TEST(ContentHash, is_sha_256)
+{
+    EXPECT_EQ(content_hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+}  // namespace
+}  // namespace spillway::catalogue

@@ -1,0 +1,98 @@
+#include <gtest/gtest.h>
+
+#include "tests/catalogue/sample.h"
+
+namespace spillway::catalogue {
+namespace {
+
+model::Job job_of(const std::string& variant, const model::Values& values)
+{
+    const model::Experiment experiment = sample::experiment();
+    const auto job = make_job(experiment, *experiment.find_variant(variant), values, sample::gpu());
+    EXPECT_TRUE(job) << job.error().line();
+    return job ? *job : model::Job{};
+}
+
+TEST(MakeJob, fills_the_entry_with_numbers_codes_and_flags)
+{
+    EXPECT_EQ(job_of("plain", {}).compile.entry, "plain<int, 8, false>");
+    EXPECT_EQ(
+        job_of("plain", {{"element", std::string("pair")}, {"size", std::int64_t{64}}, {"sorted", true}}).compile.entry,
+        "plain<float2, 64, true>");
+    EXPECT_EQ(job_of("tiled", {{"block_size", std::int64_t{512}}}).compile.entry, "tiled<512>");
+}
+
+TEST(MakeJob, evaluates_the_launch)
+{
+    const model::Job plain = job_of("plain", {});
+    EXPECT_EQ(plain.grid[0], 4) << "ceil(1000 / 256)";
+    EXPECT_EQ(plain.threads_per_block(), 256);
+    EXPECT_EQ(plain.dynamic_shared_bytes, 0);
+    const model::Job tiled = job_of("tiled", {{"extra_shared_bytes", std::int64_t{2048}}});
+    EXPECT_EQ(tiled.grid[0], 2);
+    EXPECT_EQ(tiled.grid[1], 2);
+    EXPECT_EQ(tiled.dynamic_shared_bytes, 4 * (256 + 16) + 2048);
+}
+
+TEST(MakeJob, no_elements_still_launch_one_block)
+{
+    EXPECT_EQ(job_of("plain", {{"elements", std::int64_t{0}}}).grid[0], 1);
+}
+
+TEST(MakeJob, knobs_become_typed_fields)
+{
+    const model::Job job = job_of("plain", {{"register_cap", std::int64_t{32}},
+                                            {"min_blocks_per_sm", std::int64_t{8}},
+                                            {"block_size", std::int64_t{128}},
+                                            {"spill_target", std::string("shared")},
+                                            {"load_cache", std::string("cg")},
+                                            {"carveout", std::string("max_l1")},
+                                            {"fast_math", true}});
+    EXPECT_EQ(job.compile.register_cap, 32);
+    EXPECT_EQ(job.compile.min_blocks_per_sm, 8);
+    EXPECT_EQ(job.compile.bounds_threads, 128);
+    EXPECT_EQ(job.compile.spill_target, model::SpillTarget::shared);
+    EXPECT_EQ(job.compile.load_cache, model::LoadCache::cg);
+    EXPECT_EQ(job.carveout, model::Carveout::max_l1);
+    EXPECT_TRUE(job.compile.fast_math);
+    EXPECT_EQ(job.compile.arch, "sm_90");
+    EXPECT_EQ(job_of("plain", {}).compile.bounds_threads, 0) << "no bound, no threads to name: fewer compiles";
+}
+
+TEST(MakeJob, the_same_program_is_the_same_compile_request)
+{
+    EXPECT_EQ(job_of("plain", {{"block_size", std::int64_t{128}}}).compile, job_of("plain", {}).compile);
+}
+
+TEST(MakeJob, values_are_complete)
+{
+    const model::Job job = job_of("plain", {{"size", std::int64_t{4}}});
+    EXPECT_EQ(job.values.size(), 3 + model::standard_knobs().size());
+    EXPECT_EQ(job.values.at("size"), model::Value(std::int64_t{4}));
+}
+
+TEST(MakeJob, refuses_what_is_out_of_range_or_unknown)
+{
+    const model::Experiment experiment = sample::experiment();
+    const model::Variant& plain = *experiment.find_variant("plain");
+    for (const model::Values& values :
+         {model::Values{{"size", std::int64_t{65}}}, model::Values{{"size", true}},
+          model::Values{{"siez", std::int64_t{1}}}, model::Values{{"element", std::string("long")}},
+          model::Values{{"block_size", std::int64_t{33}}}}) {
+        const auto job = make_job(experiment, plain, values, sample::gpu());
+        ASSERT_FALSE(job);
+        EXPECT_FALSE(job.error().advice.empty()) << job.error().line();
+    }
+}
+
+TEST(MakeJob, a_size_that_is_no_whole_number_is_an_error)
+{
+    model::Experiment experiment = sample::experiment();
+    experiment.launch.grid[0] = "elements / 3";
+    EXPECT_FALSE(make_job(experiment, experiment.variants[0], {}, sample::gpu()));
+    experiment.launch.grid[0] = "0 - 4";
+    EXPECT_FALSE(make_job(experiment, experiment.variants[0], {}, sample::gpu()));
+}
+
+}  // namespace
+}  // namespace spillway::catalogue

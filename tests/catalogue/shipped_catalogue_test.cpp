@@ -1,0 +1,95 @@
+// What is shipped loads without a complaint, and its figures hang together.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app/catalogue/catalogue.h"
+#include "app/catalogue/claims.h"
+
+namespace spillway::catalogue {
+namespace {
+
+const std::filesystem::path source_folder = SPILLWAY_SOURCE_DIR;
+
+std::vector<model::Gpu> shipped_gpus()
+{
+    auto gpus = load_gpus(source_folder / "assets" / "gpus.json");
+    EXPECT_TRUE(gpus) << gpus.error().line();
+    return gpus ? *gpus : std::vector<model::Gpu>{};
+}
+
+const model::Gpu& gpu_named(const std::vector<model::Gpu>& gpus, const std::string& name)
+{
+    for (const model::Gpu& gpu : gpus)
+        if (gpu.name == name) return gpu;
+    ADD_FAILURE() << "no GPU named " << name;
+    return gpus.front();
+}
+
+TEST(ShippedCatalogue, loads_without_problems)
+{
+    const Catalogue catalogue = load_catalogue(source_folder / "kernels", true);
+    for (const model::Error& problem : catalogue.problems) ADD_FAILURE() << problem.line();
+    for (const char* name : {"running_mean", "global_copy", "stencil", "address_taken"})
+        EXPECT_NE(catalogue.find(name), nullptr) << name;
+}
+
+TEST(ShippedCatalogue, every_variant_makes_a_job_on_every_gpu)
+{
+    const std::vector<model::Gpu> gpus = shipped_gpus();
+    for (const model::Experiment& experiment : load_catalogue(source_folder / "kernels", true).experiments)
+        for (const model::Variant& variant : experiment.variants)
+            for (const model::Gpu& gpu : gpus) {
+                const auto job = make_job(experiment, variant, {}, gpu);
+                ASSERT_TRUE(job) << experiment.name << " " << variant.name << ": " << job.error().line();
+                EXPECT_EQ(job->compile.entry.find('{'), std::string::npos) << job->compile.entry;
+                EXPECT_GE(job->threads_per_block(), 32);
+            }
+}
+
+TEST(ShippedCatalogue, every_experiment_has_a_best_variant_a_lesson_and_a_recording_grid)
+{
+    for (const model::Experiment& experiment : load_catalogue(source_folder / "kernels", true).experiments) {
+        int best = 0;
+        for (const model::Variant& variant : experiment.variants) best += variant.is_best ? 1 : 0;
+        EXPECT_GE(best, 1) << experiment.name;
+        EXPECT_GT(experiment.lesson.size(), 800u) << experiment.name;
+        EXPECT_FALSE(experiment.recording.empty()) << experiment.name;
+        EXPECT_FALSE(experiment.claims.empty()) << experiment.name;
+        EXPECT_FALSE(experiment.reference.entry.empty()) << experiment.name;
+    }
+}
+
+TEST(ShippedCatalogue, every_claim_names_a_known_gpu_and_is_told_in_the_lesson)
+{
+    const std::vector<model::Gpu> gpus = shipped_gpus();
+    for (const model::Experiment& experiment : load_catalogue(source_folder / "kernels", true).experiments) {
+        std::set<std::string> told;
+        for (const LessonLink& link : lesson_links(experiment.lesson)) told.insert(link.target);
+        for (const model::Claim& claim : experiment.claims) {
+            gpu_named(gpus, claim.gpu);
+            EXPECT_FALSE(claim_variants(experiment, claim).empty()) << claim.id;
+            EXPECT_TRUE(told.contains("claim:" + claim.id)) << experiment.name << ": " << claim.id;
+        }
+    }
+}
+
+TEST(ShippedGpus, have_what_the_calculator_needs_and_a_source)
+{
+    const std::vector<model::Gpu> gpus = shipped_gpus();
+    ASSERT_GE(gpus.size(), 11u);
+    for (const model::Gpu& gpu : gpus) {
+        EXPECT_FALSE(gpu.source.empty()) << gpu.name;
+        EXPECT_EQ(gpu.max_threads_per_sm % gpu.warp_size, 0) << gpu.name;
+        EXPECT_LE(gpu.shared_bytes_per_block, gpu.shared_bytes_per_block_optin) << gpu.name;
+        EXPECT_EQ(gpu.shared_bytes_per_block_optin + gpu.reserved_shared_bytes_per_block, gpu.shared_bytes_per_sm)
+            << gpu.name;
+        EXPECT_EQ(gpu.compilable, gpu.compute_major * 10 + gpu.compute_minor >= 75) << gpu.name;
+    }
+    EXPECT_EQ(gpu_named(gpus, "h200").shared_bytes_per_block_optin, 232448);
+    EXPECT_EQ(gpu_named(gpus, "t4").shared_bytes_per_block_optin, 65536);
+    EXPECT_EQ(gpu_named(gpus, "rtx5090").arch(), "sm_120");
+}
+
+}  // namespace
+}  // namespace spillway::catalogue
