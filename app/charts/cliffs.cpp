@@ -66,7 +66,8 @@ std::optional<FoundCliff> spill_cliff(double x, const RunResult& before, const R
 {
     if (!before.compile || !after.compile) return std::nullopt;
     const auto spilled = [](const RunResult& result) {
-        return std::max(result.compile->spill_store_bytes, result.compile->spill_load_bytes);
+        const model::CompileReport& report = *result.compile;
+        return report.spill_store_bytes > 0 ? report.spill_store_bytes : report.spill_load_bytes;
     };
     const auto was = spilled(before), now = spilled(after);
     if ((was == 0) == (now == 0)) return std::nullopt;

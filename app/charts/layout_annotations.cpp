@@ -41,7 +41,8 @@ Wholeness wholeness(const Label& label, const Block& block)
     std::size_t length = 0;
     for (const std::string& line : block.lines) length += line.size();
     const bool only_at_end = std::none_of(block.lines.begin(), block.lines.end() - 1, is_cut);
-    return only_at_end && length * 4 > label.text.size() * 3 ? Wholeness::cut : Wholeness::torn;
+    const bool is_long = label.text.size() > 40;
+    return only_at_end && is_long && length * 4 > label.text.size() * 3 ? Wholeness::cut : Wholeness::torn;
 }
 
 void add_block(Sheet& sheet, const Label& label, const Block& block, const Rect& rect)

@@ -135,7 +135,7 @@ void add_readouts(Sheet& sheet, const RowPlan& plan)
     if (grid.items.empty()) return;
     const double row_height = sheet.line_height(FontRole::readout) * 1.15;
     const double top = plan.plot_top - sheet.px(7) - plan.readout_rows * row_height + row_height * 0.1;
-    const double column = sheet.frame.width() / static_cast<double>(grid.columns);
+    const double column = (sheet.frame.width() + sheet.px(8)) / static_cast<double>(grid.columns);
     const double swatch = sheet.swatch_width(FontRole::readout);
     for (std::size_t i = 0; i < grid.items.size(); ++i) {
         const Series& series = *grid.items[i].series;
@@ -143,7 +143,7 @@ void add_readouts(Sheet& sheet, const RowPlan& plan)
         const double y = top + row_height * static_cast<double>(i / grid.columns);
         if (column < swatch) continue;
         sheet.add_swatch(series, x, y, FontRole::readout);
-        const double room = column - swatch - (i % grid.columns + 1 < grid.columns ? sheet.px(6) : 0);
+        const double room = column - swatch - sheet.px(8) + 0.01;
         // A number that is cut off is a wrong number: rather none.
         const bool is_whole = sheet.width(grid.items[i].text, FontRole::readout) <= room;
         const bool may_cut = sheet.style.readout_labels || series.readout_look == PointLook::failed;

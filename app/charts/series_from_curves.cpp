@@ -112,7 +112,7 @@ std::string spill_readout(const model::RunResult& result)
 
 std::string without_unit(std::string text)
 {
-    for (const std::string_view unit : {" bytes", " byte", " GB/s", " cycles"})
+    for (const std::string_view unit : {" bytes", " byte", " GB/s", " cycles", " %"})
         if (text.ends_with(unit)) return text.substr(0, text.size() - unit.size());
     return text;
 }
@@ -133,7 +133,7 @@ void add_readout(Series& series, const CurvePoint* point, const model::Metric& m
     const std::string text = model::format_metric(metric, *value), stale = point->is_stale() ? "was " : "";
     series.readout = stale + text;
     if (metric.key == "stack_frame_bytes") series.readout += spill_readout(*point->result);
-    series.readout_short = stale + without_unit(text);
+    series.readout_short = point->is_stale() ? "(" + without_unit(text) + ")" : without_unit(text);
     if (!point->is_stale()) series.readout_look = PointLook::solid;
 }
 

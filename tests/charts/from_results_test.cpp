@@ -141,6 +141,7 @@ TEST(FromResults, StaleIsMarkedAndMakesNoCliff)
     for (session::CurvePoint& point : made_up.curves[0].points) point.state = session::PointState::queued;
     const Chart chart = occupancy_chart(made_up.input());
     EXPECT_EQ(chart.series[0].readout, "was 75 %");
+    EXPECT_EQ(chart.series[0].readout_short, "(75)");
     EXPECT_EQ(chart.series[0].readout_look, PointLook::stale);
     EXPECT_EQ(chart.series[0].points[5].look, PointLook::stale);
     EXPECT_TRUE(chart.cliffs.empty());

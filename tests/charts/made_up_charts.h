@@ -57,7 +57,7 @@ inline Chart made_up_throughput()
     c.readout_look = PointLook::stale;
     a.readout_short = "2,818";
     b.readout_short = "954";
-    c.readout_short = "was 2,887";
+    c.readout_short = "(2,887)";
     chart.series = {a, b, c};
     chart.ceilings = {{3990, "datasheet peak 3,990 GB/s"}};
     chart.cursor = 32;
