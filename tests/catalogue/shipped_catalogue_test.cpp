@@ -1,6 +1,7 @@
 // What is shipped loads without a complaint, and its figures hang together.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <set>
 
 #include "app/catalogue/catalogue.h"
@@ -72,6 +73,28 @@ TEST(ShippedCatalogue, every_claim_names_a_known_gpu_and_is_told_in_the_lesson)
             EXPECT_TRUE(told.contains("claim:" + claim.id)) << experiment.name << ": " << claim.id;
         }
     }
+}
+
+/// The text between ```language and ``` in a page.
+std::string code_block(const std::string& page, const std::string& language)
+{
+    const std::size_t begin = page.find("```" + language + "\n") + language.size() + 4;
+    return page.substr(begin, page.find("```", begin) - begin);
+}
+
+TEST(Documentation, the_worked_example_loads)
+{
+    std::ifstream file(source_folder / "docs" / "adding-an-experiment.md");
+    const std::string page{std::istreambuf_iterator<char>(file), {}};
+    const std::string json = code_block(page, "json");
+    const auto parsed = parse_experiment(json, "example", code_block(page, "cuda"));
+    ASSERT_TRUE(parsed) << parsed.error().line();
+    EXPECT_EQ(parsed->name, "strided_read");
+    // The mistake that the page shows stands on the line that it names.
+    std::string misspelt = json;
+    misspelt.replace(misspelt.find("elements * reads"), 16, "elments * reads");
+    const model::Error error = parse_experiment(misspelt, "kernels/strided_read/experiment.json").error();
+    EXPECT_NE(page.find(error.line()), std::string::npos) << error.line();
 }
 
 TEST(ShippedGpus, have_what_the_calculator_needs_and_a_source)
