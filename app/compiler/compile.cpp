@@ -159,8 +159,8 @@ Compiled compile(const Toolchain& tools, const model::CompileRequest& request, c
     compiled.ptx_inspection = inspect_ptx(compiled.ptx, reachable_functions(compiled.ptx, compiled.entry));
     compiled.report = make_report(result.log, compiled.entry, compiled.ptx, request);
     if (!compiled.report.register_cap_honoured) {
-        const int raised_to = parse_ptxas_report(result.log).cap_raised_to.value_or(0);
-        compiled.advice = advice_for_cap(request, compiled.report.registers.value_or(0), raised_to);
+        compiled.advice =
+            advice_for_cap(request, parse_ptxas_report(result.log), compiled.report.registers.value_or(0));
     } else if (request.spill_target == model::SpillTarget::shared && request.min_blocks_per_sm == 0 &&
                compiled.report.static_shared_bytes > 0) {
         compiled.advice =

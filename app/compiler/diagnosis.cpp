@@ -53,8 +53,11 @@ std::string advice_for(std::string_view message, const model::CompileRequest& re
     return "";
 }
 
-std::string advice_for_cap(const model::CompileRequest& request, int registers, int raised_to)
+std::string advice_for_cap(const model::CompileRequest& request, const PtxasReport& report, int registers)
 {
+    const int raised_to = report.cap_raised_to.value_or(0);
+    const std::string allows =
+        report.bound_allows ? " and allows " + std::to_string(*report.bound_allows) + " registers" : "";
     const std::string cap = "The register cap of " + std::to_string(request.register_cap);
     if (raised_to > request.register_cap) {
         return cap + " was raised to " + std::to_string(raised_to) +
@@ -62,16 +65,16 @@ std::string advice_for_cap(const model::CompileRequest& request, int registers, 
                " or more";
     }
     if (request.min_blocks_per_sm > 0) {
-        return cap +
-               " was not taken: __launch_bounds__ overrides it. Set min_blocks_per_sm to none for the cap to "
+        return cap + " was not taken: __launch_bounds__ overrides it" + allows +
+               ". Set min_blocks_per_sm to none for the cap to "
                "count, or raise min_blocks_per_sm to lower the registers";
     }
     if (registers > request.register_cap) {
         return cap + " was not kept: the kernel needs at least " + std::to_string(registers) +
                " registers, most likely for the functions it calls. Set register_cap higher";
     }
-    return cap +
-           " was not taken: the kernel's own launch bound or register limit overrides it. Remove it from the "
+    return cap + " was not taken: the kernel's own launch bound or register limit overrides it" + allows +
+           ". Remove it from the "
            "kernel's text for the knob to count";
 }
 

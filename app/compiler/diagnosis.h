@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/compiler/ptxas_report.h"
 #include "app/model/job.h"
 
 namespace spillway::compiler {
@@ -16,7 +17,8 @@ namespace spillway::compiler {
 [[nodiscard]] std::string advice_for(std::string_view message, const model::CompileRequest& request);
 
 /// What a cap that was asked for and not taken means. `registers` is 0 where ptxas did not say.
-[[nodiscard]] std::string advice_for_cap(const model::CompileRequest& request, int registers, int raised_to);
+[[nodiscard]] std::string advice_for_cap(const model::CompileRequest& request, const PtxasReport& report,
+                                         int registers);
 
 /// Cuts a text that is longer than 256 KiB and says so.
 [[nodiscard]] std::string bounded(std::string text);

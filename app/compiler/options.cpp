@@ -45,7 +45,6 @@ std::vector<std::string> nvcc_options(const model::CompileRequest& request)
     if (request.fast_math) options.push_back("--use_fast_math");
     if (request.line_info) options.push_back("-lineinfo");
     if (request.load_cache == model::LoadCache::cg) options.insert(options.end(), {"-Xptxas", "--def-load-cache=cg"});
-    for (const Macro& macro : knob_macros(request)) options.push_back("-D" + macro.name + "=" + macro.value);
     return options;
 }
 

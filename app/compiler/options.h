@@ -11,7 +11,7 @@
 
 namespace spillway::compiler {
 
-/// The macros that carry the knobs into a kernel: `-DNAME=VALUE`, NAME and VALUE apart. Every kernel.cu uses
+/// The macros that carry the knobs into a kernel. Every kernel.cu uses
 /// them as `__global__ SPILLWAY_LAUNCH_BOUNDS void k(...) { SPILLWAY_SPILL_TARGET; ... }`.
 struct Macro {
     std::string name, value;
@@ -24,7 +24,8 @@ struct Macro {
                                                      const std::vector<std::filesystem::path>& include_folders,
                                                      int nvrtc_version, bool report);
 
-/// The options that make nvcc do the same: `nvcc -cubin -Xptxas -v ...`, without program, input and output.
+/// The options that make nvcc do the same: `nvcc -cubin -Xptxas -v ...`, without program, input and output. The macros
+/// must stand in the text as #define lines: nvcc takes a comma in a -D for the end of it.
 [[nodiscard]] std::vector<std::string> nvcc_options(const model::CompileRequest& request);
 
 }  // namespace spillway::compiler

@@ -100,8 +100,8 @@ Calls find_calls(const std::vector<std::string_view>& lines, const Function& fun
         if (line.starts_with("@")) line = trim(line.substr(std::min(line.find(' '), line.size())));
         if (!line.starts_with("call")) continue;
         // NVVM spreads a call over lines: "call.uni (retval0), " / "_Z3fooPfi, " / "(".
-        std::string text;
-        for (std::size_t j = i; j < std::min(i + 4, function.last); ++j) text += std::string(trim(lines[j])) + ' ';
+        std::string text = std::string(line) + ' ';
+        for (std::size_t j = i + 1; j < std::min(i + 4, function.last); ++j) text += std::string(trim(lines[j])) + ' ';
         std::string_view tail = trim(std::string_view(text).substr(text.find_first_of(" \t")));
         if (tail.starts_with("(")) tail = tail.substr(std::min(tail.find(')'), tail.size()));
         const auto target = tail.find_first_not_of("), \t");

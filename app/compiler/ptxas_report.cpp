@@ -17,7 +17,7 @@ std::string_view trim(std::string_view text)
 }
 
 template <typename Number>
-std::optional<Number> whole_number(std::string_view text)
+std::optional<Number> leading_number(std::string_view text)
 {
     text = trim(text);
     Number value{};
@@ -38,7 +38,7 @@ std::optional<Number> number_before(std::string_view line, std::string_view word
     while (digits < head.size() && head[head.size() - 1 - digits] >= '0' && head[head.size() - 1 - digits] <= '9') {
         ++digits;
     }
-    return whole_number<Number>(head.substr(head.size() - digits));
+    return leading_number<Number>(head.substr(head.size() - digits));
 }
 
 std::string_view between(std::string_view line, std::string_view before, std::string_view after)
@@ -96,9 +96,13 @@ private:
             select(trim(line.substr(line.find(words) + words.size())));
         } else if (line.find("Overriding maximum register limit") != std::string_view::npos) {
             read_override(line);
+        } else if (line.find("Overriding global maxrregcount") != std::string_view::npos) {
+            const auto value = line.find("entry-specific value ");
+            if (value != std::string_view::npos)
+                keep(report_.bound_allows, leading_number<int>(line.substr(value + 21)));
         } else if (line.find("adjusting per thread register count") != std::string_view::npos) {
             const auto to = line.find("lower bound of ");
-            if (to != std::string_view::npos) keep(report_.cap_raised_to, whole_number<int>(line.substr(to + 15)));
+            if (to != std::string_view::npos) keep(report_.cap_raised_to, leading_number<int>(line.substr(to + 15)));
         } else if (line.find("bytes stack frame") != std::string_view::npos) {
             read_stack(line);
         } else if (line.find("Used ") != std::string_view::npos && line.find(" registers") != std::string_view::npos) {
@@ -130,7 +134,7 @@ private:
         const auto with = line.find("' with ");
         if (name.empty() || with == std::string_view::npos) return;
         select(name);
-        if (current()) keep(current()->cap_taken, whole_number<int>(line.substr(with + 7)));
+        if (current()) keep(current()->cap_taken, leading_number<int>(line.substr(with + 7)));
         selected_ = none;
     }
 

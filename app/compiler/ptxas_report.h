@@ -31,6 +31,7 @@ struct PtxasReport {
     std::optional<std::int64_t> global_bytes;
     std::optional<std::int64_t> module_constant_bytes;
     std::optional<int> cap_raised_to;  ///< from "adjusting per thread register count of 16 to lower bound of 24"
+    std::optional<int> bound_allows;   ///< from "Overriding global maxrregcount 32 with entry-specific value 255"
     std::vector<std::string> errors;   ///< "ptxas error", "ptxas fatal" and located lines, whole
     std::vector<std::string> warnings;
 

@@ -62,13 +62,16 @@ public:
     }
 
 private:
-    /// Whether only blanks, or a comment's end, stand before this on its line.
+    /// Whether only blanks, or a comment's end, stand before this on its line. What begins a line of the file counts
+    /// even after a splice.
     [[nodiscard]] bool starts_line(std::size_t at) const
     {
         const std::string& text = source_.text;
-        while (at > 0 && is_space(text[at - 1])) --at;
-        return at == 0 || text[at - 1] == '\n' || (at >= 2 && text[at - 1] == '/' && text[at - 2] == '*') ||
-               (at == 3 && text.compare(0, 3, "\xef\xbb\xbf") == 0);
+        const auto follows_splice = [&] { return at > 0 && source_.lines[at - 1] != source_.lines[at]; };
+        while (at > 0 && is_space(text[at - 1]) && !follows_splice()) --at;
+        if (at >= 3 && text.compare(at - 3, 3, "\xef\xbb\xbf") == 0) at -= 3;  // a byte-order mark
+        return at == 0 || text[at - 1] == '\n' || follows_splice() ||
+               (at >= 2 && text[at - 1] == '/' && text[at - 2] == '*');
     }
 
     [[nodiscard]] std::size_t skip_blanks(std::size_t at) const

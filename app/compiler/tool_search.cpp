@@ -94,19 +94,4 @@ std::optional<fs::path> find_on_path(const std::string& program)
     return std::nullopt;
 }
 
-std::string wheel_version(const fs::path& wheel_root, const std::string& package)
-{
-    const std::string prefix = package + "-";
-    const std::string suffix = ".dist-info";
-    std::error_code error;
-    for (fs::directory_iterator entry(wheel_root.parent_path().parent_path(), error), end; !error && entry != end;
-         entry.increment(error)) {
-        const std::string name = entry->path().filename().string();
-        if (name.size() > prefix.size() + suffix.size() && name.starts_with(prefix) && name.ends_with(suffix)) {
-            return name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
-        }
-    }
-    return "";
-}
-
 }  // namespace spillway::compiler

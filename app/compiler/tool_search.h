@@ -35,8 +35,4 @@ struct ToolStatus {
 /// An executable's path from PATH, or nothing.
 [[nodiscard]] std::optional<std::filesystem::path> find_on_path(const std::string& program);
 
-/// "13.0.88" from the names of the dist-info folders of NVIDIA's Python wheels (nvidia_cuda_nvrtc-13.0.88.dist-info)
-/// that lie two folders above `wheel_root`; empty where there are none.
-[[nodiscard]] std::string wheel_version(const std::filesystem::path& wheel_root, const std::string& package);
-
 }  // namespace spillway::compiler

@@ -1,0 +1,233 @@
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <csignal>
+
+#include <gtest/gtest.h>
+
+#include "app/compiler/compile_service.h"
+#include "tests/compiler/kernels.h"
+
+namespace spillway::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Cache : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        folder_ = fs::temp_directory_path() / ("spillway-cache-" + std::to_string(getpid()));
+        fs::remove_all(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    DiskCache open(std::int64_t max_bytes = DiskCache::default_max_bytes)
+    {
+        return DiskCache(folder_, max_bytes, [this](const model::Error& error) { notices_.push_back(error); });
+    }
+
+    static Compiled something(int number)
+    {
+        Compiled compiled;
+        compiled.report.registers = number;
+        compiled.report.cumulative_stack_bytes = 16;
+        compiled.report.functions.push_back({"k", true, number, 8, 4, 2, std::nullopt});
+        compiled.report.log = "ptxas info";
+        compiled.ptx_inspection.local_bytes_by_function = {{"k", 12}, {"f", 4}};
+        compiled.ptx_inspection.local_bytes = 16;
+        compiled.entry = "k";
+        compiled.ptx = "// ptx";
+        compiled.cubin = std::string(
+            "\x7f"
+            "ELF\0\xff",
+            6);
+        return compiled;
+    }
+
+    [[nodiscard]] fs::path file(const std::string& key) const { return folder_ / (key + ".zst"); }
+
+    fs::path folder_;
+    std::vector<model::Error> notices_;
+};
+
+TEST_F(Cache, GivesBackWhatItWasGiven)
+{
+    DiskCache disk = open();
+    EXPECT_FALSE(disk.read("a"));
+    disk.write("a", something(33));
+    const auto back = open().read("a");
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->report.registers, 33);
+    EXPECT_EQ(back->report.cumulative_stack_bytes, 16);
+    EXPECT_FALSE(back->report.constant_bytes);
+    EXPECT_EQ(back->report.functions, something(33).report.functions);
+    EXPECT_EQ(back->ptx_inspection.local_bytes, 16);
+    EXPECT_EQ(back->cubin, something(33).cubin);
+    EXPECT_TRUE(notices_.empty());
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << "no temporary file is left";
+}
+
+TEST_F(Cache, TakesATornOrForeignFileForNone)
+{
+    DiskCache disk = open();
+    disk.write("a", something(1));
+    std::ifstream stream(file("a"), std::ios::binary);
+    const std::string whole((std::istreambuf_iterator<char>(stream)), {});
+    for (std::size_t bytes = 0; bytes < whole.size(); ++bytes) {
+        ASSERT_FALSE(unpack("a", whole.substr(0, bytes))) << "torn after " << bytes;
+        std::string damaged = whole;
+        damaged[bytes] = static_cast<char>(damaged[bytes] ^ 0x20);
+        // A few bits of a zstd frame mean nothing: then the content is the same, as the checksum says.
+        const auto survived = unpack("a", damaged);
+        ASSERT_TRUE(!survived || pack("a", *survived) == whole) << "damaged at " << bytes;
+    }
+    EXPECT_FALSE(unpack("b", whole)) << "another entry's file under this name";
+    std::ofstream(file("a"), std::ios::trunc) << "not ours";
+    EXPECT_FALSE(disk.read("a"));
+    disk.write("a", something(2));
+    ASSERT_TRUE(disk.read("a"));
+    EXPECT_EQ(disk.read("a")->report.registers, 2);
+}
+
+TEST_F(Cache, LetsTheOldestGo)
+{
+    std::size_t one = 0;
+    {
+        DiskCache disk = open();
+        disk.write("probe", something(0));
+        one = fs::file_size(file("probe"));
+        fs::remove(file("probe"));
+    }
+    DiskCache disk = open(static_cast<std::int64_t>(one) * 10);
+    for (int i = 0; i < 30; ++i) {
+        disk.write("key" + std::to_string(i), something(i));
+        fs::last_write_time(file("key" + std::to_string(i)),
+                            fs::file_time_type::clock::now() - std::chrono::minutes(30 - i));
+    }
+    std::uintmax_t total = 0;
+    for (const auto& entry : fs::directory_iterator(folder_)) total += entry.file_size();
+    EXPECT_LE(total, one * 11);
+    EXPECT_TRUE(disk.read("key29"));
+    EXPECT_FALSE(disk.read("key0"));
+}
+
+TEST_F(Cache, SaysOnceThatTheFolderCannotBeWritten)
+{
+    fs::create_directories(folder_.parent_path());
+    std::ofstream(folder_) << "a file where the folder should be";
+    DiskCache disk = open();
+    disk.write("a", something(1));
+    disk.write("b", something(2));
+    ASSERT_EQ(notices_.size(), 1U);
+    EXPECT_EQ(notices_[0].where, folder_.string());
+    EXPECT_FALSE(notices_[0].advice.empty());
+    EXPECT_FALSE(disk.read("a"));
+}
+
+TEST_F(Cache, SurvivesAFullDisk)
+{
+    // A limit on file sizes stands in for a full disk: the write comes back short. In a child, as it cannot be undone.
+    const pid_t child = fork();
+    if (child == 0) {
+        std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit limit{64, 64};
+        setrlimit(RLIMIT_FSIZE, &limit);
+        DiskCache disk = open();
+        disk.write("a", something(1));
+        disk.write("b", something(1));
+        const bool left_nothing = fs::is_empty(folder_);
+        _exit(notices_.size() == 1 && left_nothing && !disk.read("a") ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+}
+
+TEST_F(Cache, IsSharedByProcesses)
+{
+    std::vector<pid_t> children;
+    for (int worker = 0; worker < 4; ++worker) {
+        const pid_t child = fork();
+        if (child == 0) {
+            DiskCache disk = open();
+            bool all_whole = true;
+            for (int i = 0; i < 200; ++i) {
+                const std::string key = "key" + std::to_string(i % 7);
+                disk.write(key, something(i % 7));
+                const auto back = disk.read(key);
+                all_whole = all_whole && back && back->report.registers == i % 7;
+            }
+            _exit(all_whole && notices_.empty() ? 0 : 1);
+        }
+        children.push_back(child);
+    }
+    for (const pid_t child : children) {
+        int status = 0;
+        waitpid(child, &status, 0);
+        EXPECT_EQ(status, 0) << "a reader saw a file that was not whole";
+    }
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 7);
+}
+
+TEST_F(Cache, CompilesOnceWhatIsAskedForTwice)
+{
+    Toolchain tools = find_toolchain();
+    if (!tools.nvrtc) GTEST_SKIP() << tools.nvrtc.error().line();
+    DiskCache disk = open();
+    CompileService service(tools, disk);
+    const auto request = request_for("local_array<8>");
+    EXPECT_FALSE(service.find_in_memory(request, kernels()));
+
+    CompileAnswer answers[2];
+    std::thread other([&] { answers[1] = service.get(request, kernels()); });
+    answers[0] = service.get(request, kernels());
+    other.join();
+    EXPECT_NE(answers[0].cached, answers[1].cached) << "one compiled, the other shared it";
+    EXPECT_EQ(answers[0].compiled, answers[1].compiled);
+
+    const auto again = service.get(request, kernels());
+    EXPECT_TRUE(again.cached);
+    EXPECT_LT(again.seconds, 0.01);
+
+    CompileService restarted(tools, disk);
+    const auto from_disk = restarted.get(request, kernels());
+    EXPECT_TRUE(from_disk.cached);
+    EXPECT_EQ(from_disk.compiled->ptx, again.compiled->ptx);
+
+    auto changed = request;
+    changed.load_cache = model::LoadCache::cg;
+    EXPECT_FALSE(restarted.find_in_memory(changed, kernels())) << "every field counts";
+}
+
+TEST_F(Cache, KeepsErrorsInMemoryOnly)
+{
+    Toolchain tools = find_toolchain();
+    if (!tools.nvrtc) GTEST_SKIP() << tools.nvrtc.error().line();
+    DiskCache disk = open();
+    CompileService service(tools, disk);
+    const auto request = request_for("absent<8>");
+    EXPECT_FALSE(service.get(request, kernels()).cached);
+    ASSERT_TRUE(service.find_in_memory(request, kernels()));
+    EXPECT_TRUE(service.find_in_memory(request, kernels())->compiled->error);
+    EXPECT_FALSE(fs::exists(folder_) && !fs::is_empty(folder_));
+}
+
+TEST_F(Cache, BoundsItsMemory)
+{
+    DiskCache disk(fs::path(), 0, [](const model::Error&) {});
+    const Toolchain none{model::Error{"none", "", ""}, {}, model::Error{"none", "", ""}};
+    CompileService service(none, disk, 10000);
+    for (int i = 0; i < 200; ++i) {
+        [[maybe_unused]] const auto answer = service.get(request_for("k<" + std::to_string(i) + ">"), kernels());
+    }
+    EXPECT_FALSE(service.find_in_memory(request_for("k<0>"), kernels()));
+    EXPECT_TRUE(service.find_in_memory(request_for("k<199>"), kernels()));
+}
+
+}  // namespace
+}  // namespace spillway::compiler

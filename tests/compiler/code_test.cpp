@@ -1,0 +1,164 @@
+// PTX and SASS as CUDA 13.0's tools print them, shortened.
+
+#include <gtest/gtest.h>
+
+#include "app/compiler/ptx.h"
+#include "app/compiler/sass.h"
+
+namespace spillway::compiler {
+namespace {
+
+constexpr const char* ptx = R"(
+.version 9.0
+.target sm_90
+.extern .func spare(.param .b64 a);
+.func  (.param .b32 func_retval0) _Z3fooPfi(
+	.param .b64 _Z3fooPfi_param_0
+)
+{
+	.local .align 4 .b32 	t[2][3];
+	.loc	1 1 31
+	ld.local.f32 	%f1, [%rd6];
+	ret;
+}
+	// .globl	plain
+.visible .entry plain(
+	.param .u64 plain_param_0
+)
+{
+	.local .align 16 .b8 	__local_depot1[16];
+	.reg .b64 	%SPL;
+	.loc	1 2 0
+	mov.u64 	%SPL, __local_depot1;
+	.loc	1 4 28
+	ld.global.f32 	%f1, [%rd2+12];
+	st.local.v4.f32 	[%rd4], {%f4, %f3, %f2, %f1};
+	.loc	2 77 1
+	{ // callseq 0, 0
+	call.uni (retval0), 
+	_Z3fooPfi, 
+	(
+	param0
+	);
+	} // callseq 0
+	ret;
+}
+.visible .entry other()
+{
+	.local .align 16 .b8 	__local_depot2[160];
+	ret;
+}
+.visible .entry pointers()
+{
+	@%p1 call (retval0), %rd7, (param0), prototype_0;
+	ret;
+}
+	.file	1 "/some/where/mine/kernel.cu"
+	.file	2 "/usr/include/header.h"
+)";
+
+TEST(Ptx, FollowsCalls)
+{
+    EXPECT_EQ(reachable_functions(ptx, "plain"), (std::set<std::string>{"plain", "_Z3fooPfi"}));
+    EXPECT_EQ(reachable_functions(ptx, "other"), (std::set<std::string>{"other"}));
+    EXPECT_EQ(reachable_functions(ptx, "pointers"), (std::set<std::string>{"pointers", "_Z3fooPfi"}));
+    EXPECT_TRUE(reachable_functions(ptx, "absent").empty());
+    EXPECT_TRUE(reachable_functions("", "plain").empty());
+}
+
+TEST(Ptx, AddsUpLocalMemoryOfWhatRuns)
+{
+    const auto inspection = inspect_ptx(ptx, reachable_functions(ptx, "plain"));
+    EXPECT_EQ(inspection.local_bytes, 16 + 24);
+    EXPECT_EQ(inspection.local_bytes_by_function.at("plain"), 16);
+    EXPECT_EQ(inspection.local_bytes_by_function.at("_Z3fooPfi"), 24);
+    EXPECT_FALSE(inspection.local_bytes_by_function.contains("other"));
+}
+
+const model::ListingLine* find_line(const std::vector<model::ListingLine>& lines, const std::string& text)
+{
+    for (const auto& line : lines) {
+        if (line.text.find(text) != std::string::npos) return &line;
+    }
+    return nullptr;
+}
+
+TEST(Ptx, ListsLinesWithTheirSource)
+{
+    const auto lines = list_ptx(ptx, reachable_functions(ptx, "plain"), "mine/kernel.cu");
+    ASSERT_TRUE(find_line(lines, "st.local.v4"));
+    EXPECT_EQ(find_line(lines, "st.local.v4")->source_line, 4);
+    EXPECT_TRUE(find_line(lines, "st.local.v4")->touches_local);
+    EXPECT_FALSE(find_line(lines, "ld.global")->touches_local);
+    EXPECT_TRUE(find_line(lines, "__local_depot1[16]")->touches_local);
+    EXPECT_EQ(find_line(lines, "call.uni")->source_line, 0) << "code of a header";
+    EXPECT_FALSE(find_line(lines, ".loc\t"));
+    EXPECT_FALSE(find_line(lines, "__local_depot2"));
+}
+
+constexpr const char* nvdisasm_text = R"(	.target	sm_90
+
+//--------------------- .text.other               --------------------------
+	.section	.text.other,"ax",@progbits
+other:
+.text.other:
+        /*0000*/                   STL [R1], R4 ;
+//--------------------- .text.plain               --------------------------
+	.section	.text.plain,"ax",@progbits
+        .type           plain,@function
+plain:
+.text.plain:
+	//## File "/some/where/mine/kernel.cu", line 2
+        /*0000*/                   LDC R1, c[0x0][0x28] ;
+        /*00a0*/                   STL.128 [R1], R4 ;
+	//## File "/usr/include/header.h", line 9
+        /*00b0*/              @!P0 CALL.REL.NOINC `($plain$_Z3fooPfi) ;
+.L_x_3:
+        /*0100*/                   EXIT ;
+        .type           $plain$_Z3fooPfi,@function
+$plain$_Z3fooPfi:
+	//## File "/some/where/mine/kernel.cu", line 1
+        /*0160*/              @P1  LDL R0, [R0+UR4] ;
+        /*0190*/                   RET.REL.NODEC R2 `(plain) ;
+.L_x_1:
+        /*01a0*/                   BRA `(.L_x_1);
+        /*01b0*/                   NOP;
+        /*01c0*/                   NOP;
+.L_x_4:
+	.section	.nv.info,"",@"SHT_CUDA_INFO"
+        /*0000*/ 	.byte	0x04
+)";
+
+TEST(Sass, CountsTheEntryAndWhatItCalls)
+{
+    const auto lines = list_sass(nvdisasm_text, "plain", "mine/kernel.cu");
+    const auto counts = count_sass(lines);
+    EXPECT_EQ(counts.local_loads, 1);
+    EXPECT_EQ(counts.local_stores, 1);
+    EXPECT_EQ(counts.instructions, 7) << "without the padding";
+    EXPECT_EQ(find_line(lines, "STL.128")->source_line, 2);
+    EXPECT_TRUE(find_line(lines, "STL.128")->touches_local);
+    EXPECT_EQ(find_line(lines, "CALL.REL")->source_line, 0);
+    EXPECT_EQ(find_line(lines, "LDL R0")->source_line, 1);
+    EXPECT_TRUE(find_line(lines, "$plain$_Z3fooPfi:"));
+}
+
+TEST(Sass, ReadsCuobjdumpToo)
+{
+    const auto lines = list_sass(
+        "\t\tFunction : k\n"
+        "\t.headerflags\t@\"EF_CUDA_SM75\"\n"
+        "        /*0000*/                   LDL.64 R2, [R1] ;      /* 0x00000a00ff017624 */\n"
+        "                                                          /* 0x000fe400078e00ff */\n"
+        "        /*0010*/                   EXIT ;                 /* 0x0000000000047306 */\n"
+        "\t\tFunction : other\n"
+        "        /*0000*/                   STL [R1], R2 ;         /* 0x00000a00ff017624 */\n",
+        "k", "kernel.cu");
+    const auto counts = count_sass(lines);
+    EXPECT_EQ(counts.instructions, 2);
+    EXPECT_EQ(counts.local_loads, 1);
+    EXPECT_EQ(counts.local_stores, 0);
+}
+
+}  // namespace
+}  // namespace spillway::compiler

@@ -1,0 +1,147 @@
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "app/compiler/child_process.h"
+#include "app/compiler/diagnosis.h"
+#include "app/compiler/options.h"
+#include "app/compiler/toolchain.h"
+#include "tests/compiler/kernels.h"
+
+namespace spillway::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Sets an environment variable for one test.
+class With {
+public:
+    With(const char* name, const std::string& value) : name_(name), before_(environment(name))
+    {
+        setenv(name, value.c_str(), 1);
+    }
+    ~With() { before_.empty() ? unsetenv(name_) : setenv(name_, before_.c_str(), 1); }
+    With(const With&) = delete;
+    With& operator=(const With&) = delete;
+
+private:
+    const char* name_;
+    std::string before_;
+};
+
+TEST(Child, IsBoundedInTimeAndOutput)
+{
+    const auto hello = run_child("/bin/echo", {"a b", "$HOME"});
+    ASSERT_TRUE(hello);
+    EXPECT_EQ(hello->text, "a b $HOME\n") << "no shell in between";
+    EXPECT_EQ(run_child("/bin/sh", {"-c", "exit 3"})->exit_status, 3);
+
+    const auto slow = run_child("/bin/sleep", {"30"}, -1, {std::chrono::milliseconds(50), 1000});
+    ASSERT_FALSE(slow);
+    EXPECT_NE(slow.error().what.find("did not finish in time"), std::string::npos);
+    const auto endless = run_child("/usr/bin/yes", {}, -1, {std::chrono::seconds(10), 100000});
+    ASSERT_FALSE(endless);
+    EXPECT_NE(endless.error().what.find("more than it may"), std::string::npos);
+    EXPECT_FALSE(run_child("/nowhere/at/all", {}));
+}
+
+TEST(Tools, AreFoundWhereTheEnvironmentSays)
+{
+    const With none("SPILLWAY_NVRTC", "none");
+    const auto nvrtc = Nvrtc::load();
+    ASSERT_FALSE(nvrtc);
+    EXPECT_FALSE(nvrtc.error().advice.empty());
+    const With nowhere("SPILLWAY_NVRTC", "/nowhere");
+    EXPECT_FALSE(Nvrtc::load());
+    const With not_nvrtc("SPILLWAY_NVRTC", "libz.so.1");
+    const auto wrong = Nvrtc::load();
+    ASSERT_FALSE(wrong);
+
+    const With no_disassembler("SPILLWAY_NVDISASM", "none");
+    EXPECT_FALSE(find_disassembler());
+    EXPECT_FALSE(to_status(find_disassembler()).advice.empty());
+}
+
+TEST(Tools, AreFoundInWheels)
+{
+    const fs::path root = fs::temp_directory_path() / ("spillway-wheel-" + std::to_string(getpid()));
+    fs::create_directories(root / "include");
+    fs::create_directories(root / "bin");
+    std::ofstream(root / "include/cuda_fp16.h") << "// a header\n";
+    std::ofstream(root / "bin/nvdisasm") << "#!/bin/sh\necho 'Cuda compilation tools, release 13.0, V13.0.85'\n";
+    fs::permissions(root / "bin/nvdisasm", fs::perms::owner_all);
+    {
+        const With wheels("SPILLWAY_CUDA_WHEELS", "/nowhere:" + root.string());
+        const auto roots = cuda_roots();
+        EXPECT_NE(std::find(roots.begin(), roots.end(), fs::canonical(root)), roots.end());
+        const With named("SPILLWAY_NVDISASM", (root / "bin").string());
+        const auto found = find_disassembler();
+        ASSERT_TRUE(found);
+        EXPECT_EQ(found->version, "13.0.85");
+    }
+    fs::remove_all(root);
+}
+
+TEST(Tools, TellTheCompilersWholeVersion)
+{
+    const auto nvrtc = Nvrtc::load();
+    if (!nvrtc) GTEST_SKIP() << nvrtc.error().line();
+    EXPECT_EQ(std::count((*nvrtc)->version().begin(), (*nvrtc)->version().end(), '.'), 2) << (*nvrtc)->version();
+    EXPECT_TRUE(fs::exists((*nvrtc)->path()));
+    EXPECT_GE((*nvrtc)->architectures().size(), 5U);
+}
+
+bool has(const std::vector<std::string>& options, const std::string& option)
+{
+    return std::find(options.begin(), options.end(), option) != options.end();
+}
+
+TEST(Options, SayTheSameToBothCompilers)
+{
+    auto request = request_for("k", "sm_75");
+    request.register_cap = 40;
+    request.min_blocks_per_sm = 2;
+    request.bounds_threads = 128;
+    request.fast_math = true;
+    request.load_cache = model::LoadCache::cg;
+    const auto nvrtc = nvrtc_options(request, {"/cuda/include"}, 13000, true);
+    for (const char* option : {"--gpu-architecture=sm_75", "--maxrregcount=40", "--use_fast_math", "--ptxas-options=-v",
+                               "--no-cache", "--ptxas-options=--def-load-cache=cg", "--include-path=/cuda/include",
+                               "--no-source-include", "--define-macro=SPILLWAY_LAUNCH_BOUNDS=__launch_bounds__(128, 2)",
+                               "--define-macro=SPILLWAY_SPILL_TARGET=((void)0)"}) {
+        EXPECT_TRUE(has(nvrtc, option)) << option;
+    }
+    EXPECT_FALSE(has(nvrtc_options(request, {}, 12000, true), "--no-cache")) << "NVRTC 12.9 and later know it";
+    const auto nvcc = nvcc_options(request);
+    for (const char* option : {"-arch=sm_75", "--maxrregcount=40", "--use_fast_math", "--def-load-cache=cg"}) {
+        EXPECT_TRUE(has(nvcc, option)) << option;
+    }
+    EXPECT_TRUE(has(nvrtc_options(request_for("k"), {}, 13000, false), "--define-macro=SPILLWAY_LAUNCH_BOUNDS="));
+}
+
+TEST(Diagnosis, BoundsALogAndSaysSo)
+{
+    EXPECT_EQ(bounded("short"), "short");
+    std::string umlauts;
+    for (int i = 0; i < 200000; ++i) umlauts += "ü";
+    const std::string cut = bounded(umlauts);
+    EXPECT_LT(cut.size(), std::size_t{257} << 10);
+    EXPECT_NE(cut.find("[cut after 256 KiB of 400000 bytes]"), std::string::npos);
+}
+
+TEST(Diagnosis, NamesTheKnob)
+{
+    auto request = request_for("k");
+    EXPECT_NE(advice_for("uses too much shared data (0xcb80 bytes, 0xc000 max)", request).find("dynamic"),
+              std::string::npos);
+    EXPECT_NE(advice_for("cannot open; could not open source file \"cuda_fp16.h\"", request).find("doctor"),
+              std::string::npos);
+    EXPECT_EQ(advice_for("identifier is undefined", request), "");
+}
+
+}  // namespace
+}  // namespace spillway::compiler

@@ -1,0 +1,82 @@
+#include "app/gpu/driver.h"
+
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "app/gpu/measure.h"
+#include "app/gpu/occupancy.h"
+
+namespace spillway::gpu {
+namespace {
+
+DriverProbe probe(const char* library, const char* gpus)
+{
+    setenv("SPILLWAY_LIBCUDA", library, 1);
+    setenv("SPILLWAY_STANDIN_GPUS", gpus, 1);
+    return probe_driver();
+}
+
+model::Job job_for(int major, int minor)
+{
+    model::Job job;
+    job.gpu.label = "NVIDIA Other";
+    job.gpu.compute_major = major;
+    job.gpu.compute_minor = minor;
+    return job;
+}
+
+TEST(Driver, IsNotThere)
+{
+    for (const char* library : {"none", "/nowhere/libcuda.so.1", "libz.so.1"}) {
+        const DriverProbe found = probe(library, "1");
+        EXPECT_FALSE(found.has_driver) << library;
+        EXPECT_TRUE(found.gpus.empty());
+        EXPECT_FALSE(found.advice.empty());
+        const auto measurement = measure(found, job_for(9, 0));
+        EXPECT_EQ(measurement.source, model::MeasurementSource::none);
+        EXPECT_TRUE(measurement.reason.starts_with("No measurement: no NVIDIA driver on this machine"));
+        EXPECT_FALSE(measurement.seconds);
+    }
+}
+
+TEST(Driver, IsThereWithoutAGpu)
+{
+    for (const char* gpus : {"-1", "0"}) {
+        const DriverProbe found = probe(SPILLWAY_STANDIN_CUDA, gpus);
+        EXPECT_TRUE(found.has_driver);
+        EXPECT_TRUE(found.gpus.empty());
+        EXPECT_NE(found.reason.find("found no GPU"), std::string::npos);
+        EXPECT_NE(found.advice.find("nvidia-smi"), std::string::npos);
+    }
+    EXPECT_NE(probe(SPILLWAY_STANDIN_CUDA, "-1").reason.find("CUDA_ERROR_NO_DEVICE"), std::string::npos);
+}
+
+TEST(Driver, TellsItsGpus)
+{
+    const DriverProbe found = probe(SPILLWAY_STANDIN_CUDA, "2");
+    ASSERT_EQ(found.gpus.size(), 2U);
+    EXPECT_TRUE(found.reason.empty());
+    EXPECT_NE(found.version.find("CUDA 13.1"), std::string::npos);
+    EXPECT_EQ(found.path, SPILLWAY_STANDIN_CUDA);
+    const model::Gpu& gpu = found.gpus[0];
+    EXPECT_EQ(gpu.name, "live");
+    EXPECT_EQ(found.gpus[1].name, "live1");
+    EXPECT_EQ(gpu.label, "NVIDIA Stand-in");
+    EXPECT_EQ(gpu.arch(), "sm_90");
+    EXPECT_EQ(gpu.shared_bytes_per_block_optin, 232448);
+    EXPECT_EQ(gpu.max_warps_per_sm(), 64);
+    EXPECT_NEAR(gpu.dram_bytes_per_second, 4.917e12, 1e9);
+    if (has_calculator()) {
+        BlockNeeds needs;
+        needs.registers = 64;
+        needs.threads = 128;
+        EXPECT_EQ(occupancy(gpu, needs)->blocks_per_sm, 8) << "its figures are enough for the calculator";
+    }
+    EXPECT_NE(measure(found, job_for(9, 0)).reason.find("does not launch kernels on NVIDIA Stand-in yet"),
+              std::string::npos);
+    EXPECT_NE(measure(found, job_for(7, 5)).reason.find("not NVIDIA Other"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace spillway::gpu

@@ -1,0 +1,54 @@
+#include "tests/support/nvcc.h"
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+#include "app/compiler/child_process.h"
+#include "app/compiler/options.h"
+#include "app/compiler/tool_search.h"
+
+namespace spillway::tests {
+
+namespace fs = std::filesystem;
+
+std::optional<std::string> find_nvcc()
+{
+    for (const fs::path& root : compiler::cuda_roots()) {
+        if (access((root / "bin/nvcc").c_str(), X_OK) == 0) return (root / "bin/nvcc").string();
+    }
+    return std::nullopt;
+}
+
+std::string nvcc_command(const model::CompileRequest& request)
+{
+    std::string command = "nvcc";
+    for (const std::string& option : compiler::nvcc_options(request)) command += " '" + option + "'";
+    return command;
+}
+
+model::Expected<std::string> nvcc_report(const std::string& nvcc, const model::CompileRequest& request,
+                                         const model::SourceText& source)
+{
+    static std::atomic<int> number{0};
+    const fs::path file = fs::temp_directory_path() /
+                          ("spillway-nvcc-" + std::to_string(getpid()) + "-" + std::to_string(++number) + ".cu");
+    std::ofstream text(file);
+    for (const auto& macro : compiler::knob_macros(request))
+        text << "#define " << macro.name << ' ' << macro.value << '\n';
+    // Taking the kernel's address is what NVRTC's name expression does: it makes the compiler instantiate it.
+    text << source.text << "\nvoid* spillway_entry() { return (void*)(" << request.entry << "); }\n";
+    text.close();
+
+    std::vector<std::string> arguments = compiler::nvcc_options(request);
+    arguments.insert(arguments.end(), {"-o", "/dev/null", file.string()});
+    auto output = compiler::run_child(nvcc, arguments, -1, {std::chrono::seconds(120), std::size_t{16} << 20});
+    fs::remove(file);
+    if (!output) return output.error();
+    if (output->exit_status != 0) return model::Error{output->text, nvcc_command(request), ""};
+    return std::move(output->text);
+}
+
+}  // namespace spillway::tests
