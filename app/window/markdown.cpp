@@ -162,7 +162,7 @@ private:
     int stop(const char* why)
     {
         document.problem = why;
-        return 1;
+        return -1;  // md4c goes on after a positive number
     }
 
     [[nodiscard]] bool is_full() const { return document.blocks.size() >= max_blocks; }
@@ -265,7 +265,8 @@ Document parse(std::string_view text)
     if (is_cut) text = text.substr(0, max_bytes);
     const MD_PARSER callbacks = parser_callbacks();
     const int status = md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &callbacks, &builder);
-    if (status < 0) builder.document.problem = "The lesson could not be read to its end.";
+    if (status < 0 && builder.document.problem.empty())
+        builder.document.problem = "The lesson could not be read to its end.";
     if (is_cut) builder.document.problem = "The lesson is longer than what can be shown.";
     return std::move(builder.document);
 }

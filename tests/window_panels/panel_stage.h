@@ -1,0 +1,43 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "app/window/panels/panels.h"
+#include "app/window/surface.h"
+#include "session_double.h"
+
+namespace spillway::test {
+
+/// A picture in memory on which one panel is drawn, with the mouse and keyboard in the test's hands.
+class PanelStage {
+public:
+    /// Null where this machine has no OpenGL 3.3 at all; `reason` then says why.
+    static std::unique_ptr<PanelStage> open(int width, int height, float scale, bool dark, std::string& reason);
+    ~PanelStage();
+
+    using Draw = void (*)(window::PanelContext&);
+    /// Draws the panel so often that layout and animation have come to rest, then applies what it asked.
+    void draw(Draw panel, session::Session& session, int frames = 4);
+
+    /// OpenGL's error after the last frame; 0: none.
+    [[nodiscard]] unsigned gl_error() const { return gl_error_; }
+    /// Different colours in the picture.
+    [[nodiscard]] std::size_t colours() const;
+    void save(const std::filesystem::path& file) const;
+    [[nodiscard]] window::OffscreenSurface& surface() { return *surface_; }
+    [[nodiscard]] window::Items& items() { return items_; }
+
+private:
+    PanelStage() = default;
+    void frame(Draw panel, session::Session& session);
+
+    std::unique_ptr<window::OffscreenSurface> surface_;
+    window::Theme theme_{};
+    window::ViewState view_;
+    window::Items items_;
+    unsigned gl_error_ = 0;
+};
+
+}  // namespace spillway::test

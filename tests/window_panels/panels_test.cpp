@@ -1,0 +1,171 @@
+#include <gtest/gtest.h>
+
+#include "app/window/gl_sm.h"
+#include "panel_stage.h"
+#include "scenarios.h"
+
+namespace spillway::test {
+namespace {
+
+struct PanelCase {
+    const char* name;
+    PanelStage::Draw draw;
+    int width, height;
+};
+
+const PanelCase cases[] = {
+    {"code", window::draw_code, 1000, 430},     {"code_narrow", window::draw_code, 480, 430},
+    {"report", window::draw_report, 1000, 620}, {"occupancy", window::draw_occupancy, 900, 520},
+    {"lesson", window::draw_lesson, 800, 800},  {"log", window::draw_log, 800, 200},
+    {"sm", window::draw_sm, 380, 480},
+};
+
+std::filesystem::path picture(const std::string& name)
+{
+    return std::filesystem::path(SPILLWAY_BINARY_DIR) / "pictures" / "panels" / (name + ".png");
+}
+
+/// Every panel in one situation, both themes, at the usual and at twice the size. The pictures are kept.
+void draw_all(const std::string& situation, const Scenario& scenario)
+{
+    for (const PanelCase& panel : cases)
+        for (const bool dark : {true, false})
+            for (const int scale : {1, 2}) {
+                std::string reason;
+                auto stage = PanelStage::open(panel.width * scale, panel.height * scale, static_cast<float>(scale),
+                                              dark, reason);
+                if (!stage) GTEST_SKIP() << reason;
+                const auto session = make_session(scenario);
+                stage->draw(panel.draw, *session);
+                EXPECT_EQ(stage->gl_error(), 0U) << panel.name;
+                EXPECT_GT(stage->colours(), 20U) << panel.name << " drew nothing";
+                stage->save(
+                    picture(situation + "_" + panel.name + (dark ? "_dark" : "_light") + (scale == 2 ? "_2x" : "")));
+            }
+}
+
+TEST(Panels, RegistersLimit)
+{
+    draw_all("registers", running_mean("register_array"));
+}
+TEST(Panels, LocalArray)
+{
+    draw_all("local", running_mean("local_array"));
+}
+TEST(Panels, Refused)
+{
+    draw_all("refused", refused());
+}
+TEST(Panels, NothingKnownYet)
+{
+    Scenario scenario = running_mean("register_array");
+    scenario.points.clear();
+    scenario.listing.reset();
+    scenario.curves.reset();
+    draw_all("unknown", scenario);
+}
+TEST(Panels, Stale)
+{
+    Scenario scenario = running_mean("local_array");
+    scenario.listing_is_stale = true;
+    for (auto& [name, point] : scenario.points) point.state = session::PointState::queued;
+    draw_all("stale", scenario);
+}
+
+class Stage : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        std::string reason;
+        stage = PanelStage::open(1000, 800, 1, true, reason);
+        if (!stage) GTEST_SKIP() << reason;
+        asked().clear();
+    }
+    void click(float x, float y)
+    {
+        stage->surface().move_mouse(x, y);
+        stage->surface().mouse_button(0, true);
+        stage->surface().mouse_button(0, false);
+    }
+    void click_item(const std::string& key)
+    {
+        const auto rect = stage->items().find(key);
+        ASSERT_TRUE(rect) << key;
+        click(rect->min.x + 3, rect->centre().y);
+    }
+    std::unique_ptr<PanelStage> stage;
+};
+
+TEST_F(Stage, TheSmsRemedySetsTheKnob)
+{
+    const auto session = make_session(running_mean("register_array"));
+    stage->draw(window::draw_sm, *session);
+    click_item("remedy");
+    stage->draw(window::draw_sm, *session, 6);
+    EXPECT_EQ(asked(), std::vector<std::string>{"set_values register_cap 32"});
+}
+
+TEST_F(Stage, LessonLinksSetParametersAndGpu)
+{
+    const auto session = make_session(running_mean("register_array"));
+    stage->draw(window::draw_lesson, *session);
+    click_item("lesson:0");
+    stage->draw(window::draw_lesson, *session, 6);
+    EXPECT_EQ(asked(), (std::vector<std::string>{"set_gpu h200", "set_values window_size 32"}));
+    asked().clear();
+    click_item("lesson:2");
+    stage->draw(window::draw_lesson, *session, 6);
+    EXPECT_EQ(asked(), (std::vector<std::string>{"set_values block_size 128", "set_values window_size 8"}));
+}
+
+TEST_F(Stage, AClickInTheReportsHeadChoosesTheVariant)
+{
+    const auto session = make_session(running_mean("register_array"));
+    stage->draw(window::draw_report, *session);
+    click_item("report:local_array");
+    stage->draw(window::draw_report, *session, 6);
+    EXPECT_EQ(asked(), std::vector<std::string>{"set_focus local_array"});
+}
+
+TEST_F(Stage, AClickInAWhatIfCurveSetsTheKnob)
+{
+    const auto session = make_session(running_mean("register_array"));
+    stage->draw(window::draw_occupancy, *session);
+    click(310, 700);
+    stage->draw(window::draw_occupancy, *session, 6);
+    ASSERT_EQ(asked().size(), 1U);
+    EXPECT_EQ(asked()[0].rfind("set_value block_size ", 0), 0U) << asked()[0];
+}
+
+TEST_F(Stage, TwentyThousandLinesCostNoMoreThanAScreenful)
+{
+    const auto session = make_session(long_listing());
+    stage->draw(window::draw_code, *session);
+    const auto start = std::chrono::steady_clock::now();
+    ImGui::GetIO();
+    stage->draw(window::draw_code, *session, 10);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    EXPECT_LT(ImGui::GetDrawData()->TotalVtxCount, 60000) << "rows out of sight are not drawn";
+    EXPECT_LT(seconds / 10, 0.2);
+}
+
+TEST_F(Stage, TheSmMovesAndComesToRest)
+{
+    const auto session = make_session(running_mean("register_array"));
+    stage->draw(window::draw_sm, *session);
+    EXPECT_FALSE(window::sm_is_animating());
+    change(*session, running_mean("local_array"));
+    stage->draw(window::draw_sm, *session, 1);
+    EXPECT_FALSE(window::sm_is_animating()) << "the stage draws until it is at rest";
+    EXPECT_EQ(stage->gl_error(), 0U);
+}
+
+TEST_F(Stage, AShaderThatIsMissingIsAnErrorWithItsFile)
+{
+    const auto renderer = window::SmRenderer::create("/nowhere");
+    ASSERT_FALSE(renderer);
+    EXPECT_NE(renderer.error().where.find("sm.vert"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace spillway::test

@@ -1,0 +1,281 @@
+#include "scenarios.h"
+
+#include "app/window/listing_index.h"
+
+namespace spillway::test {
+namespace {
+
+using model::Value;
+
+model::Gpu h200()
+{
+    model::Gpu gpu;
+    gpu.name = "h200";
+    gpu.label = "NVIDIA H200 SXM";
+    gpu.compute_major = 9;
+    gpu.sm_count = 132;
+    gpu.max_threads_per_block = 1024;
+    gpu.max_threads_per_sm = 2048;
+    gpu.max_blocks_per_sm = 32;
+    gpu.max_registers_per_thread = 255;
+    gpu.registers_per_block = gpu.registers_per_sm = 65536;
+    gpu.shared_bytes_per_block = 48 * 1024;
+    gpu.shared_bytes_per_block_optin = 227 * 1024;
+    gpu.shared_bytes_per_sm = 228 * 1024;
+    gpu.reserved_shared_bytes_per_block = 1024;
+    return gpu;
+}
+
+constexpr const char* source = R"(// Where does window[] live? A running mean over WindowSize neighbours.
+#include <cstddef>
+
+constexpr int bins = 4;
+
+// Every index is known when the loop is unrolled: the array stays in registers.
+template <int WindowSize>
+__global__ void register_array(const float* input, float* output, int n)
+{
+    float window[WindowSize];
+#pragma unroll
+    for (int j = 0; j < WindowSize; ++j) window[j] = input[j];
+    output[0] = window[0];
+}
+
+/* The index depends on n, which nobody knows before the launch:
+   the array needs an address, so it lives in local memory. */
+template <int WindowSize>
+__global__ void local_array(const float* input, float* output, int n)
+{
+    float window[WindowSize];
+    for (int j = 0; j < WindowSize; ++j) window[j] = input[j];
+    float sum = 0;
+    for (int j = 0; j < WindowSize; ++j) {
+        sum += window[(j + n) % WindowSize];  // <- here
+    }
+    output[0] = sum / 1.5f;
+}
+)";
+
+constexpr const char* lesson = R"(# Where does `window[ ]` live?
+
+An automatic array **looks** like registers, but a register has *no address*: it cannot be indexed at run time.
+With a window of 32 values the compiler sets aside [128 bytes](claim:local_128) of local memory for each thread,
+and `register_array` needs none. Try a [window of 64](set:window_size=64) or
+[a window of 8 in blocks of 128](set:window_size=8,block_size=128).
+
+## What decides
+
+1. Every index is a constant once loops are unrolled: registers.
+2. An index that is only known at run time:
+   - the array gets an address,
+   - and so a **stack frame** in local memory.
+3. No more registers: a *spill*, which is something else.
+
+| who says so | register_array | local_array |
+|:--|--:|--:|
+| `.local` in PTX | 0 | 128 |
+| stack frame | 0 bytes | 128 bytes |
+
+```cpp
+float window[WindowSize];
+sum += window[(j + n) % WindowSize];
+```
+
+> Local memory lies in device memory; only its caches make it bearable.
+
+### Further reading
+
+The programming guide says more: [device memory accesses](https://docs.nvidia.com/cuda/cuda-c-programming-guide/).
+)";
+
+model::Experiment experiment()
+{
+    model::Experiment made;
+    made.name = "running_mean";
+    made.title = "Running mean";
+    made.source = source;
+    made.lesson = lesson;
+    model::Parameter window;
+    window.name = window.label = "window_size";
+    window.first = 1;
+    window.last = 128;
+    window.initial = std::int64_t{32};
+    made.parameters.push_back(window);
+    made.knobs = model::standard_knobs();
+    made.x_axis = "window_size";
+    model::Variant registers;
+    registers.name = registers.label = "register_array";
+    registers.entry = "register_array<{window_size}>";
+    model::Variant local;
+    local.name = local.label = "local_array";
+    local.entry = "local_array<{window_size}>";
+    local.help = "The index depends on n.";
+    made.variants = {registers, local};
+    made.claims.push_back({"local_128",
+                           "With a window of 32, local_array has 128 bytes of local memory.",
+                           {{"window_size", Value{std::int64_t{32}}}},
+                           "h200",
+                           "local_array.stack_frame_bytes == 128"});
+    return made;
+}
+
+model::RunResult result(const Scenario& scenario, const char* variant, int registers, std::int64_t frame)
+{
+    model::RunResult made;
+    made.experiment = "running_mean";
+    made.variant = variant;
+    made.parameters = scenario.selection.values;
+    made.gpu_name = "h200";
+    made.gpu_arch = "sm_90";
+    model::CompileReport& report = made.compile.emplace();
+    report.registers = registers;
+    report.stack_frame_bytes = frame;
+    report.compiler = "NVRTC 13.0.88";
+    report.seconds = 0.047;
+    report.log =
+        "ptxas info    : 0 bytes gmem\nptxas info    : Compiling entry function 'f' for 'sm_90'\n"
+        "ptxas info    : Used 40 registers, used 0 barriers\n";
+    report.functions.push_back({variant, true, registers, frame, 0, 0, std::nullopt});
+    report.functions.push_back({"__internal_trig_reduction_slowpathd", false, std::nullopt, 40, 0, 0, std::nullopt});
+    made.ptx.emplace().local_bytes = frame;
+    return made;
+}
+
+void set_occupancy(model::RunResult& result, int blocks, std::vector<std::string> limiter, std::int64_t registers)
+{
+    model::Occupancy& occupancy = result.occupancy.emplace();
+    occupancy.blocks_per_sm = blocks;
+    occupancy.warps_per_sm = blocks * 8;
+    occupancy.theoretical = blocks / 8.0;
+    occupancy.limit_registers = static_cast<int>(65536 / registers);
+    occupancy.limit_shared = 32;
+    occupancy.limit_warps = 8;
+    occupancy.limit_blocks = 32;
+    occupancy.limiter = std::move(limiter);
+    occupancy.allocated_registers_per_block = registers;
+    occupancy.allocated_shared_bytes_per_block = 1024;
+}
+
+model::OccupancyCurves curves()
+{
+    model::OccupancyCurves made;
+    for (int threads = 32; threads <= 1024; threads += 32) {
+        const int blocks = std::min({32, 65536 / (threads * 40), 2048 / threads});
+        made.over_block_size.push_back({threads, blocks, blocks * threads / 32});
+    }
+    for (int registers = 16; registers <= 255; ++registers) {
+        const int blocks = std::min(8, 65536 / (256 * ((registers + 7) / 8 * 8)));
+        made.over_registers.push_back({registers, blocks, blocks * 8});
+    }
+    for (int kib = 0; kib <= 227; ++kib) {
+        const int blocks = std::min(6, 228 / (kib + 1));
+        made.over_shared_bytes.push_back({kib * 1024, blocks, blocks * 8});
+    }
+    return made;
+}
+
+model::Listing listing()
+{
+    model::Listing made;
+    const auto add = [&](const char* text, int line = 0, bool local = false) {
+        made.ptx.push_back({text, line, local});
+    };
+    add("// Generated by NVIDIA NVVM Compiler");
+    add(".version 9.0");
+    add(".target sm_90");
+    add(".address_size 64");
+    add("");
+    add(".visible .entry _Z11local_arrayILi32EEvPKfPfi(");
+    add("\t.param .u64 .ptr .align 1 _Z11local_arrayILi32EEvPKfPfi_param_0");
+    add(")");
+    add("{");
+    add("    .local .align 16 .b8 __local_depot0[128];", 20, true);
+    add("    .reg .f32 %f<40>;", 19);
+    add("    mov.u64 %SPL, __local_depot0;", 20, true);
+    add("    ld.global.f32 %f1, [%rd7];", 21);
+    add("    st.local.f32 [%rd2], %f1;", 21, true);
+    add("    rem.u32 %r12, %r11, 32;", 24);
+    add("    ld.local.f32 %f9, [%rd9];", 24, true);
+    add("    add.f32 %f10, %f8, %f9;", 24);
+    add("    div.rn.f32 %f11, %f10, 0f3FC00000;", 26);
+    add("    st.global.f32 [%rd14], %f11;", 26);
+    add("    ret;", 27);
+    add("}");
+    add(".visible .entry _Z14register_arrayILi32EEvPKfPfi(");
+    add("{");
+    add("    ld.global.f32 %f1, [%rd7];", 12);
+    add("    ret;", 14);
+    add("}");
+    made.local_source_lines = {20, 21, 24};
+    made.sass_reason = "Install nvdisasm: apt install cuda-nvdisasm-13-0";
+    return made;
+}
+
+Scenario base(const std::string& variant)
+{
+    Scenario scenario;
+    scenario.catalogue.experiments.push_back(experiment());
+    scenario.gpus = {h200()};
+    scenario.selection.experiment = "running_mean";
+    scenario.selection.values = scenario.catalogue.experiments[0].initial_values();
+    scenario.selection.gpu = "h200";
+    scenario.selection.x_axis = "window_size";
+    scenario.selection.focus = variant;
+    return scenario;
+}
+
+void put(Scenario& scenario, const std::string& variant, session::PointState state, model::RunResult result)
+{
+    session::CurvePoint& point = scenario.points[variant];
+    point.state = state;
+    point.result = std::make_shared<const model::RunResult>(std::move(result));
+}
+
+}  // namespace
+
+Scenario running_mean(const std::string& variant)
+{
+    Scenario scenario = base(variant);
+    model::RunResult registers = result(scenario, "register_array", 40, 0);
+    set_occupancy(registers, 6, {"registers"}, 10240);
+    model::RunResult local = result(scenario, "local_array", 31, 128);
+    set_occupancy(local, 8, {"registers", "warps"}, 8192);
+    put(scenario, "register_array", session::PointState::ready, std::move(registers));
+    put(scenario, "local_array", session::PointState::ready, std::move(local));
+    scenario.listing = listing();
+    scenario.curves = curves();
+    scenario.log.push_back({session::Severity::info, "09:12:01", {"The worker is ready: NVRTC 13.0.88.", "", ""}});
+    scenario.log.push_back({session::Severity::warning,
+                            "09:12:04",
+                            {"No disassembler was found.", "SASS", "Install cuda-nvdisasm-13-0."}});
+    scenario.log.push_back({session::Severity::error,
+                            "09:13:40",
+                            {"The worker ended while it compiled.", "spillway-worker", "A new one was started."}});
+    return scenario;
+}
+
+Scenario refused()
+{
+    Scenario scenario = base("register_array");
+    model::RunResult result;
+    result.variant = "register_array";
+    result.parameters = scenario.selection.values;
+    result.status = model::Status::compile_error;
+    result.message = "ptxas error: Entry function 'f' uses too much shared data (0xcb80 bytes, 0xc000 max)";
+    result.advice =
+        "A block can have 48 KiB of static shared memory; lower radius, or take the variant dynamic_shared.";
+    result.dynamic_shared_bytes = 300 * 1024;
+    put(scenario, "register_array", session::PointState::failed, std::move(result));
+    scenario.listing_error = model::Error{"The kernel did not compile.", "register_array", "See the report."};
+    return scenario;
+}
+
+Scenario long_listing()
+{
+    Scenario scenario = running_mean("local_array");
+    for (int i = 0; i < 20000; ++i)
+        scenario.listing->ptx.push_back({"    ld.local.f32 %f" + std::to_string(i) + ", [%rd9];", 24, true});
+    return scenario;
+}
+
+}  // namespace spillway::test

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "session_double.h"
+
+namespace spillway::test {
+
+/// The running mean with window_size 32 on the H200: local_array has a stack frame of 128 bytes,
+/// register_array needs 40 registers and is limited by them. Focus on `variant`.
+[[nodiscard]] Scenario running_mean(const std::string& variant);
+/// A block that does not fit at all: too much static shared memory, refused by the compiler.
+[[nodiscard]] Scenario refused();
+/// Every table and curve long: thousands of lines of PTX.
+[[nodiscard]] Scenario long_listing();
+
+}  // namespace spillway::test

@@ -1,0 +1,169 @@
+#include "session_double.h"
+
+namespace spillway::test {
+
+Scenario& held()
+{
+    static Scenario scenario;
+    return scenario;
+}
+std::uint64_t revision_count = 0;
+
+std::vector<std::string>& asked()
+{
+    static std::vector<std::string> calls;
+    return calls;
+}
+
+std::unique_ptr<session::Session> make_session(const Scenario& scenario)
+{
+    held() = scenario;
+    ++revision_count;
+    return std::move(session::Session::open({}).value());
+}
+
+void change(session::Session&, const Scenario& scenario)
+{
+    held() = scenario;
+    ++revision_count;
+}
+
+}  // namespace spillway::test
+
+namespace spillway::session {
+
+using test::asked;
+using test::held;
+
+struct Session::State {};
+
+Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Session::~Session() = default;
+
+model::Expected<std::unique_ptr<Session>> Session::open(Options)
+{
+    return std::unique_ptr<Session>(new Session(std::make_unique<State>()));
+}
+
+const catalogue::Catalogue& Session::catalogue() const
+{
+    return held().catalogue;
+}
+const std::vector<model::Gpu>& Session::gpus() const
+{
+    return held().gpus;
+}
+const Selection& Session::selection() const
+{
+    return held().selection;
+}
+const model::Experiment& Session::experiment() const
+{
+    return *held().catalogue.find(held().selection.experiment);
+}
+const model::Gpu& Session::gpu() const
+{
+    for (const model::Gpu& gpu : held().gpus)
+        if (gpu.name == held().selection.gpu) return gpu;
+    return held().gpus.front();
+}
+const model::Parameter& Session::x_parameter() const
+{
+    return *experiment().find_parameter(held().selection.x_axis);
+}
+const WorkerStatus& Session::worker() const
+{
+    static const WorkerStatus status;
+    return status;
+}
+Progress Session::progress() const
+{
+    return {};
+}
+const std::deque<LogEntry>& Session::log() const
+{
+    return held().log;
+}
+bool Session::can_undo() const
+{
+    return false;
+}
+bool Session::can_redo() const
+{
+    return false;
+}
+const std::vector<Curve>& Session::curves() const
+{
+    static const std::vector<Curve> none;
+    return none;
+}
+const CurvePoint& Session::current(const std::string& variant) const
+{
+    return held().points[variant];
+}
+const model::Listing* Session::listing() const
+{
+    return held().listing ? &*held().listing : nullptr;
+}
+bool Session::listing_is_stale() const
+{
+    return held().listing_is_stale;
+}
+const std::optional<model::Error>& Session::listing_error() const
+{
+    return held().listing_error;
+}
+const model::OccupancyCurves* Session::occupancy_curves() const
+{
+    return held().curves ? &*held().curves : nullptr;
+}
+std::uint64_t Session::revision() const
+{
+    return test::revision_count;
+}
+
+void Session::select_experiment(const std::string& name)
+{
+    asked().push_back("select_experiment " + name);
+}
+std::optional<model::Error> Session::set_value(const std::string& parameter, model::Value value, Edit)
+{
+    asked().push_back("set_value " + parameter + " " + model::to_string(value));
+    return std::nullopt;
+}
+std::optional<model::Error> Session::set_values(const model::Values& values)
+{
+    for (const auto& [name, value] : values) asked().push_back("set_values " + name + " " + model::to_string(value));
+    return std::nullopt;
+}
+void Session::reset_value(const std::string& parameter)
+{
+    asked().push_back("reset_value " + parameter);
+}
+void Session::reset_all()
+{
+    asked().push_back("reset_all");
+}
+void Session::set_gpu(const std::string& name)
+{
+    asked().push_back("set_gpu " + name);
+}
+void Session::set_x_axis(const std::string& parameter)
+{
+    asked().push_back("set_x_axis " + parameter);
+}
+void Session::set_focus(const std::string& variant)
+{
+    asked().push_back("set_focus " + variant);
+}
+void Session::undo() {}
+void Session::redo() {}
+void Session::trust_experiment(const std::string&) {}
+void Session::add_catalogue_folder(const std::filesystem::path&) {}
+void Session::restart_worker() {}
+bool Session::update()
+{
+    return false;
+}
+
+}  // namespace spillway::session

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/session/session.h"
+
+namespace spillway::test {
+
+/// A session that holds what a test puts into it and notes what is asked of it: session_double.cpp takes
+/// the place of app/session's own implementation when this program is linked.
+struct Scenario {
+    catalogue::Catalogue catalogue;
+    std::vector<model::Gpu> gpus;
+    session::Selection selection;
+    std::map<std::string, session::CurvePoint> points;
+    std::optional<model::Listing> listing;
+    bool listing_is_stale = false;
+    std::optional<model::Error> listing_error;
+    std::optional<model::OccupancyCurves> curves;
+    std::deque<session::LogEntry> log;
+};
+
+[[nodiscard]] std::unique_ptr<session::Session> make_session(const Scenario& scenario);
+/// Replaces what the session holds; its revision grows.
+void change(session::Session& session, const Scenario& scenario);
+
+/// What the session under test was told, in order: "set_value block_size 128".
+[[nodiscard]] std::vector<std::string>& asked();
+
+}  // namespace spillway::test
