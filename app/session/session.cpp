@@ -258,15 +258,16 @@ void Session::trust_experiment(const std::string& name)
 
 void Session::add_catalogue_folder(const std::filesystem::path& folder)
 {
-    // A single experiment may be dropped as well as a folder of them.
-    std::error_code ignored;
-    const bool is_experiment = std::filesystem::exists(folder / "experiment.json", ignored);
-    state_->options.catalogue_folders.push_back(is_experiment ? folder.parent_path() : folder);
+    // The catalogue takes a single experiment as well as a folder of them.
+    state_->options.catalogue_folders.push_back(folder);
     state_->folders_changed = true;
     state_->folders_changed_at = Clock::now() - std::chrono::seconds(1);
-    const std::string wanted = is_experiment ? folder.filename().string() : std::string();
     update();
-    if (!wanted.empty()) select_experiment(wanted);
+    for (const model::Experiment& experiment : state_->catalogue.experiments) {
+        if (experiment.folder != folder && experiment.folder.parent_path() != folder) continue;
+        select_experiment(experiment.name);
+        return;
+    }
 }
 
 void Session::restart_worker()

@@ -13,6 +13,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+void replace_in_file(const fs::path& file, const std::string& from, const std::string& to)
+{
+    std::ifstream in(file);
+    std::string text(std::istreambuf_iterator<char>(in), {});
+    ASSERT_NE(text.find(from), std::string::npos);
+    std::ofstream(file) << text.replace(text.find(from), from.size(), to);
+}
+
 /// A session on the shipped catalogue with the stand-in worker, its settings in a folder of its own.
 class SessionTest : public testing::Test {
 protected:
@@ -66,7 +74,9 @@ TEST_F(SessionTest, TheCurveFillsItselfAndThenNothingIsAskedAnyMore)
 
 TEST_F(SessionTest, TheLastValueWinsAndStaleIsMarked)
 {
-    auto session = open({.fill_curve = false});
+    Options options;
+    options.fill_curve = false;
+    auto session = open(std::move(options));
     const std::string variant = session->experiment().variants.front().name;
     ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
     for (std::int64_t window = 2; window <= 40; ++window)
@@ -110,9 +120,10 @@ TEST_F(SessionTest, AWorkerKilledInTheMiddleLosesNothing)
 
 TEST_F(SessionTest, AnotherFolderIsShownButCompiledOnlyOnceTrusted)
 {
+    fs::create_directories(folder_ / "mine");
     fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels/stencil", folder_ / "mine/my_stencil",
              fs::copy_options::recursive);
-    fs::permissions(folder_ / "mine/my_stencil/kernel.cu", fs::perms::owner_write, fs::perm_options::add);
+    replace_in_file(folder_ / "mine/my_stencil/experiment.json", "\"name\": \"stencil\"", "\"name\": \"my_stencil\"");
     auto session = open();
     session->add_catalogue_folder(folder_ / "mine/my_stencil");
     ASSERT_EQ(session->selection().experiment, "my_stencil");
@@ -132,12 +143,15 @@ TEST_F(SessionTest, AnotherFolderIsShownButCompiledOnlyOnceTrusted)
 TEST_F(SessionTest, ABrokenExperimentIsALogEntryAndTheOthersStay)
 {
     fs::create_directories(folder_ / "mine/broken");
+    std::ofstream(folder_ / "mine/broken/kernel.cu") << "// nothing\n";
+    std::ofstream(folder_ / "mine/broken/lesson.md") << "# Nothing\n";
     std::ofstream(folder_ / "mine/broken/experiment.json") << "{\n \"title\": 3\n}";
     Options options;
     options.catalogue_folders = {folder_ / "mine"};
     auto session = open(std::move(options));
     ASSERT_FALSE(session->log().empty());
-    EXPECT_NE(session->log().front().error.where.find("experiment.json"), std::string::npos);
+    EXPECT_NE(session->log().front().error.line().find("broken/experiment.json"), std::string::npos)
+        << session->log().front().error.line();
     EXPECT_GE(session->catalogue().experiments.size(), 4U);
 }
 
