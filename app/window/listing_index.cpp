@@ -50,7 +50,10 @@ ListingIndex index_listing(const std::vector<model::ListingLine>& lines, std::st
     bool belongs = true;
     for (std::size_t row = 0; row < lines.size(); ++row) {
         const model::ListingLine& line = lines[row];
-        if (kernel_is_there && opens_entry(line.text)) belongs = is_of_kernel(line.text, kernel);
+        if (kernel_is_there && opens_entry(line.text)) {
+            belongs = is_of_kernel(line.text, kernel);
+            if (belongs && index.entry_row == 0) index.entry_row = static_cast<int>(row);
+        }
         index.belongs[row] = belongs;
         if (line.source_line > 0) index.rows_of_source_line[line.source_line].push_back(static_cast<int>(row));
         if (line.touches_local && belongs) index.local_rows.push_back(static_cast<int>(row));

@@ -13,6 +13,7 @@ namespace spillway::window {
 struct ListingIndex {
     std::unordered_map<int, std::vector<int>> rows_of_source_line;  ///< 1-based source line to rows, ascending
     std::vector<bool> belongs;    ///< row is of the variant's kernel or of what it calls
+    int entry_row = 0;            ///< where the kernel begins
     std::vector<int> local_rows;  ///< rows that touch local memory and belong
 };
 

@@ -77,6 +77,7 @@ struct MarkdownView::Flow {
     float left, right, x, y, line_height;
     float widest = 0;
     int span_id = 0;
+    std::size_t first_piece = pieces.size();  ///< pieces before it are another flow's
 
     void put(const markdown::Text& text, const std::vector<markdown::Link>& links)
     {
@@ -129,7 +130,7 @@ struct MarkdownView::Flow {
     {
         if (word.empty()) return;
         const float width = text_size(used, word).x;
-        const bool joins = !pieces.empty() && pieces.back().span == span_id && pieces.back().y == y;
+        const bool joins = pieces.size() > first_piece && pieces.back().span == span_id && pieces.back().y == y;
         if (joins) {
             pieces.back().text += word;
             pieces.back().width += width;

@@ -52,7 +52,8 @@ std::vector<int> carve_outs_kib(const model::Gpu& gpu)
 /// the most it could have would hold, the smallest size that holds them is what the carve-out left.
 std::int64_t carved_bytes(const SmFacts& facts, const model::Occupancy& occupancy, const model::Gpu& gpu)
 {
-    if (facts.shared_per_block <= 0 || facts.shared / facts.shared_per_block <= occupancy.limit_shared)
+    const bool tells_nothing = occupancy.limit_shared >= facts.block_slots;  // other limits come first
+    if (facts.shared_per_block <= 0 || tells_nothing || facts.shared / facts.shared_per_block <= occupancy.limit_shared)
         return facts.shared;
     for (const int kib : carve_outs_kib(gpu))
         if (std::int64_t{kib} * 1024 / facts.shared_per_block >= occupancy.limit_shared)
@@ -114,6 +115,7 @@ SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu)
     facts.limited_by_shared = names(occupancy.limiter, "shared_memory");
     facts.limited_by_warps = names(occupancy.limiter, "warps");
     facts.limited_by_blocks = names(occupancy.limiter, "blocks");
+    facts.full = facts.blocks > 0 && occupancy.warps_per_sm >= facts.warps;
     facts.shared_carved = carved_bytes(facts, occupancy, gpu);
     return facts;
 }
@@ -159,6 +161,9 @@ private:
         bool numbered;
     };
 
+    /// A full SM is no problem: what limits it is named, but nothing sticks out.
+    [[nodiscard]] bool limits(bool limited) const { return limited && !facts_.full; }
+
     void registers()
     {
         const std::int64_t used = facts_.registers_per_block * facts_.blocks;
@@ -167,8 +172,8 @@ private:
         if (facts_.registers_per_thread > 0) value += " · " + grouped(facts_.registers_per_thread) + " per thread";
         heading("Registers " + grouped(facts_.registers), value, brief, facts_.limited_by_registers);
         bar({registers_section, facts_.registers, facts_.registers, facts_.registers_per_block, 0,
-             facts_.limited_by_registers, true});
-        problem(facts_.limited_by_registers, facts_.registers_per_block, facts_.registers, false);
+             limits(facts_.limited_by_registers), true});
+        problem(limits(facts_.limited_by_registers), facts_.registers_per_block, facts_.registers, false);
     }
 
     void shared_memory()
@@ -180,8 +185,8 @@ private:
         if (reserved > 0) value += " · " + bytes(reserved) + " reserved";
         heading("Shared memory " + bytes(facts_.shared_carved), value, brief, facts_.limited_by_shared);
         bar({shared_section, facts_.shared_carved, std::max(facts_.data_cache, facts_.shared_carved),
-             facts_.shared_per_block, facts_.reserved_per_block, facts_.limited_by_shared, false});
-        problem(facts_.limited_by_shared, facts_.shared_per_block, facts_.shared_carved, true);
+             facts_.shared_per_block, facts_.reserved_per_block, limits(facts_.limited_by_shared), false});
+        problem(limits(facts_.limited_by_shared), facts_.shared_per_block, facts_.shared_carved, true);
     }
 
     void warp_slots()
@@ -192,15 +197,14 @@ private:
             value = grouped(used) + " resident · " + std::to_string(used * 100 / facts_.warps) + " %";
         heading("Warp slots " + grouped(facts_.warps), value, value, facts_.limited_by_warps);
         warp_grid(used);
-        const bool fills_up = facts_.limited_by_warps && used >= facts_.warps;
-        if (!fills_up) problem(facts_.limited_by_warps, facts_.warps_per_block, facts_.warps, false);
+        problem(limits(facts_.limited_by_warps), facts_.warps_per_block, facts_.warps, false);
     }
 
     void block_slots()
     {
         const std::string value = facts_.known ? counted(facts_.blocks, "block") + " resident" : "";
         heading("Block slots " + grouped(facts_.block_slots), value, value, facts_.limited_by_blocks);
-        const int cells = std::max(1, facts_.block_slots) + (facts_.limited_by_blocks ? 1 : 0);
+        const int cells = std::max(1, facts_.block_slots) + (limits(facts_.limited_by_blocks) ? 1 : 0);
         const float gap = 2 * scale_, height = 9 * scale_;
         const float cell = (scene_.width + gap) / static_cast<float>(cells);
         for (int i = 0; i < cells; ++i) {
@@ -222,17 +226,19 @@ private:
         const float height = 26 * scale_;
         const auto used = static_cast<double>(bar.per_block * facts_.blocks);
         const auto with_next = used + static_cast<double>(bar.per_block);
-        double total = static_cast<double>(std::max<std::int64_t>(1, bar.whole));
+        // The block that does not fit is drawn where the L1 would stand.
+        const std::int64_t whole = bar.limits ? bar.capacity : bar.whole;
+        double total = static_cast<double>(std::max<std::int64_t>(1, whole));
         if (bar.limits) total = std::max(total, std::min(with_next, total * 2.2));
         const auto at = [&](double amount) { return static_cast<float>(std::min(1.0, amount / total)) * scene_.width; };
         const float end = at(static_cast<double>(bar.capacity));
         add(bar.section, track_part, 0, 0, end, height, SmLook::track);
-        const float cache_end = at(static_cast<double>(bar.whole));
-        if (bar.whole > bar.capacity) {
+        const float cache_end = at(static_cast<double>(whole));
+        if (whole > bar.capacity) {
             const float gap = 3 * scale_;
             add(bar.section, cache_part, 0, end + gap, cache_end - end - gap, height, SmLook::cache);
             scene_.labels.push_back({(end + cache_end + gap) / 2, y_ + height / 2, cache_end - end - gap - 6 * scale_,
-                                     SmLabelStyle::inside, 0, "L1 " + bytes(bar.whole - bar.capacity), "L1"});
+                                     SmLabelStyle::inside, 0, "L1 " + bytes(whole - bar.capacity), "L1"});
         }
         for (int i = 0; i < facts_.blocks && bar.per_block > 0; ++i) block_piece(bar, i, at, height);
         if (bar.per_block > 0) next_piece(bar, at(used), at(with_next), end, height);
@@ -279,7 +285,7 @@ private:
         const float cell = column - gap;
         const float height = std::min(cell, 20 * scale_);
         const int next = facts_.warps_per_block;
-        const bool too_big = facts_.limited_by_warps;
+        const bool too_big = limits(facts_.limited_by_warps);
         const int most = facts_.warps + 2 * warp_columns;
         const bool shows_next = facts_.known || too_big;
         const int last = std::min(most, std::max(facts_.warps, too_big ? used + next : 0));
@@ -310,8 +316,9 @@ private:
     void heading(const std::string& title, const std::string& value, const std::string& brief, bool limits)
     {
         y_ += 7 * scale_;
-        scene_.labels.push_back(
-            {0, y_, 0, limits ? SmLabelStyle::limiting_title : SmLabelStyle::title, 0, title, title});
+        SmLabelStyle style = limits ? SmLabelStyle::limiting_title : SmLabelStyle::title;
+        if (limits && facts_.full) style = SmLabelStyle::full_title;
+        scene_.labels.push_back({0, y_, 0, style, 0, title, title});
         scene_.labels.push_back({scene_.width, y_, 0, SmLabelStyle::value, 0, value, brief});
         y_ += line_ + 5 * scale_;
     }

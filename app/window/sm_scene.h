@@ -12,6 +12,7 @@ namespace spillway::window {
 
 /// What the picture of one SM shows, in the units of the resources.
 struct SmFacts {
+    bool full = false;   ///< every warp slot is taken
     bool known = false;  ///< false: an empty SM, with what the refused block wanted where that is known
     int blocks = 0;      ///< resident
     int warps_per_block = 0;
@@ -56,7 +57,7 @@ struct SmShape {
     friend bool operator==(const SmShape&, const SmShape&) = default;
 };
 
-enum class SmLabelStyle : std::uint8_t { title, limiting_title, value, problem, number, inside };
+enum class SmLabelStyle : std::uint8_t { title, limiting_title, full_title, value, problem, number, inside };
 
 struct SmLabel {
     float x = 0, y = 0;  ///< number, inside: the centre; value, problem: the right end; title: the left end

@@ -161,7 +161,8 @@ std::string base_name(std::string_view entry)
 
 std::vector<bool> lines_of_kernel(const std::vector<std::string>& lines, std::string_view kernel)
 {
-    std::vector<Item> items = cut_items(Scanner().scan(lines));
+    const std::vector<Word> words = Scanner().scan(lines);
+    std::vector<Item> items = cut_items(words);
     bool found = false;
     for (std::size_t i = 0; i < items.size(); ++i) {
         if (items[i].name != kernel || !items[i].words.contains("__global__")) continue;
@@ -170,13 +171,17 @@ std::vector<bool> lines_of_kernel(const std::vector<std::string>& lines, std::st
     }
     std::vector<bool> belongs(lines.size(), true);
     if (!found) return belongs;
+    std::vector<bool> has_code(lines.size(), false);
+    for (const Word& word : words) has_code[word.line] = true;
+    // The comment right above an item goes with it.
+    const auto is_comment = [&](std::size_t line) {
+        const std::size_t start = lines[line].find_first_not_of(" \t");
+        return !has_code[line] && start != std::string::npos && lines[line][start] != '#';
+    };
     for (const Item& item : items) {
         if (item.wanted) continue;
         std::size_t first = item.first_line;
-        // The comment above an item goes with it.
-        while (first > 0 && lines[first - 1].find_first_not_of(" \t") != std::string::npos &&
-               lines[first - 1].compare(lines[first - 1].find_first_not_of(" \t"), 2, "//") == 0)
-            --first;
+        while (first > 0 && is_comment(first - 1)) --first;
         for (std::size_t line = first; line <= item.last_line; ++line) belongs[line] = false;
     }
     return belongs;

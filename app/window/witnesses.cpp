@@ -103,7 +103,8 @@ std::vector<Witness> local_memory_witnesses(const model::RunResult& result)
         byte_witness("Spill stores", stores, "ptxas: bytes stored because registers ran out; a loop counts once."),
         byte_witness("Spill loads", loads, "ptxas: bytes loaded back."),
     };
-    Witness sass{"LDL / STL in SASS", "no disassembler", false, false, "Local loads and stores in the machine code."};
+    Witness sass{"LDL / STL in SASS", result.compile ? "no disassembler" : "not asked", false, false,
+                 "Local loads and stores in the machine code."};
     if (result.sass) {
         sass.answer = grouped(result.sass->local_loads) + " / " + grouped(result.sass->local_stores);
         sass.known = true;

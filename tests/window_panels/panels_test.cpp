@@ -30,7 +30,7 @@ void draw_all(const std::string& situation, const Scenario& scenario)
 {
     for (const PanelCase& panel : cases)
         for (const bool dark : {true, false})
-            for (const int scale : {1, 2}) {
+            for (const int scale : {dark ? 1 : 2}) {
                 std::string reason;
                 auto stage = PanelStage::open(panel.width * scale, panel.height * scale, static_cast<float>(scale),
                                               dark, reason);

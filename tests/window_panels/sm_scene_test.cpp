@@ -80,6 +80,15 @@ TEST(SmScene, ABlockThatDoesNotFitAtAllIsLargerThanTheSm)
     EXPECT_NEAR(next[0].width, 2 * of_look(scene, SmLook::edge)[0].x, 8);
 }
 
+TEST(SmScene, AFullSmHasNothingSticking)
+{
+    SmFacts full = facts(8, true);
+    full.limited_by_warps = full.full = true;
+    const SmScene scene = layout_sm(full, 400, 1, 16);
+    EXPECT_TRUE(of_look(scene, SmLook::next_too_big).empty());
+    EXPECT_TRUE(of_look(scene, SmLook::edge).empty());
+}
+
 TEST(SmScene, UnknownIsAnEmptySm)
 {
     const SmScene scene = layout_sm(sm_facts(nullptr, model::Gpu{}), 400, 1, 16);
@@ -104,6 +113,7 @@ TEST(SmFacts, TheCarveOutIsReadOffTheCalculatorsAnswer)
     gpu.compute_major = 9;
     gpu.shared_bytes_per_sm = 228 * 1024;
     gpu.max_threads_per_sm = 2048;
+    gpu.max_blocks_per_sm = 32;
     model::RunResult result;
     result.parameters["block_size"] = std::int64_t{256};
     model::Occupancy& occupancy = result.occupancy.emplace();

@@ -111,7 +111,7 @@ void refresh_generated(GeneratedView& view, const std::vector<model::ListingLine
     for (const model::ListingLine& line : lines)
         view.column.longest_line = std::max(view.column.longest_line, line.text.size());
     // A new listing opens at what this program is about, or at the kernel.
-    if (!view.index.local_rows.empty()) view.column.scroll_to = view.index.local_rows.front();
+    view.column.scroll_to = view.index.local_rows.empty() ? view.index.entry_row : view.index.local_rows.front();
 }
 
 void refresh(State& state, const session::Session& session)

@@ -28,6 +28,7 @@ void draw_numbers(const PanelContext& context, const model::RunResult& result)
         ImGui::SameLine(0, 26 * theme.scale);
     }
     ImGui::NewLine();
+    ImGui::Dummy({0, 4 * theme.scale});
 }
 
 struct Limit {

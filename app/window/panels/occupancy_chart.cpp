@@ -66,6 +66,8 @@ void draw_curve(ImDrawList* draw, const Theme& theme, const WhatIfChart& chart, 
 {
     const std::vector<OccupancyPoint>& points = *chart.points;
     float label_end = frame.from.x - 100 * theme.scale;
+    int step_warps = points.front().warps_per_sm;
+    bool is_flat = true;  // blocks on a step are written where the step is one
     float step_start = frame.x(static_cast<double>(points.front().x));
     for (std::size_t i = 0; i < points.size(); ++i) {
         const float x = frame.x(static_cast<double>(points[i].x)), y = frame.y(points[i].warps_per_sm);
@@ -73,6 +75,7 @@ void draw_curve(ImDrawList* draw, const Theme& theme, const WhatIfChart& chart, 
         const float next = is_last ? frame.to.x : frame.x(static_cast<double>(points[i + 1].x));
         draw->AddRectFilled({x, y}, {next, frame.to.y}, faded(theme.accent, 0.12F));
         draw->AddLine({x, y}, {next, y}, theme.accent, theme.line_width * 0.8F);
+        is_flat = is_flat && points[i].warps_per_sm == step_warps;
         const bool jumps = is_last || points[i + 1].blocks_per_sm != points[i].blocks_per_sm;
         if (!is_last && points[i + 1].warps_per_sm != points[i].warps_per_sm)
             draw->AddLine({next, y}, {next, frame.y(points[i + 1].warps_per_sm)}, theme.accent,
@@ -82,11 +85,13 @@ void draw_curve(ImDrawList* draw, const Theme& theme, const WhatIfChart& chart, 
         const ImVec2 size = text_size(theme.small, text);
         const float middle = (step_start + next) / 2 - size.x / 2;
         const bool has_room = next - step_start > size.x + 6 * theme.scale && middle > label_end + 4 * theme.scale;
-        if (has_room && y + size.y < frame.to.y) {
+        if (has_room && is_flat && y + size.y < frame.to.y) {
             draw_text_at(draw, theme.small, {middle, y + 2 * theme.scale}, theme.text_muted, text);
             label_end = middle + size.x;
         }
         step_start = next;
+        step_warps = is_last ? 0 : points[i + 1].warps_per_sm;
+        is_flat = true;
     }
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -174,14 +175,16 @@ void draw_label(ImDrawList* draw, const Theme& theme, ImVec2 origin, const SmLab
     const ImVec2 at{origin.x + label.x, origin.y + label.y};
     switch (label.style) {
         case SmLabelStyle::title:
+        case SmLabelStyle::full_title:
         case SmLabelStyle::limiting_title: {
-            const bool limits = label.style == SmLabelStyle::limiting_title;
+            const bool limits = label.style != SmLabelStyle::title;
+            const bool full = label.style == SmLabelStyle::full_title;
             draw_text_at(draw, theme.small, at, limits ? theme.text : theme.text_muted, label.text);
             left = at.x + text_size(theme.small, label.text).x;
             if (limits) {
-                const char* tag = "\xe2\x97\x80 limits";
+                const char* tag = full ? "\xe2\x97\x80 full" : "\xe2\x97\x80 limits";
                 left += 8 * theme.scale;
-                draw_text_at(draw, theme.small, {left, at.y}, theme.error, tag);
+                draw_text_at(draw, theme.small, {left, at.y}, full ? theme.good : theme.error, tag);
                 left += text_size(theme.small, tag).x;
             }
             break;
@@ -210,12 +213,13 @@ void draw_label(ImDrawList* draw, const Theme& theme, ImVec2 origin, const SmLab
     }
 }
 
-void draw_heading(const PanelContext& context, const SmFacts& facts, bool is_stale)
+void draw_heading(const PanelContext& context, const SmFacts& facts, const model::RunResult* result, bool is_stale)
 {
     const Theme& theme = context.theme;
     const std::string title = "One SM of " + context.session.gpu().label;
     draw_text(theme.body_bold, theme.text, title, true);
     std::string what = "Nothing is known of this configuration yet.";
+    if (result != nullptr && result->message) what = "This configuration does not run.";
     if (facts.known) what = counted(facts.blocks, "block") + " of " + counted(facts.warps_per_block, "warp");
     if (is_stale) what += " · being worked on";
     draw_text(theme.small, theme.text_muted, what, true);
@@ -240,10 +244,12 @@ void draw_picture(const PanelContext& context, const SmFacts& facts, bool is_sta
     if (state.trouble) return draw_error(theme, *state.trouble);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 origin{std::floor(at.x), std::floor(at.y)};
-    ImGui::SetCursorScreenPos(origin);
-    const ImVec4 tint{1, 1, 1, is_stale ? 0.55F : 1};
-    ImGui::Image((ImTextureID)(std::intptr_t)state.renderer->texture(), {scene.width, scene.height}, {0, 0}, {1, 1},
-                 tint);
+    ImGui::Dummy({scene.width, scene.height});
+    const ImU32 tint = faded(IM_COL32_WHITE, is_stale ? 0.55F : 1.0F);
+    // Dear ImGui's texture name is a pointer in old versions and a number in new ones.
+    const auto texture = (ImTextureID)(std::intptr_t)state.renderer->texture();
+    ImGui::GetWindowDrawList()->AddImage(texture, origin, {origin.x + scene.width, origin.y + scene.height}, {0, 0},
+                                         {1, 1}, tint);
     float left = origin.x;
     for (const SmLabel& label : scene.labels) draw_label(ImGui::GetWindowDrawList(), theme, origin, label, left);
 }
@@ -266,7 +272,7 @@ void draw_sm(PanelContext& context)
     const model::RunResult* result = focused_result(session);
     const bool is_stale = focused_is_stale(session);
     const SmFacts facts = sm_facts(result, session.gpu());
-    draw_heading(context, facts, is_stale);
+    draw_heading(context, facts, result, is_stale);
     draw_picture(context, facts, is_stale);
     ImGui::Dummy({0, 4 * context.theme.scale});
     if (result == nullptr) return;
