@@ -1,0 +1,276 @@
+// Every number of the compile report equals what `nvcc -Xptxas -v` prints for the same source and options:
+// every experiment and variant, over a coarse grid of parameters and knobs, on three architectures.
+//
+// One number of one kind of kernel is let off: NVRTC 13.0 keeps pointers to shared memory in 64 bits where
+// nvcc's front end makes them 32 bits wide, and no option of NVRTC changes that. The same compiler then
+// counts a few registers more or fewer for kernels with shared memory. How many is printed.
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "app/catalogue/catalogue.h"
+#include "app/compiler/options.h"
+#include "app/compiler/ptxas_report.h"
+#include "tests/commands/run_json.h"
+#include "tests/support/nvcc.h"
+
+namespace spillway::commands {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr std::size_t values_per_parameter = 3;
+
+const std::vector<std::string>& gpus_of_grid()
+{
+    static const std::vector<std::string> names = {"t4", "h200", "rtx5090"};
+    return names;
+}
+
+/// The knobs that change the code, one at a time and the two that meet.
+std::vector<model::Values> knob_settings()
+{
+    using Number = std::int64_t;
+    return {{},
+            {{"register_cap", Number{32}}},
+            {{"min_blocks_per_sm", Number{8}}, {"block_size", Number{256}}},
+            {{"min_blocks_per_sm", Number{2}}, {"block_size", Number{256}}, {"register_cap", Number{24}}},
+            {{"fast_math", true}, {"load_cache", std::string("cg")}}};
+}
+
+/// First, middle and last value of each parameter, and every combination of them.
+std::vector<model::Values> parameter_grid(const model::Experiment& experiment)
+{
+    std::vector<model::Values> grid = {{}};
+    for (const model::Parameter& parameter : experiment.parameters) {
+        const auto all = catalogue::axis_values(parameter, 33);
+        std::vector<model::Value> some = {all.front(), all[all.size() / 4], all.back()};
+        some.resize(std::min(some.size(), values_per_parameter));
+        std::vector<model::Values> wider;
+        for (const model::Values& values : grid)
+            for (const model::Value& value : some) {
+                wider.push_back(values);
+                wider.back()[parameter.name] = value;
+            }
+        grid = wider;
+    }
+    return grid;
+}
+
+std::string setting(const std::string& name, const model::Value& value)
+{
+    return name + "=" + model::to_string(value);
+}
+
+/// Spillway's answers for the grid, with the experiment's own parameters as axes.
+json sweep(const model::Experiment& experiment, const model::Values& knobs, const std::string& gpu)
+{
+    std::vector<std::string> words = {"sweep", experiment.name, "--gpu", gpu, "--json", "-"};
+    for (const auto& [name, value] : knobs) words.insert(words.end(), {"--set", setting(name, value)});
+    std::map<std::string, std::vector<std::string>> axes;
+    for (const model::Values& values : parameter_grid(experiment))
+        for (const auto& [name, value] : values) {
+            auto& list = axes[name];
+            const std::string text = model::to_string(value);
+            if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
+        }
+    for (const auto& [name, list] : axes) {
+        std::string axis = name + "=[";
+        for (const std::string& text : list) axis += (axis.back() == '[' ? "" : ",") + text;
+        words.insert(words.end(), {"--axis", axis + "]"});
+    }
+    return json::parse(spillway(words, {}, std::chrono::seconds(300)).output, nullptr, false);
+}
+
+/// nvcc's report for many kernels of one file that want the same options.
+std::optional<compiler::PtxasReport> ask_nvcc(const fs::path& nvcc, const model::Experiment& experiment,
+                                              const model::CompileRequest& options,
+                                              const std::set<std::string>& entries, std::string& log)
+{
+    const TemporaryFolder folder;
+    {
+        std::ofstream text(folder.file("kernel.cu"));
+        for (const auto& macro : compiler::knob_macros(options))
+            text << "#define " << macro.name << ' ' << macro.value << '\n';
+        text << experiment.source << '\n';
+        int count = 0;
+        // Taking its address is what makes nvcc generate a template's kernel.
+        for (const std::string& entry : entries) text << "auto spillway_entry_" << count++ << " = &" << entry << ";\n";
+    }
+    std::vector<std::string> words = {nvcc};
+    for (const std::string& option : compiler::nvcc_options(options)) words.push_back(option);
+    words.insert(words.end(), {folder.file("kernel.cu"), "-o", folder.file("kernel.cubin")});
+    const Finished finished = run(words, {}, std::chrono::seconds(300));
+    log = finished.output + finished.errors;
+    if (finished.status != 0) return std::nullopt;
+    return compiler::parse_ptxas_report(log);
+}
+
+/// What of one result differs from nvcc's report of the same function, by key.
+std::map<std::string, std::string> differences(const json& compile, const compiler::PtxasFunction& expected)
+{
+    std::map<std::string, std::string> found;
+    const auto compare = [&](const char* key, const auto& wanted) {
+        const json expected_json = wanted ? json(*wanted) : json();
+        if (compile[key] != expected_json) found[key] = compile[key].dump() + ", nvcc says " + expected_json.dump();
+    };
+    compare("registers", expected.registers);
+    compare("stack_frame_bytes", expected.stack_frame_bytes);
+    compare("spill_store_bytes", expected.spill_store_bytes);
+    compare("spill_load_bytes", expected.spill_load_bytes);
+    compare("static_shared_bytes", std::optional(expected.shared_bytes.value_or(0)));
+    compare("constant_bytes", expected.constant_bytes);
+    compare("barriers", std::optional(expected.barriers.value_or(0)));
+    compare("cumulative_stack_bytes", expected.cumulative_stack_bytes);
+    return found;
+}
+
+bool uses_shared_memory(const json& result)
+{
+    return result["compile"]["static_shared_bytes"] != 0 || result["dynamic_shared_bytes"] != 0;
+}
+
+/// Requests with the same options except for the entry share one nvcc.
+std::string options_key(const model::CompileRequest& request)
+{
+    std::string key;
+    for (const std::string& option : compiler::nvcc_options(request)) key += option + ' ';
+    return key;
+}
+
+class NvccComparison {
+public:
+    NvccComparison(fs::path nvcc, const model::Experiment& experiment, const model::Gpu& gpu)
+        : nvcc_(std::move(nvcc)), experiment_(experiment), gpu_(gpu)
+    {
+    }
+
+    /// Compares all results of a sweep. Returns how many kernels were compared.
+    int check(const json& results)
+    {
+        std::map<std::string, Group> groups;
+        for (const json& result : results) add(result, groups);
+        int compared = 0;
+        for (auto& [key, group] : groups) compared += check_group(group);
+        return compared;
+    }
+
+    /// Kernels with shared memory whose register counts differ.
+    [[nodiscard]] int let_off() const { return let_off_; }
+
+private:
+    struct Group {
+        model::CompileRequest options;
+        std::set<std::string> entries;
+        std::vector<json> results;
+    };
+
+    void add(const json& result, std::map<std::string, Group>& groups)
+    {
+        model::Values values;
+        for (const auto& [name, value] : result["parameters"].items()) {
+            if (value.is_boolean())
+                values[name] = value.get<bool>();
+            else if (value.is_number())
+                values[name] = value.get<std::int64_t>();
+            else
+                values[name] = value.get<std::string>();
+        }
+        const model::Variant* variant = experiment_.find_variant(result["variant"]);
+        const auto job = catalogue::make_job(experiment_, *variant, values, gpu_);
+        if (!job) return;  // no kernel to ask nvcc about
+        if (result["status"] == "compile_error") {
+            check_refusal(job->compile, result);
+            return;
+        }
+        Group& group = groups[options_key(job->compile)];
+        group.options = job->compile;
+        group.entries.insert(job->compile.entry);
+        group.results.push_back(result);
+    }
+
+    /// What the one refuses the other refuses, and for the same reason. One per reason is enough.
+    void check_refusal(const model::CompileRequest& request, const json& result)
+    {
+        const std::string message = result["message"];
+        if (!refusals_seen_.insert(request.arch + result["variant"].get<std::string>()).second) return;
+        std::string log;
+        EXPECT_FALSE(ask_nvcc(nvcc_, experiment_, request, {request.entry}, log)) << "nvcc compiles it: " << result;
+        const auto at = message.find("uses too much shared data");
+        if (at != std::string::npos) {
+            EXPECT_NE(log.find(message.substr(at, message.find(')', at) - at)), std::string::npos) << message << "\n"
+                                                                                                   << log;
+        }
+    }
+
+    int check_group(const Group& group)
+    {
+        std::string log;
+        const auto report = ask_nvcc(nvcc_, experiment_, group.options, group.entries, log);
+        EXPECT_TRUE(report) << log;
+        if (!report) return 0;
+        int compared = 0;
+        for (const json& result : group.results) {
+            const json& compile = result["compile"];
+            const std::string name = compile["functions"][0]["name"];
+            const compiler::PtxasFunction* expected = report->find(name);
+            EXPECT_NE(expected, nullptr) << name << " is not in\n" << log;
+            if (expected == nullptr) continue;
+            auto different = differences(compile, *expected);
+            if (uses_shared_memory(result)) let_off_ += static_cast<int>(different.erase("registers"));
+            EXPECT_EQ(different, (std::map<std::string, std::string>{}))
+                << result["variant"] << ' ' << result["parameters"] << ' ' << name;
+            ++compared;
+        }
+        return compared;
+    }
+
+    fs::path nvcc_;
+    const model::Experiment& experiment_;
+    const model::Gpu& gpu_;
+    std::set<std::string> refusals_seen_;
+    int let_off_ = 0;
+};
+
+struct GridTest : testing::TestWithParam<std::string> {};
+
+TEST_P(GridTest, EveryNumberEqualsNvccs)
+{
+    SKIP_WITHOUT_COMPILER();
+    const auto nvcc = tests::find_nvcc();
+    if (!nvcc) GTEST_SKIP() << "nvcc is not on this machine: nothing to compare with";
+    const fs::path root = SPILLWAY_SOURCE_DIR;
+    const auto catalogue = catalogue::load_catalogue(root / "kernels", true);
+    const auto gpus = catalogue::load_gpus(root / "assets/gpus.json");
+    ASSERT_TRUE(gpus);
+    const auto gpu = std::find_if(gpus->begin(), gpus->end(), [](const auto& g) { return g.name == GetParam(); });
+    ASSERT_NE(gpu, gpus->end());
+    int compared = 0, let_off = 0;
+    for (const model::Experiment& experiment : catalogue.experiments) {
+        NvccComparison comparison(*nvcc, experiment, *gpu);
+        for (const model::Values& knobs : knob_settings()) {
+            const json results = sweep(experiment, knobs, gpu->name);
+            ASSERT_TRUE(results.is_array()) << experiment.name;
+            compared += comparison.check(results);
+        }
+        let_off += comparison.let_off();
+    }
+    std::printf("%s: %d kernels compared with nvcc; of those with shared memory, %d have other register counts\n",
+                gpu->arch().c_str(), compared, let_off);
+    EXPECT_GT(compared, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(Nvcc, GridTest, testing::ValuesIn(gpus_of_grid()),
+                         [](const auto& instance) { return instance.param; });
+
+}  // namespace
+}  // namespace spillway::commands
