@@ -50,6 +50,8 @@ struct WorkerLink::Impl {
     uv_async_t async{};
     uv_timer_t timer{};
     Child* child = nullptr;  ///< the running one; loop thread only
+    bool closing = false;    ///< loop thread only, as are the next two
+    bool closed = false;
     std::map<std::string, uv_fs_event_t*> watched;
     std::thread thread;
 
@@ -84,6 +86,7 @@ struct WorkerLink::Impl {
 
     void spawn();
     void write(std::string line);
+    void begin_close();
     void close_all();
 };
 
@@ -104,6 +107,7 @@ void tell_exit_when_drained(Child* child)
     if (child->link->child == child) child->link->child = nullptr;
     for (uv_handle_t* handle : {as_handle(&child->process), as_handle(&child->in)})
         if (!uv_is_closing(handle)) uv_close(handle, on_closed);
+    if (child->link->closing) child->link->close_all();
 }
 
 void finish_line(Child* child)
@@ -235,10 +239,22 @@ void WorkerLink::Impl::write(std::string line)
     if (status != 0) delete writing;
 }
 
+/// Ends the worker and waits for it a little, so that it leaves no zombie behind; not for long, since a
+/// process can hang in the driver.
+void WorkerLink::Impl::begin_close()
+{
+    constexpr std::uint64_t most_milliseconds = 500;
+    closing = true;
+    if (child == nullptr) return close_all();
+    uv_process_kill(&child->process, SIGKILL);
+    uv_timer_start(
+        &timer, [](uv_timer_t* late) { static_cast<Impl*>(late->data)->close_all(); }, most_milliseconds, 0);
+}
+
 void WorkerLink::Impl::close_all()
 {
+    if (std::exchange(closed, true)) return;
     if (child != nullptr) {
-        uv_process_kill(&child->process, SIGKILL);
         for (uv_handle_t* handle :
              {as_handle(&child->process), as_handle(&child->in), as_handle(&child->out), as_handle(&child->err)})
             if (!uv_is_closing(handle)) uv_close(handle, on_closed);
@@ -267,7 +283,7 @@ WorkerLink::WorkerLink(std::vector<std::string> command, std::function<void()> w
 
 WorkerLink::~WorkerLink()
 {
-    impl_->post([impl = impl_.get()] { impl->close_all(); });
+    impl_->post([impl = impl_.get()] { impl->begin_close(); });
     impl_->thread.join();
     uv_loop_close(&impl_->loop);
 }
