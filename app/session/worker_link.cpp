@@ -261,7 +261,7 @@ void WorkerLink::Impl::close_all()
         child = nullptr;
     }
     for (auto& [folder, handle] : watched)
-        uv_close(as_handle(handle), [](uv_handle_t* closed) { delete reinterpret_cast<uv_fs_event_t*>(closed); });
+        uv_close(as_handle(handle), [](uv_handle_t* gone) { delete reinterpret_cast<uv_fs_event_t*>(gone); });
     watched.clear();
     uv_close(as_handle(&timer), nullptr);
     uv_close(as_handle(&async), nullptr);
