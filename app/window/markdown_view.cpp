@@ -325,7 +325,8 @@ void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const 
             draw->VtxBuffer[i].pos.x += (end.y - glyphs * 0.25F - draw->VtxBuffer[i].pos.y) * 0.2F;
     if (kind == LinkKind::web || kind == LinkKind::claim)
         draw->AddLine({at.x, end.y}, {end.x, end.y}, kind == LinkKind::claim ? theme.accent : color, unit);
-    if (kind != LinkKind::claim) return;
+    const bool ends_here = &piece == &pieces_.back() || (&piece + 1)->link != piece.link;
+    if (kind != LinkKind::claim || !ends_here) return;
     const ImVec2 mark{end.x + 6 * unit, at.y + glyphs * 0.4F};
     const float r = 3 * unit;
     const ImVec2 corners[] = {{mark.x, mark.y - r}, {mark.x + r, mark.y}, {mark.x, mark.y + r}, {mark.x - r, mark.y}};

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/window/gl_sm.h"
 #include "panel_stage.h"
 #include "scenarios.h"
@@ -111,7 +113,11 @@ TEST_F(Stage, LessonLinksSetParametersAndGpu)
     stage->draw(window::draw_lesson, *session);
     click_item("lesson:0");
     stage->draw(window::draw_lesson, *session, 6);
-    EXPECT_EQ(asked(), (std::vector<std::string>{"set_gpu h200", "set_values window_size 32"}));
+    ASSERT_FALSE(asked().empty());
+    EXPECT_EQ(asked().front(), "set_gpu h200");
+    const auto was_asked = [](const char* what) { return std::count(asked().begin(), asked().end(), what) == 1; };
+    EXPECT_TRUE(was_asked("set_values window_size 32"));
+    EXPECT_TRUE(was_asked("set_values register_cap 0")) << "what the claim does not name goes to its initial value";
     asked().clear();
     click_item("lesson:2");
     stage->draw(window::draw_lesson, *session, 6);
@@ -142,7 +148,6 @@ TEST_F(Stage, TwentyThousandLinesCostNoMoreThanAScreenful)
     const auto session = make_session(long_listing());
     stage->draw(window::draw_code, *session);
     const auto start = std::chrono::steady_clock::now();
-    ImGui::GetIO();
     stage->draw(window::draw_code, *session, 10);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     EXPECT_LT(ImGui::GetDrawData()->TotalVtxCount, 60000) << "rows out of sight are not drawn";

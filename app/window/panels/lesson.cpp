@@ -57,7 +57,10 @@ Target claim_target(const model::Experiment& experiment, const std::string& id)
     if (!where.empty()) help += "\nAt " + where + ".";
     help += "\nChecked: " + claim->expect + (claim->needs_measurement ? " (needs a measurement)" : "") +
             "\nClick to set the sliders to it.";
-    return {claim->set, claim->gpu, "", help};
+    // A claim holds where everything that it does not name is at its initial value.
+    model::Values set = experiment.initial_values();
+    for (const auto& [name, value] : claim->set) set[name] = value;
+    return {set, claim->gpu, "", help};
 }
 
 Target set_target(const model::Experiment& experiment, const std::string& link)
