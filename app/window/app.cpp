@@ -19,7 +19,7 @@
 namespace spillway::window {
 namespace {
 
-constexpr float present_magnification = 1.25f;
+constexpr float present_magnification = 1.4f;
 
 /// CPU time of this thread: what a frame costs, whoever else uses the machine.
 double thread_seconds()
@@ -176,11 +176,13 @@ void App::frame()
 void App::take_input()
 {
     KeyTarget target{session_, view_, items_};
-    const bool typing = ImGui::GetIO().WantTextInput;
+    // The field takes the keyboard a frame after it was asked for.
+    const bool typing = ImGui::GetIO().WantTextInput || !view_.entry.text.empty();
     for (const KeyPress& press : surface_.take_keys()) {
         owe_frames();
         // While somebody types only the keys that no text field wants act.
-        const bool for_text = typing && !press.ctrl && press.key != Key::f1 && press.key != Key::f11;
+        const bool is_command = press.ctrl || press.key == Key::f1 || press.key == Key::f11 || press.key == Key::escape;
+        const bool for_text = typing && !is_command;
         const bool edits_text = typing && press.ctrl && press.key == Key::character &&
                                 std::string_view("ACVXYZ").find(press.character) != std::string_view::npos;
         if (!for_text && !edits_text) handle_key(press, target);
@@ -247,16 +249,18 @@ void App::draw()
     PanelContext context{session_, view_, theme_, commands_, &items_};
     LayoutInput input{size, theme_.scale, view_.present, 0, 0};
     const float middle = compute_layout(input).middle.width();
-    view_.right_in_tabs = compute_layout(input).right_in_tabs;
     input.banner_height = banner_height(context, middle);
-    input.sentence_height = sentence_height(context, middle);
+    const Layout without_sentence = compute_layout(input);
+    view_.right_in_tabs = without_sentence.right_in_tabs;
+    view_.advice_in_strip = without_sentence.right_is_short;
+    input.sentence_height = sentence_height(context, without_sentence.tabs.width());
     const Layout layout = compute_layout(input);
 
     draw_top_bar(context, layout.top_bar);
     draw_left(context, layout.left);
     if (input.banner_height > 0) draw_banner(context, layout.banner);
     draw_charts(context, layout.charts);
-    if (input.sentence_height > 0) draw_sentence(context, layout.sentence);
+    if (layout.sentence.height() > 0) draw_sentence(context, layout.sentence);
     draw_tabs(context, layout.tabs);
     if (!layout.right_in_tabs) draw_right(context, layout.right);
     draw_status_line(context, layout.status, frame_times_);
@@ -267,6 +271,7 @@ void App::draw()
 void App::draw_left(PanelContext& context, const Rect& rect)
 {
     begin_card(theme_, "##left", rect);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, std::round(2 * theme_.scale)});
     bool first = true;
     for (const Panel& panel : panels()) {
         if (panel.place != PanelPlace::side) continue;
@@ -275,6 +280,7 @@ void App::draw_left(PanelContext& context, const Rect& rect)
         first = first && ImGui::GetCursorPosY() == before;
         if (!first) ImGui::Dummy({0, 4 * theme_.scale});
     }
+    ImGui::PopStyleVar();
     ImGui::EndChild();
 }
 

@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/window/advice.h"
 #include "app/window/chrome.h"
@@ -67,9 +68,19 @@ void draw_strip(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 co
                         ImDrawFlags_RoundCornersLeft);
 }
 
-const session::CurvePoint& focused_point(const session::Session& session)
+/// The variant to speak of: the focused one, unless only another is refused. Null where nothing is known.
+const session::CurvePoint* point_to_explain(const PanelContext& context)
 {
-    return session.current(session.selection().focus);
+    const session::Session& session = context.session;
+    const session::CurvePoint* focused = &session.current(session.selection().focus);
+    if (focused->result && focused->result->status != model::Status::ok) return focused;
+    for (const model::Variant& variant : session.experiment().variants) {
+        const session::CurvePoint& point = session.current(variant.name);
+        if (point.state == session::PointState::failed && point.result &&
+            !context.view.hidden_variants.contains(variant.name))
+            return &point;
+    }
+    return focused->result ? focused : nullptr;
 }
 
 /// What is said between charts and tabs.
@@ -103,19 +114,21 @@ const char* refusal_words(model::Status status)
 std::optional<Sentence> sentence_of(const PanelContext& context)
 {
     const session::Session& session = context.session;
-    const session::CurvePoint& point = focused_point(session);
-    if (!point.result) return std::nullopt;
-    const model::RunResult& result = *point.result;
+    const session::CurvePoint* point = point_to_explain(context);
+    if (point == nullptr) return std::nullopt;
+    const model::RunResult& result = *point->result;
     Sentence sentence;
     if (result.status != model::Status::ok) {
         sentence.is_refusal = true;
-        sentence.head = result.variant + " " + refusal_words(result.status) + (point.is_stale() ? " (stale)" : "");
+        const model::Variant* variant = session.experiment().find_variant(result.variant);
+        sentence.head = (variant && !variant->label.empty() ? variant->label : result.variant) + " " +
+                        refusal_words(result.status) + (point->is_stale() ? " (stale)" : "");
         sentence.message = result.message.value_or("");
         sentence.advice = result.advice.value_or("");
         return sentence;
     }
     if (result.advice) sentence.advice = *result.advice;
-    if (context.view.right_in_tabs) {
+    if (context.view.advice_in_strip) {
         const Advice advice =
             next_block_advice(result, session.gpu(), session.occupancy_curves(), session.experiment());
         sentence.message = advice.sentence;
@@ -133,6 +146,33 @@ std::string shortened(const std::string& message)
     for (std::size_t i = 0; i < text.size(); ++i)
         if (text[i] == '\n' && ++lines == 4) return text.substr(0, i) + "\n…";
     return text.size() < message.size() ? text + "…" : text;
+}
+
+struct Line {
+    ImFont* font;
+    ImU32 colour;
+    std::string text;
+};
+
+std::vector<Line> lines_of(const Theme& theme, const Sentence& sentence)
+{
+    std::vector<Line> lines;
+    const auto add = [&](ImFont* font, ImU32 colour, const std::string& text) {
+        if (!text.empty()) lines.push_back({font, colour, text});
+    };
+    add(theme.body_bold, theme.error, sentence.head);
+    if (sentence.is_refusal)
+        add(theme.code, theme.text, shortened(sentence.message));
+    else
+        add(theme.body_bold, theme.text, sentence.message);
+    add(theme.body, sentence.is_refusal ? theme.text : theme.text_muted, sentence.advice);
+    return lines;
+}
+
+float inner_width(const Theme& theme, const Sentence& sentence, float width)
+{
+    const float button = sentence.remedy ? button_size(theme, sentence.remedy->text).x + 10 * theme.scale : 0;
+    return width - 36 * theme.scale - button;
 }
 
 }  // namespace
@@ -172,15 +212,10 @@ float sentence_height(const PanelContext& context, float width)
     const auto sentence = sentence_of(context);
     if (!sentence) return 0;
     const Theme& theme = context.theme;
-    const float inner = width - 36 * theme.scale;
-    float height = 16 * theme.scale;
-    if (!sentence->head.empty()) height += wrapped_height(theme.body_bold, sentence->head, inner);
-    if (!sentence->message.empty())
-        height += wrapped_height(sentence->is_refusal ? theme.code : theme.body, shortened(sentence->message), inner) +
-                  2 * theme.scale;
-    if (!sentence->advice.empty()) height += wrapped_height(theme.body, sentence->advice, inner) + 2 * theme.scale;
-    if (sentence->remedy) height += button_size(theme, "").y + 4 * theme.scale;
-    return std::round(height);
+    float height = 14 * theme.scale;
+    for (const Line& line : lines_of(theme, *sentence))
+        height += wrapped_height(line.font, line.text, inner_width(theme, *sentence, width)) + 2 * theme.scale;
+    return std::round(std::max(height, sentence->remedy ? button_size(theme, "").y + 10 * theme.scale : 0.0f));
 }
 
 void draw_sentence(PanelContext& context, const Rect& rect)
@@ -190,19 +225,17 @@ void draw_sentence(PanelContext& context, const Rect& rect)
     const Theme& theme = context.theme;
     ImDrawList* list = ImGui::GetWindowDrawList();
     draw_strip(list, theme, rect, sentence->is_refusal ? theme.error : theme.accent);
-    const float inner = rect.width() - 36 * theme.scale;
-    ImVec2 at{rect.min.x + 18 * theme.scale, rect.min.y + 8 * theme.scale};
-    if (!sentence->head.empty())
-        at.y += draw_text_wrapped(list, theme.body_bold, at, theme.error, sentence->head, inner);
-    if (!sentence->message.empty()) {
-        ImFont* font = sentence->is_refusal ? theme.code : theme.body;
-        at.y += 2 * theme.scale + draw_text_wrapped(list, font, at, theme.text, shortened(sentence->message), inner);
-    }
-    if (!sentence->advice.empty())
-        at.y += 2 * theme.scale + draw_text_wrapped(list, theme.body, at,
-                                                    sentence->is_refusal ? theme.text : theme.text_muted,
-                                                    sentence->advice, inner);
-    if (sentence->remedy && button_at(context, "remedy", {at.x, at.y + 4 * theme.scale}, sentence->remedy->text))
+    const float inner = inner_width(theme, *sentence, rect.width());
+    float used = -2 * theme.scale;
+    const auto lines = lines_of(theme, *sentence);
+    for (const Line& line : lines) used += wrapped_height(line.font, line.text, inner) + 2 * theme.scale;
+    ImVec2 at{rect.min.x + 18 * theme.scale, rect.centre().y - used / 2};
+    for (const Line& line : lines)
+        at.y += draw_text_wrapped(list, line.font, at, line.colour, line.text, inner) + 2 * theme.scale;
+    if (!sentence->remedy) return;
+    const ImVec2 size = button_size(theme, sentence->remedy->text);
+    if (button_at(context, "remedy", {rect.max.x - size.x - 10 * theme.scale, rect.centre().y - size.y / 2},
+                  sentence->remedy->text))
         context.commands.post(
             [set = sentence->remedy->set](session::Session& session, ViewState&) { session.set_values(set); });
 }

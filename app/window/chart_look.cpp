@@ -36,11 +36,7 @@ charts::ChartFonts chart_fonts(const Theme& theme)
 charts::ChartStyle chart_style(const Theme& theme, bool present)
 {
     charts::ChartStyle style;
-    if (present) {
-        const charts::ChartStyle large = charts::ChartStyle::present();
-        style.line_width = large.line_width;
-        style.marker_radius = large.marker_radius;
-    }
+    if (present) style.line_width *= 1.25;  // besides the larger scale
     style = charts::with_fonts(style.scaled(theme.scale), chart_fonts(theme));
     style.rounding = theme.rounding * 1.4f;
     return style;

@@ -191,7 +191,9 @@ void Fonts::build(Theme& theme, float raster_scale, const std::set<char32_t>& co
 
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     atlas.Clear();
+#if IMGUI_VERSION_NUM < 19200
     atlas.TexDesiredWidth = theme.scale * raster_scale > 1.4f ? 4096 : 2048;
+#endif
     const float unit = theme.scale * raster_scale;
     const ImWchar* ranges = ranges_.data();
     theme.body = add(sans_, std::round(16 * unit), ranges, with_chinese);

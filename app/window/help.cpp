@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -87,6 +88,15 @@ void draw_words(const Theme& theme)
     }
 }
 
+/// By the keyboard, both columns at once.
+void scroll(PanelContext& context)
+{
+    const float pages = context.view.help_scroll;
+    if (pages == 0) return;
+    ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + pages * ImGui::GetWindowHeight(), 0.0f, ImGui::GetScrollMaxY()));
+    context.commands.post([](session::Session&, ViewState& view) { view.help_scroll = 0; });
+}
+
 }  // namespace
 
 void draw_help(PanelContext& context)
@@ -113,11 +123,15 @@ void draw_help(PanelContext& context)
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{22 * theme.scale, 16 * theme.scale});
     ImGui::SetCursorScreenPos(card.min);
     begin_child("##keys", {half, size.y - foot});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
     draw_keys(theme);
+    ImGui::PopStyleVar();
+    scroll(context);
     ImGui::EndChild();
     ImGui::SetCursorScreenPos({card.min.x + half, card.min.y});
     begin_child("##words", {size.x - half, size.y - foot});
     draw_words(theme);
+    scroll(context);
     ImGui::EndChild();
     ImGui::PopStyleVar();
     draw_text(list, theme.small, {card.min.x + 22 * theme.scale, card.max.y - foot + 8 * theme.scale}, theme.text_faint,

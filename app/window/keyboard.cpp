@@ -27,7 +27,8 @@ constexpr std::array table{
     Shortcut{"Looking", "H", "hide or show that variant in the charts"},
     Shortcut{"Looking", "Ctrl + Tab", "next tab (with Shift: previous)"},
     Shortcut{"Looking", "Shift + Page Down", "scroll the tab"},
-    Shortcut{"Looking", "Tab  Shift + Tab", "walk through everything; Enter or Space activates"},
+    Shortcut{"Looking", "Tab  Shift + Tab", "walk through everything"},
+    Shortcut{"Looking", "Enter  Space", "press what has the focus"},
     Shortcut{"Looking", "N  Shift + N", "next, previous experiment"},
     Shortcut{"Looking", "Z", "charts at full width again"},
     Shortcut{"Window", "Ctrl + +   Ctrl + -", "larger, smaller"},
@@ -216,8 +217,37 @@ void press_enter(KeyTarget& target)
         target.items.activate();
 }
 
+/// While the help is open the arrows scroll it.
+bool scroll_help(const KeyPress& press, KeyTarget& target)
+{
+    if (!target.view.show_help) return false;
+    switch (press.key) {
+        case Key::up:
+            target.view.help_scroll = -0.15f;
+            return true;
+        case Key::down:
+            target.view.help_scroll = 0.15f;
+            return true;
+        case Key::page_up:
+            target.view.help_scroll = -0.8f;
+            return true;
+        case Key::page_down:
+            target.view.help_scroll = 0.8f;
+            return true;
+        case Key::home:
+            target.view.help_scroll = -1000;
+            return true;
+        case Key::end:
+            target.view.help_scroll = 1000;
+            return true;
+        default:
+            return false;
+    }
+}
+
 bool handle_named_key(const KeyPress& press, KeyTarget& target)
 {
+    if (scroll_help(press, target)) return true;
     const bool in_menu = target.items.has_scope();
     const model::Parameter* parameter = moved_parameter(target);
     const int page = parameter ? page_steps(*parameter) : 1;

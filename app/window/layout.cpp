@@ -24,13 +24,9 @@ Layout compute_layout(const LayoutInput& input)
 
     const Rect& m = layout.middle;
     float y = m.min.y;
-    const auto strip = [&](float tall) {
-        const Rect rect{{m.min.x, y}, {m.max.x, y + tall}};
-        if (tall > 0) y += tall + gap;
-        return rect;
-    };
-    layout.banner = strip(input.banner_height);
-    const float share = input.present ? 0.56f : 0.47f;
+    layout.banner = {{m.min.x, y}, {m.max.x, y + input.banner_height}};
+    if (input.banner_height > 0) y += input.banner_height + gap;
+    const float share = input.present ? 0.54f : 0.455f;
     const float rest = m.max.y - y;
     const float charts = std::round(std::clamp(rest * share, std::min(170 * s, rest * 0.5f), 620 * s));
     const float chart_width = (m.width() - 2 * gap) / 3;
@@ -39,11 +35,14 @@ Layout compute_layout(const LayoutInput& input)
         layout.charts[i] = {{x, y}, {std::round(x + chart_width), y + charts}};
     }
     y += charts + gap;
-    layout.sentence = strip(input.sentence_height);
+    // In a window too low for it the sentence gives way: the curves and tabs do not.
+    const float sentence = rest < 260 * s ? 0 : input.sentence_height;
     layout.right_in_tabs = m.width() < 760 * s;
     const float split = layout.right_in_tabs ? m.max.x : layout.charts[2].min.x - gap;
-    layout.tabs = {{m.min.x, y}, {split, m.max.y}};
+    layout.sentence = {{m.min.x, y}, {split, y + sentence}};
+    layout.tabs = {{m.min.x, sentence > 0 ? layout.sentence.max.y + gap : y}, {split, m.max.y}};
     layout.right = layout.right_in_tabs ? Rect{m.max, m.max} : Rect{{split + gap, y}, m.max};
+    layout.right_is_short = layout.right_in_tabs || layout.right.height() < 405 * s;
     return layout;
 }
 

@@ -11,9 +11,10 @@ struct Layout {
     Rect top_bar, left, middle, status;  ///< middle: what is right of the left column
     Rect banner;                         ///< above the charts; no height where there is none
     std::array<Rect, 3> charts;
-    Rect sentence;  ///< between charts and tabs; no height where there is none
+    Rect sentence;  ///< between charts and tabs, as wide as the tabs; no height where there is none, or no room
     Rect tabs, right;
-    bool right_in_tabs = false;  ///< no room beside the tabs
+    bool right_in_tabs = false;   ///< no room beside the tabs
+    bool right_is_short = false;  ///< its last lines, the advice, are scrolled out of sight
 };
 
 struct LayoutInput {

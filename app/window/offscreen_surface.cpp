@@ -1,98 +1,15 @@
-#include <array>
 #include <cstring>
 #include <deque>
 
-// clang-format off
-#include <epoxy/gl.h>
-#include <epoxy/egl.h>
-// clang-format on
 #include <backends/imgui_impl_opengl3.h>
 
+#include "app/window/egl_context.h"
 #include "app/window/surface.h"
 
 namespace spillway::window {
 namespace {
 
 using model::Error;
-
-/// An EGL display and an OpenGL 3.3 core context without a window, released together.
-struct Context {
-    EGLDisplay display = EGL_NO_DISPLAY;
-    EGLContext context = EGL_NO_CONTEXT;
-    EGLSurface surface = EGL_NO_SURFACE;
-
-    Context() = default;
-    Context(const Context&) = delete;
-    Context& operator=(const Context&) = delete;
-    ~Context()
-    {
-        if (display == EGL_NO_DISPLAY) return;
-        eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-        if (surface != EGL_NO_SURFACE) eglDestroySurface(display, surface);
-        if (context != EGL_NO_CONTEXT) eglDestroyContext(display, context);
-    }
-};
-
-bool client_has(const char* extension)
-{
-    return epoxy_has_egl_extension(EGL_NO_DISPLAY, extension);
-}
-
-/// Displays to try: Mesa without any window system, then a GPU without one, then whatever is there.
-std::vector<EGLDisplay> candidate_displays()
-{
-    std::vector<EGLDisplay> displays;
-    if (client_has("EGL_EXT_platform_base")) {
-        if (client_has("EGL_MESA_platform_surfaceless"))
-            displays.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr));
-        if (client_has("EGL_EXT_platform_device") && client_has("EGL_EXT_device_enumeration")) {
-            std::array<EGLDeviceEXT, 8> devices{};
-            EGLint count = 0;
-            eglQueryDevicesEXT(static_cast<EGLint>(devices.size()), devices.data(), &count);
-            for (EGLint i = 0; i < count; ++i)
-                displays.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, devices[i], nullptr));
-        }
-    }
-    displays.push_back(eglGetDisplay(EGL_DEFAULT_DISPLAY));
-    return displays;
-}
-
-/// Makes a context current on the display; false where it cannot.
-bool make_context(EGLDisplay display, Context& made)
-{
-    EGLint major = 0, minor = 0;
-    if (display == EGL_NO_DISPLAY || !eglInitialize(display, &major, &minor)) return false;
-    if (!eglBindAPI(EGL_OPENGL_API)) return false;
-    const std::array<EGLint, 5> config_attributes{EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
-                                                  EGL_OPENGL_BIT, EGL_NONE};
-    EGLConfig config = nullptr;
-    EGLint count = 0;
-    if (!eglChooseConfig(display, config_attributes.data(), &config, 1, &count) || count == 0) return false;
-    const std::array<EGLint, 7> context_attributes{EGL_CONTEXT_MAJOR_VERSION_KHR,
-                                                   3,
-                                                   EGL_CONTEXT_MINOR_VERSION_KHR,
-                                                   3,
-                                                   EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR,
-                                                   EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT_KHR,
-                                                   EGL_NONE};
-    made.display = display;
-    made.context = eglCreateContext(display, config, EGL_NO_CONTEXT, context_attributes.data());
-    if (made.context == EGL_NO_CONTEXT) return false;
-    if (!epoxy_has_egl_extension(display, "EGL_KHR_surfaceless_context")) {
-        const std::array<EGLint, 5> size{EGL_WIDTH, 16, EGL_HEIGHT, 16, EGL_NONE};
-        made.surface = eglCreatePbufferSurface(display, config, size.data());
-    }
-    return eglMakeCurrent(display, made.surface, made.surface, made.context) == EGL_TRUE;
-}
-
-std::unique_ptr<Context> open_context()
-{
-    for (EGLDisplay display : candidate_displays()) {
-        auto made = std::make_unique<Context>();
-        if (make_context(display, *made)) return made;
-    }
-    return nullptr;
-}
 
 /// Input is handed on one transition a frame, as a user's would arrive: a click that goes down and
 /// up within one frame would be lost.
@@ -158,7 +75,7 @@ ImGuiKey imgui_key(const KeyPress& press)
 
 class EglSurface final : public OffscreenSurface {
 public:
-    EglSurface(std::unique_ptr<Context> context, const Options& options) : context_(std::move(context))
+    EglSurface(std::unique_ptr<EglContext> context, const Options& options) : context_(std::move(context))
     {
         resize(options.width, options.height, options.scale);
     }
@@ -374,7 +291,7 @@ private:
 #endif
     }
 
-    std::unique_ptr<Context> context_;
+    std::unique_ptr<EglContext> context_;
     std::deque<InputEvent> events_;
     ImGuiKey held_ = ImGuiKey_COUNT;
     bool modified_ = false;
@@ -388,7 +305,7 @@ private:
 
 model::Expected<std::unique_ptr<OffscreenSurface>> OffscreenSurface::open(const Options& options)
 {
-    std::unique_ptr<Context> context = open_context();
+    std::unique_ptr<EglContext> context = open_egl_context();
     if (!context)
         return Error{"no OpenGL 3.3 without a window could be had", "window",
                      "install Mesa's software renderer: libegl1 libegl-mesa0 libgl1-mesa-dri"};

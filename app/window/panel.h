@@ -36,6 +36,8 @@ struct ViewState {
     std::set<std::string> open_topics;  ///< besides the topic of the selected experiment
     bool all_knobs = false;             ///< the rarely used ones are shown too
     bool right_in_tabs = false;         ///< the window is too narrow for the SM beside the tabs
+    bool advice_in_strip = false;       ///< what limits is said above the tabs: the SM has no room for it
+    float help_scroll = 0;              ///< pages that the help is still to scroll
     std::string open_menu;              ///< key of the item whose menu is open; empty: none
     std::string saved;                  ///< what the last save or copy did, for the status line
 };

@@ -140,7 +140,7 @@ void draw_top_bar(PanelContext& context, const Rect& bar)
     float right = bar.max.x - gap;
     right = draw_bar_button(context, bar, right, "help", "Help  F1", "All keys, and what each word means",
                             [](ViewState& view) { view.show_help = !view.show_help; });
-    right = draw_bar_button(context, bar, right, "present", context.view.present ? "End  P" : "Present  P",
+    right = draw_bar_button(context, bar, right, "present", context.view.present ? "Leave  P" : "Present  P",
                             "Large type and thick lines, for a projector",
                             [](ViewState& view) { view.present = !view.present; });
     right = draw_theme_toggle(context, bar, right) - gap;

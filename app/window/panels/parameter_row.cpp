@@ -25,6 +25,11 @@ Value value_of(const PanelContext& context, const Parameter& parameter)
     return found == values.end() ? parameter.initial : found->second;
 }
 
+std::string refusal_words(const model::Error& error)
+{
+    return error.advice.empty() ? error.what : error.what + ": " + error.advice;
+}
+
 void set(PanelContext& context, const std::string& name, Value value, session::Edit edit)
 {
     context.commands.post([name, value = std::move(value), edit](session::Session& session, ViewState& view) {
@@ -32,7 +37,7 @@ void set(PanelContext& context, const std::string& name, Value value, session::E
         if (edit == session::Edit::finished) view.entry = {};
         if (const auto refused = session.set_value(name, value, edit)) {
             view.entry.parameter = name;
-            view.entry.error = refused->what;
+            view.entry.error = refusal_words(*refused);
         }
     });
 }
@@ -59,6 +64,7 @@ void draw_entry(PanelContext& context, const Parameter& parameter, const Rect& p
         std::strncpy(buffer.data(), entry.text.c_str(), buffer.size() - 1);
         ImGui::SetKeyboardFocusHere();
     }
+    const ImVec2 kept = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({place.min.x, place.min.y - 2 * context.theme.scale});
     ImGui::SetNextItemWidth(place.width());
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6 * context.theme.scale, 2 * context.theme.scale});
@@ -66,14 +72,15 @@ void draw_entry(PanelContext& context, const Parameter& parameter, const Rect& p
                                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopStyleVar();
     const bool left = !entry.is_new && ImGui::IsItemDeactivated();
+    ImGui::SetCursorScreenPos(kept);
     if (entry.is_new) context.commands.post([](session::Session&, ViewState& view) { view.entry.is_new = false; });
     if (entered) {
         const auto value = catalogue::parse_value(parameter, buffer.data());
         if (value)
             set(context, parameter.name, *value, session::Edit::finished);
         else
-            context.commands.post([name = parameter.name, typed = std::string(buffer.data()), why = value.error().what](
-                                      session::Session&, ViewState& view) {
+            context.commands.post([name = parameter.name, typed = std::string(buffer.data()),
+                                   why = refusal_words(value.error())](session::Session&, ViewState& view) {
                 view.entry = {name, typed, true, why};
             });
     } else if (left) {
@@ -215,7 +222,11 @@ void draw_head(PanelContext& context, const Parameter& parameter, const Value& v
         draw_switch(context, parameter, value == Value(true), place);
         right = place.min.x;
     } else if (shows_value) {
-        const std::string text = value_label(parameter, value);
+        std::string text = value_label(parameter, value);
+        // In a narrow column the name is worth more than the unit.
+        if (text_width(theme.body, parameter.label) + text_width(theme.body_bold, text) + 34 * theme.scale >
+            head.width())
+            text = text.substr(0, text.find(' '));
         const float width = text_width(theme.body_bold, text);
         const Rect place{{right - width - 4 * theme.scale, head.min.y}, {right, head.max.y}};
         const Touch touch = touch_area(context, "value:" + parameter.name, place);

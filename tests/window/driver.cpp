@@ -1,0 +1,134 @@
+#include "driver.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "app/window/settle.h"
+
+namespace spillway::window {
+
+namespace fs = std::filesystem;
+
+std::unique_ptr<Driver> Driver::open(int width, int height, float scale, ViewState view)
+{
+    auto surface = OffscreenSurface::open({width, height, scale});
+    if (!surface) return nullptr;
+    session::Options options;
+    options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
+    options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets" / "gpus.json";
+    options.worker_command = SPILLWAY_WORKER;
+    auto session = session::Session::open(std::move(options));
+    if (!session) {
+        ADD_FAILURE() << session.error().line();
+        return nullptr;
+    }
+    std::unique_ptr<Driver> driver(new Driver);
+    driver->session_ = std::move(*session);
+    driver->surface_ = std::move(*surface);
+    auto app = App::create(*driver->surface_, *driver->session_, std::move(view));
+    if (!app) {
+        ADD_FAILURE() << app.error().line();
+        return nullptr;
+    }
+    driver->app_ = std::move(*app);
+    driver->frames();
+    return driver;
+}
+
+void Driver::frames(int count)
+{
+    for (int i = 0; i < count; ++i) {
+        session_->update();
+        app_->frame();
+    }
+}
+
+void Driver::settle(double most_seconds)
+{
+    window::settle(*session_, *app_, most_seconds);
+}
+
+ImVec2 Driver::place_of(const std::string& item)
+{
+    const auto rect = app_->items().find(item);
+    EXPECT_TRUE(rect) << item << " is not on screen";
+    return rect ? rect->centre() : ImVec2{0, 0};
+}
+
+void Driver::move_to(ImVec2 at)
+{
+    surface_->move_mouse(at.x, at.y);
+    frames(2);
+}
+
+void Driver::click(const std::string& item, int button)
+{
+    click_at(place_of(item), button);
+}
+
+void Driver::click_at(ImVec2 at, int button)
+{
+    move_to(at);
+    surface_->mouse_button(button, true);
+    frames(1);
+    surface_->mouse_button(button, false);
+    frames(3);
+}
+
+void Driver::drag(ImVec2 from, ImVec2 to)
+{
+    move_to(from);
+    surface_->mouse_button(0, true);
+    frames(1);
+    constexpr int steps = 8;
+    for (int i = 1; i <= steps; ++i) {
+        const float t = static_cast<float>(i) / steps;
+        surface_->move_mouse(from.x + t * (to.x - from.x), from.y + t * (to.y - from.y));
+        frames(1);
+    }
+    surface_->mouse_button(0, false);
+    frames(3);
+}
+
+void Driver::press(Key key, bool ctrl, bool shift)
+{
+    surface_->press({key, 0, ctrl, shift, false});
+    frames(3);
+}
+
+void Driver::press(char character, bool ctrl, bool shift)
+{
+    surface_->press({Key::character, character, ctrl, shift, false});
+    frames(3);
+}
+
+void Driver::type(const std::string& text)
+{
+    surface_->type(text);
+    frames(2);
+}
+
+void Driver::keep_picture(const std::string& name)
+{
+    const fs::path folder = fs::path(SPILLWAY_BINARY_DIR) / "pictures";
+    fs::create_directories(folder);
+    const auto failed = write_picture(*surface_, folder / (name + ".png"));
+    EXPECT_FALSE(failed) << failed->line();
+}
+
+int Driver::colours_in(const Rect& rect)
+{
+    const auto pixels = surface_->pixels();
+    std::set<std::uint32_t> colours;
+    const int width = surface_->width();
+    for (int y = static_cast<int>(rect.min.y); y < static_cast<int>(rect.max.y); ++y)
+        for (int x = static_cast<int>(rect.min.x); x < static_cast<int>(rect.max.x); ++x) {
+            const std::size_t at =
+                (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 4;
+            colours.insert((std::uint32_t{pixels[at]} << 16) | (std::uint32_t{pixels[at + 1]} << 8) | pixels[at + 2]);
+        }
+    return static_cast<int>(colours.size());
+}
+
+}  // namespace spillway::window

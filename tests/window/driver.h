@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/session/session.h"
+#include "app/window/app.h"
+#include "app/window/surface.h"
+
+namespace spillway::window {
+
+/// The real window without a display, in front of the real session, and a user's hands.
+class Driver {
+public:
+    /// Null where no OpenGL can be had here.
+    static std::unique_ptr<Driver> open(int width = 1280, int height = 720, float scale = 1, ViewState view = {});
+
+    session::Session& session() { return *session_; }
+    App& app() { return *app_; }
+    OffscreenSurface& surface() { return *surface_; }
+
+    void frames(int count = 3);
+    /// Waits until everything visible is answered, then draws until the picture rests.
+    void settle(double most_seconds = 60);
+    /// The middle of an item, where it is on screen; fails the test where it is not.
+    ImVec2 place_of(const std::string& item);
+    void move_to(ImVec2 at);
+    void click(const std::string& item, int button = 0);
+    void click_at(ImVec2 at, int button = 0);
+    void drag(ImVec2 from, ImVec2 to);
+    void press(Key key, bool ctrl = false, bool shift = false);
+    void press(char character, bool ctrl = false, bool shift = false);
+    void type(const std::string& text);
+    /// Keeps what is on screen as pictures/<name>.png in the build folder.
+    void keep_picture(const std::string& name);
+    /// How many different colours a rectangle shows: whether anything was drawn there.
+    int colours_in(const Rect& rect);
+
+private:
+    Driver() = default;
+    std::unique_ptr<session::Session> session_;
+    std::unique_ptr<OffscreenSurface> surface_;
+    std::unique_ptr<App> app_;
+};
+
+}  // namespace spillway::window

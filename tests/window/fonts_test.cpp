@@ -1,0 +1,83 @@
+#include "app/window/fonts.h"
+
+#include <gtest/gtest.h>
+
+#include "app/window/compat.h"
+
+namespace spillway::window {
+namespace {
+
+struct Context {
+    Context() { ImGui::CreateContext(); }
+    ~Context() { ImGui::DestroyContext(); }
+};
+
+std::set<char32_t> code_points(std::string_view text)
+{
+    std::set<char32_t> set;
+    collect_code_points(text, set);
+    return set;
+}
+
+TEST(Fonts, CodePointsOfTexts)
+{
+    EXPECT_EQ(code_points("a µ 中 😀"), (std::set<char32_t>{0xb5, 0x4e2d, 0x1f600}));
+    EXPECT_TRUE(code_points("plain").empty());
+    EXPECT_TRUE(code_points("\xff\xe4\xb8").empty()) << "cut off or invalid bytes are skipped";
+}
+
+TEST(Fonts, HoldGreekArrowsAndMathematics)
+{
+    const Context context;
+    Fonts fonts;
+    if (find_font(FontRole::sans).path.empty()) GTEST_SKIP() << "no scalable font here";
+    Theme theme = make_theme(true, 1, false);
+    fonts.build(theme, 1, {});
+    for (const ImFont* font : {theme.body, theme.body_bold, theme.small, theme.heading, theme.code})
+        for (const char32_t code : code_points("µΩαΣ≤≥≠×·→←√∞…–")) {
+            ASSERT_NE(font, nullptr);
+            EXPECT_TRUE(font_has_glyph(font, static_cast<ImWchar>(code))) << std::hex << static_cast<unsigned>(code);
+        }
+}
+
+TEST(Fonts, HoldTheChineseThatOccurs)
+{
+    const Context context;
+    Fonts fonts;
+    if (!fonts.has_chinese()) GTEST_SKIP() << "no font for Chinese here";
+    Theme theme = make_theme(true, 1, false);
+    fonts.build(theme, 1, code_points("寄存器溢出到本地内存"));
+    EXPECT_TRUE(font_has_glyph(theme.body, 0x5bc4));
+    EXPECT_TRUE(font_has_glyph(theme.heading, 0x5bc4));
+    EXPECT_FALSE(font_has_glyph(theme.body, 0x9f98)) << "the others stay out: the texture is bounded";
+}
+
+TEST(Fonts, TextureStaysBoundedAtTheLargestScale)
+{
+    const Context context;
+    Fonts fonts;
+    Theme theme = make_theme(true, 4, true);
+    fonts.build(theme, 1, code_points("寄存器溢出到本地内存µΩ"));
+#if IMGUI_VERSION_NUM < 19200
+    EXPECT_LE(ImGui::GetIO().Fonts->TexWidth, 4096);
+    EXPECT_LE(ImGui::GetIO().Fonts->TexHeight, 8192);
+#endif
+}
+
+TEST(Fonts, SizesFollowTheScaleAndTheRaster)
+{
+    const Context context;
+    Fonts fonts;
+    Theme once = make_theme(true, 1, false);
+    fonts.build(once, 1, {});
+    const float small = font_pixels(once.body);
+    Theme twice = make_theme(true, 2, false);
+    fonts.build(twice, 1, {});
+    EXPECT_NEAR(font_pixels(twice.body), 2 * small, 1);
+    Theme wayland = make_theme(true, 1, false);
+    fonts.build(wayland, 2, {});
+    EXPECT_NEAR(font_pixels(wayland.body), small, 1) << "finer, not larger";
+}
+
+}  // namespace
+}  // namespace spillway::window

@@ -1,0 +1,69 @@
+#include "app/window/items.h"
+
+#include <gtest/gtest.h>
+
+namespace spillway::window {
+namespace {
+
+void draw(Items& items)
+{
+    items.begin_frame();
+    for (const char* key : {"a", "b", "c"}) items.add(key, {{0, 0}, {10, 10}});
+}
+
+TEST(Items, TabWalksThroughAllAndRound)
+{
+    Items items;
+    draw(items);
+    std::string walked;
+    for (int i = 0; i < 4; ++i) {
+        items.move_focus(1);
+        walked += items.focused();
+        draw(items);
+    }
+    EXPECT_EQ(walked, "abca");
+    items.move_focus(-1);
+    EXPECT_EQ(items.focused(), "c");
+}
+
+TEST(Items, EnterActivatesWhatHasTheFocusOnce)
+{
+    Items items;
+    draw(items);
+    items.focus("b", true);
+    items.activate();
+    items.begin_frame();
+    EXPECT_FALSE(items.add("a", {}).activated);
+    EXPECT_TRUE(items.add("b", {}).activated);
+    items.begin_frame();
+    EXPECT_FALSE(items.add("b", {}).activated);
+}
+
+TEST(Items, AFocusThatNobodySeesIsNotActivated)
+{
+    Items items;
+    draw(items);
+    items.focus("b", false);
+    items.activate();
+    items.begin_frame();
+    EXPECT_FALSE(items.add("b", {}).activated);
+}
+
+TEST(Items, AnOpenMenuKeepsTheKeyboard)
+{
+    Items items;
+    items.begin_frame();
+    items.add("outside", {});
+    items.begin_scope();
+    items.add("entry 1", {});
+    items.add("entry 2", {});
+    items.end_scope();
+    items.focus("entry 1", true);
+    items.move_focus(1);
+    EXPECT_EQ(items.focused(), "entry 2");
+    items.move_focus(1);
+    EXPECT_EQ(items.focused(), "entry 1");
+}
+
+}  // namespace
+}  // namespace spillway::window

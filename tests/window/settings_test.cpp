@@ -1,0 +1,83 @@
+#include "app/window/settings.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+namespace spillway::window {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path fresh_folder(const char* name)
+{
+    fs::path folder = fs::path(SPILLWAY_BINARY_DIR) / "settings_test" / name;
+    fs::remove_all(folder);
+    return folder;
+}
+
+TEST(Settings, SurviveBeingWrittenAndRead)
+{
+    Settings settings;
+    settings.scale = 1.35f;
+    settings.dark = false;
+    settings.window_width = 1280;
+    settings.window_height = 720;
+    settings.experiment = "stencil";
+    settings.tab = "occupancy";
+    settings.hidden_variants = {"global", "static_shared"};
+    const fs::path file = fresh_folder("round_trip") / "spillway" / "settings.json";
+    ASSERT_FALSE(write_settings(file, settings));
+    const ReadSettings read = read_settings(file);
+    EXPECT_EQ(read.settings, settings);
+    EXPECT_FALSE(read.notice);
+    // Nothing but the file itself is left behind.
+    EXPECT_EQ(std::distance(fs::directory_iterator(file.parent_path()), fs::directory_iterator()), 1);
+}
+
+TEST(Settings, MissingFileIsNoError)
+{
+    const ReadSettings read = read_settings(fresh_folder("missing") / "settings.json");
+    EXPECT_EQ(read.settings, Settings{});
+    EXPECT_FALSE(read.notice);
+}
+
+TEST(Settings, BadValueHasItsDefaultAndTheOthersStay)
+{
+    const ReadSettings read = parse_settings(R"({"scale": 900, "dark": false, "tab": "lesson"})");
+    EXPECT_EQ(read.settings.scale, Settings{}.scale);
+    EXPECT_FALSE(read.settings.dark);
+    EXPECT_EQ(read.settings.tab, "lesson");
+    ASSERT_TRUE(read.notice);
+    EXPECT_NE(read.notice->what.find("\"scale\""), std::string::npos);
+    EXPECT_NE(read.notice->what.find("0.6"), std::string::npos) << "says the range: " << read.notice->what;
+}
+
+TEST(Settings, HostileTextsGiveDefaultsAndOneNotice)
+{
+    for (const std::string& text :
+         {std::string("not json"), std::string("[]"), std::string("{\"scale\": \"big\"}"),
+          std::string("{\"window_width\": 1e300}"), std::string("{\"hidden_variants\": [1]}"),
+          std::string("{\"tab\": \"") + std::string(1000, 'x') + "\"}", std::string(200000, '['),
+          std::string(60000, '['), std::string("\xff\xfe{\0}", 5)}) {
+        const ReadSettings read = parse_settings(text);
+        EXPECT_TRUE(read.notice) << text.substr(0, 40);
+        EXPECT_EQ(read.settings.scale, 1);
+        EXPECT_EQ(read.settings.window_width, Settings{}.window_width);
+    }
+}
+
+TEST(Settings, UnknownKeysOfALaterVersionAreIgnored)
+{
+    EXPECT_FALSE(parse_settings(R"({"colour_of_the_bike_shed": "green"})").notice);
+}
+
+TEST(Settings, FolderThatCannotBeWrittenIsAnErrorWithTheFile)
+{
+    const auto failed = write_settings("/proc/spillway/settings.json", Settings{});
+    ASSERT_TRUE(failed);
+    EXPECT_NE(failed->where.find("settings.json"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace spillway::window

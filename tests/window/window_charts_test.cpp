@@ -1,0 +1,148 @@
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "app/window/export.h"
+#include "app/window/screenshot.h"
+#include "driver.h"
+
+namespace spillway::window {
+namespace {
+
+using Integer = std::int64_t;
+namespace fs = std::filesystem;
+
+class Charts : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        driver = Driver::open();
+        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+        driver->session().select_experiment("running_mean");
+        driver->frames(4);
+    }
+    Integer window_size() const { return std::get<Integer>(driver->session().selection().values.at("window_size")); }
+    Rect plot(const std::string& chart) const
+    {
+        const auto rect = driver->app().items().find("chart:" + chart);
+        EXPECT_TRUE(rect) << chart;
+        return rect.value_or(Rect{});
+    }
+    std::unique_ptr<Driver> driver;
+};
+
+TEST_F(Charts, DraggingInOneMovesTheSlider)
+{
+    const Rect rect = plot("occupancy");
+    const float y = rect.centre().y;
+    driver->drag({rect.min.x + 10, y}, {rect.max.x - 1, y});
+    EXPECT_GE(window_size(), 125);
+    driver->drag({rect.max.x - 10, y}, {rect.min.x + 1, y});
+    EXPECT_LE(window_size(), 3);
+}
+
+TEST_F(Charts, WheelZoomsAndDoubleClickResets)
+{
+    const Rect rect = plot("local_memory");
+    driver->move_to(rect.centre());
+    driver->surface().wheel(3);
+    driver->frames(3);
+    EXPECT_FALSE(driver->app().view().zoom.empty());
+    driver->click_at(rect.centre());
+    driver->click_at(rect.centre());
+    EXPECT_TRUE(driver->app().view().zoom.empty());
+}
+
+TEST_F(Charts, RightClickOffersToSave)
+{
+    driver->click_at(plot("throughput").centre(), 1);
+    EXPECT_EQ(driver->app().view().open_menu, "chart:throughput");
+    driver->keep_picture("chart_menu");
+    driver->press(Key::escape);
+    EXPECT_TRUE(driver->app().view().open_menu.empty());
+}
+
+TEST_F(Charts, AreSavedBesideEachOtherWithoutOverwriting)
+{
+    driver->settle();
+    const fs::path folder = fs::path(SPILLWAY_BINARY_DIR) / "saved_charts";
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    const fs::path before = fs::current_path();
+    fs::current_path(folder);
+    driver->press('S', true);
+    driver->press('S', true);
+    fs::current_path(before);
+    for (const char* name : {"spillway-running_mean-window_size.svg", "spillway-running_mean-window_size.png",
+                             "spillway-running_mean-window_size.csv", "spillway-running_mean-window_size-2.svg"}) {
+        EXPECT_TRUE(fs::exists(folder / name)) << name << ": " << driver->app().view().saved;
+        EXPECT_GT(fs::file_size(folder / name), 200u);
+    }
+    std::ifstream csv(folder / "spillway-running_mean-window_size.csv");
+    std::string header;
+    std::getline(csv, header);
+    EXPECT_NE(header.find("window_size"), std::string::npos);
+}
+
+TEST_F(Charts, CurvesAreDrawnOnceTheCompilerHasAnswered)
+{
+    driver->settle();
+    const auto& worker = driver->session().worker();
+    if (!worker.hello || !worker.hello->compiler.available) GTEST_SKIP() << "no compiler here";
+    EXPECT_GT(driver->colours_in(plot("local_memory")), 8);
+    driver->move_to(plot("local_memory").centre());
+    driver->frames(3);
+    driver->keep_picture("hover");
+}
+
+struct Picture {
+    const char* name;
+    int width, height;
+    float scale;
+    bool dark, present;
+};
+
+class Pictures : public testing::TestWithParam<Picture> {};
+INSTANTIATE_TEST_SUITE_P(Sizes, Pictures,
+                         testing::Values(Picture{"1280x720_dark", 1280, 720, 1, true, false},
+                                         Picture{"1600x900_light", 1600, 900, 1, false, false},
+                                         Picture{"2560x1440_twice", 2560, 1440, 2, true, false},
+                                         Picture{"1920x1080_present", 1920, 1080, 1, false, true},
+                                         Picture{"900x700_narrow", 900, 700, 1, true, false}),
+                         [](const auto& param) { return "P" + std::string(param.param.name); });
+
+TEST_P(Pictures, HaveEveryPartOfTheWindow)
+{
+    const Picture& picture = GetParam();
+    ViewState view;
+    view.dark = picture.dark;
+    view.present = picture.present;
+    auto driver = Driver::open(picture.width, picture.height, picture.scale, view);
+    if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    driver->session().select_experiment("running_mean");
+    driver->settle();
+    driver->keep_picture(picture.name);
+    for (const char* item : {"gpu_selector", "help", "variant:local_array", "slider:window_size", "chart:throughput",
+                             "chart:occupancy", "chart:local_memory", "tab:lesson", "tab:log"}) {
+        const auto rect = driver->app().items().find(item);
+        ASSERT_TRUE(rect) << item;
+        EXPECT_GE(rect->min.x, 0) << item;
+        EXPECT_LE(rect->max.x, picture.width) << item;
+        EXPECT_LE(rect->max.y, picture.height) << item;
+        EXPECT_GT(driver->colours_in(*rect), 1) << item << " shows nothing";
+    }
+}
+
+TEST(Screenshot, UnknownTabNamesTheKnownOnes)
+{
+    auto driver = Driver::open(640, 400);
+    if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    ScreenshotOptions options;
+    options.tab = "wittnesses";
+    const auto failed = take_screenshot(driver->session(), options);
+    ASSERT_TRUE(failed);
+    EXPECT_NE(failed->advice.find("occupancy"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace spillway::window

@@ -1,0 +1,231 @@
+#include <chrono>
+
+#include <gtest/gtest.h>
+
+#include "app/window/compat.h"
+#include "driver.h"
+
+namespace spillway::window {
+namespace {
+
+using Integer = std::int64_t;
+
+class Window : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        driver = Driver::open();
+        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+        driver->session().select_experiment("running_mean");
+        driver->frames(4);
+    }
+    Integer value(const std::string& name) const
+    {
+        return std::get<Integer>(driver->session().selection().values.at(name));
+    }
+    std::unique_ptr<Driver> driver;
+};
+
+TEST_F(Window, ClickOnAnExperimentSelectsIt)
+{
+    const model::Experiment* other = nullptr;
+    for (const model::Experiment& experiment : driver->session().catalogue().experiments)
+        if (experiment.name != "running_mean" && experiment.topic == driver->session().experiment().topic)
+            other = &experiment;
+    if (other == nullptr) {
+        // Another topic is folded: its heading opens it.
+        for (const model::Experiment& experiment : driver->session().catalogue().experiments)
+            if (experiment.name != "running_mean") other = &experiment;
+        ASSERT_NE(other, nullptr);
+        driver->click("topic:" + other->topic);
+    }
+    driver->click("experiment:" + other->name);
+    EXPECT_EQ(driver->session().selection().experiment, other->name);
+    driver->keep_picture("experiment_clicked");
+}
+
+TEST_F(Window, SliderFollowsTheMouseAndIsOneStepForUndo)
+{
+    const Integer before = value("window_size");
+    const auto slider = driver->app().items().find("slider:window_size");
+    ASSERT_TRUE(slider);
+    const float y = slider->centre().y;
+    driver->drag({slider->min.x + 20, y}, {slider->max.x - 2, y});
+    EXPECT_EQ(value("window_size"), 128);
+    driver->press('Z', true);
+    EXPECT_EQ(value("window_size"), before);
+    driver->press('Z', true, true);
+    EXPECT_EQ(value("window_size"), 128);
+}
+
+TEST_F(Window, ArrowKeysStepTheParameter)
+{
+    driver->press(Key::home);
+    EXPECT_EQ(value("window_size"), 1);
+    driver->press(Key::right);
+    EXPECT_EQ(value("window_size"), 2);
+    driver->press(Key::page_up);
+    EXPECT_EQ(value("window_size"), 18);
+    driver->press(Key::left);
+    EXPECT_EQ(value("window_size"), 17);
+    driver->press(Key::end);
+    EXPECT_EQ(value("window_size"), 128);
+    driver->press(Key::down);
+    EXPECT_NE(driver->app().view().parameter, "");
+    EXPECT_TRUE(driver->app().items().focus_is_visible());
+}
+
+TEST_F(Window, AValueCanBeTyped)
+{
+    driver->click("value:window_size");
+    driver->type("77");
+    driver->press(Key::enter);
+    driver->frames(4);
+    EXPECT_EQ(value("window_size"), 77);
+    EXPECT_TRUE(driver->app().view().entry.parameter.empty());
+}
+
+TEST_F(Window, ATypedValueOutOfRangeSaysTheRangeAndChangesNothing)
+{
+    const Integer before = value("window_size");
+    driver->click("value:window_size");
+    driver->type("100000");
+    driver->press(Key::enter);
+    driver->frames(4);
+    EXPECT_EQ(value("window_size"), before);
+    EXPECT_FALSE(driver->app().view().entry.error.empty());
+    driver->keep_picture("typed_value_refused");
+    driver->press(Key::escape);
+    driver->frames(2);
+    EXPECT_TRUE(driver->app().view().entry.error.empty());
+}
+
+TEST_F(Window, LettersInATextFieldAreNotShortcuts)
+{
+    driver->click("value:window_size");
+    driver->surface().press({Key::character, 'P', false, false, false});
+    driver->type("p");
+    EXPECT_FALSE(driver->app().view().present);
+}
+
+TEST_F(Window, RightClickBringsTheInitialValueBack)
+{
+    const Integer initial = value("window_size");
+    driver->press(Key::end);
+    ASSERT_NE(value("window_size"), initial);
+    driver->click("slider:window_size", 1);
+    EXPECT_EQ(value("window_size"), initial);
+}
+
+TEST_F(Window, ScaleGrowsAndComesBack)
+{
+    const float before = font_pixels(driver->app().theme().body);
+    driver->press('+', true);
+    driver->press('=', true);
+    EXPECT_GT(driver->app().view().scale, 1.15f);
+    EXPECT_GT(font_pixels(driver->app().theme().body), before);
+    driver->keep_picture("scale_larger");
+    driver->press('-', true);
+    driver->press('0', true);
+    EXPECT_EQ(driver->app().view().scale, 1);
+    EXPECT_EQ(font_pixels(driver->app().theme().body), before);
+}
+
+TEST_F(Window, HelpOpensAndCloses)
+{
+    driver->press(Key::f1);
+    EXPECT_TRUE(driver->app().view().show_help);
+    driver->keep_picture("help");
+    driver->press(Key::escape);
+    EXPECT_FALSE(driver->app().view().show_help);
+}
+
+TEST_F(Window, TabsAreSwitchedByMouseAndKeys)
+{
+    driver->click("tab:lesson");
+    EXPECT_EQ(driver->app().view().tab, "lesson");
+    driver->press(Key::tab, true);
+    EXPECT_EQ(driver->app().view().tab, "code");
+    driver->press(Key::tab, true, true);
+    EXPECT_EQ(driver->app().view().tab, "lesson");
+}
+
+TEST_F(Window, EyeHidesAVariantAndAClickFocusesOne)
+{
+    driver->click("eye:local_array");
+    EXPECT_TRUE(driver->app().view().hidden_variants.contains("local_array"));
+    driver->click("eye:local_array");
+    EXPECT_FALSE(driver->app().view().hidden_variants.contains("local_array"));
+    driver->click("variant:local_array");
+    EXPECT_EQ(driver->session().selection().focus, "local_array");
+    driver->press('1');
+    EXPECT_EQ(driver->session().selection().focus, driver->session().experiment().variants[0].name);
+}
+
+TEST_F(Window, GpuIsChosenFromItsMenu)
+{
+    driver->click("gpu_selector");
+    driver->keep_picture("gpu_menu");
+    driver->click("gpu:t4");
+    EXPECT_EQ(driver->session().selection().gpu, "t4");
+    EXPECT_TRUE(driver->app().view().open_menu.empty());
+}
+
+TEST_F(Window, GpuIsChosenWithTheKeyboardAlone)
+{
+    const std::string before = driver->session().selection().gpu;
+    for (int i = 0; i < 40 && driver->app().items().focused() != "gpu_selector"; ++i) driver->press(Key::tab);
+    ASSERT_EQ(driver->app().items().focused(), "gpu_selector");
+    driver->press(Key::enter);
+    driver->press(Key::down);
+    driver->press(Key::enter);
+    driver->frames(3);
+    EXPECT_NE(driver->session().selection().gpu, before);
+    EXPECT_TRUE(driver->app().view().open_menu.empty());
+}
+
+TEST_F(Window, XAxisIsChosenByItsRadio)
+{
+    driver->click("axis:block_size");
+    EXPECT_EQ(driver->session().selection().x_axis, "block_size");
+}
+
+TEST_F(Window, ThemeAndPresentByKey)
+{
+    const bool dark = driver->app().view().dark;
+    driver->press('T');
+    EXPECT_NE(driver->app().view().dark, dark);
+    driver->press('P');
+    EXPECT_TRUE(driver->app().view().present);
+    EXPECT_GT(driver->app().theme().line_width, 2);
+}
+
+TEST_F(Window, IdleDrawsNothing)
+{
+    driver->settle();
+    const auto drawn = driver->app().frame_times().count();
+    for (int i = 0; i < 20; ++i) {
+        driver->session().update();
+        if (driver->app().wants_frame()) driver->app().frame();
+    }
+    EXPECT_EQ(driver->app().frame_times().count(), drawn);
+    EXPECT_LT(driver->app().wait_seconds(), 0) << "waits for input without a bound";
+}
+
+TEST_F(Window, AFrameIsQuickOnAccountOfOurOwnWork)
+{
+    driver->settle();
+    driver->frames(60);
+    // llvmpipe rasterises in threads of its own and in this one; without it a frame takes some 2 ms.
+    EXPECT_LT(driver->app().frame_times().percentile(0.5), 0.1);
+    EXPECT_GT(driver->app().frame_times().percentile(0.5), 0);
+}
+
+TEST_F(Window, QuitByKey)
+{
+    driver->press('Q', true);
+    EXPECT_TRUE(driver->app().wants_quit());
+}
+
+}  // namespace
+}  // namespace spillway::window
