@@ -92,6 +92,8 @@ struct MarkdownView::Flow {
     {
         ImFont* used = span.code ? theme.code : span.bold || kind == LinkKind::claim ? bold : font;
         if (kind == LinkKind::set) x += x > left ? 6 * theme.scale : 0;
+        // The tint behind code needs air on both sides.
+        if (span.code) x += x > left ? 4 * theme.scale : 0;
         std::string_view rest = span.text;
         while (!rest.empty()) {
             std::string_view word = next_word(rest);
@@ -101,6 +103,7 @@ struct MarkdownView::Flow {
         // Room for the mark after a claim, and inside a button.
         if (kind == LinkKind::claim) x += 10 * theme.scale;
         if (kind == LinkKind::set) x += 6 * theme.scale;
+        if (span.code) x += 4 * theme.scale;
     }
 
     void put_word(std::string_view word, ImFont* used, const markdown::Span& span)

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/model/metrics.h"
 #include "app/window/listing_index.h"
 #include "app/window/panels/code_column.h"
 #include "app/window/panels/panels.h"
@@ -240,7 +241,14 @@ void draw_foot(const PanelContext& context, const State& state)
     if (listing == nullptr) return;
     const bool sass = state.show == Show::sass && listing->sass.has_value();
     const ListingIndex& index = sass ? state.sass.index : state.ptx.index;
-    const std::string text = local_summary(index, listing->local_source_lines, sass ? "SASS" : "PTX");
+    std::string text = local_summary(index, listing->local_source_lines, sass ? "SASS" : "PTX");
+    const model::RunResult* result = focused_result(context.session);
+    // Spilling is decided after the PTX was written.
+    const bool only_ptxas = !sass && index.local_rows.empty() && result != nullptr && result->compile &&
+                            result->compile->stack_frame_bytes > 0 && !context.session.listing_is_stale();
+    if (only_ptxas)
+        text += " ptxas put " + model::format_bytes(static_cast<double>(result->compile->stack_frame_bytes)) +
+                " there afterwards: the SASS shows where.";
     const ImU32 color = index.local_rows.empty() ? context.theme.text_muted : context.theme.local_highlight_text;
     draw_text(context.theme.body_bold, color, text, true);
     copy_menu("summary", text);

@@ -61,10 +61,14 @@ bool begin_variant_table(const PanelContext& context, const char* id, const std:
     const ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
     if (!ImGui::BeginTable(id, count, flags)) return false;
     const float scale = context.theme.scale;
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 170 * scale);
+    const float labels = 170 * scale, cell_padding = 2 * ImGui::GetStyle().CellPadding.x;
+    // In a narrow window all variants share what there is, so that none falls off the edge.
+    const float share = (ImGui::GetContentRegionAvail().x - labels - cell_padding * static_cast<float>(count + 1)) /
+                        static_cast<float>(columns.size());
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, labels);
     for (const Column& column : columns) {
         const float width = text_size(context.theme.body_bold, column.variant->label).x + 12 * scale;
-        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, std::max(width, 104 * scale));
+        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, std::min(std::max(width, 104 * scale), share));
     }
     if (with_help) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableNextRow();
