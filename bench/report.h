@@ -14,23 +14,24 @@ struct DragRow {
     std::string experiment;
     std::string parameter;
     std::string mode;  ///< "cold", "cold, guessing ahead", "warm"
-    Samples until_served;
-    Samples until_own_report;
+    Samples focused;   ///< the chosen variant's report
+    Samples all;       ///< the reports of all variants
 };
 
 /// Everything that was measured; what could not be is empty.
 struct Figures {
-    Samples slider_to_report;         ///< one move, nothing cached, nothing guessed: all variants
+    // One move, nothing cached, nothing guessed, and nvcc on the same kernels.
+    Samples slider_to_report;  ///< the chosen variant
+    Samples slider_to_all_reports;
+    Samples nvcc;                     ///< a file with the chosen variant's kernel
+    Samples nvcc_all;                 ///< a file with the kernels of all variants
     Samples slider_to_report_cached;  ///< one move to a value that an earlier run compiled, in a new worker
-    Samples nvcc;
     std::vector<DragRow> drags;
     Samples frame_cpu;
     Samples start_to_first_chart;
 
     /// Ratio of medians; nothing without nvcc.
     [[nodiscard]] std::optional<double> nvcc_over_spillway() const;
-    /// Share of the drags' steps in `mode` that were served within 100 ms.
-    [[nodiscard]] double share_served(const std::string& mode) const;
 };
 
 void print_table(const Figures& figures);

@@ -48,13 +48,15 @@ void begin(SliderRig& rig, const RecordedDrag& drag)
     std::exit(1);
 }
 
-/// What the compiler is asked for the slider's present place, a request per variant.
-std::vector<model::CompileRequest> requests_of(session::Session& session)
+/// What the compiler is asked for the slider's present place: of the chosen variant, or of all.
+std::vector<model::CompileRequest> requests_of(session::Session& session, bool all_variants)
 {
     std::vector<model::CompileRequest> requests;
-    for (const model::Variant& variant : session.experiment().variants)
+    for (const model::Variant& variant : session.experiment().variants) {
+        if (!all_variants && variant.name != session.selection().focus) continue;
         if (auto job = catalogue::make_job(session.experiment(), variant, session.selection().values, session.gpu()))
             requests.push_back(job->compile);
+    }
     return requests;
 }
 
@@ -75,12 +77,16 @@ void measure_uncached_moves(const fs::path& folder, Figures& figures)
     for (const RecordedDrag& drag : recorded_drags()) {
         const auto rig = open_rig(fresh_folder(folder / "moves" / drag.experiment), false);
         begin(*rig, drag);
+        const auto source = catalogue::source_text(rig->session().experiment());
         for (const model::Value& value : some_values(*rig, drag)) {
-            figures.slider_to_report.add(rig->move(drag, value));
+            const MoveTimes times = rig->move(drag, value);
+            figures.slider_to_report.add(times.focused_seconds);
+            figures.slider_to_all_reports.add(times.all_seconds);
             if (!nvcc) continue;
-            const auto source = catalogue::source_text(rig->session().experiment());
-            if (const auto seconds = time_nvcc(*nvcc, source, requests_of(rig->session()), folder))
+            if (const auto seconds = time_nvcc(*nvcc, source, requests_of(rig->session(), false), folder))
                 figures.nvcc.add(*seconds);
+            if (const auto seconds = time_nvcc(*nvcc, source, requests_of(rig->session(), true), folder))
+                figures.nvcc_all.add(*seconds);
         }
     }
 }
@@ -92,27 +98,43 @@ void measure_cached_moves(const fs::path& folder, Figures& figures)
         const auto rig = open_rig(folder / "moves" / drag.experiment, false);
         begin(*rig, drag);
         for (const model::Value& value : some_values(*rig, drag))
-            figures.slider_to_report_cached.add(rig->move(drag, value));
+            figures.slider_to_report_cached.add(rig->move(drag, value).all_seconds);
     }
 }
 
-void measure_drag(const RecordedDrag& drag, const std::string& mode, const fs::path& cache, bool guess_ahead,
-                  Figures& figures)
+struct Mode {
+    const char* name;
+    bool guess_ahead;
+    double rest_seconds;  ///< before the drag, while the curve fills in
+};
+
+void measure_drag(const RecordedDrag& drag, const Mode& mode, const fs::path& cache, Figures& figures)
 {
-    const auto rig = open_rig(cache, guess_ahead);
+    const auto rig = open_rig(cache, mode.guess_ahead);
     begin(*rig, drag);
+    rig->rest(mode.rest_seconds);
     const DragTimes times = rig->play(drag);
-    figures.drags.push_back({drag.experiment, drag.parameter, mode, times.until_served, times.until_own_report});
+    figures.drags.push_back({drag.experiment, drag.parameter, mode.name, times.focused, times.all});
+}
+
+/// A cache that holds every value of the drag.
+void fill_cache(const RecordedDrag& drag, const fs::path& cache)
+{
+    const auto rig = open_rig(fresh_folder(cache), false);
+    begin(*rig, drag);
+    for (const model::Value& value : rig->values_of(drag)) rig->move(drag, value);
 }
 
 void measure_drags(const fs::path& folder, Figures& figures)
 {
     for (const RecordedDrag& drag : recorded_drags()) {
-        const fs::path plain = folder / "plain" / drag.experiment;
-        measure_drag(drag, "cold, without guessing", fresh_folder(plain), false, figures);
-        const fs::path guessing = folder / "guessing" / drag.experiment;
-        measure_drag(drag, "cold, guessing ahead", fresh_folder(guessing), true, figures);
-        measure_drag(drag, "warm, guessing ahead", guessing, true, figures);
+        const fs::path cache = folder / "drags" / drag.experiment;
+        for (const Mode& mode : {Mode{"cold, without guessing", false, 0}, Mode{"cold, guessing ahead", true, 0},
+                                 Mode{"cold, guessing ahead, after 5 s at rest", true, 5}})
+            measure_drag(drag, mode, fresh_folder(cache), figures);
+        fill_cache(drag, cache);
+        for (const Mode& mode : {Mode{"warm, without guessing", false, 0}, Mode{"warm, guessing ahead", true, 0}})
+            measure_drag(drag, mode, cache, figures);
     }
 }
 

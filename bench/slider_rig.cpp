@@ -22,7 +22,7 @@ std::chrono::steady_clock::duration from_seconds(double seconds)
 model::Expected<std::unique_ptr<SliderRig>> SliderRig::open(const Options& options)
 {
     // The worker inherits it: nobody's own cache is read or filled.
-    setenv("XDG_CACHE_HOME", options.cache_folder.c_str(), 1);
+    setenv("SPILLWAY_CACHE_DIR", options.cache_folder.c_str(), 1);
     auto rig = std::unique_ptr<SliderRig>(new SliderRig);
     session::Options wanted;
     wanted.catalogue_folders = {session::data_folder() / "kernels"};
@@ -50,13 +50,22 @@ void SliderRig::update_until(Clock::time_point end)
     session_->update();
 }
 
+bool SliderRig::is_answered(const std::string& variant) const
+{
+    return session_->current(variant).state >= session::PointState::ready;
+}
+
 bool SliderRig::is_answered() const
 {
     const auto& variants = session_->experiment().variants;
-    return std::all_of(variants.begin(), variants.end(), [this](const model::Variant& variant) {
-        const auto state = session_->current(variant.name).state;
-        return state == session::PointState::ready || state == session::PointState::failed;
-    });
+    return std::all_of(variants.begin(), variants.end(),
+                       [this](const model::Variant& variant) { return is_answered(variant.name); });
+}
+
+void SliderRig::rest(double seconds)
+{
+    const auto end = Clock::now() + from_seconds(seconds);
+    while (Clock::now() < end) update_until(end);
 }
 
 bool SliderRig::wait_for_answer(double limit_seconds)
@@ -93,26 +102,65 @@ std::vector<model::Value> SliderRig::values_of(const RecordedDrag& drag) const
     return values;
 }
 
-double SliderRig::move(const RecordedDrag& drag, const model::Value& value)
+MoveTimes SliderRig::move(const RecordedDrag& drag, const model::Value& value)
 {
     const auto begin = Clock::now();
-    if (session_->set_value(drag.parameter, value)) return longest_wait_seconds;
+    const auto end = begin + from_seconds(longest_wait_seconds);
+    const auto since_begin = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+    MoveTimes times{longest_wait_seconds, longest_wait_seconds};
+    if (session_->set_value(drag.parameter, value)) return times;
     session_->update();
+    while (!is_answered(session_->selection().focus) && Clock::now() < end) update_until(end);
+    times.focused_seconds = since_begin();
     wait_for_answer(longest_wait_seconds);
-    return std::chrono::duration<double>(Clock::now() - begin).count();
+    times.all_seconds = since_begin();
+    return times;
 }
+
+namespace {
+
+/// The steps of a drag that still wait for one variant's report.
+class Waiting {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    Waiting(const session::Session& session, std::string variant) : session_(session), variant_(std::move(variant)) {}
+
+    void add(Clock::time_point changed, const model::Value& value)
+    {
+        changed_.push_back(changed);
+        values_.push_back(value);
+        served_.push_back(0);
+    }
+
+    /// A report of a later value serves the earlier ones too: nobody waits for those any longer.
+    void take_reports(Clock::time_point now)
+    {
+        std::size_t newest = values_.size();
+        while (newest > first_ && session_.known(variant_, values_[newest - 1]) == nullptr) --newest;
+        for (; first_ < newest; ++first_)
+            served_[first_] = std::chrono::duration<double>(now - changed_[first_]).count();
+    }
+
+    [[nodiscard]] const std::vector<double>& served() const { return served_; }
+
+private:
+    const session::Session& session_;
+    std::string variant_;
+    std::vector<Clock::time_point> changed_;
+    std::vector<model::Value> values_;
+    std::vector<double> served_;
+    std::size_t first_ = 0;  ///< the oldest that waits
+};
+
+}  // namespace
 
 DragTimes SliderRig::play(const RecordedDrag& drag)
 {
-    DragTimes times;
-    std::vector<Pending> waiting;
-    const auto take_answers = [&] {
-        if (waiting.empty() || !is_answered()) return;
-        const auto now = Clock::now();
-        for (const Pending& pending : waiting)
-            times.until_served.add(std::chrono::duration<double>(now - pending.changed).count());
-        times.until_own_report.add(std::chrono::duration<double>(now - waiting.back().changed).count());
-        waiting.clear();
+    std::vector<Waiting> waiting;
+    for (const model::Variant& variant : session_->experiment().variants) waiting.emplace_back(*session_, variant.name);
+    const auto take_reports = [&] {
+        for (Waiting& variant : waiting) variant.take_reports(Clock::now());
     };
 
     const auto begin = Clock::now();
@@ -120,17 +168,29 @@ DragTimes SliderRig::play(const RecordedDrag& drag)
         const auto due = begin + from_seconds(event.seconds);
         while (Clock::now() < due) {
             update_until(due);
-            take_answers();
+            take_reports();
         }
         const model::Value value = value_at(drag, event.position);
         if (session_->selection().values.at(drag.parameter) == value) continue;
         if (session_->set_value(drag.parameter, value, session::Edit::dragging)) continue;
-        waiting.push_back({Clock::now(), value});
+        for (Waiting& variant : waiting) variant.add(Clock::now(), value);
         session_->update();
-        take_answers();
+        take_reports();
     }
     wait_for_answer(longest_wait_seconds);
-    take_answers();
+    take_reports();
+
+    DragTimes times;
+    const auto& variants = session_->experiment().variants;
+    for (std::size_t step = 0; step < waiting.front().served().size(); ++step) {
+        double slowest = 0;
+        for (std::size_t i = 0; i < waiting.size(); ++i) {
+            const double seconds = waiting[i].served()[step];
+            slowest = std::max(slowest, seconds);
+            if (variants[i].name == session_->selection().focus) times.focused.add(seconds);
+        }
+        times.all.add(slowest);
+    }
     return times;
 }
 

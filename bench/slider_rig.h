@@ -12,12 +12,17 @@
 
 namespace spillway::bench {
 
-/// What a drag cost, one sample for each event that changed the value.
+/// What a drag cost: one sample for each event that changed the value, from the change until a report came
+/// that is of that value or of one set later.
 struct DragTimes {
-    /// From the change until the reports shown, of all variants, are those of that value or of a later one.
-    Samples until_served;
-    /// The same, where the value was still the newest when its own reports came.
-    Samples until_own_report;
+    Samples focused;  ///< the variant whose report, code and SM are shown
+    Samples all;      ///< every variant of the experiment
+};
+
+/// One move of a slider at rest.
+struct MoveTimes {
+    double focused_seconds = 0;
+    double all_seconds = 0;
 };
 
 /// The window's part in front of the real session and worker: moves a slider, waits for the reports.
@@ -31,8 +36,10 @@ public:
 
     /// Chooses experiment and settings, and waits for the first reports. False when they do not come.
     bool begin(const RecordedDrag& drag);
-    /// One move to `value`, with everything at rest: seconds until all variants' reports are there.
-    double move(const RecordedDrag& drag, const model::Value& value);
+    /// Lets the curve fill in, as it does while somebody speaks.
+    void rest(double seconds);
+    /// One move to `value`, with everything at rest, until the reports are there.
+    MoveTimes move(const RecordedDrag& drag, const model::Value& value);
     /// The whole recorded drag in real time.
     DragTimes play(const RecordedDrag& drag);
 
@@ -42,12 +49,9 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    struct Pending {
-        Clock::time_point changed;
-        model::Value value;
-    };
 
     [[nodiscard]] model::Value value_at(const RecordedDrag& drag, double position) const;
+    [[nodiscard]] bool is_answered(const std::string& variant) const;
     [[nodiscard]] bool is_answered() const;
     void update_until(Clock::time_point end);
     bool wait_for_answer(double limit_seconds);

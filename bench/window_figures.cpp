@@ -97,7 +97,7 @@ void measure_starts(const fs::path& folder, Samples& samples)
 {
     for (int i = 0; i < starts; ++i) {
         const fs::path cache = folder / ("start" + std::to_string(i));
-        setenv("XDG_CACHE_HOME", cache.c_str(), 1);
+        setenv("SPILLWAY_CACHE_DIR", cache.c_str(), 1);
         const long long begin = static_cast<long long>(seconds_of(CLOCK_MONOTONIC) * 1e9);
         const std::string self = fs::read_symlink("/proc/self/exe");
         const std::string command = "'" + self + "' --first-chart " + std::to_string(begin);
@@ -113,7 +113,7 @@ void measure_starts(const fs::path& folder, Samples& samples)
 
 void measure_window(const fs::path& folder, Figures& figures)
 {
-    setenv("XDG_CACHE_HOME", (folder / "window").c_str(), 1);
+    setenv("SPILLWAY_CACHE_DIR", (folder / "window").c_str(), 1);
     {
         auto window = open_window();
         if (!window) {

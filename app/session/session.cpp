@@ -88,6 +88,13 @@ const std::vector<Curve>& Session::curves() const
 {
     return state_->curves;
 }
+std::shared_ptr<const model::RunResult> Session::known(const std::string& variant, const model::Value& x) const
+{
+    model::Values values = state_->selection.values;
+    values[state_->selection.x_axis] = x;
+    return state_->store.find(state_->key_of(variant, values));
+}
+
 const CurvePoint& Session::current(const std::string& variant) const
 {
     return state_->current[variant];

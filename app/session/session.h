@@ -68,6 +68,9 @@ public:
     [[nodiscard]] const std::vector<Curve>& curves() const;
     /// The point under the cursor for a variant; its result may be stale, see CurvePoint.
     [[nodiscard]] const CurvePoint& current(const std::string& variant) const;
+    /// A variant's result at another value of the x axis, where it is known already; else null.
+    [[nodiscard]] std::shared_ptr<const model::RunResult> known(const std::string& variant,
+                                                                const model::Value& x) const;
     /// The focused variant's code; null until it has come. `listing_is_stale` while a newer is awaited.
     [[nodiscard]] const model::Listing* listing() const;
     [[nodiscard]] bool listing_is_stale() const;
