@@ -1,7 +1,7 @@
 // How long a learner waits: a slider moved by a recorded hand through the real session and worker, beside
 // nvcc on the same kernels in the same run.
 //
-//     slider_bench FOLDER_FOR_CACHES FILE.json
+//     slider_bench FOLDER_FOR_CACHES FILE.json [--quick]
 
 #include <cstdio>
 #include <cstdlib>
@@ -20,7 +20,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t moves_per_drag = 16;
+/// How much is measured.
+struct Effort {
+    std::vector<RecordedDrag> drags = recorded_drags();
+    std::size_t moves_per_drag = 16;
+};
+
+Effort quick_effort()
+{
+    return {{recorded_drags().front()}, 6};
+}
 
 fs::path fresh_folder(const fs::path& folder)
 {
@@ -61,24 +70,24 @@ std::vector<model::CompileRequest> requests_of(session::Session& session, bool a
 }
 
 /// A few values of a drag, evenly spread over it.
-std::vector<model::Value> some_values(const SliderRig& rig, const RecordedDrag& drag)
+std::vector<model::Value> some_values(const SliderRig& rig, const RecordedDrag& drag, std::size_t count)
 {
     const auto all = rig.values_of(drag);
-    const std::size_t step = std::max<std::size_t>(1, all.size() / moves_per_drag);
+    const std::size_t step = std::max<std::size_t>(1, all.size() / count);
     std::vector<model::Value> some;
     for (std::size_t i = step - 1; i < all.size(); i += step) some.push_back(all[i]);
     return some;
 }
 
 /// Single moves with nothing cached, each followed by nvcc, so that both meet the same machine.
-void measure_uncached_moves(const fs::path& folder, Figures& figures)
+void measure_uncached_moves(const fs::path& folder, const Effort& effort, Figures& figures)
 {
     const auto nvcc = find_nvcc();
-    for (const RecordedDrag& drag : recorded_drags()) {
+    for (const RecordedDrag& drag : effort.drags) {
         const auto rig = open_rig(fresh_folder(folder / "moves" / drag.experiment), false);
         begin(*rig, drag);
         const auto source = catalogue::source_text(rig->session().experiment());
-        for (const model::Value& value : some_values(*rig, drag)) {
+        for (const model::Value& value : some_values(*rig, drag, effort.moves_per_drag)) {
             const MoveTimes times = rig->move(drag, value);
             figures.slider_to_report.add(times.focused_seconds);
             figures.slider_to_all_reports.add(times.all_seconds);
@@ -92,12 +101,12 @@ void measure_uncached_moves(const fs::path& folder, Figures& figures)
 }
 
 /// The same moves again in a new session and worker: everything is in the cache on the disk.
-void measure_cached_moves(const fs::path& folder, Figures& figures)
+void measure_cached_moves(const fs::path& folder, const Effort& effort, Figures& figures)
 {
-    for (const RecordedDrag& drag : recorded_drags()) {
+    for (const RecordedDrag& drag : effort.drags) {
         const auto rig = open_rig(folder / "moves" / drag.experiment, false);
         begin(*rig, drag);
-        for (const model::Value& value : some_values(*rig, drag))
+        for (const model::Value& value : some_values(*rig, drag, effort.moves_per_drag))
             figures.slider_to_report_cached.add(rig->move(drag, value).all_seconds);
     }
 }
@@ -125,9 +134,9 @@ void fill_cache(const RecordedDrag& drag, const fs::path& cache)
     for (const model::Value& value : rig->values_of(drag)) rig->move(drag, value);
 }
 
-void measure_drags(const fs::path& folder, Figures& figures)
+void measure_drags(const fs::path& folder, const Effort& effort, Figures& figures)
 {
-    for (const RecordedDrag& drag : recorded_drags()) {
+    for (const RecordedDrag& drag : effort.drags) {
         const fs::path cache = folder / "drags" / drag.experiment;
         for (const Mode& mode : {Mode{"cold, without guessing", false, 0}, Mode{"cold, guessing ahead", true, 0},
                                  Mode{"cold, guessing ahead, after 5 s at rest", true, 5}})
@@ -145,15 +154,17 @@ int main(int argc, char** argv)
 {
     using namespace spillway::bench;
     if (argc == 3 && std::string(argv[1]) == "--first-chart") return draw_first_chart(argv[2]);
-    if (argc != 3) {
-        std::fprintf(stderr, "usage: slider_bench FOLDER_FOR_CACHES FILE.json\n");
+    const bool is_quick = argc == 4 && std::string(argv[3]) == "--quick";
+    if (argc != 3 && !is_quick) {
+        std::fprintf(stderr, "usage: slider_bench FOLDER_FOR_CACHES FILE.json [--quick]\n");
         return 2;
     }
     const std::filesystem::path folder = fresh_folder(argv[1]);
+    const Effort effort = is_quick ? quick_effort() : Effort{};
     Figures figures;
-    measure_uncached_moves(folder, figures);
-    measure_cached_moves(folder, figures);
-    measure_drags(folder, figures);
+    measure_uncached_moves(folder, effort, figures);
+    measure_cached_moves(folder, effort, figures);
+    measure_drags(folder, effort, figures);
     measure_window(folder, figures);
     print_table(figures);
     if (!write_json(figures, argv[2])) {
