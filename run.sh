@@ -29,7 +29,7 @@ spillway=$root/build/release/bin/spillway
 if wants_window "$@" && [[ -z ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
     pictures=$root/build/tour
     say "There is no display here (DISPLAY and WAYLAND_DISPLAY are empty): drawing the guided tour into pictures."
-    "$spillway" tour -o "$pictures" "$@" >&2
+    "$spillway" tour -o "$pictures" >&2
     say "The pictures are in $pictures"
     exit 0
 fi

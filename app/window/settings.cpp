@@ -26,8 +26,10 @@ public:
     {
         const Json* value = find(key);
         if (value == nullptr) return;
-        if (value->is_number() && value->get<double>() >= least && value->get<double>() <= most)
-            into = value->get<float>();
+        // Compared as float: the 0.6 that was written for 0.6f must be read back.
+        const float number = value->is_number() ? value->get<float>() : 0;
+        if (value->is_number() && number >= least && number <= most)
+            into = number;
         else
             wrong(key, "a number from " + Json(least).dump() + " to " + Json(most).dump());
     }

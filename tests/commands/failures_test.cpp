@@ -89,7 +89,7 @@ TEST(Failures, TheWindowsProgramLinksNoCuda)
 {
     for (const char* name : {"spillway", "spillway-worker"}) {
         const Finished libraries = run({"ldd", program(name)});
-        EXPECT_EQ(libraries.output.find("cuda"), std::string::npos) << libraries.output;
+        EXPECT_EQ(libraries.output.find("libcuda"), std::string::npos) << libraries.output;
         EXPECT_EQ(libraries.output.find("nvrtc"), std::string::npos) << libraries.output;
     }
 }

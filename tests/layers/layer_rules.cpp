@@ -86,8 +86,9 @@ std::optional<std::string> check_source_line(const Place& place, const std::stri
     const std::string header = match[2];
     if (match[1] == "<") return check_library_header(place, header);
 
-    static const std::regex ours(R"(^app/([^/]+)/.+)");
+    static const std::regex ours(R"(^app/([^/]+)/.+)"), of_program(R"(^app/[^/]+)");
     std::smatch parts;
+    if (place.layer.empty() && std::regex_match(header, of_program)) return std::nullopt;
     if (!std::regex_match(header, parts, ours)) return "\"" + header + "\": name our headers from the root, app/...";
     return check_arrow(place, parts[1]);
 }

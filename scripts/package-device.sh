@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Builds the device preset (worker and command line, no window) and packs it into
+# build/spillway-device.tar.gz, for a lab server without root:
+#
+#   tar xzf spillway-device.tar.gz && spillway-device/bin/spillway doctor
+#
+# What cannot be linked statically goes along in lib/. The server needs a C library no older than this
+# machine's.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+
+mkdir -p "$root/build"
+install_packages build
+setup_cuda
+configure device -DSPILLWAY_TESTS=OFF -DSPILLWAY_BENCH=OFF '-DCMAKE_INSTALL_RPATH=$ORIGIN/../lib' \
+    -DCMAKE_BUILD_WITH_INSTALL_RPATH=ON
+build device spillway spillway-worker
+
+package=$root/build/spillway-device
+rm -rf "$package"
+mkdir -p "$package/bin" "$package/lib" "$package/share/spillway"
+for program in spillway spillway-worker; do
+    install -s "$root/build/device/bin/$program" "$package/bin/"
+done
+cp -r "$root/kernels" "$root/assets" "$package/share/spillway/"
+
+# The C library's own parts are the server's; everything else goes along.
+own_libraries() {
+    ldd "$package/bin/spillway" "$package/bin/spillway-worker" | awk '$2 == "=>" {print $3}' | sort -u |
+        grep -vE '/(libc|libm|libdl|libpthread|librt|libutil|libresolv)\.so'
+}
+while read -r library; do
+    cp -L "$library" "$package/lib/"
+    say "goes along: $(basename "$library")"
+done < <(own_libraries || true)
+rmdir --ignore-fail-on-non-empty "$package/lib"
+
+tar -C "$root/build" -czf "$root/build/spillway-device.tar.gz" spillway-device
+say "build/spillway-device.tar.gz: $(du -h "$root/build/spillway-device.tar.gz" | cut -f1)"
