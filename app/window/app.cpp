@@ -19,7 +19,11 @@
 namespace spillway::window {
 namespace {
 
-constexpr float present_magnification = 1.4f;
+/// Larger type for a projector, as far as charts and SM still have room beside each other.
+float present_magnification(float logical_width)
+{
+    return std::clamp(logical_width / 1180, 1.1f, 1.4f);
+}
 
 /// CPU time of this thread: what a frame costs, whoever else uses the machine.
 double thread_seconds()
@@ -144,7 +148,7 @@ void App::owe_blink()
 double App::wait_seconds() const
 {
     if (ImGui::GetIO().WantTextInput) return 0.25;  // the text cursor blinks
-    const bool working = session_.progress().in_flight > 0 || session_.progress().current_pending ||
+    const bool working = session_.progress().in_flight > 0 ||
                          session_.worker().state == session::WorkerState::starting ||
                          session_.worker().state == session::WorkerState::restarting;
     return working ? 0.1 : -1;
@@ -207,9 +211,10 @@ void App::refresh_code_points()
 void App::refresh_theme()
 {
     refresh_code_points();
-    const float magnified = view_.present ? present_magnification : 1;
-    const float scale = std::clamp(surface_.layout_scale() * view_.scale * magnified, 0.5f, 6.0f);
     const float raster = surface_.raster_scale();
+    const float plain = surface_.layout_scale() * view_.scale;
+    const float logical_width = static_cast<float>(surface_.width()) / raster / plain;
+    const float scale = std::clamp(plain * (view_.present ? present_magnification(logical_width) : 1), 0.5f, 6.0f);
     if (scale != built_scale_ || raster != built_raster_) fonts_are_stale_ = true;
     const Theme before = theme_;
     theme_ = make_theme(view_.dark, scale, view_.present);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/window/advice.h"
+#include "app/window/availability.h"
 #include "app/window/chrome.h"
 #include "app/window/compat.h"
 #include "app/window/widgets.h"
@@ -35,17 +36,22 @@ std::optional<Banner> banner_of(const session::Session& session)
     const auto restart = [](session::Session& target) { target.restart_worker(); };
     if (worker.state == session::WorkerState::unavailable) {
         const model::Error trouble = worker.trouble.value_or(model::Error{"The worker does not run.", "", ""});
-        return Banner{true, trouble.line(), "What was computed before stays on screen.", "Start it again", restart};
+        return Banner{
+            true, as_sentence(trouble.where.empty() ? trouble.what : trouble.what + " (" + trouble.where + ")"),
+            as_sentence(trouble.advice) + " What was computed before stays on screen.", "Start it again", restart};
     }
     if (worker.state == session::WorkerState::restarting)
-        return Banner{false,
-                      worker.trouble ? worker.trouble->line() : "The worker ended and is being started again.",
-                      "Nothing that was computed is lost.",
-                      "",
-                      {}};
+        return Banner{
+            false,
+            worker.trouble ? as_sentence(worker.trouble->what) : "The worker ended and is being started again.",
+            "Nothing that was computed is lost.",
+            "",
+            {}};
     if (worker.hello && !worker.hello->compiler.available)
-        return Banner{false, "There is no compiler here, so nothing new is compiled: " + worker.hello->compiler.reason,
-                      worker.hello->compiler.advice, "Look again", restart};
+        return Banner{
+            false,
+            "There is no compiler here, so nothing new is compiled: " + as_sentence(worker.hello->compiler.reason),
+            as_sentence(worker.hello->compiler.advice), "Look again", restart};
     return std::nullopt;
 }
 
@@ -116,6 +122,8 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
     const session::Session& session = context.session;
     const session::CurvePoint* point = point_to_explain(context);
     if (point == nullptr) return std::nullopt;
+    // The banner has said it already.
+    if (lacks_compiler(session) && point->result->status == model::Status::compile_error) return std::nullopt;
     const model::RunResult& result = *point->result;
     Sentence sentence;
     if (result.status != model::Status::ok) {
@@ -124,7 +132,7 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
         sentence.head = (variant && !variant->label.empty() ? variant->label : result.variant) + " " +
                         refusal_words(result.status) + (point->is_stale() ? " (stale)" : "");
         sentence.message = result.message.value_or("");
-        sentence.advice = result.advice.value_or("");
+        sentence.advice = as_sentence(result.advice.value_or(""));
         return sentence;
     }
     if (result.advice) sentence.advice = *result.advice;

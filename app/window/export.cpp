@@ -11,6 +11,7 @@
 #include "app/charts/layout.h"
 #include "app/charts/png.h"
 #include "app/charts/svg.h"
+#include "app/window/availability.h"
 #include "app/window/gpu_labels.h"
 #include "app/window/parameter_steps.h"
 
@@ -35,6 +36,20 @@ std::string footer_of(const session::Session& session)
             text += " · " + parameter.name + " " + value_label(parameter, value->second);
         }
     return text;
+}
+
+/// Without a compiler a point that was not compiled is unknown, not refused.
+std::vector<session::Curve> known_curves(const session::Session& session)
+{
+    std::vector<session::Curve> curves = session.curves();
+    if (!lacks_compiler(session)) return curves;
+    for (session::Curve& curve : curves)
+        for (session::CurvePoint& point : curve.points)
+            if (point.state == session::PointState::failed && point.result && !point.result->compile) {
+                point.state = session::PointState::missing;
+                point.result = nullptr;
+            }
+    return curves;
 }
 
 std::vector<model::RunResult> results_on_curves(const session::Session& session, const ViewState& view)
@@ -92,20 +107,26 @@ std::optional<Error> write_format(const session::Session& session, const ViewSta
 
 }  // namespace
 
-charts::ChartInput chart_input(const session::Session& session, const ViewState& view)
+std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view)
 {
-    return {.experiment = session.experiment(),
-            .curves = session.curves(),
-            .x_axis = session.selection().x_axis,
-            .values = session.selection().values,
-            .focus = session.selection().focus,
-            .hidden = view.hidden_variants,
-            .gpu = &session.gpu()};
+    const std::vector<session::Curve> known = known_curves(session);
+    const session::Selection& selection = session.selection();
+    std::vector<charts::Chart> charts = charts::standard_charts({.experiment = session.experiment(),
+                                                                 .curves = known,
+                                                                 .x_axis = selection.x_axis,
+                                                                 .values = selection.values,
+                                                                 .focus = selection.focus,
+                                                                 .hidden = view.hidden_variants,
+                                                                 .gpu = &session.gpu()});
+    if (const std::string why = why_no_answers(session); !why.empty())
+        for (charts::Chart& chart : charts)
+            if (!chart.empty_message.empty()) chart.empty_message = why;
+    return charts;
 }
 
 std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view)
 {
-    std::vector<charts::Chart> charts = charts::standard_charts(chart_input(session, view));
+    std::vector<charts::Chart> charts = whole_charts(session, view);
     if (const auto zoom = view.zoom.find(session.selection().x_axis); zoom != view.zoom.end())
         for (charts::Chart& chart : charts) std::tie(chart.x.first, chart.x.last) = zoom->second;
     return charts;

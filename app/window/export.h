@@ -13,10 +13,10 @@ namespace spillway::window {
 
 enum class ChartFormat { svg, png, csv };
 
-/// What the charts on screen are made of.
-[[nodiscard]] charts::ChartInput chart_input(const session::Session& session, const ViewState& view);
 /// The three charts as they are on screen, zoom included.
 [[nodiscard]] std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view);
+/// The same over the whole axis.
+[[nodiscard]] std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view);
 
 /// The charts as one SVG text, light or dark as the window is.
 [[nodiscard]] std::string charts_as_svg(const session::Session& session, const ViewState& view);

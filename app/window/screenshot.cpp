@@ -32,6 +32,7 @@ bool is_settled(const session::Session& session)
     const session::Progress progress = session.progress();
     const session::WorkerState state = session.worker().state;
     if (state == session::WorkerState::unavailable) return true;
+    if (state == session::WorkerState::ready && !session.experiment().trusted) return true;
     if (state != session::WorkerState::ready) return false;
     return progress.in_flight == 0 && !progress.current_pending && progress.done >= progress.total &&
            !session.listing_is_stale();

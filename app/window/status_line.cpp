@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <string>
 
+#include "app/window/availability.h"
 #include "app/window/chrome.h"
 #include "app/window/compat.h"
 #include "app/window/widgets.h"
@@ -48,6 +49,7 @@ std::string left_words(const session::Session& session)
     add(session.gpu().arch());
     add(worker_words(worker.state));
     const session::Progress progress = session.progress();
+    if (!why_no_answers(session).empty()) return words;
     if (progress.current_pending)
         add("compiling …");
     else if (progress.last_answer_seconds > 0)
@@ -91,10 +93,8 @@ void draw_status_line(PanelContext& context, const Rect& bar, const FrameTimes& 
     float x = bar.min.x + 20 * theme.scale;
     const std::string words = left_words(context.session);
     draw_text(list, theme.small, {x, y}, theme.text_muted, words);
-    x += text_width(theme.small, words);
-    draw_text(list, theme.small, {x, y}, theme.text_muted, " · ");
-    x += text_width(theme.small, " · ");
-    x = draw_progress(theme, context.session.progress(), bar, x);
+    x += text_width(theme.small, words) + 16 * theme.scale;
+    if (why_no_answers(context.session).empty()) x = draw_progress(theme, context.session.progress(), bar, x);
     if (ImGui::IsMouseHoveringRect(bar.min, {x, bar.max.y}) && context.view.open_menu.empty())
         tooltip(theme, "Status", frame_words(frame_times));
 

@@ -1,5 +1,6 @@
 #include "driver.h"
 
+#include <cstdlib>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -10,14 +11,18 @@ namespace spillway::window {
 
 namespace fs = std::filesystem;
 
-std::unique_ptr<Driver> Driver::open(int width, int height, float scale, ViewState view)
+std::unique_ptr<Driver> Driver::open(int width, int height, float scale, ViewState view, bool fill_curve)
 {
+    // The user's own settings, caches and trusted folders stay out of it.
+    for (const char* folder : {"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
+        setenv(folder, (fs::path(SPILLWAY_BINARY_DIR) / "window_test_home").c_str(), 1);
     auto surface = OffscreenSurface::open({width, height, scale});
     if (!surface) return nullptr;
     session::Options options;
     options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
     options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets" / "gpus.json";
     options.worker_command = SPILLWAY_WORKER;
+    options.fill_curve = fill_curve;
     auto session = session::Session::open(std::move(options));
     if (!session) {
         ADD_FAILURE() << session.error().line();

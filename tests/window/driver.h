@@ -13,7 +13,8 @@ namespace spillway::window {
 class Driver {
 public:
     /// Null where no OpenGL can be had here.
-    static std::unique_ptr<Driver> open(int width = 1280, int height = 720, float scale = 1, ViewState view = {});
+    static std::unique_ptr<Driver> open(int width = 1280, int height = 720, float scale = 1, ViewState view = {},
+                                        bool fill_curve = false);
 
     session::Session& session() { return *session_; }
     App& app() { return *app_; }

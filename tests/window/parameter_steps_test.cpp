@@ -52,7 +52,8 @@ TEST(ParameterSteps, EveryValueIsReachedByItsPlaceOnTheSlider)
 {
     for (const Parameter& parameter : {range(1, 128), range(32, 1024, 32), register_cap(), range(0, 232448, 1024)})
         for (Value value = lowest_value(parameter);; value = stepped_value(parameter, value, 1)) {
-            EXPECT_EQ(value_at_fraction(parameter, slider_fraction(parameter, value)), value) << model::to_string(value);
+            EXPECT_EQ(value_at_fraction(parameter, slider_fraction(parameter, value)), value)
+                << model::to_string(value);
             if (value == highest_value(parameter)) break;
         }
 }

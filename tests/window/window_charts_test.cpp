@@ -117,7 +117,7 @@ TEST_P(Pictures, HaveEveryPartOfTheWindow)
     ViewState view;
     view.dark = picture.dark;
     view.present = picture.present;
-    auto driver = Driver::open(picture.width, picture.height, picture.scale, view);
+    auto driver = Driver::open(picture.width, picture.height, picture.scale, view, /*fill_curve=*/true);
     if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
     driver->session().select_experiment("running_mean");
     driver->settle();

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "app/charts/layout.h"
@@ -203,11 +202,8 @@ std::vector<Placed> place_charts(const PanelContext& context, const std::vector<
 void draw_charts(PanelContext& context, const std::array<Rect, 3>& places)
 {
     const Theme& theme = context.theme;
-    const std::vector<Chart> whole = charts::standard_charts(chart_input(context.session, context.view));
-    std::vector<Chart> shown = whole;
-    if (const auto zoomed = context.view.zoom.find(context.session.selection().x_axis);
-        zoomed != context.view.zoom.end())
-        for (Chart& chart : shown) std::tie(chart.x.first, chart.x.last) = zoomed->second;
+    const std::vector<Chart> whole = whole_charts(context.session, context.view);
+    const std::vector<Chart> shown = visible_charts(context.session, context.view);
     const std::vector<Placed> all = place_charts(context, shown, places);
     const charts::ChartPalette palette = chart_palette(theme);
     const charts::ChartFonts fonts = chart_fonts(theme);

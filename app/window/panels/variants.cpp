@@ -1,6 +1,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/window/availability.h"
 #include "app/window/compat.h"
 #include "app/window/panels/side.h"
 #include "app/window/widgets.h"
@@ -16,11 +17,11 @@ void toggle_hidden(PanelContext& context, const std::string& variant)
 }
 
 /// "refused", "waiting": why the variant's values are not the ones on screen.
-std::string state_word(const session::CurvePoint& point)
+std::string state_word(const session::CurvePoint& point, bool no_compiler)
 {
     switch (point.state) {
         case session::PointState::failed:
-            return "refused";
+            return no_compiler ? "" : "refused";
         case session::PointState::queued:
             return point.result ? "stale" : "waiting";
         case session::PointState::missing:
@@ -51,7 +52,7 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
     const ImVec2 mark{row.min.x + 14 * theme.scale, row.centre().y};
     draw_marker(list, mark, variant_marker(index), 5.2f * theme.scale,
                 hidden ? theme.text_faint : variant_colour(theme, index), hidden);
-    const std::string word = state_word(context.session.current(variant.name));
+    const std::string word = state_word(context.session.current(variant.name), lacks_compiler(context.session));
     const float word_width = word.empty() ? 0 : text_width(theme.small, word) + 8 * theme.scale;
     draw_text_fitted(list, focused ? theme.body_bold : theme.body,
                      {row.min.x + 30 * theme.scale, row.centre().y - line / 2}, hidden ? theme.text_faint : theme.text,
