@@ -87,7 +87,8 @@ bool is_opcode(std::string_view code, std::string_view name)
 /// The function whose code begins here: nvdisasm's ".text.NAME:" section, cuobjdump's "Function : NAME".
 std::optional<std::string_view> function_start(std::string_view line)
 {
-    if (line.starts_with(".section")) {
+    // ".sectioninfo", which sm_75 has between the section's head and its code, is no section.
+    if (line.starts_with(".section\t") || line.starts_with(".section ")) {
         const auto begin = line.find(".text.");
         if (begin == std::string_view::npos) return "";  // another section ends the code
         const auto name = line.substr(begin + 6);

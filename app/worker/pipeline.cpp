@@ -193,6 +193,9 @@ model::Expected<model::SassInspection> Pipeline::sass_counts(const compiler::Com
     const auto text = compiler::disassemble(*disassembler, answer.compiled->cubin);
     if (!text) return text.error();
     const auto counts = compiler::count_sass(compiler::list_sass(*text, answer.compiled->entry, source.name));
+    // No kernel is without instructions: text that could not be read must not count as none.
+    if (counts.instructions == 0)
+        return model::Error{"the disassembler's text holds no instruction of the kernel", disassembler->program, ""};
     const std::lock_guard lock(mutex_);
     if (sass_counts_.size() >= max_sass_counts) sass_counts_.clear();
     sass_counts_[answer.key] = counts;

@@ -143,6 +143,20 @@ TEST(Sass, CountsTheEntryAndWhatItCalls)
     EXPECT_TRUE(find_line(lines, "$plain$_Z3fooPfi:"));
 }
 
+TEST(Sass, ReadsTuringsSections)
+{
+    const auto lines = list_sass(
+        "\t.section\t.text.k,\"ax\",@progbits\n"
+        "\t.sectioninfo\t@\"SHI_REGISTERS=9\"\n"
+        "k:\n"
+        ".text.k:\n"
+        "        /*0000*/                   LDL R2, [R1] ;\n"
+        "        /*0010*/                   EXIT ;\n",
+        "k", "kernel.cu");
+    EXPECT_EQ(count_sass(lines).instructions, 2);
+    EXPECT_EQ(count_sass(lines).local_loads, 1);
+}
+
 TEST(Sass, ReadsCuobjdumpToo)
 {
     const auto lines = list_sass(
