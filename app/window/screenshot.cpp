@@ -27,24 +27,24 @@ std::string tab_keys()
     return keys;
 }
 
-bool is_settled(const session::Session& session)
+bool is_settled(const session::Session& session, bool whole_curve)
 {
     const session::Progress progress = session.progress();
     const session::WorkerState state = session.worker().state;
     if (state == session::WorkerState::unavailable) return true;
     if (state == session::WorkerState::ready && !session.experiment().trusted) return true;
     if (state != session::WorkerState::ready) return false;
-    return progress.in_flight == 0 && !progress.current_pending && progress.done >= progress.total &&
+    return progress.in_flight == 0 && !progress.current_pending && (!whole_curve || progress.done >= progress.total) &&
            !session.listing_is_stale();
 }
 
-void settle(session::Session& session, App& app, double most_seconds)
+void settle(session::Session& session, App& app, double most_seconds, bool whole_curve)
 {
     using Clock = std::chrono::steady_clock;
     const auto deadline = Clock::now() + std::chrono::duration<double>(most_seconds);
     while (Clock::now() < deadline) {
         session.update();
-        if (is_settled(session)) break;
+        if (is_settled(session, whole_curve)) break;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     // Sizes that depend on the frame before, and the SM's movement, come to rest.

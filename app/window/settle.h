@@ -7,10 +7,10 @@
 
 namespace spillway::window {
 
-/// Nothing that is visible is being worked on.
-[[nodiscard]] bool is_settled(const session::Session& session);
+/// Nothing that is visible is being worked on; where `whole_curve`, no point of a curve is missing.
+[[nodiscard]] bool is_settled(const session::Session& session, bool whole_curve = true);
 /// Waits for that, at most so long, then draws until the picture rests.
-void settle(session::Session& session, App& app, double most_seconds);
+void settle(session::Session& session, App& app, double most_seconds, bool whole_curve = true);
 /// What the surface shows, as a PNG.
 [[nodiscard]] std::optional<model::Error> write_picture(OffscreenSurface& surface, const std::filesystem::path& path);
 

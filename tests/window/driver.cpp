@@ -29,6 +29,7 @@ std::unique_ptr<Driver> Driver::open(int width, int height, float scale, ViewSta
         return nullptr;
     }
     std::unique_ptr<Driver> driver(new Driver);
+    driver->fill_curve_ = fill_curve;
     driver->session_ = std::move(*session);
     driver->surface_ = std::move(*surface);
     auto app = App::create(*driver->surface_, *driver->session_, std::move(view));
@@ -51,7 +52,7 @@ void Driver::frames(int count)
 
 void Driver::settle(double most_seconds)
 {
-    window::settle(*session_, *app_, most_seconds);
+    window::settle(*session_, *app_, most_seconds, fill_curve_);
 }
 
 ImVec2 Driver::place_of(const std::string& item)

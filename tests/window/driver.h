@@ -39,6 +39,7 @@ public:
 
 private:
     Driver() = default;
+    bool fill_curve_ = false;
     std::unique_ptr<session::Session> session_;
     std::unique_ptr<OffscreenSurface> surface_;
     std::unique_ptr<App> app_;
