@@ -29,6 +29,17 @@ void add_folder(std::vector<fs::path>& folders, const fs::path& folder)
     if (std::find(folders.begin(), folders.end(), canonical) == folders.end()) folders.push_back(canonical);
 }
 
+/// Where run.sh puts NVIDIA's wheels, seen from build/<preset>/bin/: a program that is started by hand finds
+/// them as well.
+void add_wheels_beside_program(std::vector<fs::path>& folders)
+{
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    const fs::path lib = program.parent_path() / "../../cuda-wheels/lib";
+    for (fs::directory_iterator python(lib, error), end; !error && python != end; python.increment(error))
+        add_folder(folders, python->path() / "site-packages/nvidia/cu13");
+}
+
 }  // namespace
 
 std::string environment(const char* name)
@@ -40,12 +51,16 @@ std::string environment(const char* name)
 std::vector<fs::path> cuda_roots()
 {
     std::vector<fs::path> roots;
-    for (const char* name : {"CUDA_HOME", "CUDA_PATH"}) {
-        if (const std::string root = environment(name); !root.empty()) add_folder(roots, root);
+    const bool hides_toolkit = !environment("SPILLWAY_HIDE_TOOLKIT").empty();
+    if (!hides_toolkit) {
+        for (const char* name : {"CUDA_HOME", "CUDA_PATH"}) {
+            if (const std::string root = environment(name); !root.empty()) add_folder(roots, root);
+        }
+        add_folder(roots, "/usr/local/cuda");
     }
-    add_folder(roots, "/usr/local/cuda");
     for (const std::string& root : split_paths(environment("SPILLWAY_CUDA_WHEELS"))) add_folder(roots, root);
-    if (const auto nvcc = find_on_path("nvcc")) {
+    add_wheels_beside_program(roots);
+    if (const auto nvcc = find_on_path("nvcc"); nvcc && !hides_toolkit) {
         std::error_code error;
         const fs::path real = fs::canonical(*nvcc, error);
         if (!error) add_folder(roots, real.parent_path().parent_path());

@@ -2,7 +2,8 @@
 
 // Where NVIDIA's tools may lie. Folders are tried in this order: the tool's own environment variable,
 // CUDA_HOME, CUDA_PATH, /usr/local/cuda, the folders of SPILLWAY_CUDA_WHEELS (colon-separated, each laid out
-// like site-packages/nvidia/cu13), the folder above nvcc on PATH.
+// like site-packages/nvidia/cu13), run.sh's wheels beside the build folder, the folder above nvcc on PATH.
+// With SPILLWAY_HIDE_TOOLKIT set, only the wheels: as on a machine without the toolkit.
 
 #include <filesystem>
 #include <optional>

@@ -41,14 +41,14 @@ inline nlohmann::json at(const nlohmann::json& result, const std::string& pointe
     return result.contains(path) ? result.at(path) : nlohmann::json();
 }
 
-/// Whether this machine has the compiler; tests of its figures are skipped without.
+/// Whether this machine has the compiler, as doctor sees it; tests of its figures are skipped without.
 inline bool has_compiler()
 {
     static const bool found = [] {
-        const auto doctor = run_json({"doctor"});
-        return doctor.finished.output.find("NVRTC") != std::string::npos &&
-               spillway({"run", "running_mean", "--gpu", "h200", "--json"}).output.find("\"registers\": ") !=
-                   std::string::npos;
+        for (const auto& thing : run_json({"doctor"}).json)
+            if (thing.value("name", "").find("NVRTC") != std::string::npos) return thing.value("found", false);
+        ADD_FAILURE() << "doctor says nothing of NVRTC";
+        return false;
     }();
     return found;
 }
