@@ -244,6 +244,19 @@ void read_heading(Experiment& experiment, MemberReader& reader, Problems& proble
     experiment.topic = reader.text("topic", true);
     experiment.order = static_cast<int>(std::clamp<std::int64_t>(reader.integer("order").value_or(1000), 0, 100000));
     experiment.x_axis = reader.text("x_axis", true);
+    experiment.focus = reader.text("focus");
+}
+
+/// The variant shown at first: the named one, else the first.
+void choose_focus(Experiment& experiment, const MemberReader& reader, Problems& problems)
+{
+    if (experiment.focus.empty() && !experiment.variants.empty()) experiment.focus = experiment.variants.front().name;
+    if (experiment.find_variant(experiment.focus) != nullptr || experiment.variants.empty()) return;
+    std::vector<std::string> known;
+    for (const model::Variant& variant : experiment.variants) known.push_back(variant.name);
+    problems.add(reader.line_of("focus"),
+                 "\"focus\" is \"" + experiment.focus.substr(0, 60) + "\", which is no variant",
+                 suggestion(experiment.focus, known));
 }
 
 /// Order matters: formulas need the parameters, arguments the buffers, claims the variants.
@@ -264,6 +277,7 @@ void read_experiment(Experiment& experiment, MemberReader& reader, std::optional
         experiment.launch = read_launch(experiment, *launch, experiment.launch, "\"launch\"", problems);
     if (const Node* work = reader.member("work", true)) read_work(experiment, *work, problems);
     read_variants(experiment, reader, source, problems);
+    choose_focus(experiment, reader, problems);
     if (const Node* reference = reader.member("reference")) read_reference(experiment, *reference, source, problems);
     read_claims(experiment, reader, problems);
     read_recording(experiment, reader, problems);

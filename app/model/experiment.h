@@ -155,6 +155,7 @@ struct Experiment {
     std::vector<Parameter> knobs;  ///< all knobs, ranges narrowed where the experiment says so
     std::vector<Variant> variants;
     std::string x_axis;  ///< the parameter charts are drawn over at first
+    std::string focus;   ///< the variant whose code is shown at first
     std::vector<Buffer> buffers;
     std::vector<Argument> arguments;
     LaunchShape launch;

@@ -92,7 +92,7 @@ Selection Session::State::initial_selection(const model::Experiment& chosen) con
     fresh.values = chosen.initial_values();
     fresh.gpu = selection.gpu;
     fresh.x_axis = chosen.x_axis;
-    fresh.focus = chosen.variants.front().name;
+    fresh.focus = chosen.focus;
     return fresh;
 }
 

@@ -70,6 +70,8 @@ const BadCase bad_cases[] = {
     {"key_twice", "\"topic\"", "\"title\"", 5, "given twice"},
     {"wrong_type", "\"title\": \"Sample\"", "\"title\": 7", 3, "a text was expected"},
     {"x_axis_unknown", "\"x_axis\": \"size\"", "\"x_axis\": \"siez\"", 6, "did you mean \"size\""},
+    {"focus_unknown", "\"x_axis\": \"size\"", "\"x_axis\": \"size\",\n  \"focus\": \"nobody\"", 7,
+     "which is no variant"},
     {"parameter_named_like_a_knob", "\"name\": \"sorted\"", "\"name\": \"block_size\"", 10, "given twice"},
     {"parameter_named_like_a_function", "\"name\": \"sorted\"", "\"name\": \"min\"", 10, "cannot name a parameter"},
     {"parameter_named_like_a_limit", "\"name\": \"sorted\"", "\"name\": \"gpu_size\"", 10, "cannot name a parameter"},
