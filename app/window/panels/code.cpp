@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/model/metrics.h"
+#include "app/window/availability.h"
 #include "app/window/listing_index.h"
 #include "app/window/panels/code_column.h"
 #include "app/window/panels/panels.h"
@@ -204,7 +205,8 @@ void draw_right(const PanelContext& context, State& state, ImVec2 size)
     } else if (context.session.listing_error()) {
         draw_error(context.theme, *context.session.listing_error());
     } else {
-        draw_empty(context.theme, "The compiler is at work.");
+        const std::string why_none = why_no_answers(context.session);
+        draw_empty(context.theme, why_none.empty() ? "The compiler is at work." : why_none);
     }
     ImGui::EndChild();
 }
@@ -230,8 +232,9 @@ void draw_switch(const PanelContext& context, State& state, bool is_wide)
     button("SASS", Show::sass);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    const std::string name =
-        context.session.selection().focus + (context.session.listing_is_stale() ? " · being compiled anew" : "");
+    std::string name = context.session.selection().focus;
+    if (context.session.listing_is_stale())
+        name += why_no_answers(context.session).empty() ? " · being compiled anew" : " · of an earlier setting";
     draw_text(theme.small, theme.text_muted, name);
 }
 

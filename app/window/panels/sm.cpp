@@ -225,6 +225,18 @@ void draw_heading(const PanelContext& context, const SmFacts& facts, const model
     draw_text(theme.small, theme.text_muted, what, true);
 }
 
+/// The picture as large as there is room for, but not smaller than can be read.
+SmScene fitting_scene(const SmFacts& facts, float width, float height, const Theme& theme)
+{
+    const float line = text_size(theme.small, "0").y;
+    SmScene scene;
+    for (const float shrink : {1.0F, 0.85F, 0.7F, 0.55F}) {
+        scene = layout_sm(facts, width, theme.scale * shrink, line);
+        if (scene.height <= height) break;
+    }
+    return scene;
+}
+
 /// The picture itself, or why there is none.
 void draw_picture(const PanelContext& context, const SmFacts& facts, bool is_stale)
 {
@@ -239,7 +251,7 @@ void draw_picture(const PanelContext& context, const SmFacts& facts, bool is_sta
     }
     const float width = std::floor(ImGui::GetContentRegionAvail().x);
     if (width < 40 * theme.scale) return;
-    const SmScene scene = layout_sm(facts, width, theme.scale, text_size(theme.small, "0").y);
+    const SmScene scene = fitting_scene(facts, width, ImGui::GetContentRegionAvail().y, theme);
     if (state.renderer) render(state, scene, theme);
     if (state.trouble) return draw_error(theme, *state.trouble);
     const ImVec2 at = ImGui::GetCursorScreenPos();
