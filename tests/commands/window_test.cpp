@@ -57,7 +57,7 @@ public:
     }
 
     /// Waits until the window has drawn what it had to: a second without work.
-    bool rest(seconds limit = seconds(60))
+    bool rest(seconds limit = seconds(240))
     {
         const auto end = std::chrono::steady_clock::now() + limit;
         while (std::chrono::steady_clock::now() < end) {
