@@ -41,6 +41,18 @@ std::vector<std::string> candidates()
     return files;
 }
 
+/// NVRTC opens libnvrtc-builtins by its bare name at the first compile. The toolkit's folder is known to the
+/// linker, the wheels' is not: loaded here by its path, it is found by its name afterwards.
+void load_builtins_beside(const fs::path& library)
+{
+    std::error_code error;
+    for (fs::directory_iterator file(library.parent_path(), error), end; !error && file != end; file.increment(error)) {
+        const std::string name = file->path().filename().string();
+        // Kept loaded: NVRTC may ask for it at any compile. A failure shows there, in NVRTC's words.
+        if (name.starts_with("libnvrtc-builtins.so.")) dlopen(file->path().c_str(), RTLD_NOW | RTLD_LOCAL);
+    }
+}
+
 std::string text_after(const std::string& text, const std::string& label)
 {
     const auto begin = text.find(label);
@@ -158,6 +170,8 @@ model::Expected<std::shared_ptr<const Nvrtc>> Nvrtc::open(const std::string& fil
     }
     Dl_info where{};
     const bool known = dladdr(reinterpret_cast<void*>(api->version), &where) != 0 && where.dli_fname;
+
+    if (known) load_builtins_beside(where.dli_fname);
 
     std::shared_ptr<Nvrtc> nvrtc(new Nvrtc(std::move(api)));
     std::error_code error;
