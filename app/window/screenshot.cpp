@@ -34,8 +34,11 @@ bool is_settled(const session::Session& session, bool whole_curve)
     if (state == session::WorkerState::unavailable) return true;
     if (state == session::WorkerState::ready && !session.experiment().trusted) return true;
     if (state != session::WorkerState::ready) return false;
+    // What does not compile has no code to wait for.
+    const bool refused = session.current(session.selection().focus).state == session::PointState::failed;
+    const bool code_is_there = !session.listing_is_stale() || session.listing_error() || refused;
     return progress.in_flight == 0 && !progress.current_pending && (!whole_curve || progress.done >= progress.total) &&
-           !session.listing_is_stale();
+           code_is_there;
 }
 
 void settle(session::Session& session, App& app, double most_seconds, bool whole_curve)
