@@ -90,12 +90,14 @@ std::vector<Tick> place_plot(Sheet& sheet, const RowPlan& plan)
     if (!(y.last > y.first)) y.last = y.first + 1;
 
     const std::vector<Tick> found = ticks(y, most);
-    double label_width = 0;
+    // Room for three digits also before the first value is there: else the plot would move under the hand
+    // that drags in it when answers come.
+    double label_width = sheet.width("000", FontRole::tick);
     if (shows_y_values(sheet.chart))
         for (const Tick& tick : found) label_width = std::max(label_width, sheet.width(tick.label, FontRole::tick));
     label_width = std::min(label_width, sheet.frame.width() / 3);
     const double overhang = sheet.px(8);
-    const double left = sheet.frame.left + (label_width > 0 ? label_width + sheet.px(8) : overhang);
+    const double left = sheet.frame.left + label_width + sheet.px(8);
     drawing.plot = {left, plan.plot_top, std::max(left + 1, sheet.frame.right - overhang), plan.plot_bottom};
 
     // A little air above the highest tick, so that neither its label nor a marker on it is cut.
