@@ -25,7 +25,7 @@ struct Measurable;
 struct Task {
     std::variant<protocol::Run, protocol::ListingRequest> request;
     Clock::time_point received = Clock::now();
-    std::shared_ptr<const Measurable> measurable;  ///< of what waits for the GPU
+    std::shared_ptr<const Measurable> measurable = nullptr;  ///< of what waits for the GPU
 
     [[nodiscard]] std::uint64_t id() const;
     [[nodiscard]] const std::string& group() const;

@@ -183,12 +183,12 @@ void Worker::on(const protocol::Run& message)
         output_.send(std::move(*result));
         return;
     }
-    drop(tasks_.push({message, Clock::now(), nullptr}));
+    drop(tasks_.push({message}));
 }
 
 void Worker::on(const protocol::ListingRequest& message)
 {
-    drop(tasks_.push({message, Clock::now(), nullptr}));
+    drop(tasks_.push({message}));
 }
 
 void Worker::on(const protocol::WhatIf& message)
