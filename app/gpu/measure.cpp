@@ -187,10 +187,15 @@ private:
     {
         launch_.emplace(kernel_->function, job_.grid, job_.block, job_.dynamic_shared_bytes, plan_.arguments,
                         workspace.addresses(false));
-        const Failure failed = watched("the kernel", measurer_.bounds_.hung_seconds,
-                                       [&] { return measurer_.session_->sampler().once(*launch_, first_seconds_); });
-        if (failed) return fail(*failed);
-        if (first_seconds_ <= measurer_.bounds_.slow_seconds) return true;
+        // Where the first one took long, a second one tells whether that was the kernel: local memory that has to grow
+        // is paid for once.
+        for (int i = 0; i < 2; ++i) {
+            const Failure failed = watched("the kernel", measurer_.bounds_.hung_seconds, [&] {
+                return measurer_.session_->sampler().once(*launch_, first_seconds_);
+            });
+            if (failed) return fail(*failed);
+            if (first_seconds_ <= measurer_.bounds_.slow_seconds) return true;
+        }
         outcome_.status = model::Status::timed_out;
         outcome_.error = model::Error{"one launch took " + seconds_text(first_seconds_) + ", more than " +
                                           seconds_text(measurer_.bounds_.slow_seconds),
@@ -247,9 +252,10 @@ private:
     /// Ten at first, since the answer is awaited; what comes after may take longer.
     [[nodiscard]] int samples_per_batch() const
     {
-        const int most =
-            rule_.count() == 0 ? static_cast<int>(StoppingRule::provisional_samples) : Sampler::most_samples;
-        return std::clamp(static_cast<int>(batch_seconds / std::max(first_seconds_, 1e-6)), 1, most);
+        const bool is_first = rule_.count() == 0;
+        const int most = is_first ? static_cast<int>(StoppingRule::provisional_samples) : Sampler::most_samples;
+        const double expected_seconds = is_first ? first_seconds_ : rule_.statistics().median;
+        return std::clamp(static_cast<int>(batch_seconds / std::max(expected_seconds, 1e-6)), 1, most);
     }
 
     bool not_ahead()
