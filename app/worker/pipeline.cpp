@@ -203,6 +203,18 @@ Measurable Pipeline::measurable(const protocol::Run& request, const protocol::Re
     return measurable;
 }
 
+std::optional<Measurable> Pipeline::measurable_from_memory(const protocol::Run& request, const protocol::Result& result,
+                                                           const model::SourceText& source)
+{
+    const auto kernel = service_.find_in_memory(request.job.compile, source);
+    if (!kernel) return std::nullopt;
+    Measurable measurable{request, result, *kernel, std::nullopt};
+    if (!request.job.plan->reference) return measurable;
+    measurable.reference = service_.find_in_memory(reference_request(request.job), source);
+    if (!measurable.reference) return std::nullopt;
+    return measurable;
+}
+
 void Pipeline::inspect(protocol::Result& result, const protocol::Run& request, const model::SourceText& source,
                        const compiler::CompileAnswer& answer)
 {

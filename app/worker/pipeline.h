@@ -45,6 +45,11 @@ public:
     [[nodiscard]] Measurable measurable(const protocol::Run& request, const protocol::Result& result,
                                         const model::SourceText& source);
 
+    /// The same where the reference is in memory already.
+    [[nodiscard]] std::optional<Measurable> measurable_from_memory(const protocol::Run& request,
+                                                                   const protocol::Result& result,
+                                                                   const model::SourceText& source);
+
     [[nodiscard]] protocol::ListingReply list(const protocol::ListingRequest& request, const model::SourceText* source);
 
     [[nodiscard]] protocol::WhatIfReply what_if(const protocol::WhatIf& request) const;

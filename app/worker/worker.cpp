@@ -177,13 +177,28 @@ void Worker::on(const protocol::Run& message)
     const auto source = sources_.find(message.job.compile.source_hash);
     // What is known already does not queue behind what is not.
     if (measure_) drop(measure_->overtake(message.group));
-    auto result = pipeline_->run_from_memory(message, source.get());
-    if (result && !(measure_ && pipeline_->is_measurable(message, *result))) {
+    if (answer_from_memory(message, source.get())) {
         drop(tasks_.overtake(message.group));
-        output_.send(std::move(*result));
         return;
     }
     drop(tasks_.push({message}));
+}
+
+/// Also begins the measurement, where that needs no compile either.
+bool Worker::answer_from_memory(const protocol::Run& request, const model::SourceText* source)
+{
+    auto result = pipeline_->run_from_memory(request, source);
+    if (!result) return false;
+    if (!measure_ || !source || !pipeline_->is_measurable(request, *result)) {
+        output_.send(std::move(*result));
+        return true;
+    }
+    result->is_final = false;
+    auto measurable = pipeline_->measurable_from_memory(request, *result, *source);
+    if (!measurable) return false;
+    output_.send(std::move(*result));
+    drop(measure_->push(std::move(*measurable)));
+    return true;
 }
 
 void Worker::on(const protocol::ListingRequest& message)

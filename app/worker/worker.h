@@ -49,6 +49,7 @@ private:
     void start_threads(int count);
     void work();
     void answer(const protocol::Run& request, const model::SourceText* source, protocol::Result result);
+    bool answer_from_memory(const protocol::Run& request, const model::SourceText* source);
     void handle(const LineReader::Line& line);
 
     void on(const protocol::Source& message);

@@ -151,6 +151,17 @@ TEST_F(Measure, WarmAndWithoutAReference)
     EXPECT_NEAR(outcome.measurement.seconds->median, 100e-6, 1e-6);
 }
 
+TEST_F(Measure, AReferenceThatDoesNothingProvesNothing)
+{
+    MeasureRequest request;
+    request.job = &job_;
+    request.kernel = {"lazy", &elf, "lazy_copy"};
+    request.reference = Code{"lazy too", &elf, "lazy_reference"};
+    const Outcome outcome = measurer_->measure(request);
+    EXPECT_EQ(outcome.status, model::Status::wrong_result);
+    EXPECT_EQ(outcome.verification.detail, "the reference wrote nothing into output");
+}
+
 TEST_F(Measure, ABatchWithoutHeadStartIsDiscarded)
 {
     setenv("SPILLWAY_STANDIN_BEHIND", "1000000000", 1);

@@ -74,5 +74,76 @@ TEST_F(Measured, ACopyIsVerifiedAndTimed)
     EXPECT_EQ(provisional_.front().measurement.reason, "No measurement: it is under way");
 }
 
+TEST_F(Measured, AgainAndWithOtherInput)
+{
+    if (!start()) GTEST_SKIP();
+    EXPECT_EQ(ask(measured_run(1, "plain_copy")).status, model::Status::ok);
+    for (std::uint64_t id = 2; id < 20; ++id) {
+        const auto again = ask(measured_run(id, "plain_copy"));
+        EXPECT_EQ(again.verification.status, model::VerificationStatus::matched);
+        EXPECT_TRUE(again.compile->cached);
+    }
+}
+
+TEST_F(Measured, TheNewestOfAGroupIsMeasuredAndEachIsAnswered)
+{
+    if (!start()) GTEST_SKIP();
+    EXPECT_EQ(ask(measured_run(1, "plain_copy")).status, model::Status::ok);
+    constexpr std::uint64_t last = 16;  // no more than the pipe holds, since nobody reads meanwhile
+    for (std::uint64_t id = 2; id <= last; ++id) {
+        auto run = measured_run(id, "plain_copy", 100000 + static_cast<std::int64_t>(id));
+        run.group = "slider";
+        worker_->send(run);
+    }
+    std::map<std::uint64_t, int> answers;
+    std::size_t dropped = 0;
+    while (answers.size() < last - 1) {
+        const auto message = worker_->receive();
+        ASSERT_TRUE(message);
+        if (const auto* drop = std::get_if<protocol::Dropped>(&*message)) {
+            ++answers[drop->id];
+            ++dropped;
+        }
+        const auto* result = std::get_if<protocol::Result>(&*message);
+        if (!result || !result->is_final) continue;
+        ++answers[result->id];
+        EXPECT_TRUE(result->result.measurement.seconds);
+        if (result->id == last) {
+            EXPECT_GE(result->result.measurement.seconds->samples, 10);
+        }
+    }
+    for (const auto& [id, count] : answers) EXPECT_EQ(count, 1) << id;
+    EXPECT_EQ(answers.count(last), 1U);
+    EXPECT_GT(dropped, 0U);
+}
+
+TEST_F(Measured, OnlyWhereItIsAskedForAndCanBe)
+{
+    if (!start({{"SPILLWAY_STANDIN_GPUS", "2"}})) GTEST_SKIP();
+    auto run = measured_run(1, "plain_copy");
+    run.measure = false;
+    EXPECT_EQ(ask(run).measurement.reason, "No measurement: it was not asked for");
+    EXPECT_TRUE(provisional_.empty());
+    run = measured_run(2, "plain_copy");
+    run.job.gpu = gpu::test_gpu("Tesla T4");
+    run.job.compile.arch = "sm_75";
+    EXPECT_EQ(ask(run).measurement.reason,
+              "No measurement: the GPU here is NVIDIA Stand-in (sm_90), not NVIDIA Tesla T4");
+    run = measured_run(3, "plain_copy");
+    run.job.plan.reset();
+    EXPECT_EQ(ask(run).measurement.reason, "No measurement: the request has no launch plan");
+    run = measured_run(4, "plain_copy");
+    run.job.gpu.name = "live1";
+    EXPECT_TRUE(ask(run).measurement.seconds) << "the second GPU";
+    run = measured_run(5, "plain_copy");
+    run.job.plan->buffers[0].place = model::MemoryPlace::texture;
+    EXPECT_EQ(ask(run).measurement.reason, "No measurement: textures are not launched by this version");
+    run = measured_run(6, "plain_copy");
+    run.job.plan->reference->entry = "nowhere";
+    const auto refused = ask(run);
+    EXPECT_EQ(refused.status, model::Status::launch_error);
+    EXPECT_NE(refused.message->find("the reference did not compile"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace spillway::worker

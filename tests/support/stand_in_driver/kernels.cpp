@@ -50,7 +50,7 @@ int run_kernel(Gpu& gpu, const Function& function, void** arguments)
         gpu.hangs = true;
     } else if (says(function, "deadly")) {
         _exit(139);
-    } else if (says(function, "copy") && !says(function, "lazy")) {
+    } else if (!says(function, "lazy")) {  // whatever it is: two variants agree, and the output is written
         copy(gpu, arguments, says(function, "wrong"));
     }
     return 0;
