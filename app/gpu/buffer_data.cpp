@@ -235,7 +235,7 @@ void write_scalar(ScalarKind kind, double value, std::byte* at)
 void fill_elements(const PlannedBuffer& buffer, std::uint64_t seed, std::int64_t first, std::span<std::byte> bytes)
 {
     // Large buffers are made before every measurement: all cores help, but few are worth a thread's start.
-    constexpr std::size_t bytes_per_thread = std::size_t{1} << 20;
+    constexpr std::size_t bytes_per_thread = std::size_t{1} << 19;
     const auto element = static_cast<std::size_t>(buffer.element_bytes);
     const std::size_t elements = bytes.size() / element;
     const std::size_t threads = std::clamp<std::size_t>(bytes.size() / bytes_per_thread, 1,
