@@ -64,6 +64,7 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request)
     options.catalogue_folders = cli::catalogue_folders(request.common);
     options.gpus_file = cli::gpus_file();
     options.worker_command = request.common.worker;
+    options.recording = request.recording;
     options.wake = window::window_wake;
     auto session = session::Session::open(std::move(options));
     if (!session) return session;

@@ -1,10 +1,10 @@
 #include "app/catalogue/job.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/formula.h"
+#include "app/catalogue/launch_plan.h"
 #include "app/catalogue/suggestion.h"
 
 namespace spillway::catalogue {
@@ -27,24 +27,6 @@ std::string template_argument(const model::Parameter& parameter, const model::Va
         for (const model::Choice& choice : parameter.choices)
             if (choice.name == *name) return choice.code.empty() ? choice.name : choice.code;
     return model::to_string(value);
-}
-
-/// "running_mean<{window_size}>" with the values in place.
-std::string fill_in(const std::string& entry, const Experiment& experiment, const Values& values)
-{
-    std::string filled;
-    for (std::size_t at = 0; at < entry.size(); ++at) {
-        const std::size_t close = entry[at] == '{' ? entry.find('}', at) : std::string::npos;
-        if (close == std::string::npos) {
-            filled += entry[at];
-            continue;
-        }
-        const std::string name = entry.substr(at + 1, close - at - 1);
-        if (const model::Parameter* parameter = experiment.find_parameter(name))
-            filled += template_argument(*parameter, values.at(name));
-        at = close;
-    }
-    return filled;
 }
 
 model::Expected<Values> complete(const Experiment& experiment, const Values& asked)
@@ -93,34 +75,24 @@ model::Carveout carveout(const Values& values)
     return name == "max_shared" ? model::Carveout::max_shared : model::Carveout::standard;
 }
 
-/// A whole number in [least, most]; `what` names it in the Error.
-std::optional<Error> evaluate_size(const model::Formula& formula, const Scope& scope, const std::string& what,
-                                   std::int64_t least, std::int64_t most, std::int64_t& size)
-{
-    const model::Expected<double> value = evaluate(formula, scope);
-    if (!value) return value.error();
-    if (*value != std::floor(*value) || *value < 0 || *value > static_cast<double>(most))
-        return Error{what + " comes out as " + std::to_string(*value), "",
-                     "a whole number up to " + std::to_string(most) + " was expected of \"" + formula + "\""};
-    size = std::max(least, static_cast<std::int64_t>(*value));
-    return std::nullopt;
-}
-
-std::optional<Error> shape_launch(const model::LaunchShape& launch, const Scope& scope, model::Job& job)
-{
-    constexpr std::int64_t most_blocks = 2147483647;
-    constexpr std::int64_t most_threads = 1024;
-    constexpr std::int64_t most_shared = std::int64_t{1} << 30;
-    for (int i = 0; i < 3; ++i) {
-        if (auto error = evaluate_size(launch.grid[i], scope, "the grid", 1, most_blocks, job.grid[i])) return error;
-        if (auto error = evaluate_size(launch.block[i], scope, "the block", 1, most_threads, job.block[i]))
-            return error;
-    }
-    return evaluate_size(launch.dynamic_shared_bytes, scope, "dynamic shared memory", 0, most_shared,
-                         job.dynamic_shared_bytes);
-}
-
 }  // namespace
+
+std::string fill_in(const std::string& entry, const Experiment& experiment, const Values& values)
+{
+    std::string filled;
+    for (std::size_t at = 0; at < entry.size(); ++at) {
+        const std::size_t close = entry[at] == '{' ? entry.find('}', at) : std::string::npos;
+        if (close == std::string::npos) {
+            filled += entry[at];
+            continue;
+        }
+        const std::string name = entry.substr(at + 1, close - at - 1);
+        if (const model::Parameter* parameter = experiment.find_parameter(name))
+            filled += template_argument(*parameter, values.at(name));
+        at = close;
+    }
+    return filled;
+}
 
 std::optional<Error> check_entry(const Experiment& experiment, const std::string& entry)
 {
@@ -156,6 +128,9 @@ model::Expected<model::Job> make_job(const Experiment& experiment, const model::
     if (auto error = shape_launch(variant.launch.value_or(experiment.launch), scope, job)) return *error;
     job.dynamic_shared_bytes += knob<std::int64_t>(*values, "extra_shared_bytes", 0);
     if (job.compile.min_blocks_per_sm > 0) job.compile.bounds_threads = static_cast<int>(job.threads_per_block());
+    auto plan = make_plan(experiment, variant, *values, scope);
+    if (!plan) return plan.error();
+    job.plan = std::move(*plan);
     return job;
 }
 

@@ -1,5 +1,7 @@
 #include "app/cli/batch.h"
 
+#include <algorithm>
+
 namespace spillway::cli {
 namespace {
 
@@ -19,6 +21,26 @@ model::RunResult refused(const BatchItem& item, const model::Gpu& gpu, const mod
     return result;
 }
 
+bool has_compiler(const session::Dispatcher& dispatcher)
+{
+    const session::WorkerStatus& worker = dispatcher.status();
+    return worker.state != session::WorkerState::unavailable && worker.hello && worker.hello->compiler.available;
+}
+
+bool measures_live(const session::Dispatcher& dispatcher, const model::Gpu& gpu)
+{
+    const auto& hello = dispatcher.status().hello;
+    return hello && std::any_of(hello->live_gpus.begin(), hello->live_gpus.end(),
+                                [&](const model::Gpu& live) { return live.arch() == gpu.arch(); });
+}
+
+session::RecordedResults::ResultPointer recorded(const BatchOptions& options, const BatchItem& item,
+                                                 const model::Gpu& gpu)
+{
+    if (options.recording == nullptr) return nullptr;
+    return options.recording->find(item.experiment->name, item.variant->name, item.values, gpu.name);
+}
+
 }  // namespace
 
 std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& dispatcher, const model::Gpu& gpu,
@@ -34,6 +56,8 @@ std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& disp
     };
     const auto submit = [&](std::size_t index) {
         const BatchItem& item = items[index];
+        if (!has_compiler(dispatcher))
+            if (const auto known = recorded(options, item, gpu)) return keep(index, *known);
         auto job = catalogue::make_job(*item.experiment, *item.variant, item.values, gpu);
         if (!job) return keep(index, refused(item, gpu, job.error()));
         dispatcher.add_source(catalogue::source_text(*item.experiment));
@@ -42,8 +66,12 @@ std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& disp
         run.measure = options.measure;
         run.job = std::move(*job);
         dispatcher.submit(std::move(run), [&, index](const protocol::FromWorker& answer) {
-            if (const auto* result = std::get_if<protocol::Result>(&answer); result != nullptr && result->is_final)
-                keep(index, result->result);
+            const auto* result = std::get_if<protocol::Result>(&answer);
+            if (result == nullptr || !result->is_final) return;
+            const auto known = recorded(options, items[index], gpu);
+            const bool wanted = known != nullptr && !measures_live(dispatcher, gpu) &&
+                                result->result.measurement.source == model::MeasurementSource::none;
+            keep(index, wanted ? session::with_recorded_measurement(result->result, *known) : result->result);
         });
     };
     while (!stopped() && (next < items.size() || dispatcher.in_flight() > 0)) {

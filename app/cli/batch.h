@@ -8,6 +8,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/model/experiment.h"
 #include "app/session/dispatcher.h"
+#include "app/session/recorded_results.h"
 
 namespace spillway::cli {
 
@@ -23,6 +24,8 @@ struct BatchOptions {
     bool measure = true;
     /// Called in the order answers come, with the item's index.
     std::function<void(std::size_t, const model::RunResult&)> on_result;
+    /// Stands in for the GPU where none measures, and for the compiler where there is none.
+    const session::RecordedResults* recording = nullptr;
     /// When it becomes true no more is asked for and the batch ends with what it has.
     const std::atomic<bool>* stop = nullptr;
 };

@@ -30,11 +30,17 @@ void add_settings(CLI::App& command, CommonOptions& options)
     command.add_option("--gpu", options.gpu, "Name of 'spillway gpus', or live");
 }
 
+void add_recording(CLI::App& command, std::string& recording)
+{
+    command.add_option("--recording", recording, "Results recorded on a GPU that is not here");
+}
+
 void add_window_options(CLI::App& command, WindowRequest& request)
 {
     command.add_option("--experiment", request.common.experiment, "The experiment to show");
     add_settings(command, request.common);
     add_worker(command, request.common);
+    add_recording(command, request.recording);
     command.add_flag("--present", request.present, "Large type and thick lines, for a projector");
     command.add_option_function<std::string>(
         "--size",
@@ -60,7 +66,11 @@ struct CommandLine {
     WindowRequest window;
     SweepOptions sweep;
     OccupancyOptions occupancy;
+    RecordOptions record;
+    ExportOptions exported;
     std::vector<std::string> experiments;
+    std::vector<std::string> files;
+    std::string output;
     std::function<int()> chosen;
 
     explicit CommandLine(const WindowCommands& window_commands);
@@ -74,6 +84,8 @@ struct CommandLine {
     void add_run();
     void add_sweep();
     void add_occupancy();
+    void add_record();
+    void add_merge_and_export();
 };
 
 CommandLine::CommandLine(const WindowCommands& commands)
@@ -95,6 +107,8 @@ CommandLine::CommandLine(const WindowCommands& commands)
     add_run();
     add_sweep();
     add_occupancy();
+    add_record();
+    add_merge_and_export();
 
     auto& check = command("check", "The lessons' claims, against the real compiler",
                           [this] { return check_command(common, experiments); });
@@ -118,6 +132,7 @@ CommandLine::CommandLine(const WindowCommands& commands)
     auto& tour = command("tour", "Each experiment and each tab, as PNG files",
                          [this, &commands] { return call(commands.tour, window); });
     add_worker(tour, window.common);
+    add_recording(tour, window.recording);
     tour.add_option("-o,--output", window.output, "Folder")->required();
 }
 
@@ -128,6 +143,7 @@ void CommandLine::add_run()
     run.add_option("experiment", common.experiment, "Name of 'spillway list'")->required();
     run.add_option("--variant", common.variants, "Only this variant; may be repeated");
     add_settings(run, common);
+    add_recording(run, common.recording);
     add_worker(run, common);
     run.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
 }
@@ -144,6 +160,7 @@ void CommandLine::add_sweep()
     command_sweep.add_option("--variant", common.variants, "Only this variant; may be repeated")
         ->allow_extra_args(false);
     add_settings(command_sweep, common);
+    add_recording(command_sweep, common.recording);
     add_worker(command_sweep, common);
     command_sweep.add_option("--csv", sweep.csv, "Table of every metric; - for stdout");
     command_sweep.add_option("--json", sweep.json, "The results as 'run --json' prints them; - for stdout");
@@ -167,6 +184,34 @@ void CommandLine::add_occupancy()
     command_occupancy.add_option("--gpu", common.gpu, "Name of 'spillway gpus', or live");
     add_worker(command_occupancy, common);
     command_occupancy.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
+}
+
+void CommandLine::add_record()
+{
+    auto& command_record = command("record", "Every experiment's declared grid, on this GPU, into a recording",
+                                   [this] { return record_command(common, record); });
+    command_record.add_option("experiment", record.experiments, "Experiments; all when none is named");
+    command_record.add_option("-o,--output", record.output, "The recording, NAME.spillway")->required();
+    command_record.add_option("--gpu", common.gpu, "Name of 'spillway gpus', or live");
+    command_record.add_option("--shard", record.shard, "i/n: part i of n, counted from 0; 'merge' joins the parts");
+    command_record.add_flag("--continue", record.resume, "Keep what the file has and record what it lacks");
+    command_record.add_flag("--compile-only", record.compile_only,
+                            "Measure nothing: the compiler's and the occupancy calculator's answers");
+    add_worker(command_record, common);
+}
+
+void CommandLine::add_merge_and_export()
+{
+    auto& merge = command("merge", "Joins recordings of one GPU and one set-up; of doubles the newest stays",
+                          [this] { return merge_command(files, output); });
+    merge.add_option("file", files, "Recordings")->required();
+    merge.add_option("-o,--output", output, "The recording to write")->required();
+
+    auto& command_export = command("export", "A recording in the formats of other tools",
+                                   [this] { return export_command(output, exported); });
+    command_export.add_option("file", output, "The recording")->required();
+    command_export.add_option("--nvbench", exported.nvbench, "JSON as nvbench writes it; - for stdout");
+    command_export.add_option("--kernel-tuner", exported.kernel_tuner, "Kernel Tuner's T4 results; - for stdout");
 }
 
 }  // namespace

@@ -46,6 +46,21 @@ struct SweepOptions {
 };
 int sweep_command(const CommonOptions& options, const SweepOptions& sweep);
 
+struct RecordOptions {
+    std::vector<std::string> experiments;  ///< none: every trusted one
+    std::string output;
+    std::string shard = "0/1";
+    bool compile_only = false;
+    bool resume = false;  ///< --continue: keep what the file has and record what it lacks
+};
+int record_command(const CommonOptions& options, const RecordOptions& record);
+int merge_command(const std::vector<std::string>& files, const std::string& output);
+
+struct ExportOptions {
+    std::string nvbench, kernel_tuner;  ///< files to write; - for standard output
+};
+int export_command(const std::string& file, const ExportOptions& options);
+
 struct OccupancyOptions {
     int registers = 0;
     std::int64_t block_size = 256;

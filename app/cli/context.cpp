@@ -127,20 +127,50 @@ std::optional<model::Error> wait_for_worker(session::Dispatcher& dispatcher)
     return std::nullopt;
 }
 
+std::optional<model::Error> open_recording(Context& context, const CommonOptions& options)
+{
+    context.recording_was_named = !options.recording.empty();
+    const fs::path file = context.recording_was_named ? fs::path(options.recording)
+                                                      : session::default_recording(gpus_file().parent_path());
+    if (file.empty()) return std::nullopt;
+    auto loaded = session::RecordedResults::load(file);
+    if (!loaded && context.recording_was_named) return loaded.error();
+    if (!loaded) {
+        (void)fail(loaded.error());
+        return std::nullopt;
+    }
+    loaded->fit(context.catalogue);
+    session::add_recorded_gpu(context.gpus, loaded->status());
+    context.recording = std::move(*loaded);
+    return std::nullopt;
+}
+
 model::Expected<model::Gpu> choose_gpu(const Context& context, const protocol::Hello& hello, const std::string& name)
 {
     std::vector<model::Gpu> all = context.gpus;
     all.insert(all.end(), hello.live_gpus.begin(), hello.live_gpus.end());
     const bool any_live = !hello.live_gpus.empty();
-    if (name == "live" || (name.empty() && any_live)) {
+    const session::RecordingStatus* recording = context.recording ? &context.recording->status() : nullptr;
+    if (name == "live" || (name.empty() && any_live && !context.recording_was_named)) {
         if (any_live) return hello.live_gpus.front();
         return model::Error{"there is no live GPU: " + hello.driver.reason, "--gpu",
                             "name one of 'spillway gpus' instead"};
     }
-    const std::string wanted = name.empty() ? std::string(default_gpu) : name;
+    const std::string fallback = recording != nullptr ? recording->header.gpu.name : std::string(default_gpu);
+    const std::string wanted = name.empty() ? fallback : name;
     for (const model::Gpu& gpu : all)
         if (gpu.name == wanted) return gpu;
     return unknown("GPU", wanted, names_of(all), "--gpu");
+}
+
+void tell_recording(Context& context, const protocol::Hello& hello, const std::vector<model::RunResult>& results)
+{
+    const bool any = std::any_of(results.begin(), results.end(), [](const model::RunResult& result) {
+        return result.measurement.source == model::MeasurementSource::recorded;
+    });
+    if (!context.recording || (!any && !context.recording_was_named)) return;
+    context.recording->fit_compiler(hello.compiler.available ? hello.compiler.version : std::string());
+    std::fprintf(stderr, "%s\n", context.recording->status().sentence().c_str());
 }
 
 std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment)

@@ -23,6 +23,7 @@ struct CommonOptions {
     std::vector<std::string> variants;
     std::vector<std::string> settings;  ///< "NAME=VALUE"
     std::string gpu;
+    std::string recording;  ///< file; empty: the one that came with the program, if any
     std::string worker;
     std::vector<std::string> catalogue_folders;  ///< besides the installed one
     bool trust = false;                          ///< compile what lies in catalogue_folders
@@ -34,6 +35,8 @@ struct Context {
     catalogue::Catalogue catalogue;
     std::vector<model::Gpu> gpus;
     std::vector<std::string> worker_command;
+    std::optional<session::RecordedResults> recording;
+    bool recording_was_named = false;
 };
 
 /// The first is the installed catalogue, then the user's own folder if there is one, then the named ones.
@@ -58,10 +61,18 @@ struct Context {
 /// Waits until the worker is ready or known to be unavailable.
 [[nodiscard]] std::optional<model::Error> wait_for_worker(session::Dispatcher& dispatcher);
 
-/// The GPU named, or with no name the live one, else the default recording's. Live ones come from the
-/// worker's hello.
+/// Opens the recording that is named, else the one that came with the program, and adds its GPU to the
+/// context's. One that was not named and cannot be read is told and left out.
+[[nodiscard]] std::optional<model::Error> open_recording(Context& context, const CommonOptions& options);
+
+/// The GPU named. With no name that of a recording that was named, else the live one, else the default
+/// recording's. Live ones come from the worker's hello.
 [[nodiscard]] model::Expected<model::Gpu> choose_gpu(const Context& context, const protocol::Hello& hello,
                                                      const std::string& name);
+
+/// Where a recording was named or any result came out of one: says so on standard error, with whatever
+/// does not fit.
+void tell_recording(Context& context, const protocol::Hello& hello, const std::vector<model::RunResult>& results);
 
 /// Why an experiment may not be compiled, if it may not.
 [[nodiscard]] std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment);

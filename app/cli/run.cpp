@@ -45,7 +45,7 @@ void print_table(const std::vector<model::RunResult>& results)
 
 int run_command(const CommonOptions& options)
 {
-    const auto context = load_context(options);
+    auto context = load_context(options);
     if (!context) return fail(context.error());
     const auto experiment = find_experiment(*context, options.experiment);
     if (!experiment) return fail(experiment.error());
@@ -54,22 +54,28 @@ int run_command(const CommonOptions& options)
     const auto values = apply_settings(**experiment, options.settings);
     if (!values) return fail(values.error());
     if (auto refusal = refuse_untrusted(**experiment)) return fail(*refusal);
+    if (auto error = open_recording(*context, options)) return fail(*error);
 
     session::Dispatcher dispatcher(context->worker_command, {});
-    if (const auto trouble = wait_for_worker(dispatcher)) return fail(*trouble, exit_other);
-    const auto gpu = choose_gpu(*context, *dispatcher.status().hello, options.gpu);
+    const auto trouble = wait_for_worker(dispatcher);
+    if (trouble && !context->recording) return fail(*trouble, exit_other);
+    const protocol::Hello hello = dispatcher.status().hello.value_or(protocol::Hello{});
+    const auto gpu = choose_gpu(*context, hello, options.gpu);
     if (!gpu) return fail(gpu.error());
 
     std::vector<BatchItem> items;
     for (const model::Variant* variant : *variants) items.push_back({*experiment, variant, *values});
     std::vector<model::RunResult> results;
-    for (auto& result : run_batch(dispatcher, *gpu, items, {})) results.push_back(std::move(*result));
+    BatchOptions batch;
+    batch.recording = context->recording ? &*context->recording : nullptr;
+    for (auto& result : run_batch(dispatcher, *gpu, items, batch)) results.push_back(std::move(*result));
+    tell_recording(*context, hello, results);
 
     if (options.json)
         fmt::print("{}\n", protocol::result_to_pretty_json(results));
     else
         print_table(results);
-    return exit_status(results, *dispatcher.status().hello);
+    return exit_status(results, hello);
 }
 
 }  // namespace spillway::cli

@@ -1,54 +1,15 @@
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <atomic>
-#include <csignal>
 
 #include "app/cli/axis.h"
 #include "app/cli/batch.h"
 #include "app/cli/commands.h"
+#include "app/cli/progress.h"
 #include "app/cli/sweep_output.h"
 
 namespace spillway::cli {
 namespace {
 
 constexpr std::size_t most_configurations = 100000;
-
-std::atomic<bool> interrupted = false;
-
-/// For its lifetime Ctrl+C asks the sweep to stop instead of ending the program.
-class InterruptGuard {
-public:
-    InterruptGuard() : before_(std::signal(SIGINT, [](int) { interrupted = true; })) {}
-    ~InterruptGuard() { std::signal(SIGINT, before_); }
-    InterruptGuard(const InterruptGuard&) = delete;
-    InterruptGuard& operator=(const InterruptGuard&) = delete;
-
-private:
-    void (*before_)(int);
-};
-
-/// The counter on a terminal; silent where the output goes to a file.
-class ProgressLine {
-public:
-    explicit ProgressLine(std::size_t total) : total_(total), on_terminal_(isatty(STDERR_FILENO) != 0) {}
-    void step(bool refused)
-    {
-        ++done_;
-        if (refused) ++refused_;
-        if (on_terminal_) fmt::print(stderr, "\r{} of {} configurations, {} refused", done_, total_, refused_);
-    }
-    void end() const
-    {
-        if (on_terminal_ && done_ > 0) fmt::print(stderr, "\n");
-    }
-    [[nodiscard]] std::size_t done() const { return done_; }
-    [[nodiscard]] std::size_t refused() const { return refused_; }
-
-private:
-    std::size_t total_, done_ = 0, refused_ = 0;
-    bool on_terminal_;
-};
 
 model::Expected<std::vector<Axis>> parse_axes(const model::Experiment& experiment,
                                               const std::vector<std::string>& texts, std::size_t variants)
@@ -91,7 +52,7 @@ std::vector<BatchItem> make_items(const model::Experiment& experiment,
 
 int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
 {
-    const auto context = load_context(options);
+    auto context = load_context(options);
     if (!context) return fail(context.error());
     const auto experiment = find_experiment(*context, options.experiment);
     if (!experiment) return fail(experiment.error());
@@ -103,17 +64,21 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     if (!axes) return fail(axes.error());
     if (auto refusal = refuse_untrusted(**experiment)) return fail(*refusal);
     if (auto refusal = check_sweep_files(sweep)) return fail(*refusal);
+    if (auto error = open_recording(*context, options)) return fail(*error);
 
     session::Dispatcher dispatcher(context->worker_command, {});
-    if (const auto trouble = wait_for_worker(dispatcher)) return fail(*trouble, exit_other);
-    const auto gpu = choose_gpu(*context, *dispatcher.status().hello, options.gpu);
+    const auto trouble = wait_for_worker(dispatcher);
+    if (trouble && !context->recording) return fail(*trouble, exit_other);
+    const protocol::Hello hello = dispatcher.status().hello.value_or(protocol::Hello{});
+    const auto gpu = choose_gpu(*context, hello, options.gpu);
     if (!gpu) return fail(gpu.error());
 
     const std::vector<BatchItem> items = make_items(**experiment, *variants, *axes, *values);
     ProgressLine progress(items.size());
     BatchOptions batch;
     batch.inspect_sass = sweep.inspect_sass;
-    batch.stop = &interrupted;
+    batch.stop = &InterruptGuard::interrupted();
+    batch.recording = context->recording ? &*context->recording : nullptr;
     batch.on_result = [&](std::size_t, const model::RunResult& r) { progress.step(r.status != model::Status::ok); };
     std::vector<model::RunResult> results;
     {
@@ -122,14 +87,15 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
             if (result) results.push_back(std::move(*result));
     }
     progress.end();
+    tell_recording(*context, hello, results);
 
     if (const auto error = write_sweep({**experiment, *variants, *axes, *gpu, results}, sweep))
         return fail(*error, exit_other);
-    if (interrupted)
+    if (InterruptGuard::interrupted())
         return fail(
             {fmt::format("interrupted: {} of {} configurations were kept", results.size(), items.size()), "sweep", ""},
             exit_other);
-    return progress.refused() == items.size() ? exit_status(results, *dispatcher.status().hello) : exit_ok;
+    return progress.refused() == items.size() ? exit_status(results, hello) : exit_ok;
 }
 
 }  // namespace spillway::cli

@@ -1,16 +1,14 @@
 #include "app/gpu/driver.h"
 
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
 #include <dlfcn.h>
 
+#include "app/gpu/driver_api.h"
+
 namespace spillway::gpu {
 namespace {
-
-using Status = int;
-using Device = int;
 
 constexpr const char* install_advice =
     "recorded results and the compiler work without one; for measurements install "
@@ -37,34 +35,6 @@ enum Attribute {
     reserved_shared_memory_per_block = 111,
 };
 
-struct Api {
-    Status (*init)(unsigned int) = nullptr;
-    Status (*version)(int*) = nullptr;
-    Status (*count)(int*) = nullptr;
-    Status (*device)(Device*, int) = nullptr;
-    Status (*name)(char*, int, Device) = nullptr;
-    Status (*attribute)(int*, int, Device) = nullptr;
-    Status (*error_name)(Status, const char**) = nullptr;
-
-    bool bind(void* library)
-    {
-        const auto find = [&](auto& function, const char* symbol) {
-            function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, symbol));
-            return function != nullptr;
-        };
-        return find(init, "cuInit") & find(version, "cuDriverGetVersion") & find(count, "cuDeviceGetCount") &
-               find(device, "cuDeviceGet") & find(name, "cuDeviceGetName") & find(attribute, "cuDeviceGetAttribute") &
-               find(error_name, "cuGetErrorName");
-    }
-
-    [[nodiscard]] std::string describe(Status status) const
-    {
-        const char* text = nullptr;
-        if (error_name(status, &text) == 0 && text) return text;
-        return "error " + std::to_string(status);
-    }
-};
-
 /// "580.95.05" from the kernel module's own file; empty where it says nothing.
 std::string kernel_module_version()
 {
@@ -87,15 +57,15 @@ std::string version_text(int cuda)
     return module.empty() ? supports : module + ", " + supports;
 }
 
-model::Gpu read_gpu(const Api& api, Device device, int index)
+model::Gpu read_gpu(const DriverApi& api, CuDevice device, int index)
 {
     const auto get = [&](Attribute which) {
         int value = 0;
-        return api.attribute(&value, which, device) == 0 ? value : 0;
+        return api.device_attribute(&value, which, device) == 0 ? value : 0;
     };
     model::Gpu gpu;
     char name[256] = {};
-    api.name(name, sizeof name - 1, device);
+    api.device_name(name, sizeof name - 1, device);
     gpu.name = index == 0 ? "live" : "live" + std::to_string(index);
     gpu.label = name;
     gpu.compute_major = get(compute_capability_major);
@@ -126,11 +96,12 @@ DriverProbe probe_driver()
 {
     DriverProbe probe;
     probe.advice = install_advice;
-    const char* named = std::getenv("SPILLWAY_LIBCUDA");
-    const std::string file = named && *named ? named : "libcuda.so.1";
-    void* library = file == "none" ? nullptr : dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    Api api;
-    if (!library || !api.bind(library)) {
+    const std::string file = driver_file();
+    void* library = open_driver();
+    const DriverApi api = library ? bind_driver(library) : DriverApi{};
+    const bool can_ask = api.init && api.driver_version && api.device_count && api.device_get && api.device_name &&
+                         api.device_attribute && api.error_name;
+    if (!can_ask) {
         probe.reason = "no NVIDIA driver on this machine (" + file +
                        (library          ? " is not a driver)"
                         : file == "none" ? ": switched off)"
@@ -143,17 +114,17 @@ DriverProbe probe_driver()
     const bool known = dladdr(reinterpret_cast<void*>(api.init), &where) != 0 && where.dli_fname;
     probe.path = known ? where.dli_fname : file;
     int cuda = 0, count = 0;
-    if (api.version(&cuda) == 0) probe.version = version_text(cuda);
-    Status status = api.init(0);
-    if (status == 0) status = api.count(&count);
+    if (api.driver_version(&cuda) == 0) probe.version = version_text(cuda);
+    CuResult status = api.init(0);
+    if (status == 0) status = api.device_count(&count);
     if (status != 0 || count <= 0) {
         probe.reason = "the NVIDIA driver found no GPU (" + (status != 0 ? api.describe(status) : "0 devices") + ")";
         probe.advice = "check that `nvidia-smi` lists one, and that this user may open /dev/nvidia*";
         return probe;
     }
     for (int index = 0; index < count; ++index) {
-        Device device = 0;
-        if (api.device(&device, index) == 0) probe.gpus.push_back(read_gpu(api, device, index));
+        CuDevice device = 0;
+        if (api.device_get(&device, index) == 0) probe.gpus.push_back(read_gpu(api, device, index));
     }
     if (probe.gpus.empty()) {
         probe.reason = "the NVIDIA driver would not tell about its GPU";

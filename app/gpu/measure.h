@@ -1,14 +1,73 @@
 #pragma once
 
-// The stage that launches and times a kernel. This version does not launch: it says so, and why.
+// Launches, verifies and times one configuration of a kernel on a GPU of this machine.
 
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "app/gpu/device_session.h"
 #include "app/gpu/driver.h"
+#include "app/gpu/watchdog.h"
+#include "app/model/error.h"
 #include "app/model/job.h"
 #include "app/model/run_result.h"
 
 namespace spillway::gpu {
 
-/// A measurement of one job; source none, with the reason, where there is none.
-[[nodiscard]] model::Measurement measure(const DriverProbe& driver, const model::Job& job);
+/// What a measurement came to. `status` is ok also where there is no measurement, and `measurement.reason` says why.
+struct Outcome {
+    model::Status status = model::Status::ok;
+    std::optional<model::Error> error;
+    std::optional<std::string> advice;
+    model::Measurement measurement;
+    model::Verification verification;
+    /// The driver answers every further call with the same error: the process has to be replaced.
+    bool context_lost = false;
+};
+
+struct MeasureRequest {
+    const model::Job* job = nullptr;
+    Code kernel;
+    std::optional<Code> reference;
+    std::optional<model::Error> reference_error;  ///< why there is none, though the plan has one
+    std::uint64_t seed = 0;                       ///< of this run's input
+    std::string cuda;                             ///< for the provenance: the compiler's version
+    std::function<bool()> should_stop;            ///< asked between batches: something else is waiting
+    std::function<void(const Outcome&)> on_provisional;
+};
+
+/// Index into `driver.gpus` of the GPU that a job is for; the Error says why there is none.
+[[nodiscard]] model::Expected<int> find_gpu(const DriverProbe& driver, const model::Job& job);
+
+/// Seconds a launch may take: beyond the first it is a timed_out result, beyond the second the process is given up.
+struct LaunchBounds {
+    double slow_seconds = 0.5;
+    double hung_seconds = 5;
+    double driver_seconds = 60;  ///< of calls that make a context, load code or copy
+};
+
+/// Keeps context, code and memory between measurements. Used from one thread.
+class Measurer {
+public:
+    Measurer(DriverProbe driver, LaunchBounds bounds, Watchdog* watchdog);
+    ~Measurer();
+
+    [[nodiscard]] Outcome measure(const MeasureRequest& request);
+
+private:
+    class Run;
+    [[nodiscard]] Failure open(int device_index);
+
+    DriverProbe driver_;
+    LaunchBounds bounds_;
+    Watchdog* watchdog_;
+    DriverApi api_;
+    std::unique_ptr<DeviceSession> session_;
+    int device_index_ = -1;
+};
+
+/// A measurement that was not made.
+[[nodiscard]] model::Measurement no_measurement(const std::string& reason);
 
 }  // namespace spillway::gpu

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/model/experiment.h"
 #include "app/model/gpu.h"
 #include "app/model/value.h"
 
@@ -38,6 +40,88 @@ struct SourceText {
     friend bool operator==(const SourceText&, const SourceText&) = default;
 };
 
+/// What one number of a buffer is; a float4 is four of float32. `raw`: of no type known here, compared bit for bit.
+enum class ScalarKind {
+    raw,
+    int8,
+    uint8,
+    int16,
+    uint16,
+    int32,
+    uint32,
+    int64,
+    uint64,
+    float16,
+    bfloat16,
+    float32,
+    float64
+};
+
+enum class Fill { random, random_integers, random_bytes, ramp, constant, zero, poison, permutation, cycle };
+
+/// Memory of a launch, see Buffer.
+struct PlannedBuffer {
+    std::string name;
+    MemoryPlace place = MemoryPlace::global;
+    std::string element;  ///< C++ type name, for messages
+    ScalarKind scalar = ScalarKind::raw;
+    std::int64_t element_bytes = 1;
+    std::int64_t count = 0;  ///< elements
+    Fill fill = Fill::zero;
+    double from = 0, to = 1, step = 1;
+    std::uint64_t seed = 1;
+    std::string constant_symbol;
+    std::int64_t width = 0, height = 0;  ///< place texture, texels
+    TextureFilter texture_filter = TextureFilter::point;
+    TextureEdge texture_edge = TextureEdge::clamp;
+    bool is_output = false;
+
+    [[nodiscard]] std::int64_t bytes() const { return element_bytes * count; }
+    friend bool operator==(const PlannedBuffer&, const PlannedBuffer&) = default;
+};
+
+/// One kernel argument: where a buffer begins, or a number.
+struct PlannedArgument {
+    int buffer = -1;  ///< index into LaunchPlan::buffers; -1: a scalar
+    std::int64_t offset_bytes = 0;
+    std::string scalar_type;  ///< "int", "unsigned", "long long", "size_t", "float", "double", "bool"
+    double scalar = 0;
+    friend bool operator==(const PlannedArgument&, const PlannedArgument&) = default;
+};
+
+struct PlannedCopy {
+    int from = 0, to = 0;  ///< indices into LaunchPlan::buffers
+    std::int64_t bytes = 0;
+    friend bool operator==(const PlannedCopy&, const PlannedCopy&) = default;
+};
+
+/// The plain kernel that says what is right. It gets the same buffers, its own outputs excepted.
+struct PlannedReference {
+    std::string entry;
+    std::int64_t grid[3] = {1, 1, 1};
+    std::int64_t block[3] = {1, 1, 1};
+    std::int64_t dynamic_shared_bytes = 0;
+    std::vector<PlannedArgument> arguments;
+    double relative_tolerance = 0;  ///< both 0: bit for bit
+    double absolute_tolerance = 0;
+    friend bool operator==(const PlannedReference&, const PlannedReference&) = default;
+};
+
+/// What it takes, beside the code and the launch shape, to launch, verify and time a variant.
+struct LaunchPlan {
+    std::vector<PlannedBuffer> buffers;
+    std::vector<PlannedArgument> arguments;
+    std::optional<PlannedCopy> copy;  ///< instead of a kernel
+    std::optional<PlannedReference> reference;
+    std::int64_t stack_bytes = 0;  ///< per thread; 0: the driver's default
+    double bytes_moved = 0;        ///< 0: no rate of bytes
+    double accesses_per_thread = 0;
+    int cycles_buffer = -1;  ///< index of the output that holds clock differences; -1: none
+    CacheState cache = CacheState::cold;
+    Timing timing = Timing::kernel;
+    friend bool operator==(const LaunchPlan&, const LaunchPlan&) = default;
+};
+
 /// One configuration of one variant with every formula evaluated: all a worker needs, so that a
 /// worker on another machine needs no copy of the catalogue.
 struct Job {
@@ -50,6 +134,7 @@ struct Job {
     std::int64_t block[3] = {1, 1, 1};
     std::int64_t dynamic_shared_bytes = 0;  ///< the kernel's own plus the extra_shared_bytes knob
     Carveout carveout = Carveout::standard;
+    std::optional<LaunchPlan> plan;  ///< absent: compiled and inspected only
 
     [[nodiscard]] std::int64_t threads_per_block() const { return block[0] * block[1] * block[2]; }
     friend bool operator==(const Job&, const Job&) = default;

@@ -63,6 +63,77 @@ struct EnumNames<model::LoadCache> {
         {model::LoadCache::cg, "cg"},
     }};
 };
+template <>
+struct EnumNames<model::ScalarKind> {
+    static constexpr std::array<std::pair<model::ScalarKind, std::string_view>, 13> table{{
+        {model::ScalarKind::raw, "raw"},
+        {model::ScalarKind::int8, "int8"},
+        {model::ScalarKind::uint8, "uint8"},
+        {model::ScalarKind::int16, "int16"},
+        {model::ScalarKind::uint16, "uint16"},
+        {model::ScalarKind::int32, "int32"},
+        {model::ScalarKind::uint32, "uint32"},
+        {model::ScalarKind::int64, "int64"},
+        {model::ScalarKind::uint64, "uint64"},
+        {model::ScalarKind::float16, "float16"},
+        {model::ScalarKind::bfloat16, "bfloat16"},
+        {model::ScalarKind::float32, "float32"},
+        {model::ScalarKind::float64, "float64"},
+    }};
+};
+template <>
+struct EnumNames<model::Fill> {
+    static constexpr std::array<std::pair<model::Fill, std::string_view>, 9> table{{
+        {model::Fill::random, "random"},
+        {model::Fill::random_integers, "random_integers"},
+        {model::Fill::random_bytes, "random_bytes"},
+        {model::Fill::ramp, "ramp"},
+        {model::Fill::constant, "constant"},
+        {model::Fill::zero, "zero"},
+        {model::Fill::poison, "poison"},
+        {model::Fill::permutation, "permutation"},
+        {model::Fill::cycle, "cycle"},
+    }};
+};
+template <>
+struct EnumNames<model::MemoryPlace> {
+    static constexpr std::array<std::pair<model::MemoryPlace, std::string_view>, 5> table{{
+        {model::MemoryPlace::global, "global"},
+        {model::MemoryPlace::constant, "constant"},
+        {model::MemoryPlace::texture, "texture"},
+        {model::MemoryPlace::pinned_host, "pinned_host"},
+        {model::MemoryPlace::pageable_host, "pageable_host"},
+    }};
+};
+template <>
+struct EnumNames<model::TextureFilter> {
+    static constexpr std::array<std::pair<model::TextureFilter, std::string_view>, 2> table{{
+        {model::TextureFilter::point, "point"},
+        {model::TextureFilter::linear, "linear"},
+    }};
+};
+template <>
+struct EnumNames<model::TextureEdge> {
+    static constexpr std::array<std::pair<model::TextureEdge, std::string_view>, 3> table{{
+        {model::TextureEdge::clamp, "clamp"},
+        {model::TextureEdge::border, "border"},
+        {model::TextureEdge::wrap, "wrap"},
+    }};
+};
+template <>
+struct EnumNames<model::CacheState> {
+    static constexpr std::array<std::pair<model::CacheState, std::string_view>, 2> table{{
+        {model::CacheState::cold, "cold"},
+        {model::CacheState::warm, "warm"},
+    }};
+};
+template <>
+struct EnumNames<model::Timing> {
+    static constexpr std::array<std::pair<model::Timing, std::string_view>, 2> table{{
+        {model::Timing::kernel, "kernel"},
+        {model::Timing::launch, "launch"},
+    }};
+};
 
 // Every overload takes a visitor `v(key, member)` and a struct, const when writing.
 // clang-format off
@@ -99,11 +170,45 @@ template <typename V, Is<model::CompileRequest> S> void fields(V& v, S& s)
 template <typename V, Is<model::SourceText> S> void fields(V& v, S& s)
 { v("hash", s.hash); v("name", s.name); v("text", s.text); }
 
+template <typename V, Is<model::PlannedBuffer> S> void fields(V& v, S& s)
+{
+    v("name", s.name); v("place", s.place); v("element", s.element); v("scalar", s.scalar);
+    v("element_bytes", s.element_bytes); v("count", s.count);
+    v("fill", s.fill); v("from", s.from); v("to", s.to); v("step", s.step); v("seed", s.seed);
+    v("constant_symbol", s.constant_symbol); v("width", s.width); v("height", s.height);
+    v("texture_filter", s.texture_filter); v("texture_edge", s.texture_edge); v("is_output", s.is_output);
+}
+
+template <typename V, Is<model::PlannedArgument> S> void fields(V& v, S& s)
+{
+    v("buffer", s.buffer); v("offset_bytes", s.offset_bytes);
+    v("scalar_type", s.scalar_type); v("scalar", s.scalar);
+}
+
+template <typename V, Is<model::PlannedCopy> S> void fields(V& v, S& s)
+{ v("from", s.from); v("to", s.to); v("bytes", s.bytes); }
+
+template <typename V, Is<model::PlannedReference> S> void fields(V& v, S& s)
+{
+    v("entry", s.entry); v("grid", s.grid); v("block", s.block);
+    v("dynamic_shared_bytes", s.dynamic_shared_bytes); v("arguments", s.arguments);
+    v("relative_tolerance", s.relative_tolerance); v("absolute_tolerance", s.absolute_tolerance);
+}
+
+template <typename V, Is<model::LaunchPlan> S> void fields(V& v, S& s)
+{
+    v("buffers", s.buffers); v("arguments", s.arguments); v("copy", s.copy); v("reference", s.reference);
+    v("stack_bytes", s.stack_bytes); v("bytes_moved", s.bytes_moved);
+    v("accesses_per_thread", s.accesses_per_thread); v("cycles_buffer", s.cycles_buffer);
+    v("cache", s.cache); v("timing", s.timing);
+}
+
 template <typename V, Is<model::Job> S> void fields(V& v, S& s)
 {
     v("experiment", s.experiment); v("variant", s.variant); v("values", s.values); v("gpu", s.gpu);
     v("compile", s.compile); v("grid", s.grid); v("block", s.block);
     v("dynamic_shared_bytes", s.dynamic_shared_bytes); v("carveout", s.carveout);
+    v("plan", s.plan);
 }
 
 template <typename V, Is<model::FunctionReport> S> void fields(V& v, S& s)
@@ -245,6 +350,7 @@ template <typename V, Is<WhatIfReply> S> void fields(V& v, S& s)
 { v("id", s.id); v("occupancy", s.occupancy); v("curves", s.curves); v("error", s.error); }
 
 template <typename V, Is<Dropped> S> void fields(V& v, S& s) { v("id", s.id); }
+template <typename V, Is<Leaving> S> void fields(V& v, S& s) { v("reason", s.reason); }
 template <typename V, Is<Notice> S> void fields(V& v, S& s) { v("error", s.error); }
 // clang-format on
 
@@ -262,6 +368,7 @@ template <> inline constexpr std::string_view type_name<Result> = "result";
 template <> inline constexpr std::string_view type_name<ListingReply> = "listing_reply";
 template <> inline constexpr std::string_view type_name<WhatIfReply> = "what_if_reply";
 template <> inline constexpr std::string_view type_name<Dropped> = "dropped";
+template <> inline constexpr std::string_view type_name<Leaving> = "leaving";
 template <> inline constexpr std::string_view type_name<Notice> = "notice";
 
 }  // namespace spillway::protocol

@@ -122,12 +122,18 @@ struct Dropped {
     std::uint64_t id = 0;
 };
 
+/// The worker ends on its own account, after this line: what is under way shall be asked of a new one, and is not the
+/// cause.
+struct Leaving {
+    std::string reason;
+};
+
 /// Something the worker wants to say: a line it could not read, a cache it could not write.
 struct Notice {
     model::Error error;
 };
 
-using FromWorker = std::variant<Hello, Result, ListingReply, WhatIfReply, Dropped, Notice>;
+using FromWorker = std::variant<Hello, Result, ListingReply, WhatIfReply, Dropped, Leaving, Notice>;
 
 /// One line, without the line feed.
 [[nodiscard]] std::string encode(const ToWorker& message);

@@ -158,6 +158,10 @@ void Dispatcher::handle(const WorkerLink::Event& event)
     if (const auto* message = std::get_if<protocol::FromWorker>(&event)) {
         if (const auto* hello = std::get_if<protocol::Hello>(message)) return on_hello(*hello);
         if (const auto* notice = std::get_if<protocol::Notice>(message)) return log(Severity::warning, notice->error);
+        if (const auto* leaving = std::get_if<protocol::Leaving>(message)) {
+            leaving_ = leaving->reason;
+            return;
+        }
         if (const auto* result = std::get_if<protocol::Result>(message))
             return on_answer(result->id, *message, result->is_final);
         if (const auto* listing = std::get_if<protocol::ListingReply>(message))
@@ -203,14 +207,16 @@ void Dispatcher::on_answer(std::uint64_t id, const protocol::FromWorker& answer,
 void Dispatcher::on_death(const WorkerLink::Exited& exited)
 {
     if (std::exchange(killed_on_purpose_, false) && status_.state == WorkerState::unavailable) return;
-    const std::string what = describe(exited);
+    // A worker that said so has answered what made it go: the others are asked again, and none is suspected.
+    const std::optional<std::string> left = std::exchange(leaving_, std::nullopt);
+    const std::string what = left ? *left : describe(exited);
     const bool never_ready = status_.state != WorkerState::ready;
     sources_sent_.clear();
     std::vector<std::uint64_t> given_up;
     for (auto& [id, pending] : pending_) {
         if (!pending.sent) continue;
         pending.sent = false;
-        if (++pending.deaths >= deaths_before_giving_up) given_up.push_back(id);
+        if (!left && ++pending.deaths >= deaths_before_giving_up) given_up.push_back(id);
     }
     if (never_ready && ++failed_starts_ >= failed_starts_before_giving_up)
         return give_up({what, "worker", "Run 'spillway doctor' to see what is missing."});

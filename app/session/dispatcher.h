@@ -77,6 +77,7 @@ private:
     std::uint64_t next_id_ = 1;
     int failed_starts_ = 0;
     bool killed_on_purpose_ = false;
+    std::optional<std::string> leaving_;  ///< the worker said that it ends, and why
 };
 
 }  // namespace spillway::session

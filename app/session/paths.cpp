@@ -43,6 +43,15 @@ fs::path worker_program()
     return program_folder() / "spillway-worker";
 }
 
+fs::path default_recording(const fs::path& assets)
+{
+    fs::path first;
+    std::error_code error;
+    for (fs::directory_iterator at(assets / "recordings", error), end; !error && at != end; at.increment(error))
+        if (at->path().extension() == ".spillway" && (first.empty() || at->path() < first)) first = at->path();
+    return first;
+}
+
 fs::path config_folder()
 {
     return xdg_folder("XDG_CONFIG_HOME", ".config") / "spillway";

@@ -33,6 +33,7 @@ model::Expected<std::unique_ptr<Session>> Session::open(Options options)
     const model::Experiment* first = state->catalogue.find(first_experiment);
     state->selection = state->initial_selection(first != nullptr ? *first : state->catalogue.experiments.front());
 
+    if (auto error = state->load_recording()) return *error;
     std::vector<std::string> command = split_command(state->options.worker_command);
     if (command.empty()) command = {worker_program().string()};
     state->dispatcher = std::make_unique<Dispatcher>(std::move(command), state->options.wake);
@@ -71,6 +72,10 @@ const model::Parameter& Session::x_parameter() const
 const WorkerStatus& Session::worker() const
 {
     return state_->dispatcher->status();
+}
+const RecordingStatus* Session::recording() const
+{
+    return state_->recorded ? &state_->recorded->status() : nullptr;
 }
 const std::deque<LogEntry>& Session::log() const
 {
@@ -297,6 +302,7 @@ bool Session::update()
         state.wanted_listing.clear();
         state.wanted_what_if.clear();
         state.take_live_gpus();
+        state.fit_recording_to_compiler();
     }
     if (!state.dispatcher->take_changed_folders().empty()) {
         state.folders_changed = true;

@@ -16,6 +16,7 @@
 #include "app/protocol/messages.h"
 #include "app/session/curve.h"
 #include "app/session/history.h"
+#include "app/session/recorded_results.h"
 #include "app/session/session_types.h"
 
 namespace spillway::session {
@@ -24,7 +25,7 @@ struct Options {
     std::vector<std::filesystem::path> catalogue_folders;  ///< the first is the installed one, trusted
     std::filesystem::path gpus_file;
     std::string worker_command;       ///< empty: the spillway-worker beside this program
-    std::filesystem::path recording;  ///< empty: the default one, if there is one
+    std::filesystem::path recording;  ///< empty: the one in recordings/ beside gpus_file, if there is one
     std::function<void()> wake;       ///< called from another thread when update() has something to do
     bool guess_ahead = true;          ///< compile where the slider is heading
     bool fill_curve = true;           ///< compile the rest of the axis while nobody moves anything
@@ -59,6 +60,9 @@ public:
     [[nodiscard]] const model::Gpu& gpu() const;                ///< the selected one
     [[nodiscard]] const model::Parameter& x_parameter() const;
     [[nodiscard]] const WorkerStatus& worker() const;
+    /// Null where no recording is open. Its results stand in for a GPU that is not here, and for the
+    /// compiler where there is none or the experiment is not trusted.
+    [[nodiscard]] const RecordingStatus* recording() const;
     [[nodiscard]] Progress progress() const;
     [[nodiscard]] const std::deque<LogEntry>& log() const;
     [[nodiscard]] bool can_undo() const;

@@ -19,6 +19,8 @@ CurvePoint Session::State::point_of(const std::string& variant, const model::Val
     values[selection.x_axis] = x;
     const std::string key = key_of(variant, values);
     point.result = store.find(key);
+    if (shows_recorded_as_is() && (point.result == nullptr || point.result->status == model::Status::worker_died))
+        if (const ResultStore::ResultPointer known = recorded_result(variant, values)) point.result = known;
     if (point.result != nullptr) {
         point.state = point.result->status == model::Status::ok ? PointState::ready : PointState::failed;
         return point;
@@ -32,7 +34,7 @@ CurvePoint Session::State::point_of(const std::string& variant, const model::Val
 void Session::State::rebuild_curves()
 {
     const model::Parameter& parameter = *experiment().find_parameter(selection.x_axis);
-    axis = catalogue::axis_values(parameter, most_axis_points);
+    axis = axis_towards_recorded(catalogue::axis_values(parameter, most_axis_points));
     const model::Value& here = selection.values.at(selection.x_axis);
     std::vector<model::Value> values = axis;
     if (std::find(values.begin(), values.end(), here) == values.end()) {

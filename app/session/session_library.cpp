@@ -48,6 +48,7 @@ void Session::State::load_catalogue()
             store.forget_experiment(before.name);
     }
     catalogue = std::move(all);
+    if (recorded) recorded->fit(catalogue);
     listings.clear();
     listing_order.clear();
     listing_errors.clear();

@@ -65,6 +65,7 @@ bool Session::State::ask(const model::Variant& variant, const model::Values& val
                          const std::string& group, bool with_sass)
 {
     const std::string key = key_of(variant.name, values);
+    if (shows_recorded_as_is() && recorded_result(variant.name, values) != nullptr) return false;
     const ResultStore::ResultPointer known = store.find(key);
     if (known != nullptr && (!with_sass || known->sass || known->status == model::Status::compile_error)) return false;
     const std::string name = with_sass ? key + std::string(with_sass_mark) : key;
@@ -116,7 +117,7 @@ void Session::State::take_result(const std::string& key, const std::string& name
     asked.erase(name);
     const ResultStore::ResultPointer known = store.find(key);
     const bool would_lose_sass = known != nullptr && known->sass && !result->result.sass;
-    if (!would_lose_sass) store.put(key, result->result);
+    if (!would_lose_sass) store.put(key, with_recorded(result->result));
 }
 
 void Session::State::ask_for_current()

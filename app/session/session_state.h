@@ -1,8 +1,8 @@
 #pragma once
 
 // What stands behind session.h. Split by task: session.cpp holds the public calls, session_library.cpp
-// the catalogue and trust, session_requests.cpp what is asked of the worker, session_curves.cpp what
-// the charts see.
+// the catalogue and trust, session_recording.cpp the recording, session_requests.cpp what is asked of
+// the worker, session_curves.cpp what the charts see.
 
 #include <chrono>
 #include <map>
@@ -31,6 +31,18 @@ struct Session::State {
     [[nodiscard]] Selection initial_selection(const model::Experiment& experiment) const;
     [[nodiscard]] Selection fitted(const Selection& selection) const;  ///< to what the catalogue now has
     void add_log(Severity severity, model::Error error);
+
+    // ---- the recording: session_recording.cpp ----
+    std::optional<model::Error> load_recording();
+    void fit_recording_to_compiler();
+    /// Nothing will be compiled for the selected experiment: recorded results are shown as they are.
+    [[nodiscard]] bool shows_recorded_as_is() const;
+    [[nodiscard]] bool measures_live(const std::string& arch) const;  ///< a GPU of this architecture is here
+    [[nodiscard]] model::RunResult with_recorded(model::RunResult result) const;
+    [[nodiscard]] ResultStore::ResultPointer recorded_result(const std::string& variant,
+                                                             const model::Values& values) const;
+    /// The axis drawn towards what is recorded: a point between two recorded ones could show no time.
+    [[nodiscard]] std::vector<model::Value> axis_towards_recorded(std::vector<model::Value> evenly) const;
 
     // ---- the selection: session.cpp ----
     void change(Selection next, Edit edit = Edit::finished);
@@ -68,6 +80,7 @@ struct Session::State {
     std::uint64_t revision = 1;
     std::deque<LogEntry> log;
 
+    std::optional<RecordedResults> recorded;
     ResultStore store;
     struct Asked {
         std::uint64_t id = 0;

@@ -33,6 +33,7 @@ constexpr const char* help =
     "  SPILLWAY_NVDISASM        nvdisasm, cuobjdump or their folder; none: do without\n"
     "  SPILLWAY_LIBCUDA         the driver's library; none: do without\n"
     "  SPILLWAY_CACHE_DIR       where compiled code is kept; none: nowhere\n"
+    "  SPILLWAY_LAUNCH_SECONDS  how long a launch may take before the worker gives itself up; 5\n"
     "  SPILLWAY_WORKER_THREADS  compiles at once; the cores, 8 at most, where not set\n";
 
 /// Each compile can take a few hundred MB: more than 8 at once help nobody.

@@ -12,8 +12,6 @@
 namespace spillway::worker {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::size_t max_listing_lines = 40000;  // a fully unrolled kernel; more is not for reading
 constexpr std::size_t max_listing_line_bytes = 2000;
 constexpr std::size_t max_sass_counts = 16384;
@@ -71,6 +69,22 @@ gpu::BlockNeeds block_needs(const model::Job& job, const model::CompileReport& r
     needs.barriers = report.barriers;
     needs.carveout = job.carveout;
     return needs;
+}
+
+/// How the reference is compiled: without the knobs that only steer where data lives, and so that its block always
+/// fits. Fast math stays: it changes what the right result is.
+model::CompileRequest reference_request(const model::Job& job)
+{
+    const model::PlannedReference& reference = *job.plan->reference;
+    model::CompileRequest request;
+    request.source_hash = job.compile.source_hash;
+    request.entry = reference.entry;
+    request.arch = job.compile.arch;
+    request.fast_math = job.compile.fast_math;
+    request.min_blocks_per_sm = 1;
+    request.bounds_threads = static_cast<int>(
+        std::clamp<std::int64_t>(reference.block[0] * reference.block[1] * reference.block[2], 1, 1024));
+    return request;
 }
 
 /// Occupancy, and whether the GPU would take the launch at all.
@@ -160,8 +174,45 @@ protocol::Result Pipeline::finish(const protocol::Run& request, const model::Sou
     const auto start = Clock::now();
     find_occupancy(result.result, request.job);
     result.seconds.occupancy = seconds_since(start);
-    if (result.result.status == model::Status::ok) result.result.measurement = gpu::measure(driver_, request.job);
+    if (result.result.status == model::Status::ok) result.result.measurement = why_not_measured(request);
     return result;
+}
+
+/// Why a result has no measurement, or none yet.
+model::Measurement Pipeline::why_not_measured(const protocol::Run& request) const
+{
+    const auto index = gpu::find_gpu(driver_, request.job);
+    if (!index) return gpu::no_measurement(index.error().what);
+    if (!request.measure) return gpu::no_measurement("it was not asked for");
+    if (!request.job.plan) return gpu::no_measurement("the request has no launch plan");
+    return gpu::no_measurement("it is under way");
+}
+
+bool Pipeline::is_measurable(const protocol::Run& request, const protocol::Result& result) const
+{
+    return request.measure && request.job.plan && result.result.status == model::Status::ok && result.result.compile &&
+           gpu::find_gpu(driver_, request.job).has_value();
+}
+
+Measurable Pipeline::measurable(const protocol::Run& request, const protocol::Result& result,
+                                const model::SourceText& source)
+{
+    Measurable measurable{request, result, service_.get(request.job.compile, source), std::nullopt};
+    if (request.job.plan->reference) measurable.reference = service_.get(reference_request(request.job), source);
+    measurable.ready = Clock::now();
+    return measurable;
+}
+
+std::optional<Measurable> Pipeline::measurable_from_memory(const protocol::Run& request, const protocol::Result& result,
+                                                           const model::SourceText& source)
+{
+    const auto kernel = service_.find_in_memory(request.job.compile, source);
+    if (!kernel) return std::nullopt;
+    Measurable measurable{request, result, *kernel, std::nullopt};
+    if (!request.job.plan->reference) return measurable;
+    measurable.reference = service_.find_in_memory(reference_request(request.job), source);
+    if (!measurable.reference) return std::nullopt;
+    return measurable;
 }
 
 void Pipeline::inspect(protocol::Result& result, const protocol::Run& request, const model::SourceText& source,

@@ -1,6 +1,7 @@
 #pragma once
 
-// The stages one configuration goes through: compile, inspect, occupancy, measure. Each can fail or be
+// The stages one configuration goes through: compile, inspect, occupancy. Measuring comes after them, see
+// measure_stage.h. Each can fail or be
 // missing on its own; what the others found is told all the same.
 
 #include <map>
@@ -11,8 +12,18 @@
 #include "app/compiler/compile_service.h"
 #include "app/gpu/driver.h"
 #include "app/protocol/messages.h"
+#include "app/worker/task_queue.h"
 
 namespace spillway::worker {
+
+/// A result that lacks nothing but its measurement, and the code to measure.
+struct Measurable {
+    protocol::Run request;
+    protocol::Result result;
+    compiler::CompileAnswer kernel;
+    std::optional<compiler::CompileAnswer> reference;
+    Clock::time_point ready = Clock::now();
+};
 
 /// Thread safe; run() and list() may compile and want a stack of at least 8 MiB.
 class Pipeline {
@@ -27,6 +38,18 @@ public:
     [[nodiscard]] std::optional<protocol::Result> run_from_memory(const protocol::Run& request,
                                                                   const model::SourceText* source);
 
+    /// Whether a result shall be measured: asked for, nothing refused it, and its GPU is in this machine.
+    [[nodiscard]] bool is_measurable(const protocol::Run& request, const protocol::Result& result) const;
+
+    /// The code of a result that is_measurable(), the reference's compiled where need be.
+    [[nodiscard]] Measurable measurable(const protocol::Run& request, const protocol::Result& result,
+                                        const model::SourceText& source);
+
+    /// The same where the reference is in memory already.
+    [[nodiscard]] std::optional<Measurable> measurable_from_memory(const protocol::Run& request,
+                                                                   const protocol::Result& result,
+                                                                   const model::SourceText& source);
+
     [[nodiscard]] protocol::ListingReply list(const protocol::ListingRequest& request, const model::SourceText* source);
 
     [[nodiscard]] protocol::WhatIfReply what_if(const protocol::WhatIf& request) const;
@@ -34,6 +57,7 @@ public:
 private:
     [[nodiscard]] protocol::Result finish(const protocol::Run& request, const model::SourceText& source,
                                           const compiler::CompileAnswer& answer, double queued_seconds);
+    [[nodiscard]] model::Measurement why_not_measured(const protocol::Run& request) const;
     void inspect(protocol::Result& result, const protocol::Run& request, const model::SourceText& source,
                  const compiler::CompileAnswer& answer);
     [[nodiscard]] model::Expected<model::SassInspection> sass_counts(const compiler::CompileAnswer& answer,

@@ -79,6 +79,12 @@ std::vector<std::uint64_t> TaskQueue::cancel(const std::vector<std::uint64_t>& i
     return dropped;
 }
 
+bool TaskQueue::has_group(const std::string& group)
+{
+    const std::lock_guard lock(mutex_);
+    return by_group_.contains(group);
+}
+
 Task TaskQueue::pop()
 {
     std::unique_lock lock(mutex_);

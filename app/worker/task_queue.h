@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -19,9 +20,12 @@ namespace spillway::worker {
 
 using Clock = std::chrono::steady_clock;
 
+struct Measurable;
+
 struct Task {
     std::variant<protocol::Run, protocol::ListingRequest> request;
     Clock::time_point received = Clock::now();
+    std::shared_ptr<const Measurable> measurable = nullptr;  ///< of what waits for the GPU
 
     [[nodiscard]] std::uint64_t id() const;
     [[nodiscard]] const std::string& group() const;
@@ -42,6 +46,9 @@ public:
 
     /// Drops the tasks with these ids: those that were still there.
     [[nodiscard]] std::vector<std::uint64_t> cancel(const std::vector<std::uint64_t>& ids);
+
+    /// Whether one of a non-empty group waits.
+    [[nodiscard]] bool has_group(const std::string& group);
 
     /// The next task, waiting for one.
     [[nodiscard]] Task pop();

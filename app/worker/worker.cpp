@@ -85,6 +85,7 @@ void Worker::serve()
     service_ = std::make_unique<compiler::CompileService>(compiler::find_toolchain(), disk_);
     const gpu::DriverProbe probe = driver.get();
     pipeline_ = std::make_unique<Pipeline>(*service_, probe);
+    if (!probe.gpus.empty()) measure_ = std::make_unique<MeasureStage>(output_, probe);
     say_hello(probe, compile_threads_);
     start_threads(compile_threads_);
     while (const auto line = reader_.next()) handle(*line);
@@ -129,13 +130,21 @@ void Worker::work()
         const double queued = std::chrono::duration<double>(Clock::now() - task.received).count();
         if (const auto* run = std::get_if<protocol::Run>(&task.request)) {
             const auto source = sources_.find(run->job.compile.source_hash);
-            output_.send(pipeline_->run(*run, source.get(), queued));
+            answer(*run, source.get(), pipeline_->run(*run, source.get(), queued));
         } else {
             const auto& listing = std::get<protocol::ListingRequest>(task.request);
             const auto source = sources_.find(listing.compile.source_hash);
             output_.send(pipeline_->list(listing, source.get()));
         }
     }
+}
+
+/// At once what is known without the GPU; where that is not all, it is provisional.
+void Worker::answer(const protocol::Run& request, const model::SourceText* source, protocol::Result result)
+{
+    result.is_final = !measure_ || !source || !pipeline_->is_measurable(request, result);
+    output_.send(result);
+    if (!result.is_final) drop(measure_->push(pipeline_->measurable(request, result, *source)));
 }
 
 void Worker::handle(const LineReader::Line& line)
@@ -167,12 +176,29 @@ void Worker::on(const protocol::Run& message)
 {
     const auto source = sources_.find(message.job.compile.source_hash);
     // What is known already does not queue behind what is not.
-    if (auto result = pipeline_->run_from_memory(message, source.get())) {
+    if (measure_) drop(measure_->overtake(message.group));
+    if (answer_from_memory(message, source.get())) {
         drop(tasks_.overtake(message.group));
-        output_.send(std::move(*result));
         return;
     }
     drop(tasks_.push({message}));
+}
+
+/// Also begins the measurement, where that needs no compile either.
+bool Worker::answer_from_memory(const protocol::Run& request, const model::SourceText* source)
+{
+    auto result = pipeline_->run_from_memory(request, source);
+    if (!result) return false;
+    if (!measure_ || !source || !pipeline_->is_measurable(request, *result)) {
+        output_.send(std::move(*result));
+        return true;
+    }
+    result->is_final = false;
+    auto measurable = pipeline_->measurable_from_memory(request, *result, *source);
+    if (!measurable) return false;
+    output_.send(std::move(*result));
+    drop(measure_->push(std::move(*measurable)));
+    return true;
 }
 
 void Worker::on(const protocol::ListingRequest& message)
@@ -188,6 +214,7 @@ void Worker::on(const protocol::WhatIf& message)
 void Worker::on(const protocol::Cancel& message)
 {
     drop(tasks_.cancel(message.ids));
+    if (measure_) drop(measure_->cancel(message.ids));
 }
 
 void Worker::on(const protocol::Shutdown&)

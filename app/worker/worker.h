@@ -10,6 +10,7 @@
 #include "app/compiler/compile_service.h"
 #include "app/protocol/messages.h"
 #include "app/worker/line_reader.h"
+#include "app/worker/measure_stage.h"
 #include "app/worker/output.h"
 #include "app/worker/pipeline.h"
 #include "app/worker/task_queue.h"
@@ -47,6 +48,8 @@ private:
     void say_hello(const gpu::DriverProbe& driver, int threads);
     void start_threads(int count);
     void work();
+    void answer(const protocol::Run& request, const model::SourceText* source, protocol::Result result);
+    bool answer_from_memory(const protocol::Run& request, const model::SourceText* source);
     void handle(const LineReader::Line& line);
 
     void on(const protocol::Source& message);
@@ -65,6 +68,7 @@ private:
     compiler::DiskCache disk_;
     std::unique_ptr<compiler::CompileService> service_;
     std::unique_ptr<Pipeline> pipeline_;
+    std::unique_ptr<MeasureStage> measure_;  ///< where there is a GPU
 };
 
 }  // namespace spillway::worker

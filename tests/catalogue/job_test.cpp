@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "app/catalogue/launch_plan.h"
 #include "tests/catalogue/sample.h"
 
 namespace spillway::catalogue {
@@ -83,6 +84,43 @@ TEST(MakeJob, refuses_what_is_out_of_range_or_unknown)
         ASSERT_FALSE(job);
         EXPECT_FALSE(job.error().advice.empty()) << job.error().line();
     }
+}
+
+TEST(MakeJob, plans_the_launch_in_numbers)
+{
+    const model::Job job = job_of("tiled", {{"element", std::string("pair")}, {"size", std::int64_t{16}}});
+    ASSERT_TRUE(job.plan);
+    const model::LaunchPlan& plan = *job.plan;
+    ASSERT_EQ(plan.buffers.size(), 2U);
+    EXPECT_EQ(plan.buffers[0].element, "float2") << "as it is written in C++";
+    EXPECT_EQ(plan.buffers[0].scalar, model::ScalarKind::float32);
+    EXPECT_EQ(plan.buffers[0].bytes(), 8 * (1000 + 32));
+    EXPECT_EQ(plan.buffers[0].fill, model::Fill::random);
+    EXPECT_TRUE(plan.buffers[1].is_output);
+    EXPECT_EQ(plan.buffers[1].fill, model::Fill::poison);
+    ASSERT_EQ(plan.arguments.size(), 3U);
+    EXPECT_EQ(plan.arguments[0].offset_bytes, 16 * 8);
+    EXPECT_EQ(plan.arguments[1].buffer, 1);
+    EXPECT_EQ(plan.arguments[2].scalar_type, "int");
+    EXPECT_EQ(plan.arguments[2].scalar, 1000);
+    EXPECT_EQ(plan.bytes_moved, 16000);
+    EXPECT_EQ(plan.cache, model::CacheState::cold);
+    ASSERT_TRUE(plan.reference);
+    EXPECT_EQ(plan.reference->entry, "plain<int, 1, false>");
+    EXPECT_EQ(plan.reference->grid[0], 4) << "the experiment's launch, not the variant's";
+    EXPECT_EQ(plan.reference->arguments, plan.arguments);
+    EXPECT_EQ(plan.reference->dynamic_shared_bytes, 0);
+}
+
+TEST(ScalarKind, is_that_of_the_type)
+{
+    EXPECT_EQ(scalar_kind("float4", 16), model::ScalarKind::float32);
+    EXPECT_EQ(scalar_kind("half", 2), model::ScalarKind::float16);
+    EXPECT_EQ(scalar_kind("half2", 4), model::ScalarKind::float16);
+    EXPECT_EQ(scalar_kind("unsigned char", 1), model::ScalarKind::uint8);
+    EXPECT_EQ(scalar_kind("size_t", 8), model::ScalarKind::uint64);
+    EXPECT_EQ(scalar_kind("Particle", 28), model::ScalarKind::raw);
+    EXPECT_EQ(scalar_kind("double2", 4), model::ScalarKind::raw) << "the element is smaller than its numbers";
 }
 
 TEST(MakeJob, a_size_that_is_no_whole_number_is_an_error)

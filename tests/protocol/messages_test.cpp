@@ -55,6 +55,18 @@ TEST(Messages, RequestsSurviveTheWire)
     run.job.compile.spill_target = model::SpillTarget::shared;
     run.job.grid[0] = std::int64_t{1} << 40;
     run.job.carveout = model::Carveout::max_shared;
+    model::LaunchPlan& plan = run.job.plan.emplace();
+    plan.buffers.resize(2);
+    plan.buffers[1].scalar = model::ScalarKind::float16;
+    plan.buffers[1].fill = model::Fill::permutation;
+    plan.buffers[1].place = model::MemoryPlace::pinned_host;
+    plan.buffers[1].seed = std::numeric_limits<std::uint64_t>::max();
+    plan.arguments = {{1, 16, "", 0}, {-1, 0, "size_t", 1e15}};
+    plan.copy = model::PlannedCopy{0, 1, 64};
+    plan.reference = model::PlannedReference{};
+    plan.reference->grid[1] = 7;
+    plan.cache = model::CacheState::warm;
+    plan.timing = model::Timing::launch;
     auto received = decode_to_worker(encode(ToWorker(run)));
     ASSERT_TRUE(received) << received.error().line();
     EXPECT_EQ(std::get<protocol::Run>(*received).job, run.job);

@@ -1,6 +1,8 @@
 // Answers like spillway-worker without compiling anything. The words of its command line say how it
-// misbehaves: "no_hello", "old_version", "garbage", "refuse_to_start"; a kernel entry that contains
-// "kill_me" ends it by a signal, "hang" is never answered, "slow" takes 50 ms.
+// misbehaves: "no_hello", "old_version", "garbage", "refuse_to_start", "no_compiler" (and it compiles
+// nothing), "other_compiler" (12.0.1 instead of 13.0.88), "live_h200" (has a GPU, on which everything
+// takes 1 ms); a kernel entry that contains "kill_me" ends it by a signal, "hang" is never answered,
+// "slow" takes 50 ms.
 
 #include <chrono>
 #include <csignal>
@@ -26,14 +28,30 @@ void greet(const std::set<std::string>& words)
     protocol::Hello hello;
     hello.program_version = "stand-in";
     hello.compile_threads = 2;
-    hello.compiler.available = true;
+    hello.compiler.available = !words.contains("no_compiler");
+    hello.compiler.version = words.contains("other_compiler") ? "12.0.1" : "13.0.88";
     hello.driver.reason = "there is no driver in the stand-in";
+    if (words.contains("live_h200")) {
+        model::Gpu gpu;
+        gpu.name = "live";
+        gpu.label = "NVIDIA H200";
+        gpu.compute_major = 9;
+        gpu.sm_count = 132;
+        gpu.max_threads_per_block = 1024;
+        gpu.max_threads_per_sm = 2048;
+        gpu.max_blocks_per_sm = 32;
+        gpu.registers_per_block = gpu.registers_per_sm = 65536;
+        gpu.shared_bytes_per_block = 49152;
+        gpu.shared_bytes_per_sm = 233472;
+        hello.live_gpus = {gpu};
+        hello.driver.version = "580.95.05, CUDA 13.0";
+    }
     if (words.contains("old_version")) hello.version = 0;
     if (!words.contains("no_hello")) say(hello);
     if (words.contains("garbage")) std::cout << "this is no message\n{\"type\":\"result\"}\n" << std::flush;
 }
 
-void answer(const protocol::Run& run, const std::set<std::string>& sources)
+void answer(const protocol::Run& run, const std::set<std::string>& sources, const std::set<std::string>& words)
 {
     const std::string& entry = run.job.compile.entry;
     if (entry.find("kill_me") != std::string::npos) {
@@ -56,6 +74,15 @@ void answer(const protocol::Run& run, const std::set<std::string>& sources)
         reply.result.status = model::Status::compile_error;
         reply.result.message = "the source was not sent";
     }
+    if (run.measure && words.contains("live_h200")) {
+        reply.result.measurement.source = model::MeasurementSource::live;
+        reply.result.measurement.seconds = model::SampleStatistics{1e-3, 1e-3, 1e-3, 0, 10};
+    }
+    if (words.contains("no_compiler")) {
+        reply.result.status = model::Status::compile_error;
+        reply.result.message = "there is no compiler in the stand-in";
+        reply.result.compile.reset();
+    }
     say(reply);
 }
 
@@ -77,7 +104,7 @@ int main(int argc, char** argv)
             continue;
         }
         if (const auto* source = std::get_if<protocol::Source>(&*message)) sources.insert(source->source.hash);
-        if (const auto* run = std::get_if<protocol::Run>(&*message)) answer(*run, sources);
+        if (const auto* run = std::get_if<protocol::Run>(&*message)) answer(*run, sources, words);
         if (const auto* listing = std::get_if<protocol::ListingRequest>(&*message)) {
             model::Listing code;
             code.ptx = {{"// " + listing->compile.entry, 0, false}};

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "app/catalogue/formula.h"
+#include "app/model/error.h"
+#include "app/model/experiment.h"
+#include "app/model/job.h"
+
+namespace spillway::catalogue {
+
+/// What one number of a C++ type is ("float4": float32). `raw` where the type is not known here, or where the
+/// element's size is no whole number of such numbers.
+[[nodiscard]] model::ScalarKind scalar_kind(std::string_view type, std::int64_t element_bytes);
+
+/// A whole number in [least, most]; `what` names it in the Error.
+[[nodiscard]] std::optional<model::Error> evaluate_size(const model::Formula& formula, const Scope& scope,
+                                                        const std::string& what, std::int64_t least, std::int64_t most,
+                                                        std::int64_t& size);
+
+/// A text with {parameter}, with the values in place, as they are written in C++.
+[[nodiscard]] std::string fill_in(const std::string& text, const model::Experiment& experiment,
+                                  const model::Values& values);
+
+/// Grid, block and dynamic shared memory of a Job or a PlannedReference. At least one block of one thread.
+template <typename Target>
+[[nodiscard]] std::optional<model::Error> shape_launch(const model::LaunchShape& launch, const Scope& scope,
+                                                       Target& target)
+{
+    constexpr std::int64_t most_blocks = 2147483647;
+    constexpr std::int64_t most_threads = 1024;
+    constexpr std::int64_t most_shared = std::int64_t{1} << 30;
+    for (int i = 0; i < 3; ++i) {
+        if (auto error = evaluate_size(launch.grid[i], scope, "the grid", 1, most_blocks, target.grid[i])) return error;
+        if (auto error = evaluate_size(launch.block[i], scope, "the block", 1, most_threads, target.block[i]))
+            return error;
+    }
+    return evaluate_size(launch.dynamic_shared_bytes, scope, "dynamic shared memory", 0, most_shared,
+                         target.dynamic_shared_bytes);
+}
+
+/// Buffers, arguments, reference and work of a variant, with every formula evaluated.
+[[nodiscard]] model::Expected<model::LaunchPlan> make_plan(const model::Experiment& experiment,
+                                                           const model::Variant& variant, const model::Values& values,
+                                                           const Scope& scope);
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,76 @@
+#include "app/cli/grid.h"
+
+#include <charconv>
+#include <set>
+
+namespace spillway::cli {
+namespace {
+
+bool parse_number(std::string_view text, std::size_t& number)
+{
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return problem == std::errc() && end == text.data() + text.size();
+}
+
+/// All combinations of one grid, the last axis moving fastest.
+std::vector<model::Values> expand(const model::Experiment& experiment, const model::Grid& grid)
+{
+    std::vector<model::Values> all;
+    model::Values values = experiment.initial_values();
+    for (const auto& [name, value] : grid.set) values[name] = value;
+    for (const model::GridAxis& axis : grid.axes)
+        if (axis.values.empty()) return all;
+    std::vector<std::size_t> at(grid.axes.size(), 0);
+    for (;;) {
+        for (std::size_t i = 0; i < at.size(); ++i) values[grid.axes[i].parameter] = grid.axes[i].values[at[i]];
+        all.push_back(values);
+        std::size_t moving = at.size();
+        while (moving > 0 && ++at[moving - 1] == grid.axes[moving - 1].values.size()) at[--moving] = 0;
+        if (moving == 0) return all;
+    }
+}
+
+}  // namespace
+
+model::Expected<Shard> parse_shard(const std::string& text)
+{
+    Shard shard;
+    const std::size_t slash = text.find('/');
+    const std::string_view all = text;
+    if (slash == std::string::npos || !parse_number(all.substr(0, slash), shard.index) ||
+        !parse_number(all.substr(slash + 1), shard.count) || shard.count == 0)
+        return model::Error{"'" + text + "' is no shard", "--shard",
+                            "write i/n, for example 0/8 for the first of eight"};
+    if (shard.index >= shard.count)
+        return model::Error{"there is no shard '" + text + "'", "--shard",
+                            "shards count from 0: the last of " + std::to_string(shard.count) + " is " +
+                                std::to_string(shard.count - 1) + "/" + std::to_string(shard.count)};
+    return shard;
+}
+
+std::vector<BatchItem> recording_items(const model::Experiment& experiment)
+{
+    std::vector<BatchItem> items;
+    std::set<model::Values> seen;  // the grids of an experiment cross each other
+    for (const model::Grid& grid : experiment.recording)
+        for (const model::Values& values : expand(experiment, grid))
+            if (seen.insert(values).second)
+                for (const model::Variant& variant : experiment.variants)
+                    items.push_back({&experiment, &variant, values});
+    return items;
+}
+
+std::vector<BatchItem> shard_of(const std::vector<BatchItem>& items, Shard shard)
+{
+    std::vector<BatchItem> part;
+    std::size_t configuration = 0;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const bool begins_another =
+            i > 0 && (items[i].experiment != items[i - 1].experiment || items[i].values != items[i - 1].values);
+        if (begins_another) ++configuration;
+        if (configuration % shard.count == shard.index) part.push_back(items[i]);
+    }
+    return part;
+}
+
+}  // namespace spillway::cli

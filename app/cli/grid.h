@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/cli/batch.h"
+#include "app/model/error.h"
+
+namespace spillway::cli {
+
+/// Part `index` of `count`, counted from 0.
+struct Shard {
+    std::size_t index = 0;
+    std::size_t count = 1;
+};
+
+/// "3/8". The Error says that parts are counted from 0.
+[[nodiscard]] model::Expected<Shard> parse_shard(const std::string& text);
+
+/// Every configuration of the experiment's recording grid, once, all variants of one after another: they
+/// are compared, and so belong on the same GPU at nearly the same time.
+[[nodiscard]] std::vector<BatchItem> recording_items(const model::Experiment& experiment);
+
+/// The shard's part of all experiments' items. All variants of one configuration are in the same part;
+/// the parts of one `count` are disjoint and together complete, and the same wherever they are made.
+[[nodiscard]] std::vector<BatchItem> shard_of(const std::vector<BatchItem>& items, Shard shard);
+
+}  // namespace spillway::cli

@@ -1,0 +1,118 @@
+#include "app/gpu/driver_api.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <type_traits>
+
+#include <dlfcn.h>
+
+namespace spillway::gpu {
+namespace {
+
+struct Known {
+    CuResult status;
+    bool ends_context;
+    const char* advice;
+};
+
+constexpr std::array known_errors{
+    Known{1, false, "The driver refused an argument of the call: block, grid or shared memory are beyond a limit."},
+    Known{2, false, "The buffers do not fit into the GPU's free memory: choose fewer elements."},
+    Known{200, false, "The driver cannot read this code: it may be older than the compiler; install a newer driver."},
+    Known{209, false, "The code was compiled for another architecture than this GPU's."},
+    Known{214, true, "The GPU's memory reported an error that it could not correct: this is no fault of the kernel."},
+    Known{218, false, "The driver is older than the compiler that made this code; install a newer driver."},
+    Known{220, true, "The link between GPUs failed: this is no fault of the kernel."},
+    Known{222, false, "The driver is older than the compiler that made this code; install a newer driver."},
+    Known{226, true, "The GPU contained an error of its hardware: this is no fault of the kernel."},
+    Known{700, true,
+          "The kernel read or wrote outside its buffers: compare its indices with the number of elements; "
+          "compute-sanitizer names the line."},
+    Known{701, false,
+          "A block needs more registers than an SM has: choose a smaller block_size, or a register_cap or "
+          "min_blocks_per_sm."},
+    Known{702, true, "The driver stopped the launch because it took too long: choose fewer elements."},
+    Known{709, true, "The context is gone after an earlier error."},
+    Known{710, true, "An assert() in the kernel failed; its words are in the worker's output."},
+    Known{714, true, "The stack of a thread was corrupted or ran out: a recursion without end does that."},
+    Known{715, true, "The kernel met an instruction that it must not execute: a __trap() does that, or a wrong jump."},
+    Known{716, true,
+          "An address was no multiple of the access's size: a pointer cast to a wider type needs 8 or 16 byte "
+          "alignment."},
+    Known{717, true, "A pointer into one memory space was used for another."},
+    Known{718, true, "The kernel jumped to where there is no code: a corrupted stack does that."},
+    Known{719, true,
+          "The kernel failed in a way the GPU does not name: a recursion without end, a corrupted stack or a "
+          "shared-memory address out of range does that."},
+};
+
+const Known* find(CuResult status)
+{
+    const auto at = std::find_if(known_errors.begin(), known_errors.end(),
+                                 [&](const Known& known) { return known.status == status; });
+    return at == known_errors.end() ? nullptr : at;
+}
+
+}  // namespace
+
+std::string DriverApi::describe(CuResult status) const
+{
+    const char* name = nullptr;
+    const char* text = nullptr;
+    if (!error_name || error_name(status, &name) != 0 || !name) return "error " + std::to_string(status);
+    std::string words = name;
+    if (error_string && error_string(status, &text) == 0 && text) words += std::string(" (") + text + ")";
+    return words;
+}
+
+model::Error DriverApi::error(const CuError& failed, const std::string& advice) const
+{
+    return {std::string(failed.call) + ": " + describe(failed.code), "launch",
+            advice.empty() ? advice_for(failed.code) : advice};
+}
+
+DriverApi bind_driver(void* library)
+{
+    DriverApi api;
+    const auto find_symbol = [&](auto& function, const char* name) {
+        function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
+        if (!function) api.missing += (api.missing.empty() ? "" : ", ") + std::string(name);
+    };
+#define SPILLWAY_BIND(member, name, parameters) find_symbol(api.member, #name);
+    SPILLWAY_DRIVER_FUNCTIONS(SPILLWAY_BIND)
+#undef SPILLWAY_BIND
+    return api;
+}
+
+void* open_driver()
+{
+    const std::string file = driver_file();
+    return file == "none" ? nullptr : dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
+DriverApi load_driver()
+{
+    void* library = open_driver();
+    return library ? bind_driver(library) : DriverApi{};
+}
+
+std::string driver_file()
+{
+    const char* named = std::getenv("SPILLWAY_LIBCUDA");
+    return named && *named ? named : "libcuda.so.1";
+}
+
+bool ends_context(CuResult status)
+{
+    const Known* known = find(status);
+    return known && known->ends_context;
+}
+
+std::string advice_for(CuResult status)
+{
+    const Known* known = find(status);
+    return known ? known->advice : "";
+}
+
+}  // namespace spillway::gpu

@@ -1,0 +1,123 @@
+#pragma once
+
+// The NVIDIA driver's functions, found in libcuda when the program runs. Declared here, since cuda.h need not be there
+// to build; tests/gpu compares names and numbers with cuda.h where it is.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/model/error.h"
+
+namespace spillway::gpu {
+
+using CuResult = int;
+using CuDevice = int;
+using CuPointer = unsigned long long;  ///< of device memory
+using CuContext = void*;
+using CuModule = void*;
+using CuFunction = void*;
+using CuStream = void*;
+using CuEvent = void*;
+
+// Numbers of the driver's binary interface.
+inline constexpr unsigned int context_blocking_sync = 0x04;
+inline constexpr unsigned int context_keep_local_memory = 0x10;  ///< CU_CTX_LMEM_RESIZE_TO_MAX
+inline constexpr unsigned int stream_non_blocking = 0x1;
+inline constexpr unsigned int host_memory_mapped = 0x02;
+inline constexpr int limit_stack_bytes = 0;
+inline constexpr int function_max_threads_per_block = 0;
+inline constexpr int function_local_bytes = 3;
+inline constexpr int function_registers = 4;
+inline constexpr int function_max_dynamic_shared_bytes = 8;
+inline constexpr int function_shared_carveout = 9;
+inline constexpr int carveout_max_l1 = 0;
+inline constexpr int carveout_max_shared = 100;
+inline constexpr CuResult not_ready = 600;
+
+// One row per function: member, the name in libcuda, parameters. _v2 names are today's; those without are of CUDA 3.
+// clang-format off
+#define SPILLWAY_DRIVER_FUNCTIONS(X)                                                                    \
+    X(init, cuInit, (unsigned int))                                                                     \
+    X(driver_version, cuDriverGetVersion, (int*))                                                       \
+    X(device_count, cuDeviceGetCount, (int*))                                                           \
+    X(device_get, cuDeviceGet, (CuDevice*, int))                                                        \
+    X(device_name, cuDeviceGetName, (char*, int, CuDevice))                                             \
+    X(device_attribute, cuDeviceGetAttribute, (int*, int, CuDevice))                                    \
+    X(error_name, cuGetErrorName, (CuResult, const char**))                                             \
+    X(error_string, cuGetErrorString, (CuResult, const char**))                                         \
+    X(context_set_flags, cuDevicePrimaryCtxSetFlags_v2, (CuDevice, unsigned int))                       \
+    X(context_retain, cuDevicePrimaryCtxRetain, (CuContext*, CuDevice))                                 \
+    X(context_release, cuDevicePrimaryCtxRelease_v2, (CuDevice))                                        \
+    X(context_set_current, cuCtxSetCurrent, (CuContext))                                                \
+    X(context_synchronize, cuCtxSynchronize, ())                                                        \
+    X(context_set_limit, cuCtxSetLimit, (int, std::size_t))                                             \
+    X(context_get_limit, cuCtxGetLimit, (std::size_t*, int))                                            \
+    X(memory_info, cuMemGetInfo_v2, (std::size_t*, std::size_t*))                                       \
+    X(memory_alloc, cuMemAlloc_v2, (CuPointer*, std::size_t))                                           \
+    X(memory_free, cuMemFree_v2, (CuPointer))                                                           \
+    X(host_alloc, cuMemHostAlloc, (void**, std::size_t, unsigned int))                                  \
+    X(host_free, cuMemFreeHost, (void*))                                                                \
+    X(host_device_pointer, cuMemHostGetDevicePointer_v2, (CuPointer*, void*, unsigned int))             \
+    X(copy_to_device, cuMemcpyHtoDAsync_v2, (CuPointer, const void*, std::size_t, CuStream))            \
+    X(copy_to_host, cuMemcpyDtoHAsync_v2, (void*, CuPointer, std::size_t, CuStream))                    \
+    X(memset_words, cuMemsetD32Async, (CuPointer, unsigned int, std::size_t, CuStream))                 \
+    X(module_load, cuModuleLoadData, (CuModule*, const void*))                                          \
+    X(module_unload, cuModuleUnload, (CuModule))                                                        \
+    X(module_function, cuModuleGetFunction, (CuFunction*, CuModule, const char*))                       \
+    X(module_global, cuModuleGetGlobal_v2, (CuPointer*, std::size_t*, CuModule, const char*))           \
+    X(function_get, cuFuncGetAttribute, (int*, int, CuFunction))                                        \
+    X(function_set, cuFuncSetAttribute, (CuFunction, int, int))                                         \
+    X(launch, cuLaunchKernel, (CuFunction, unsigned int, unsigned int, unsigned int, unsigned int,      \
+                               unsigned int, unsigned int, unsigned int, CuStream, void**, void**))     \
+    X(stream_create, cuStreamCreate, (CuStream*, unsigned int))                                         \
+    X(stream_synchronize, cuStreamSynchronize, (CuStream))                                              \
+    X(stream_destroy, cuStreamDestroy_v2, (CuStream))                                                   \
+    X(event_create, cuEventCreate, (CuEvent*, unsigned int))                                            \
+    X(event_record, cuEventRecord, (CuEvent, CuStream))                                                 \
+    X(event_synchronize, cuEventSynchronize, (CuEvent))                                                 \
+    X(event_query, cuEventQuery, (CuEvent))                                                             \
+    X(event_elapsed, cuEventElapsedTime, (float*, CuEvent, CuEvent))                                    \
+    X(event_destroy, cuEventDestroy_v2, (CuEvent))
+// clang-format on
+
+/// What a call to the driver came to.
+struct CuError {
+    CuResult code = 0;
+    const char* call = "";  ///< name in libcuda
+};
+
+/// The loaded library. Its members are the driver's functions; null where the library lacks one.
+struct DriverApi {
+#define SPILLWAY_DECLARE(member, name, parameters) CuResult(*member) parameters = nullptr;
+    SPILLWAY_DRIVER_FUNCTIONS(SPILLWAY_DECLARE)
+#undef SPILLWAY_DECLARE
+
+    std::string missing;  ///< names of the functions the library lacks
+
+    /// "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)", in the driver's own words.
+    [[nodiscard]] std::string describe(CuResult status) const;
+    /// The same, and which call; with our sentence on what to do.
+    [[nodiscard]] model::Error error(const CuError& error, const std::string& advice = "") const;
+};
+
+/// The functions of a library that dlopen() gave.
+[[nodiscard]] DriverApi bind_driver(void* library);
+
+/// The library, loaded; null where there is none. Stays loaded.
+[[nodiscard]] void* open_driver();
+/// The functions of the machine's driver; all missing where there is none.
+[[nodiscard]] DriverApi load_driver();
+
+/// The file to load: SPILLWAY_LIBCUDA, or libcuda.so.1; "none": behave as without a driver.
+[[nodiscard]] std::string driver_file();
+
+/// After such an error every later call in the context fails too: only a new process helps.
+[[nodiscard]] bool ends_context(CuResult status);
+
+/// A sentence that says what usually causes the error, and what to do; empty where there is nothing to add.
+[[nodiscard]] std::string advice_for(CuResult status);
+
+}  // namespace spillway::gpu

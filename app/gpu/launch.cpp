@@ -1,0 +1,112 @@
+#include "app/gpu/launch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "app/gpu/buffer_data.h"
+
+namespace spillway::gpu {
+namespace {
+
+model::Error bad_plan(const std::string& what)
+{
+    return {what, "launch plan", "this is a fault of Spillway's own: please report it"};
+}
+
+std::optional<model::Error> check_arguments(const model::LaunchPlan& plan,
+                                            const std::vector<model::PlannedArgument>& arguments)
+{
+    if (arguments.size() > 256) return bad_plan("more than 256 arguments");
+    for (const model::PlannedArgument& argument : arguments) {
+        if (argument.buffer < 0) continue;
+        if (argument.buffer >= static_cast<int>(plan.buffers.size())) return bad_plan("an argument names no buffer");
+        const std::int64_t bytes = plan.buffers[static_cast<std::size_t>(argument.buffer)].bytes();
+        if (argument.offset_bytes < 0 || argument.offset_bytes > bytes)
+            return bad_plan("an argument begins outside its buffer");
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Launch::Launch(CuFunction function, const std::int64_t (&grid)[3], const std::int64_t (&block)[3],
+               std::int64_t dynamic_shared_bytes, const std::vector<model::PlannedArgument>& arguments,
+               const std::vector<CuPointer>& addresses)
+    : function_(function), shared_bytes_(static_cast<unsigned int>(dynamic_shared_bytes))
+{
+    for (std::size_t i = 0; i < 3; ++i) {
+        shape_[i] = static_cast<unsigned int>(grid[i]);
+        shape_[3 + i] = static_cast<unsigned int>(block[i]);
+    }
+    for (const model::PlannedArgument& argument : arguments) {
+        const bool is_buffer = argument.buffer >= 0;
+        values_.push_back(is_buffer ? addresses[static_cast<std::size_t>(argument.buffer)] +
+                                          static_cast<std::uint64_t>(argument.offset_bytes)
+                                    : scalar_bits(argument.scalar_type, argument.scalar));
+    }
+    for (std::uint64_t& value : values_) pointers_.push_back(&value);
+}
+
+Failure Launch::enqueue(const DriverApi& api, CuStream stream) const
+{
+    return failure(api.launch(function_, shape_[0], shape_[1], shape_[2], shape_[3], shape_[4], shape_[5],
+                              shared_bytes_, stream, pointers_.data(), nullptr),
+                   "cuLaunchKernel");
+}
+
+std::uint64_t scalar_bits(const std::string& type, double value)
+{
+    using model::ScalarKind;
+    struct Type {
+        const char* name;
+        ScalarKind kind;
+    };
+    constexpr std::array types{Type{"int", ScalarKind::int32},       Type{"unsigned", ScalarKind::uint32},
+                               Type{"long long", ScalarKind::int64}, Type{"size_t", ScalarKind::uint64},
+                               Type{"float", ScalarKind::float32},   Type{"double", ScalarKind::float64}};
+    std::uint64_t bits = 0;
+    if (type == "bool") return value != 0;
+    for (const Type& known : types)
+        if (type == known.name) write_scalar(known.kind, value, reinterpret_cast<std::byte*>(&bits));
+    return bits;
+}
+
+std::optional<model::Error> check_grid(const std::int64_t (&grid)[3])
+{
+    constexpr std::int64_t most[3] = {2147483647, 65535, 65535};
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (grid[i] >= 1 && grid[i] <= most[i]) continue;
+        return model::Error{"the grid has " + std::to_string(grid[i]) + " blocks in " + "xyz"[i] +
+                                "; a GPU takes 1 to " + std::to_string(most[i]) + " there",
+                            "launch", "choose fewer elements or a larger block_size"};
+    }
+    return std::nullopt;
+}
+
+std::optional<model::Error> check_plan(const model::LaunchPlan& plan)
+{
+    constexpr std::int64_t most_elements = std::int64_t{1} << 40;
+    if (plan.buffers.size() > 64) return bad_plan("more than 64 buffers");
+    for (const model::PlannedBuffer& buffer : plan.buffers) {
+        const bool fits = buffer.element_bytes >= 1 && buffer.element_bytes <= 4096 && buffer.count >= 0 &&
+                          buffer.count <= most_elements && std::isfinite(buffer.from) && std::isfinite(buffer.to) &&
+                          std::isfinite(buffer.step) && std::abs(buffer.step) < 1e15;
+        if (!fits) return bad_plan("the buffer " + buffer.name.substr(0, 60) + " has no size or no content");
+        const bool divides = buffer.element_bytes % scalar_bytes(buffer.scalar) == 0;
+        if (!divides) return bad_plan("the elements of " + buffer.name.substr(0, 60) + " are no whole numbers");
+    }
+    if (plan.cycles_buffer >= static_cast<int>(plan.buffers.size())) return bad_plan("there is no buffer of cycles");
+    if (!(plan.stack_bytes >= 0 && plan.stack_bytes <= 1 << 20)) return bad_plan("the stack has no size");
+    if (auto error = check_arguments(plan, plan.arguments)) return error;
+    if (!plan.reference) return std::nullopt;
+    const model::PlannedReference& reference = *plan.reference;
+    const bool is_shape = std::all_of(std::begin(reference.block), std::end(reference.block),
+                                      [](std::int64_t extent) { return extent >= 1 && extent <= 1024; }) &&
+                          reference.dynamic_shared_bytes >= 0 && reference.dynamic_shared_bytes <= 1 << 30;
+    if (!is_shape) return bad_plan("the reference's launch shape is no launch shape");
+    if (auto error = check_grid(reference.grid)) return error;
+    return check_arguments(plan, reference.arguments);
+}
+
+}  // namespace spillway::gpu

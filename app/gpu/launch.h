@@ -1,0 +1,45 @@
+#pragma once
+
+// One kernel launch with its arguments packed, and the check of what the driver would only call "invalid value".
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/gpu/device.h"
+#include "app/model/job.h"
+
+namespace spillway::gpu {
+
+/// What a launch needs, in the driver's form. Movable; the pointers point into its own storage.
+class Launch {
+public:
+    /// `addresses` has one for each of the plan's buffers.
+    Launch(CuFunction function, const std::int64_t (&grid)[3], const std::int64_t (&block)[3],
+           std::int64_t dynamic_shared_bytes, const std::vector<model::PlannedArgument>& arguments,
+           const std::vector<CuPointer>& addresses);
+
+    Launch(Launch&&) = default;
+    Launch& operator=(Launch&&) = default;
+
+    [[nodiscard]] Failure enqueue(const DriverApi& api, CuStream stream) const;
+
+private:
+    CuFunction function_;
+    std::array<unsigned int, 6> shape_{};
+    unsigned int shared_bytes_;
+    std::vector<std::uint64_t> values_;
+    mutable std::vector<void*> pointers_;
+};
+
+/// The bytes of a scalar argument as the kernel takes it; numbers beyond the type's range become its nearest.
+[[nodiscard]] std::uint64_t scalar_bits(const std::string& type, double value);
+
+/// Why the launch shape cannot be launched, if so.
+[[nodiscard]] std::optional<model::Error> check_grid(const std::int64_t (&grid)[3]);
+
+/// Whether indices, sizes and offsets of a plan fit together: it came through a pipe.
+[[nodiscard]] std::optional<model::Error> check_plan(const model::LaunchPlan& plan);
+
+}  // namespace spillway::gpu

@@ -1,0 +1,127 @@
+#include "app/protocol/recording_lines.h"
+
+#include <algorithm>
+
+#include "app/protocol/json_visitors.h"
+
+namespace spillway::protocol {
+namespace {
+
+constexpr const char* format_word = "spillway recording";
+constexpr std::size_t most_text_bytes = 2000;  ///< of a compiler's log or message: thousands lie in one file
+constexpr std::size_t most_functions = 16;
+
+/// Cut behind the last whole line that fits, with a word that says so.
+void bound_text(std::string& text)
+{
+    if (text.size() <= most_text_bytes) return;
+    const std::size_t line_end = text.rfind('\n', most_text_bytes);
+    text.resize(line_end == std::string::npos || line_end == 0 ? most_text_bytes : line_end);
+    text += "\n(cut in the recording)";
+}
+
+void bound_texts(model::RunResult& result)
+{
+    if (result.message) bound_text(*result.message);
+    if (result.advice) bound_text(*result.advice);
+    if (result.ptx && result.ptx->local_bytes_by_function.size() > most_functions)
+        result.ptx->local_bytes_by_function.clear();
+    if (!result.compile) return;
+    bound_text(result.compile->log);
+    if (result.compile->functions.size() > most_functions) result.compile->functions.resize(most_functions);
+}
+
+void forget_that_it_was_live(model::Measurement& measurement)
+{
+    if (measurement.source == model::MeasurementSource::live) measurement.source = model::MeasurementSource::recorded;
+}
+
+std::string dump(const Json& json)
+{
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+bool is_name_character(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// What the occupancy calculator and the pictures divide by must be there.
+std::string check_gpu(const model::Gpu& gpu)
+{
+    if (gpu.name.empty() || gpu.name.size() > 64 || !std::all_of(gpu.name.begin(), gpu.name.end(), is_name_character) ||
+        gpu.name.starts_with("live"))
+        return "its GPU has a name that no GPU can have";
+    const bool sane = gpu.warp_size == 32 && gpu.compute_major >= 3 && gpu.compute_major < 100 &&
+                      gpu.compute_minor >= 0 && gpu.compute_minor < 10 && gpu.sm_count > 0 && gpu.sm_count < 100000 &&
+                      gpu.max_threads_per_block >= 32 && gpu.max_threads_per_sm >= gpu.max_threads_per_block &&
+                      gpu.max_blocks_per_sm > 0 && gpu.registers_per_sm > 0 && gpu.registers_per_block > 0 &&
+                      gpu.shared_bytes_per_sm > 0 && gpu.shared_bytes_per_block > 0;
+    return sane ? "" : "the limits of its GPU are those of no GPU";
+}
+
+}  // namespace
+
+template <typename V, Is<RecordingHeader> S>
+void fields(V& v, S& s)
+{
+    v("program_version", s.program_version);
+    v("gpu", s.gpu);
+    v("measured", s.measured);
+    v("driver", s.driver);
+    v("compiler", s.compiler);
+    v("date", s.date);
+    v("kernels", s.kernels);
+}
+
+std::string encode_header(const RecordingHeader& header)
+{
+    // Format and version stand first, and are read before anything else is believed.
+    JsonWriter writer;
+    writer.object["format"] = format_word;
+    writer.object["version"] = header.version;
+    fields(writer, header);
+    return dump(writer.object);
+}
+
+std::string encode_recorded(const model::RunResult& result)
+{
+    model::RunResult bounded = result;
+    bound_texts(bounded);
+    forget_that_it_was_live(bounded.measurement);
+    return dump(to_json(bounded));
+}
+
+model::Expected<RecordingHeader> decode_header(std::string_view line)
+{
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object() || json.value("format", Json()) != Json(format_word))
+        return model::Error{"this is no recording of Spillway", "", ""};
+    const Json found = json.value("version", Json());
+    if (found != Json(recording_version))
+        return model::Error{"this recording has format version " + dump(found).substr(0, 20) +
+                                "; this program reads version " + std::to_string(recording_version),
+                            "", "use the Spillway that wrote it, or record again"};
+    RecordingHeader header;
+    std::string problem;
+    JsonReader reader(json, "header", problem);
+    fields(reader, header);
+    if (problem.empty()) problem = check_gpu(header.gpu);
+    if (!problem.empty()) return model::Error{problem, "", ""};
+    return header;
+}
+
+model::Expected<model::RunResult> decode_recorded(std::string_view line)
+{
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object()) return model::Error{"it is not a JSON object", "", ""};
+    model::RunResult result;
+    std::string problem;
+    JsonReader reader(json, "result", problem);
+    fields(reader, result);
+    if (!problem.empty()) return model::Error{problem, "", ""};
+    forget_that_it_was_live(result.measurement);
+    return result;
+}
+
+}  // namespace spillway::protocol

@@ -1,0 +1,194 @@
+#include <zstd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <unordered_map>
+
+#include "app/protocol/recording_lines.h"
+
+namespace spillway::protocol {
+namespace {
+
+constexpr int max_window_log = 23;  ///< 8 MiB: what the writer's level uses at most
+constexpr const char* read_advice = "what stands before is used; record again or continue the recording for the rest";
+
+struct DecoderDeleter {
+    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+};
+
+}  // namespace
+
+std::string recorded_key(const model::RunResult& result)
+{
+    std::string key = result.experiment + '|' + result.variant;
+    for (const auto& [name, value] : result.parameters) key += '|' + name + '=' + model::to_string(value);
+    return key;
+}
+
+struct RecordingReader::State {
+    explicit State(std::string name) : file_name(std::move(name)), decoder(ZSTD_createDCtx())
+    {
+        ZSTD_DCtx_setParameter(decoder.get(), ZSTD_d_windowLogMax, max_window_log);
+    }
+
+    std::string file_name;
+    std::unique_ptr<ZSTD_DCtx, DecoderDeleter> decoder;
+    std::string line;  ///< the unfinished one
+    std::size_t lines = 0;
+    std::size_t bytes = 0;  ///< decompressed so far
+    bool inside_frame = false;
+    std::optional<RecordingHeader> header;
+    std::optional<model::Error> refusal;  ///< of the header
+    std::optional<model::Error> trouble;
+    std::vector<model::RunResult> results;
+    std::vector<model::RunResult> of_this_frame;  ///< not yet sure: the frame's checksum comes last
+
+    [[nodiscard]] bool is_over() const { return refusal.has_value() || trouble.has_value(); }
+
+    void stop(std::string what) { trouble = model::Error{std::move(what), file_name, read_advice}; }
+
+    void keep_frame()
+    {
+        results.insert(results.end(), std::make_move_iterator(of_this_frame.begin()),
+                       std::make_move_iterator(of_this_frame.end()));
+        of_this_frame.clear();
+    }
+
+    void take(std::string_view text);
+    void take_line();
+    void take_header();
+};
+
+void RecordingReader::State::take_header()
+{
+    auto decoded = decode_header(line);
+    if (decoded) {
+        header = std::move(*decoded);
+        return;
+    }
+    refusal = decoded.error();
+    refusal->where = file_name;
+}
+
+void RecordingReader::State::take_line()
+{
+    ++lines;
+    if (!header) return take_header();
+    const std::string place = "line " + std::to_string(lines) + " of the recording is not right: ";
+    auto result = decode_recorded(line);
+    if (!result) return stop(place + result.error().what);
+    if (result->gpu_name != header->gpu.name) return stop(place + "it is of another GPU than the header's");
+    if (results.size() + of_this_frame.size() >= max_recorded_results)
+        return stop("the recording holds more than " + std::to_string(max_recorded_results) + " results");
+    of_this_frame.push_back(std::move(*result));
+}
+
+void RecordingReader::State::take(std::string_view text)
+{
+    bytes += text.size();
+    if (bytes > max_recording_bytes) return stop("the recording is larger than 256 MiB when unpacked");
+    while (!text.empty() && !is_over()) {
+        const std::size_t end = text.find('\n');
+        line.append(text.substr(0, end));
+        if (line.size() > max_recorded_line_bytes) {
+            if (!header) refusal = model::Error{"this is no recording of Spillway", file_name, ""};
+            return stop("a line of the recording is longer than 1 MiB");
+        }
+        if (end == std::string_view::npos) return;
+        take_line();
+        line.clear();
+        text.remove_prefix(end + 1);
+    }
+}
+
+RecordingReader::RecordingReader(std::string file_name) : state_(std::make_unique<State>(std::move(file_name))) {}
+RecordingReader::~RecordingReader() = default;
+RecordingReader::RecordingReader(RecordingReader&&) noexcept = default;
+
+bool RecordingReader::feed(std::string_view bytes)
+{
+    State& state = *state_;
+    std::array<char, 65536> unpacked;
+    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+    // A full buffer may mean that more is held back, also when all input has been taken.
+    for (bool more = true; !state.is_over() && (in.pos < in.size || more);) {
+        ZSTD_outBuffer out{unpacked.data(), unpacked.size(), 0};
+        const std::size_t before = in.pos;
+        const std::size_t status = ZSTD_decompressStream(state.decoder.get(), &out, &in);
+        if (ZSTD_isError(status)) {
+            // Numbers of a frame that turned out damaged are not to be trusted.
+            state.of_this_frame.clear();
+            state.stop("the recording is damaged behind result " + std::to_string(state.results.size()));
+            break;
+        }
+        if (in.pos > before || out.pos > 0) state.inside_frame = status != 0;
+        state.take({unpacked.data(), out.pos});
+        if (status == 0) state.keep_frame();
+        more = out.pos == out.size;
+    }
+    return !state.is_over();
+}
+
+namespace {
+
+/// Of one configuration the last stays, at the place of the first.
+std::vector<model::RunResult> without_doubles(std::vector<model::RunResult> all)
+{
+    std::unordered_map<std::string, std::size_t> places;
+    std::vector<model::RunResult> kept;
+    kept.reserve(all.size());
+    for (model::RunResult& result : all) {
+        const auto [place, is_new] = places.try_emplace(recorded_key(result), kept.size());
+        if (is_new)
+            kept.push_back(std::move(result));
+        else
+            kept[place->second] = std::move(result);
+    }
+    return kept;
+}
+
+struct FileCloser {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+}  // namespace
+
+model::Expected<Recording> RecordingReader::finish()
+{
+    State& state = *state_;
+    if (state.refusal) return *state.refusal;
+    if (!state.header) return model::Error{"this is no recording of Spillway", state.file_name, ""};
+    state.keep_frame();
+    if (!state.trouble && (state.inside_frame || !state.line.empty()))
+        state.stop("the recording ends early: " + std::to_string(state.results.size()) + " results were whole");
+    return Recording{std::move(*state.header), without_doubles(std::move(state.results)), std::move(state.trouble)};
+}
+
+model::Expected<Recording> read_recording(const std::filesystem::path& path)
+{
+    const auto unreadable = [&](int problem) {
+        return model::Error{std::string("the recording cannot be read: ") + std::strerror(problem), path.string(), ""};
+    };
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) return unreadable(EISDIR);
+    const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(path.c_str(), "rbe"));
+    if (!file) return unreadable(errno);
+    RecordingReader reader(path.string());
+    std::array<char, 65536> piece;
+    std::size_t count = 0;
+    while ((count = std::fread(piece.data(), 1, piece.size(), file.get())) > 0)
+        if (!reader.feed({piece.data(), count})) break;
+    if (std::ferror(file.get()) != 0) return unreadable(errno);
+    return reader.finish();
+}
+
+model::Expected<Recording> parse_recording(std::string_view bytes, const std::string& file_name)
+{
+    RecordingReader reader(file_name);
+    reader.feed(bytes);
+    return reader.finish();
+}
+
+}  // namespace spillway::protocol

@@ -1,0 +1,129 @@
+#include <fcntl.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "app/protocol/recording_lines.h"
+
+namespace spillway::protocol {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr int compression_level = 6;
+constexpr int lines_per_frame = 256;
+
+struct EncoderDeleter {
+    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+};
+
+}  // namespace
+
+struct RecordingWriter::State {
+    fs::path file;
+    int descriptor = -1;
+    int lines_in_frame = 0;
+    std::unique_ptr<ZSTD_CCtx, EncoderDeleter> encoder{ZSTD_createCCtx()};
+
+    ~State()
+    {
+        if (descriptor < 0) return;
+        (void)compress({}, ZSTD_e_end);
+        ::close(descriptor);
+    }
+
+    [[nodiscard]] model::Error failure(int problem) const
+    {
+        return {std::string("the recording cannot be written: ") + std::strerror(problem), file.string(),
+                "check the folder and the space on the disk"};
+    }
+
+    std::optional<model::Error> write_all(const char* bytes, std::size_t size)
+    {
+        while (size > 0) {
+            const ssize_t count = ::write(descriptor, bytes, size);
+            if (count < 0 && errno == EINTR) continue;
+            if (count <= 0) return failure(errno);
+            bytes += count;
+            size -= static_cast<std::size_t>(count);
+        }
+        return std::nullopt;
+    }
+
+    std::optional<model::Error> compress(std::string_view text, ZSTD_EndDirective directive)
+    {
+        if (directive == ZSTD_e_end && lines_in_frame == 0) return std::nullopt;
+        std::string packed(ZSTD_CStreamOutSize(), '\0');
+        ZSTD_inBuffer in{text.data(), text.size(), 0};
+        for (std::size_t left = 1; left != 0;) {
+            ZSTD_outBuffer out{packed.data(), packed.size(), 0};
+            left = ZSTD_compressStream2(encoder.get(), &out, &in, directive);
+            if (ZSTD_isError(left)) return failure(ENOMEM);
+            if (auto error = write_all(packed.data(), out.pos)) return error;
+        }
+        if (directive == ZSTD_e_end) lines_in_frame = 0;
+        return std::nullopt;
+    }
+
+    std::optional<model::Error> add_line(std::string line)
+    {
+        line += '\n';
+        ++lines_in_frame;
+        return compress(line, lines_in_frame >= lines_per_frame ? ZSTD_e_end : ZSTD_e_flush);
+    }
+};
+
+RecordingWriter::RecordingWriter(std::unique_ptr<State> state) : state_(std::move(state)) {}
+RecordingWriter::~RecordingWriter() = default;
+RecordingWriter::RecordingWriter(RecordingWriter&&) noexcept = default;
+RecordingWriter& RecordingWriter::operator=(RecordingWriter&&) noexcept = default;
+
+model::Expected<RecordingWriter> RecordingWriter::open(const fs::path& file, const RecordingHeader& header,
+                                                       const std::vector<model::RunResult>& kept)
+{
+    auto state = std::make_unique<State>();
+    state->file = file;
+    ZSTD_CCtx_setParameter(state->encoder.get(), ZSTD_c_compressionLevel, compression_level);
+    ZSTD_CCtx_setParameter(state->encoder.get(), ZSTD_c_checksumFlag, 1);
+    std::error_code error;
+    if (fs::exists(file, error) && !fs::is_regular_file(file, error)) return state->failure(EINVAL);
+
+    const fs::path fresh = file.string() + ".new";
+    state->descriptor = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (state->descriptor < 0) return state->failure(errno);
+    RecordingWriter writer(std::move(state));
+    State& now = *writer.state_;
+    std::optional<model::Error> problem = now.add_line(encode_header(header));
+    for (std::size_t i = 0; i < kept.size() && !problem; ++i) problem = writer.add(kept[i]);
+    if (!problem) problem = now.compress({}, ZSTD_e_end);
+    if (!problem && fsync(now.descriptor) != 0) problem = now.failure(errno);
+    if (!problem) {
+        fs::rename(fresh, file, error);
+        if (error) problem = now.failure(error.value());
+    }
+    if (!problem) return writer;
+    fs::remove(fresh, error);
+    return *problem;
+}
+
+std::optional<model::Error> RecordingWriter::add(const model::RunResult& result)
+{
+    std::string line = encode_recorded(result);
+    if (line.size() >= max_recorded_line_bytes)
+        return model::Error{
+            "the result of " + result.experiment + ", " + result.variant + " is too long to be recorded",
+            state_->file.string(), "this is a fault of Spillway's own: please report it"};
+    return state_->add_line(std::move(line));
+}
+
+std::optional<model::Error> RecordingWriter::close()
+{
+    std::optional<model::Error> problem = state_->compress({}, ZSTD_e_end);
+    if (!problem && fsync(state_->descriptor) != 0) problem = state_->failure(errno);
+    if (::close(state_->descriptor) != 0 && !problem) problem = state_->failure(errno);
+    state_->descriptor = -1;
+    return problem;
+}
+
+}  // namespace spillway::protocol

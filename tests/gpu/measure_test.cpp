@@ -1,0 +1,215 @@
+// The measure stage on a stand-in driver in this process.
+
+#include "app/gpu/measure.h"
+
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/stand_in_driver/gpu.h"
+
+namespace spillway::gpu {
+namespace {
+
+const std::string elf = std::string("\177ELF") + std::string(60, '\0');
+
+stand_in::Counts counts()
+{
+    static void* library = dlopen(SPILLWAY_STANDIN_CUDA, RTLD_NOW | RTLD_LOCAL);
+    const auto ask = reinterpret_cast<void (*)(stand_in::Counts*)>(dlsym(library, "spillway_stand_in_counts"));
+    stand_in::Counts counts;
+    ask(&counts);
+    return counts;
+}
+
+class Measure : public testing::Test {
+protected:
+    Measure()
+    {
+        setenv("SPILLWAY_LIBCUDA", SPILLWAY_STANDIN_CUDA, 1);
+        setenv("SPILLWAY_STANDIN_GPUS", "1", 1);
+        unsetenv("SPILLWAY_STANDIN_FAIL");
+        setenv("SPILLWAY_STANDIN_MEMORY_MIB", "1024", 1);
+        measurer_ = std::make_unique<Measurer>(probe_driver(), LaunchBounds{}, nullptr);
+        job_.gpu = probe_driver().gpus.front();
+        job_.block[0] = 256;
+        job_.grid[0] = 40;
+        model::LaunchPlan& plan = job_.plan.emplace();
+        plan.buffers.resize(2);
+        for (model::PlannedBuffer& buffer : plan.buffers) {
+            buffer.scalar = model::ScalarKind::float32;
+            buffer.element_bytes = 4;
+            buffer.count = 10000;
+        }
+        plan.buffers[0].name = "input";
+        plan.buffers[0].fill = model::Fill::random;
+        plan.buffers[1].name = "output";
+        plan.buffers[1].fill = model::Fill::poison;
+        plan.buffers[1].is_output = true;
+        plan.arguments = {{0, 0, "", 0}, {1, 0, "", 0}};
+        plan.bytes_moved = 80000;
+        plan.reference = model::PlannedReference{};
+        plan.reference->entry = "plain_copy";
+        plan.reference->block[0] = 256;
+        plan.reference->grid[0] = 40;
+        plan.reference->arguments = plan.arguments;
+    }
+    ~Measure() override { unsetenv("SPILLWAY_STANDIN_FAIL"); }
+
+    Outcome measure(const std::string& entry, const std::string& key = "k")
+    {
+        MeasureRequest request;
+        request.job = &job_;
+        request.kernel = {key + entry, &elf, entry};
+        if (job_.plan->reference) request.reference = Code{"reference", &elf, "plain_copy"};
+        request.seed = ++seed_;
+        return measurer_->measure(request);
+    }
+
+    std::unique_ptr<Measurer> measurer_;
+    model::Job job_;
+    std::uint64_t seed_ = 0;
+};
+
+TEST_F(Measure, TwoThousandKernelsLeaveNothingBehind)
+{
+    EXPECT_EQ(measure("plain_copy", "first").status, model::Status::ok);
+    for (int i = 0; i < static_cast<int>(DeviceSession::most_modules); ++i)
+        EXPECT_EQ(measure("plain_copy", std::to_string(i)).status, model::Status::ok);
+    const stand_in::Counts before = counts();
+    for (int i = 0; i < 2000; ++i) {
+        job_.plan->buffers[1].count = job_.plan->buffers[0].count = 1000 + i % 7;
+        const char* entry = i % 10 == 3 ? "wrong_copy" : "plain_copy";
+        EXPECT_EQ(measure(entry, "again" + std::to_string(i)).status,
+                  i % 10 == 3 ? model::Status::wrong_result : model::Status::ok);
+    }
+    const stand_in::Counts after = counts();
+    EXPECT_EQ(after.modules, before.modules);
+    EXPECT_EQ(after.buffers, before.buffers);
+    EXPECT_EQ(after.host_buffers, before.host_buffers);
+    EXPECT_EQ(after.events, before.events);
+    EXPECT_EQ(after.streams, 1);
+    EXPECT_EQ(after.contexts, 1);
+    EXPECT_GT(after.launches, before.launches + 20000);
+    measurer_.reset();
+    const stand_in::Counts end = counts();
+    EXPECT_EQ(end.modules + end.buffers + end.host_buffers + end.events + end.streams + end.contexts, 0);
+}
+
+TEST_F(Measure, EveryCallMayFail)
+{
+    const char* calls[] = {"cuInit",
+                           "cuDeviceGet",
+                           "cuDevicePrimaryCtxSetFlags_v2",
+                           "cuDevicePrimaryCtxRetain",
+                           "cuCtxSetCurrent",
+                           "cuCtxGetLimit",
+                           "cuMemAlloc_v2",
+                           "cuMemHostAlloc",
+                           "cuMemHostGetDevicePointer_v2",
+                           "cuMemcpyHtoDAsync_v2",
+                           "cuMemcpyDtoHAsync_v2",
+                           "cuMemsetD32Async",
+                           "cuModuleLoadData",
+                           "cuModuleGetFunction",
+                           "cuFuncGetAttribute",
+                           "cuFuncSetAttribute",
+                           "cuLaunchKernel",
+                           "cuStreamCreate",
+                           "cuStreamSynchronize",
+                           "cuEventCreate",
+                           "cuEventRecord",
+                           "cuEventElapsedTime"};
+    for (const char* call : calls) {
+        SCOPED_TRACE(call);
+        setenv("SPILLWAY_STANDIN_FAIL", (std::string(call) + ":0:2").c_str(), 1);
+        const DriverProbe probe{true, "", "", "", "", {job_.gpu}};
+        measurer_ = std::make_unique<Measurer>(probe, LaunchBounds{}, nullptr);
+        const Outcome failed = measure("plain_copy");
+        EXPECT_EQ(failed.status, model::Status::launch_error);
+        ASSERT_TRUE(failed.error);
+        EXPECT_NE(failed.error->what.find("CUDA_ERROR_OUT_OF_MEMORY (out of memory)"), std::string::npos)
+            << failed.error->what;
+        EXPECT_NE(failed.error->what.find(std::string(call).substr(0, std::string(call).find("_v2"))),
+                  std::string::npos)
+            << failed.error->what;
+        EXPECT_NE(failed.error->advice.find("fewer elements"), std::string::npos);
+        EXPECT_FALSE(failed.measurement.seconds);
+        EXPECT_FALSE(failed.context_lost);
+        unsetenv("SPILLWAY_STANDIN_FAIL");
+        EXPECT_EQ(measure("plain_copy").status, model::Status::ok) << "and then the next is right";
+    }
+}
+
+TEST_F(Measure, WarmAndWithoutAReference)
+{
+    job_.plan->cache = model::CacheState::warm;
+    job_.plan->reference.reset();
+    const Outcome outcome = measure("wrong_copy");
+    EXPECT_EQ(outcome.status, model::Status::ok);
+    EXPECT_EQ(outcome.verification.status, model::VerificationStatus::not_run);
+    EXPECT_EQ(outcome.measurement.cache, "warm");
+    EXPECT_NEAR(outcome.measurement.seconds->median, 100e-6, 1e-6);
+}
+
+TEST_F(Measure, AReferenceThatDoesNothingProvesNothing)
+{
+    MeasureRequest request;
+    request.job = &job_;
+    request.kernel = {"lazy", &elf, "lazy_copy"};
+    request.reference = Code{"lazy too", &elf, "lazy_reference"};
+    const Outcome outcome = measurer_->measure(request);
+    EXPECT_EQ(outcome.status, model::Status::wrong_result);
+    EXPECT_EQ(outcome.verification.detail, "the reference wrote nothing into output");
+}
+
+TEST_F(Measure, ABatchWithoutHeadStartIsDiscarded)
+{
+    setenv("SPILLWAY_STANDIN_BEHIND", "1000000000", 1);
+    const Outcome never = measure("plain_copy");
+    EXPECT_EQ(never.status, model::Status::ok);
+    EXPECT_TRUE(never.measurement.seconds) << "after the longest head start it is taken";
+    unsetenv("SPILLWAY_STANDIN_BEHIND");
+}
+
+TEST_F(Measure, HostilePlansAreRefused)
+{
+    const auto refused = [&](auto change) {
+        const model::Job before = job_;
+        change(*job_.plan);
+        const Outcome outcome = measure("plain_copy");
+        job_ = before;
+        return outcome.status == model::Status::launch_error && outcome.error && !outcome.context_lost;
+    };
+    EXPECT_TRUE(refused([](auto& plan) { plan.arguments[0].buffer = 7; }));
+    EXPECT_TRUE(refused([](auto& plan) { plan.arguments[0].offset_bytes = -8; }));
+    EXPECT_TRUE(refused([](auto& plan) { plan.arguments[0].offset_bytes = 1 << 30; }));
+    EXPECT_TRUE(refused([](auto& plan) { plan.buffers[0].count = INT64_MAX; }));
+    EXPECT_TRUE(refused([](auto& plan) { plan.buffers[0].element_bytes = 0; }));
+    EXPECT_TRUE(refused([](auto& plan) { plan.buffers[0].element_bytes = 3; }));
+    EXPECT_TRUE(refused([](auto& plan) { plan.buffers[0].from = std::numeric_limits<double>::quiet_NaN(); }));
+    EXPECT_TRUE(refused([](auto& plan) { plan.cycles_buffer = 2; }));
+    EXPECT_TRUE(refused([](auto& plan) { plan.reference->arguments[1].buffer = 2; }));
+    EXPECT_TRUE(refused([](auto& plan) { plan.reference->block[0] = 1 << 20; }));
+    EXPECT_TRUE(refused([](auto& plan) { plan.reference->grid[1] = 65536; }));
+    EXPECT_TRUE(refused([](auto& plan) { plan.stack_bytes = -1; }));
+    job_.grid[2] = 65536;
+    EXPECT_NE(measure("plain_copy").error->what.find("65536 blocks in z"), std::string::npos);
+}
+
+TEST_F(Measure, FindsTheGpuOfTheTable)
+{
+    const DriverProbe probe = probe_driver();
+    model::Job job;
+    job.gpu = probe.gpus.front();
+    EXPECT_EQ(*find_gpu(probe, job), 0);
+    job.gpu.name = "standin";
+    job.gpu.label = "NVIDIA Stand-in SXM";
+    EXPECT_EQ(*find_gpu(probe, job), 0) << "the table's longer name of the same GPU";
+    job.gpu.sm_count = 114;
+    EXPECT_FALSE(find_gpu(probe, job)) << "a smaller one of the same name";
+    job.gpu.name = "live7";
+    EXPECT_FALSE(find_gpu(probe, job));
+}
+
+}  // namespace
+}  // namespace spillway::gpu

@@ -1,0 +1,269 @@
+// A session with a recording: with a compiler, without one, without a worker, and after a kernel changed.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "app/session/session.h"
+#include "tests/protocol/made_recording.h"
+
+namespace spillway::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* variant = "local_array";
+
+class RecordingSession : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        folder_ = fs::temp_directory_path() / ("spillway_recorded_" + std::to_string(getpid()));
+        fs::create_directories(folder_ / "kernels");
+        setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
+        fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels/running_mean", folder_ / "kernels/running_mean",
+                 fs::copy_options::recursive);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    /// Windows 1, 3, ... 63 of one variant at the initial settings, as if measured on `gpu`.
+    fs::path record(const std::string& gpu = "h200", const std::string& file = "a.spillway")
+    {
+        const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
+        EXPECT_TRUE(experiment);
+        protocol::RecordingHeader header = protocol::made_header();
+        header.gpu = protocol::made_gpu(gpu);
+        header.kernels = {{"running_mean", catalogue::content_hash(experiment->source)}};
+        auto writer = protocol::RecordingWriter::open(folder_ / file, header);
+        EXPECT_TRUE(writer);
+        for (std::int64_t window = 1; window < 64; window += 2) {
+            model::RunResult result = protocol::made_result(window, variant);
+            result.parameters = experiment->initial_values();
+            result.parameters["window_size"] = window;
+            result.gpu_name = gpu;
+            if (window == 63) {
+                result.status = model::Status::wrong_result;
+                result.message = "element 5 differs";
+            }
+            EXPECT_FALSE(writer->add(result));
+        }
+        EXPECT_FALSE(writer->close());
+        return folder_ / file;
+    }
+
+    std::unique_ptr<Session> open(Options options)
+    {
+        options.catalogue_folders = {folder_ / "kernels"};
+        if (options.gpus_file.empty()) options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+        if (options.worker_command.empty()) options.worker_command = STAND_IN_WORKER;
+        auto session = Session::open(std::move(options));
+        EXPECT_TRUE(session) << session.error().line();
+        return std::move(*session);
+    }
+    std::unique_ptr<Session> open(const fs::path& recording, const std::string& worker = {})
+    {
+        Options options;
+        options.recording = recording;
+        options.worker_command = worker;
+        return open(std::move(options));
+    }
+
+    template <typename Done>
+    static bool update_until(Session& session, Done done)
+    {
+        for (int i = 0; i < 2000; ++i) {
+            session.update();
+            if (done()) return true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        return false;
+    }
+    static bool reaches(Session& session, std::int64_t window)
+    {
+        EXPECT_FALSE(session.set_value("window_size", window));
+        return update_until(session, [&] { return session.current(variant).state >= PointState::ready; });
+    }
+
+    fs::path folder_;
+};
+
+TEST_F(RecordingSession, WithoutARecordingNothingIsSaid)
+{
+    auto session = open(fs::path());
+    EXPECT_EQ(session->recording(), nullptr);
+    ASSERT_TRUE(reaches(*session, 31));
+    EXPECT_EQ(session->current(variant).result->measurement.source, model::MeasurementSource::none);
+}
+
+TEST_F(RecordingSession, WithACompilerTheReportIsLiveAndTheTimeRecorded)
+{
+    auto session = open(record());
+    EXPECT_EQ(session->selection().gpu, "h200");
+    ASSERT_TRUE(reaches(*session, 31));
+    const model::RunResult& result = *session->current(variant).result;
+    EXPECT_EQ(result.compile->registers, 32) << "the stand-in's, not the recorded 31";
+    EXPECT_EQ(result.measurement.source, model::MeasurementSource::recorded);
+    EXPECT_EQ(result.measurement.bytes_per_second, protocol::made_result(31).measurement.bytes_per_second);
+    EXPECT_EQ(result.measurement.local_bytes_per_thread, 4 * 31);
+    EXPECT_EQ(result.measurement.provenance->driver, "580.95.05");
+    EXPECT_EQ(result.verification.status, model::VerificationStatus::matched);
+
+    ASSERT_TRUE(reaches(*session, 32));
+    EXPECT_EQ(session->current(variant).result->measurement.source, model::MeasurementSource::none)
+        << "not recorded, so there is no time, and none is made up from its neighbours";
+    ASSERT_TRUE(reaches(*session, 63));
+    const model::RunResult& wrong = *session->current(variant).result;
+    EXPECT_EQ(wrong.measurement.source, model::MeasurementSource::none);
+    EXPECT_NE(wrong.measurement.reason.find("wrong_result: element 5 differs"), std::string::npos);
+}
+
+TEST_F(RecordingSession, TheCurveGoesThroughRecordedPoints)
+{
+    auto session = open(record());
+    ASSERT_TRUE(update_until(*session, [&] {
+        return session->progress().total > 0 && session->progress().done == session->progress().total;
+    }));
+    int measured = 0;
+    for (const Curve& curve : session->curves())
+        for (const CurvePoint& point : curve.points)
+            if (curve.variant == variant && point.result->measurement.seconds) ++measured;
+    EXPECT_GE(measured, 20);
+    EXPECT_GE(session->curves().front().points.back().position, 127) << "the rest of the axis is compiled all the same";
+}
+
+TEST_F(RecordingSession, AnotherGpuHasNoRecordedTimes)
+{
+    auto session = open(record());
+    session->set_gpu("t4");
+    ASSERT_TRUE(reaches(*session, 31));
+    EXPECT_EQ(session->current(variant).result->measurement.source, model::MeasurementSource::none);
+}
+
+TEST_F(RecordingSession, WithoutACompilerTheRecordedResultIsTheResult)
+{
+    auto session = open(record(), std::string(STAND_IN_WORKER) + " no_compiler");
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::ready; }));
+    ASSERT_TRUE(reaches(*session, 31));
+    EXPECT_EQ(session->current(variant).state, PointState::ready);
+    EXPECT_EQ(session->current(variant).result->compile->registers, 31);
+    EXPECT_EQ(session->current(variant).result->measurement.source, model::MeasurementSource::recorded);
+    ASSERT_TRUE(reaches(*session, 63));
+    EXPECT_EQ(session->current(variant).state, PointState::failed);
+    const auto& points = session->curves().front().points;
+    EXPECT_EQ(points.size(), 32U) << "what is recorded, and nothing in between";
+    ASSERT_TRUE(reaches(*session, 32)) << "not recorded: the worker says why there is none";
+    EXPECT_EQ(session->current(variant).state, PointState::failed);
+}
+
+TEST_F(RecordingSession, WithoutAWorkerToo)
+{
+    auto session = open(record(), "/no/such/worker");
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    ASSERT_TRUE(reaches(*session, 31));
+    EXPECT_EQ(session->current(variant).result->compile->registers, 31);
+    EXPECT_EQ(session->current(variant).result->measurement.source, model::MeasurementSource::recorded);
+}
+
+TEST_F(RecordingSession, AChangedKernelsResultsAreCountedAndNotShown)
+{
+    const fs::path file = record();
+    std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// changed\n";
+    auto session = open(file, "/no/such/worker");
+    ASSERT_NE(session->recording(), nullptr);
+    EXPECT_EQ(session->recording()->results, 32U);
+    EXPECT_EQ(session->recording()->current, 0U);
+    EXPECT_EQ(session->recording()->of_changed_kernels, 32U);
+    EXPECT_FALSE(session->recording()->fits());
+    EXPECT_NE(session->recording()->sentence().find(
+                  "32 results of running_mean are not shown: the kernel has changed since."),
+              std::string::npos)
+        << session->recording()->sentence();
+    EXPECT_EQ(session->log().front().error.what, session->recording()->sentence());
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    EXPECT_FALSE(session->set_value("window_size", std::int64_t{31}));
+    session->update();
+    EXPECT_NE(session->current(variant).state, PointState::ready);
+}
+
+TEST_F(RecordingSession, AKernelChangedWhileItRunsLosesItsTimes)
+{
+    auto session = open(record());
+    ASSERT_TRUE(reaches(*session, 31));
+    EXPECT_TRUE(session->current(variant).result->measurement.seconds);
+    std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// changed\n";
+    ASSERT_TRUE(update_until(*session, [&] { return session->recording()->current == 0; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
+    EXPECT_FALSE(session->current(variant).result->measurement.seconds);
+}
+
+TEST_F(RecordingSession, AnotherCompilerIsSaid)
+{
+    auto session = open(record(), std::string(STAND_IN_WORKER) + " other_compiler");
+    EXPECT_EQ(session->recording()->compiler, CompilerFit::unknown);
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::ready; }));
+    EXPECT_EQ(session->recording()->compiler, CompilerFit::changed);
+    EXPECT_NE(session->recording()->sentence().find("The compiler here is NVRTC 12.0.1"), std::string::npos);
+    EXPECT_EQ(session->log().back().error.what, session->recording()->sentence());
+}
+
+TEST_F(RecordingSession, AGpuOfNoTableComesFromTheRecording)
+{
+    auto session = open(record("b4711"));
+    EXPECT_EQ(session->selection().gpu, "b4711");
+    EXPECT_EQ(session->gpu().sm_count, 132);
+    ASSERT_TRUE(reaches(*session, 31));
+    EXPECT_TRUE(session->current(variant).result->measurement.seconds);
+}
+
+TEST_F(RecordingSession, TheOneInTheAssetsIsOpenedUnasked)
+{
+    fs::create_directories(folder_ / "assets/recordings");
+    fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json", folder_ / "assets/gpus.json");
+    record("h200", "assets/recordings/b.spillway");
+    Options options;
+    options.gpus_file = folder_ / "assets/gpus.json";
+    ASSERT_NE(open(options)->recording(), nullptr);
+    // One that cannot be read is a log entry: the program must start all the same.
+    std::ofstream(folder_ / "assets/recordings/a.spillway") << "garbage";
+    auto session = open(options);
+    EXPECT_EQ(session->recording(), nullptr);
+    EXPECT_NE(session->log().front().error.what.find("no recording"), std::string::npos);
+}
+
+TEST_F(RecordingSession, ANamedOneThatCannotBeReadIsAnError)
+{
+    Options options;
+    options.catalogue_folders = {folder_ / "kernels"};
+    options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+    options.recording = folder_ / "none.spillway";
+    EXPECT_FALSE(Session::open(options));
+}
+
+TEST_F(RecordingSession, FiveThousandResultsOpenQuickly)
+{
+    const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
+    protocol::RecordingHeader header = protocol::made_header();
+    header.kernels = {{"running_mean", catalogue::content_hash(experiment->source)}};
+    auto writer = protocol::RecordingWriter::open(folder_ / "a.spillway", header);
+    ASSERT_TRUE(writer);
+    for (std::int64_t i = 0; i < 5000; ++i) {
+        model::RunResult result = protocol::made_result(1 + i % 128, variant);
+        result.parameters = experiment->initial_values();
+        result.parameters["window_size"] = 1 + i % 128;
+        result.parameters["extra_shared_bytes"] = i / 128 * 256;
+        ASSERT_FALSE(writer->add(result));
+    }
+    ASSERT_FALSE(writer->close());
+    const auto begin = std::chrono::steady_clock::now();
+    auto session = open(folder_ / "a.spillway");
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    EXPECT_EQ(session->recording()->current, 5000U);
+    std::printf("a session with 5,000 recorded results: open in %.3f s\n", seconds.count());
+}
+
+}  // namespace
+}  // namespace spillway::session

@@ -1,0 +1,55 @@
+#pragma once
+
+// The state of the stand-in GPU.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace stand_in {
+
+struct Module {
+    std::string image_start;
+};
+struct Function {
+    std::string name;
+    int max_dynamic_shared_bytes = 48 << 10;
+};
+struct Event {
+    double at_seconds = 0;
+    bool is_done = true;
+};
+
+/// What is alive; also the exported spillway_stand_in_counts().
+struct Counts {
+    int modules = 0, buffers = 0, host_buffers = 0, events = 0, streams = 0, contexts = 0;
+    int launches = 0, calls_after_loss = 0;
+};
+
+struct Gpu {
+    std::mutex mutex;
+    Counts counts;
+    std::map<std::uintptr_t, std::size_t> memory;  ///< address, bytes
+    std::size_t memory_bytes = 0;
+    std::map<Module*, std::map<std::string, Function>> modules;
+    std::vector<Event*> unfinished;
+    double clock_seconds = 0;
+    int pending_error = 0;  ///< of a kernel that runs, told by the next synchronisation
+    int lost = 0;           ///< the error that every call returns from then on
+    bool hangs = false;     ///< the next synchronisation never returns
+    std::size_t stack_bytes = 1024;
+    std::map<std::string, int> calls;
+
+    [[nodiscard]] std::size_t bytes_at(std::uintptr_t address) const;  ///< of the allocation, from there on; 0: none
+};
+
+Gpu& gpu();
+double setting(const char* name, double fallback);
+
+/// What a launch does: runs the kernel that its name stands for, and lets time pass.
+int run_kernel(Gpu& gpu, const Function& function, void** arguments);
+
+}  // namespace stand_in
