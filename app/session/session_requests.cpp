@@ -67,7 +67,8 @@ bool Session::State::ask(const model::Variant& variant, const model::Values& val
     const std::string key = key_of(variant.name, values);
     if (shows_recorded_as_is() && recorded_result(variant.name, values) != nullptr) return false;
     const ResultStore::ResultPointer known = store.find(key);
-    if (known != nullptr && (!with_sass || known->sass || known->status == model::Status::compile_error)) return false;
+    const bool answers = known != nullptr && (with_sass || !provisional.contains(key));
+    if (answers && (!with_sass || known->sass || known->status == model::Status::compile_error)) return false;
     const std::string name = with_sass ? key + std::string(with_sass_mark) : key;
     const auto under_way = asked.find(name);
     if (under_way != asked.end() && under_way->second.priority <= priority) return false;
@@ -91,12 +92,14 @@ bool Session::State::ask(const model::Variant& variant, const model::Values& val
     run.group = group;
     run.priority = priority;
     run.inspect_sass = with_sass;
+    run.measure = !with_sass && gpu().name.starts_with("live");
     run.job = std::move(*job);
     if (priority >= ahead_priority) ++in_background;
     asked[name].priority = priority;
     const std::uint64_t id = dispatcher->submit(
         std::move(run), [this, key, name, background = priority >= ahead_priority](const protocol::FromWorker& answer) {
-            if (background) --in_background;
+            const auto* result = std::get_if<protocol::Result>(&answer);
+            if (background && (result == nullptr || result->is_final)) --in_background;
             take_result(key, name, answer);
         });
     asked[name].id = id;
@@ -114,10 +117,23 @@ void Session::State::take_result(const std::string& key, const std::string& name
             asked.erase(under_way);
         return;
     }
-    asked.erase(name);
-    const ResultStore::ResultPointer known = store.find(key);
-    const bool would_lose_sass = known != nullptr && known->sass && !result->result.sass;
-    if (!would_lose_sass) store.put(key, with_recorded(result->result));
+    if (result->is_final) {
+        asked.erase(name);
+        provisional.erase(key);
+    } else {
+        provisional.insert(key);
+    }
+    model::RunResult fresh = with_recorded(result->result);
+    // What an earlier answer to the same question knew and this one was not asked for stays known.
+    if (const ResultStore::ResultPointer known = store.find(key); known != nullptr) {
+        if (!fresh.sass) fresh.sass = known->sass;
+        if (fresh.measurement.source == model::MeasurementSource::none &&
+            known->measurement.source != model::MeasurementSource::none && fresh.status == known->status) {
+            fresh.measurement = known->measurement;
+            fresh.verification = known->verification;
+        }
+    }
+    store.put(key, std::move(fresh));
 }
 
 void Session::State::ask_for_current()

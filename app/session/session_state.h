@@ -87,6 +87,7 @@ struct Session::State {
         int priority = 0;
     };
     std::map<std::string, Asked> asked;  ///< requests under way by what was asked
+    std::set<std::string> provisional;   ///< configurations whose last word, a measurement, is still to come
     int in_background = 0;               ///< of them, those nobody waits for
     std::optional<model::Value> previous_x;
     Clock::time_point changed_at = Clock::now();
