@@ -52,6 +52,7 @@ void Session::State::load_catalogue()
     listings.clear();
     listing_order.clear();
     listing_errors.clear();
+    disassembled.clear();
     shown.clear();
 }
 

@@ -14,7 +14,7 @@ constexpr int curve_priority = 3;
 
 constexpr int values_ahead = 3;
 constexpr double still_after_seconds = 0.25;  ///< without a change, the slider counts as at rest
-constexpr double code_after_seconds = 0.06;
+constexpr double code_after_seconds = 0.12;   ///< a disassembler takes a third of a second of a core
 constexpr std::size_t most_listings = 64;
 constexpr std::string_view with_sass_mark = "#sass";
 
@@ -95,11 +95,16 @@ bool Session::State::ask(const model::Variant& variant, const model::Values& val
     run.measure = !with_sass && gpu().name.starts_with("live");
     run.job = std::move(*job);
     if (priority >= ahead_priority) ++in_background;
+    if (with_sass) ++disassembling;
     asked[name].priority = priority;
     const std::uint64_t id = dispatcher->submit(
-        std::move(run), [this, key, name, background = priority >= ahead_priority](const protocol::FromWorker& answer) {
+        std::move(run),
+        [this, key, name, with_sass, background = priority >= ahead_priority](const protocol::FromWorker& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);
-            if (background && (result == nullptr || result->is_final)) --in_background;
+            const bool is_last = result == nullptr || result->is_final;
+            if (background && is_last) --in_background;
+            if (with_sass && is_last) --disassembling;
+            if (with_sass && result == nullptr) disassembled.erase(key);
             take_result(key, name, answer);
         });
     asked[name].id = id;
@@ -176,10 +181,15 @@ void Session::State::ask_for_curve()
 void Session::State::ask_for_sass()
 {
     if (!dispatcher->status().hello->disassembler.available) return;
+    // One disassembler at a time: the other threads stay free for what the slider asks next.
+    if (disassembling > 0) return;
     for (const model::Variant* variant : variants_focus_first()) {
-        const ResultStore::ResultPointer known = store.find(key_of(variant->name, selection.values));
-        if (known != nullptr && known->compile && !known->sass)
-            ask(*variant, selection.values, code_priority, "sass/" + variant->name, true);
+        const std::string key = key_of(variant->name, selection.values);
+        const ResultStore::ResultPointer known = store.find(key);
+        if (known == nullptr || !known->compile || known->sass) continue;
+        // What the disassembler could not read it is not shown again.
+        if (!disassembled.insert(key).second) continue;
+        if (ask(*variant, selection.values, code_priority, "sass/" + variant->name, true)) return;
     }
 }
 
@@ -187,6 +197,7 @@ void Session::State::ask_for_code()
 {
     const std::string key = key_of(selection.focus, selection.values);
     if (wanted_listing == key) return;
+    if (disassembling > 0 && !listings.contains(key)) return;
     const model::Variant* variant = experiment().find_variant(selection.focus);
     auto job = catalogue::make_job(experiment(), *variant, selection.values, gpu());
     if (!job) return;  // the refused result says why
@@ -203,7 +214,9 @@ void Session::State::ask_for_code()
     request.priority = code_priority;
     request.compile = std::move(job->compile);
     request.compile.line_info = true;
+    ++disassembling;
     dispatcher->submit(std::move(request), [this, key](const protocol::FromWorker& answer) {
+        --disassembling;
         ++revision;
         const auto* reply = std::get_if<protocol::ListingReply>(&answer);
         if (reply == nullptr) {

