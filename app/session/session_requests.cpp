@@ -94,15 +94,15 @@ bool Session::State::ask(const model::Variant& variant, const model::Values& val
     run.inspect_sass = with_sass;
     run.measure = !with_sass && gpu().name.starts_with("live");
     run.job = std::move(*job);
-    if (priority >= ahead_priority) ++in_background;
+    const bool is_helper = !with_sass && (priority >= ahead_priority || variant.name != selection.focus);
+    if (is_helper) ++in_background;
     if (with_sass) ++disassembling;
     asked[name].priority = priority;
-    const std::uint64_t id = dispatcher->submit(
-        std::move(run),
-        [this, key, name, with_sass, background = priority >= ahead_priority](const protocol::FromWorker& answer) {
+    const std::uint64_t id =
+        dispatcher->submit(std::move(run), [this, key, name, with_sass, is_helper](const protocol::FromWorker& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);
             const bool is_last = result == nullptr || result->is_final;
-            if (background && is_last) --in_background;
+            if (is_helper && is_last) --in_background;
             if (with_sass && is_last) --disassembling;
             if (with_sass && result == nullptr) disassembled.erase(key);
             take_result(key, name, answer);
@@ -141,24 +141,31 @@ void Session::State::take_result(const std::string& key, const std::string& name
     store.put(key, std::move(fresh));
 }
 
+/// How many requests may be under way beside the focused variant's: while the slider moves a thread is
+/// kept free for where it goes next.
+int Session::State::most_in_background() const
+{
+    const int threads = dispatcher->status().hello->compile_threads;
+    return std::max(1, seconds_since_change() < still_after_seconds ? threads - 1 : threads + 1);
+}
+
 void Session::State::ask_for_current()
 {
     for (const model::Variant* variant : variants_focus_first())
-        ask(*variant, selection.values, current_priority, "current/" + variant->name);
+        if (variant->name == selection.focus || in_background < most_in_background())
+            ask(*variant, selection.values, current_priority, "current/" + variant->name);
 }
 
 void Session::State::ask_ahead()
 {
     if (!options.guess_ahead || !previous_x) return;
-    // What is asked for must never wait for a guess: guesses use the threads that are left.
-    const int most = std::max(1, dispatcher->status().hello->compile_threads);
     const model::Parameter* parameter = experiment().find_parameter(selection.x_axis);
     const auto guesses = guess_ahead(*parameter, *previous_x, selection.values.at(selection.x_axis), values_ahead);
     for (const model::Value& guess : guesses) {
         model::Values values = selection.values;
         values[selection.x_axis] = guess;
         for (const model::Variant* variant : variants_focus_first()) {
-            if (in_background >= most) return;
+            if (in_background >= most_in_background()) return;
             ask(*variant, values, ahead_priority, {});
         }
     }
@@ -167,12 +174,11 @@ void Session::State::ask_ahead()
 void Session::State::ask_for_curve()
 {
     if (!options.fill_curve) return;
-    const int most = dispatcher->status().hello->compile_threads + 1;
     for (const std::size_t index : coarse_first(axis.size())) {
         model::Values values = selection.values;
         values[selection.x_axis] = axis[index];
         for (const model::Variant* variant : variants_focus_first()) {
-            if (in_background >= most) return;
+            if (in_background >= most_in_background()) return;
             ask(*variant, values, curve_priority, {});
         }
     }
