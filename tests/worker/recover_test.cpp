@@ -17,7 +17,7 @@ protected:
     Recover()
     {
         setenv("SPILLWAY_LIBCUDA", SPILLWAY_STANDIN_CUDA, 1);
-        setenv("SPILLWAY_LAUNCH_SECONDS", "0.5", 1);
+        setenv("SPILLWAY_LAUNCH_SECONDS", "2", 1);
         setenv("SPILLWAY_CACHE_DIR", "none", 1);
         setenv("SPILLWAY_WORKER_THREADS", "1", 1);
     }
@@ -114,7 +114,7 @@ TEST_F(Recover, AKernelWithoutEnd)
     const auto result = ask("forever");
     EXPECT_LT(Clock::now() - before, std::chrono::seconds(10));
     EXPECT_EQ(result.status, model::Status::timed_out);
-    EXPECT_EQ(*result.message, "the kernel did not end within 0.5 s");
+    EXPECT_EQ(*result.message, "the kernel did not end within 2 s");
     EXPECT_NE(result.advice->find("fewer elements"), std::string::npos);
     EXPECT_TRUE(result.compile);
     expect_next_is_right();
@@ -181,7 +181,6 @@ TEST_F(Recover, ACallThatHangs)
     if (!start()) GTEST_SKIP();
     const auto result = ask("plain_copy");
     EXPECT_EQ(result.status, model::Status::timed_out);
-    EXPECT_EQ(dispatcher_->status().restarts, 0);
     wait([&] { return dispatcher_->status().restarts == 1; });
 }
 
