@@ -47,7 +47,7 @@ std::string CompileService::key_of(const model::CompileRequest& request, const m
     return catalogue::content_hash(text);
 }
 
-std::shared_ptr<const Compiled> CompileService::find(const std::string& key)
+std::shared_ptr<const Compiled> CompileService::kept(const std::string& key)
 {
     const std::lock_guard lock(mutex_);
     const auto found = kept_.find(key);
@@ -77,7 +77,26 @@ std::optional<CompileAnswer> CompileService::find_in_memory(const model::Compile
 {
     const auto start = Clock::now();
     std::string key = key_of(request, source);
-    auto compiled = find(key);
+    auto compiled = kept(key);
+    if (!compiled) return std::nullopt;
+    return CompileAnswer{std::move(compiled), std::move(key), true, seconds_since(start)};
+}
+
+std::shared_ptr<const Compiled> CompileService::on_disk(const std::string& key)
+{
+    auto found = disk_.read(key);
+    if (!found) return nullptr;
+    auto compiled = std::make_shared<const Compiled>(std::move(*found));
+    keep(key, compiled);
+    return compiled;
+}
+
+std::optional<CompileAnswer> CompileService::find(const model::CompileRequest& request, const model::SourceText& source)
+{
+    const auto start = Clock::now();
+    if (auto answer = find_in_memory(request, source)) return answer;
+    std::string key = key_of(request, source);
+    auto compiled = on_disk(key);
     if (!compiled) return std::nullopt;
     return CompileAnswer{std::move(compiled), std::move(key), true, seconds_since(start)};
 }
@@ -113,10 +132,8 @@ CompileAnswer CompileService::make(const std::string& key, const model::CompileR
                                    const model::SourceText& source)
 {
     const auto start = Clock::now();
-    if (auto on_disk = disk_.read(key)) {
-        auto compiled = std::make_shared<const Compiled>(std::move(*on_disk));
-        return {std::move(compiled), key, true, seconds_since(start)};
-    }
+    // Another process may have compiled it since it was looked for.
+    if (auto compiled = on_disk(key)) return {std::move(compiled), key, true, seconds_since(start)};
     auto compiled = std::make_shared<const Compiled>(compile(tools_, request, source));
     const double seconds = seconds_since(start);
     disk_.write(key, *compiled);

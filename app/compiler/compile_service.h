@@ -38,6 +38,10 @@ public:
     [[nodiscard]] std::optional<CompileAnswer> find_in_memory(const model::CompileRequest& request,
                                                               const model::SourceText& source);
 
+    /// The answer where it is in memory or on the disk; takes a millisecond at most.
+    [[nodiscard]] std::optional<CompileAnswer> find(const model::CompileRequest& request,
+                                                    const model::SourceText& source);
+
     /// The answer, compiled where need be. Wants a stack of at least 8 MiB. `source.hash` must be the content hash
     /// of `source.text`: it is what the cache goes by.
     [[nodiscard]] CompileAnswer get(const model::CompileRequest& request, const model::SourceText& source);
@@ -52,7 +56,8 @@ private:
     };
 
     [[nodiscard]] std::string key_of(const model::CompileRequest& request, const model::SourceText& source) const;
-    [[nodiscard]] std::shared_ptr<const Compiled> find(const std::string& key);
+    [[nodiscard]] std::shared_ptr<const Compiled> kept(const std::string& key);
+    [[nodiscard]] std::shared_ptr<const Compiled> on_disk(const std::string& key);
     void keep(const std::string& key, std::shared_ptr<const Compiled> compiled);
     [[nodiscard]] CompileAnswer make(const std::string& key, const model::CompileRequest& request,
                                      const model::SourceText& source);

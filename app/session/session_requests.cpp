@@ -6,16 +6,18 @@
 namespace spillway::session {
 namespace {
 
-// Lower goes first.
-constexpr int current_priority = 0;
-constexpr int code_priority = 1;
-constexpr int ahead_priority = 2;
-constexpr int curve_priority = 3;
+// Lower goes first. 0 is what the learner's eyes are on; the worker does everything else behind it.
+constexpr int focus_priority = 0;
+constexpr int current_priority = 1;
+constexpr int code_priority = 2;
+constexpr int ahead_priority = 3;
+constexpr int curve_priority = 4;
 
 constexpr int values_ahead = 3;
 constexpr double still_after_seconds = 0.25;  ///< without a change, the slider counts as at rest
 constexpr double code_after_seconds = 0.12;   ///< a disassembler takes a third of a second of a core
 constexpr std::size_t most_listings = 64;
+constexpr std::size_t coarse_points = 17;  ///< of a curve: enough to see its shape
 constexpr std::string_view with_sass_mark = "#sass";
 
 }  // namespace
@@ -94,15 +96,15 @@ bool Session::State::ask(const model::Variant& variant, const model::Values& val
     run.inspect_sass = with_sass;
     run.measure = !with_sass && gpu().name.starts_with("live");
     run.job = std::move(*job);
-    const bool is_helper = !with_sass && (priority >= ahead_priority || variant.name != selection.focus);
-    if (is_helper) ++in_background;
+    const bool is_guess = priority >= ahead_priority;
+    if (is_guess) ++in_background;
     if (with_sass) ++disassembling;
     asked[name].priority = priority;
     const std::uint64_t id =
-        dispatcher->submit(std::move(run), [this, key, name, with_sass, is_helper](const protocol::FromWorker& answer) {
+        dispatcher->submit(std::move(run), [this, key, name, with_sass, is_guess](const protocol::FromWorker& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);
             const bool is_last = result == nullptr || result->is_final;
-            if (is_helper && is_last) --in_background;
+            if (is_guess && is_last) --in_background;
             if (with_sass && is_last) --disassembling;
             if (with_sass && result == nullptr) disassembled.erase(key);
             take_result(key, name, answer);
@@ -141,47 +143,50 @@ void Session::State::take_result(const std::string& key, const std::string& name
     store.put(key, std::move(fresh));
 }
 
-/// How many requests may be under way beside the focused variant's: while the slider moves a thread is
-/// kept free for where it goes next.
-int Session::State::most_in_background() const
+/// How many guesses may be under way: enough to keep the worker's threads busy, and few enough that the next ones
+/// are chosen by where the slider is then.
+bool Session::State::may_guess() const
 {
-    const int threads = dispatcher->status().hello->compile_threads;
-    return std::max(1, seconds_since_change() < still_after_seconds ? threads - 1 : threads + 1);
+    return in_background < dispatcher->status().hello->compile_threads + 1;
 }
 
 void Session::State::ask_for_current()
 {
     for (const model::Variant* variant : variants_focus_first())
-        if (variant->name == selection.focus || in_background < most_in_background())
-            ask(*variant, selection.values, current_priority, "current/" + variant->name);
+        ask(*variant, selection.values, variant->name == selection.focus ? focus_priority : current_priority,
+            "current/" + variant->name);
 }
 
 void Session::State::ask_ahead()
 {
     if (!options.guess_ahead || !previous_x) return;
+    // What is guessed must not slow down what is waited for.
+    if (store.find(key_of(selection.focus, selection.values)) == nullptr) return;
     const model::Parameter* parameter = experiment().find_parameter(selection.x_axis);
     const auto guesses = guess_ahead(*parameter, *previous_x, selection.values.at(selection.x_axis), values_ahead);
-    for (const model::Value& guess : guesses) {
-        model::Values values = selection.values;
-        values[selection.x_axis] = guess;
-        for (const model::Variant* variant : variants_focus_first()) {
-            if (in_background >= most_in_background()) return;
-            ask(*variant, values, ahead_priority, {});
-        }
-    }
+    for (const model::Variant* variant : variants_focus_first())
+        for (const model::Value& guess : guesses) ask_at(*variant, guess, ahead_priority);
 }
 
+/// First the shape of all curves, then the focused one whole, since its slider may move next, then the others.
 void Session::State::ask_for_curve()
 {
     if (!options.fill_curve) return;
-    for (const std::size_t index : coarse_first(axis.size())) {
-        model::Values values = selection.values;
-        values[selection.x_axis] = axis[index];
-        for (const model::Variant* variant : variants_focus_first()) {
-            if (in_background >= most_in_background()) return;
-            ask(*variant, values, curve_priority, {});
-        }
-    }
+    const std::vector<std::size_t> order = coarse_first(axis.size());
+    const auto fine = order.begin() + static_cast<std::ptrdiff_t>(std::min(coarse_points, order.size()));
+    for (auto index = order.begin(); index != fine; ++index)
+        for (const model::Variant* variant : variants_focus_first()) ask_at(*variant, axis[*index], curve_priority);
+    for (const model::Variant* variant : variants_focus_first())
+        for (auto index = fine; index != order.end(); ++index) ask_at(*variant, axis[*index], curve_priority);
+}
+
+/// Asks for a value of the x axis that nobody waits for, while there is room.
+void Session::State::ask_at(const model::Variant& variant, const model::Value& x, int priority)
+{
+    if (!may_guess()) return;
+    model::Values values = selection.values;
+    values[selection.x_axis] = x;
+    ask(variant, values, priority, {});
 }
 
 void Session::State::ask_for_sass()

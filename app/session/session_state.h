@@ -55,11 +55,12 @@ struct Session::State {
     void ask_for_sass();
     void ask_ahead();
     void ask_for_curve();
+    void ask_at(const model::Variant& variant, const model::Value& x, int priority);
     /// Asks unless it is known or asked for at least as urgently. False when nothing had to be asked.
     bool ask(const model::Variant& variant, const model::Values& values, int priority, const std::string& group,
              bool with_sass = false);
     void take_result(const std::string& key, const std::string& asked, const protocol::FromWorker& answer);
-    [[nodiscard]] int most_in_background() const;
+    [[nodiscard]] bool may_guess() const;
     [[nodiscard]] bool may_compile() const;
     [[nodiscard]] std::string key_of(const std::string& variant, const model::Values& values) const;
     [[nodiscard]] std::vector<const model::Variant*> variants_focus_first() const;
@@ -91,7 +92,7 @@ struct Session::State {
     std::set<std::string> provisional;   ///< configurations whose last word, a measurement, is still to come
     std::set<std::string> disassembled;  ///< configurations the disassembler was asked about
     int disassembling = 0;               ///< requests under way that start one
-    int in_background = 0;               ///< of them, all but the focused variant's current point
+    int in_background = 0;               ///< of them, what nobody waits for
     std::optional<model::Value> previous_x;
     Clock::time_point changed_at = Clock::now();
     bool answer_pending = false;

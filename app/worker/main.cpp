@@ -8,6 +8,9 @@
 #include <string_view>
 #include <thread>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <unistd.h>
 
 #include "app/compiler/tool_search.h"
@@ -46,6 +49,15 @@ int compile_threads()
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 8);
 }
 
+/// Each compile asks for the same tens of MB again: given back to the system in between they cost a tenth of its time.
+void keep_freed_memory()
+{
+#ifdef __GLIBC__
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+#endif
+}
+
 }  // namespace
 
 int main(int count, char** arguments)
@@ -60,6 +72,7 @@ int main(int count, char** arguments)
     // A reader that went away and a disk that is full are told by write()'s return value.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
+    keep_freed_memory();
     spillway::worker::Worker worker(STDIN_FILENO, STDOUT_FILENO, compile_threads());
     worker.serve();
 }

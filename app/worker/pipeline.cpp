@@ -147,10 +147,10 @@ protocol::Result Pipeline::run(const protocol::Run& request, const model::Source
     return finish(request, *source, service_.get(request.job.compile, *source), queued_seconds);
 }
 
-std::optional<protocol::Result> Pipeline::run_from_memory(const protocol::Run& request, const model::SourceText* source)
+std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& request, const model::SourceText* source)
 {
     if (!source || check_gpu(request.job)) return run(request, source, 0);
-    const auto answer = service_.find_in_memory(request.job.compile, *source);
+    const auto answer = service_.find(request.job.compile, *source);
     if (!answer) return std::nullopt;
     const bool needs_disassembler = request.inspect_sass && !answer->compiled->error && service_.tools().disassembler;
     if (needs_disassembler && !knows_sass_counts(answer->key)) return std::nullopt;
@@ -203,14 +203,14 @@ Measurable Pipeline::measurable(const protocol::Run& request, const protocol::Re
     return measurable;
 }
 
-std::optional<Measurable> Pipeline::measurable_from_memory(const protocol::Run& request, const protocol::Result& result,
+std::optional<Measurable> Pipeline::measurable_if_known(const protocol::Run& request, const protocol::Result& result,
                                                            const model::SourceText& source)
 {
-    const auto kernel = service_.find_in_memory(request.job.compile, source);
+    const auto kernel = service_.find(request.job.compile, source);
     if (!kernel) return std::nullopt;
     Measurable measurable{request, result, *kernel, std::nullopt};
     if (!request.job.plan->reference) return measurable;
-    measurable.reference = service_.find_in_memory(reference_request(request.job), source);
+    measurable.reference = service_.find(reference_request(request.job), source);
     if (!measurable.reference) return std::nullopt;
     return measurable;
 }

@@ -34,8 +34,8 @@ public:
     [[nodiscard]] protocol::Result run(const protocol::Run& request, const model::SourceText* source,
                                        double queued_seconds);
 
-    /// The same where all of it is in memory already; takes well under a millisecond.
-    [[nodiscard]] std::optional<protocol::Result> run_from_memory(const protocol::Run& request,
+    /// The same where all of it is in memory or on the disk; takes a millisecond or two.
+    [[nodiscard]] std::optional<protocol::Result> run_if_known(const protocol::Run& request,
                                                                   const model::SourceText* source);
 
     /// Whether a result shall be measured: asked for, nothing refused it, and its GPU is in this machine.
@@ -45,8 +45,8 @@ public:
     [[nodiscard]] Measurable measurable(const protocol::Run& request, const protocol::Result& result,
                                         const model::SourceText& source);
 
-    /// The same where the reference is in memory already.
-    [[nodiscard]] std::optional<Measurable> measurable_from_memory(const protocol::Run& request,
+    /// The same where the reference is known already.
+    [[nodiscard]] std::optional<Measurable> measurable_if_known(const protocol::Run& request,
                                                                    const protocol::Result& result,
                                                                    const model::SourceText& source);
 

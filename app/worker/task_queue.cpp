@@ -44,7 +44,7 @@ std::vector<std::uint64_t> TaskQueue::push(Task task)
     by_id_.emplace(task.id(), order);
     if (!task.group().empty()) by_group_.emplace(task.group(), order);
     tasks_.emplace(order, std::move(task));
-    has_task_.notify_one();
+    has_task_.notify_all();  // one alone might wake a thread of the other lane
     return dropped;
 }
 
@@ -85,12 +85,21 @@ bool TaskQueue::has_group(const std::string& group)
     return by_group_.contains(group);
 }
 
-Task TaskQueue::pop()
+std::map<TaskQueue::Order, Task>::iterator TaskQueue::first_of(Lane lane)
+{
+    if (lane == Lane::background) return tasks_.lower_bound(Order{1, 0});
+    const auto first = tasks_.begin();
+    const bool is_wanted = first != tasks_.end() && (lane == Lane::any || first->first.first <= 0);
+    return is_wanted ? first : tasks_.end();
+}
+
+Task TaskQueue::pop(Lane lane)
 {
     std::unique_lock lock(mutex_);
-    has_task_.wait(lock, [&] { return !tasks_.empty(); });
-    Task task = tasks_.begin()->second;
-    forget(tasks_.begin());
+    has_task_.wait(lock, [&] { return first_of(lane) != tasks_.end(); });
+    const auto first = first_of(lane);
+    Task task = first->second;
+    forget(first);
     return task;
 }
 

@@ -32,6 +32,9 @@ struct Task {
     [[nodiscard]] int priority() const;
 };
 
+/// Which tasks a thread takes: those that somebody waits for (priority 0), the others, or all.
+enum class Lane { urgent, background, any };
+
 /// Thread safe.
 class TaskQueue {
 public:
@@ -50,13 +53,14 @@ public:
     /// Whether one of a non-empty group waits.
     [[nodiscard]] bool has_group(const std::string& group);
 
-    /// The next task, waiting for one.
-    [[nodiscard]] Task pop();
+    /// The next task of a lane, waiting for one.
+    [[nodiscard]] Task pop(Lane lane = Lane::any);
 
 private:
     using Order = std::pair<int, std::uint64_t>;  // priority, arrival
 
     std::vector<std::uint64_t> overtake_locked(const std::string& group);
+    [[nodiscard]] std::map<Order, Task>::iterator first_of(Lane lane);
     void forget(std::map<Order, Task>::iterator task);
 
     std::mutex mutex_;

@@ -3,6 +3,7 @@
 #include <future>
 #include <utility>
 
+#include <unistd.h>
 #include <uv.h>
 
 #include "app/catalogue/catalogue.h"
@@ -42,6 +43,12 @@ gpu::DriverProbe probe_driver_bounded()
     silent.reason = "the NVIDIA driver did not answer within 10 s";
     silent.advice = "check whether `nvidia-smi` answers, and start Spillway again";
     return silent;
+}
+
+/// Lets every other thread of the machine go before this one. Where the system refuses, it is only less smooth.
+void yield_cores()
+{
+    uv_os_setpriority(gettid(), UV_PRIORITY_LOW);
 }
 
 }  // namespace
@@ -87,7 +94,7 @@ void Worker::serve()
     pipeline_ = std::make_unique<Pipeline>(*service_, probe);
     if (!probe.gpus.empty()) measure_ = std::make_unique<MeasureStage>(output_, probe);
     say_hello(probe, compile_threads_);
-    start_threads(compile_threads_);
+    start_threads();
     while (const auto line = reader_.next()) handle(*line);
     output_.exit_now(0);
 }
@@ -106,27 +113,45 @@ void Worker::say_hello(const gpu::DriverProbe& driver, int threads)
     output_.send(hello);
 }
 
-void Worker::start_threads(int count)
+/// As many for what somebody waits for as for the rest: so the first never queues behind the second, and the system
+/// gives it the cores while both run.
+void Worker::start_threads()
+{
+    for (int i = 0; i < compile_threads_; ++i) {
+        for (const Lane lane : {Lane::urgent, Lane::background}) start_thread(lane, i == 0);
+    }
+}
+
+void Worker::start_thread(Lane lane, bool is_needed)
 {
     uv_thread_options_t options{};
     options.flags = UV_THREAD_HAS_STACK_SIZE;
     options.stack_size = compile_stack_bytes;
-    for (int i = 0; i < count; ++i) {
-        uv_thread_t thread{};
-        const int error = uv_thread_create_ex(
-            &thread, &options, [](void* self) { static_cast<Worker*>(self)->work(); }, this);
-        if (error == 0) continue;
-        output_.send(protocol::Notice{{std::string("a compile thread could not be started: ") + uv_strerror(error),
-                                       "worker", "set SPILLWAY_WORKER_THREADS to a smaller number"}});
-        if (i == 0) output_.exit_now(1);
+    struct Start {
+        Worker* worker;
+        Lane lane;
+    };
+    auto start = std::make_unique<Start>(Start{this, lane});
+    const auto body = [](void* argument) {
+        const std::unique_ptr<Start> given(static_cast<Start*>(argument));
+        given->worker->work(given->lane);
+    };
+    uv_thread_t thread{};
+    const int error = uv_thread_create_ex(&thread, &options, body, start.get());
+    if (error == 0) {
+        static_cast<void>(start.release());  // the thread's now
         return;
     }
+    output_.send(protocol::Notice{{std::string("a compile thread could not be started: ") + uv_strerror(error),
+                                   "worker", "set SPILLWAY_WORKER_THREADS to a smaller number"}});
+    if (is_needed) output_.exit_now(1);
 }
 
-void Worker::work()
+void Worker::work(Lane lane)
 {
+    if (lane == Lane::background) yield_cores();
     for (;;) {
-        const Task task = tasks_.pop();
+        const Task task = tasks_.pop(lane);
         const double queued = std::chrono::duration<double>(Clock::now() - task.received).count();
         if (const auto* run = std::get_if<protocol::Run>(&task.request)) {
             const auto source = sources_.find(run->job.compile.source_hash);
@@ -177,24 +202,24 @@ void Worker::on(const protocol::Run& message)
     const auto source = sources_.find(message.job.compile.source_hash);
     // What is known already does not queue behind what is not.
     if (measure_) drop(measure_->overtake(message.group));
-    if (answer_from_memory(message, source.get())) {
+    if (answer_what_is_known(message, source.get())) {
         drop(tasks_.overtake(message.group));
         return;
     }
     drop(tasks_.push({message}));
 }
 
-/// Also begins the measurement, where that needs no compile either.
-bool Worker::answer_from_memory(const protocol::Run& request, const model::SourceText* source)
+/// What is in memory or on the disk. Also begins the measurement, where that needs no compile either.
+bool Worker::answer_what_is_known(const protocol::Run& request, const model::SourceText* source)
 {
-    auto result = pipeline_->run_from_memory(request, source);
+    auto result = pipeline_->run_if_known(request, source);
     if (!result) return false;
     if (!measure_ || !source || !pipeline_->is_measurable(request, *result)) {
         output_.send(std::move(*result));
         return true;
     }
     result->is_final = false;
-    auto measurable = pipeline_->measurable_from_memory(request, *result, *source);
+    auto measurable = pipeline_->measurable_if_known(request, *result, *source);
     if (!measurable) return false;
     output_.send(std::move(*result));
     drop(measure_->push(std::move(*measurable)));

@@ -46,10 +46,11 @@ public:
 
 private:
     void say_hello(const gpu::DriverProbe& driver, int threads);
-    void start_threads(int count);
-    void work();
+    void start_threads();
+    void start_thread(Lane lane, bool is_needed);
+    void work(Lane lane);
     void answer(const protocol::Run& request, const model::SourceText* source, protocol::Result result);
-    bool answer_from_memory(const protocol::Run& request, const model::SourceText* source);
+    bool answer_what_is_known(const protocol::Run& request, const model::SourceText* source);
     void handle(const LineReader::Line& line);
 
     void on(const protocol::Source& message);

@@ -40,7 +40,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void running_mean_local_array(const float* inp
         }
         float sum = 0;
 #pragma unroll
-        for (int j = 0; j < WindowSize; ++j) sum += window[(j + n) % WindowSize];
+        for (int j = 0; j < WindowSize; ++j) sum += window[unsigned(j + n) % WindowSize];
         output[i] = sum / WindowSize;
     }
 }
