@@ -36,18 +36,6 @@ std::vector<std::string> modes(const Figures& figures)
     return result;
 }
 
-/// All drags of one mode together.
-DragRow together(const Figures& figures, const std::string& mode)
-{
-    DragRow sum{"all drags", "", mode, {}, {}};
-    for (const DragRow& row : figures.drags) {
-        if (row.mode != mode) continue;
-        sum.focused.add(row.focused);
-        sum.all.add(row.all);
-    }
-    return sum;
-}
-
 nlohmann::ordered_json drag_json(const DragRow& row)
 {
     return {{"experiment", row.experiment},
@@ -61,30 +49,43 @@ nlohmann::ordered_json drag_json(const DragRow& row)
 
 }  // namespace
 
-std::optional<double> Figures::nvcc_over_spillway() const
+DragRow Figures::together(const std::string& mode) const
 {
-    if (nvcc.size() == 0 || slider_to_report.size() == 0) return std::nullopt;
-    return nvcc.p50() / slider_to_report.p50();
+    DragRow sum{"all drags", "", mode, {}, {}};
+    for (const DragRow& row : drags) {
+        if (row.mode != mode) continue;
+        sum.focused.add(row.focused);
+        sum.all.add(row.all);
+    }
+    return sum;
+}
+
+std::optional<double> Figures::nvcc_over(const Samples& waiting) const
+{
+    if (nvcc.size() == 0 || waiting.size() == 0) return std::nullopt;
+    return nvcc.p50() / waiting.p50();
 }
 
 void print_table(const Figures& figures)
 {
     print_head("One move of a slider at rest");
-    print_row("nothing cached: the chosen variant's report", figures.slider_to_report, true);
+    print_row("nothing cached: the chosen variant's report", figures.uncached_move, true);
     print_row("nvcc -cubin -Xptxas -v on that kernel", figures.nvcc, true);
-    print_row("nothing cached: the reports of all variants", figures.slider_to_all_reports, true);
+    print_row("nothing cached: the reports of all variants", figures.uncached_move_all, true);
     print_row("nvcc -cubin -Xptxas -v on one file with all of them", figures.nvcc_all, true);
     print_row("compiled by an earlier run: all variants", figures.slider_to_report_cached, true);
-    if (const auto ratio = figures.nvcc_over_spillway())
+    if (const auto ratio = figures.nvcc_over(figures.uncached_move))
         std::printf("  nvcc takes %.1f times as long (ratio of medians, the chosen variant)\n", *ratio);
 
     print_head("A recorded drag, 120 events in 4 s: the chosen variant");
     for (const DragRow& row : figures.drags)
         print_row(row.experiment + ", " + row.parameter + ": " + row.mode, row.focused, true);
     for (const std::string& mode : modes(figures))
-        print_row("all drags: " + mode, together(figures, mode).focused, true);
+        print_row("all drags: " + mode, figures.together(mode).focused, true);
+    if (const auto ratio = figures.nvcc_over(figures.together(as_used).focused))
+        std::printf("  nvcc takes %.1f times as long as a step of a drag %s\n", *ratio, as_used);
     print_head("The same drags: all variants");
-    for (const std::string& mode : modes(figures)) print_row("all drags: " + mode, together(figures, mode).all, true);
+    for (const std::string& mode : modes(figures)) print_row("all drags: " + mode, figures.together(mode).all, true);
 
     print_head("The window, drawn by software at 1600x900");
     print_row("CPU time of one frame", figures.frame_cpu, false);
@@ -96,16 +97,22 @@ bool write_json(const Figures& figures, const std::filesystem::path& file)
 {
     using nlohmann::ordered_json;
     ordered_json json;
-    json["slider_to_report_seconds"] = figures.slider_to_report.json();
-    json["slider_to_all_reports_seconds"] = figures.slider_to_all_reports.json();
+    const Samples slider_to_report = figures.together(as_used).focused;
+    json["slider_to_report_seconds"] = slider_to_report.json();
+    json["slider_to_report_share_within_100_ms"] = slider_to_report.share_within(blink_seconds);
     json["slider_to_report_cached_seconds"] = figures.slider_to_report_cached.json();
     json["nvcc_seconds"] = figures.nvcc.json();
     json["nvcc_all_variants_seconds"] = figures.nvcc_all.json();
     json["frame_cpu_seconds"] = figures.frame_cpu.json();
     json["start_to_first_chart_seconds"] = figures.start_to_first_chart.json();
-    const auto ratio = figures.nvcc_over_spillway();
-    json["nvcc_over_spillway"] = ratio ? ordered_json(*ratio) : ordered_json(nullptr);
-    for (const std::string& mode : modes(figures)) json["all_drags"].push_back(drag_json(together(figures, mode)));
+    const auto ratio_json = [](const std::optional<double>& ratio) {
+        return ratio ? ordered_json(*ratio) : ordered_json(nullptr);
+    };
+    json["nvcc_over_spillway"] = ratio_json(figures.nvcc_over(slider_to_report));
+    json["uncached_move_seconds"] = figures.uncached_move.json();
+    json["uncached_move_all_variants_seconds"] = figures.uncached_move_all.json();
+    json["nvcc_over_uncached_move"] = ratio_json(figures.nvcc_over(figures.uncached_move));
+    for (const std::string& mode : modes(figures)) json["all_drags"].push_back(drag_json(figures.together(mode)));
     for (const DragRow& row : figures.drags) json["drags"].push_back(drag_json(row));
     json["processor_cores"] = std::thread::hardware_concurrency();
     std::ofstream stream(file);

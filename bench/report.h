@@ -18,11 +18,15 @@ struct DragRow {
     Samples all;       ///< the reports of all variants
 };
 
+/// The drag that stands for what a learner waits: the program was opened, somebody spoke for five seconds while the
+/// curves filled in, and the slider moves. Nothing was compiled before the program started.
+constexpr const char* as_used = "cold, guessing ahead, after 5 s at rest";
+
 /// Everything that was measured; what could not be is empty.
 struct Figures {
     // One move, nothing cached, nothing guessed, and nvcc on the same kernels.
-    Samples slider_to_report;  ///< the chosen variant
-    Samples slider_to_all_reports;
+    Samples uncached_move;  ///< the chosen variant
+    Samples uncached_move_all;
     Samples nvcc;                     ///< a file with the chosen variant's kernel
     Samples nvcc_all;                 ///< a file with the kernels of all variants
     Samples slider_to_report_cached;  ///< one move to a value that an earlier run compiled, in a new worker
@@ -30,8 +34,10 @@ struct Figures {
     Samples frame_cpu;
     Samples start_to_first_chart;
 
-    /// Ratio of medians; nothing without nvcc.
-    [[nodiscard]] std::optional<double> nvcc_over_spillway() const;
+    /// Every step of the drags in one mode.
+    [[nodiscard]] DragRow together(const std::string& mode) const;
+    /// Ratio of medians: nvcc beside `waiting`; nothing without either.
+    [[nodiscard]] std::optional<double> nvcc_over(const Samples& waiting) const;
 };
 
 void print_table(const Figures& figures);

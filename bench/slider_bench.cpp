@@ -89,8 +89,8 @@ void measure_uncached_moves(const fs::path& folder, const Effort& effort, Figure
         const auto source = catalogue::source_text(rig->session().experiment());
         for (const model::Value& value : some_values(*rig, drag, effort.moves_per_drag)) {
             const MoveTimes times = rig->move(drag, value);
-            figures.slider_to_report.add(times.focused_seconds);
-            figures.slider_to_all_reports.add(times.all_seconds);
+            figures.uncached_move.add(times.focused_seconds);
+            figures.uncached_move_all.add(times.all_seconds);
             if (!nvcc) continue;
             if (const auto seconds = time_nvcc(*nvcc, source, requests_of(rig->session(), false), folder))
                 figures.nvcc.add(*seconds);
@@ -139,7 +139,7 @@ void measure_drags(const fs::path& folder, const Effort& effort, Figures& figure
     for (const RecordedDrag& drag : effort.drags) {
         const fs::path cache = folder / "drags" / drag.experiment;
         for (const Mode& mode : {Mode{"cold, without guessing", false, 0}, Mode{"cold, guessing ahead", true, 0},
-                                 Mode{"cold, guessing ahead, after 5 s at rest", true, 5}})
+                                 Mode{as_used, true, 5}})
             measure_drag(drag, mode, fresh_folder(cache), figures);
         fill_cache(drag, cache);
         for (const Mode& mode : {Mode{"warm, without guessing", false, 0}, Mode{"warm, guessing ahead", true, 0}})

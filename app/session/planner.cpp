@@ -41,4 +41,23 @@ std::vector<model::Value> guess_ahead(const model::Parameter& parameter, const m
     return guesses;
 }
 
+std::vector<model::Value> neighbours(const model::Parameter& parameter, const model::Value& current, int most)
+{
+    const double here = catalogue::axis_position(parameter, current);
+    const bool doubling = parameter.scale == model::Scale::power_of_two && here > 0;
+    std::vector<model::Value> near;
+    const auto add = [&](double position) {
+        const model::Value value = catalogue::nearest_value(parameter, position);
+        if (value != current && std::find(near.begin(), near.end(), value) == near.end()) near.push_back(value);
+    };
+    double factor = 1;
+    for (int i = 1; i <= most; ++i) {
+        factor *= 2;
+        const double distance = static_cast<double>(parameter.step) * i;
+        add(doubling ? here * factor : here + distance);
+        add(doubling ? here / factor : here - distance);
+    }
+    return near;
+}
+
 }  // namespace spillway::session

@@ -16,4 +16,9 @@ namespace spillway::session {
 [[nodiscard]] std::vector<model::Value> guess_ahead(const model::Parameter& parameter, const model::Value& previous,
                                                     const model::Value& current, int most);
 
+/// The values one step away on either side, two steps, up to `most` steps, nearest first; in doublings where the
+/// slider doubles.
+[[nodiscard]] std::vector<model::Value> neighbours(const model::Parameter& parameter, const model::Value& current,
+                                                   int most);
+
 }  // namespace spillway::session

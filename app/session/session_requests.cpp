@@ -17,6 +17,7 @@ constexpr int values_ahead = 3;
 constexpr double still_after_seconds = 0.25;  ///< without a change, the slider counts as at rest
 constexpr double code_after_seconds = 0.12;   ///< a disassembler takes a third of a second of a core
 constexpr std::size_t most_listings = 64;
+constexpr int steps_around = 16;          ///< of the slider: where a hand or an arrow key goes first
 constexpr std::size_t coarse_points = 17;  ///< of a curve: enough to see its shape
 constexpr std::string_view with_sass_mark = "#sass";
 
@@ -168,14 +169,18 @@ void Session::State::ask_ahead()
         for (const model::Value& guess : guesses) ask_at(*variant, guess, ahead_priority);
 }
 
-/// First the shape of all curves, then the focused one whole, since its slider may move next, then the others.
+/// First the shape of all curves, then the focused one, since its slider may move next, then the others.
 void Session::State::ask_for_curve()
 {
-    if (!options.fill_curve) return;
+    if (!options.fill_curve || !may_guess()) return;
     const std::vector<std::size_t> order = coarse_first(axis.size());
     const auto fine = order.begin() + static_cast<std::ptrdiff_t>(std::min(coarse_points, order.size()));
     for (auto index = order.begin(); index != fine; ++index)
         for (const model::Variant* variant : variants_focus_first()) ask_at(*variant, axis[*index], curve_priority);
+    const model::Value& here = selection.values.at(selection.x_axis);
+    const model::Variant& focus = *experiment().find_variant(selection.focus);
+    for (const model::Value& near : neighbours(*experiment().find_parameter(selection.x_axis), here, steps_around))
+        ask_at(focus, near, curve_priority);
     for (const model::Variant* variant : variants_focus_first())
         for (auto index = fine; index != order.end(); ++index) ask_at(*variant, axis[*index], curve_priority);
 }

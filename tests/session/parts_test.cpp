@@ -56,6 +56,17 @@ TEST(GuessAhead, DoublesWhereTheScaleDoes)
               (std::vector<V>{V(std::int64_t{1024}), V(std::int64_t{2048})}));
 }
 
+TEST(Neighbours, AreTheNearestStepsOnBothSides)
+{
+    using V = model::Value;
+    const auto value = [](std::int64_t n) { return V(n); };
+    EXPECT_EQ(neighbours(window(), value(32), 2), (std::vector<V>{value(33), value(31), value(34), value(30)}));
+    EXPECT_EQ(neighbours(window(), value(1), 2), (std::vector<V>{value(2), value(3)})) << "nothing lies below 1";
+    model::Parameter doubling = window();
+    doubling.scale = model::Scale::power_of_two;
+    EXPECT_EQ(neighbours(doubling, value(32), 2), (std::vector<V>{value(64), value(16), value(128), value(8)}));
+}
+
 TEST(History, ADragIsOneStep)
 {
     History history;
