@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +11,13 @@ namespace spillway::charts {
 
 /// Variants are told apart by colour, marker and dash together, never by colour alone.
 enum class Marker { circle, square, triangle, diamond, cross, plus };
+
+/// What tells the n-th variant apart without colour. The cross is for what did not run.
+[[nodiscard]] constexpr Marker series_marker(std::size_t index)
+{
+    constexpr Marker markers[] = {Marker::circle, Marker::square, Marker::triangle, Marker::diamond, Marker::plus};
+    return markers[index % std::size(markers)];
+}
 enum class Dash { solid, dashed, dotted, dash_dot };
 
 enum class PointLook { solid, stale, failed };

@@ -207,14 +207,13 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     const auto is_it = [&](const model::Variant& variant) { return variant.name == curve.variant; };
     const auto found = std::find_if(variants.begin(), variants.end(), is_it);
     const auto index = static_cast<std::size_t>(found - variants.begin());
-    constexpr std::array markers{Marker::circle, Marker::square, Marker::triangle, Marker::diamond, Marker::plus};
     constexpr std::array dashes{Dash::solid, Dash::dashed, Dash::dotted};
 
     Series series;
     series.key = curve.variant;
     series.label = found != variants.end() && !found->label.empty() ? found->label : curve.variant;
     series.palette_index = static_cast<int>(index % 8);
-    series.marker = markers[index % markers.size()];
+    series.marker = series_marker(index);
     series.dash = dashes[index % dashes.size()];
     series.hidden = input.hidden.contains(curve.variant);
     series.focused = curve.variant == input.focus;

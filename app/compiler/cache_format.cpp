@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int format = 1;
+constexpr int format = 2;
 constexpr unsigned long long max_content_bytes = 64ULL << 20;
 
 template <typename T>
@@ -67,6 +67,7 @@ Json to_json(const model::CompileReport& report)
             {"register_cap_honoured", report.register_cap_honoured},
             {"functions", std::move(functions)},
             {"compiler", report.compiler},
+            {"seconds", report.seconds},
             {"log", report.log}};
 }
 
@@ -85,6 +86,7 @@ model::CompileReport report_of(const Json& json)
     report.register_cap_honoured = json.at("register_cap_honoured");
     for (const Json& function : json.at("functions")) report.functions.push_back(function_of(function));
     report.compiler = json.at("compiler");
+    report.seconds = json.at("seconds");
     report.log = json.at("log");
     return report;
 }

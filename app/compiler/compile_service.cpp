@@ -26,7 +26,6 @@ model::CompileReport CompileAnswer::report() const
 {
     model::CompileReport report = compiled->report;
     report.cached = cached;
-    report.seconds = seconds;
     return report;
 }
 

@@ -77,7 +77,9 @@ using G = MetricGroup;
 
 constexpr std::array table{
     Metric{"registers", "Registers per thread", "registers", F::count, G::compile,
-           "32-bit registers that ptxas gave each thread. The SM's register file is shared by all resident threads.",
+           "32-bit registers that ptxas gave each thread. The SM's register file is shared by all resident threads. "
+           "nvcc can come to a few more or fewer where a kernel uses shared memory: it addresses it with 32 bits, "
+           "NVRTC with 64.",
            registers},
     Metric{"stack_frame_bytes", "Stack frame", "bytes per thread", F::bytes, G::compile,
            "Local memory of the kernel's own frame, as ptxas reports it: arrays and variables that need an address, "
@@ -100,7 +102,7 @@ constexpr std::array table{
     Metric{"barriers", "Barriers", "barriers", F::count, G::compile, "Hardware barriers the block uses.",
            compile_number<&CompileReport::barriers>},
     Metric{"compile_seconds", "Compile time", "seconds", F::seconds, G::compile,
-           "Wall time of this compile, or of the look-up where it was compiled before.",
+           "Wall time of the compile that this comes from; it may have been an earlier one, kept in the cache.",
            compile_number<&CompileReport::seconds>},
     Metric{"ptx_local_bytes", "Local memory in PTX", "bytes per thread", F::bytes, G::ptx,
            "Sizes of the .local declarations in the PTX, before ptxas has had its say.", ptx_local},

@@ -180,7 +180,10 @@ std::string value_label(const Parameter& p, const Value& value)
     if (p.unit == "bytes" && *number >= 0) return model::format_bytes(static_cast<double>(*number));
     std::string digits = std::to_string(*number);
     for (std::size_t at = digits.size(); at > (*number < 0 ? 4u : 3u);) digits.insert(at -= 3, ",");
-    return p.unit.empty() ? digits : digits + " " + p.unit;
+    if (p.unit.empty()) return digits;
+    // "1 element": units that are words are told in the plural, "ms" is none.
+    const bool is_one = *number == 1 && p.unit.size() > 3 && p.unit.ends_with('s');
+    return digits + " " + (is_one ? p.unit.substr(0, p.unit.size() - 1) : p.unit);
 }
 
 bool is_adjustable(const Parameter& p)

@@ -53,14 +53,6 @@ float wrapped_height(ImFont* font, std::string_view text, float width)
         .y;
 }
 
-charts::Marker variant_marker(std::size_t index)
-{
-    using charts::Marker;
-    constexpr std::array markers{Marker::circle,  Marker::square, Marker::triangle,
-                                 Marker::diamond, Marker::cross,  Marker::plus};
-    return markers[index % markers.size()];
-}
-
 ImU32 variant_colour(const Theme& theme, std::size_t index)
 {
     return theme.series[index % theme.series.size()];

@@ -21,8 +21,6 @@ float draw_text_wrapped(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour,
 
 void draw_marker(ImDrawList* list, ImVec2 centre, charts::Marker marker, float radius, ImU32 colour,
                  bool hollow = false);
-/// The marker that tells the n-th variant apart.
-[[nodiscard]] charts::Marker variant_marker(std::size_t index);
 [[nodiscard]] ImU32 variant_colour(const Theme& theme, std::size_t index);
 void draw_eye(ImDrawList* list, const Rect& rect, ImU32 colour, bool open);
 void draw_ring(ImDrawList* list, const Theme& theme, const Rect& rect);

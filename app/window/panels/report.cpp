@@ -44,8 +44,9 @@ void draw_variant_heads(const PanelContext& context, const std::vector<Column>& 
         const Column& column = columns[i];
         const std::string& name = column.variant->label.empty() ? column.variant->name : column.variant->label;
         if (column.is_focus) {
-            draw_text(context.theme.body_bold, context.theme.text, name);
-        } else if (link_text(context, context.theme.body, std::string(table) + ":" + column.variant->name, name)) {
+            draw_text(context.theme.body_bold, context.theme.text, name, true);
+        } else if (link_text(context, context.theme.body, std::string(table) + ":" + column.variant->name, name,
+                             ImGui::GetContentRegionAvail().x)) {
             context.commands.post(
                 [name = column.variant->name](session::Session& session, ViewState&) { session.set_focus(name); });
         }

@@ -263,7 +263,11 @@ void draw_picture(const PanelContext& context, const SmFacts& facts, bool is_sta
     ImGui::GetWindowDrawList()->AddImage(texture, origin, {origin.x + scene.width, origin.y + scene.height}, {0, 0},
                                          {1, 1}, tint);
     float left = origin.x;
-    for (const SmLabel& label : scene.labels) draw_label(ImGui::GetWindowDrawList(), theme, origin, label, left);
+    for (const SmLabel& label : scene.labels) {
+        // The numbers belong to where the blocks are going to be.
+        if (state.moving && label.style == SmLabelStyle::number) continue;
+        draw_label(ImGui::GetWindowDrawList(), theme, origin, label, left);
+    }
 }
 
 }  // namespace
@@ -287,7 +291,8 @@ void draw_sm(PanelContext& context)
     draw_heading(context, facts, result, is_stale);
     draw_picture(context, facts, is_stale);
     ImGui::Dummy({0, 4 * context.theme.scale});
-    if (result == nullptr) return;
+    // What is said above the tabs is not said twice.
+    if (result == nullptr || context.view.advice_in_strip) return;
     if (!result->occupancy) {
         if (result->message) draw_error(context.theme, {*result->message, "", result->advice.value_or("")});
         return;

@@ -50,7 +50,7 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
         list->AddRectFilled(row.min, row.max, focused ? theme.accent_soft : with_alpha(theme.panel_border, 0.6f),
                             theme.rounding);
     const ImVec2 mark{row.min.x + 14 * theme.scale, row.centre().y};
-    draw_marker(list, mark, variant_marker(index), 5.2f * theme.scale,
+    draw_marker(list, mark, charts::series_marker(index), 5.2f * theme.scale,
                 hidden ? theme.text_faint : variant_colour(theme, index), hidden);
     const std::string word = state_word(context.session.current(variant.name), lacks_compiler(context.session));
     const float word_width = word.empty() ? 0 : text_width(theme.small, word) + 8 * theme.scale;

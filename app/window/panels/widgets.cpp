@@ -50,16 +50,18 @@ bool keyboard_item(const PanelContext& context, const std::string& key)
     return state.activated;
 }
 
-bool link_text(const PanelContext& context, ImFont* font, const std::string& key, std::string_view text)
+bool link_text(const PanelContext& context, ImFont* font, const std::string& key, std::string_view text,
+               float wrap_width)
 {
     const Theme& theme = context.theme;
-    const ImVec2 size = text_size(font, text);
+    const char* const end = text.data() + text.size();
+    const ImVec2 size = font->CalcTextSizeA(font_pixels(font), FLT_MAX, wrap_width, text.data(), end);
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const bool clicked = ImGui::InvisibleButton(key.c_str(), {std::max(size.x, 1.0F), std::max(size.y, 1.0F)});
     const bool is_hovered = ImGui::IsItemHovered();
     const bool activated = keyboard_item(context, key);
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw_text_at(draw, font, from, theme.accent, text);
+    draw->AddText(font, font_pixels(font), from, theme.accent, text.data(), end, wrap_width);
     if (is_hovered) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         draw->AddLine({from.x, from.y + size.y}, {from.x + size.x, from.y + size.y}, theme.accent, theme.scale);

@@ -19,7 +19,9 @@ void draw_text_at(ImDrawList* draw, ImFont* font, ImVec2 position, ImU32 color, 
 void section_heading(const Theme& theme, std::string_view text);
 /// Something that can be clicked and looks like it; underlined while hovered. True when clicked.
 /// `key` names it for the keyboard and the tests.
-bool link_text(const PanelContext& context, ImFont* font, const std::string& key, std::string_view text);
+/// Wraps where it is wider than `wrap_width`, when that is given.
+bool link_text(const PanelContext& context, ImFont* font, const std::string& key, std::string_view text,
+               float wrap_width = 0);
 /// One of several small switch buttons in a row. True when clicked.
 bool switch_button(const PanelContext& context, const std::string& key, const char* label, bool is_on);
 /// Makes the last item reachable by keyboard; true when it was activated there.
