@@ -51,7 +51,7 @@ Json entry(const model::RunResult& result, const protocol::RecordingHeader& head
     const auto& measured = result.measurement;
     const bool has_date = measured.provenance && !measured.provenance->date.empty();
     Json times = Json::object();
-    if (result.compile) times["compilation_time"] = result.compile->seconds * milliseconds;
+    if (result.compile) times["compilation_time"] = result.compile->compiler_seconds * milliseconds;
     times["runtimes"] = Json::array();
     if (measured.seconds) times["runtimes"].push_back(measured.seconds->median * milliseconds);
     return {{"timestamp", has_date ? measured.provenance->date : header.date},

@@ -67,7 +67,7 @@ Json to_json(const model::CompileReport& report)
             {"register_cap_honoured", report.register_cap_honoured},
             {"functions", std::move(functions)},
             {"compiler", report.compiler},
-            {"seconds", report.seconds},
+            {"compiler_seconds", report.compiler_seconds},
             {"log", report.log}};
 }
 
@@ -86,7 +86,7 @@ model::CompileReport report_of(const Json& json)
     report.register_cap_honoured = json.at("register_cap_honoured");
     for (const Json& function : json.at("functions")) report.functions.push_back(function_of(function));
     report.compiler = json.at("compiler");
-    report.seconds = json.at("seconds");
+    report.compiler_seconds = json.at("compiler_seconds");
     report.log = json.at("log");
     return report;
 }

@@ -168,7 +168,7 @@ Compiled compile(const Toolchain& tools, const model::CompileRequest& request, c
             "for the largest block: set min_blocks_per_sm so that it knows the block size";
     }
     compiled.report.compiler = "NVRTC " + nvrtc.version();
-    compiled.report.seconds = seconds_since(start);
+    compiled.report.compiler_seconds = seconds_since(start);
     return compiled;
 }
 

@@ -26,6 +26,7 @@ model::CompileReport CompileAnswer::report() const
 {
     model::CompileReport report = compiled->report;
     report.cached = cached;
+    report.seconds = seconds;
     return report;
 }
 

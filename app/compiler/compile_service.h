@@ -23,7 +23,7 @@ struct CompileAnswer {
     bool cached = false;  ///< from memory, from disk, or shared with a compile in flight
     double seconds = 0;   ///< wall time: of the compile, or of the look-up
 
-    /// The report, with this time's `cached`; its `seconds` stay those of the compile that wrote it.
+    /// The report, with this time's `cached` and `seconds`.
     [[nodiscard]] model::CompileReport report() const;
 };
 

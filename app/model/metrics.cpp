@@ -103,7 +103,7 @@ constexpr std::array table{
            compile_number<&CompileReport::barriers>},
     Metric{"compile_seconds", "Compile time", "seconds", F::seconds, G::compile,
            "Wall time of the compile that this comes from; it may have been an earlier one, kept in the cache.",
-           compile_number<&CompileReport::seconds>},
+           compile_number<&CompileReport::compiler_seconds>},
     Metric{"ptx_local_bytes", "Local memory in PTX", "bytes per thread", F::bytes, G::ptx,
            "Sizes of the .local declarations in the PTX, before ptxas has had its say.", ptx_local},
     Metric{"sass_local_loads", "LDL instructions", "instructions", F::count, G::sass,

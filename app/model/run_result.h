@@ -38,7 +38,8 @@ struct CompileReport {
     int register_cap_requested = 0;
     bool register_cap_honoured = true;
     std::vector<FunctionReport> functions;  ///< the entry first, then what it calls
-    double seconds = 0;   ///< wall time of the compile, an earlier one's when cached
+    double seconds = 0;           ///< wall time of the compile; of the look-up when cached
+    double compiler_seconds = 0;  ///< what the compile took, an earlier one's when cached
     bool cached = false;
     std::string compiler;  ///< "NVRTC 13.0.88"
     std::string log;       ///< whole

@@ -227,7 +227,8 @@ template <typename V, Is<model::CompileReport> S> void fields(V& v, S& s)
     v("static_shared_bytes", s.static_shared_bytes); v("constant_bytes", s.constant_bytes);
     v("barriers", s.barriers);
     v("register_cap_requested", s.register_cap_requested); v("register_cap_honoured", s.register_cap_honoured);
-    v("functions", s.functions); v("seconds", s.seconds); v("cached", s.cached);
+    v("functions", s.functions); v("seconds", s.seconds);
+    v("compiler_seconds", s.compiler_seconds); v("cached", s.cached);
     v("compiler", s.compiler); v("log", s.log);
 }
 

@@ -36,7 +36,7 @@ TEST(Compile, ReportsAnArrayInLocalMemory)
     EXPECT_EQ(compiled.report.functions.at(0).name, compiled.entry);
     EXPECT_EQ(compiled.report.functions.size(), 1U) << "`called` of the same text is not of this entry";
     EXPECT_GT(compiled.cubin.size(), 1000U);
-    EXPECT_GT(compiled.report.seconds, 0);
+    EXPECT_GT(compiled.report.compiler_seconds, 0);
     EXPECT_EQ(compiled.report.log.find('\0'), std::string::npos);
 }
 

@@ -104,7 +104,7 @@ void draw_curves(const PanelContext& context, const model::RunResult& result)
     const float gap = context.theme.padding * 1.5F, room = ImGui::GetContentRegionAvail().x;
     const bool side_by_side = room > 480 * context.theme.scale;
     const float width = side_by_side ? (room - 2 * gap) / 3 : room;
-    const ImVec2 size{std::max(width, 80.0F), std::max(130 * context.theme.scale, ImGui::GetContentRegionAvail().y)};
+    const ImVec2 size{std::max(width, 80.0F), std::max(112 * context.theme.scale, ImGui::GetContentRegionAvail().y)};
     const int warps = context.session.gpu().max_warps_per_sm();
     const auto has = [&](const char* knob) { return context.session.experiment().find_parameter(knob) != nullptr; };
     std::optional<std::int64_t> registers, shared;
