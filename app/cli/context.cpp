@@ -187,6 +187,19 @@ int exit_status(const std::vector<model::RunResult>& results, const protocol::He
     return hello.compiler.available ? exit_refused : exit_other;
 }
 
+model::Expected<Request> read_request(Context& context, const CommonOptions& options)
+{
+    const auto experiment = find_experiment(context, options.experiment);
+    if (!experiment) return experiment.error();
+    auto variants = find_variants(**experiment, options.variants);
+    if (!variants) return variants.error();
+    auto values = apply_settings(**experiment, options.settings);
+    if (!values) return values.error();
+    if (auto refusal = refuse_untrusted(**experiment)) return *refusal;
+    if (auto error = open_recording(context, options)) return *error;
+    return Request{*experiment, std::move(*variants), std::move(*values)};
+}
+
 int fail(const model::Error& error, int status)
 {
     std::fprintf(stderr, "spillway: %s\n", error.line().c_str());

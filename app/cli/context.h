@@ -58,6 +58,15 @@ struct Context {
 [[nodiscard]] model::Expected<const model::Parameter*> find_parameter(const model::Experiment& experiment,
                                                                       const std::string& name);
 
+/// What `run` and `sweep` ask of one experiment.
+struct Request {
+    const model::Experiment* experiment;
+    std::vector<const model::Variant*> variants;
+    model::Values values;
+};
+/// The request of the command line, of an experiment that may be compiled; opens the recording it may need.
+[[nodiscard]] model::Expected<Request> read_request(Context& context, const CommonOptions& options);
+
 /// Waits until the worker is ready or known to be unavailable.
 [[nodiscard]] std::optional<model::Error> wait_for_worker(session::Dispatcher& dispatcher);
 

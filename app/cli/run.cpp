@@ -47,14 +47,8 @@ int run_command(const CommonOptions& options)
 {
     auto context = load_context(options);
     if (!context) return fail(context.error());
-    const auto experiment = find_experiment(*context, options.experiment);
-    if (!experiment) return fail(experiment.error());
-    const auto variants = find_variants(**experiment, options.variants);
-    if (!variants) return fail(variants.error());
-    const auto values = apply_settings(**experiment, options.settings);
-    if (!values) return fail(values.error());
-    if (auto refusal = refuse_untrusted(**experiment)) return fail(*refusal);
-    if (auto error = open_recording(*context, options)) return fail(*error);
+    const auto asked = read_request(*context, options);
+    if (!asked) return fail(asked.error());
 
     session::Dispatcher dispatcher(context->worker_command, {});
     const auto trouble = wait_for_worker(dispatcher);
@@ -64,7 +58,8 @@ int run_command(const CommonOptions& options)
     if (!gpu) return fail(gpu.error());
 
     std::vector<BatchItem> items;
-    for (const model::Variant* variant : *variants) items.push_back({*experiment, variant, *values});
+    for (const model::Variant* variant : asked->variants)
+        items.push_back({asked->experiment, variant, asked->values});
     std::vector<model::RunResult> results;
     BatchOptions batch;
     batch.recording = context->recording ? &*context->recording : nullptr;

@@ -54,17 +54,12 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
 {
     auto context = load_context(options);
     if (!context) return fail(context.error());
-    const auto experiment = find_experiment(*context, options.experiment);
-    if (!experiment) return fail(experiment.error());
-    const auto variants = find_variants(**experiment, options.variants);
-    if (!variants) return fail(variants.error());
-    const auto values = apply_settings(**experiment, options.settings);
-    if (!values) return fail(values.error());
-    const auto axes = parse_axes(**experiment, sweep.axes, variants->size());
+    const auto asked = read_request(*context, options);
+    if (!asked) return fail(asked.error());
+    const model::Experiment& experiment = *asked->experiment;
+    const auto axes = parse_axes(experiment, sweep.axes, asked->variants.size());
     if (!axes) return fail(axes.error());
-    if (auto refusal = refuse_untrusted(**experiment)) return fail(*refusal);
     if (auto refusal = check_sweep_files(sweep)) return fail(*refusal);
-    if (auto error = open_recording(*context, options)) return fail(*error);
 
     session::Dispatcher dispatcher(context->worker_command, {});
     const auto trouble = wait_for_worker(dispatcher);
@@ -73,7 +68,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     const auto gpu = choose_gpu(*context, hello, options.gpu);
     if (!gpu) return fail(gpu.error());
 
-    const std::vector<BatchItem> items = make_items(**experiment, *variants, *axes, *values);
+    const std::vector<BatchItem> items = make_items(experiment, asked->variants, *axes, asked->values);
     ProgressLine progress(items.size());
     BatchOptions batch;
     batch.inspect_sass = sweep.inspect_sass;
@@ -89,7 +84,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     progress.end();
     tell_recording(*context, hello, results);
 
-    if (const auto error = write_sweep({**experiment, *variants, *axes, *gpu, results}, sweep))
+    if (const auto error = write_sweep({experiment, asked->variants, *axes, *gpu, results}, sweep))
         return fail(*error, exit_other);
     if (InterruptGuard::interrupted())
         return fail(

@@ -4,7 +4,6 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/model/metrics.h"
-#include "app/window/advice.h"
 #include "app/window/panels/occupancy_chart.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/widgets.h"
@@ -146,15 +145,13 @@ void draw_curves(const PanelContext& context, const model::RunResult& result)
 
 void draw_occupancy(PanelContext& context)
 {
-    const session::Session& session = context.session;
-    const model::RunResult* result = focused_result(session);
+    const model::RunResult* result = focused_result(context.session);
     if (result == nullptr) return draw_empty(context.theme, "The occupancy of this configuration is not known yet.");
     if (!result->occupancy) {
         const std::string what = result->message.value_or("There is no occupancy without a compiled kernel.");
         return draw_error(context.theme, {what, model::to_string(result->status), result->advice.value_or("")});
     }
     draw_numbers(context, *result);
-    draw_advice(context, next_block_advice(*result, session.gpu(), session.occupancy_curves(), session.experiment()));
     draw_limits(context, *result->occupancy);
     draw_curves(context, *result);
 }
