@@ -31,6 +31,24 @@ TEST(TaskQueue, GoesByPriorityThenByArrival)
     for (const std::uint64_t id : {4, 2, 1, 3}) EXPECT_EQ(queue.pop().id(), id);
 }
 
+TEST(TaskQueue, HasALaneForWhatSomebodyWaitsFor)
+{
+    TaskQueue queue;
+    for (const auto& [id, priority] : std::initializer_list<std::pair<int, int>>{{1, 4}, {2, 0}, {3, 1}, {4, 0}}) {
+        EXPECT_TRUE(queue.push(task(static_cast<std::uint64_t>(id), priority)).empty());
+    }
+    EXPECT_EQ(queue.pop(Lane::background).id(), 3U);
+    EXPECT_EQ(queue.pop(Lane::urgent).id(), 2U);
+    EXPECT_EQ(queue.pop(Lane::any).id(), 4U);
+
+    std::uint64_t got = 0;
+    std::thread waiting([&] { got = queue.pop(Lane::urgent).id(); });
+    EXPECT_TRUE(queue.push(task(5, 2)).empty()) << "is not for that thread";
+    EXPECT_TRUE(queue.push(task(6, 0)).empty());
+    waiting.join();
+    EXPECT_EQ(got, 6U);
+}
+
 TEST(TaskQueue, ANewerOneOfItsGroupOvertakes)
 {
     TaskQueue queue;

@@ -1,6 +1,7 @@
 #include <chrono>
 #include <filesystem>
 #include <set>
+#include <thread>
 
 #include <unistd.h>
 
@@ -165,6 +166,21 @@ TEST_F(Live, AnswersFromMemoryPastABusyThread)
     } while (result->id != 2);
     EXPECT_TRUE(result->result.compile->cached);
     EXPECT_LT(Clock::now() - start, std::chrono::milliseconds(250)) << "it queued behind the compiles";
+}
+
+TEST_F(Live, WhatSomebodyWaitsForDoesNotWaitForAGuess)
+{
+    protocol::Run guess = run(1, "local_array<160>");  // takes many times as long as the other
+    guess.priority = 4;
+    worker_.send(guess);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // by now it is being compiled
+    worker_.send(run(2, "copy<2>"));
+    for (const std::uint64_t expected : {2, 1}) {
+        const auto result = worker_.receive<protocol::Result>();
+        ASSERT_TRUE(result);
+        EXPECT_EQ(result->id, expected);
+        EXPECT_EQ(result->result.status, model::Status::ok);
+    }
 }
 
 TEST_F(Live, SurvivesGarbage)
