@@ -49,7 +49,20 @@ struct Gpu {
 Gpu& gpu();
 double setting(const char* name, double fallback);
 
+/// What SPILLWAY_STANDIN_FAIL says about this call, and whether the context is lost. With the mutex held.
+int enter(const std::string& call);
+/// All that was enqueued is done now; or the kernel that failed is found.
+int finish();
+int error_text(int status, const char** text, bool name);
+
+constexpr int l2_bytes = 62914560;
+
 /// What a launch does: runs the kernel that its name stands for, and lets time pass.
 int run_kernel(Gpu& gpu, const Function& function, void** arguments);
 
 }  // namespace stand_in
+
+/// How each of the driver's functions begins.
+#define ENTER(name)                                                 \
+    const std::lock_guard<std::mutex> lock(stand_in::gpu().mutex); \
+    if (const int failed = stand_in::enter(#name)) return failed

@@ -1,0 +1,142 @@
+// libcuda's functions for modules, launches, streams and events.
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "tests/support/stand_in_driver/gpu.h"
+
+using stand_in::gpu;
+using Address = unsigned long long;
+
+extern "C" {
+
+int cuModuleLoadData(void** module, const void* image)
+{
+    ENTER(cuModuleLoadData);
+    if (std::memcmp(image, "\177ELF", 4) != 0) return 200;
+    auto* loaded = new stand_in::Module;
+    gpu().modules[loaded];
+    ++gpu().counts.modules;
+    *module = loaded;
+    return 0;
+}
+int cuModuleUnload(void* module)
+{
+    ENTER(cuModuleUnload);
+    auto* loaded = static_cast<stand_in::Module*>(module);
+    if (gpu().modules.erase(loaded) == 0) return 400;
+    delete loaded;
+    --gpu().counts.modules;
+    return 0;
+}
+int cuModuleGetFunction(void** function, void* module, const char* name)
+{
+    ENTER(cuModuleGetFunction);
+    const auto found = gpu().modules.find(static_cast<stand_in::Module*>(module));
+    if (found == gpu().modules.end()) return 400;
+    if (!*name) return 500;
+    stand_in::Function& made = found->second[name];
+    made.name = name;
+    *function = &made;
+    return 0;
+}
+int cuModuleGetGlobal_v2(Address*, std::size_t*, void*, const char*)
+{
+    ENTER(cuModuleGetGlobal_v2);
+    return 500;
+}
+int cuFuncGetAttribute(int* value, int attribute, void* function)
+{
+    ENTER(cuFuncGetAttribute);
+    const auto& made = *static_cast<stand_in::Function*>(function);
+    const bool is_fat = made.name.find("fat") != std::string::npos;
+    if (attribute == 0) *value = is_fat ? 256 : 1024;
+    if (attribute == 3) *value = made.name.find("local") != std::string::npos ? 128 : 0;
+    if (attribute == 4) *value = is_fat ? 255 : 32;
+    return attribute == 0 || attribute == 3 || attribute == 4 ? 0 : 1;
+}
+int cuFuncSetAttribute(void* function, int attribute, int value)
+{
+    ENTER(cuFuncSetAttribute);
+    auto& made = *static_cast<stand_in::Function*>(function);
+    if (attribute == 8 && value <= 232448) return made.max_dynamic_shared_bytes = std::max(value, 48 << 10), 0;
+    return attribute == 9 && value >= -1 && value <= 100 ? 0 : 1;
+}
+int cuLaunchKernel(void* function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z, unsigned int block_x,
+                   unsigned int block_y, unsigned int block_z, unsigned int shared_bytes, void*, void** arguments,
+                   void** extra)
+{
+    ENTER(cuLaunchKernel);
+    const auto& made = *static_cast<stand_in::Function*>(function);
+    const unsigned int threads = block_x * block_y * block_z;
+    if (extra || grid_x * grid_y * grid_z == 0 || grid_y > 65535 || grid_z > 65535 || threads == 0 || threads > 1024 ||
+        static_cast<int>(shared_bytes) > made.max_dynamic_shared_bytes)
+        return 1;
+    return stand_in::run_kernel(gpu(), made, arguments);
+}
+
+int cuStreamCreate(void** stream, unsigned int)
+{
+    ENTER(cuStreamCreate);
+    *stream = new int;
+    ++gpu().counts.streams;
+    return 0;
+}
+int cuStreamSynchronize(void*)
+{
+    ENTER(cuStreamSynchronize);
+    return stand_in::finish();
+}
+int cuStreamDestroy_v2(void* stream)
+{
+    ENTER(cuStreamDestroy_v2);
+    delete static_cast<int*>(stream);
+    --gpu().counts.streams;
+    return 0;
+}
+int cuEventCreate(void** event, unsigned int)
+{
+    ENTER(cuEventCreate);
+    *event = new stand_in::Event;
+    ++gpu().counts.events;
+    return 0;
+}
+int cuEventRecord(void* event, void*)
+{
+    ENTER(cuEventRecord);
+    auto* recorded = static_cast<stand_in::Event*>(event);
+    *recorded = {gpu().clock_seconds, false};
+    gpu().unfinished.push_back(recorded);
+    return 0;
+}
+int cuEventSynchronize(void*)
+{
+    ENTER(cuEventSynchronize);
+    return stand_in::finish();
+}
+int cuEventQuery(void* event)
+{
+    ENTER(cuEventQuery);
+    if (gpu().calls["cuEventQuery"] <= stand_in::setting("SPILLWAY_STANDIN_BEHIND", 0)) return 0;
+    return static_cast<stand_in::Event*>(event)->is_done ? 0 : 600;
+}
+int cuEventElapsedTime(float* milliseconds, void* begin, void* end)
+{
+    ENTER(cuEventElapsedTime);
+    const auto *from = static_cast<stand_in::Event*>(begin), *to = static_cast<stand_in::Event*>(end);
+    if (!from->is_done || !to->is_done) return 600;
+    *milliseconds = static_cast<float>(1e3 * (to->at_seconds - from->at_seconds));
+    return 0;
+}
+int cuEventDestroy_v2(void* event)
+{
+    ENTER(cuEventDestroy_v2);
+    auto* gone = static_cast<stand_in::Event*>(event);
+    std::erase(gpu().unfinished, gone);
+    delete gone;
+    --gpu().counts.events;
+    return 0;
+}
+
+}  // extern "C"
