@@ -44,16 +44,30 @@ struct RecordingReader::State {
     std::optional<model::Error> trouble;
     std::vector<model::RunResult> results;
     std::vector<model::RunResult> of_this_frame;  ///< not yet sure: the frame's checksum comes last
+    bool wants_checksum = false;  ///< a line was bad: whether those before it are right, the checksum tells
 
-    [[nodiscard]] bool is_over() const { return refusal.has_value() || trouble.has_value(); }
+    [[nodiscard]] bool is_over() const { return refusal.has_value() || (trouble.has_value() && !wants_checksum); }
 
     void stop(std::string what) { trouble = model::Error{std::move(what), file_name, read_advice}; }
+
+    void stop_at_line(std::string what)
+    {
+        stop(std::move(what));
+        wants_checksum = true;
+    }
 
     void keep_frame()
     {
         results.insert(results.end(), std::make_move_iterator(of_this_frame.begin()),
                        std::make_move_iterator(of_this_frame.end()));
         of_this_frame.clear();
+        wants_checksum = false;
+    }
+
+    void doubt_frame()
+    {
+        of_this_frame.clear();
+        wants_checksum = false;
     }
 
     void take(std::string_view text);
@@ -78,23 +92,26 @@ void RecordingReader::State::take_line()
     if (!header) return take_header();
     const std::string place = "line " + std::to_string(lines) + " of the recording is not right: ";
     auto result = decode_recorded(line);
-    if (!result) return stop(place + result.error().what);
-    if (result->gpu_name != header->gpu.name) return stop(place + "it is of another GPU than the header's");
+    if (!result) return stop_at_line(place + result.error().what);
+    if (result->gpu_name != header->gpu.name) return stop_at_line(place + "it is of another GPU than the header's");
     if (results.size() + of_this_frame.size() >= max_recorded_results)
-        return stop("the recording holds more than " + std::to_string(max_recorded_results) + " results");
+        return stop_at_line("the recording holds more than " + std::to_string(max_recorded_results) + " results");
     of_this_frame.push_back(std::move(*result));
 }
 
 void RecordingReader::State::take(std::string_view text)
 {
     bytes += text.size();
-    if (bytes > max_recording_bytes) return stop("the recording is larger than 256 MiB when unpacked");
-    while (!text.empty() && !is_over()) {
+    if (bytes > max_recording_bytes) {
+        doubt_frame();
+        return stop("the recording is larger than 256 MiB when unpacked");
+    }
+    while (!text.empty() && !refusal && !trouble) {
         const std::size_t end = text.find('\n');
         line.append(text.substr(0, end));
         if (line.size() > max_recorded_line_bytes) {
             if (!header) refusal = model::Error{"this is no recording of Spillway", file_name, ""};
-            return stop("a line of the recording is longer than 1 MiB");
+            return stop_at_line("a line of the recording is longer than 1 MiB");
         }
         if (end == std::string_view::npos) return;
         take_line();
@@ -119,7 +136,7 @@ bool RecordingReader::feed(std::string_view bytes)
         const std::size_t status = ZSTD_decompressStream(state.decoder.get(), &out, &in);
         if (ZSTD_isError(status)) {
             // Numbers of a frame that turned out damaged are not to be trusted.
-            state.of_this_frame.clear();
+            state.doubt_frame();
             state.stop("the recording is damaged behind result " + std::to_string(state.results.size()));
             break;
         }
@@ -160,6 +177,7 @@ model::Expected<Recording> RecordingReader::finish()
     State& state = *state_;
     if (state.refusal) return *state.refusal;
     if (!state.header) return model::Error{"this is no recording of Spillway", state.file_name, ""};
+    if (state.wants_checksum) state.doubt_frame();
     state.keep_frame();
     if (!state.trouble && (state.inside_frame || !state.line.empty()))
         state.stop("the recording ends early: " + std::to_string(state.results.size()) + " results were whole");
