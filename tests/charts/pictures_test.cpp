@@ -9,14 +9,6 @@
 #include "app/charts/svg.h"
 #include "tests/charts/made_up_charts.h"
 
-#ifdef __SANITIZE_ADDRESS__
-// Fontconfig keeps its font list until the process ends; librsvg offers no way to free it.
-extern "C" const char* __lsan_default_suppressions()
-{
-    return "leak:libfontconfig\n";
-}
-#endif
-
 namespace spillway::charts {
 namespace {
 

@@ -170,7 +170,7 @@ TEST_F(Live, AnswersFromMemoryPastABusyThread)
 
 TEST_F(Live, WhatSomebodyWaitsForDoesNotWaitForAGuess)
 {
-    protocol::Run guess = run(1, "local_array<160>");  // takes many times as long as the other
+    protocol::Run guess = run(1, "copy<199>");  // takes many times as long as the other
     guess.priority = 4;
     worker_.send(guess);
     std::this_thread::sleep_for(std::chrono::milliseconds(50));  // by now it is being compiled
