@@ -14,10 +14,22 @@ namespace spillway::tests {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// It may be a script that leads to a toolkit which is not there.
+bool answers(const std::string& nvcc)
+{
+    const auto output = compiler::run_child(nvcc, {"--version"}, -1, {std::chrono::seconds(20), std::size_t{1} << 20});
+    return output && output->exit_status == 0;
+}
+
+}  // namespace
+
 std::optional<std::string> find_nvcc()
 {
     for (const fs::path& root : compiler::cuda_roots()) {
-        if (access((root / "bin/nvcc").c_str(), X_OK) == 0) return (root / "bin/nvcc").string();
+        const std::string nvcc = (root / "bin/nvcc").string();
+        if (access(nvcc.c_str(), X_OK) == 0 && answers(nvcc)) return nvcc;
     }
     return std::nullopt;
 }
