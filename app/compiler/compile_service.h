@@ -27,6 +27,8 @@ struct CompileAnswer {
     [[nodiscard]] model::CompileReport report() const;
 };
 
+/// Every compile starts from the source, also where only the register cap differs: NVVM reads the cap as well, so an
+/// earlier compile's PTX given to ptxas alone would not be what the compiler writes.
 /// Thread safe. Compile errors are kept in memory, but not on disk: their cause may be mended outside.
 class CompileService {
 public:
