@@ -138,8 +138,8 @@ void measure_drags(const fs::path& folder, const Effort& effort, Figures& figure
 {
     for (const RecordedDrag& drag : effort.drags) {
         const fs::path cache = folder / "drags" / drag.experiment;
-        for (const Mode& mode : {Mode{"cold, without guessing", false, 0}, Mode{"cold, guessing ahead", true, 0},
-                                 Mode{as_used, true, 5}})
+        for (const Mode& mode :
+             {Mode{"cold, without guessing", false, 0}, Mode{"cold, guessing ahead", true, 0}, Mode{as_used, true, 5}})
             measure_drag(drag, mode, fresh_folder(cache), figures);
         fill_cache(drag, cache);
         for (const Mode& mode : {Mode{"warm, without guessing", false, 0}, Mode{"warm, guessing ahead", true, 0}})

@@ -58,8 +58,7 @@ int run_command(const CommonOptions& options)
     if (!gpu) return fail(gpu.error());
 
     std::vector<BatchItem> items;
-    for (const model::Variant* variant : asked->variants)
-        items.push_back({asked->experiment, variant, asked->values});
+    for (const model::Variant* variant : asked->variants) items.push_back({asked->experiment, variant, asked->values});
     std::vector<model::RunResult> results;
     BatchOptions batch;
     batch.recording = context->recording ? &*context->recording : nullptr;

@@ -38,8 +38,8 @@ struct CompileReport {
     int register_cap_requested = 0;
     bool register_cap_honoured = true;
     std::vector<FunctionReport> functions;  ///< the entry first, then what it calls
-    double seconds = 0;           ///< wall time of the compile; of the look-up when cached
-    double compiler_seconds = 0;  ///< what the compile took, an earlier one's when cached
+    double seconds = 0;                     ///< wall time of the compile; of the look-up when cached
+    double compiler_seconds = 0;            ///< what the compile took, an earlier one's when cached
     bool cached = false;
     std::string compiler;  ///< "NVRTC 13.0.88"
     std::string log;       ///< whole
@@ -65,7 +65,7 @@ struct Occupancy {
     int limit_warps = 0;
     int limit_blocks = 0;
     int limit_barriers = 0;
-    std::vector<std::string> limiter;  ///< "registers", "shared_memory", "warps", "blocks", "barriers"
+    std::vector<std::string> limiter;                ///< "registers", "shared_memory", "warps", "blocks", "barriers"
     std::int64_t allocated_registers_per_block = 0;  ///< after the hardware's rounding
     std::int64_t allocated_shared_bytes_per_block = 0;
 };

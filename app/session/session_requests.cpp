@@ -17,7 +17,7 @@ constexpr int values_ahead = 3;
 constexpr double still_after_seconds = 0.25;  ///< without a change, the slider counts as at rest
 constexpr double code_after_seconds = 0.12;   ///< a disassembler takes a third of a second of a core
 constexpr std::size_t most_listings = 64;
-constexpr int steps_around = 16;          ///< of the slider: where a hand or an arrow key goes first
+constexpr int steps_around = 16;           ///< of the slider: where a hand or an arrow key goes first
 constexpr std::size_t coarse_points = 17;  ///< of a curve: enough to see its shape
 constexpr std::string_view with_sass_mark = "#sass";
 

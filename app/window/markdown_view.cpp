@@ -297,8 +297,7 @@ void MarkdownView::lay_out_table(const Theme& theme, const Block& block, float l
             x += room + gap;
         }
         y_ = bottom;
-        if (r == 0)
-            grounds_.push_back({left, y_, std::min(sum, width - left), theme.scale, GroundKind::table_head});
+        if (r == 0) grounds_.push_back({left, y_, std::min(sum, width - left), theme.scale, GroundKind::table_head});
         y_ += r == 0 ? 4 * theme.scale : theme.scale;
     }
 }

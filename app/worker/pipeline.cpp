@@ -204,7 +204,7 @@ Measurable Pipeline::measurable(const protocol::Run& request, const protocol::Re
 }
 
 std::optional<Measurable> Pipeline::measurable_if_known(const protocol::Run& request, const protocol::Result& result,
-                                                           const model::SourceText& source)
+                                                        const model::SourceText& source)
 {
     const auto kernel = service_.find(request.job.compile, source);
     if (!kernel) return std::nullopt;

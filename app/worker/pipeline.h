@@ -36,7 +36,7 @@ public:
 
     /// The same where all of it is in memory or on the disk; takes a millisecond or two.
     [[nodiscard]] std::optional<protocol::Result> run_if_known(const protocol::Run& request,
-                                                                  const model::SourceText* source);
+                                                               const model::SourceText* source);
 
     /// Whether a result shall be measured: asked for, nothing refused it, and its GPU is in this machine.
     [[nodiscard]] bool is_measurable(const protocol::Run& request, const protocol::Result& result) const;
@@ -47,8 +47,8 @@ public:
 
     /// The same where the reference is known already.
     [[nodiscard]] std::optional<Measurable> measurable_if_known(const protocol::Run& request,
-                                                                   const protocol::Result& result,
-                                                                   const model::SourceText& source);
+                                                                const protocol::Result& result,
+                                                                const model::SourceText& source);
 
     [[nodiscard]] protocol::ListingReply list(const protocol::ListingRequest& request, const model::SourceText* source);
 

@@ -48,10 +48,12 @@ int cuDeviceGetName(char* name, int size, int)
 int cuDeviceGetAttribute(int* value, int attribute, int)
 {
     ENTER(cuDeviceGetAttribute);
-    static const std::map<int, int> values = {{1, 1024}, {8, 49152},    {10, 32},     {12, 65536},    {13, 1980000},
-                                              {16, 132}, {36, 3201000}, {37, 6144},   {38, stand_in::l2_bytes}, {39, 2048},
-                                              {75, 9},   {76, 0},       {81, 233472}, {82, 65536},    {97, 232448},
-                                              {106, 32}, {111, 1024}};
+    static const std::map<int, int> values = {{1, 1024},     {8, 49152},    {10, 32},
+                                              {12, 65536},   {13, 1980000}, {16, 132},
+                                              {36, 3201000}, {37, 6144},    {38, stand_in::l2_bytes},
+                                              {39, 2048},    {75, 9},       {76, 0},
+                                              {81, 233472},  {82, 65536},   {97, 232448},
+                                              {106, 32},     {111, 1024}};
     const auto found = values.find(attribute);
     if (found == values.end()) return 1;
     *value = found->second;

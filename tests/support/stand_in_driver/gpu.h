@@ -63,6 +63,6 @@ int run_kernel(Gpu& gpu, const Function& function, void** arguments);
 }  // namespace stand_in
 
 /// How each of the driver's functions begins.
-#define ENTER(name)                                                 \
+#define ENTER(name)                                                \
     const std::lock_guard<std::mutex> lock(stand_in::gpu().mutex); \
     if (const int failed = stand_in::enter(#name)) return failed
