@@ -16,6 +16,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
+fs::path new_file(const std::string& extension)
+{
+    static std::atomic<int> number{0};
+    return fs::temp_directory_path() /
+           ("spillway-nvcc-" + std::to_string(getpid()) + "-" + std::to_string(++number) + extension);
+}
+
 /// It may be a script that leads to a toolkit which is not there.
 bool answers(const std::string& nvcc)
 {
@@ -44,9 +51,7 @@ std::string nvcc_command(const model::CompileRequest& request)
 model::Expected<std::string> nvcc_report(const std::string& nvcc, const model::CompileRequest& request,
                                          const model::SourceText& source)
 {
-    static std::atomic<int> number{0};
-    const fs::path file = fs::temp_directory_path() /
-                          ("spillway-nvcc-" + std::to_string(getpid()) + "-" + std::to_string(++number) + ".cu");
+    const fs::path file = new_file(".cu");
     std::ofstream text(file);
     for (const auto& macro : compiler::knob_macros(request))
         text << "#define " << macro.name << ' ' << macro.value << '\n';
@@ -60,6 +65,22 @@ model::Expected<std::string> nvcc_report(const std::string& nvcc, const model::C
     fs::remove(file);
     if (!output) return output.error();
     if (output->exit_status != 0) return model::Error{output->text, nvcc_command(request), ""};
+    return std::move(output->text);
+}
+
+model::Expected<std::string> ptxas_report(const std::string& nvcc, const model::CompileRequest& request,
+                                          const std::string& ptx)
+{
+    const fs::path file = new_file(".ptx");
+    std::ofstream(file) << ptx;
+    std::vector<std::string> arguments{"-v", "-arch=" + request.arch, file.string(), "-o", "/dev/null"};
+    if (request.register_cap > 0) arguments.push_back("--maxrregcount=" + std::to_string(request.register_cap));
+    if (request.load_cache == model::LoadCache::cg) arguments.emplace_back("--def-load-cache=cg");
+    const std::string ptxas = (fs::path(nvcc).parent_path() / "ptxas").string();
+    auto output = compiler::run_child(ptxas, arguments, -1, {std::chrono::seconds(120), std::size_t{16} << 20});
+    fs::remove(file);
+    if (!output) return output.error();
+    if (output->exit_status != 0) return model::Error{output->text, ptxas, ""};
     return std::move(output->text);
 }
 

@@ -20,4 +20,8 @@ namespace spillway::tests {
 [[nodiscard]] model::Expected<std::string> nvcc_report(const std::string& nvcc, const model::CompileRequest& request,
                                                        const model::SourceText& source);
 
+/// What the ptxas beside that nvcc reports for PTX, called as nvcc calls it. The Error holds its words.
+[[nodiscard]] model::Expected<std::string> ptxas_report(const std::string& nvcc, const model::CompileRequest& request,
+                                                        const std::string& ptx);
+
 }  // namespace spillway::tests
