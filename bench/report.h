@@ -18,15 +18,15 @@ struct DragRow {
     Samples all;       ///< the reports of all variants
 };
 
-/// The drag that stands for what a learner waits: the program was opened, somebody spoke for five seconds while the
+/// The drag as a learner meets it: the program was opened, somebody spoke for five seconds while the
 /// curves filled in, and the slider moves. Nothing was compiled before the program started.
 constexpr const char* as_used = "cold, guessing ahead, after 5 s at rest";
 
 /// Everything that was measured; what could not be is empty.
 struct Figures {
     // One move, nothing cached, nothing guessed, and nvcc on the same kernels.
-    Samples uncached_move;  ///< the chosen variant
-    Samples uncached_move_all;
+    Samples slider_to_report;  ///< the chosen variant
+    Samples slider_to_all_reports;
     Samples nvcc;                     ///< a file with the chosen variant's kernel
     Samples nvcc_all;                 ///< a file with the kernels of all variants
     Samples slider_to_report_cached;  ///< one move to a value that an earlier run compiled, in a new worker

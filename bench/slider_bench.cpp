@@ -89,8 +89,8 @@ void measure_uncached_moves(const fs::path& folder, const Effort& effort, Figure
         const auto source = catalogue::source_text(rig->session().experiment());
         for (const model::Value& value : some_values(*rig, drag, effort.moves_per_drag)) {
             const MoveTimes times = rig->move(drag, value);
-            figures.uncached_move.add(times.focused_seconds);
-            figures.uncached_move_all.add(times.all_seconds);
+            figures.slider_to_report.add(times.focused_seconds);
+            figures.slider_to_all_reports.add(times.all_seconds);
             if (!nvcc) continue;
             if (const auto seconds = time_nvcc(*nvcc, source, requests_of(rig->session(), false), folder))
                 figures.nvcc.add(*seconds);
