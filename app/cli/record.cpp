@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <filesystem>
 #include <set>
 
@@ -15,15 +14,6 @@ namespace spillway::cli {
 namespace {
 
 constexpr const char* compile_only_reason = "No measurement: recorded with --compile-only";
-
-std::string now_utc()
-{
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    char text[32];
-    return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
-}
 
 /// "NVIDIA RTX A6000" as a name for --gpu: "nvidia_rtx_a6000".
 std::string name_of_label(const std::string& label)
@@ -195,7 +185,7 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
     header.measured = !record.compile_only;
     if (header.measured) header.driver = hello.driver.version;
     header.compiler = hello.compiler.version;
-    header.date = now_utc();
+    header.date = model::utc_now();
     std::vector<BatchItem> items;
     for (const model::Experiment* experiment : *experiments) {
         const std::vector<BatchItem> grid = recording_items(*experiment);

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] std::optional<CompileAnswer> find_in_memory(const model::CompileRequest& request,
                                                               const model::SourceText& source);
 
-    /// The answer where it is in memory or on the disk; takes a millisecond at most.
+    /// The answer where it is in memory or on the disk; as quick as that disk.
     [[nodiscard]] std::optional<CompileAnswer> find(const model::CompileRequest& request,
                                                     const model::SourceText& source);
 

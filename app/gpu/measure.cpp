@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
+#include <cstdio>
 
 #include "app/gpu/launch.h"
 #include "app/gpu/stopping_rule.h"
@@ -17,16 +17,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double batch_seconds = 0.02;      // so that something more urgent never waits for long
 constexpr double most_wall_seconds = 2;     // flushing takes time that is nobody's sample
 constexpr int most_discarded_in_a_row = 8;  // doubling the head start each time
-
-std::string date_now()
-{
-    const std::time_t now = std::time(nullptr);
-    std::tm utc{};
-    gmtime_r(&now, &utc);
-    char text[40];
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    return text;
-}
 
 std::string seconds_text(double seconds)
 {
@@ -280,7 +270,7 @@ private:
         measurement.seconds = rule_.statistics();
         measurement.cache = plan_.cache == model::CacheState::cold ? "cold" : "warm";
         measurement.local_bytes_per_thread = kernel_->local_bytes_per_thread;
-        measurement.provenance = model::Provenance{live_.label, measurer_.driver_.version, request_.cuda, date_now()};
+        measurement.provenance = model::Provenance{live_.label, measurer_.driver_.version, request_.cuda, model::utc_now()};
         const double median = measurement.seconds->median;
         if (plan_.bytes_moved <= 0 || median <= 0) return;
         measurement.bytes_per_second = plan_.bytes_moved / median;

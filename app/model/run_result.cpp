@@ -1,5 +1,7 @@
 #include "app/model/run_result.h"
 
+#include <ctime>
+
 namespace spillway::model {
 
 const char* to_string(Status status)
@@ -33,6 +35,15 @@ const char* to_string(VerificationStatus status)
     case VerificationStatus::mismatched: return "mismatched";
     }
     return "not_run";
+}
+
+std::string utc_now()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    gmtime_r(&now, &utc);
+    char text[40];
+    return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc)};
 }
 
 }  // namespace spillway::model

@@ -126,4 +126,7 @@ struct RunResult {
 [[nodiscard]] const char* to_string(MeasurementSource source);
 [[nodiscard]] const char* to_string(VerificationStatus status);
 
+/// Now, as provenance tells it: "2026-11-20T14:09:08Z".
+[[nodiscard]] std::string utc_now();
+
 }  // namespace spillway::model

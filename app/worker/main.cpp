@@ -8,9 +8,6 @@
 #include <string_view>
 #include <thread>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <unistd.h>
 
 #include "app/compiler/tool_search.h"
@@ -37,7 +34,8 @@ constexpr const char* help =
     "  SPILLWAY_LIBCUDA         the driver's library; none: do without\n"
     "  SPILLWAY_CACHE_DIR       where compiled code is kept; none: nowhere\n"
     "  SPILLWAY_LAUNCH_SECONDS  how long a launch may take before the worker gives itself up; 5\n"
-    "  SPILLWAY_WORKER_THREADS  compiles at once; the cores, 8 at most, where not set\n";
+    "  SPILLWAY_WORKER_THREADS  compiles at once that somebody waits for, and as many guesses; the cores, 8 at most,\n"
+    "                           where not set\n";
 
 /// Each compile can take a few hundred MB: more than 8 at once help nobody.
 int compile_threads()
@@ -47,15 +45,6 @@ int compile_threads()
     std::from_chars(text.data(), text.data() + text.size(), asked);
     if (asked >= 1) return std::min(asked, 64);
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 8);
-}
-
-/// Each compile asks for the same tens of MB again: given back to the system in between they cost a tenth of its time.
-void keep_freed_memory()
-{
-#ifdef __GLIBC__
-    mallopt(M_TRIM_THRESHOLD, 256 << 20);
-    mallopt(M_MMAP_THRESHOLD, 32 << 20);
-#endif
 }
 
 }  // namespace
@@ -72,7 +61,6 @@ int main(int count, char** arguments)
     // A reader that went away and a disk that is full are told by write()'s return value.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
-    keep_freed_memory();
     spillway::worker::Worker worker(STDIN_FILENO, STDOUT_FILENO, compile_threads());
     worker.serve();
 }

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] protocol::Result run(const protocol::Run& request, const model::SourceText* source,
                                        double queued_seconds);
 
-    /// The same where all of it is in memory or on the disk; takes a millisecond or two.
+    /// The same where all of it is in memory or on the disk; as quick as that disk.
     [[nodiscard]] std::optional<protocol::Result> run_if_known(const protocol::Run& request,
                                                                const model::SourceText* source);
 

@@ -5,24 +5,15 @@
 #include <string>
 
 #include "app/protocol/recording.h"
+#include "tests/support/h200.h"
 
 namespace spillway::protocol {
 
 inline model::Gpu made_gpu(const std::string& name = "h200")
 {
-    model::Gpu gpu;
+    model::Gpu gpu = tests::h200();
     gpu.name = name;
     gpu.label = "NVIDIA " + name;
-    gpu.compute_major = 9;
-    gpu.sm_count = 132;
-    gpu.max_threads_per_block = 1024;
-    gpu.max_threads_per_sm = 2048;
-    gpu.max_blocks_per_sm = 32;
-    gpu.max_registers_per_thread = 255;
-    gpu.registers_per_block = gpu.registers_per_sm = 65536;
-    gpu.shared_bytes_per_block = 49152;
-    gpu.shared_bytes_per_block_optin = 232448;
-    gpu.shared_bytes_per_sm = 233472;
     gpu.dram_bytes_per_second = 4.8e12;
     gpu.boost_clock_hz = 1.98e9;
     return gpu;

@@ -10,6 +10,7 @@
 
 #include "app/session/session.h"
 #include "tests/protocol/made_recording.h"
+#include "tests/session/update_until.h"
 
 namespace spillway::session {
 namespace {
@@ -72,16 +73,6 @@ protected:
         return open(std::move(options));
     }
 
-    template <typename Done>
-    static bool update_until(Session& session, Done done)
-    {
-        for (int i = 0; i < 2000; ++i) {
-            session.update();
-            if (done()) return true;
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-        return false;
-    }
     static bool reaches(Session& session, std::int64_t window)
     {
         EXPECT_FALSE(session.set_value("window_size", window));

@@ -1,4 +1,5 @@
 #include "app/session/session.h"
+#include "tests/session/update_until.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -40,17 +41,6 @@ protected:
         auto session = Session::open(std::move(options));
         EXPECT_TRUE(session) << session.error().line();
         return std::move(*session);
-    }
-
-    template <typename Done>
-    static bool update_until(Session& session, Done done)
-    {
-        for (int i = 0; i < 2000; ++i) {
-            session.update();
-            if (done()) return true;
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-        return false;
     }
 
     fs::path folder_;

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "app/protocol/messages.h"
+#include "tests/support/h200.h"
 
 namespace {
 
@@ -32,17 +33,9 @@ void greet(const std::set<std::string>& words)
     hello.compiler.version = words.contains("other_compiler") ? "12.0.1" : "13.0.88";
     hello.driver.reason = "there is no driver in the stand-in";
     if (words.contains("live_h200")) {
-        model::Gpu gpu;
+        model::Gpu gpu = tests::h200();
         gpu.name = "live";
         gpu.label = "NVIDIA H200";
-        gpu.compute_major = 9;
-        gpu.sm_count = 132;
-        gpu.max_threads_per_block = 1024;
-        gpu.max_threads_per_sm = 2048;
-        gpu.max_blocks_per_sm = 32;
-        gpu.registers_per_block = gpu.registers_per_sm = 65536;
-        gpu.shared_bytes_per_block = 49152;
-        gpu.shared_bytes_per_sm = 233472;
         hello.live_gpus = {gpu};
         hello.driver.version = "580.95.05, CUDA 13.0";
     }

@@ -1,30 +1,14 @@
 #include "scenarios.h"
 
 #include "app/window/listing_index.h"
+#include "tests/support/h200.h"
 
 namespace spillway::test {
 namespace {
 
 using model::Value;
 
-model::Gpu h200()
-{
-    model::Gpu gpu;
-    gpu.name = "h200";
-    gpu.label = "NVIDIA H200 SXM";
-    gpu.compute_major = 9;
-    gpu.sm_count = 132;
-    gpu.max_threads_per_block = 1024;
-    gpu.max_threads_per_sm = 2048;
-    gpu.max_blocks_per_sm = 32;
-    gpu.max_registers_per_thread = 255;
-    gpu.registers_per_block = gpu.registers_per_sm = 65536;
-    gpu.shared_bytes_per_block = 48 * 1024;
-    gpu.shared_bytes_per_block_optin = 227 * 1024;
-    gpu.shared_bytes_per_sm = 228 * 1024;
-    gpu.reserved_shared_bytes_per_block = 1024;
-    return gpu;
-}
+using tests::h200;
 
 constexpr const char* source = R"(// Where does window[] live? A running mean over WindowSize neighbours.
 #include <cstddef>
