@@ -4,7 +4,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/setup.sh"
 
 # Kept equal to `spillway --help` by a test.
-subcommands=(list gpus run sweep record merge export occupancy check doctor screenshot tour)
+subcommands=(list gpus run open sweep record merge export occupancy check doctor screenshot tour)
 
 wants_window() {
     local argument

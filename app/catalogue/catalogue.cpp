@@ -6,6 +6,7 @@
 
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/file_text.h"
+#include "app/catalogue/plain_experiment.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -27,11 +28,13 @@ void sort_by_topic(std::vector<model::Experiment>& experiments)
               [&](const model::Experiment& a, const model::Experiment& b) { return key(a) < key(b); });
 }
 
-std::vector<fs::path> experiment_folders(const fs::path& folder, std::vector<model::Error>& problems)
+/// Folders with an experiment.json, and .cu files that stand alone; `folder` may be one such file.
+std::vector<fs::path> experiment_places(const fs::path& folder, std::vector<model::Error>& problems)
 {
-    std::vector<fs::path> found;
     std::error_code error;
     std::error_code ignored;
+    if (folder.extension() == ".cu" && fs::is_regular_file(folder, ignored)) return {folder};
+    std::vector<fs::path> found = plain_files(folder);
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
         if (fs::exists(at->path() / "experiment.json", ignored)) found.push_back(at->path());
     if (error) problems.push_back({"cannot be read: " + error.message(), folder.string(), ""});
@@ -88,13 +91,13 @@ model::Expected<model::Experiment> load_experiment(const fs::path& folder)
 Catalogue load_catalogue(const fs::path& folder, bool trusted)
 {
     Catalogue catalogue;
-    for (const fs::path& path : experiment_folders(folder, catalogue.problems)) {
-        auto experiment = load_experiment(path);
+    for (const fs::path& path : experiment_places(folder, catalogue.problems)) {
+        auto experiment = path.extension() == ".cu" ? load_plain_experiment(path) : load_experiment(path);
         if (!experiment) {
             catalogue.problems.push_back(experiment.error());
         } else if (const auto* other = catalogue.find(experiment->name)) {
             catalogue.problems.push_back({"the name \"" + experiment->name + "\" is taken by " + other->folder.string(),
-                                          (path / "experiment.json").string(), "give it another name"});
+                                          path.string(), "give it another name"});
         } else {
             experiment->trusted = trusted;
             catalogue.experiments.push_back(std::move(*experiment));

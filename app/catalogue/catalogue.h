@@ -21,7 +21,8 @@ struct Catalogue {
     [[nodiscard]] const model::Experiment* find(std::string_view name) const;
 };
 
-/// Reads every subfolder that holds an experiment.json. A bad one becomes a problem; the others load.
+/// Reads every subfolder that holds an experiment.json, and every .cu that stands in `folder` itself where that has
+/// none; `folder` may also be one .cu file. A bad one becomes a problem; the others load.
 /// `trusted` says whether kernels found there may be compiled without asking.
 [[nodiscard]] Catalogue load_catalogue(const std::filesystem::path& folder, bool trusted);
 

@@ -14,6 +14,9 @@ std::string content_hash(std::string_view text)
 
 model::SourceText source_text(const model::Experiment& experiment)
 {
+    if (experiment.is_plain())
+        return {content_hash(experiment.compiled_source), std::filesystem::path(experiment.source_file).filename().string(),
+                experiment.compiled_source};
     return {content_hash(experiment.source), experiment.name + "/kernel.cu", experiment.source};
 }
 

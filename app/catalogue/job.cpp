@@ -55,7 +55,7 @@ model::CompileRequest compile_request(const Experiment& experiment, const model:
                                       const model::Gpu& gpu)
 {
     model::CompileRequest request;
-    request.source_hash = content_hash(experiment.source);
+    request.source_hash = source_text(experiment).hash;
     request.entry = fill_in(variant.entry, experiment, values);
     request.arch = gpu.arch();
     request.register_cap = static_cast<int>(knob<std::int64_t>(values, "register_cap", 0));
@@ -65,6 +65,8 @@ model::CompileRequest compile_request(const Experiment& experiment, const model:
     const std::string load_cache = knob<std::string>(values, "load_cache", "ca");
     request.load_cache = load_cache == "cg" ? model::LoadCache::cg : model::LoadCache::ca;
     request.fast_math = knob<bool>(values, "fast_math", false);
+    for (const std::string& name : experiment.defines)
+        request.defines.push_back({name, knob<std::int64_t>(values, name.c_str(), 0)});
     return request;
 }
 
@@ -128,6 +130,7 @@ model::Expected<model::Job> make_job(const Experiment& experiment, const model::
     if (auto error = shape_launch(variant.launch.value_or(experiment.launch), scope, job)) return *error;
     job.dynamic_shared_bytes += knob<std::int64_t>(*values, "extra_shared_bytes", 0);
     if (job.compile.min_blocks_per_sm > 0) job.compile.bounds_threads = static_cast<int>(job.threads_per_block());
+    if (experiment.is_plain()) return job;  // nothing says what to launch it with
     auto plan = make_plan(experiment, variant, *values, scope);
     if (!plan) return plan.error();
     job.plan = std::move(*plan);

@@ -86,6 +86,7 @@ struct CommandLine {
     void add_occupancy();
     void add_record();
     void add_merge_and_export();
+    void add_open(const WindowCommands& window_commands);
 };
 
 CommandLine::CommandLine(const WindowCommands& commands)
@@ -105,6 +106,7 @@ CommandLine::CommandLine(const WindowCommands& commands)
     add_worker(gpus, common);
 
     add_run();
+    add_open(commands);
     add_sweep();
     add_occupancy();
     add_record();
@@ -146,6 +148,23 @@ void CommandLine::add_run()
     add_recording(run, common.recording);
     add_worker(run, common);
     run.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
+}
+
+/// Words for a script; without them the window, with the file beside the catalogue.
+void CommandLine::add_open(const WindowCommands& commands)
+{
+    auto& open = command("open", "A .cu or a folder of your own, in the window; with --json without one", [this, &commands] {
+        if (common.json) return open_command(common, files.front());
+        window.common = common;
+        window.common.catalogue_folders = files;
+        return call(commands.open, window);
+    });
+    open.add_option("path", files, "FILE.cu, or a folder")->required()->expected(1);
+    open.add_flag("--trust", common.trust, "Compile what lies there");
+    open.add_flag("--json", common.json, "Each kernel as 'run --json' tells it, and nothing else on stdout");
+    open.add_option("--variant", common.variants, "Only this kernel; may be repeated");
+    open.add_option("--worker", common.worker, "Command that starts the worker, e.g. \"ssh lab spillway-worker\"");
+    add_settings(open, common);
 }
 
 void CommandLine::add_sweep()

@@ -36,6 +36,10 @@ int run(int argc, char** argv, const WindowCommands& window);
 int list_command(const CommonOptions& options);
 int gpus_command(const CommonOptions& options);
 int run_command(const CommonOptions& options);
+/// Runs every variant of each request and prints what came of it, as `run` does.
+int run_requests(Context& context, const CommonOptions& options, const std::vector<Request>& requests);
+/// A learner's own .cu or folder, compile-side.
+int open_command(const CommonOptions& options, const std::string& path);
 int check_command(const CommonOptions& options, const std::vector<std::string>& experiments);
 int doctor_command(const CommonOptions& options, const WindowCommands& window);
 

@@ -49,21 +49,26 @@ int run_command(const CommonOptions& options)
     if (!context) return fail(context.error());
     const auto asked = read_request(*context, options);
     if (!asked) return fail(asked.error());
+    return run_requests(*context, options, {*asked});
+}
 
-    session::Dispatcher dispatcher(context->worker_command, {});
+int run_requests(Context& context, const CommonOptions& options, const std::vector<Request>& requests)
+{
+    session::Dispatcher dispatcher(context.worker_command, {});
     const auto trouble = wait_for_worker(dispatcher);
-    if (trouble && !context->recording) return fail(*trouble, exit_other);
+    if (trouble && !context.recording) return fail(*trouble, exit_other);
     const protocol::Hello hello = dispatcher.status().hello.value_or(protocol::Hello{});
-    const auto gpu = choose_gpu(*context, hello, options.gpu);
+    const auto gpu = choose_gpu(context, hello, options.gpu);
     if (!gpu) return fail(gpu.error());
 
     std::vector<BatchItem> items;
-    for (const model::Variant* variant : asked->variants) items.push_back({asked->experiment, variant, asked->values});
+    for (const Request& asked : requests)
+        for (const model::Variant* variant : asked.variants) items.push_back({asked.experiment, variant, asked.values});
     std::vector<model::RunResult> results;
     BatchOptions batch;
-    batch.recording = context->recording ? &*context->recording : nullptr;
+    batch.recording = context.recording ? &*context.recording : nullptr;
     for (auto& result : run_batch(dispatcher, *gpu, items, batch)) results.push_back(std::move(*result));
-    tell_recording(*context, hello, results);
+    tell_recording(context, hello, results);
 
     if (options.json)
         fmt::print("{}\n", protocol::result_to_pretty_json(results));

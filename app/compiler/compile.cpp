@@ -64,6 +64,15 @@ model::Error failure(const Nvrtc& nvrtc, const model::CompileRequest& request, c
     return {bounded(std::move(message)), source.name, advice};
 }
 
+/// Not the compiler's own names, nor those that knobs define.
+bool is_macro_name(const std::string& name)
+{
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    return !name.empty() && name.size() <= 100 && is_letter(name.front()) && !name.starts_with("__") &&
+           !name.starts_with("SPILLWAY_") &&
+           std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || is_digit(c); });
+}
+
 }  // namespace
 
 std::optional<model::Error> check_request(const model::CompileRequest& request)
@@ -89,6 +98,10 @@ std::optional<model::Error> check_request(const model::CompileRequest& request)
     if (!in_range(request.register_cap, 255)) return wrong("register_cap is not from 0 to 255");
     if (!in_range(request.min_blocks_per_sm, 128)) return wrong("min_blocks_per_sm is not from 0 to 128");
     if (!in_range(request.bounds_threads, 1024)) return wrong("the threads of the launch bound are not from 0 to 1024");
+    constexpr std::size_t most_defines = 256;
+    if (request.defines.size() > most_defines) return wrong("more than 256 macros");
+    for (const model::Define& define : request.defines)
+        if (!is_macro_name(define.name)) return wrong("\"" + define.name.substr(0, 60) + "\" cannot name a macro");
     return std::nullopt;
 }
 

@@ -44,6 +44,7 @@ std::string CompileService::key_of(const model::CompileRequest& request, const m
                             static_cast<int>(request.fast_math), static_cast<int>(request.line_info)}) {
         text += "|" + std::to_string(field);
     }
+    for (const model::Define& define : request.defines) text += "|" + define.name + "=" + std::to_string(define.value);
     return catalogue::content_hash(text);
 }
 

@@ -34,6 +34,8 @@ std::vector<std::string> nvrtc_options(const model::CompileRequest& request,
     for (const Macro& macro : knob_macros(request)) {
         options.push_back("--define-macro=" + macro.name + "=" + macro.value);
     }
+    for (const model::Define& define : request.defines)
+        options.push_back("--define-macro=" + define.name + "=" + std::to_string(define.value));
     for (const auto& folder : include_folders) options.push_back("--include-path=" + folder.string());
     return options;
 }

@@ -150,6 +150,8 @@ struct Experiment {
     std::filesystem::path folder;
     std::string source_file;  ///< absolute path of kernel.cu
     std::string source;       ///< its text
+    std::string compiled_source;  ///< what is compiled in its place: a plain .cu without its host part; empty: source
+    std::vector<std::string> defines;  ///< parameters that are macros of the kernel's text
     std::string lesson;       ///< Markdown
     std::vector<Parameter> parameters;
     std::vector<Parameter> knobs;  ///< all knobs, ranges narrowed where the experiment says so
@@ -163,6 +165,7 @@ struct Experiment {
     Reference reference;
     std::vector<Claim> claims;
     std::vector<Grid> recording;
+    [[nodiscard]] bool is_plain() const { return !compiled_source.empty(); }  ///< a .cu without an experiment.json
     bool trusted = true;  ///< false: shown as text and recorded results, never compiled
 
     [[nodiscard]] const Parameter* find_parameter(const std::string& name) const;  ///< knobs too

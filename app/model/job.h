@@ -15,6 +15,13 @@ enum class SpillTarget { local, shared };
 enum class Carveout { standard, max_l1, max_shared };
 enum class LoadCache { ca, cg };
 
+/// A macro with a number.
+struct Define {
+    std::string name;
+    std::int64_t value = 0;
+    friend bool operator==(const Define&, const Define&) = default;
+};
+
 /// Everything that decides what the compiler produces; nothing else does. Two equal ones share a
 /// cache entry. Only typed fields: no option string ever comes from a file.
 struct CompileRequest {
@@ -27,6 +34,7 @@ struct CompileRequest {
     SpillTarget spill_target = SpillTarget::local;
     LoadCache load_cache = LoadCache::ca;
     bool fast_math = false;
+    std::vector<Define> defines;  ///< of a plain .cu
     bool line_info = false;    ///< for listings: PTX and SASS lines know their source line
 
     friend bool operator==(const CompileRequest&, const CompileRequest&) = default;

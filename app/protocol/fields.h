@@ -159,12 +159,15 @@ template <typename V, Is<model::Gpu> S> void fields(V& v, S& s)
     v("boost_clock_hz", s.boost_clock_hz); v("compilable", s.compilable); v("source", s.source);
 }
 
+template <typename V, Is<model::Define> S> void fields(V& v, S& s)
+{ v("name", s.name); v("value", s.value); }
+
 template <typename V, Is<model::CompileRequest> S> void fields(V& v, S& s)
 {
     v("source_hash", s.source_hash); v("entry", s.entry); v("arch", s.arch);
     v("register_cap", s.register_cap); v("min_blocks_per_sm", s.min_blocks_per_sm);
     v("bounds_threads", s.bounds_threads); v("spill_target", s.spill_target); v("load_cache", s.load_cache);
-    v("fast_math", s.fast_math); v("line_info", s.line_info);
+    v("fast_math", s.fast_math); v("defines", s.defines); v("line_info", s.line_info);
 }
 
 template <typename V, Is<model::SourceText> S> void fields(V& v, S& s)

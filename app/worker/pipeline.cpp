@@ -184,7 +184,7 @@ model::Measurement Pipeline::why_not_measured(const protocol::Run& request) cons
     const auto index = gpu::find_gpu(driver_, request.job);
     if (!index) return gpu::no_measurement(index.error().what);
     if (!request.measure) return gpu::no_measurement("it was not asked for");
-    if (!request.job.plan) return gpu::no_measurement("the request has no launch plan");
+    if (!request.job.plan) return gpu::no_measurement("nothing says how to launch it: that takes an experiment.json beside it");
     return gpu::no_measurement("it is under way");
 }
 

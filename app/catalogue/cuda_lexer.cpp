@@ -1,0 +1,161 @@
+#include "app/catalogue/cuda_lexer.h"
+
+#include <algorithm>
+
+namespace spillway::catalogue {
+namespace {
+
+bool begins_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool continues_name(char c)
+{
+    return begins_name(c) || is_digit(c);
+}
+
+class Lexer {
+public:
+    explicit Lexer(std::string_view text) : text_(text) {}
+
+    std::vector<Token> run()
+    {
+        while (at_ < text_.size()) step();
+        return std::move(tokens_);
+    }
+
+private:
+    [[nodiscard]] bool is_next(std::string_view expected) const { return text_.substr(at_).starts_with(expected); }
+
+    void step()
+    {
+        const char c = text_[at_];
+        if (c == '\n') {
+            ++at_;
+            ++line_;
+            is_line_start_ = true;
+        } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || c == '\\') {
+            ++at_;
+        } else if (is_next("//")) {
+            skip_to_line_end();
+        } else if (is_next("/*")) {
+            skip_to("*/");
+        } else if (c == '#' && is_line_start_) {
+            directive();
+        } else {
+            is_line_start_ = false;
+            word(c);
+        }
+    }
+
+    void word(char c)
+    {
+        const std::size_t begin = at_;
+        const int line = line_;
+        Token::Kind kind = Token::Kind::sign;
+        if (begins_name(c)) {
+            kind = Token::Kind::name;
+            while (at_ < text_.size() && continues_name(text_[at_])) ++at_;
+            const std::string_view name = text_.substr(begin, at_ - begin);
+            if (at_ < text_.size() && text_[at_] == '"' && name.ends_with('R') && name.size() <= 3) {
+                kind = Token::Kind::text;
+                raw_string();
+            }
+        } else if (is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) {
+            kind = Token::Kind::number;
+            number();
+        } else if (c == '"' || c == '\'') {
+            kind = Token::Kind::text;
+            quoted(c);
+        } else {
+            at_ += is_next("<<<") || is_next(">>>") ? 3 : is_next("::") ? 2 : 1;
+        }
+        tokens_.push_back({kind, begin, at_, line});
+    }
+
+    /// A sign after an exponent's letter belongs to the number, a ' between digits too.
+    void number()
+    {
+        while (at_ < text_.size()) {
+            const char c = text_[at_];
+            const bool is_exponent = (c == '+' || c == '-') && std::string_view("eEpP").find(text_[at_ - 1]) != std::string_view::npos;
+            const bool separates = c == '\'' && at_ + 1 < text_.size() && continues_name(text_[at_ + 1]);
+            if (!continues_name(c) && c != '.' && !is_exponent && !separates) return;
+            ++at_;
+        }
+    }
+
+    void quoted(char quote)
+    {
+        for (++at_; at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n'; ++at_)
+            if (text_[at_] == '\\' && at_ + 1 < text_.size() && text_[at_ + 1] != '\n') ++at_;
+        if (at_ < text_.size() && text_[at_] == quote) ++at_;
+    }
+
+    void raw_string()
+    {
+        const std::size_t open = text_.find('(', at_);
+        if (open == std::string_view::npos || open - at_ > 17) return quoted('"');
+        skip_to(")" + std::string(text_.substr(at_ + 1, open - at_ - 1)) + "\"");
+    }
+
+    void skip_to_line_end()
+    {
+        while (at_ < text_.size() && text_[at_] != '\n') ++at_;
+    }
+
+    /// Behind the next `end`, or to the text's.
+    void skip_to(const std::string& end)
+    {
+        const std::size_t found = text_.find(end, at_ + 1);
+        const std::size_t stop = found == std::string_view::npos ? text_.size() : found + end.size();
+        line_ += static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
+                                             text_.begin() + static_cast<std::ptrdiff_t>(stop), '\n'));
+        at_ = stop;
+    }
+
+    /// To the end of the line, of a continued one the last. A comment that begins in it and ends later goes along.
+    void directive()
+    {
+        const std::size_t begin = at_;
+        const int line = line_;
+        while (at_ < text_.size() && text_[at_] != '\n') {
+            if (is_next("//")) break;
+            if (is_next("/*")) {
+                skip_to("*/");
+            } else if (is_next("\\\n") || is_next("\\\r\n")) {
+                at_ += text_[at_ + 1] == '\r' ? 3 : 2;
+                ++line_;
+            } else {
+                ++at_;
+            }
+        }
+        tokens_.push_back({Token::Kind::directive, begin, at_, line});
+    }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    int line_ = 1;
+    bool is_line_start_ = true;
+    std::vector<Token> tokens_;
+};
+
+}  // namespace
+
+std::vector<Token> cuda_tokens(std::string_view text)
+{
+    return Lexer(text).run();
+}
+
+bool is_identifier(std::string_view text)
+{
+    return !text.empty() && begins_name(text.front()) && std::all_of(text.begin(), text.end(), continues_name);
+}
+
+}  // namespace spillway::catalogue

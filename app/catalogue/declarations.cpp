@@ -1,0 +1,197 @@
+#include "app/catalogue/declarations.h"
+
+#include <algorithm>
+#include <array>
+
+namespace spillway::catalogue {
+namespace {
+
+template <std::size_t N>
+bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+constexpr std::array<std::string_view, 4> type_words{"struct", "class", "union", "enum"};
+constexpr std::array<std::string_view, 4> alias_words{"using", "typedef", "static_assert", "namespace"};
+/// Words with parentheses that are not those of a function's parameters.
+constexpr std::array<std::string_view, 12> attribute_words{
+    "__launch_bounds__", "__maxnreg__",   "__cluster_dims__", "__block_size__", "__align__", "__attribute__",
+    "alignas",           "decltype",      "noexcept",         "explicit",       "requires",  "__declspec"};
+
+class Parser {
+public:
+    Parser(std::string_view text, const std::vector<Token>& tokens) : text_(text), tokens_(tokens) {}
+
+    std::vector<Item> run()
+    {
+        while (at_ < tokens_.size()) {
+            if (tokens_[at_].kind == Token::Kind::directive) {
+                items_.push_back({true, at_++, {}});
+            } else if (word(at_) == ";") {
+                ++at_;
+            } else if (word(at_) == "}") {
+                if (!scopes_.empty()) scopes_.pop_back();
+                ++at_;
+            } else if (!enter_scope()) {
+                declaration();
+            }
+        }
+        return std::move(items_);
+    }
+
+private:
+    [[nodiscard]] std::string_view word(std::size_t index) const
+    {
+        return index < tokens_.size() ? tokens_[index].in(text_) : std::string_view{};
+    }
+
+    /// namespace a::b {, inline namespace a {, namespace {, extern "C" {
+    bool enter_scope()
+    {
+        std::size_t at = at_;
+        std::string scope;
+        if (word(at) == "extern" && word(at + 1) == "\"C\"" && word(at + 2) == "{") {
+            at += 2;
+        } else {
+            if (word(at) == "inline") ++at;
+            if (word(at) != "namespace") return false;
+            for (++at; at < tokens_.size() && word(at) != "{" && word(at) != "=" && word(at) != ";"; ++at)
+                scope += word(at);
+        }
+        if (word(at) != "{") return false;
+        scopes_.push_back(scope.empty() ? scope : scope + "::");
+        at_ = at + 1;
+        return true;
+    }
+
+    /// Behind the bracket that closes the one at `open`; directives in between are nobody's concern.
+    [[nodiscard]] std::size_t behind_closing(std::size_t open) const
+    {
+        int depth = 0;
+        for (std::size_t at = open; at < tokens_.size(); ++at) {
+            if (tokens_[at].kind == Token::Kind::directive) continue;
+            const std::string_view sign = word(at);
+            if (sign == "(" || sign == "{" || sign == "[") ++depth;
+            if (sign == ")" || sign == "}" || sign == "]")
+                if (--depth == 0) return at + 1;
+        }
+        return tokens_.size();
+    }
+
+    /// Behind the > that closes the < at `open`.
+    [[nodiscard]] std::size_t behind_angle(std::size_t open) const
+    {
+        int depth = 0;
+        for (std::size_t at = open; at < tokens_.size();) {
+            const std::string_view sign = word(at);
+            if (sign == "(" || sign == "{" || sign == "[") {
+                at = behind_closing(at);
+                continue;
+            }
+            if (sign == ";" ) return at;
+            if (sign == "<" || sign == "<<<") depth += static_cast<int>(sign.size());
+            if (sign == ">" || sign == ">>>") depth -= static_cast<int>(sign.size());
+            ++at;
+            if (depth <= 0) return at;
+        }
+        return tokens_.size();
+    }
+
+    void declaration()
+    {
+        Declaration found;
+        found.first = at_;
+        for (const std::string& scope : scopes_) found.scope += scope;
+        template_heads(found);
+        const std::size_t head = at_;
+        const bool is_alias = is_one_of(word(head), alias_words);
+        bool has_equals = false, has_parameters = false;
+        bool is_type = false;
+        while (at_ < tokens_.size() && word(at_) != ";") {
+            const std::string_view now = word(at_);
+            if (tokens_[at_].kind == Token::Kind::directive) {
+                ++at_;
+            } else if (now == "}") {
+                break;  // of a scope that was closed too early: not ours
+            } else if (is_one_of(now, attribute_words) && word(at_ + 1) == "(") {
+                at_ = behind_closing(at_ + 1);
+            } else if (now == "(") {
+                if (!has_parameters && !has_equals) found.name = word(at_ - 1);
+                has_parameters = has_parameters || !has_equals;
+                at_ = behind_closing(at_);
+            } else if (now == "{") {
+                const bool is_body = has_parameters && !is_type && !has_equals && !is_alias && !is_member_initializer();
+                if (is_body) {
+                    found.body = at_;
+                    at_ = behind_closing(at_);
+                    return finish(found, Declaration::Kind::function);
+                }
+                at_ = behind_closing(at_);
+            } else {
+                is_type = is_type || (!has_parameters && !has_equals && is_one_of(now, type_words));
+                has_equals = has_equals || (now == "=" && word(at_ - 1) != "operator");
+                ++at_;
+            }
+        }
+        if (word(at_) == ";") ++at_;
+        if (at_ == found.first) ++at_;  // always onwards
+        using Kind = Declaration::Kind;
+        const bool is_instantiation = !found.is_template && word(found.first) == "template";
+        const bool is_function = has_parameters && !has_equals && is_identifier(found.name);
+        finish(found, is_instantiation ? Kind::instantiation
+                      : is_alias       ? Kind::alias
+                      : is_function    ? Kind::function
+                      : is_type        ? Kind::type
+                                       : Kind::variable);
+    }
+
+    /// In `A::A() : x{1} {` the first brace is not the body's.
+    [[nodiscard]] bool is_member_initializer() const
+    {
+        const std::string_view before = word(at_ - 1);
+        constexpr std::array<std::string_view, 5> may_precede_body{")", "}", "const", "noexcept", "override"};
+        return tokens_[at_ - 1].kind == Token::Kind::name && !is_one_of(before, may_precede_body) && has_colon_since_parameters();
+    }
+
+    [[nodiscard]] bool has_colon_since_parameters() const
+    {
+        for (std::size_t at = at_; at > 0 && word(at) != ";"; --at)
+            if (word(at) == ":") return true;
+        return false;
+    }
+
+    void template_heads(Declaration& found)
+    {
+        while (word(at_) == "template" && word(at_ + 1) == "<") {
+            const std::size_t end = behind_angle(at_ + 1);
+            found.is_template = true;
+            found.parameters_begin = at_ + 2;
+            found.parameters_end = end - 1;
+            found.is_specialization = found.parameters_begin >= found.parameters_end;
+            at_ = end;
+        }
+    }
+
+    void finish(Declaration& found, Declaration::Kind kind)
+    {
+        found.kind = kind;
+        found.last = std::max(found.first, at_ - 1);
+        items_.push_back({false, 0, std::move(found)});
+    }
+
+    std::string_view text_;
+    const std::vector<Token>& tokens_;
+    std::size_t at_ = 0;
+    std::vector<std::string> scopes_;
+    std::vector<Item> items_;
+};
+
+}  // namespace
+
+std::vector<Item> declarations(std::string_view text, const std::vector<Token>& tokens)
+{
+    return Parser(text, tokens).run();
+}
+
+}  // namespace spillway::catalogue

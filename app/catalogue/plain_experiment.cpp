@@ -1,0 +1,260 @@
+#include "app/catalogue/plain_experiment.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "app/catalogue/cuda_lexer.h"
+#include "app/catalogue/file_text.h"
+#include "app/catalogue/formula.h"
+
+namespace spillway::catalogue {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t least_last = 1024;  ///< a slider reaches at least this far
+constexpr std::size_t most_told = 8;       ///< things left aside
+
+std::string small(std::string_view text)
+{
+    std::string out;
+    for (const char c : text)
+        if (c != '_') out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return out;
+}
+
+std::optional<std::int64_t> number(std::string_view text)
+{
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+/// What a file's own main would choose: arguments of an instantiation, constants that bear a parameter's name.
+class Hints {
+public:
+    explicit Hints(std::string_view text) : text_(text), tokens_(cuda_tokens(text)) {}
+
+    /// kernel<32, float>: the argument at `index`, where all of them are plain words.
+    [[nodiscard]] std::string argument(std::string_view kernel, std::size_t index) const
+    {
+        for (std::size_t at = 0; at + 2 < tokens_.size(); ++at) {
+            if (word(at) != kernel || word(at + 1) != "<") continue;
+            std::vector<std::string_view> arguments;
+            for (at += 2; at + 1 < tokens_.size(); at += 2) {
+                arguments.push_back(word(at));
+                if (word(at + 1) != ",") break;
+            }
+            const bool closes = word(at + 1) == ">" || word(at + 1) == ">>>";
+            if (closes && index < arguments.size()) return std::string(arguments[index]);
+        }
+        return {};
+    }
+
+    /// constexpr int radius{5}, const int RADIUS = 5: compared without case and _.
+    [[nodiscard]] std::optional<std::int64_t> constant(std::string_view name) const
+    {
+        for (std::size_t at = 0; at + 2 < tokens_.size(); ++at) {
+            const bool is_it = tokens_[at].kind == Token::Kind::name && small(word(at)) == small(name);
+            if (!is_it || (word(at + 1) != "=" && word(at + 1) != "{")) continue;
+            const bool ends = word(at + 3) == ";" || word(at + 3) == "}" || word(at + 3) == ",";
+            if (const auto value = number(word(at + 2)); value && ends) return value;
+        }
+        return std::nullopt;
+    }
+
+private:
+    [[nodiscard]] std::string_view word(std::size_t index) const
+    {
+        return index < tokens_.size() ? tokens_[index].in(text_) : std::string_view{};
+    }
+    std::string_view text_;
+    std::vector<Token> tokens_;
+};
+
+bool is_type(const TemplateParameter& parameter)
+{
+    return parameter.type == "typename" || parameter.type == "class";
+}
+
+model::Parameter type_parameter(const TemplateParameter& from, const std::string& hint)
+{
+    model::Parameter parameter;
+    parameter.kind = model::ParameterKind::choice;
+    for (const char* type : {"float", "double", "int", "unsigned int", "long long", "float2", "float4", "int4"})
+        parameter.choices.push_back({type, "", 0, ""});
+    const auto has = [&](const std::string& type) {
+        return std::any_of(parameter.choices.begin(), parameter.choices.end(), [&](const auto& c) { return c.name == type; });
+    };
+    for (const std::string& wanted : {from.initial, hint}) {
+        if (wanted.empty() || !is_identifier(wanted)) continue;
+        // A type of the file's own is a choice as well.
+        if (!has(wanted)) parameter.choices.push_back({wanted, "", 0, ""});
+        parameter.initial = wanted;
+        return parameter;
+    }
+    parameter.initial = std::string("float");
+    return parameter;
+}
+
+model::Parameter integer_parameter(std::int64_t initial)
+{
+    model::Parameter parameter;
+    parameter.first = std::min<std::int64_t>(initial < 1 ? initial : 1, 1);
+    parameter.last = std::max(least_last, 4 * initial);
+    parameter.initial = initial;
+    return parameter;
+}
+
+model::Parameter number_parameter(const TemplateParameter& from, const std::string& hint, const Hints& hints)
+{
+    if (from.type == "bool") {
+        model::Parameter parameter;
+        parameter.kind = model::ParameterKind::flag;
+        parameter.initial = from.initial == "true" || hint == "true";
+        return parameter;
+    }
+    constexpr std::int64_t threads = 256, otherwise = 8;
+    // What the file's own main launches shows its point; a default argument is only what it could have been.
+    auto initial = number(hint);
+    if (!initial && is_identifier(hint)) initial = hints.constant(hint);
+    if (!initial) initial = number(from.initial);
+    if (!initial) initial = hints.constant(from.name);
+    const std::string name = small(from.name);
+    const bool counts_threads = name.find("block") != std::string::npos || name.find("thread") != std::string::npos;
+    return integer_parameter(initial.value_or(counts_threads ? threads : otherwise));
+}
+
+bool is_integer_type(std::string_view type)
+{
+    for (const std::string_view known : {"int", "unsigned", "unsigned int", "size_t", "std :: size_t", "long", "short", "bool",
+                                         "int32_t", "uint32_t", "int64_t", "long long", "unsigned long long", "auto"})
+        if (type == known) return true;
+    return false;
+}
+
+void add_parameter(model::Experiment& experiment, const std::string& name, const std::string& help, model::Parameter parameter)
+{
+    if (experiment.find_parameter(name) != nullptr) return;
+    parameter.name = parameter.label = name;
+    parameter.help = help;
+    experiment.parameters.push_back(std::move(parameter));
+}
+
+/// Whether every argument can be chosen here; `why_not` says which cannot.
+bool add_kernel(model::Experiment& experiment, const PlainKernel& kernel, const Hints& hints, std::string& why_not)
+{
+    const std::string bare = kernel.name.substr(kernel.name.rfind(':') == std::string::npos ? 0 : kernel.name.rfind(':') + 1);
+    std::string arguments;
+    for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+        const TemplateParameter& parameter = kernel.parameters[i];
+        if (parameter.name.empty() || parameter.is_pack || (!is_type(parameter) && !is_integer_type(parameter.type)) ||
+            is_formula_function(parameter.name)) {
+            why_not = "its template parameter " + (parameter.name.empty() ? std::to_string(i + 1) : parameter.name) +
+                      " is neither a type nor a whole number";
+            return false;
+        }
+        const std::string hint = hints.argument(bare, i);
+        add_parameter(experiment, parameter.name, "A template parameter of " + kernel.name + ".",
+                      is_type(parameter) ? type_parameter(parameter, hint) : number_parameter(parameter, hint, hints));
+        arguments += (arguments.empty() ? "{" : ", {") + parameter.name + "}";
+    }
+    model::Variant variant;
+    variant.name = variant.label = kernel.name;
+    variant.help = "The kernel of line " + std::to_string(kernel.line) + ".";
+    variant.entry = arguments.empty() ? kernel.name : kernel.name + "<" + arguments + ">";
+    experiment.variants.push_back(std::move(variant));
+    return true;
+}
+
+std::string experiment_name(const fs::path& file)
+{
+    std::string name;
+    for (const char c : file.stem().string()) {
+        const bool is_plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        name += is_plain ? c : c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : '_';
+    }
+    if (name.empty() || name.front() < 'a' || name.front() > 'z') name = "kernel_" + name;
+    return name;
+}
+
+}  // namespace
+
+model::Experiment plain_experiment(const PlainSource& source, std::string_view original, const fs::path& file)
+{
+    model::Experiment experiment;
+    std::error_code ignored;
+    experiment.name = experiment_name(file);
+    experiment.title = file.filename().string();
+    experiment.question = "What did the compiler make of it?";
+    experiment.topic = "Your own kernels";
+    experiment.folder = fs::absolute(file, ignored).parent_path();
+    experiment.source_file = fs::absolute(file, ignored).string();
+    experiment.source = original;
+    experiment.compiled_source = source.text;
+    for (const model::Parameter& knob : model::standard_knobs())
+        if (knob.name != "elements") experiment.knobs.push_back(knob);
+    experiment.launch = {{"1", "1", "1"}, {"block_size", "1", "1"}, "0", ""};
+
+    for (const NumberDefine& define : source.defines) {
+        if (is_formula_function(define.name)) continue;
+        add_parameter(experiment, define.name, "The #define of line " + std::to_string(define.line) + ".",
+                      integer_parameter(define.value));
+        experiment.defines.push_back(define.name);
+    }
+    const Hints hints(original);
+    std::string lesson = "# " + experiment.title + "\n\n";
+    for (const PlainKernel& kernel : source.kernels) {
+        std::string why_not = "there is another kernel of that name";
+        if (experiment.find_variant(kernel.name) == nullptr && add_kernel(experiment, kernel, hints, why_not)) continue;
+        lesson += "`" + kernel.name + "` (line " + std::to_string(kernel.line) + ") is left out: " + why_not + ".\n\n";
+    }
+    if (const std::string sentence = left_aside_sentence(source); !sentence.empty()) lesson += sentence + "\n\n";
+    lesson += "Nothing says yet how these kernels are launched, so they are compiled and not run.\n";
+    experiment.lesson = std::move(lesson);
+
+    const auto is_slider = [](const model::Parameter& p) { return p.kind == model::ParameterKind::integer; };
+    const auto slider = std::find_if(experiment.parameters.begin(), experiment.parameters.end(), is_slider);
+    experiment.x_axis = slider == experiment.parameters.end() ? "register_cap" : slider->name;
+    if (!experiment.variants.empty()) experiment.focus = experiment.variants.front().name;
+    return experiment;
+}
+
+model::Expected<model::Experiment> load_plain_experiment(const fs::path& file)
+{
+    const auto text = read_file_text(file);
+    if (!text) return text.error();
+    const auto source = read_plain_source(*text, file.string());
+    if (!source) return source.error();
+    model::Experiment experiment = plain_experiment(*source, *text, file);
+    if (experiment.variants.empty())
+        return model::Error{"none of its kernels can be compiled here", file.string(),
+                            "kernels whose template parameters are types and whole numbers were expected"};
+    return experiment;
+}
+
+std::vector<fs::path> plain_files(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    std::error_code error;
+    if (fs::exists(folder / "experiment.json", error)) return files;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+        if (at->path().extension() == ".cu") files.push_back(at->path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+std::string left_aside_sentence(const PlainSource& source)
+{
+    if (source.left_aside.empty()) return {};
+    std::string sentence = "Left aside, since only the host's compiler takes it: ";
+    for (std::size_t i = 0; i < std::min(most_told, source.left_aside.size()); ++i)
+        sentence += (i == 0 ? "" : ", ") + source.left_aside[i].what + " (line " + std::to_string(source.left_aside[i].line) + ")";
+    if (source.left_aside.size() > most_told)
+        sentence += " and " + std::to_string(source.left_aside.size() - most_told) + " more";
+    return sentence + ".";
+}
+
+}  // namespace spillway::catalogue

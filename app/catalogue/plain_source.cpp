@@ -1,0 +1,310 @@
+#include "app/catalogue/plain_source.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "app/catalogue/declarations.h"
+
+namespace spillway::catalogue {
+namespace {
+
+bool contains(const std::vector<std::string_view>& words, std::string_view word)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// Headers that NVRTC can read: CUDA's own for device code, and CCCL's.
+bool is_device_header(std::string_view name)
+{
+    for (const std::string_view folder : {"cuda/", "cub/", "thrust/", "nv/", "cooperative_groups/", "cccl/"})
+        if (name.starts_with(folder)) return true;
+    constexpr std::string_view known[] = {
+        "cuda_fp16.h", "cuda_bf16.h",        "cuda_fp8.h",        "cuda_fp6.h",   "cuda_fp4.h",
+        "mma.h",       "cooperative_groups.h", "math_constants.h", "cuda_pipeline.h", "cuda_awbarrier.h",
+        "curand_kernel.h", "vector_types.h", "cuComplex.h"};
+    return std::find(std::begin(known), std::end(known), name) != std::end(known);
+}
+
+/// What a type or variable uses that only a host has: the standard library, the runtime's handles.
+bool is_for_host_only(const std::vector<std::string_view>& words)
+{
+    if (contains(words, "__device__") || contains(words, "__constant__") || contains(words, "__shared__")) return false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i] == "std" && i + 1 < words.size() && words[i + 1] == "::" && (i < 2 || words[i - 2] != "cuda"))
+            return true;
+        const bool is_runtime_name = words[i].starts_with("cuda") && words[i].size() > 5 && words[i][4] >= 'A' && words[i][4] <= 'Z';
+        if (is_runtime_name && (words[i].ends_with("_t") || (i + 1 < words.size() && words[i + 1] == "("))) return true;
+        if (words[i] == "FILE") return true;
+    }
+    return false;
+}
+
+/// "#  define TILE 32 // comment" as its words.
+std::vector<std::string_view> directive_words(std::string_view directive)
+{
+    std::vector<std::string_view> words;
+    const std::vector<Token> tokens = cuda_tokens(directive.substr(1));
+    for (const Token& token : tokens) words.push_back(token.in(directive.substr(1)));
+    return words;
+}
+
+/// 32, 0x20, (32), 256u, -1
+std::optional<std::int64_t> whole_number(std::vector<std::string_view> words)
+{
+    while (words.size() >= 2 && words.front() == "(" && words.back() == ")") {
+        words.pop_back();
+        words.erase(words.begin());
+    }
+    const bool is_negative = words.size() == 2 && words.front() == "-";
+    if (is_negative) words.erase(words.begin());
+    if (words.size() != 1) return std::nullopt;
+    std::string_view digits = words.front();
+    while (!digits.empty() && std::string_view("uUlL").find(digits.back()) != std::string_view::npos) digits.remove_suffix(1);
+    const bool is_hex = digits.starts_with("0x") || digits.starts_with("0X");
+    if (is_hex) digits.remove_prefix(2);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, is_hex ? 16 : 10);
+    if (error != std::errc{} || end != digits.data() + digits.size() || digits.empty()) return std::nullopt;
+    return is_negative ? -value : value;
+}
+
+TemplateParameter template_parameter(const std::vector<std::string_view>& words)
+{
+    TemplateParameter parameter;
+    const auto equals = std::find(words.begin(), words.end(), "=");
+    auto end = equals;
+    if (end != words.begin() && is_identifier(*(end - 1))) parameter.name = *--end;
+    for (auto word = words.begin(); word != end; ++word) {
+        if (*word == ".") parameter.is_pack = true;
+        if (*word == "const" || *word == ".") continue;
+        parameter.type += (parameter.type.empty() ? "" : " ") + std::string(*word);
+    }
+    for (auto word = equals; word != words.end(); ++word)
+        if (word != equals) parameter.initial += *word;
+    return parameter;
+}
+
+class Reader {
+public:
+    explicit Reader(std::string_view text)
+        : text_(text), tokens_(cuda_tokens(text)), items_(declarations(text, tokens_))
+    {
+        source_.text = text;
+        is_written_for_us_ = text.find("SPILLWAY_LAUNCH_BOUNDS") != std::string_view::npos;
+    }
+
+    PlainSource run()
+    {
+        for (const Item& item : items_) {
+            if (item.is_directive)
+                directive(tokens_[item.token]);
+            else
+                declaration(item.declaration);
+        }
+        keep_used_defines();
+        insert_marks();
+        return std::move(source_);
+    }
+
+private:
+    [[nodiscard]] std::vector<std::string_view> words(std::size_t first, std::size_t last) const
+    {
+        std::vector<std::string_view> found;
+        for (std::size_t at = first; at <= last && at < tokens_.size(); ++at)
+            if (tokens_[at].kind != Token::Kind::directive) found.push_back(tokens_[at].in(text_));
+        return found;
+    }
+
+    void blank(std::size_t begin, std::size_t end)
+    {
+        for (std::size_t at = begin; at < end; ++at)
+            if (source_.text[at] != '\n') source_.text[at] = ' ';
+    }
+
+    void leave_aside(std::string what, std::size_t first, std::size_t last)
+    {
+        source_.left_aside.push_back({std::move(what), tokens_[first].line});
+        blank(tokens_[first].begin, tokens_[last].end);
+    }
+
+    void declaration(const Declaration& found)
+    {
+        const std::size_t head_end = found.body != 0 ? found.body : found.last;
+        const std::vector<std::string_view> head = words(found.first, head_end);
+        const bool is_device = contains(head, "__global__") || contains(head, "__device__");
+        if (contains(head, "__global__") && found.kind != Declaration::Kind::instantiation) return kernel(found, head);
+        switch (found.kind) {
+            case Declaration::Kind::function:
+                if (!is_device && !contains(head, "constexpr"))
+                    leave_aside(found.name == "main" ? "main" : "the host function " + found.name, found.first, found.last);
+                return;
+            case Declaration::Kind::instantiation:
+                if (!is_device) leave_aside("an instantiation for the host", found.first, found.last);
+                return;
+            case Declaration::Kind::alias:
+                if (head.size() >= 3 && head[1] == "namespace" && head[2] == "std")
+                    blank(tokens_[found.first].begin, tokens_[found.last].end);
+                [[fallthrough]];
+            case Declaration::Kind::type:
+            case Declaration::Kind::variable: return type_or_variable(found);
+        }
+    }
+
+    void type_or_variable(const Declaration& found)
+    {
+        const std::vector<std::string_view> all = words(found.first, found.last);
+        const bool is_mutable_variable =
+            found.kind == Declaration::Kind::variable && !contains(all, "const") && !contains(all, "constexpr") &&
+            !contains(all, "__device__") && !contains(all, "__constant__") && !contains(all, "__shared__") &&
+            !contains(all, "__managed__") && !contains(all, "extern") && all.size() > 1;
+        if (!is_for_host_only(all) && !is_mutable_variable) return;
+        leave_aside(found.kind == Declaration::Kind::variable ? "a variable of the host" : "a type of the host", found.first,
+                    found.last);
+    }
+
+    void kernel(const Declaration& found, const std::vector<std::string_view>& head)
+    {
+        const bool has_bounds = contains(head, "__launch_bounds__") || contains(head, "__maxnreg__");
+        for (std::size_t at = found.first; at <= found.last && !has_bounds && !is_written_for_us_; ++at) {
+            if (tokens_[at].in(text_) != "__global__") continue;
+            marks_[tokens_[at].end] = " SPILLWAY_LAUNCH_BOUNDS";
+            break;
+        }
+        if (found.body == 0) return;
+        if (!is_written_for_us_) marks_[tokens_[found.body].end] = " SPILLWAY_SPILL_TARGET;";
+        if (found.is_specialization || found.name.empty()) return;
+        PlainKernel kernel{found.scope + found.name, {}, tokens_[found.first].line};
+        if (found.is_template) kernel.parameters = template_parameters(found);
+        source_.kernels.push_back(std::move(kernel));
+    }
+
+    [[nodiscard]] std::vector<TemplateParameter> template_parameters(const Declaration& found) const
+    {
+        std::vector<TemplateParameter> parameters;
+        std::vector<std::string_view> part;
+        int depth = 0;
+        for (std::size_t at = found.parameters_begin; at < found.parameters_end; ++at) {
+            const std::string_view word = tokens_[at].in(text_);
+            if (word == "<" || word == "(" || word == "{") ++depth;
+            if (word == ">" || word == ")" || word == "}") --depth;
+            if (word == "," && depth == 0) {
+                parameters.push_back(template_parameter(part));
+                part.clear();
+            } else {
+                part.push_back(word);
+            }
+        }
+        if (!part.empty()) parameters.push_back(template_parameter(part));
+        return parameters;
+    }
+
+    void directive(const Token& token)
+    {
+        const std::vector<std::string_view> found = directive_words(token.in(text_));
+        if (found.empty()) return;
+        if (found[0] == "include") return include(token);
+        if (found[0] == "pragma" && found.size() > 1 && found[1] == "once") return blank(token.begin, token.end);
+        if (found[0].starts_with("if")) {
+            // #ifndef TILE before #define TILE: a default, which a given number overrides.
+            guards_.push_back(found[0] == "ifndef" && found.size() == 2 ? std::string(found[1]) : std::string());
+        } else if (found[0] == "endif") {
+            if (!guards_.empty()) guards_.pop_back();
+        } else if (found[0] == "define") {
+            define(token, found);
+        }
+    }
+
+    void include(const Token& token)
+    {
+        const std::string_view line = token.in(text_);
+        const std::size_t open = line.find_first_of("<\"");
+        const std::size_t close = open == std::string_view::npos ? open : line.find_first_of(">\"", open + 1);
+        if (close == std::string_view::npos) return;
+        const std::string_view name = line.substr(open + 1, close - open - 1);
+        if (is_device_header(name)) {
+            // Quoted, it would be looked for beside the file, which the compiler never does.
+            source_.text[token.begin + open] = '<';
+            source_.text[token.begin + close] = '>';
+            return;
+        }
+        blank(token.begin, token.end);
+        if (name == "cstdint" || name == "stdint.h") {
+            marks_[token.begin] = fixed_width_types;
+        } else if (name != "cuda_runtime.h" && name != "cuda_runtime_api.h" && name != "cuda.h" &&
+                   name != "device_launch_parameters.h") {
+            // Those are built into NVRTC.
+            source_.left_aside.push_back({"the header " + std::string(name), token.line});
+        }
+    }
+
+    void define(const Token& token, const std::vector<std::string_view>& found)
+    {
+        if (found.size() < 3 || !is_identifier(found[1])) return;
+        const std::string name(found[1]);
+        const bool is_default = guards_.size() == 1 && guards_.front() == name;
+        const auto value = whole_number({found.begin() + 2, found.end()});
+        const bool was_there = !seen_defines_.insert(name).second;
+        if (was_there || !value || (!guards_.empty() && !is_default) || name.starts_with("__") || name.starts_with("SPILLWAY_")) {
+            // One that has several values is not ours to choose.
+            std::erase_if(defines_, [&](const auto& each) { return each.first.name == name; });
+            return;
+        }
+        defines_.emplace_back(NumberDefine{name, *value, token.line}, is_default ? Token{} : token);
+    }
+
+    /// A number that no device code uses (how often main repeats something) is no slider.
+    void keep_used_defines()
+    {
+        std::set<std::string_view> used;
+        const std::vector<Token> left = cuda_tokens(source_.text);
+        for (const Token& token : left) {
+            if (token.kind == Token::Kind::name) used.insert(token.in(source_.text));
+            if (token.kind != Token::Kind::directive) continue;
+            const auto in_directive = directive_words(token.in(source_.text));
+            const bool is_own = in_directive.size() > 1 && in_directive[0] == "define";
+            used.insert(in_directive.begin() + (is_own ? 2 : 0), in_directive.end());
+        }
+        std::vector<std::pair<std::size_t, std::size_t>> to_blank;
+        for (const auto& [define, token] : defines_) {
+            if (!used.contains(define.name)) continue;
+            source_.defines.push_back(define);
+            if (token.end > token.begin) to_blank.emplace_back(token.begin, token.end);
+        }
+        for (const auto& [begin, end] : to_blank) blank(begin, end);
+    }
+
+    /// Last, from the end: every position before a mark stays what it was.
+    void insert_marks()
+    {
+        for (auto mark = marks_.rbegin(); mark != marks_.rend(); ++mark) source_.text.insert(mark->first, mark->second);
+    }
+
+    static constexpr const char* fixed_width_types =
+        "typedef signed char int8_t; typedef unsigned char uint8_t; typedef short int16_t; typedef unsigned short uint16_t; "
+        "typedef int int32_t; typedef unsigned int uint32_t; typedef long long int64_t; typedef unsigned long long uint64_t;";
+
+    std::string_view text_;
+    std::vector<Token> tokens_;
+    std::vector<Item> items_;
+    PlainSource source_;
+    bool is_written_for_us_ = false;
+    std::map<std::size_t, const char*> marks_;  ///< what is put in, by where
+    std::vector<std::string> guards_;           ///< names of the #ifndef around, empty for any other #if
+    std::vector<std::pair<NumberDefine, Token>> defines_;
+    std::set<std::string> seen_defines_;
+};
+
+}  // namespace
+
+model::Expected<PlainSource> read_plain_source(std::string_view text, const std::string& file_name)
+{
+    PlainSource source = Reader(text).run();
+    if (source.kernels.empty())
+        return model::Error{"there is no __global__ function in it", file_name, "a CUDA kernel was expected"};
+    return source;
+}
+
+}  // namespace spillway::catalogue

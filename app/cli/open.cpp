@@ -1,0 +1,72 @@
+#include <filesystem>
+
+#include "app/catalogue/plain_experiment.h"
+#include "app/cli/commands.h"
+
+namespace spillway::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The values of one file's experiment. A name that this file does not know may be another's.
+model::Expected<Request> request_of(const model::Experiment& experiment, const CommonOptions& options,
+                                    std::vector<bool>& was_taken)
+{
+    std::vector<std::string> own;
+    for (std::size_t i = 0; i < options.settings.size(); ++i) {
+        const std::string name = options.settings[i].substr(0, options.settings[i].find('='));
+        if (experiment.find_parameter(name) == nullptr) continue;
+        own.push_back(options.settings[i]);
+        was_taken[i] = true;
+    }
+    auto values = apply_settings(experiment, own);
+    if (!values) return values.error();
+    auto variants = find_variants(experiment, options.variants);
+    if (!variants) return variants.error();
+    return Request{&experiment, std::move(*variants), std::move(*values)};
+}
+
+/// What of the file was not taken over, for whoever wonders where his main went.
+void tell_left_aside(const model::Experiment& experiment)
+{
+    if (!experiment.is_plain()) return;
+    const auto source = catalogue::read_plain_source(experiment.source, experiment.source_file);
+    if (!source) return;
+    if (const std::string sentence = catalogue::left_aside_sentence(*source); !sentence.empty())
+        std::fprintf(stderr, "%s: %s\n", experiment.source_file.c_str(), sentence.c_str());
+}
+
+}  // namespace
+
+int open_command(const CommonOptions& options, const std::string& path)
+{
+    auto context = load_context(options);
+    if (!context) return fail(context.error());
+    std::error_code ignored;
+    if (!fs::exists(path, ignored))
+        return fail({"there is no such file or folder", path, "name a .cu file or a folder that holds one"});
+    const catalogue::Catalogue opened = catalogue::load_catalogue(path, options.trust);
+    for (const model::Error& problem : opened.problems) (void)fail(problem);
+    if (opened.experiments.empty())
+        return opened.problems.empty()
+                   ? fail({"there is no kernel in it", path, "name a .cu file or a folder that holds one"})
+                   : exit_wrong_command_line;
+
+    std::vector<Request> requests;
+    std::vector<bool> was_taken(options.settings.size(), false);
+    for (const model::Experiment& experiment : opened.experiments) {
+        if (auto refusal = refuse_untrusted(experiment)) return fail(*refusal);
+        auto request = request_of(experiment, options, was_taken);
+        if (!request) return fail(request.error());
+        requests.push_back(std::move(*request));
+        tell_left_aside(experiment);
+    }
+    for (std::size_t i = 0; i < was_taken.size(); ++i) {
+        if (was_taken[i]) continue;
+        const auto wrong = apply_settings(*requests.front().experiment, {options.settings[i]});
+        if (!wrong) return fail(wrong.error());
+    }
+    return run_requests(*context, options, requests);
+}
+
+}  // namespace spillway::cli

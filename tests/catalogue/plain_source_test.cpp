@@ -1,0 +1,170 @@
+// A learner's own .cu: what is taken over, what is left aside, line for line.
+
+#include <algorithm>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/catalogue/catalogue.h"
+#include "app/catalogue/plain_experiment.h"
+
+namespace spillway::catalogue {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* whole_program = R"(#include <cstdio>
+#include <cuda_runtime.h>
+#include "cuda_fp16.h"
+using namespace std;
+#define TILE 32
+#define REPEAT (100)
+#define CHECK(call) do { if ((call) != cudaSuccess) abort(); } while (0)
+
+struct Timer { std::chrono::steady_clock::time_point start; };
+struct Pair { float first, second; };
+static int verbose = 0;
+const int factor = 3;
+
+/* a comment with __global__ in it */
+namespace detail {
+__device__ float twice(float x) { return 2 * x; }
+}
+
+template <typename T, int Radius = 4>
+__global__ void blur(const T* in, T* out, int n)
+{
+    __shared__ T tile[TILE];
+    const char* text = "} // not the end {";
+    out[threadIdx.x] = in[threadIdx.x] * factor + T(Radius) + tile[0];
+}
+
+extern "C" __global__ void __launch_bounds__(128) plain(float* out) { out[0] = detail::twice(1.f); }
+
+void launch(float* out, int n) { blur<float, 7><<<1, 256>>>(out, out, n); }
+
+int main(int argc, char** argv)
+{
+    for (int i = 0; i < REPEAT; ++i) launch(nullptr, 0);
+    printf("%d\n", verbose);
+}
+)";
+
+PlainSource read(const std::string& text)
+{
+    auto source = read_plain_source(text, "own.cu");
+    EXPECT_TRUE(source.has_value()) << source.error().line();
+    return source ? *source : PlainSource{};
+}
+
+std::vector<std::string> names(const PlainSource& source)
+{
+    std::vector<std::string> found;
+    for (const PlainKernel& kernel : source.kernels) found.push_back(kernel.name);
+    return found;
+}
+
+TEST(PlainSource, ListsKernelsWithTheirLines)
+{
+    const PlainSource source = read(whole_program);
+    ASSERT_THAT(names(source), ElementsAre("blur", "plain"));
+    EXPECT_EQ(source.kernels[0].line, 19);
+    EXPECT_EQ(source.kernels[1].line, 27);
+    ASSERT_EQ(source.kernels[0].parameters.size(), 2u);
+    EXPECT_EQ(source.kernels[0].parameters[0].type, "typename");
+    EXPECT_EQ(source.kernels[0].parameters[1].name, "Radius");
+    EXPECT_EQ(source.kernels[0].parameters[1].initial, "4");
+}
+
+TEST(PlainSource, LeavesTheHostAsideAndSaysSo)
+{
+    const PlainSource source = read(whole_program);
+    for (const char* gone : {"main", "launch(", "<<<", "cstdio", "using namespace", "Timer", "verbose"})
+        EXPECT_THAT(source.text, Not(HasSubstr(gone))) << gone;
+    for (const char* kept : {"struct Pair", "const int factor", "twice(float x)", "CHECK", "<cuda_fp16.h>"})
+        EXPECT_THAT(source.text, HasSubstr(kept)) << kept;
+    const std::string sentence = left_aside_sentence(source);
+    EXPECT_THAT(sentence, HasSubstr("main (line 31)"));
+    EXPECT_THAT(sentence, HasSubstr("the header cstdio (line 1)"));
+}
+
+TEST(PlainSource, KeepsEveryLineWhereItWas)
+{
+    const PlainSource source = read(whole_program);
+    const std::string original = whole_program;
+    EXPECT_EQ(std::count(source.text.begin(), source.text.end(), '\n'), std::count(original.begin(), original.end(), '\n'));
+    const auto line_of = [](const std::string& text, const char* word) {
+        return std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find(word)), '\n');
+    };
+    EXPECT_EQ(line_of(source.text, "tile[TILE]"), line_of(original, "tile[TILE]"));
+}
+
+TEST(PlainSource, KnobsReachAKernelThatHasNoBoundsOfItsOwn)
+{
+    const PlainSource source = read(whole_program);
+    EXPECT_THAT(source.text, HasSubstr("__global__ SPILLWAY_LAUNCH_BOUNDS void blur"));
+    EXPECT_THAT(source.text, HasSubstr("__global__ void __launch_bounds__(128) plain"));
+    const std::string ours = "#ifndef SPILLWAY_LAUNCH_BOUNDS\n#endif\ntemplate <int N> __global__ SPILLWAY_LAUNCH_BOUNDS void k() {}\n";
+    EXPECT_EQ(read(ours).text, ours);
+}
+
+TEST(PlainSource, ANumberIsASliderWhereTheKernelUsesIt)
+{
+    const PlainSource source = read(whole_program);
+    ASSERT_EQ(source.defines.size(), 1u);
+    EXPECT_EQ(source.defines[0].name, "TILE");
+    EXPECT_EQ(source.defines[0].value, 32);
+    EXPECT_THAT(source.text, Not(HasSubstr("#define TILE")));
+    const PlainSource twice = read("#ifdef A\n#define N 1\n#else\n#define N 2\n#endif\n__global__ void k(int* p) { *p = N; }\n");
+    EXPECT_TRUE(twice.defines.empty()) << "one of several values is not ours to choose";
+    const PlainSource guarded = read("#ifndef N\n#define N 5\n#endif\n__global__ void k(int* p) { *p = N; }\n");
+    ASSERT_EQ(guarded.defines.size(), 1u);
+    EXPECT_THAT(guarded.text, HasSubstr("#define N 5")) << "a default that a given number overrides stays";
+}
+
+TEST(PlainSource, WithoutAKernelItSaysWhatWasExpected)
+{
+    const auto source = read_plain_source("int main() {}\n", "own.cu");
+    ASSERT_FALSE(source.has_value());
+    EXPECT_EQ(source.error().where, "own.cu");
+    EXPECT_THAT(source.error().advice, HasSubstr("kernel"));
+}
+
+TEST(PlainSource, WhatDoesNotCloseEndsWithTheText)
+{
+    for (const char* text : {"__global__ void k() {", "template <int N", "__global__ void k(", "namespace a {", "#define", "\"", "/*",
+                             "R\"(", "}}}}", "template <> __global__ void k<3>() {}", "extern \"C\" {"})
+        (void)read_plain_source(text, "own.cu");
+}
+
+TEST(PlainExperiment, StartsAtWhatTheFileItselfLaunches)
+{
+    const PlainSource source = read(whole_program);
+    const model::Experiment experiment = plain_experiment(source, whole_program, "My Blur.cu");
+    EXPECT_EQ(experiment.name, "my_blur");
+    EXPECT_EQ(std::get<std::int64_t>(experiment.find_parameter("Radius")->initial), 7);
+    EXPECT_EQ(std::get<std::string>(experiment.find_parameter("T")->initial), "float");
+    EXPECT_EQ(experiment.find_variant("blur")->entry, "blur<{T}, {Radius}>");
+    EXPECT_EQ(experiment.x_axis, "TILE");
+    const std::string constants = "template <int Block> __global__ void k() {}\nint main() { constexpr int block{512}; k<block><<<1, block>>>(); }\n";
+    EXPECT_EQ(std::get<std::int64_t>(plain_experiment(read(constants), constants, "k.cu").find_parameter("Block")->initial), 512);
+}
+
+TEST(PlainExperiment, AJobHasTheNumbersAndNoLaunch)
+{
+    const PlainSource source = read(whole_program);
+    const model::Experiment experiment = plain_experiment(source, whole_program, "blur.cu");
+    const auto job = make_job(experiment, *experiment.find_variant("blur"), {{"TILE", std::int64_t{64}}},
+                              load_gpus(SPILLWAY_SOURCE_DIR "/assets/gpus.json").value().back());
+    ASSERT_TRUE(job.has_value()) << job.error().line();
+    ASSERT_EQ(job->compile.defines.size(), 1u);
+    EXPECT_EQ(job->compile.defines[0].value, 64);
+    EXPECT_FALSE(job->plan.has_value());
+    EXPECT_EQ(job->compile.source_hash, content_hash(source.text));
+}
+
+}  // namespace
+}  // namespace spillway::catalogue
