@@ -197,6 +197,7 @@ model::Experiment plain_experiment(const PlainSource& source, std::string_view o
     for (const model::Parameter& knob : model::standard_knobs())
         if (knob.name != "elements") experiment.knobs.push_back(knob);
     experiment.launch = {{"1", "1", "1"}, {"block_size", "1", "1"}, "0", ""};
+    experiment.charts = {"registers", "theoretical_occupancy", "stack_frame_bytes"};
 
     for (const NumberDefine& define : source.defines) {
         if (is_formula_function(define.name)) continue;
