@@ -189,7 +189,7 @@ template <typename V, Is<model::PlannedBuffer> S> void fields(V& v, S& s)
 
 template <typename V, Is<model::PlannedArgument> S> void fields(V& v, S& s)
 {
-    v("buffer", s.buffer); v("offset_bytes", s.offset_bytes);
+    v("buffer", s.buffer); v("offset_bytes", s.offset_bytes); v("is_plain", s.is_plain);
     v("scalar_type", s.scalar_type); v("scalar", s.scalar);
 }
 
@@ -322,7 +322,7 @@ template <typename V, Is<Tool> S> void fields(V& v, S& s)
 template <typename V, Is<StageSeconds> S> void fields(V& v, S& s)
 {
     v("queued", s.queued); v("compile", s.compile); v("inspect", s.inspect);
-    v("occupancy", s.occupancy); v("measure", s.measure);
+    v("occupancy", s.occupancy); v("measure", s.measure); v("waited", s.waited);
 }
 
 template <typename V, Is<Source> S> void fields(V& v, S& s) { v("source", s.source); }

@@ -29,6 +29,25 @@ static_assert(carveout_max_l1 == CU_SHAREDMEM_CARVEOUT_MAX_L1);
 static_assert(carveout_max_shared == CU_SHAREDMEM_CARVEOUT_MAX_SHARED);
 static_assert(not_ready == CUDA_ERROR_NOT_READY);
 
+static_assert(context_spin == CU_CTX_SCHED_SPIN && out_of_memory == CUDA_ERROR_OUT_OF_MEMORY);
+static_assert(sizeof(CuArrayShape) == sizeof(CUDA_ARRAY_DESCRIPTOR) && sizeof(CuCopy2d) == sizeof(CUDA_MEMCPY2D));
+static_assert(offsetof(CuArrayShape, format) == offsetof(CUDA_ARRAY_DESCRIPTOR, Format));
+static_assert(offsetof(CuCopy2d, to_array) == offsetof(CUDA_MEMCPY2D, dstArray));
+static_assert(offsetof(CuCopy2d, width_bytes) == offsetof(CUDA_MEMCPY2D, WidthInBytes));
+static_assert(sizeof(CuResource) == sizeof(CUDA_RESOURCE_DESC) && sizeof(CuTextureShape) == sizeof(CUDA_TEXTURE_DESC));
+static_assert(offsetof(CuResource, of) == offsetof(CUDA_RESOURCE_DESC, res));
+static_assert(offsetof(CuResource, flags) == offsetof(CUDA_RESOURCE_DESC, flags));
+static_assert(offsetof(CuTextureShape, filter) == offsetof(CUDA_TEXTURE_DESC, filterMode));
+static_assert(offsetof(CuTextureShape, border) == offsetof(CUDA_TEXTURE_DESC, borderColor));
+static_assert(memory_type_device == CU_MEMORYTYPE_DEVICE && memory_type_array == CU_MEMORYTYPE_ARRAY);
+static_assert(resource_array == CU_RESOURCE_TYPE_ARRAY && resource_linear == CU_RESOURCE_TYPE_LINEAR);
+static_assert(edge_wrap == CU_TR_ADDRESS_MODE_WRAP && edge_clamp == CU_TR_ADDRESS_MODE_CLAMP);
+static_assert(edge_border == CU_TR_ADDRESS_MODE_BORDER);
+static_assert(filter_point == CU_TR_FILTER_MODE_POINT && filter_linear == CU_TR_FILTER_MODE_LINEAR);
+static_assert(texture_read_as_integer == CU_TRSF_READ_AS_INTEGER);
+static_assert(texture_normalised == CU_TRSF_NORMALIZED_COORDINATES);
+static_assert(attribute_max_texture_1d == CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH);
+
 /// Same number of parameters of the same sizes: what a call through a pointer depends on.
 template <typename... Ours, typename... Theirs>
 constexpr bool is_same_shape(CuResult (*)(Ours...), CUresult (*)(Theirs...))
