@@ -12,6 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double shortest_wait_seconds = 1e-3;  // less is nobody's wait
 constexpr std::size_t samples_in_turns = 5;  // of each, so that there are two rounds before anything is trusted
 
 /// A GPU of the table is the live one when architecture, SMs and name say so: "NVIDIA H200" is "NVIDIA H200 SXM".
@@ -235,7 +236,7 @@ private:
 
     void answer(std::size_t i, Outcome outcome)
     {
-        outcome.waited_seconds = waited_seconds_;
+        outcome.waited_seconds = waited_seconds_ > shortest_wait_seconds ? waited_seconds_ : 0;
         on_done_(i, outcome);
     }
 

@@ -2,6 +2,7 @@
 
 // Workers that share a GPU measure one after another: two at once would time each other.
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>

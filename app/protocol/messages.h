@@ -95,7 +95,6 @@ struct Hello {
 
 struct StageSeconds {
     double queued = 0, compile = 0, inspect = 0, occupancy = 0, measure = 0;
-    double waited = 0;  ///< of `measure`: for other workers that measured on this GPU
 };
 
 /// An answer to Run. `is_final` is false for a provisional one that a better one will follow.

@@ -42,6 +42,7 @@ void complete(model::RunResult& result, const gpu::Outcome& outcome)
         if (!outcome.error->advice.empty()) result.advice = outcome.error->advice;
     }
     result.measurement = outcome.measurement;
+    if (outcome.waited_seconds > 0) result.measurement.waited_seconds = outcome.waited_seconds;
     result.verification = outcome.verification;
 }
 
@@ -146,7 +147,6 @@ protocol::Result MeasureStage::answer_of(const Measurable& measurable, const gpu
     protocol::Result answer = measurable.result;
     answer.seconds.queued += std::chrono::duration<double>(started_ - measurable.ready).count();
     answer.seconds.measure = seconds_since(started_);
-    answer.seconds.waited = outcome.waited_seconds;
     complete(answer.result, outcome);
     return answer;
 }
