@@ -16,8 +16,9 @@ namespace fs = std::filesystem;
 /// The design's table: what a folder may include directly.
 const std::map<std::string, std::set<std::string>> table = {
     {"model", {}},
-    {"catalogue", {"model"}},
-    {"protocol", {"model"}},
+    {"base", {"model"}},
+    {"catalogue", {"model", "base"}},
+    {"protocol", {"model", "base"}},
     {"compiler", {"model", "catalogue"}},
     {"gpu", {"model", "catalogue"}},
     {"worker", {"protocol", "compiler", "gpu"}},
