@@ -8,6 +8,7 @@
 #include <csignal>
 
 #include <gtest/gtest.h>
+#include <zstd.h>
 
 #include "app/compiler/compile_service.h"
 #include "tests/compiler/kernels.h"
