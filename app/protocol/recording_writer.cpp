@@ -87,6 +87,7 @@ model::Expected<RecordingWriter> RecordingWriter::open(const fs::path& file, con
     state->file = file;
     ZSTD_CCtx_setParameter(state->encoder.get(), ZSTD_c_compressionLevel, compression_level);
     ZSTD_CCtx_setParameter(state->encoder.get(), ZSTD_c_checksumFlag, 1);
+    if (base::what_stands_at(file) == base::Standing::device) return state->failure(EINVAL);
     auto fresh = base::OutputFile::begin(file, if_there);
     if (!fresh) return fresh.error();
     state->descriptor = fcntl(fresh->descriptor(), F_DUPFD_CLOEXEC, 3);
