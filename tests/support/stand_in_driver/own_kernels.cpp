@@ -1,4 +1,4 @@
-// Spillway's own kernels, as far as a test can tell: what they fill differs from byte to byte, comparisons are bit for
+// Spillway's own kernels, as far as a test can tell: they fill with small numbers, comparisons are bit for
 // bit, and stamps tell the stand-in's clock at a steady 1.9 GHz, or the one that a test asks for.
 
 #include <algorithm>
@@ -32,9 +32,9 @@ std::size_t bytes_from(const Gpu& gpu, void** arguments, int index)
 
 void fill(const Gpu& gpu, void** arguments)
 {
-    auto* bytes = pointer<unsigned char>(arguments, 0);
-    const std::size_t count = bytes_from(gpu, arguments, 0);
-    for (std::size_t i = 0; i < count; ++i) bytes[i] = static_cast<unsigned char>(i * 131 + i / 251);
+    auto* numbers = pointer<float>(arguments, 0);
+    const std::size_t count = bytes_from(gpu, arguments, 0) / sizeof(float);
+    for (std::size_t i = 0; i < count; ++i) numbers[i] = static_cast<float>(i % 1000);
 }
 
 /// Places of `size` bytes; found[0] the first that differs, found[1] whether `expected` is more than poison.
