@@ -11,7 +11,6 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void chase(const unsigned* next, long long* cy
     SPILLWAY_SPILL_TARGET;
     unsigned at = 0;
     for (int i = 0; i < round_trip; ++i) at = next[at];  // so that what fits a cache is in it
-    at = at == 0xffffffff ? 1 : 0;
     const long long begin = clock64();
 #pragma unroll 16
     for (int i = 0; i < Steps; ++i) at = next[at];
