@@ -93,6 +93,7 @@ TEST(CommandLine, ListTellsTheWholeCatalogue)
         names.insert(experiment["name"]);
         EXPECT_FALSE(experiment["variants"].empty());
         EXPECT_FALSE(experiment["parameters"].empty());
+        EXPECT_GE(experiment["charts"].size(), 2u);
     }
     for (const char* name : {"running_mean", "global_copy", "stencil", "address_taken"})
         EXPECT_TRUE(names.contains(name));
