@@ -45,6 +45,7 @@ inline constexpr CuResult not_ready = 600;
     X(device_count, cuDeviceGetCount, (int*))                                                           \
     X(device_get, cuDeviceGet, (CuDevice*, int))                                                        \
     X(device_name, cuDeviceGetName, (char*, int, CuDevice))                                             \
+    X(device_memory, cuDeviceTotalMem_v2, (std::size_t*, CuDevice))                                     \
     X(device_attribute, cuDeviceGetAttribute, (int*, int, CuDevice))                                    \
     X(error_name, cuGetErrorName, (CuResult, const char**))                                             \
     X(error_string, cuGetErrorString, (CuResult, const char**))                                         \
