@@ -61,7 +61,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void latency_ladder_shared(const unsigned* cha
     for (unsigned i = threadIdx.x; i < FootprintKib * 256; i += blockDim.x) copy[i] = chain[i];
     __syncthreads();
     if (threadIdx.x > 0) return;
-    time_chase(end, cycles, hops, [](unsigned at) { return copy[at]; });
+    time_chase(end, cycles, hops, [=](unsigned at) { return copy[at]; });
 }
 
 template <int FootprintKib>
