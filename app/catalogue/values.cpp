@@ -141,6 +141,17 @@ model::Values initial_values(const model::Experiment& experiment, const model::G
     return values;
 }
 
+void move_initial_values(const model::Experiment& experiment, const model::Gpu& from, const model::Gpu& to,
+                         model::Values& values)
+{
+    for (const auto* list : {&experiment.parameters, &experiment.knobs})
+        for (const Parameter& parameter : *list) {
+            const auto found = values.find(parameter.name);
+            if (parameter.initial_formula.empty() || found == values.end()) continue;
+            if (found->second == initial_value(parameter, from)) found->second = initial_value(parameter, to);
+        }
+}
+
 std::optional<Error> check_value(const Parameter& parameter, const Value& value)
 {
     bool allowed = false;

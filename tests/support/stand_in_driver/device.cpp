@@ -45,6 +45,12 @@ int cuDeviceGetName(char* name, int size, int)
     std::strncpy(name, "NVIDIA Stand-in", static_cast<std::size_t>(size));
     return 0;
 }
+int cuDeviceTotalMem_v2(std::size_t* bytes, int)
+{
+    ENTER(cuDeviceTotalMem_v2);
+    *bytes = static_cast<std::size_t>(stand_in::setting("SPILLWAY_STANDIN_MEMORY_MIB", 1024)) << 20;
+    return 0;
+}
 int cuDeviceGetAttribute(int* value, int attribute, int)
 {
     ENTER(cuDeviceGetAttribute);
