@@ -67,7 +67,7 @@ TEST(WorkingSet, tiles_that_are_no_power_of_two)
     check(96, 24, 4096);
     check(256, 40, 4096);
 }
-TEST(WorkingSet, one_pass_where_it_is_large)
+TEST(WorkingSet, few_passes_where_it_is_large)
 {
     check(512, 256, 1024);
 }
