@@ -120,6 +120,7 @@ std::optional<Error> plan_arguments(const std::vector<model::Argument>& argument
                                            0, buffer.count, elements))
                 return error;
         out.offset_bytes = elements * buffer.element_bytes;
+        out.is_plain = argument.is_plain;
     }
     return std::nullopt;
 }

@@ -72,6 +72,7 @@ struct Buffer {
 struct Argument {
     std::string buffer;       ///< name of a Buffer, or empty
     Formula offset_elements;  ///< buffer arguments
+    bool is_plain = false;    ///< of a texture: a pointer to its texels, not its texture object
     std::string scalar_type;  ///< "int", "size_t", "float", ...
     Formula scalar;
 };

@@ -86,6 +86,7 @@ struct PlannedArgument {
     std::int64_t offset_bytes = 0;
     std::string scalar_type;  ///< "int", "unsigned", "long long", "size_t", "float", "double", "bool"
     double scalar = 0;
+    bool is_plain = false;  ///< of a texture: a pointer to its texels, not its texture object
     friend bool operator==(const PlannedArgument&, const PlannedArgument&) = default;
 };
 

@@ -94,6 +94,7 @@ struct Measurement {
     std::optional<double> host_seconds;                ///< median, from the host's call until the result is there
     std::optional<std::int64_t> gpu_memory_taken_bytes;  ///< that the first launch took from the GPU's free memory
     std::optional<double> event_seconds;  ///< the most that timing added to `seconds`; where that is worth telling
+    std::optional<double> waited_seconds; ///< for other workers that measured on this GPU
     std::optional<int> discarded_samples; ///< taken at a lowered SM clock, and not used
     std::optional<std::string> cache;  ///< "cold" or "warm"
     std::optional<double> sm_clock_hz;

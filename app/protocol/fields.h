@@ -189,7 +189,7 @@ template <typename V, Is<model::PlannedBuffer> S> void fields(V& v, S& s)
 
 template <typename V, Is<model::PlannedArgument> S> void fields(V& v, S& s)
 {
-    v("buffer", s.buffer); v("offset_bytes", s.offset_bytes);
+    v("buffer", s.buffer); v("offset_bytes", s.offset_bytes); v("is_plain", s.is_plain);
     v("scalar_type", s.scalar_type); v("scalar", s.scalar);
 }
 
@@ -280,7 +280,7 @@ template <typename V, Is<model::Measurement> S> void fields(V& v, S& s)
     v("percent_of_peak", s.percent_of_peak); v("ceiling_bytes_per_second", s.ceiling_bytes_per_second);
     v("percent_of_ceiling", s.percent_of_ceiling); v("host_seconds", s.host_seconds);
     v("gpu_memory_taken_bytes", s.gpu_memory_taken_bytes); v("event_seconds", s.event_seconds);
-    v("discarded_samples", s.discarded_samples); v("cache", s.cache); v("sm_clock_hz", s.sm_clock_hz);
+    v("discarded_samples", s.discarded_samples); v("waited_seconds", s.waited_seconds); v("cache", s.cache); v("sm_clock_hz", s.sm_clock_hz);
     v("local_bytes_per_thread", s.local_bytes_per_thread); v("counters", s.counters);
     v("provenance", s.provenance);
 }
