@@ -7,7 +7,7 @@
 #define SPILLWAY_SPILL_TARGET ((void)0)
 #endif
 
-constexpr unsigned Unit = 16;  // step is an odd number of units of 16 words, 64 bytes
+enum : unsigned { Unit = 16 };  // step is an odd number of units of 16 words, 64 bytes
 
 __constant__ unsigned constant_chain[16384];  // all the constant memory there is: 64 KiB
 

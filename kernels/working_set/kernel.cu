@@ -6,7 +6,7 @@
 #define SPILLWAY_SPILL_TARGET ((void)0)
 #endif
 
-constexpr unsigned PerThread = 2;  // vectors of 16 bytes that a thread reads of a tile
+enum : unsigned { PerThread = 2 };  // vectors of 16 bytes that a thread reads of a tile
 
 template <bool InL1>
 __device__ unsigned sum_tile(const int4* in, unsigned tile, unsigned vectors)

@@ -126,7 +126,7 @@ TEST(LatencyLadder, no_number_overflows_where_the_chain_is_longest)
     // The register chain counts units of 64 bytes in 32 bits.
     const model::Job made =
         job("latency_ladder", "registers", {{"footprint_kib", std::int64_t{262144}}, {"elements", std::int64_t{1024}}});
-    EXPECT_LT(argument<double>(made, 2) / cuda::Unit * 1024, 4294967296.0);
+    EXPECT_LT(argument<unsigned>(made, 2) / cuda::Unit * 1024.0, 4294967296.0);
     EXPECT_EQ(experiment("latency_ladder").reference.entry, "latency_ladder_reference<{footprint_kib}>");
 }
 
