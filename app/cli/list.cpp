@@ -79,8 +79,7 @@ void print_parameters(const char* heading, const std::vector<model::Parameter>& 
 {
     print("    {}\n", heading);
     for (const model::Parameter& parameter : parameters)
-        print("      {:<20} {}; starts at {}
-", parameter.name, range_text(parameter),
+        print("      {:<20} {}; starts at {}\n", parameter.name, range_text(parameter),
               parameter.initial_formula.empty() ? model::to_string(parameter.initial) : parameter.initial_formula);
 }
 

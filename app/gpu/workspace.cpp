@@ -44,14 +44,27 @@ std::string Workspace::content_of(std::size_t index) const
     return content;
 }
 
+/// Of an experiment with many variants each uses a few buffers.
+bool Workspace::is_used(std::size_t index) const
+{
+    const int buffer = static_cast<int>(index);
+    const auto names = [&](const std::vector<model::PlannedArgument>& arguments) {
+        return std::any_of(arguments.begin(), arguments.end(),
+                           [&](const model::PlannedArgument& argument) { return argument.buffer == buffer; });
+    };
+    if (plan_.copy) return plan_.copy->from == buffer || plan_.copy->to == buffer;
+    return names(plan_.arguments) || (plan_.reference && names(plan_.reference->arguments));
+}
+
 Failure Workspace::prepare(const std::string& reference)
 {
     slots_.resize(plan_.buffers.size());
     std::string inputs;
-    for (std::size_t i = 0; i < slots_.size(); ++i) inputs += content_of(i) + ";";
+    for (std::size_t i = 0; i < slots_.size(); ++i)
+        if (is_used(i)) inputs += std::to_string(i) + content_of(i) + ";";
     knows_reference_ = !reference.empty();
     for (std::size_t i = 0; i < slots_.size(); ++i) {
-        if (!has_memory(plan_.buffers[i])) continue;
+        if (!has_memory(plan_.buffers[i]) || !is_used(i)) continue;
         if (auto failed = prepare_buffer(i, reference.empty() ? "" : reference + " of " + inputs)) return failed;
         if (plan_.buffers[i].place == MemoryPlace::texture)
             if (auto failed = prepare_texture(i)) return failed;
@@ -129,8 +142,8 @@ Failure Workspace::keep_reference()
 Failure Workspace::reset_outputs(bool of_reference)
 {
     for (std::size_t i = 0; i < slots_.size(); ++i) {
-        if (!plan_.buffers[i].is_output || !has_memory(plan_.buffers[i])) continue;
         const auto& kept = of_reference ? slots_[i].reference : slots_[i].own;
+        if (!plan_.buffers[i].is_output || !kept) continue;
         if (auto failed = fill(i, kept->memory)) return failed;
     }
     return session_.synchronize();

@@ -40,7 +40,12 @@ public:
     /// What a kernel is given for each of the arguments.
     [[nodiscard]] std::vector<CuPointer> addresses(const std::vector<model::PlannedArgument>& arguments,
                                                    bool of_reference) const;
-    [[nodiscard]] const Memory& memory(int buffer) const { return slots_[static_cast<std::size_t>(buffer)].own->memory; }
+    /// Of a buffer that the plan uses.
+    [[nodiscard]] const Memory& memory(int buffer) const
+    {
+        return slots_[static_cast<std::size_t>(buffer)].own->memory;
+    }
+    [[nodiscard]] bool has(int buffer) const { return slots_[static_cast<std::size_t>(buffer)].own != nullptr; }
 
     /// Compares every output with the reference's.
     [[nodiscard]] Failure compare(Tolerance tolerance, std::optional<std::string>& difference);
@@ -56,6 +61,7 @@ private:
         std::shared_ptr<KeptMemory> reference;  ///< outputs only
         Texture texture;
     };
+    [[nodiscard]] bool is_used(std::size_t index) const;
     [[nodiscard]] Failure prepare_buffer(std::size_t index, const std::string& reference);
     [[nodiscard]] Failure prepare_texture(std::size_t index);
     [[nodiscard]] Failure fill(std::size_t index, const Memory& memory);

@@ -101,8 +101,9 @@ private:
     {
         const DriverApi& api = run_.session().api();
         for (std::size_t i = 0; i < run_.plan().buffers.size(); ++i) {
-            const Memory& from = kernel_.workspace().memory(static_cast<int>(i));
             Memory& to = buffers.emplace_back();
+            if (!kernel_.workspace().has(static_cast<int>(i))) continue;
+            const Memory& from = kernel_.workspace().memory(static_cast<int>(i));
             if (auto failed = allocate_device(api, from.bytes, to)) return failed;
             if (auto failed = failure(api.copy_between(to.address, context.get(), from.address, context.before(),
                                                        allocated_bytes(from.bytes)),
