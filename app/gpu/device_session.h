@@ -43,6 +43,7 @@ public:
     void give_back(model::MemoryPlace place, Memory memory);
     void free_spare() { spare_.clear(); }
 
+    [[nodiscard]] CuContext context() const { return context_->handle(); }
     [[nodiscard]] Sampler& sampler() { return sampler_; }
     [[nodiscard]] std::span<std::byte> staging() { return staging_; }
     [[nodiscard]] const DriverApi& api() const { return api_; }

@@ -85,7 +85,10 @@ public:
         Workspace workspace(*measurer_.session_, plan_);
         const bool is_right =
             fill(workspace) && run_reference(workspace) && run_variant(workspace) && verify(workspace);
-        if (is_right && sample()) report(workspace);
+        if (is_right && sample()) {
+            report(workspace);
+            if (request_.count) count(workspace);
+        }
         return std::move(outcome_);
     }
 
@@ -264,6 +267,32 @@ private:
         if (!failed && cycles) outcome_.measurement.cycles_per_access = *cycles / plan_.accesses_per_thread;
     }
 
+    /// Hardware counters of the same launch. A failure of the driver ends the measurement, CUPTI's only the counting.
+    void count(Workspace& workspace)
+    {
+        Sampler& sampler = measurer_.session_->sampler();
+        const Countable countable{[&]() -> Failure {
+                                      if (auto failed = workspace.reset_outputs(request_.seed, false)) return failed;
+                                      return sampler.prepare_caches(*launch_, plan_.cache);
+                                  },
+                                  [&]() -> Failure {
+                                      double seconds = 0;
+                                      return sampler.once(*launch_, seconds);
+                                  }};
+        Counted counted;
+        const Failure failed = watched("counting", measurer_.bounds_.driver_seconds, [&] {
+            counted = measurer_.counters_.count(device_index_, measurer_.session_->context(), countable);
+            return counted.failed;
+        });
+        if (failed) {
+            fail(*failed, "while counting: ");
+        } else if (!counted.reason.empty()) {
+            outcome_.measurement.counters_reason = counted.reason;
+        } else {
+            outcome_.measurement.counters = std::move(counted.values);
+        }
+    }
+
     void describe(model::Measurement& measurement) const
     {
         measurement.source = model::MeasurementSource::live;
@@ -322,8 +351,13 @@ private:
     Outcome outcome_;
 };
 
-Measurer::Measurer(DriverProbe driver, LaunchBounds bounds, Watchdog* watchdog)
-    : driver_(std::move(driver)), bounds_(bounds), watchdog_(watchdog), api_(load_driver())
+Measurer::Measurer(DriverProbe driver, LaunchBounds bounds, Watchdog* watchdog,
+                   std::vector<std::filesystem::path> cuda_folders)
+    : driver_(std::move(driver)),
+      bounds_(bounds),
+      watchdog_(watchdog),
+      api_(load_driver()),
+      counters_(std::move(cuda_folders))
 {
 }
 

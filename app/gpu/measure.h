@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/gpu/counters.h"
 #include "app/gpu/device_session.h"
 #include "app/gpu/driver.h"
 #include "app/gpu/watchdog.h"
@@ -33,6 +34,7 @@ struct MeasureRequest {
     std::optional<model::Error> reference_error;  ///< why there is none, though the plan has one
     std::uint64_t seed = 0;                       ///< of this run's input
     std::string cuda;                             ///< for the provenance: the compiler's version
+    bool count = false;                           ///< hardware counters too, in launches of their own
     std::function<bool()> should_stop;            ///< asked between batches: something else is waiting
     std::function<void(const Outcome&)> on_provisional;
 };
@@ -50,7 +52,9 @@ struct LaunchBounds {
 /// Keeps context, code and memory between measurements. Used from one thread.
 class Measurer {
 public:
-    Measurer(DriverProbe driver, LaunchBounds bounds, Watchdog* watchdog);
+    /// `cuda_folders`: where the library for hardware counters may lie.
+    Measurer(DriverProbe driver, LaunchBounds bounds, Watchdog* watchdog,
+             std::vector<std::filesystem::path> cuda_folders = {});
     ~Measurer();
 
     [[nodiscard]] Outcome measure(const MeasureRequest& request);
@@ -64,6 +68,7 @@ private:
     Watchdog* watchdog_;
     DriverApi api_;
     std::unique_ptr<DeviceSession> session_;
+    Counters counters_;
     int device_index_ = -1;
 };
 

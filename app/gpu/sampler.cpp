@@ -45,6 +45,17 @@ Failure Sampler::once(const Launch& launch, double& seconds)
     return std::nullopt;
 }
 
+Failure Sampler::prepare_caches(const Launch& launch, model::CacheState cache)
+{
+    if (cache == model::CacheState::cold) {
+        if (auto failed = flush(1)) return failed;
+    } else {
+        for (int i = 0; i < warm_launches; ++i)
+            if (auto failed = launch.enqueue(*api_, stream_.get())) return failed;
+    }
+    return failure(api_->stream_synchronize(stream_.get()), "cuStreamSynchronize");
+}
+
 Failure Sampler::batch(const Launch& launch, model::CacheState cache, int samples, std::vector<double>& seconds)
 {
     seconds.clear();

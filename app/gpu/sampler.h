@@ -32,6 +32,9 @@ public:
     [[nodiscard]] Failure batch(const Launch& launch, model::CacheState cache, int samples,
                                 std::vector<double>& seconds);
 
+    /// Caches as before a sample, waited for.
+    [[nodiscard]] Failure prepare_caches(const Launch& launch, model::CacheState cache);
+
     [[nodiscard]] CuStream stream() const { return stream_.get(); }
     [[nodiscard]] int discarded_batches() const { return discarded_; }
 

@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <random>
 
+#include "app/compiler/tool_search.h"
+
 namespace spillway::worker {
 namespace {
 
@@ -52,7 +54,7 @@ MeasureStage::MeasureStage(Output& output, gpu::DriverProbe driver)
     : output_(output),
       bounds_(bounds_of_environment()),
       watchdog_([this](const std::string& what, double seconds) { give_up(what, seconds); }),
-      measurer_(std::move(driver), bounds_, &watchdog_)
+      measurer_(std::move(driver), bounds_, &watchdog_, compiler::cuda_roots())
 {
     std::thread([this] { work(); }).detach();
 }
@@ -106,6 +108,7 @@ void MeasureStage::measure(const Measurable& measurable)
         request.reference_error = measurable.reference->compiled->error;
     }
     request.seed = fresh_seed();
+    request.count = measurable.request.count;
     request.cuda = answer.result.compile ? answer.result.compile->compiler : "";
     const std::string& group = measurable.request.group;
     request.should_stop = [&] { return !group.empty() && queue_.has_group(group); };
