@@ -37,6 +37,9 @@ void print_table(const std::vector<model::RunResult>& results)
         if (result.message) fmt::print("\n{}: {}\n", result.variant, *result.message);
         if (result.advice) fmt::print("{}{}: {}\n", result.message ? "" : "\n", result.variant, *result.advice);
     }
+    for (const model::RunResult& result : results)
+        if (result.measurement.counters_reason)
+            fmt::print("\n{}: {}\n", result.variant, *result.measurement.counters_reason);
     if (!results.empty() && results.front().measurement.source == model::MeasurementSource::none)
         fmt::print("\n{}\n", results.front().measurement.reason);
 }
@@ -58,7 +61,7 @@ int run_command(const CommonOptions& options)
     if (!gpu) return fail(gpu.error());
 
     std::vector<BatchItem> items;
-    for (const model::Variant* variant : asked->variants) items.push_back({asked->experiment, variant, asked->values});
+    for (const model::Variant* variant : asked->variants) items.push_back({asked->experiment, variant, asked->values, options.counters});
     std::vector<model::RunResult> results;
     BatchOptions batch;
     batch.recording = context->recording ? &*context->recording : nullptr;
