@@ -41,7 +41,10 @@ constexpr std::array names{
 
 }  // namespace
 
-std::span<const CounterName> counter_names() { return names; }
+std::span<const CounterName> counter_names()
+{
+    return names;
+}
 
 std::vector<std::string> names_known_to(const std::function<bool(std::string_view)>& is_known)
 {

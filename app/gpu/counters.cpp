@@ -20,15 +20,18 @@ constexpr const char* rights_advice =
 const char* advice_for(CUptiResult code)
 {
     switch (code) {
-        case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES: return rights_advice;
+        case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
+            return rights_advice;
         case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
             return "ask for profiling to be switched on for this virtual machine";
         case CUPTI_ERROR_HARDWARE_BUSY:
         case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
             return "another profiler or monitor holds the counters: end it and measure again";
         case CUPTI_ERROR_NOT_INITIALIZED:
-        case CUPTI_ERROR_NOT_COMPATIBLE: return "CUPTI and the driver do not fit together: install a newer driver";
-        default: return "ncu's messages about the same GPU may say more";
+        case CUPTI_ERROR_NOT_COMPATIBLE:
+            return "CUPTI and the driver do not fit together: install a newer driver";
+        default:
+            return "ncu's messages about the same GPU may say more";
     }
 }
 
@@ -69,8 +72,8 @@ public:
     ~RangeProfiler()
     {
         if (object_) {
-            auto params = with_object<CUpti_RangeProfiler_Disable_Params>(
-                CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
+            auto params =
+                with_object<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
             api_.cuptiRangeProfilerDisable(&params);
         }
         if (!is_initialized_) return;
@@ -80,13 +83,11 @@ public:
 
     CuptiFailure open(CuContext context)
     {
-        auto initialize =
-            cupti_params<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+        auto initialize = cupti_params<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
         if (auto failed = cupti_failure(api_.cuptiProfilerInitialize(&initialize), "cuptiProfilerInitialize"))
             return failed;
         is_initialized_ = true;
-        auto enable =
-            cupti_params<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
+        auto enable = cupti_params<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
         enable.ctx = static_cast<CUcontext>(context);
         if (auto failed = cupti_failure(api_.cuptiRangeProfilerEnable(&enable), "cuptiRangeProfilerEnable"))
             return failed;
@@ -104,8 +105,8 @@ public:
         size.numMetrics = names.size();
         size.maxNumOfRanges = 1;
         size.maxNumRangeTreeNodes = 1;
-        if (auto failed = cupti_failure(api_.cuptiRangeProfilerGetCounterDataSize(&size),
-                                        "cuptiRangeProfilerGetCounterDataSize"))
+        if (auto failed =
+                cupti_failure(api_.cuptiRangeProfilerGetCounterDataSize(&size), "cuptiRangeProfilerGetCounterDataSize"))
             return failed;
         if (size.counterDataSize > most_image_bytes)
             return CuptiError{CUPTI_ERROR_INVALID_PARAMETER, "cuptiRangeProfilerGetCounterDataSize"};
@@ -119,8 +120,8 @@ public:
                                         "cuptiRangeProfilerCounterDataImageInitialize"))
             return failed;
 
-        auto config = with_object<CUpti_RangeProfiler_SetConfig_Params>(
-            CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
+        auto config =
+            with_object<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
         config.configSize = plan.config().size();
         config.pConfig = plan.config().data();
         config.counterDataImageSize = image_.size();
@@ -160,8 +161,8 @@ public:
             CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
         params.pCounterDataImage = image_.data();
         params.counterDataImageSize = image_.size();
-        auto failed = cupti_failure(api_.cuptiRangeProfilerGetCounterDataInfo(&params),
-                                    "cuptiRangeProfilerGetCounterDataInfo");
+        auto failed =
+            cupti_failure(api_.cuptiRangeProfilerGetCounterDataInfo(&params), "cuptiRangeProfilerGetCounterDataInfo");
         ranges = params.numTotalRanges;
         return failed;
     }
@@ -208,9 +209,9 @@ public:
 
     CuptiFailure count(int device_index, CuContext context, const Countable& countable, Counted& counted)
     {
-        if (auto failed = plan_for(device_index)) return failed;
         RangeProfiler profiler(api_);
         if (auto failed = profiler.open(context)) return failed;
+        if (auto failed = plan_for(device_index)) return failed;
         if (auto failed = profiler.configure(plan_)) return failed;
         if (auto failed = run_passes(profiler, plan_.passes(), countable, counted.failed)) return failed;
         if (counted.failed) return std::nullopt;
@@ -271,16 +272,23 @@ Counted Counters::count(int device_index, CuContext context, const Countable& co
 CountersStatus find_counters(const std::vector<std::filesystem::path>& cuda_folders)
 {
     CountersStatus status;
-    const auto api = load(cuda_folders);
-    if (!api) {
-        status.reason = api.error().what;
-        status.advice = api.error().advice;
-        return status;
+    for (const std::string& file : cupti_files(cuda_folders)) {
+        std::error_code error;
+        if (!std::filesystem::exists(file, error)) continue;
+        status.path = file;
+        break;
     }
-    status.version = api->version();
-    status.path = api->path;
-    if (const auto forbidden = counters_forbidden(file_text("/proc/driver/nvidia/params"),
-                                                  file_text("/proc/self/status"))) {
+    if (status.path.empty()) {  // the dynamic linker may know it
+        const auto api = load(cuda_folders);
+        if (!api) {
+            status.reason = api.error().what;
+            status.advice = api.error().advice;
+            return status;
+        }
+        status.path = api->path;
+    }
+    if (const auto forbidden =
+            counters_forbidden(file_text("/proc/driver/nvidia/params"), file_text("/proc/self/status"))) {
         status.reason = *forbidden;
         status.advice = rights_advice;
         return status;

@@ -34,7 +34,6 @@ struct Counted {
 /// Whether counters can be had, as `doctor` tells it.
 struct CountersStatus {
     bool available = false;
-    std::string version;  ///< "CUPTI 13.0"
     std::string path;
     std::string reason;
     std::string advice;
@@ -57,7 +56,8 @@ private:
     std::string reason_;            ///< why it could not be loaded
 };
 
-/// Looks for the library, and whether this process may read counters.
+/// Looks for the library without loading it, which is left to the worker that counts, and whether this process may read
+/// counters.
 [[nodiscard]] CountersStatus find_counters(const std::vector<std::filesystem::path>& cuda_folders);
 
 /// Files worth trying, in order: SPILLWAY_CUPTI (a file, a folder, or "none": empty), then the CUDA folders, then the

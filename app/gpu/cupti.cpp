@@ -40,20 +40,11 @@ model::Expected<CuptiApi> CuptiApi::open(const std::string& file)
 #define SPILLWAY_BIND(name) find(api.name, #name);
     SPILLWAY_CUPTI_FUNCTIONS(SPILLWAY_BIND)
 #undef SPILLWAY_BIND
-    if (!missing.empty())
-        return model::Error{file + " has no " + missing + ": not the CUPTI of CUDA 13", "CUPTI", ""};
+    if (!missing.empty()) return model::Error{file + " has no " + missing + ": not the CUPTI of CUDA 13", "CUPTI", ""};
     Dl_info where{};
-    const bool known = dladdr(reinterpret_cast<void*>(api.cuptiGetVersion), &where) != 0 && where.dli_fname;
+    const bool known = dladdr(reinterpret_cast<void*>(api.cuptiGetResultString), &where) != 0 && where.dli_fname;
     api.path = known ? where.dli_fname : file;
     return api;
-}
-
-std::string CuptiApi::version() const
-{
-    // The interface's number says CUDA's version twice over: 130001 is 13.0, update 1.
-    std::uint32_t number = 0;
-    if (cuptiGetVersion(&number) != CUPTI_SUCCESS) return "CUPTI";
-    return "CUPTI " + std::to_string(number / 10000) + "." + std::to_string(number / 100 % 100);
 }
 
 std::string CuptiApi::describe(const CuptiError& error) const
@@ -65,8 +56,8 @@ std::string CuptiApi::describe(const CuptiError& error) const
 
 void ReleaseHostObject::operator()(CUpti_Profiler_Host_Object* object) const
 {
-    auto params = cupti_params<CUpti_Profiler_Host_Deinitialize_Params>(
-        CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
+    auto params =
+        cupti_params<CUpti_Profiler_Host_Deinitialize_Params>(CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
     params.pHostObject = object;
     api->cuptiProfilerHostDeinitialize(&params);
 }
@@ -106,8 +97,7 @@ CuptiFailure CounterPlan::schedule()
     add.pHostObject = host_.get();
     add.ppMetricNames = names.data();
     add.numMetrics = names.size();
-    if (auto failed =
-            cupti_failure(api_->cuptiProfilerHostConfigAddMetrics(&add), "cuptiProfilerHostConfigAddMetrics"))
+    if (auto failed = cupti_failure(api_->cuptiProfilerHostConfigAddMetrics(&add), "cuptiProfilerHostConfigAddMetrics"))
         return failed;
 
     auto size = cupti_params<CUpti_Profiler_Host_GetConfigImageSize_Params>(

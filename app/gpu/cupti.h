@@ -4,11 +4,10 @@
 // CUPTI's headers are (SPILLWAY_HAS_CUPTI).
 
 #include <cuda.h>
-#include <cupti_result.h>
 #include <cupti_profiler_host.h>
 #include <cupti_range_profiler.h>
+#include <cupti_result.h>
 #include <cupti_target.h>
-#include <cupti_version.h>
 
 #include <cstdint>
 #include <memory>
@@ -30,7 +29,6 @@ using CuptiFailure = std::optional<CuptiError>;
 
 // clang-format off
 #define SPILLWAY_CUPTI_FUNCTIONS(X)                                     \
-    X(cuptiGetVersion)                                                  \
     X(cuptiGetResultString)                                             \
     X(cuptiDeviceGetChipName)                                           \
     X(cuptiProfilerInitialize)                                          \
@@ -63,7 +61,6 @@ struct CuptiApi {
 
     /// The Error says which file failed and why.
     [[nodiscard]] static model::Expected<CuptiApi> open(const std::string& file);
-    [[nodiscard]] std::string version() const;  ///< "CUPTI 13.0"
     /// "cuptiRangeProfilerEnable: CUPTI_ERROR_HARDWARE_BUSY".
     [[nodiscard]] std::string describe(const CuptiError& error) const;
 };

@@ -54,7 +54,10 @@ Number global_load_requests(const RunResult& result)
     return counted(result, {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"});
 }
 
-Number global_load_sectors(const RunResult& result) { return counted(result, {global_load}); }
+Number global_load_sectors(const RunResult& result)
+{
+    return counted(result, {global_load});
+}
 
 Number sectors_per_request(const RunResult& result)
 {
@@ -66,9 +69,18 @@ Number global_store_requests(const RunResult& result)
     return counted(result, {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"});
 }
 
-Number global_store_sectors(const RunResult& result) { return counted(result, {global_store}); }
-Number local_load_sectors(const RunResult& result) { return counted(result, {local_load}); }
-Number local_store_sectors(const RunResult& result) { return counted(result, {local_store}); }
+Number global_store_sectors(const RunResult& result)
+{
+    return counted(result, {global_store});
+}
+Number local_load_sectors(const RunResult& result)
+{
+    return counted(result, {local_load});
+}
+Number local_store_sectors(const RunResult& result)
+{
+    return counted(result, {local_store});
+}
 
 Number l1_hit_rate_global(const RunResult& result)
 {
@@ -83,7 +95,10 @@ Number l1_hit_rate_local(const RunResult& result)
                  sum(result, {local_load, local_store}));
 }
 
-Number l1_hit_rate(const RunResult& result) { return fraction(counted(result, {"l1tex__t_sector_hit_rate.pct"})); }
+Number l1_hit_rate(const RunResult& result)
+{
+    return fraction(counted(result, {"l1tex__t_sector_hit_rate.pct"}));
+}
 
 Number texture_hit_rate(const RunResult& result)
 {
@@ -91,7 +106,10 @@ Number texture_hit_rate(const RunResult& result)
                  counted(result, {"l1tex__t_sectors_pipe_tex_mem_texture.sum"}));
 }
 
-Number l2_hit_rate(const RunResult& result) { return fraction(counted(result, {"lts__t_sector_hit_rate.pct"})); }
+Number l2_hit_rate(const RunResult& result)
+{
+    return fraction(counted(result, {"lts__t_sector_hit_rate.pct"}));
+}
 
 Number dram_read_bytes(const RunResult& result)
 {
@@ -108,7 +126,10 @@ Number shared_bank_conflicts(const RunResult& result)
     return counted(result, {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"});
 }
 
-Number instructions_executed(const RunResult& result) { return counted(result, {"smsp__inst_executed.sum"}); }
+Number instructions_executed(const RunResult& result)
+{
+    return counted(result, {"smsp__inst_executed.sum"});
+}
 
 Number local_instructions_executed(const RunResult& result)
 {

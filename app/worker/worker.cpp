@@ -37,7 +37,7 @@ protocol::Tool counters_tool(const gpu::DriverProbe& driver)
 {
     if (driver.gpus.empty()) return {false, "", "", "no GPU to count on", ""};
     const gpu::CountersStatus status = gpu::find_counters(compiler::cuda_roots());
-    return {status.available, status.version, status.path, status.reason, status.advice};
+    return {status.available, "", status.path, status.reason, status.advice};
 }
 
 /// The driver's answer, or that it gave none: a driver that hangs must not keep the compiler from working.
