@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <random>
 
+#include "app/base/clock.h"
+
 namespace spillway::worker {
 namespace {
 
@@ -39,11 +41,6 @@ void complete(model::RunResult& result, const gpu::Outcome& outcome)
 gpu::Code code_of(const compiler::CompileAnswer& answer)
 {
     return {answer.key, &answer.compiled->cubin, answer.compiled->entry};
-}
-
-double seconds_since(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 }  // namespace
@@ -112,7 +109,7 @@ void MeasureStage::measure(const Measurable& measurable)
     request.on_provisional = [&](const gpu::Outcome& outcome) {
         protocol::Result provisional = answer;
         provisional.is_final = false;
-        provisional.seconds.measure = seconds_since(started_);
+        provisional.seconds.measure = base::seconds_since(started_);
         complete(provisional.result, outcome);
         output_.send(provisional);
     };
@@ -120,7 +117,7 @@ void MeasureStage::measure(const Measurable& measurable)
     const gpu::Outcome outcome = measurer_.measure(request);
     complete(answer.result, outcome);
     answer.is_final = true;
-    answer.seconds.measure = seconds_since(started_);
+    answer.seconds.measure = base::seconds_since(started_);
     output_.send(answer);
     if (outcome.context_lost) leave("the GPU's context was lost: " + *answer.result.message, exit_context_lost);
 }
@@ -136,7 +133,7 @@ void MeasureStage::give_up(const std::string& what, double seconds)
 {
     protocol::Result answer = current_->result;
     answer.is_final = true;
-    answer.seconds.measure = seconds_since(started_);
+    answer.seconds.measure = base::seconds_since(started_);
     char text[200];
     std::snprintf(text, sizeof text, "%s did not end within %.3g s", what.c_str(), seconds);
     answer.result.status = model::Status::timed_out;

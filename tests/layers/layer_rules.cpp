@@ -20,7 +20,8 @@ const std::map<std::string, std::set<std::string>> table = {
     {"base", {"model"}},
     {"catalogue", {"model", "base"}},
     {"protocol", {"model", "base"}},
-    {"compiler", {"model", "catalogue"}},
+    // The cache keeps a report by the one list of its fields, which is the protocol's.
+    {"compiler", {"model", "catalogue", "protocol"}},
     {"gpu", {"model", "catalogue"}},
     {"worker", {"protocol", "compiler", "gpu"}},
     {"session", {"protocol", "catalogue", "model"}},

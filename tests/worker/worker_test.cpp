@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/compiler/child_process.h"
+#include "app/base/child_process.h"
 #include "app/gpu/occupancy.h"
 #include "tests/compiler/kernels.h"
 #include "tests/gpu/gpus.h"
@@ -327,12 +327,12 @@ TEST(Worker, SaysOnceThatItsCacheCannotBeWritten)
 TEST(Worker, TellsVersionAndHelp)
 {
     const std::string program = SPILLWAY_BINARY_DIR "/bin/spillway-worker";
-    const auto version = compiler::run_child(program, {"--version"});
+    const auto version = base::run_child(program, {"--version"});
     ASSERT_TRUE(version);
     EXPECT_EQ(version->exit_status, 0);
     EXPECT_TRUE(version->text.starts_with("spillway-worker "));
-    EXPECT_NE(compiler::run_child(program, {"--help"})->text.find("SPILLWAY_NVRTC"), std::string::npos);
-    EXPECT_EQ(compiler::run_child(program, {"--nonsense"})->exit_status, 2);
+    EXPECT_NE(base::run_child(program, {"--help"})->text.find("SPILLWAY_NVRTC"), std::string::npos);
+    EXPECT_EQ(base::run_child(program, {"--nonsense"})->exit_status, 2);
 }
 
 }  // namespace
