@@ -28,6 +28,7 @@ struct Gpu {
     std::int64_t data_cache_bytes = 0;              ///< shared memory and L1 of an SM together; only the table has it
     std::vector<std::int64_t> shared_splits_bytes;  ///< what shared memory may have of that, smallest first
     std::int64_t l2_bytes = 0;
+    std::int64_t memory_bytes = 0;
     double dram_bytes_per_second = 0;  ///< datasheet peak
     double boost_clock_hz = 0;         ///< datasheet
     bool compilable = true;            ///< false where today's compiler no longer targets the architecture
