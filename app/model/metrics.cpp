@@ -220,8 +220,8 @@ std::string format_metric(const Metric& metric, double value)
     case MetricFormat::percent: return print("%.3g %%", value * 100);
     case MetricFormat::bandwidth: return format_count(value / 1e9) + " GB/s";
     case MetricFormat::seconds: return format_seconds(value);
-    case MetricFormat::frequency: return grouped(value / 1e6) + " MHz";
-    case MetricFormat::flops: return grouped(value / 1e9) + " GFLOP/s";
+    case MetricFormat::frequency: return format_count(value / 1e6) + " MHz";
+    case MetricFormat::flops: return format_count(value / 1e9) + " GFLOP/s";
     case MetricFormat::cycles: return print("%.1f cycles", value);
     }
     return {};

@@ -172,8 +172,9 @@ TEST_F(Live, WhatSomebodyWaitsForDoesNotWaitForAGuess)
 {
     protocol::Run guess = run(1, "copy<199>");  // takes many times as long as the other
     guess.priority = 4;
+    const double before = worker_.cpu_seconds();
     worker_.send(guess);
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // by now it is being compiled
+    ASSERT_TRUE(worker_.wait_until_busy(before)) << "the guess is not being compiled";
     worker_.send(run(2, "copy<2>"));
     for (const std::uint64_t expected : {2, 1}) {
         const auto result = worker_.receive<protocol::Result>();
