@@ -80,6 +80,8 @@ model::Expected<model::Experiment> load_experiment(const fs::path& folder)
     experiment->folder = fs::absolute(folder, error);
     experiment->source_file = (experiment->folder / "kernel.cu").string();
     experiment->source = *source;
+    experiment->source_hash = content_hash(*source);
+    experiment->content_hash = content_hash(*source + '\0' + *text);
     experiment->lesson = *lesson;
     if (const auto problem = check_lesson(*experiment, (folder / "lesson.md").string())) return *problem;
     return experiment;

@@ -285,6 +285,7 @@ template <typename V, Is<model::RunResult> S> void fields(V& v, S& s)
     ResultGpu gpu{s.gpu_name, s.gpu_arch};
     v("gpu", gpu);
     if constexpr (!std::is_const_v<S>) { s.gpu_name = gpu.name; s.gpu_arch = gpu.arch; }
+    v("job", s.job_hash);
     v("status", s.status); v("message", s.message); v("advice", s.advice);
     v("compile", s.compile); v("ptx", s.ptx); v("sass", s.sass); v("occupancy", s.occupancy);
     v("dynamic_shared_bytes", s.dynamic_shared_bytes);

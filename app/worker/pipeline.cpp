@@ -21,18 +21,6 @@ double seconds_since(Clock::time_point start)
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-model::RunResult empty_result(const model::Job& job)
-{
-    model::RunResult result;
-    result.experiment = job.experiment;
-    result.variant = job.variant;
-    result.parameters = job.values;
-    result.gpu_name = job.gpu.name;
-    result.gpu_arch = job.gpu.arch();
-    result.dynamic_shared_bytes = job.dynamic_shared_bytes;
-    return result;
-}
-
 void fail(model::RunResult& result, model::Status status, const model::Error& error)
 {
     result.status = status;
@@ -136,7 +124,7 @@ Pipeline::Pipeline(compiler::CompileService& service, gpu::DriverProbe driver)
 
 protocol::Result Pipeline::run(const protocol::Run& request, const model::SourceText* source, double queued_seconds)
 {
-    protocol::Result refused{request.id, true, {}, empty_result(request.job)};
+    protocol::Result refused{request.id, true, {}, model::empty_result(request.job)};
     refused.seconds.queued = queued_seconds;
     std::optional<model::Error> error = check_gpu(request.job);
     if (!error && !source) error = unknown_source(request.job.compile.source_hash);
@@ -160,7 +148,7 @@ std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& requ
 protocol::Result Pipeline::finish(const protocol::Run& request, const model::SourceText& source,
                                   const compiler::CompileAnswer& answer, double queued_seconds)
 {
-    protocol::Result result{request.id, true, {}, empty_result(request.job)};
+    protocol::Result result{request.id, true, {}, model::empty_result(request.job)};
     result.seconds.queued = queued_seconds;
     result.seconds.compile = answer.seconds;
     if (answer.compiled->error) {
