@@ -4,11 +4,11 @@
 #include <cstdio>
 #include <thread>
 
-#include "app/window/fonts.h"
-#include "app/window/run_window.h"
-#include "app/window/screenshot.h"
-#include "app/window/surface.h"
-#include "app/window/tour.h"
+#include "app/window/kit/fonts.h"
+#include "app/window/shell/run_window.h"
+#include "app/window/shell/screenshot.h"
+#include "app/window/shell/tour.h"
+#include "app/window/surface/surface.h"
 
 namespace spillway {
 namespace {

@@ -23,7 +23,8 @@ const std::map<std::string, std::set<std::string>> table = {
     {"worker", {"protocol", "compiler", "gpu"}},
     {"session", {"protocol", "catalogue", "model"}},
     {"charts", {"model", "session"}},
-    {"window", {"session", "charts"}},
+    {"teaching", {"model", "session"}},
+    {"window", {"session", "charts", "teaching"}},
     {"cli", {"session", "charts"}},
     // Files of app/ itself: the program, which joins the command line and the window.
     {"", {"cli", "window"}},
