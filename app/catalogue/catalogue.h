@@ -25,6 +25,10 @@ struct Catalogue {
 /// `trusted` says whether kernels found there may be compiled without asking.
 [[nodiscard]] Catalogue load_catalogue(const std::filesystem::path& folder, bool trusted);
 
+/// Why a path that a user gave holds no experiments, as far as its files' names tell: for who drops a file on the
+/// window, or a folder that lacks something.
+[[nodiscard]] std::optional<model::Error> why_no_catalogue(const std::filesystem::path& path);
+
 /// Reads one experiment folder.
 [[nodiscard]] model::Expected<model::Experiment> load_experiment(const std::filesystem::path& folder);
 

@@ -54,10 +54,12 @@ Identities::Identity& Identities::of(const Configuration& configuration)
     const auto [found, is_new] = known_.try_emplace(name_of(configuration));
     if (!is_new) return found->second;
     const auto question = question_of(configuration);
-    if (question)
-        found->second.key = result_key(question->job_hash, configuration.gpu.name);
-    else
+    if (!question) {
         found->second.refusal = refusal(configuration, question.error());
+    } else {
+        found->second.job_hash = question->job_hash;
+        found->second.key = result_key(question->job_hash, configuration.gpu.name);
+    }
     return found->second;
 }
 

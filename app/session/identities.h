@@ -33,6 +33,7 @@ struct Question {
 class Identities {
 public:
     struct Identity {
+        std::string job_hash;   ///< empty where it is refused
         std::string key;        ///< of the answer, see result_key; empty where it is refused
         ResultPointer refusal;  ///< the answer, where no job can be made
         ResultPointer stored;   ///< the answer last found by the key,
