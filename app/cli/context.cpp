@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 
 #include "app/catalogue/suggestion.h"
+#include "app/cli/print.h"
 #include "app/session/paths.h"
 
 namespace spillway::cli {
@@ -150,7 +150,7 @@ void tell_recording(const Context& context, const std::vector<model::RunResult>&
     });
     const session::RecordedResults* recording = context.knowledge.recording();
     if (recording == nullptr || (!any && !context.knowledge.is_recording_named())) return;
-    std::fprintf(stderr, "%s\n", recording->status().sentence().c_str());
+    print(stderr, "{}\n", recording->status().sentence());
 }
 
 std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment)
@@ -183,7 +183,7 @@ model::Expected<Request> read_request(Context& context, const CommonOptions& opt
 
 int fail(const model::Error& error, int status)
 {
-    std::fprintf(stderr, "spillway: %s\n", error.line().c_str());
+    print(stderr, "spillway: {}\n", error.line());
     return status;
 }
 

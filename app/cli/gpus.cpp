@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json_output.h"
+#include "app/cli/print.h"
 #include "app/model/metrics.h"
 
 namespace spillway::cli {
@@ -41,7 +42,7 @@ const char* note_of(const model::Gpu& gpu, const session::Knowledge& known)
 
 void print_gpu(const model::Gpu& gpu, const char* note)
 {
-    fmt::print("{:<12} {:<28} {:<7} {:>4} SMs  {:>7} registers  {:>8} shared per SM, {:>8} per block  {}\n", gpu.name,
+    print("{:<12} {:<28} {:<7} {:>4} SMs  {:>7} registers  {:>8} shared per SM, {:>8} per block  {}\n", gpu.name,
                gpu.label, gpu.arch(), gpu.sm_count, gpu.registers_per_sm,
                model::format_bytes(static_cast<double>(gpu.shared_bytes_per_sm)),
                model::format_bytes(static_cast<double>(gpu.shared_bytes_per_block_optin)), note);
@@ -72,7 +73,7 @@ int gpus_command(const CommonOptions& options)
         print_gpu(gpu, note_of(gpu, known));
     }
     const auto& hello = dispatcher.status().hello;
-    if (!any_live && hello) fmt::print("no live GPU: {}\n", hello->driver.reason);
+    if (!any_live && hello) print("no live GPU: {}\n", hello->driver.reason);
     return exit_ok;
 }
 

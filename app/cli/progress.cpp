@@ -1,3 +1,4 @@
+#include "app/cli/print.h"
 #include "app/cli/progress.h"
 
 #include <fmt/format.h>
@@ -37,12 +38,12 @@ ProgressLine::ProgressLine(std::size_t total) : total_(total), on_terminal_(isat
 void ProgressLine::step(const Tally& tally) const
 {
     if (on_terminal_)
-        fmt::print(stderr, "\r{} of {} configurations, {} refused", tally.done(), total_, tally.refused());
+        print(stderr, "\r{} of {} configurations, {} refused", tally.done(), total_, tally.refused());
 }
 
 void ProgressLine::end(const Tally& tally) const
 {
-    if (on_terminal_ && tally.done() > 0) fmt::print(stderr, "\n");
+    if (on_terminal_ && tally.done() > 0) print(stderr, "\n");
 }
 
 void Tally::add(const model::RunResult& result)

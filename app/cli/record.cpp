@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <set>
 
+#include "app/base/file_lock.h"
 #include "app/cli/commands.h"
 #include "app/cli/grid.h"
+#include "app/cli/print.h"
 #include "app/cli/progress.h"
 #include "app/protocol/recording.h"
 
@@ -161,7 +163,7 @@ std::vector<BatchItem> items_of(const std::vector<const model::Experiment*>& exp
     for (const model::Experiment* experiment : experiments) {
         const std::vector<BatchItem> grid = recording_items(*experiment);
         if (grid.empty()) {
-            fmt::print(stderr, "spillway: {} declares no grid to record and is left out\n", experiment->name);
+            print(stderr, "spillway: {} declares no grid to record and is left out\n", experiment->name);
             continue;
         }
         header.kernels[experiment->name] = catalogue::source_hash(*experiment);
@@ -193,14 +195,16 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
 
     protocol::RecordingHeader header = header_of(context->knowledge, hello, *gpu, record.compile_only);
     const std::vector<BatchItem> items = items_of(*experiments, header);
+    const auto lock = base::FileLock::take(record.output);
+    if (!lock) return fail(lock.error(), exit_other);
     const auto before = existing(record, header);
     if (!before) return fail(before.error());
-    if (before->trouble) fmt::print(stderr, "spillway: {}\n", before->trouble->line());
+    if (before->trouble) print(stderr, "spillway: {}\n", before->trouble->line());
     const std::vector<BatchItem> missing = what_it_lacks(shard_of(items, *shard), *gpu, *before);
     Tally tally;
     if (const auto error = record_items(dispatcher, *context, *gpu, missing, record, *before, tally))
         return fail(*error, exit_other);
-    fmt::print(stderr, "{}: {} configurations recorded, {} of them refused\n", record.output, tally.done(),
+    print(stderr, "{}: {} configurations recorded, {} of them refused\n", record.output, tally.done(),
                tally.refused());
     if (!tally.has_failures()) return exit_ok;
     return fail({fmt::format("of {} configurations failed: {}", tally.done(), tally.failures()), record.output,

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "app/base/output_file.h"
 #include "app/catalogue/catalogue.h"
 
 namespace spillway::session {
@@ -84,17 +85,13 @@ std::optional<model::Error> TrustStore::trust(const fs::path& folder, TrustTerm 
 
 std::optional<model::Error> TrustStore::save() const
 {
-    std::error_code failure;
-    fs::create_directories(file_.parent_path(), failure);
-    const fs::path fresh = file_.string() + ".new";
-    std::ofstream out(fresh, std::ios::binary);
-    out << nlohmann::json(identity_by_folder_).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
-    out.close();
-    if (out) fs::rename(fresh, file_, failure);
-    if (!out || failure)
-        return model::Error{"the trust in this folder could not be written down", file_.string(),
-                            "It holds until the program ends. Check that the folder can be written to."};
-    return std::nullopt;
+    std::error_code ignored;  // a folder that cannot be made is told by the writing
+    fs::create_directories(file_.parent_path(), ignored);
+    const std::string text = nlohmann::json(identity_by_folder_).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+    const auto problem = base::write_file(file_, text + '\n');
+    if (!problem) return std::nullopt;
+    return model::Error{"the trust in this folder could not be written down: " + problem->what, file_.string(),
+                        "It holds until the program ends. Check that the folder can be written to."};
 }
 
 }  // namespace spillway::session
