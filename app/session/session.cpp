@@ -120,6 +120,10 @@ bool Session::is_recorded(const std::string& gpu) const
 {
     return state_->knowledge.is_recorded(gpu);
 }
+model::Expected<model::Gpu> Session::choose_gpu(const std::string& name) const
+{
+    return state_->knowledge.choose_gpu(name);
+}
 const std::deque<LogEntry>& Session::log() const
 {
     return state_->log;

@@ -64,6 +64,8 @@ public:
     [[nodiscard]] const RecordingStatus* recording() const;
     /// Whether this entry of gpus() is the recording's.
     [[nodiscard]] bool is_recorded(const std::string& gpu) const;
+    /// What --gpu means by this name; the Error says which there are.
+    [[nodiscard]] model::Expected<model::Gpu> choose_gpu(const std::string& name) const;
     [[nodiscard]] Progress progress() const;
     [[nodiscard]] const std::deque<LogEntry>& log() const;
     [[nodiscard]] bool can_undo() const;
