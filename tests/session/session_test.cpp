@@ -131,8 +131,11 @@ TEST_F(SessionTest, AnotherFolderIsShownButCompiledOnlyOnceTrusted)
     ASSERT_TRUE(update_until(*session, [&] { return session->experiment().content_hash != text; }));
     EXPECT_TRUE(session->experiment().trusted);
     ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
-    EXPECT_FALSE(open({.catalogue_folders = {folder_ / "mine"}})->catalogue().find("my_stencil") == nullptr);
-    EXPECT_TRUE(open({.catalogue_folders = {folder_ / "mine"}})->catalogue().find("my_stencil")->trusted) << "for good";
+    Options again;
+    again.catalogue_folders = {folder_ / "mine"};
+    session = open(std::move(again));
+    ASSERT_NE(session->catalogue().find("my_stencil"), nullptr);
+    EXPECT_TRUE(session->catalogue().find("my_stencil")->trusted) << "for good";
 }
 
 TEST_F(SessionTest, ABrokenExperimentIsALogEntryAndTheOthersStay)

@@ -61,6 +61,10 @@ const model::Experiment& Session::experiment() const
 {
     return *held().catalogue.find(held().selection.experiment);
 }
+const RecordingStatus* Session::recording() const
+{
+    return nullptr;
+}
 bool Session::is_recorded(const std::string&) const
 {
     return false;
