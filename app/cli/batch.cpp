@@ -12,12 +12,21 @@ model::RunResult result_of(const session::Answer& answer, const model::Job& job)
     return session::died_result(job, {"the worker dropped the request", "worker", ""});
 }
 
+/// With what nobody set at its initial value on this GPU.
+BatchItem completed(BatchItem item, const model::Gpu& gpu)
+{
+    item.values.merge(catalogue::initial_values(*item.experiment, gpu));
+    return item;
+}
+
 }  // namespace
 
 std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& dispatcher,
                                                        const session::Knowledge& knowledge, const model::Gpu& gpu,
-                                                       const std::vector<BatchItem>& items, const BatchOptions& options)
+                                                       const std::vector<BatchItem>& asked, const BatchOptions& options)
 {
+    std::vector<BatchItem> items;
+    for (const BatchItem& item : asked) items.push_back(completed(item, gpu));
     std::vector<std::optional<model::RunResult>> results(items.size());
     const std::size_t most_in_flight = dispatcher.status().hello ? dispatcher.status().hello->compile_threads * 2 : 2;
     std::size_t next = 0;

@@ -6,7 +6,7 @@ Selection initial_selection(const model::Experiment& experiment, const model::Gp
 {
     Selection fresh;
     fresh.experiment = experiment.name;
-    fresh.values = experiment.initial_values();
+    fresh.values = catalogue::initial_values(experiment, gpu);
     fresh.gpu = gpu.name;
     fresh.x_axis = experiment.x_axis;
     fresh.focus = experiment.focus;

@@ -54,6 +54,7 @@ model::Expected<std::unique_ptr<Session>> Session::open(Options options)
     const catalogue::Catalogue& known = state->knowledge.catalogue();
     const model::Experiment* first = known.find(first_experiment);
     state->choice.begin_with(initial_selection(first != nullptr ? *first : known.experiments.front(), *gpu));
+    state->gpu_of_values = *gpu;
     state->watch_folders();
     state->take_log();
     state->rebuild();
@@ -211,6 +212,7 @@ void Session::State::return_to(const Selection& selection)
 
 void Session::State::changed(const Selection& before)
 {
+    gpu_of_values = gpu();
     if (choice.now().experiment != before.experiment || choice.now().gpu != before.gpu) {
         asking.forget_what_if();
         shown_code.clear();
@@ -269,23 +271,25 @@ std::optional<model::Error> Session::set_values(const model::Values& values)
 void Session::reset_value(const std::string& name)
 {
     if (const model::Parameter* parameter = state_->experiment().find_parameter(name))
-        (void)set_value(name, parameter->initial);  // an initial value lies in its range: the catalogue checked it
+        (void)set_value(name, catalogue::initial_value(*parameter, state_->gpu()));  // lies in its range
 }
 
 void Session::reset_all()
 {
     Selection next = selection();
-    next.values = state_->experiment().initial_values();
+    next.values = catalogue::initial_values(state_->experiment(), state_->gpu());
     next.x_axis = state_->experiment().x_axis;
     state_->change(std::move(next));
 }
 
 void Session::set_gpu(const std::string& name)
 {
-    if (state_->knowledge.find_gpu(name) == nullptr) return;
+    const model::Gpu* chosen = state_->knowledge.find_gpu(name);
+    if (chosen == nullptr) return;
     state_->gpu_was_chosen = true;
     Selection next = selection();
     next.gpu = name;
+    catalogue::move_initial_values(state_->experiment(), state_->gpu(), *chosen, next.values);
     state_->change(std::move(next));
 }
 
@@ -370,7 +374,11 @@ void Session::State::fit_selection()
     const auto first_choice = knowledge.choose_gpu("");
     const model::Gpu* gpu = knowledge.find_gpu(before.gpu);
     if (first_choice && (gpu == nullptr || !gpu_was_chosen)) gpu = &*first_choice;
-    Selection fit = fitted(before, knowledge.catalogue(), *gpu);
+    Selection fit = before;
+    if (const model::Experiment* still_there = knowledge.catalogue().find(fit.experiment))
+        catalogue::move_initial_values(*still_there, gpu_of_values, *gpu, fit.values);
+    gpu_of_values = *gpu;
+    fit = fitted(fit, knowledge.catalogue(), *gpu);
     if (fit == before) return;
     choice.begin_with(std::move(fit));
     if (choice.now().experiment != before.experiment || choice.now().gpu != before.gpu) {

@@ -36,6 +36,7 @@ struct Session::State {
     Curves curves;
 
     bool gpu_was_chosen = false;
+    model::Gpu gpu_of_values;  ///< whose figures the initial values were reckoned with
     std::uint64_t revision = 1;
     std::deque<LogEntry> log;
     bool answer_pending = true;

@@ -100,7 +100,7 @@ std::map<std::string, int> KnowledgeTest::edit_each_key(const std::string& name)
     Knowledge knowledge = load();
     const model::Experiment before = *knowledge.catalogue().find(name);
     const model::Gpu gpu = *knowledge.find_gpu("h200");
-    const model::Values values = before.initial_values();
+    const model::Values values = catalogue::initial_values(before, *knowledge.find_gpu("h200"));
     answer_all(knowledge, before, values);
     for (const auto& [pointer, leaf] : leaves.items()) {
         for (const json& edit : edits_of(leaf)) {
@@ -112,7 +112,7 @@ std::map<std::string, int> KnowledgeTest::edit_each_key(const std::string& name)
             (void)knowledge.take_log();
             if (!was_read) continue;
             const model::Experiment& now = knowledge.catalogue().experiments.front();
-            model::Values fit = now.initial_values();
+            model::Values fit = catalogue::initial_values(now, gpu);
             for (auto& [parameter, value] : fit)
                 if (const auto old = values.find(parameter);
                     old != values.end() && !catalogue::check_value(*now.find_parameter(parameter), old->second))
@@ -155,7 +155,7 @@ TEST_F(KnowledgeTest, AnotherKernelTextIsAnotherQuestionAndAnotherNameIsNot)
     install("running_mean");
     Knowledge knowledge = load();
     const model::Experiment before = *knowledge.catalogue().find("running_mean");
-    const model::Values values = before.initial_values();
+    const model::Values values = catalogue::initial_values(before, *knowledge.find_gpu("h200"));
     answer_all(knowledge, before, values);
     const model::Gpu gpu = *knowledge.find_gpu("h200");
     const model::Variant& first = before.variants.front();
@@ -182,7 +182,7 @@ TEST_F(KnowledgeTest, AnotherGpuIsAnotherAnswer)
     install("running_mean");
     Knowledge knowledge = load();
     const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
-    const model::Values values = experiment.initial_values();
+    const model::Values values = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
     answer_all(knowledge, experiment, values);
     const model::Variant& first = experiment.variants.front();
     EXPECT_NE(knowledge.find({experiment, first, values, *knowledge.find_gpu("h200")}), nullptr);
@@ -220,7 +220,7 @@ fs::path recorded(const Knowledge& knowledge, const fs::path& file, model::Gpu g
     EXPECT_TRUE(writer) << writer.error().line();
     for (const model::Variant& variant : experiment.variants) {
         model::RunResult result = protocol::made_result(7, variant.name);
-        result.parameters = experiment.initial_values();
+        result.parameters = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
         result.gpu_name = header.gpu.name;
         result.job_hash = question_of({experiment, variant, result.parameters, header.gpu})->job_hash;
         EXPECT_FALSE(writer->add(result));
@@ -242,7 +242,7 @@ TEST_F(KnowledgeTest, ALiveGpuAndARecordingOfItsModelAreTwo)
     EXPECT_TRUE(knowledge.is_recorded("h200") && !knowledge.is_live("h200"));
 
     const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
-    const model::Values values = experiment.initial_values();
+    const model::Values values = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
     for (const model::Variant& variant : experiment.variants)
         for (const model::Gpu* gpu : {live, h200}) {
             model::RunResult compiled = protocol::made_result(1, variant.name);
@@ -293,7 +293,7 @@ TEST_F(KnowledgeTest, ARecordedNumberStandsForNoOtherLaunch)
     EXPECT_EQ(knowledge.recording()->status().current, 0U);
     EXPECT_NE(knowledge.recording()->status().sentence().find("a formula has changed"), std::string::npos);
     const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
-    const model::Values values = experiment.initial_values();
+    const model::Values values = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
     for (const model::Variant& variant : experiment.variants)
         EXPECT_EQ(knowledge.recorded({experiment, variant, values, *knowledge.find_gpu("h200")}), nullptr);
 }
@@ -304,7 +304,7 @@ TEST_F(KnowledgeTest, AnotherCompilersAnswersAreForgotten)
     Knowledge knowledge = load();
     knowledge.take(worker_with({}));
     const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
-    const model::Values values = experiment.initial_values();
+    const model::Values values = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
     answer_all(knowledge, experiment, values);
     const Configuration asked{experiment, experiment.variants.front(), values, *knowledge.find_gpu("h200")};
     knowledge.take(worker_with({}));
