@@ -21,32 +21,17 @@ std::string describe(const WorkerLink::Exited& exited)
     return text;
 }
 
-/// The answer to a request whose worker died each time.
-protocol::FromWorker death_answer(std::uint64_t id, const protocol::ToWorker& request, const std::string& what)
-{
-    const std::string advice = "This configuration is not tried again until something about it changes.";
-    if (const auto* run = std::get_if<protocol::Run>(&request)) {
-        protocol::Result answer;
-        answer.id = id;
-        answer.result.experiment = run->job.experiment;
-        answer.result.variant = run->job.variant;
-        answer.result.parameters = run->job.values;
-        answer.result.gpu_name = run->job.gpu.name;
-        answer.result.gpu_arch = run->job.gpu.arch();
-        answer.result.dynamic_shared_bytes = run->job.dynamic_shared_bytes;
-        answer.result.status = model::Status::worker_died;
-        answer.result.message = what;
-        answer.result.advice = advice;
-        answer.result.measurement.reason = what;
-        return answer;
-    }
-    const model::Error error{what, "worker", advice};
-    if (std::holds_alternative<protocol::ListingRequest>(request))
-        return protocol::ListingReply{id, std::nullopt, error};
-    return protocol::WhatIfReply{id, std::nullopt, {}, error};
-}
-
 }  // namespace
+
+model::RunResult died_result(const model::Job& job, const model::Error& why)
+{
+    model::RunResult result = model::empty_result(job);
+    result.status = model::Status::worker_died;
+    result.message = why.what;
+    result.advice = why.advice;
+    result.measurement.reason = why.what;
+    return result;
+}
 
 std::string clock_time()
 {
@@ -61,7 +46,7 @@ std::string clock_time()
 Dispatcher::Dispatcher(std::vector<std::string> command, std::function<void()> wake)
     : link_(std::move(command), std::move(wake))
 {
-    link_.start();
+    start(WorkerState::starting);
 }
 
 void Dispatcher::add_source(const model::SourceText& source)
@@ -143,7 +128,7 @@ bool Dispatcher::poll()
 {
     const std::vector<WorkerLink::Event> events = link_.take();
     for (const WorkerLink::Event& event : events) handle(event);
-    if (status_.state == WorkerState::unavailable && !pending_.empty()) answer_all_that_wait();
+    if (status_.state == WorkerState::unavailable && !pending_.empty()) release_all_that_wait();
     return !events.empty();
 }
 
@@ -162,16 +147,16 @@ void Dispatcher::handle(const WorkerLink::Event& event)
             leaving_ = leaving->reason;
             return;
         }
-        if (const auto* result = std::get_if<protocol::Result>(message))
-            return on_answer(result->id, *message, result->is_final);
+        if (const auto* result = std::get_if<protocol::Result>(message)) return on_result(*result);
         if (const auto* listing = std::get_if<protocol::ListingReply>(message))
-            return on_answer(listing->id, *message, true);
+            return on_answer(listing->id, *listing, true);
         if (const auto* what_if = std::get_if<protocol::WhatIfReply>(message))
-            return on_answer(what_if->id, *message, true);
-        return on_answer(std::get<protocol::Dropped>(*message).id, *message, true);
+            return on_answer(what_if->id, *what_if, true);
+        const auto& dropped = std::get<protocol::Dropped>(*message);
+        return on_answer(dropped.id, dropped, true);
     }
     if (const auto* exited = std::get_if<WorkerLink::Exited>(&event)) return on_death(*exited);
-    if (const auto* failed = std::get_if<WorkerLink::SpawnFailed>(&event)) return give_up(failed->error);
+    if (const auto* failed = std::get_if<WorkerLink::SpawnFailed>(&event)) return on_spawn_failed(*failed);
     if (const auto* garbage = std::get_if<WorkerLink::Garbage>(&event)) return log(Severity::warning, garbage->error);
     if (const auto* folder = std::get_if<WorkerLink::FolderChanged>(&event)) changed_folders_.push_back(folder->folder);
 }
@@ -181,18 +166,33 @@ void Dispatcher::on_hello(const protocol::Hello& hello)
     status_.hello = hello;
     if (hello.version != protocol::version) {
         link_.kill();
-        killed_on_purpose_ = true;
         return give_up({"the worker speaks version " + std::to_string(hello.version) +
                             " of the messages, this program " + std::to_string(protocol::version),
                         "worker", "Install the same version of Spillway on both machines."});
     }
     status_.state = WorkerState::ready;
     status_.trouble.reset();
+    ++status_.lives;
     failed_starts_ = 0;
     send_what_may_be_sent();
 }
 
-void Dispatcher::on_answer(std::uint64_t id, const protocol::FromWorker& answer, bool is_final)
+/// Whose answer it is, the request says: a worker may name what it likes.
+void Dispatcher::on_result(protocol::Result result)
+{
+    const auto found = pending_.find(result.id);
+    const auto* run = found == pending_.end() ? nullptr : std::get_if<protocol::Run>(&found->second.request);
+    if (run == nullptr) return;
+    result.result.experiment = run->job.experiment;
+    result.result.variant = run->job.variant;
+    result.result.parameters = run->job.values;
+    result.result.gpu_name = run->job.gpu.name;
+    result.result.gpu_arch = run->job.gpu.arch();
+    result.result.job_hash.reset();
+    on_answer(result.id, result, result.is_final);
+}
+
+void Dispatcher::on_answer(std::uint64_t id, const Answer& answer, bool is_final)
 {
     const auto found = pending_.find(id);
     if (found == pending_.end()) return;
@@ -206,26 +206,46 @@ void Dispatcher::on_answer(std::uint64_t id, const protocol::FromWorker& answer,
 
 void Dispatcher::on_death(const WorkerLink::Exited& exited)
 {
-    if (std::exchange(killed_on_purpose_, false) && status_.state == WorkerState::unavailable) return;
+    is_running_ = false;
+    const bool was_asked_for = std::exchange(is_end_asked_for_, false);
     // A worker that said so has answered what made it go: the others are asked again, and none is suspected.
     const std::optional<std::string> left = std::exchange(leaving_, std::nullopt);
+    if (status_.state == WorkerState::unavailable) return;
+    const bool is_nobodys_fault = was_asked_for || left.has_value();
     const std::string what = left ? *left : describe(exited);
-    const bool never_ready = status_.state != WorkerState::ready;
+    const bool was_ready = status_.state == WorkerState::ready;
     sources_sent_.clear();
     std::vector<std::uint64_t> given_up;
     for (auto& [id, pending] : pending_) {
         if (!pending.sent) continue;
         pending.sent = false;
-        if (!left && ++pending.deaths >= deaths_before_giving_up) given_up.push_back(id);
+        if (!is_nobodys_fault && ++pending.deaths >= deaths_before_giving_up) given_up.push_back(id);
     }
-    if (never_ready && ++failed_starts_ >= failed_starts_before_giving_up)
-        return give_up({what, "worker", "Run 'spillway doctor' to see what is missing."});
-    status_.state = WorkerState::restarting;
-    status_.trouble = model::Error{what, "worker", "A new worker is being started; nothing that was computed is lost."};
     ++status_.restarts;
+    if (was_asked_for) {
+        log(Severity::info, {"the worker was started again, as asked for", "worker", ""});
+        return start(WorkerState::starting);
+    }
+    if (!was_ready && ++failed_starts_ >= failed_starts_before_giving_up)
+        return give_up({what, "worker", "Run 'spillway doctor' to see what is missing."});
+    status_.trouble = model::Error{what, "worker", "A new worker is being started; nothing that was computed is lost."};
     log(Severity::warning, *status_.trouble);
+    start(WorkerState::restarting);
+    const model::Error blame{what, "worker", "It is not tried again until the worker is started again by hand."};
+    for (const std::uint64_t id : given_up) on_answer(id, Unanswered{blame, true}, true);
+}
+
+void Dispatcher::on_spawn_failed(const WorkerLink::SpawnFailed& failed)
+{
+    is_running_ = is_end_asked_for_ = false;
+    give_up(failed.error);
+}
+
+void Dispatcher::start(WorkerState state)
+{
+    status_.state = state;
+    is_running_ = true;
     link_.start();
-    for (const std::uint64_t id : given_up) on_answer(id, death_answer(id, pending_.at(id).request, what), true);
 }
 
 void Dispatcher::give_up(model::Error error)
@@ -233,27 +253,26 @@ void Dispatcher::give_up(model::Error error)
     status_.state = WorkerState::unavailable;
     status_.trouble = error;
     log(Severity::error, std::move(error));
-    answer_all_that_wait();
+    release_all_that_wait();
 }
 
 /// So that nobody waits for ever for a worker that will not come.
-void Dispatcher::answer_all_that_wait()
+void Dispatcher::release_all_that_wait()
 {
-    const std::string what = status_.trouble ? status_.trouble->what : "there is no worker";
+    const model::Error why = status_.trouble.value_or(model::Error{"there is no worker", "worker", ""});
     for (auto waiting = std::exchange(pending_, {}); auto& [id, pending] : waiting)
-        pending.handler(death_answer(id, pending.request, what));
+        pending.handler(Unanswered{why, false});
 }
 
 void Dispatcher::restart()
 {
-    killed_on_purpose_ = status_.state == WorkerState::ready;
     failed_starts_ = 0;
-    if (status_.state == WorkerState::unavailable) {
-        status_.state = WorkerState::starting;
-        link_.start();
-    } else {
-        link_.kill();
-    }
+    status_.trouble.reset();
+    for (auto& [id, pending] : pending_) pending.deaths = 0;
+    if (!is_running_) return start(WorkerState::starting);
+    status_.state = WorkerState::starting;
+    is_end_asked_for_ = true;
+    link_.kill();
 }
 
 void Dispatcher::log(Severity severity, model::Error error)
