@@ -32,7 +32,7 @@ run_ctest() {
 }
 
 release() {
-    configure release -DSPILLWAY_TESTS=ON && build release &&
+    configure release "${with_everything[@]}" && build release &&
         run_ctest release --output-junit "$root/build/junit-release.xml"
 }
 
@@ -41,7 +41,7 @@ readers=(protocol_test catalogue_test session_parts_test protocol_fuzz recording
     ptxas_report_fuzz include_scanner_fuzz markdown_fuzz settings_fuzz)
 # And the rest. Not the windows: OpenGL's drivers are not ours to check.
 sanitized=("${readers[@]}" spillway spillway-worker charts_layout_test charts_parts_test charts_from_results_test
-    compiler_test gpu_test kernels_test dispatcher_test session_test worker_test cli_test window_text_test
+    compiler_test gpu_test kernels_test dispatcher_test session_test worker_test cli_test teaching_test
     commands_test)
 
 # address_sanitizer TARGET...

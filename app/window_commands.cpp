@@ -2,13 +2,14 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <thread>
 
-#include "app/window/fonts.h"
-#include "app/window/run_window.h"
-#include "app/window/screenshot.h"
-#include "app/window/surface.h"
-#include "app/window/tour.h"
+#include "app/window/kit/fonts.h"
+#include "app/window/shell/run_window.h"
+#include "app/window/shell/screenshot.h"
+#include "app/window/shell/tour.h"
+#include "app/window/surface/surface.h"
 
 namespace spillway {
 namespace {
@@ -72,10 +73,30 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request)
     return session;
 }
 
+bool has_display()
+{
+    const auto is_set = [](const char* name) {
+        const char* value = std::getenv(name);
+        return value != nullptr && *value != '\0';
+    };
+    return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+}
+
+/// Instead of a window where there is no display and run.sh has named a folder for the pictures.
+int draw_tour_instead(session::Session& session, const std::string& folder)
+{
+    std::fputs("There is no display here (DISPLAY and WAYLAND_DISPLAY are empty): drawing the guided tour.\n", stderr);
+    if (const auto error = window::draw_tour(session, folder)) return cli::fail(*error, cli::exit_other);
+    std::fprintf(stderr, "The pictures are in %s\n", folder.c_str());
+    return cli::exit_ok;
+}
+
 int open_window(const cli::WindowRequest& request)
 {
     auto session = open_session(request);
     if (!session) return cli::fail(session.error());
+    if (const char* folder = std::getenv("SPILLWAY_TOUR_FOLDER"); folder != nullptr && !has_display())
+        return draw_tour_instead(**session, folder);
     window::WindowOptions options;
     options.present = request.present;
     options.width = request.width;

@@ -12,8 +12,8 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/session/paths.h"
-#include "app/window/app.h"
-#include "app/window/surface.h"
+#include "app/window/shell/app.h"
+#include "app/window/surface/surface.h"
 #include "bench/recorded_drag.h"
 
 namespace spillway::bench {

@@ -29,6 +29,10 @@ void try_formula(const model::Experiment& experiment, const model::Formula& form
 [[nodiscard]] std::string read_entry(const model::Experiment& experiment, MemberReader& reader,
                                      std::optional<std::string_view> kernel_source, Problems& problems);
 
+/// Which metrics stand side by side as charts, at first; without the key what `usual` holds.
+[[nodiscard]] std::vector<std::string> read_charts(MemberReader& reader, std::vector<std::string> usual,
+                                                   Problems& problems);
+
 /// Looks at a lesson's links; the Error's `where` is file_name:line.
 [[nodiscard]] std::optional<model::Error> check_lesson(const model::Experiment& experiment,
                                                        const std::string& file_name);

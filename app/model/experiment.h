@@ -156,6 +156,8 @@ struct Experiment {
     std::vector<Variant> variants;
     std::string x_axis;  ///< the parameter charts are drawn over at first
     std::string focus;   ///< the variant whose code is shown at first
+    /// Keys of model::metrics(): the charts that stand side by side at first, two to four.
+    std::vector<std::string> charts{"bytes_per_second", "theoretical_occupancy", "stack_frame_bytes"};
     std::vector<Buffer> buffers;
     std::vector<Argument> arguments;
     LaunchShape launch;

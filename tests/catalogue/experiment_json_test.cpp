@@ -33,6 +33,17 @@ TEST(ParseExperiment, reads_the_sample_whole)
     ASSERT_EQ(parsed->recording.size(), 1u);
     EXPECT_EQ(parsed->recording[0].axes[0].values.size(), 7u);
     EXPECT_EQ(parsed->recording[0].axes[1].values[1], model::Value(std::string("pair")));
+    const std::vector<std::string> usual{"bytes_per_second", "theoretical_occupancy", "stack_frame_bytes"};
+    EXPECT_EQ(parsed->charts, usual) << "where the file names none";
+}
+
+TEST(ParseExperiment, names_its_own_charts)
+{
+    std::string text = sample::json;
+    text.replace(text.find("\"x_axis\""), 0, "\"charts\": [\"shared_bytes\", \"blocks_per_sm\"], ");
+    const auto parsed = parse_experiment(text, "sample.json");
+    ASSERT_TRUE(parsed) << parsed.error().line();
+    EXPECT_EQ(parsed->charts, (std::vector<std::string>{"shared_bytes", "blocks_per_sm"}));
 }
 
 struct BadCase {
@@ -72,6 +83,15 @@ const BadCase bad_cases[] = {
     {"x_axis_unknown", "\"x_axis\": \"size\"", "\"x_axis\": \"siez\"", 6, "did you mean \"size\""},
     {"focus_unknown", "\"x_axis\": \"size\"", "\"x_axis\": \"size\",\n  \"focus\": \"nobody\"", 7,
      "which is no variant"},
+    {"chart_unknown", "\"x_axis\"", "\"charts\": [\"shared_bytes\",\n  \"blocks_per_sn\"], \"x_axis\"", 7,
+     "did you mean \"blocks_per_sm\""},
+    {"chart_twice", "\"x_axis\"", "\"charts\": [\"registers\", \"registers\"], \"x_axis\"", 6, "twice"},
+    {"chart_no_text", "\"x_axis\"", "\"charts\": [\"registers\", 3], \"x_axis\"", 6, "holds a whole number"},
+    {"charts_no_list", "\"x_axis\"", "\"charts\": \"registers\", \"x_axis\"", 6, "is a text"},
+    {"one_chart_only", "\"x_axis\"", "\"charts\": [\"registers\"], \"x_axis\"", 6, "is a list of 1"},
+    {"five_charts", "\"x_axis\"",
+     "\"charts\": [\"registers\", \"barriers\", \"shared_bytes\", \"blocks_per_sm\", \"warps_per_sm\"], \"x_axis\"", 6,
+     "a list of 5"},
     {"parameter_named_like_a_knob", "\"name\": \"sorted\"", "\"name\": \"block_size\"", 10, "given twice"},
     {"parameter_named_like_a_function", "\"name\": \"sorted\"", "\"name\": \"min\"", 10, "cannot name a parameter"},
     {"parameter_named_like_a_limit", "\"name\": \"sorted\"", "\"name\": \"gpu_size\"", 10, "cannot name a parameter"},

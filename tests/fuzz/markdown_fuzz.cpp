@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "app/window/markdown.h"
+#include "app/teaching/markdown.h"
 
 namespace markdown = spillway::window::markdown;
 

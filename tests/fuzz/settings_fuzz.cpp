@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/window/settings.h"
+#include "app/window/shell/settings.h"
 
 namespace window = spillway::window;
 

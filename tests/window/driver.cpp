@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/window/settle.h"
+#include "app/window/shell/settle.h"
 
 namespace spillway::window {
 

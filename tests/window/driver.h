@@ -4,8 +4,8 @@
 #include <string>
 
 #include "app/session/session.h"
-#include "app/window/app.h"
-#include "app/window/surface.h"
+#include "app/window/shell/app.h"
+#include "app/window/surface/surface.h"
 
 namespace spillway::window {
 

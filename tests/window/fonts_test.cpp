@@ -1,8 +1,8 @@
-#include "app/window/fonts.h"
+#include "app/window/kit/fonts.h"
 
 #include <gtest/gtest.h>
 
-#include "app/window/compat.h"
+#include "app/window/kit/compat.h"
 
 namespace spillway::window {
 namespace {

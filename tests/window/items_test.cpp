@@ -1,4 +1,4 @@
-#include "app/window/items.h"
+#include "app/window/kit/items.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/window/layout.h"
+#include "app/window/shell/layout.h"
 
 #include <vector>
 

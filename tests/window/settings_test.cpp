@@ -1,4 +1,4 @@
-#include "app/window/settings.h"
+#include "app/window/shell/settings.h"
 
 #include <fstream>
 

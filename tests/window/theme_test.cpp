@@ -1,4 +1,4 @@
-#include "app/window/theme.h"
+#include "app/window/kit/theme.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/window/export.h"
-#include "app/window/screenshot.h"
+#include "app/window/panels/export.h"
+#include "app/window/shell/screenshot.h"
 #include "driver.h"
 
 namespace spillway::window {

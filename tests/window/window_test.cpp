@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/window/compat.h"
+#include "app/window/kit/compat.h"
 #include "driver.h"
 
 namespace spillway::window {

@@ -10,8 +10,8 @@
 #include <set>
 #include <thread>
 
-#include "app/window/compat.h"
-#include "app/window/fonts.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/fonts.h"
 
 namespace spillway::test {
 

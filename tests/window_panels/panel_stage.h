@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/window/panels/panels.h"
-#include "app/window/surface.h"
+#include "app/window/surface/surface.h"
 #include "session_double.h"
 
 namespace spillway::test {

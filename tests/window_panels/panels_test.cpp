@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/window/gl_sm.h"
+#include "app/window/panels/gl_sm.h"
 #include "panel_stage.h"
 #include "scenarios.h"
 

@@ -1,6 +1,6 @@
 #include "scenarios.h"
 
-#include "app/window/listing_index.h"
+#include "app/teaching/listing_index.h"
 #include "tests/support/h200.h"
 
 namespace spillway::test {

@@ -2,9 +2,9 @@
 #include <string>
 #include <vector>
 
-#include "app/window/compat.h"
-#include "app/window/panels/side.h"
-#include "app/window/widgets.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/panels/panels.h"
 
 namespace spillway::window {
 namespace {

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "app/charts/layout.h"
-#include "app/window/chart_look.h"
-#include "app/window/chrome.h"
-#include "app/window/compat.h"
-#include "app/window/export.h"
-#include "app/window/menu.h"
-#include "app/window/widgets.h"
+#include "app/window/kit/chart_look.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/menu.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/panels/export.h"
+#include "app/window/panels/panels.h"
 
 namespace spillway::window {
 namespace {

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "app/model/metrics.h"
-#include "app/window/availability.h"
-#include "app/window/listing_index.h"
+#include "app/teaching/availability.h"
+#include "app/teaching/listing_index.h"
+#include "app/teaching/source_outline.h"
+#include "app/window/kit/flow.h"
 #include "app/window/panels/code_column.h"
 #include "app/window/panels/panels.h"
-#include "app/window/panels/widgets.h"
-#include "app/window/source_outline.h"
 
 namespace spillway::window {
 namespace {
@@ -27,7 +27,7 @@ struct SourceView {
 /// One kind of generated code.
 struct GeneratedView {
     std::size_t key = 0;
-    ListingIndex index;
+    teaching::ListingIndex index;
     CodeColumn column;
 };
 
@@ -67,7 +67,7 @@ const model::Variant* focused_variant(const session::Session& session)
 std::string kernel_name(const session::Session& session)
 {
     const model::Variant* variant = focused_variant(session);
-    return variant == nullptr ? std::string() : base_name(variant->entry);
+    return variant == nullptr ? std::string() : teaching::base_name(variant->entry);
 }
 
 void refresh_source(SourceView& view, const session::Session& session, const model::Listing* listing)
@@ -77,13 +77,13 @@ void refresh_source(SourceView& view, const session::Session& session, const mod
     combine(key, std::hash<std::string>{}(kernel));
     if (key != view.key) {
         view.key = key;
-        view.lines = split_lines(session.experiment().source);
-        view.belongs = lines_of_kernel(view.lines, kernel);
+        view.lines = teaching::split_lines(session.experiment().source);
+        view.belongs = teaching::lines_of_kernel(view.lines, kernel);
         view.starts_in_comment.assign(view.lines.size(), false);
         bool in_comment = false;
         for (std::size_t i = 0; i < view.lines.size(); ++i) {
             view.starts_in_comment[i] = in_comment;
-            static_cast<void>(highlight(Language::cuda, view.lines[i], in_comment));
+            static_cast<void>(teaching::highlight(teaching::Language::cuda, view.lines[i], in_comment));
         }
         view.column.select(-1, -1);
         view.column.longest_line = 0;
@@ -107,7 +107,7 @@ void refresh_generated(GeneratedView& view, const std::vector<model::ListingLine
     combine(key, std::hash<std::string>{}(kernel));
     if (key == view.key) return;
     view.key = key;
-    view.index = index_listing(lines, kernel);
+    view.index = teaching::index_listing(lines, kernel);
     view.column.select(-1, -1);
     view.column.longest_line = 0;
     for (const model::ListingLine& line : lines)
@@ -154,7 +154,7 @@ void draw_source(const PanelContext& context, State& state, GeneratedView* gener
 {
     SourceView& view = state.source;
     view.column.id = "source";
-    view.column.language = Language::cuda;
+    view.column.language = teaching::Language::cuda;
     view.column.rows = static_cast<int>(view.lines.size());
     view.column.row = [&view, generated, lines](int at) {
         const bool linked = generated != nullptr && lines != nullptr && leads_to(generated->column, *lines, at);
@@ -167,10 +167,10 @@ void draw_source(const PanelContext& context, State& state, GeneratedView* gener
 }
 
 void draw_generated(const PanelContext& context, State& state, GeneratedView& view,
-                    const std::vector<model::ListingLine>& lines, Language language, ImVec2 size)
+                    const std::vector<model::ListingLine>& lines, teaching::Language language, ImVec2 size)
 {
     const CodeColumn& source = state.source.column;
-    view.column.id = language == Language::ptx ? "ptx" : "sass";
+    view.column.id = language == teaching::Language::ptx ? "ptx" : "sass";
     view.column.language = language;
     view.column.rows = static_cast<int>(lines.size());
     view.column.is_stale = context.session.listing_is_stale();
@@ -191,9 +191,9 @@ void draw_right(const PanelContext& context, State& state, ImVec2 size)
     const bool no_sass = listing != nullptr && state.show == Show::sass && !listing->sass;
     if (listing != nullptr && !no_sass) {
         if (state.show == Show::sass)
-            draw_generated(context, state, state.sass, *listing->sass, Language::sass, size);
+            draw_generated(context, state, state.sass, *listing->sass, teaching::Language::sass, size);
         else
-            draw_generated(context, state, state.ptx, listing->ptx, Language::ptx, size);
+            draw_generated(context, state, state.ptx, listing->ptx, teaching::Language::ptx, size);
         return;
     }
     ImGui::BeginChild("no listing", size);
@@ -205,7 +205,7 @@ void draw_right(const PanelContext& context, State& state, ImVec2 size)
     } else if (context.session.listing_error()) {
         draw_error(context.theme, *context.session.listing_error());
     } else {
-        const std::string why_none = why_no_answers(context.session);
+        const std::string why_none = teaching::why_no_answers(context.session);
         draw_empty(context.theme, why_none.empty() ? "The compiler is at work." : why_none);
     }
     ImGui::EndChild();
@@ -234,7 +234,8 @@ void draw_switch(const PanelContext& context, State& state, bool is_wide)
     ImGui::AlignTextToFramePadding();
     std::string name = context.session.selection().focus;
     if (context.session.listing_is_stale())
-        name += why_no_answers(context.session).empty() ? " · being compiled anew" : " · of an earlier setting";
+        name +=
+            teaching::why_no_answers(context.session).empty() ? " · being compiled anew" : " · of an earlier setting";
     draw_text(theme.small, theme.text_muted, name);
 }
 
@@ -243,8 +244,8 @@ void draw_foot(const PanelContext& context, const State& state)
     const model::Listing* listing = context.session.listing();
     if (listing == nullptr) return;
     const bool sass = state.show == Show::sass && listing->sass.has_value();
-    const ListingIndex& index = sass ? state.sass.index : state.ptx.index;
-    std::string text = local_summary(index, listing->local_source_lines, sass ? "SASS" : "PTX");
+    const teaching::ListingIndex& index = sass ? state.sass.index : state.ptx.index;
+    std::string text = teaching::local_summary(index, listing->local_source_lines, sass ? "SASS" : "PTX");
     const model::RunResult* result = focused_result(context.session);
     // Spilling is decided after the PTX was written.
     const bool only_ptxas = !sass && index.local_rows.empty() && result != nullptr && result->compile &&

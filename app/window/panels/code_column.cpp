@@ -4,32 +4,32 @@
 #include <cmath>
 #include <string>
 
-#include "app/window/compat.h"
-#include "app/window/panels/widgets.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
 
 namespace spillway::window {
 namespace {
 
-ImU32 token_color(const Theme& theme, Token token)
+ImU32 token_color(const Theme& theme, teaching::Token token)
 {
     switch (token) {
-        case Token::keyword:
+        case teaching::Token::keyword:
             return mixed(theme.accent, theme.text, 0.25F);
-        case Token::type:
+        case teaching::Token::type:
             return mixed(theme.series[2], theme.text, 0.35F);
-        case Token::comment:
+        case teaching::Token::comment:
             return theme.text_muted;
-        case Token::number:
+        case teaching::Token::number:
             return mixed(theme.series[3], theme.text, 0.35F);
-        case Token::string:
+        case teaching::Token::string:
             return mixed(theme.series[3], theme.text, 0.35F);
-        case Token::directive:
+        case teaching::Token::directive:
             return mixed(theme.accent, theme.text_muted, 0.45F);
-        case Token::reg:
+        case teaching::Token::reg:
             return mixed(theme.text, theme.text_muted, 0.45F);
-        case Token::local_access:
+        case teaching::Token::local_access:
             return theme.local_highlight_text;
-        case Token::plain:
+        case teaching::Token::plain:
             break;
     }
     return theme.text;
@@ -72,10 +72,10 @@ void draw_tokens(ImDrawList* draw, const Theme& theme, const CodeColumn& column,
 {
     bool in_comment = row.starts_in_comment;
     const float strength = (row.belongs ? 1.0F : 0.42F) * (column.is_stale ? 0.5F : 1.0F);
-    for (const TokenSpan& span : highlight(column.language, row.text, in_comment)) {
+    for (const teaching::TokenSpan& span : teaching::highlight(column.language, row.text, in_comment)) {
         const std::string_view text = row.text.substr(span.begin, span.end - span.begin);
         ImU32 color = token_color(theme, span.token);
-        if (row.touches_local && span.token == Token::plain) color = theme.local_highlight_text;
+        if (row.touches_local && span.token == teaching::Token::plain) color = theme.local_highlight_text;
         if (text.find_first_not_of(' ') != std::string_view::npos)
             draw_text_at(draw, theme.code, at, faded(color, strength), text);
         at.x += text_size(theme.code, text).x;

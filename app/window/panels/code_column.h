@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/window/highlight.h"
-#include "app/window/panel.h"
+#include "app/teaching/highlight.h"
+#include "app/window/kit/panel.h"
 
 namespace spillway::window {
 
@@ -23,7 +23,7 @@ struct CodeRow {
 struct CodeColumn {
     // What the caller asks for.
     const char* id = "";
-    Language language = Language::cuda;
+    teaching::Language language = teaching::Language::cuda;
     int rows = 0;
     std::size_t longest_line = 0;  ///< in bytes: how far the column scrolls sideways
     bool is_stale = false;

@@ -2,15 +2,15 @@
 #include <string>
 
 #include "app/catalogue/catalogue.h"
-#include "app/window/markdown_view.h"
+#include "app/window/kit/flow.h"
+#include "app/window/kit/markdown_view.h"
 #include "app/window/panels/panels.h"
-#include "app/window/panels/widgets.h"
 
 namespace spillway::window {
 namespace {
 
-using markdown::Link;
-using markdown::LinkKind;
+using teaching::markdown::Link;
+using teaching::markdown::LinkKind;
 
 struct State {
     std::size_t key = 0;
@@ -116,7 +116,7 @@ void refresh(State& state, const model::Experiment& experiment)
     state.is_new = key != state.key;
     if (!state.is_new) return;
     state.key = key;
-    state.view.set(markdown::parse(experiment.lesson));
+    state.view.set(teaching::markdown::parse(experiment.lesson));
 }
 
 /// About 75 characters: lines that the eye finds back from.

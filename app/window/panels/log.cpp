@@ -1,8 +1,8 @@
 #include <array>
 #include <string>
 
+#include "app/window/kit/flow.h"
 #include "app/window/panels/panels.h"
-#include "app/window/panels/widgets.h"
 
 namespace spillway::window {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/model/metrics.h"
+#include "app/window/kit/flow.h"
 #include "app/window/panels/occupancy_chart.h"
 #include "app/window/panels/panels.h"
-#include "app/window/panels/widgets.h"
 
 namespace spillway::window {
 namespace {
@@ -54,7 +54,7 @@ void draw_limit(const PanelContext& context, const Limit& limit, const model::Oc
     draw->AddRectFilled(bar_from, bar_to, mixed(theme.panel, theme.text, 0.08F), theme.rounding / 2);
     draw->AddRectFilled(bar_from, {bar_left + std::max(2.0F, bar_room * share), bar_to.y},
                         limits ? theme.error : mixed(theme.panel, theme.accent, 0.75F), theme.rounding / 2);
-    std::string text = grouped(limit.blocks);
+    std::string text = teaching::grouped(limit.blocks);
     if (limits) text += " \xe2\x97\x80 limits";
     draw_text_at(draw, limits ? theme.body_bold : theme.body, {bar_left + bar_room + 8 * theme.scale, from.y},
                  limits ? theme.error : theme.text_muted, text);

@@ -5,8 +5,8 @@
 #include <cstdlib>
 
 #include "app/model/metrics.h"
-#include "app/window/advice.h"
-#include "app/window/panels/widgets.h"
+#include "app/teaching/advice.h"
+#include "app/window/kit/flow.h"
 
 namespace spillway::window {
 namespace {
@@ -30,12 +30,13 @@ struct Frame {
 
 std::string x_text(const WhatIfChart& chart, std::int64_t value)
 {
-    return chart.is_bytes ? model::format_bytes(static_cast<double>(value)) : grouped(value) + " " + chart.unit;
+    return chart.is_bytes ? model::format_bytes(static_cast<double>(value))
+                          : teaching::grouped(value) + " " + chart.unit;
 }
 
 std::string tick_text(const WhatIfChart& chart, std::int64_t value)
 {
-    return chart.is_bytes ? model::format_bytes(static_cast<double>(value / 1024 * 1024)) : grouped(value);
+    return chart.is_bytes ? model::format_bytes(static_cast<double>(value / 1024 * 1024)) : teaching::grouped(value);
 }
 
 void draw_grid(ImDrawList* draw, const Theme& theme, const WhatIfChart& chart, const Frame& frame)
@@ -44,7 +45,7 @@ void draw_grid(ImDrawList* draw, const Theme& theme, const WhatIfChart& chart, c
         const int warps = chart.max_warps * quarter / 4;
         const float y = std::round(frame.y(warps));
         draw->AddLine({frame.from.x, y}, {frame.to.x, y}, theme.grid, theme.scale);
-        const std::string text = grouped(warps);
+        const std::string text = teaching::grouped(warps);
         const ImVec2 size = text_size(theme.small, text);
         draw_text_at(draw, theme.small, {frame.from.x - size.x - 5 * theme.scale, y - size.y / 2}, theme.text_muted,
                      text);
@@ -81,7 +82,7 @@ void draw_curve(ImDrawList* draw, const Theme& theme, const WhatIfChart& chart, 
             draw->AddLine({next, y}, {next, frame.y(points[i + 1].warps_per_sm)}, theme.accent,
                           theme.line_width * 0.8F);
         if (!jumps) continue;
-        const std::string text = grouped(points[i].blocks_per_sm);
+        const std::string text = teaching::grouped(points[i].blocks_per_sm);
         const ImVec2 size = text_size(theme.small, text);
         const float middle = (step_start + next) / 2 - size.x / 2;
         const bool has_room = next - step_start > size.x + 6 * theme.scale && middle > label_end + 4 * theme.scale;
@@ -129,8 +130,8 @@ std::optional<std::int64_t> handle_mouse(const PanelContext& context, const What
     const Theme& theme = context.theme;
     const float x = frame.x(static_cast<double>(point.x));
     ImGui::GetWindowDrawList()->AddLine({x, frame.from.y}, {x, frame.to.y}, faded(theme.cursor, 0.4F), theme.scale);
-    std::string text = x_text(chart, point.x) + ": " + counted(point.blocks_per_sm, "block") + " per SM, " +
-                       counted(point.warps_per_sm, "warp");
+    std::string text = x_text(chart, point.x) + ": " + teaching::counted(point.blocks_per_sm, "block") + " per SM, " +
+                       teaching::counted(point.warps_per_sm, "warp");
     if (chart.can_set) text += ". Click to set.";
     tooltip(theme, text);
     if (!chart.can_set) return std::nullopt;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/model/occupancy_curves.h"
-#include "app/window/panel.h"
+#include "app/window/kit/panel.h"
 
 namespace spillway::window {
 

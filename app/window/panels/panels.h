@@ -1,17 +1,29 @@
 #pragma once
 
-#include "app/window/panel.h"
+#include <array>
+#include <span>
+
+#include "app/window/kit/panel.h"
 
 namespace spillway::window {
 
-// The tabs below the charts and the picture beside them: one function per file of this folder, named
-// in the table of panels.cpp.
+/// The table of panels.
+[[nodiscard]] std::span<const Panel> panels();
+
+// One function per file of this folder. The left column, from top to bottom:
+void draw_catalogue(PanelContext& context);
+void draw_variants(PanelContext& context);
+void draw_parameters(PanelContext& context);
+// The tabs below the charts and the picture beside them:
 void draw_code(PanelContext& context);
 void draw_report(PanelContext& context);
 void draw_occupancy(PanelContext& context);
 void draw_lesson(PanelContext& context);
 void draw_log(PanelContext& context);
 void draw_sm(PanelContext& context);
+
+/// The three charts under one cursor; they are always there and not in the table.
+void draw_charts(PanelContext& context, const std::array<Rect, 3>& places);
 
 /// True while the SM picture is moving towards a new configuration: the shell draws frames until it is not.
 [[nodiscard]] bool sm_is_animating();

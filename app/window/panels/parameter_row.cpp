@@ -6,10 +6,10 @@
 #include <cstring>
 #include <string>
 
-#include "app/window/compat.h"
-#include "app/window/menu.h"
-#include "app/window/parameter_steps.h"
-#include "app/window/widgets.h"
+#include "app/teaching/parameter_steps.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/menu.h"
+#include "app/window/kit/widgets.h"
 
 namespace spillway::window {
 namespace {
@@ -49,8 +49,8 @@ std::string help_text(const Parameter& parameter)
         for (const model::Choice& choice : parameter.choices)
             if (!choice.help.empty()) text += "\n" + choice.name + ": " + choice.help;
     if (parameter.kind == ParameterKind::integer)
-        text += "\n\n" + value_label(parameter, lowest_value(parameter)) + " to " +
-                value_label(parameter, highest_value(parameter)) +
+        text += "\n\n" + teaching::value_label(parameter, teaching::lowest_value(parameter)) + " to " +
+                teaching::value_label(parameter, teaching::highest_value(parameter)) +
                 ". Ctrl+click or Enter types a value; arrows step; right click resets.";
     return text;
 }
@@ -121,14 +121,14 @@ void draw_slider(PanelContext& context, const Parameter& parameter, const Value&
         });
     else if (touch.held && !ctrl) {
         const double fraction = (ImGui::GetMousePos().x - left) / std::max(right - left, 1.0f);
-        const Value wanted = value_at_fraction(parameter, fraction);
+        const Value wanted = teaching::value_at_fraction(parameter, fraction);
         if (wanted != value || touch.pressed) set(context, parameter.name, wanted, session::Edit::dragging);
     } else if (touch.released && context.view.entry.parameter != parameter.name) {
         set(context, parameter.name, value, session::Edit::finished);
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float y = track_area.centre().y, thick = 2 * theme.scale;
-    const float x = left + static_cast<float>(slider_fraction(parameter, value)) * (right - left);
+    const float x = left + static_cast<float>(teaching::slider_fraction(parameter, value)) * (right - left);
     const bool changed = value != parameter.initial;
     list->AddRectFilled({left, y - thick}, {right, y + thick}, theme.panel_border, thick);
     list->AddRectFilled({left, y - thick}, {x, y + thick}, changed ? theme.accent : theme.text_faint, thick);
@@ -222,7 +222,7 @@ void draw_head(PanelContext& context, const Parameter& parameter, const Value& v
         draw_switch(context, parameter, value == Value(true), place);
         right = place.min.x;
     } else if (shows_value) {
-        std::string text = value_label(parameter, value);
+        std::string text = teaching::value_label(parameter, value);
         // In a narrow column the name is worth more than the unit.
         if (text_width(theme.body, parameter.label) + text_width(theme.body_bold, text) + 34 * theme.scale >
             head.width())
@@ -253,7 +253,7 @@ void draw_head(PanelContext& context, const Parameter& parameter, const Value& v
         list->AddTriangleFilled({tip.x - 3.4f * theme.scale, tip.y + 2.2f * theme.scale},
                                 {tip.x + 2.4f * theme.scale, tip.y + 2.2f * theme.scale},
                                 {tip.x - 1.6f * theme.scale, tip.y - 3.2f * theme.scale}, ink);
-        if (touch.hovered) tooltip(theme, {}, "Back to " + value_label(parameter, parameter.initial));
+        if (touch.hovered) tooltip(theme, {}, "Back to " + teaching::value_label(parameter, parameter.initial));
         if (touch.clicked)
             context.commands.post(
                 [name = parameter.name](session::Session& session, ViewState&) { session.reset_value(name); });

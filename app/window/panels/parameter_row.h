@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/panel.h"
+#include "app/window/kit/panel.h"
 
 namespace spillway::window {
 

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
-#include "app/window/compat.h"
+#include "app/teaching/parameter_steps.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/panels/panels.h"
 #include "app/window/panels/parameter_row.h"
-#include "app/window/panels/side.h"
-#include "app/window/parameter_steps.h"
-#include "app/window/widgets.h"
 
 namespace spillway::window {
 namespace {
@@ -34,7 +34,7 @@ bool is_changed(const session::Session& session, const Parameter& parameter)
 
 bool is_shown(const PanelContext& context, const Parameter& knob)
 {
-    if (!is_adjustable(knob)) return false;
+    if (!teaching::is_adjustable(knob)) return false;
     const bool matters = is_changed(context.session, knob) || context.session.selection().x_axis == knob.name ||
                          context.view.parameter == knob.name;
     if (context.view.present) return matters || knob.name == "block_size" || knob.name == "register_cap";
@@ -105,13 +105,13 @@ void draw_parameters(PanelContext& context)
     section_title(context.theme, experiment.parameters.empty() ? "Knobs" : "Parameters", "x axis");
     draw_reset_all(context, title);
     for (const Parameter& parameter : experiment.parameters)
-        if (is_adjustable(parameter)) draw_parameter_row(context, parameter);
+        if (teaching::is_adjustable(parameter)) draw_parameter_row(context, parameter);
 
     std::vector<const Parameter*> folded;
     bool headed = experiment.parameters.empty();
     for (const Parameter& knob : experiment.knobs) {
         if (!is_shown(context, knob)) {
-            if (is_adjustable(knob)) folded.push_back(&knob);
+            if (teaching::is_adjustable(knob)) folded.push_back(&knob);
             continue;
         }
         if (!headed) section_title(context.theme, "Knobs");

@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "app/model/metrics.h"
-#include "app/window/compat.h"
+#include "app/teaching/witnesses.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
 #include "app/window/panels/panels.h"
-#include "app/window/panels/widgets.h"
-#include "app/window/witnesses.h"
 
 namespace spillway::window {
 namespace {
@@ -113,7 +113,7 @@ void draw_cap_row(const PanelContext& context, const std::vector<Column>& column
             draw_text(context.theme.body, context.theme.text_faint, "–");
             continue;
         }
-        const std::string note = register_cap_note(*result);
+        const std::string note = teaching::register_cap_note(*result);
         const std::size_t colon = note.find(':');
         const bool beaten = !result->compile->register_cap_honoured && result->compile->register_cap_requested > 0;
         draw_text(context.theme.body, beaten ? context.theme.warning : value_color(context.theme, columns[i]),
@@ -143,10 +143,10 @@ void draw_witnesses(const PanelContext& context, const std::vector<Column>& colu
 {
     const Theme& theme = context.theme;
     section_heading(theme, "Who sees local memory?");
-    std::vector<std::vector<Witness>> answers;
+    std::vector<std::vector<teaching::Witness>> answers;
     for (const Column& column : columns)
-        answers.push_back(column.point->result ? local_memory_witnesses(*column.point->result)
-                                               : std::vector<Witness>{});
+        answers.push_back(column.point->result ? teaching::local_memory_witnesses(*column.point->result)
+                                               : std::vector<teaching::Witness>{});
     const auto asked = std::find_if(answers.begin(), answers.end(), [](const auto& some) { return !some.empty(); });
     if (asked == answers.end()) return draw_text(theme.body, theme.text_muted, "Nobody has been asked yet.");
     if (begin_variant_table(context, "witnesses", columns, false)) {
@@ -158,7 +158,7 @@ void draw_witnesses(const PanelContext& context, const std::vector<Column>& colu
             for (std::size_t i = 0; i < columns.size(); ++i) {
                 ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
                 if (answers[i].empty()) continue;
-                const Witness& witness = answers[i][row];
+                const teaching::Witness& witness = answers[i][row];
                 const ImU32 quiet = witness.known ? value_color(theme, columns[i]) : theme.text_faint;
                 draw_text(witness.sees_local ? theme.body_bold : theme.body,
                           witness.sees_local ? theme.local_highlight_text : quiet, witness.answer);
@@ -172,7 +172,7 @@ void draw_witness_notes(const PanelContext& context)
 {
     const model::RunResult* result = focused_result(context.session);
     if (result == nullptr) return;
-    const std::vector<std::string> notes = witness_notes(*result);
+    const std::vector<std::string> notes = teaching::witness_notes(*result);
     for (std::size_t i = 0; i < notes.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
         draw_text(context.theme.body, context.theme.text, notes[i], true);
@@ -180,7 +180,8 @@ void draw_witness_notes(const PanelContext& context)
         ImGui::PopID();
     }
     if (result->compile && !result->compile->register_cap_honoured)
-        draw_text(context.theme.body, context.theme.warning, "Register cap " + register_cap_note(*result), true);
+        draw_text(context.theme.body, context.theme.warning, "Register cap " + teaching::register_cap_note(*result),
+                  true);
 }
 
 void draw_functions(const PanelContext& context)
@@ -204,7 +205,7 @@ void draw_functions(const PanelContext& context)
             ImGui::TableSetColumnIndex(at++);
             draw_text(theme.body, theme.text, text);
         };
-        cell(function.registers ? grouped(*function.registers) : "–");
+        cell(function.registers ? teaching::grouped(*function.registers) : "–");
         cell(model::format_bytes(static_cast<double>(function.stack_frame_bytes)));
         cell(model::format_bytes(static_cast<double>(function.spill_store_bytes)));
         cell(model::format_bytes(static_cast<double>(function.spill_load_bytes)));

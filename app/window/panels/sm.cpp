@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "app/session/paths.h"
-#include "app/window/advice.h"
-#include "app/window/gl_sm.h"
+#include "app/teaching/advice.h"
+#include "app/teaching/sm_scene.h"
+#include "app/window/kit/flow.h"
+#include "app/window/panels/gl_sm.h"
 #include "app/window/panels/panels.h"
-#include "app/window/panels/widgets.h"
-#include "app/window/sm_scene.h"
 
 namespace spillway::window {
 namespace {
@@ -22,7 +22,7 @@ constexpr double animation_seconds = 0.2;
 struct Picture {
     std::optional<SmRenderer> renderer;
     std::optional<model::Error> trouble;
-    std::vector<SmShape> shown, from, target;
+    std::vector<teaching::SmShape> shown, from, target;
     Clock::time_point started;
     bool moving = false;
     bool is_new = true;
@@ -53,7 +53,7 @@ ImU32 block_color(const Theme& theme, float shade)
     return shade < 0.5F ? mixed(deep, theme.accent, shade * 2) : mixed(theme.accent, pale, shade * 2 - 1);
 }
 
-SmQuad make_quad(const SmShape& shape, const Theme& theme, float pixels)
+SmQuad make_quad(const teaching::SmShape& shape, const Theme& theme, float pixels)
 {
     SmQuad quad;
     // To whole pixels: edges stay sharp and neighbours keep their gap.
@@ -66,36 +66,36 @@ SmQuad make_quad(const SmShape& shape, const Theme& theme, float pixels)
     const ImU32 track = mixed(theme.panel, theme.text, theme.dark ? 0.07F : 0.09F);
     ImU32 fill = track, stroke = theme.panel_border;
     switch (shape.look) {
-        case SmLook::track:
+        case teaching::SmLook::track:
             break;
-        case SmLook::block:
+        case teaching::SmLook::block:
             fill = block_color(theme, shape.shade);
             quad.bevel = 1;
             break;
-        case SmLook::reserved:
+        case teaching::SmLook::reserved:
             fill = mixed(block_color(theme, shape.shade), theme.panel, 0.65F);
             stroke = theme.text;
             quad.radius = unit;
             break;
-        case SmLook::cache:
+        case teaching::SmLook::cache:
             fill = faded(track, 0.35F);
             stroke = mixed(theme.panel, theme.text, 0.22F);
             quad.hatch_period = 9 * unit;
             quad.border = unit;
             break;
-        case SmLook::next_fits:
+        case teaching::SmLook::next_fits:
             fill = faded(theme.accent, 0.06F);
             stroke = faded(theme.text_muted, 0.75F);
             quad.border = std::max(1.0F, unit);
             quad.dash = 4 * unit;
             break;
-        case SmLook::next_too_big:
+        case teaching::SmLook::next_too_big:
             fill = faded(theme.error, 0.16F);
             stroke = theme.error;
             quad.border = 1.5F * unit;
             quad.hatch_period = 7 * unit;
             break;
-        case SmLook::edge:
+        case teaching::SmLook::edge:
             fill = theme.text;
             quad.radius = unit;
             break;
@@ -111,7 +111,7 @@ float eased(float t)
 }
 
 /// Turns towards the new scene; at once where the panel's width changed or nothing was shown before.
-void aim(Picture& state, const SmScene& scene)
+void aim(Picture& state, const teaching::SmScene& scene)
 {
     if (state.is_new || state.width != scene.width) {
         state.shown = state.target = scene.shapes;
@@ -130,12 +130,12 @@ void advance(Picture& state)
     if (!state.moving) return;
     const double passed = std::chrono::duration<double>(Clock::now() - state.started).count();
     const auto t = static_cast<float>(std::min(1.0, passed / animation_seconds));
-    state.shown = between(state.from, state.target, eased(t));
+    state.shown = teaching::between(state.from, state.target, eased(t));
     state.moving = t < 1;
 }
 
 /// Draws the texture anew where what it shows has changed.
-void render(Picture& state, const SmScene& scene, const Theme& theme)
+void render(Picture& state, const teaching::SmScene& scene, const Theme& theme)
 {
     const float pixels = std::max(ImGui::GetIO().DisplayFramebufferScale.x, 0.1F);
     const int width = std::max(1, static_cast<int>(std::lround(scene.width * pixels)));
@@ -149,7 +149,7 @@ void render(Picture& state, const SmScene& scene, const Theme& theme)
     advance(state);
     std::vector<SmQuad> quads;
     quads.reserve(state.shown.size());
-    for (const SmShape& shape : state.shown) quads.push_back(make_quad(shape, theme, pixels));
+    for (const teaching::SmShape& shape : state.shown) quads.push_back(make_quad(shape, theme, pixels));
     state.trouble = state.renderer->render(quads, width, height, channels(theme.panel));
     state.is_new = false;
     state.pixel_width = width;
@@ -159,7 +159,8 @@ void render(Picture& state, const SmScene& scene, const Theme& theme)
     state.dark = theme.dark;
 }
 
-void draw_centred(ImDrawList* draw, ImFont* font, ImVec2 centre, float room, ImU32 color, const SmLabel& label)
+void draw_centred(ImDrawList* draw, ImFont* font, ImVec2 centre, float room, ImU32 color,
+                  const teaching::SmLabel& label)
 {
     for (const std::string& text : {label.text, label.short_text}) {
         const ImVec2 size = text_size(font, text);
@@ -170,15 +171,15 @@ void draw_centred(ImDrawList* draw, ImFont* font, ImVec2 centre, float room, ImU
 }
 
 /// A label; `left` grows to the end of the titles, so that values can stay clear of them.
-void draw_label(ImDrawList* draw, const Theme& theme, ImVec2 origin, const SmLabel& label, float& left)
+void draw_label(ImDrawList* draw, const Theme& theme, ImVec2 origin, const teaching::SmLabel& label, float& left)
 {
     const ImVec2 at{origin.x + label.x, origin.y + label.y};
     switch (label.style) {
-        case SmLabelStyle::title:
-        case SmLabelStyle::full_title:
-        case SmLabelStyle::limiting_title: {
-            const bool limits = label.style != SmLabelStyle::title;
-            const bool full = label.style == SmLabelStyle::full_title;
+        case teaching::SmLabelStyle::title:
+        case teaching::SmLabelStyle::full_title:
+        case teaching::SmLabelStyle::limiting_title: {
+            const bool limits = label.style != teaching::SmLabelStyle::title;
+            const bool full = label.style == teaching::SmLabelStyle::full_title;
             draw_text_at(draw, theme.small, at, limits ? theme.text : theme.text_muted, label.text);
             left = at.x + text_size(theme.small, label.text).x;
             if (limits) {
@@ -189,56 +190,58 @@ void draw_label(ImDrawList* draw, const Theme& theme, ImVec2 origin, const SmLab
             }
             break;
         }
-        case SmLabelStyle::value: {
+        case teaching::SmLabelStyle::value: {
             const float room = at.x - left - 10 * theme.scale;
             const std::string& text = text_size(theme.small, label.text).x <= room ? label.text : label.short_text;
             const float width = text_size(theme.small, text).x;
             if (width <= room) draw_text_at(draw, theme.small, {at.x - width, at.y}, theme.text_muted, text);
             break;
         }
-        case SmLabelStyle::problem:
+        case teaching::SmLabelStyle::problem:
             draw_text_at(draw, theme.small, {at.x - text_size(theme.small, label.text).x, at.y}, theme.error,
                          label.text);
             break;
-        case SmLabelStyle::number: {
+        case teaching::SmLabelStyle::number: {
             const bool on_pale = theme.dark ? label.shade > 0.4F : label.shade > 0.75F;
             const ImU32 dark_ink = theme.dark ? theme.background : theme.text;
             const ImU32 light_ink = theme.dark ? theme.text : theme.panel;
             draw_centred(draw, theme.small, at, label.room, on_pale ? dark_ink : light_ink, label);
             break;
         }
-        case SmLabelStyle::inside:
+        case teaching::SmLabelStyle::inside:
             draw_centred(draw, theme.small, at, label.room, theme.text_muted, label);
             break;
     }
 }
 
-void draw_heading(const PanelContext& context, const SmFacts& facts, const model::RunResult* result, bool is_stale)
+void draw_heading(const PanelContext& context, const teaching::SmFacts& facts, const model::RunResult* result,
+                  bool is_stale)
 {
     const Theme& theme = context.theme;
     const std::string title = "One SM of " + context.session.gpu().label;
     draw_text(theme.body_bold, theme.text, title, true);
     std::string what = "Nothing is known of this configuration yet.";
     if (result != nullptr && result->message) what = "This configuration does not run.";
-    if (facts.known) what = counted(facts.blocks, "block") + " of " + counted(facts.warps_per_block, "warp");
+    if (facts.known)
+        what = teaching::counted(facts.blocks, "block") + " of " + teaching::counted(facts.warps_per_block, "warp");
     if (is_stale) what += " · being worked on";
     draw_text(theme.small, theme.text_muted, what, true);
 }
 
 /// The picture as large as there is room for, but not smaller than can be read.
-SmScene fitting_scene(const SmFacts& facts, float width, float height, const Theme& theme)
+teaching::SmScene fitting_scene(const teaching::SmFacts& facts, float width, float height, const Theme& theme)
 {
     const float line = text_size(theme.small, "0").y;
-    SmScene scene;
+    teaching::SmScene scene;
     for (const float shrink : {1.0F, 0.85F, 0.7F, 0.55F}) {
-        scene = layout_sm(facts, width, theme.scale * shrink, line);
+        scene = teaching::layout_sm(facts, width, theme.scale * shrink, line);
         if (scene.height <= height) break;
     }
     return scene;
 }
 
 /// The picture itself, or why there is none.
-void draw_picture(const PanelContext& context, const SmFacts& facts, bool is_stale)
+void draw_picture(const PanelContext& context, const teaching::SmFacts& facts, bool is_stale)
 {
     const Theme& theme = context.theme;
     Picture& state = picture();
@@ -251,7 +254,7 @@ void draw_picture(const PanelContext& context, const SmFacts& facts, bool is_sta
     }
     const float width = std::floor(ImGui::GetContentRegionAvail().x);
     if (width < 40 * theme.scale) return;
-    const SmScene scene = fitting_scene(facts, width, ImGui::GetContentRegionAvail().y, theme);
+    const teaching::SmScene scene = fitting_scene(facts, width, ImGui::GetContentRegionAvail().y, theme);
     if (state.renderer) render(state, scene, theme);
     if (state.trouble) return draw_error(theme, *state.trouble);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -263,9 +266,9 @@ void draw_picture(const PanelContext& context, const SmFacts& facts, bool is_sta
     ImGui::GetWindowDrawList()->AddImage(texture, origin, {origin.x + scene.width, origin.y + scene.height}, {0, 0},
                                          {1, 1}, tint);
     float left = origin.x;
-    for (const SmLabel& label : scene.labels) {
+    for (const teaching::SmLabel& label : scene.labels) {
         // The numbers belong to where the blocks are going to be.
-        if (state.moving && label.style == SmLabelStyle::number) continue;
+        if (state.moving && label.style == teaching::SmLabelStyle::number) continue;
         draw_label(ImGui::GetWindowDrawList(), theme, origin, label, left);
     }
 }
@@ -287,7 +290,7 @@ void draw_sm(PanelContext& context)
     const session::Session& session = context.session;
     const model::RunResult* result = focused_result(session);
     const bool is_stale = focused_is_stale(session);
-    const SmFacts facts = sm_facts(result, session.gpu());
+    const teaching::SmFacts facts = teaching::sm_facts(result, session.gpu());
     draw_heading(context, facts, result, is_stale);
     draw_picture(context, facts, is_stale);
     ImGui::Dummy({0, 4 * context.theme.scale});
@@ -297,7 +300,8 @@ void draw_sm(PanelContext& context)
         if (result->message) draw_error(context.theme, {*result->message, "", result->advice.value_or("")});
         return;
     }
-    draw_advice(context, next_block_advice(*result, session.gpu(), session.occupancy_curves(), session.experiment()));
+    draw_advice(context,
+                teaching::next_block_advice(*result, session.gpu(), session.occupancy_curves(), session.experiment()));
 }
 
 }  // namespace spillway::window

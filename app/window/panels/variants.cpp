@@ -1,10 +1,10 @@
 #include <cmath>
 #include <string>
 
-#include "app/window/availability.h"
-#include "app/window/compat.h"
-#include "app/window/panels/side.h"
-#include "app/window/widgets.h"
+#include "app/teaching/availability.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/panels/panels.h"
 
 namespace spillway::window {
 namespace {
@@ -52,7 +52,8 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
     const ImVec2 mark{row.min.x + 14 * theme.scale, row.centre().y};
     draw_marker(list, mark, charts::series_marker(index), 5.2f * theme.scale,
                 hidden ? theme.text_faint : variant_colour(theme, index), hidden);
-    const std::string word = state_word(context.session.current(variant.name), lacks_compiler(context.session));
+    const std::string word =
+        state_word(context.session.current(variant.name), teaching::lacks_compiler(context.session));
     const float word_width = word.empty() ? 0 : text_width(theme.small, word) + 8 * theme.scale;
     draw_text_fitted(list, focused ? theme.body_bold : theme.body,
                      {row.min.x + 30 * theme.scale, row.centre().y - line / 2}, hidden ? theme.text_faint : theme.text,

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/model/experiment.h"
+#include "app/model/gpu.h"
+#include "app/model/occupancy_curves.h"
+#include "app/model/run_result.h"
+
+namespace spillway::teaching {
+
+/// A setting that would let more warps in: the words of a link, and what it sets.
+struct Remedy {
+    std::string text;  ///< "Cap at 32 registers: 8 blocks fit."
+    model::Values set;
+};
+
+/// Why no further block fits on the SM, and what to try.
+struct Advice {
+    std::string sentence;  ///< "A 7th block needs 10,240 registers; 4,096 are free." Empty: occupancy unknown
+    std::optional<Remedy> remedy;
+};
+
+/// Computed from the calculator's own answer for this result, never from arithmetic of our own: what a
+/// block takes are the occupancy's allocated sizes, and what would fit comes from the what-if curves.
+/// `curves` may be null (then no remedy); a remedy names only knobs of `experiment`, within their range.
+[[nodiscard]] Advice next_block_advice(const model::RunResult& result, const model::Gpu& gpu,
+                                       const model::OccupancyCurves* curves, const model::Experiment& experiment);
+
+/// "1st", "2nd", "11th".
+[[nodiscard]] std::string ordinal(int number);
+/// "12,296".
+[[nodiscard]] std::string grouped(std::int64_t number);
+/// "6 blocks", "1 block".
+[[nodiscard]] std::string counted(std::int64_t number, const char* noun);
+
+}  // namespace spillway::teaching

@@ -1,0 +1,29 @@
+#include "app/teaching/availability.h"
+
+#include <cctype>
+
+namespace spillway::teaching {
+
+bool lacks_compiler(const session::Session& session)
+{
+    const auto& hello = session.worker().hello;
+    return hello && !hello->compiler.available;
+}
+
+std::string why_no_answers(const session::Session& session)
+{
+    if (!session.experiment().trusted) return "This experiment is not trusted, so it is not compiled.";
+    if (session.worker().state == session::WorkerState::unavailable) return "There is no worker to compile it.";
+    if (lacks_compiler(session)) return "There is no compiler here.";
+    return {};
+}
+
+std::string as_sentence(std::string text)
+{
+    if (text.empty()) return text;
+    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    if (std::string_view(".!?").find(text.back()) == std::string_view::npos) text += '.';
+    return text;
+}
+
+}  // namespace spillway::teaching

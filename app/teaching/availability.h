@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "app/session/session.h"
+
+namespace spillway::teaching {
+
+/// Why nothing new can be answered for the selected experiment at the moment; empty where it can:
+/// "This experiment is not trusted, so it is not compiled."
+[[nodiscard]] std::string why_no_answers(const session::Session& session);
+
+/// True where the worker runs but has no compiler: then a configuration that did not compile was not refused.
+[[nodiscard]] bool lacks_compiler(const session::Session& session);
+
+/// The text with its first letter in upper case and a full stop at its end.
+[[nodiscard]] std::string as_sentence(std::string text);
+
+}  // namespace spillway::teaching

@@ -1,0 +1,78 @@
+#include "app/teaching/gpu_labels.h"
+
+#include <algorithm>
+
+namespace spillway::teaching {
+namespace {
+
+/// Where the selected GPU's timings come from; null where there are none.
+const model::Provenance* recording_of(const session::Session& session)
+{
+    for (const session::Curve& curve : session.curves())
+        for (const session::CurvePoint& point : curve.points)
+            if (point.result && point.result->measurement.source == model::MeasurementSource::recorded &&
+                point.result->gpu_name == session.selection().gpu && point.result->measurement.provenance)
+                return &*point.result->measurement.provenance;
+    return nullptr;
+}
+
+bool is_live(const session::Session& session, const model::Gpu& gpu)
+{
+    const auto& hello = session.worker().hello;
+    return hello && std::any_of(hello->live_gpus.begin(), hello->live_gpus.end(),
+                                [&](const model::Gpu& live) { return live.name == gpu.name; });
+}
+
+}  // namespace
+
+GpuSource gpu_source(const session::Session& session, const model::Gpu& gpu)
+{
+    if (is_live(session, gpu)) return GpuSource::live;
+    if (gpu.name == session.selection().gpu && recording_of(session)) return GpuSource::recorded;
+    return gpu.compilable ? GpuSource::compile_only : GpuSource::occupancy_only;
+}
+
+const char* source_words(GpuSource source)
+{
+    switch (source) {
+        case GpuSource::live:
+            return "live";
+        case GpuSource::recorded:
+            return "recorded";
+        case GpuSource::compile_only:
+            return "compile only";
+        case GpuSource::occupancy_only:
+            return "occupancy only";
+    }
+    return "";
+}
+
+const char* source_help(GpuSource source)
+{
+    switch (source) {
+        case GpuSource::live:
+            return "This GPU is in this machine: kernels are compiled for it and measured on it.";
+        case GpuSource::recorded:
+            return "Kernels are compiled for this GPU here. Times were measured on a real one and recorded.";
+        case GpuSource::compile_only:
+            return "Kernels are compiled for this GPU and its occupancy is calculated. There is none here to measure "
+                   "on.";
+        case GpuSource::occupancy_only:
+            return "Today's compiler no longer targets this GPU. Its occupancy is calculated for resources that are "
+                   "known.";
+    }
+    return "";
+}
+
+std::string selected_gpu_label(const session::Session& session)
+{
+    const GpuSource source = gpu_source(session, session.gpu());
+    std::string label = session.gpu().label + " · " + source_words(source);
+    if (source != GpuSource::recorded) return label;
+    const model::Provenance& from = *recording_of(session);
+    if (!from.date.empty()) label += " " + from.date.substr(0, 10);
+    if (!from.driver.empty()) label += " · driver " + from.driver.substr(0, from.driver.find('.'));
+    return label;
+}
+
+}  // namespace spillway::teaching

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "app/session/session.h"
+
+namespace spillway::teaching {
+
+/// How answers for a GPU are had here.
+enum class GpuSource { live, recorded, compile_only, occupancy_only };
+
+/// `recorded` is only known of the selected GPU, from results that came out of a recording.
+[[nodiscard]] GpuSource gpu_source(const session::Session& session, const model::Gpu& gpu);
+[[nodiscard]] const char* source_words(GpuSource source);  ///< "compile only"
+[[nodiscard]] const char* source_help(GpuSource source);
+/// "NVIDIA H200 · recorded 2026-11-21 · driver 580", "NVIDIA T4 · compile only".
+[[nodiscard]] std::string selected_gpu_label(const session::Session& session);
+
+}  // namespace spillway::teaching

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/model/gpu.h"
+#include "app/model/job.h"
+#include "app/model/run_result.h"
+
+namespace spillway::teaching {
+
+/// What the picture of one SM shows, in the units of the resources.
+struct SmFacts {
+    bool full = false;   ///< every warp slot is taken
+    bool known = false;  ///< false: an empty SM, with what the refused block wanted where that is known
+    int blocks = 0;      ///< resident
+    int warps_per_block = 0;
+    int registers_per_thread = 0;
+    std::int64_t registers_per_block = 0;  ///< as the hardware allocates them
+    std::int64_t shared_per_block = 0;     ///< with the reserved part
+    std::int64_t reserved_per_block = 0;
+    bool limited_by_registers = false, limited_by_shared = false, limited_by_warps = false, limited_by_blocks = false;
+
+    std::int64_t registers = 0;      ///< of the SM
+    std::int64_t shared = 0;         ///< the most that shared memory can have of the SM's data cache
+    std::int64_t shared_carved = 0;  ///< what the carve-out gives it now, at most `shared`
+    std::int64_t data_cache = 0;     ///< shared memory and L1 together; 0 where that is not known
+    int warps = 0;
+    int block_slots = 0;
+};
+
+/// Reads the facts off a result; `result` may be null.
+[[nodiscard]] SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu);
+
+/// Shared memory and L1 of an SM share one array of this size (CUDA C++ Programming Guide, "Compute
+/// Capabilities"); 0 for architectures it does not describe.
+[[nodiscard]] std::int64_t unified_data_cache_bytes(const model::Gpu& gpu);
+
+enum class SmLook : std::uint8_t {
+    track,         ///< empty, available
+    block,         ///< part of a resident block
+    reserved,      ///< what the system takes of each block
+    cache,         ///< the L1's part of the data cache
+    next_fits,     ///< where one more block would go
+    next_too_big,  ///< one more block, and it does not fit
+    edge,          ///< where the resource ends
+};
+
+/// A rounded rectangle, in pixels from the picture's top left corner.
+struct SmShape {
+    std::uint32_t id = 0;  ///< the same thing keeps its id from one configuration to the next
+    float x = 0, y = 0, width = 0, height = 0;
+    SmLook look = SmLook::track;
+    float shade = 0;  ///< blocks: 0 for the first to 1 for the last
+    float alpha = 1;
+    friend bool operator==(const SmShape&, const SmShape&) = default;
+};
+
+enum class SmLabelStyle : std::uint8_t { title, limiting_title, full_title, value, problem, number, inside };
+
+struct SmLabel {
+    float x = 0, y = 0;  ///< number, inside: the centre; value, problem: the right end; title: the left end
+    float room = 0;      ///< number, inside: not drawn where the text is wider than this
+    SmLabelStyle style = SmLabelStyle::title;
+    float shade = 0;  ///< number: of the block it stands on
+    std::string text;
+    std::string short_text;  ///< where the text does not fit
+};
+
+struct SmScene {
+    float width = 0, height = 0;
+    std::vector<SmShape> shapes;
+    std::vector<SmLabel> labels;
+};
+
+/// Lays the picture out for a width in pixels. `scale` multiplies lengths, `line` is the height of a
+/// line of the labels' font. Bars are to scale: where a further block does not fit, the bar shrinks
+/// until the block can be seen sticking out beyond the resource's end.
+[[nodiscard]] SmScene layout_sm(const SmFacts& facts, float width, float scale, float line);
+
+/// The picture on its way between two others, t from 0 to 1. Shapes that come or go grow or fade.
+[[nodiscard]] std::vector<SmShape> between(const std::vector<SmShape>& from, const std::vector<SmShape>& to, float t);
+
+}  // namespace spillway::teaching

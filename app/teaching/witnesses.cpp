@@ -1,0 +1,148 @@
+#include "app/teaching/witnesses.h"
+
+#include <optional>
+
+#include "app/model/metrics.h"
+#include "app/teaching/advice.h"
+
+namespace spillway::teaching {
+namespace {
+
+std::string bytes(std::int64_t number)
+{
+    return model::format_bytes(static_cast<double>(number));
+}
+
+std::optional<std::int64_t> driver_bytes(const model::RunResult& result)
+{
+    return result.measurement.local_bytes_per_thread;
+}
+
+Witness byte_witness(const char* name, std::optional<std::int64_t> number, const char* help)
+{
+    if (!number) return {name, "not asked", false, false, help};
+    return {name, bytes(*number), true, *number > 0, help};
+}
+
+/// Stack frames of functions that the kernel calls.
+std::int64_t called_frames(const model::CompileReport& report)
+{
+    std::int64_t sum = 0;
+    for (const model::FunctionReport& function : report.functions)
+        if (!function.is_entry) sum += function.stack_frame_bytes;
+    return sum;
+}
+
+void note_ptx_against_ptxas(const model::RunResult& result, std::vector<std::string>& notes)
+{
+    const model::CompileReport& report = *result.compile;
+    const std::int64_t in_ptx = result.ptx ? result.ptx->local_bytes : 0;
+    if (in_ptx > 0 && report.stack_frame_bytes == 0 && called_frames(report) == 0) {
+        notes.push_back("The PTX declares " + bytes(in_ptx) +
+                        " of .local, but ptxas found a way without: the machine code needs no local memory.");
+    }
+    if (result.ptx && in_ptx == 0 && report.stack_frame_bytes > 0 && report.spill_store_bytes > 0)
+        notes.push_back("The PTX knows nothing of it: registers are spilled only afterwards, by ptxas.");
+}
+
+void note_frame_against_spills(const model::RunResult& result, std::vector<std::string>& notes)
+{
+    const model::CompileReport& report = *result.compile;
+    const bool spills = report.spill_store_bytes > 0 || report.spill_load_bytes > 0;
+    if (report.stack_frame_bytes > 0 && !spills) {
+        notes.push_back(
+            "A stack frame without spills: something needs an address (an array with a run-time index, "
+            "a variable whose address is taken). That is local memory, but not a spill.");
+    }
+    if (spills && report.stack_frame_bytes > 0) {
+        notes.push_back("Registers ran out: ptxas spills, and the stack frame holds the spilled values.");
+    }
+    if (spills && report.stack_frame_bytes == 0) {
+        notes.push_back("ptxas spills, yet the stack frame is empty: the spilled values went to shared memory (" +
+                        bytes(report.static_shared_bytes) + " per block).");
+    }
+    if (const std::int64_t called = called_frames(report); called > 0) {
+        notes.push_back("Functions that the kernel calls have stack frames of their own, " + bytes(called) +
+                        " in all; the kernel's frame does not count them.");
+    }
+}
+
+void note_sass_and_driver(const model::RunResult& result, std::vector<std::string>& notes)
+{
+    const model::CompileReport& report = *result.compile;
+    const std::int64_t frames = report.stack_frame_bytes + called_frames(report);
+    if (result.sass) {
+        const int accesses = result.sass->local_loads + result.sass->local_stores;
+        if (accesses == 0 && frames > 0)
+            notes.push_back("The frame is set aside, but no LDL or STL in the machine code ever touches it.");
+        if (accesses > 0 && frames == 0)
+            notes.push_back("The machine code has LDL or STL although ptxas reports no frame: look at the calls.");
+    }
+    if (const auto driver = driver_bytes(result); driver && *driver != report.stack_frame_bytes) {
+        notes.push_back("The driver sets aside " + bytes(*driver) + " per thread where ptxas reports " +
+                        bytes(report.stack_frame_bytes) +
+                        ": the driver counts what called functions need as well, "
+                        "and rounds up.");
+    }
+}
+
+}  // namespace
+
+std::vector<Witness> local_memory_witnesses(const model::RunResult& result)
+{
+    std::optional<std::int64_t> ptx, frame, stores, loads;
+    if (result.ptx) ptx = result.ptx->local_bytes;
+    if (result.compile) {
+        frame = result.compile->stack_frame_bytes;
+        stores = result.compile->spill_store_bytes;
+        loads = result.compile->spill_load_bytes;
+    }
+    std::vector<Witness> all{
+        byte_witness(".local in PTX", ptx, "Sizes of the .local declarations, before ptxas has had its say."),
+        byte_witness("Stack frame", frame, "ptxas: bytes per thread of the kernel's own frame."),
+        byte_witness("Spill stores", stores, "ptxas: bytes stored because registers ran out; a loop counts once."),
+        byte_witness("Spill loads", loads, "ptxas: bytes loaded back."),
+    };
+    Witness sass{"LDL / STL in SASS", result.compile ? "no disassembler" : "not asked", false, false,
+                 "Local loads and stores in the machine code."};
+    if (result.sass) {
+        sass.answer = grouped(result.sass->local_loads) + " / " + grouped(result.sass->local_stores);
+        sass.known = true;
+        sass.sees_local = result.sass->local_loads + result.sass->local_stores > 0;
+    }
+    all.push_back(sass);
+    all.push_back(byte_witness("Driver", driver_bytes(result),
+                               "Local memory per thread as the driver reports it for the loaded kernel; needs a GPU."));
+    return all;
+}
+
+std::vector<std::string> witness_notes(const model::RunResult& result)
+{
+    std::vector<std::string> notes;
+    if (!result.compile) return notes;
+    note_ptx_against_ptxas(result, notes);
+    note_frame_against_spills(result, notes);
+    note_sass_and_driver(result, notes);
+    if (notes.empty()) notes.push_back("All witnesses agree: this kernel uses no local memory.");
+    return notes;
+}
+
+std::string register_cap_note(const model::RunResult& result)
+{
+    if (!result.compile) return {};
+    const int asked = result.compile->register_cap_requested;
+    if (asked == 0) return "none";
+    const std::string number = grouped(asked);
+    if (result.compile->register_cap_honoured) return number + ", honoured";
+    const auto bound = result.parameters.find("min_blocks_per_sm");
+    if (bound != result.parameters.end() && bound->second != model::Value{std::int64_t{0}}) {
+        return number +
+               ", overridden: with __launch_bounds__ on the kernel the compiler ignores the cap without a "
+               "word. Set min_blocks_per_sm to none to use the cap.";
+    }
+    return number +
+           ", not honoured: the kernel needs more to follow the calling convention or has a launch bound of "
+           "its own.";
+}
+
+}  // namespace spillway::teaching

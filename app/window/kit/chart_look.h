@@ -1,0 +1,13 @@
+#pragma once
+
+#include "app/charts/imgui_painter.h"
+#include "app/window/kit/theme.h"
+
+namespace spillway::window {
+
+/// The theme's colours in the words of the charts.
+[[nodiscard]] charts::ChartPalette chart_palette(const Theme& theme);
+[[nodiscard]] charts::ChartFonts chart_fonts(const Theme& theme);
+[[nodiscard]] charts::ChartStyle chart_style(const Theme& theme, bool present);
+
+}  // namespace spillway::window

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/window/kit/theme.h"
+
+namespace spillway::window {
+
+enum class FontRole { sans, sans_bold, mono, symbols, chinese };
+
+/// A scalable font file that fontconfig knows; an empty path where none serves.
+struct FontFile {
+    std::string path;
+    int face = 0;
+    std::string family;
+};
+[[nodiscard]] FontFile find_font(FontRole role);
+
+/// Code points of UTF-8 text beyond ASCII, added to `into`. Invalid bytes are skipped.
+void collect_code_points(std::string_view utf8, std::set<char32_t>& into);
+
+/// Loads the font files once; builds Dear ImGui's atlas for a scale and the characters that occur.
+class Fonts {
+public:
+    Fonts();
+    /// Sets the theme's fonts, each `scale` x `raster_scale` pixels tall times its role's size, drawn
+    /// at 1 / raster_scale. Needs a current Dear ImGui context; a renderer must take the texture anew.
+    void build(Theme& theme, float raster_scale, const std::set<char32_t>& code_points);
+
+    /// "Inter, JetBrains Mono, WenQuanYi Micro Hei", for `doctor`.
+    [[nodiscard]] std::string description() const;
+    [[nodiscard]] bool has_chinese() const { return !chinese_.file.path.empty(); }
+
+private:
+    struct Loaded {
+        FontFile file;
+        std::vector<unsigned char> bytes;
+    };
+    [[nodiscard]] static Loaded load(FontRole role);
+    ImFont* add(const Loaded& face, float pixels, const ImWchar* ranges, bool with_chinese);
+    void merge(const Loaded& face, float pixels, const ImWchar* ranges);
+
+    Loaded sans_, bold_, mono_, symbols_, chinese_;
+    std::vector<ImWchar> ranges_;
+};
+
+}  // namespace spillway::window

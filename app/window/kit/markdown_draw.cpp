@@ -1,0 +1,128 @@
+#include "app/window/kit/markdown_view.h"
+
+// Drawing what markdown_view.cpp laid out, and its links.
+
+#include <cmath>
+
+#include "app/window/kit/flow.h"
+
+namespace spillway::window {
+
+using teaching::markdown::LinkKind;
+
+void MarkdownView::draw_grounds(const Theme& theme, ImVec2 origin) const
+{
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    for (const Ground& ground : grounds_) {
+        const ImVec2 from{origin.x + ground.x, origin.y + ground.y};
+        const ImVec2 to{from.x + ground.width, from.y + ground.height};
+        switch (ground.kind) {
+            case GroundKind::code:
+                draw->AddRectFilled(from, to, faded(theme.text, 0.06F), theme.rounding);
+                break;
+            case GroundKind::quote:
+                draw->AddRectFilled(from, to, faded(theme.accent, 0.7F));
+                break;
+            case GroundKind::rule:
+            case GroundKind::table_head:
+                draw->AddRectFilled(from, to, theme.text_faint);
+                break;
+        }
+    }
+}
+
+void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const Piece& piece, const Hooks& hooks) const
+{
+    const Theme& theme = context.theme;
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const float glyphs = text_size(piece.font, "0").y;
+    const ImVec2 at{std::round(origin.x + piece.x), std::round(origin.y + piece.y + (piece.height - glyphs) / 2)};
+    const ImVec2 end{at.x + piece.width, at.y + glyphs};
+    const LinkKind kind = piece.link < 0 ? LinkKind::none : document_.links[piece.link].kind;
+    ImU32 color = piece.look == Look::muted ? theme.text_muted : theme.text;
+    const float unit = theme.scale;
+    if (kind == LinkKind::set) {
+        draw->AddRectFilled({at.x - 5 * unit, at.y - unit}, {end.x + 5 * unit, end.y + unit}, theme.accent_soft,
+                            theme.rounding);
+        color = theme.dark ? theme.text : mixed(theme.accent, theme.text, 0.3F);
+    } else if (piece.has_ground) {
+        draw->AddRectFilled({at.x - 2 * unit, at.y - unit}, {end.x + 2 * unit, end.y + unit}, faded(theme.text, 0.08F),
+                            theme.rounding / 2);
+    }
+    if (kind == LinkKind::web || kind == LinkKind::other) color = theme.accent;
+    const int first_vertex = draw->VtxBuffer.Size;
+    draw_text_at(draw, piece.font, at, color, piece.text);
+    // There is no italic face among the fonts: lean the letters.
+    if (piece.italic)
+        for (int i = first_vertex; i < draw->VtxBuffer.Size; ++i)
+            draw->VtxBuffer[i].pos.x += (end.y - glyphs * 0.25F - draw->VtxBuffer[i].pos.y) * 0.2F;
+    if (kind == LinkKind::web || kind == LinkKind::claim)
+        draw->AddLine({at.x, end.y}, {end.x, end.y}, kind == LinkKind::claim ? theme.accent : color, unit);
+    const bool ends_here = &piece == &pieces_.back() || (&piece + 1)->link != piece.link;
+    if (kind != LinkKind::claim || !ends_here) return;
+    const ImVec2 mark{end.x + 6 * unit, at.y + glyphs * 0.4F};
+    const float r = 3 * unit;
+    const ImVec2 corners[] = {{mark.x, mark.y - r}, {mark.x + r, mark.y}, {mark.x, mark.y + r}, {mark.x - r, mark.y}};
+    const bool is_current = hooks.is_current && hooks.is_current(piece.link);
+    if (is_current)
+        draw->AddConvexPolyFilled(corners, 4, theme.accent);
+    else
+        draw->AddPolyline(corners, 4, theme.accent, ImDrawFlags_Closed, unit);
+}
+
+void MarkdownView::handle_links(const PanelContext& context, ImVec2 origin, const Hooks& hooks) const
+{
+    int keyboard_done = -1;
+    for (const Piece& piece : pieces_) {
+        if (piece.link < 0) continue;
+        const ImVec2 from{origin.x + piece.x, origin.y + piece.y};
+        const ImVec2 to{from.x + piece.width + 10 * context.theme.scale, from.y + piece.height};
+        if (piece.link > keyboard_done && context.items != nullptr) {
+            keyboard_done = piece.link;
+            const std::string key = "lesson:" + std::to_string(piece.link);
+            const Items::State state = context.items->add(key, {from, to});
+            if (state.focused)
+                ImGui::GetWindowDrawList()->AddRect(from, to, context.theme.accent, context.theme.rounding, 0,
+                                                    2 * context.theme.scale);
+            if (context.items->wants_scroll(key)) ImGui::SetScrollFromPosY(from.y - ImGui::GetWindowPos().y);
+            if (state.activated) hooks.clicked(piece.link);
+        }
+        if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(from, to)) continue;
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        if (hooks.hovered) hooks.hovered(piece.link);
+        if (hooks.clicked && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) hooks.clicked(piece.link);
+    }
+}
+
+void MarkdownView::copy_popup(ImVec2 origin)
+{
+    if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+        const float y = ImGui::GetMousePos().y - origin.y;
+        for (const Extent& extent : extents_)
+            if (y >= extent.top && y < extent.bottom) copied_ = extent.text;
+        if (!copied_.empty()) ImGui::OpenPopup("copy paragraph");
+    }
+    if (!ImGui::BeginPopup("copy paragraph")) return;
+    if (ImGui::MenuItem("Copy paragraph")) ImGui::SetClipboardText(copied_.c_str());
+    if (ImGui::MenuItem("Copy all")) {
+        std::string all;
+        for (const Extent& extent : extents_) all += extent.text + "\n\n";
+        ImGui::SetClipboardText(all.c_str());
+    }
+    ImGui::EndPopup();
+}
+
+void MarkdownView::draw(const PanelContext& context, float width, const Hooks& hooks)
+{
+    lay_out(context.theme, std::max(width, 60 * context.theme.scale));
+    const ImVec2 origin = ImGui::GetCursorScreenPos();
+    draw_grounds(context.theme, origin);
+    const float top = ImGui::GetWindowPos().y - origin.y, bottom = top + ImGui::GetWindowHeight();
+    for (const Piece& piece : pieces_)
+        if (piece.y + piece.height >= top && piece.y <= bottom) draw_piece(context, origin, piece, hooks);
+    ImGui::Dummy({width_, height_});
+    handle_links(context, origin, hooks);
+    copy_popup(origin);
+}
+
+}  // namespace spillway::window

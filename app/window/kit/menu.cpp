@@ -1,0 +1,85 @@
+#include "app/window/kit/menu.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/window/kit/compat.h"
+
+namespace spillway::window {
+namespace {
+
+void close(PanelContext& context)
+{
+    context.commands.post([](session::Session&, ViewState& view) { view.open_menu.clear(); });
+}
+
+}  // namespace
+
+void open_menu(PanelContext& context, const std::string& key, const std::string& first_entry)
+{
+    if (context.items != nullptr && context.items->focus_is_visible()) context.items->focus(first_entry, true);
+    context.commands.post([key](session::Session&, ViewState& view) { view.open_menu = key; });
+}
+
+bool begin_menu(PanelContext& context, const std::string& key, const Rect& anchor, float width)
+{
+    if (context.view.open_menu != key) return false;
+    const Theme& theme = context.theme;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    width = std::max(width, anchor.width());
+    const float gap = 4 * theme.scale;
+    const bool above = anchor.max.y > screen.y * 0.7f;
+    const float x = std::clamp(anchor.min.x, gap, std::max(gap, screen.x - width - gap));
+    ImGui::SetNextWindowPos({x, above ? anchor.min.y - gap : anchor.max.y + gap}, ImGuiCond_Always,
+                            {0, above ? 1.0f : 0.0f});
+    const float room = (above ? anchor.min.y : screen.y - anchor.max.y) - 2 * gap;
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(room, 80.0f)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {6 * theme.scale, 6 * theme.scale});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0f, theme.scale));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.panel);
+    ImGui::SetNextWindowFocus();
+    ImGui::Begin(("##menu:" + key).c_str(), nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav);
+    if (context.items != nullptr) context.items->begin_scope();
+    const bool beside = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) &&
+                        !anchor.contains(ImGui::GetMousePos());
+    if (beside) close(context);
+    return true;
+}
+
+void end_menu(PanelContext& context)
+{
+    if (context.items != nullptr) context.items->end_scope();
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+}
+
+bool menu_entry(PanelContext& context, const MenuEntry& entry)
+{
+    const Theme& theme = context.theme;
+    const float line = font_pixels(theme.body);
+    const Rect row = take_row(std::round(line + 10 * theme.scale));
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const Touch touch = touch_area(context, entry.key, row);
+    if (touch.hovered || entry.is_current)
+        list->AddRectFilled(row.min, row.max, touch.hovered ? theme.panel_border : theme.accent_soft, theme.rounding);
+    float x = row.min.x + 8 * theme.scale;
+    const float y = row.centre().y - line / 2;
+    if (entry.dot != 0) {
+        list->AddCircleFilled({x + 4 * theme.scale, row.centre().y}, 4 * theme.scale, entry.dot);
+        x += 18 * theme.scale;
+    }
+    const float note = entry.note.empty() ? 0 : text_width(theme.small, entry.note) + 16 * theme.scale;
+    draw_text_fitted(list, theme.body, {x, y}, theme.text, entry.label, row.max.x - x - note - 8 * theme.scale);
+    if (!entry.note.empty())
+        draw_text(list, theme.small,
+                  {row.max.x - text_width(theme.small, entry.note) - 8 * theme.scale,
+                   row.centre().y - font_pixels(theme.small) / 2},
+                  theme.text_muted, entry.note);
+    if (touch.clicked) close(context);
+    return touch.clicked;
+}
+
+}  // namespace spillway::window

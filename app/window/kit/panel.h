@@ -1,0 +1,79 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "app/window/kit/items.h"
+#include "app/window/kit/theme.h"
+
+namespace spillway::window {
+
+/// A parameter whose value is being typed.
+struct TypedEntry {
+    std::string parameter;  ///< empty: none
+    std::string text;       ///< what the field starts with
+    bool is_new = false;    ///< the field has yet to take the keyboard
+    std::string error;      ///< why the last text was refused
+};
+
+/// What the user arranged on the screen and is not part of what is computed. Kept in the settings
+/// where that makes sense.
+struct ViewState {
+    std::set<std::string> hidden_variants;
+    std::string tab;       ///< key of the panel shown below the charts
+    bool present = false;  ///< large type, thick lines, nothing superfluous
+    bool dark = true;
+    float scale = 1;  ///< the user's Ctrl +/- on top of the monitor's scale
+    bool show_help = false;
+    std::map<std::string, std::pair<double, double>> zoom;  ///< chart key to visible x range
+    std::string parameter;                                  ///< the one that the arrow keys move
+    TypedEntry entry;
+    std::set<std::string> open_topics;  ///< besides the topic of the selected experiment
+    bool all_knobs = false;             ///< the rarely used ones are shown too
+    bool right_in_tabs = false;         ///< the window is too narrow for the SM beside the tabs
+    bool advice_in_strip = false;       ///< what limits is said above the tabs: the SM has no room for it
+    float help_scroll = 0;              ///< pages that the help is still to scroll
+    std::string open_menu;              ///< key of the item whose menu is open; empty: none
+    std::string saved;                  ///< what the last save or copy did, for the status line
+};
+
+/// What panels ask for. Applied after the frame, so that a panel never changes what another is reading.
+class Commands {
+public:
+    using Command = std::function<void(session::Session&, ViewState&)>;
+    void post(Command command) { pending_.push_back(std::move(command)); }
+    /// Runs and clears what was posted; true when there was anything.
+    bool apply(session::Session& session, ViewState& view);
+
+private:
+    std::vector<Command> pending_;
+};
+
+/// What a panel gets to draw itself with, inside a child window already begun for it.
+struct PanelContext {
+    const session::Session& session;
+    const ViewState& view;
+    const Theme& theme;
+    Commands& commands;
+    Items* items = nullptr;  ///< keyboard focus and places of what can be clicked; null in a panel's own tests
+};
+
+enum class PanelPlace {
+    side,   ///< left column, stacked
+    tab,    ///< a tab below the charts
+    right,  ///< beside the tabs: the SM
+};
+
+/// A panel is one file and one line of the table in panels/panels.cpp.
+struct Panel {
+    const char* key;
+    const char* title;
+    PanelPlace place;
+    void (*draw)(PanelContext&);
+};
+
+}  // namespace spillway::window

@@ -1,0 +1,217 @@
+#include "app/window/kit/widgets.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+
+#include "app/window/kit/compat.h"
+
+namespace spillway::window {
+
+float text_width(ImFont* font, std::string_view text)
+{
+    return font->CalcTextSizeA(font_pixels(font), 1e9f, 0, text.data(), text.data() + text.size()).x;
+}
+
+void draw_text(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text)
+{
+    list->AddText(font, font_pixels(font), {std::floor(at.x), std::floor(at.y)}, colour, text.data(),
+                  text.data() + text.size());
+}
+
+float draw_text_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width)
+{
+    const float whole = text_width(font, text);
+    if (whole <= width) {
+        draw_text(list, font, at, colour, text);
+        return whole;
+    }
+    constexpr std::string_view ellipsis = "…";
+    const float room = width - text_width(font, ellipsis);
+    std::size_t length = text.size();
+    while (length > 0 && text_width(font, text.substr(0, length)) > room) {
+        --length;
+        while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;
+    }
+    while (length > 0 && text[length - 1] == ' ') --length;
+    const std::string cut = std::string(text.substr(0, length)) + std::string(ellipsis);
+    draw_text(list, font, at, colour, cut);
+    return text_width(font, cut);
+}
+
+float draw_text_wrapped(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width)
+{
+    list->AddText(font, font_pixels(font), {std::floor(at.x), std::floor(at.y)}, colour, text.data(),
+                  text.data() + text.size(), std::max(width, 1.0f));
+    return wrapped_height(font, text, width);
+}
+
+float wrapped_height(ImFont* font, std::string_view text, float width)
+{
+    return font->CalcTextSizeA(font_pixels(font), 1e9f, std::max(width, 1.0f), text.data(), text.data() + text.size())
+        .y;
+}
+
+ImU32 variant_colour(const Theme& theme, std::size_t index)
+{
+    return theme.series[index % theme.series.size()];
+}
+
+void draw_marker(ImDrawList* list, ImVec2 c, charts::Marker marker, float r, ImU32 colour, bool hollow)
+{
+    using charts::Marker;
+    const float stroke = std::max(1.5f, r * 0.4f);
+    const auto shape = [&](std::initializer_list<ImVec2> points) {
+        const auto count = static_cast<int>(points.size());
+        if (hollow) {
+#if IMGUI_VERSION_NUM >= 18200
+            list->AddPolyline(points.begin(), count, colour, ImDrawFlags_Closed, stroke);
+#else
+            list->AddPolyline(points.begin(), count, colour, true, stroke);
+#endif
+        } else {
+            list->AddConvexPolyFilled(points.begin(), count, colour);
+        }
+    };
+    switch (marker) {
+        case Marker::circle:
+            hollow ? list->AddCircle(c, r, colour, 0, stroke) : list->AddCircleFilled(c, r, colour);
+            break;
+        case Marker::square:
+            shape({{c.x - r, c.y - r}, {c.x + r, c.y - r}, {c.x + r, c.y + r}, {c.x - r, c.y + r}});
+            break;
+        case Marker::triangle:
+            shape({{c.x, c.y - r * 1.15f}, {c.x + r * 1.15f, c.y + r}, {c.x - r * 1.15f, c.y + r}});
+            break;
+        case Marker::diamond:
+            shape({{c.x, c.y - r * 1.3f}, {c.x + r * 1.3f, c.y}, {c.x, c.y + r * 1.3f}, {c.x - r * 1.3f, c.y}});
+            break;
+        case Marker::cross:
+            list->AddLine({c.x - r, c.y - r}, {c.x + r, c.y + r}, colour, stroke * 1.3f);
+            list->AddLine({c.x - r, c.y + r}, {c.x + r, c.y - r}, colour, stroke * 1.3f);
+            break;
+        case Marker::plus:
+            list->AddLine({c.x - r * 1.2f, c.y}, {c.x + r * 1.2f, c.y}, colour, stroke * 1.3f);
+            list->AddLine({c.x, c.y - r * 1.2f}, {c.x, c.y + r * 1.2f}, colour, stroke * 1.3f);
+            break;
+    }
+}
+
+void draw_eye(ImDrawList* list, const Rect& rect, ImU32 colour, bool open)
+{
+    const ImVec2 c = rect.centre();
+    const float w = rect.height() * 0.36f, h = w * 0.85f;
+    const float stroke = std::max(1.0f, rect.height() / 15);
+    list->AddBezierQuadratic({c.x - w, c.y}, {c.x, c.y - h * 1.5f}, {c.x + w, c.y}, colour, stroke);
+    list->AddBezierQuadratic({c.x - w, c.y}, {c.x, c.y + h * 1.5f}, {c.x + w, c.y}, colour, stroke);
+    list->AddCircleFilled(c, h * 0.36f, colour);
+    if (!open) list->AddLine({c.x - w * 0.8f, c.y + h}, {c.x + w * 0.8f, c.y - h}, colour, stroke * 1.4f);
+}
+
+void draw_ring(ImDrawList* list, const Theme& theme, const Rect& rect)
+{
+    const float grow = std::round(2 * theme.scale);
+    list->AddRect({rect.min.x - grow, rect.min.y - grow}, {rect.max.x + grow, rect.max.y + grow}, theme.accent,
+                  theme.rounding + grow, 0, std::max(2.0f, 2 * theme.scale));
+}
+
+Touch touch_area(PanelContext& context, const std::string& key, const Rect& rect)
+{
+    ImGui::PushID(key.c_str());
+    const ImVec2 kept = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos(rect.min);
+    Touch touch;
+    touch.clicked = ImGui::InvisibleButton("##area", {std::max(rect.width(), 1.0f), std::max(rect.height(), 1.0f)});
+    touch.hovered = ImGui::IsItemHovered();
+    touch.held = ImGui::IsItemActive();
+    touch.pressed = ImGui::IsItemActivated();
+    touch.released = ImGui::IsItemDeactivated();
+    touch.double_clicked = touch.hovered && ImGui::IsMouseDoubleClicked(0);
+    touch.right_clicked = touch.hovered && ImGui::IsMouseClicked(1);
+    if (context.items != nullptr) {
+        const Items::State state = context.items->add(key, rect);
+        touch.focused = state.focused;
+        touch.clicked |= state.activated;
+        if (touch.pressed) context.items->focus(key, false);
+        if (context.items->wants_scroll(key)) ImGui::SetScrollHereY(0.5f);
+        if (touch.focused) draw_ring(ImGui::GetWindowDrawList(), context.theme, rect);
+    }
+    ImGui::SetCursorScreenPos(kept);
+    ImGui::PopID();
+    return touch;
+}
+
+ImVec2 button_size(const Theme& theme, std::string_view label)
+{
+    return {std::ceil(text_width(theme.body, label) + 20 * theme.scale),
+            std::ceil(font_pixels(theme.body) + 12 * theme.scale)};
+}
+
+bool button_at(PanelContext& context, const std::string& key, ImVec2 at, std::string_view label, ButtonLook look,
+               std::string_view help)
+{
+    const Theme& theme = context.theme;
+    const ImVec2 size = button_size(theme, label);
+    const Rect rect{at, {at.x + size.x, at.y + size.y}};
+    const Touch touch = touch_area(context, key, rect);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    ImU32 ground = look == ButtonLook::primary ? theme.accent : look == ButtonLook::plain ? theme.accent_soft : 0;
+    ImU32 ink = look == ButtonLook::primary ? theme.panel : look == ButtonLook::plain ? theme.text : theme.text_muted;
+    if (touch.hovered) {
+        if (look != ButtonLook::primary) ground = theme.panel_border;
+        if (look == ButtonLook::quiet) ink = theme.text;
+    }
+    if (ground != 0) list->AddRectFilled(rect.min, rect.max, ground, theme.rounding);
+    draw_text(list, theme.body, {at.x + 10 * theme.scale, at.y + 6 * theme.scale}, ink, label);
+    if (touch.hovered && !help.empty()) tooltip(theme, {}, help);
+    return touch.clicked;
+}
+
+void tooltip(const Theme& theme, std::string_view title, std::string_view text)
+{
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + 420 * theme.scale);
+    if (!title.empty()) {
+        push_font(theme.body_bold);
+        ImGui::TextUnformatted(title.data(), title.data() + title.size());
+        ImGui::PopFont();
+    }
+    if (!text.empty()) ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+void draw_card(ImDrawList* list, const Theme& theme, const Rect& rect)
+{
+    list->AddRectFilled(rect.min, rect.max, theme.panel, theme.rounding * 1.4f);
+    if (!theme.dark) list->AddRect(rect.min, rect.max, theme.panel_border, theme.rounding * 1.4f);
+}
+
+std::string upper_case(std::string_view text)
+{
+    std::string upper(text);
+    for (char& c : upper)
+        if (static_cast<unsigned char>(c) < 0x80) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    return upper;
+}
+
+void section_title(const Theme& theme, std::string_view title, std::string_view right)
+{
+    const Rect row = take_row(font_pixels(theme.small) + 8 * theme.scale);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float y = row.min.y + 3 * theme.scale;
+    draw_text_fitted(list, theme.small, {row.min.x, y}, theme.text_muted, upper_case(title), row.width());
+    if (!right.empty())
+        draw_text(list, theme.small, {row.max.x - text_width(theme.small, right), y}, theme.text_faint, right);
+}
+
+Rect take_row(float height)
+{
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    ImGui::Dummy({width, height});
+    return {at, {at.x + width, at.y + height}};
+}
+
+}  // namespace spillway::window

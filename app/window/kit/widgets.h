@@ -1,0 +1,57 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/charts/chart.h"
+#include "app/window/kit/panel.h"
+
+namespace spillway::window {
+
+// Small pieces that Dear ImGui has not, or not in this look. Coordinates are the screen's.
+
+/// Width of one line of text in a font.
+[[nodiscard]] float text_width(ImFont* font, std::string_view text);
+void draw_text(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text);
+/// Cut with an ellipsis where it is wider than `width`; returns the width drawn.
+float draw_text_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width);
+/// Wrapped at spaces; returns the height.
+float draw_text_wrapped(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width);
+[[nodiscard]] float wrapped_height(ImFont* font, std::string_view text, float width);
+
+void draw_marker(ImDrawList* list, ImVec2 centre, charts::Marker marker, float radius, ImU32 colour,
+                 bool hollow = false);
+[[nodiscard]] ImU32 variant_colour(const Theme& theme, std::size_t index);
+void draw_eye(ImDrawList* list, const Rect& rect, ImU32 colour, bool open);
+void draw_ring(ImDrawList* list, const Theme& theme, const Rect& rect);
+
+/// What the user did with an item this frame.
+struct Touch {
+    bool clicked = false;  ///< by mouse or keyboard
+    bool hovered = false, held = false, double_clicked = false, right_clicked = false, focused = false;
+    bool pressed = false;   ///< the mouse went down on it just now
+    bool released = false;  ///< the mouse left it after being held
+};
+/// An invisible item that takes mouse and keyboard, with its focus ring.
+Touch touch_area(PanelContext& context, const std::string& key, const Rect& rect);
+
+enum class ButtonLook { plain, primary, quiet };
+/// A button at a place; its width is that of the text with padding (button_size).
+bool button_at(PanelContext& context, const std::string& key, ImVec2 at, std::string_view label,
+               ButtonLook look = ButtonLook::plain, std::string_view tooltip = {});
+[[nodiscard]] ImVec2 button_size(const Theme& theme, std::string_view label);
+
+/// A wrapped tooltip with an optional bold first line.
+void tooltip(const Theme& theme, std::string_view title, std::string_view text);
+
+/// A panel's rounded ground.
+void draw_card(ImDrawList* list, const Theme& theme, const Rect& rect);
+
+/// A section's name in small capitals, advancing the cursor.
+void section_title(const Theme& theme, std::string_view title, std::string_view right = {});
+[[nodiscard]] std::string upper_case(std::string_view text);
+
+/// The rectangle from the cursor across the available width, `height` tall; the cursor moves below it.
+Rect take_row(float height);
+
+}  // namespace spillway::window

@@ -1,0 +1,177 @@
+#include "app/window/panels/export.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <tuple>
+
+#include "app/charts/csv.h"
+#include "app/charts/layout.h"
+#include "app/charts/png.h"
+#include "app/charts/svg.h"
+#include "app/teaching/availability.h"
+#include "app/teaching/gpu_labels.h"
+#include "app/teaching/parameter_steps.h"
+
+namespace spillway::window {
+namespace {
+
+namespace fs = std::filesystem;
+using model::Error;
+
+/// What the reader of a saved picture must know: configuration, GPU, compiler.
+std::string footer_of(const session::Session& session)
+{
+    const session::Selection& selection = session.selection();
+    std::string text = session.experiment().title + " · " + teaching::selected_gpu_label(session);
+    if (const auto& hello = session.worker().hello; hello && hello->compiler.available)
+        text += " · NVRTC " + hello->compiler.version;
+    for (const auto* list : {&session.experiment().parameters, &session.experiment().knobs})
+        for (const model::Parameter& parameter : *list) {
+            const auto value = selection.values.find(parameter.name);
+            if (parameter.name == selection.x_axis || value == selection.values.end()) continue;
+            if (parameter.is_knob && value->second == parameter.initial) continue;
+            text += " · " + parameter.name + " " + teaching::value_label(parameter, value->second);
+        }
+    return text;
+}
+
+/// Without a compiler a point that was not compiled is unknown, not refused.
+std::vector<session::Curve> known_curves(const session::Session& session)
+{
+    std::vector<session::Curve> curves = session.curves();
+    if (!teaching::lacks_compiler(session)) return curves;
+    for (session::Curve& curve : curves)
+        for (session::CurvePoint& point : curve.points)
+            if (point.state == session::PointState::failed && point.result && !point.result->compile) {
+                point.state = session::PointState::missing;
+                point.result = nullptr;
+            }
+    return curves;
+}
+
+std::vector<model::RunResult> results_on_curves(const session::Session& session, const ViewState& view)
+{
+    std::vector<model::RunResult> results;
+    for (const session::Curve& curve : session.curves()) {
+        if (view.hidden_variants.contains(curve.variant)) continue;
+        for (const session::CurvePoint& point : curve.points)
+            if (point.result && !point.is_stale()) results.push_back(*point.result);
+    }
+    return results;
+}
+
+/// Where files go, with a trailing name that no file has yet.
+std::optional<fs::path> free_stem(const session::Session& session, const std::set<ChartFormat>& formats,
+                                  const char* const* extensions)
+{
+    std::error_code ignored;
+    fs::path folder = fs::current_path(ignored);
+    const char* home = std::getenv("HOME");
+    if (folder.empty() || access(folder.c_str(), W_OK) != 0) folder = home ? home : "";
+    if (folder.empty()) return std::nullopt;
+    const std::string name = "spillway-" + session.selection().experiment + "-" + session.selection().x_axis;
+    for (int number = 1; number < 10000; ++number) {
+        const fs::path stem = folder / (number == 1 ? name : name + "-" + std::to_string(number));
+        bool taken = false;
+        for (const ChartFormat format : formats)
+            taken |= fs::exists(stem.string() + extensions[static_cast<int>(format)], ignored);
+        if (!taken) return stem;
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> write_text(const fs::path& path, const std::string& text)
+{
+    std::ofstream stream(path, std::ios::binary);
+    stream << text;
+    if (stream.flush()) return std::nullopt;
+    return Error{"could not be written", path.string(), "is the disk full, or the folder read-only?"};
+}
+
+std::optional<Error> write_format(const session::Session& session, const ViewState& view, ChartFormat format,
+                                  const fs::path& path)
+{
+    switch (format) {
+        case ChartFormat::svg:
+            return write_text(path, charts_as_svg(session, view));
+        case ChartFormat::png:
+            return charts::write_svg_as_png(path, charts_as_svg(session, view), 2);
+        case ChartFormat::csv:
+            return write_text(path, charts_as_csv(session, view));
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view)
+{
+    const std::vector<session::Curve> known = known_curves(session);
+    const session::Selection& selection = session.selection();
+    std::vector<charts::Chart> charts = charts::standard_charts({.experiment = session.experiment(),
+                                                                 .curves = known,
+                                                                 .x_axis = selection.x_axis,
+                                                                 .values = selection.values,
+                                                                 .focus = selection.focus,
+                                                                 .hidden = view.hidden_variants,
+                                                                 .gpu = &session.gpu()});
+    if (const std::string why = teaching::why_no_answers(session); !why.empty())
+        for (charts::Chart& chart : charts)
+            if (!chart.empty_message.empty()) chart.empty_message = why;
+    return charts;
+}
+
+std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view)
+{
+    std::vector<charts::Chart> charts = whole_charts(session, view);
+    if (const auto zoom = view.zoom.find(session.selection().x_axis); zoom != view.zoom.end())
+        for (charts::Chart& chart : charts) std::tie(chart.x.first, chart.x.last) = zoom->second;
+    return charts;
+}
+
+std::string charts_as_svg(const session::Session& session, const ViewState& view)
+{
+    const charts::ChartStyle style = charts::ChartStyle::document();
+    const charts::EstimatedTextMeasure measure;
+    std::vector<charts::Drawing> drawings;
+    for (const charts::Chart& chart : visible_charts(session, view))
+        drawings.push_back(charts::layout(chart, {480, 380}, style, measure));
+    charts::SvgOptions options;
+    options.palette = view.dark ? charts::ChartPalette::dark() : charts::ChartPalette::light();
+    options.footer = footer_of(session);
+    return charts::svg_document(drawings, options);
+}
+
+std::string charts_as_csv(const session::Session& session, const ViewState& view)
+{
+    std::vector<std::string> axes{session.selection().x_axis};
+    for (const auto* list : {&session.experiment().parameters, &session.experiment().knobs})
+        for (const model::Parameter& parameter : *list)
+            if (parameter.name != axes.front()) axes.push_back(parameter.name);
+    return charts::to_csv(results_on_curves(session, view), axes);
+}
+
+void save_charts(const session::Session& session, ViewState& view, const std::set<ChartFormat>& formats)
+{
+    static constexpr const char* extensions[] = {".svg", ".png", ".csv"};
+    const auto stem = free_stem(session, formats, extensions);
+    if (!stem) {
+        view.saved = "Nothing was saved: there is no folder to write to.";
+        return;
+    }
+    std::string written;
+    for (const ChartFormat format : formats) {
+        const char* extension = extensions[static_cast<int>(format)];
+        if (const auto failed = write_format(session, view, format, stem->string() + extension)) {
+            view.saved = "Not saved: " + failed->line();
+            return;
+        }
+        written += (written.empty() ? "" : ", ") + std::string(extension);
+    }
+    view.saved = "Saved " + stem->string() + " (" + written + ")";
+}
+
+}  // namespace spillway::window

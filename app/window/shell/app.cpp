@@ -1,0 +1,356 @@
+#include "app/window/shell/app.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <backends/imgui_impl_opengl3.h>
+#include <epoxy/gl.h>
+#include <imgui_internal.h>
+
+#include "app/window/kit/compat.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/panels/export.h"
+#include "app/window/panels/panels.h"
+#include "app/window/shell/chrome.h"
+#include "app/window/shell/keyboard.h"
+
+namespace spillway::window {
+namespace {
+
+/// Larger type for a projector, as far as charts and SM still have room beside each other.
+float present_magnification(float logical_width)
+{
+    return std::clamp(logical_width / 1180, 1.1f, 1.4f);
+}
+
+/// CPU time of this thread: what a frame costs, whoever else uses the machine.
+double thread_seconds()
+{
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/// Changes whenever a text that is drawn and may hold unusual characters has changed.
+std::size_t fingerprint(const session::Session& session)
+{
+    std::size_t value = session.log().size() ^ (session.catalogue().experiments.size() << 8);
+    for (const model::Experiment& experiment : session.catalogue().experiments) {
+        const auto mix = [&](const std::string& text) {
+            value = value * 1099511628211u + text.size() + reinterpret_cast<std::uintptr_t>(text.data());
+        };
+        mix(experiment.lesson);
+        mix(experiment.source);
+        mix(experiment.title);
+    }
+    return value;
+}
+
+void collect_texts(const session::Session& session, std::set<char32_t>& into)
+{
+    for (const model::Experiment& experiment : session.catalogue().experiments) {
+        for (const std::string* text :
+             {&experiment.title, &experiment.question, &experiment.topic, &experiment.lesson, &experiment.source})
+            collect_code_points(*text, into);
+        for (const model::Variant& variant : experiment.variants) {
+            collect_code_points(variant.label, into);
+            collect_code_points(variant.help, into);
+        }
+        for (const auto* list : {&experiment.parameters, &experiment.knobs})
+            for (const model::Parameter& parameter : *list) {
+                collect_code_points(parameter.label, into);
+                collect_code_points(parameter.help, into);
+            }
+    }
+    for (const session::LogEntry& entry : session.log()) {
+        collect_code_points(entry.error.what, into);
+        collect_code_points(entry.error.where, into);
+    }
+}
+
+/// A child window with the theme's padding on a card.
+bool begin_card(const Theme& theme, const char* id, const Rect& rect, ImGuiWindowFlags flags = 0)
+{
+    draw_card(ImGui::GetWindowDrawList(), theme, rect);
+    ImGui::SetCursorScreenPos(rect.min);
+    return begin_child(id, {rect.width(), rect.height()}, flags);
+}
+
+}  // namespace
+
+ViewState initial_view(const Settings& settings)
+{
+    ViewState view;
+    view.scale = settings.scale;
+    view.dark = settings.dark;
+    view.tab = settings.tab;
+    view.hidden_variants = settings.hidden_variants;
+    return view;
+}
+
+model::Expected<std::unique_ptr<App>> App::create(Surface& surface, session::Session& session, ViewState view)
+{
+    std::unique_ptr<App> app(new App(surface, session, std::move(view)));
+    if (auto trouble = surface.attach()) return *trouble;
+    app->attached_ = true;
+    return app;
+}
+
+App::App(Surface& surface, session::Session& session, ViewState view)
+    : surface_(surface), session_(session), view_(std::move(view))
+{
+    IMGUI_CHECKVERSION();
+    imgui_ = ImGui::CreateContext();
+    ImGui::SetCurrentContext(imgui_);
+    ImGui::GetIO().ConfigWindowsMoveFromTitleBarOnly = true;
+    const auto tabs = visible_tabs(view_);
+    const bool known =
+        std::any_of(tabs.begin(), tabs.end(), [&](const Panel* panel) { return view_.tab == panel->key; });
+    if (!known) view_.tab = "code";
+}
+
+App::~App()
+{
+    ImGui::SetCurrentContext(imgui_);
+    if (attached_) {
+        surface_.bind();
+        release_sm_picture();
+        surface_.detach();
+    }
+    ImGui::DestroyContext(imgui_);
+}
+
+Settings App::settings(int window_width, int window_height) const
+{
+    Settings settings;
+    settings.scale = view_.scale;
+    settings.dark = view_.dark;
+    settings.window_width = std::clamp(window_width, 640, 16384);
+    settings.window_height = std::clamp(window_height, 400, 16384);
+    settings.experiment = session_.selection().experiment;
+    settings.tab = view_.tab;
+    settings.hidden_variants = view_.hidden_variants;
+    return settings;
+}
+
+bool App::wants_frame() const
+{
+    return owed_frames_ > 0 || drawn_revision_ != session_.revision() || sm_is_animating();
+}
+
+void App::owe_blink()
+{
+    if (ImGui::GetIO().WantTextInput) owed_frames_ = std::max(owed_frames_, 1);
+}
+
+double App::wait_seconds() const
+{
+    if (ImGui::GetIO().WantTextInput) return 0.25;  // the text cursor blinks
+    const bool working = session_.progress().in_flight > 0 ||
+                         session_.worker().state == session::WorkerState::starting ||
+                         session_.worker().state == session::WorkerState::restarting;
+    return working ? 0.1 : -1;
+}
+
+void App::frame()
+{
+    const double began = thread_seconds();
+    ImGui::SetCurrentContext(imgui_);
+    if (owed_frames_ > 0) --owed_frames_;
+    surface_.begin_frame();
+    take_input();
+    drawn_revision_ = session_.revision();
+    refresh_theme();
+    ImGui::NewFrame();
+    items_.begin_frame();
+    draw();
+    ImGui::Render();
+    surface_.bind();
+    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(theme_.background);
+    glClearColor(ground.x, ground.y, ground.z, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
+    frame_times_.add(thread_seconds() - began);
+    surface_.present();
+}
+
+void App::take_input()
+{
+    KeyTarget target{session_, view_, items_};
+    // The field takes the keyboard a frame after it was asked for.
+    const bool typing = ImGui::GetIO().WantTextInput || !view_.entry.text.empty();
+    for (const KeyPress& press : surface_.take_keys()) {
+        owe_frames();
+        // While somebody types only the keys that no text field wants act.
+        const bool is_command = press.ctrl || press.key == Key::f1 || press.key == Key::f11 || press.key == Key::escape;
+        const bool for_text = typing && !is_command;
+        const bool edits_text = typing && press.ctrl && press.key == Key::character &&
+                                std::string_view("ACVXYZ").find(press.character) != std::string_view::npos;
+        if (!for_text && !edits_text) handle_key(press, target);
+    }
+    for (const std::filesystem::path& folder : surface_.take_dropped()) session_.add_catalogue_folder(folder);
+    if (target.toggle_full_screen) surface_.toggle_full_screen();
+    if (target.save_chart) save_charts(session_, view_);
+    if (target.quit) wants_quit_ = true;
+    if (target.scroll_tab != 0) scroll_pages_ = target.scroll_tab;
+}
+
+void App::refresh_code_points()
+{
+    const std::size_t now = fingerprint(session_);
+    if (now == texts_fingerprint_) return;
+    texts_fingerprint_ = now;
+    const std::size_t before = code_points_.size();
+    collect_texts(session_, code_points_);
+    if (code_points_.size() != before) fonts_are_stale_ = true;
+}
+
+void App::refresh_theme()
+{
+    refresh_code_points();
+    const float raster = surface_.raster_scale();
+    const float plain = surface_.layout_scale() * view_.scale;
+    const float logical_width = static_cast<float>(surface_.width()) / raster / plain;
+    const float scale = std::clamp(plain * (view_.present ? present_magnification(logical_width) : 1), 0.5f, 6.0f);
+    if (scale != built_scale_ || raster != built_raster_) fonts_are_stale_ = true;
+    const Theme before = theme_;
+    theme_ = make_theme(view_.dark, scale, view_.present);
+    theme_.body = before.body;
+    theme_.body_bold = before.body_bold;
+    theme_.small = before.small;
+    theme_.heading = before.heading;
+    theme_.code = before.code;
+    apply_style(theme_);
+    if (fonts_are_stale_) {
+        fonts_.build(theme_, raster, code_points_);
+#if IMGUI_VERSION_NUM < 19200
+        ImGui_ImplOpenGL3_DestroyFontsTexture();
+        ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+        built_scale_ = scale;
+        built_raster_ = raster;
+        fonts_are_stale_ = false;
+    }
+    set_raster_scale(raster);
+    ImGui::GetIO().FontDefault = theme_.body;
+}
+
+void App::draw()
+{
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(size);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::Begin("##window", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleVar(2);
+
+    PanelContext context{session_, view_, theme_, commands_, &items_};
+    LayoutInput input{size, theme_.scale, view_.present, 0, 0};
+    const float middle = compute_layout(input).middle.width();
+    input.banner_height = banner_height(context, middle);
+    const Layout without_sentence = compute_layout(input);
+    view_.right_in_tabs = without_sentence.right_in_tabs;
+    view_.advice_in_strip = without_sentence.right_is_short;
+    input.sentence_height = sentence_height(context, without_sentence.tabs.width());
+    const Layout layout = compute_layout(input);
+
+    draw_top_bar(context, layout.top_bar);
+    draw_left(context, layout.left);
+    if (input.banner_height > 0) draw_banner(context, layout.banner);
+    draw_charts(context, layout.charts);
+    if (layout.sentence.height() > 0) draw_sentence(context, layout.sentence);
+    draw_tabs(context, layout.tabs);
+    if (!layout.right_in_tabs) draw_right(context, layout.right);
+    draw_status_line(context, layout.status, frame_times_);
+    ImGui::End();
+    if (view_.show_help) draw_help(context);
+}
+
+void App::draw_left(PanelContext& context, const Rect& rect)
+{
+    begin_card(theme_, "##left", rect);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, std::round(2 * theme_.scale)});
+    bool first = true;
+    for (const Panel& panel : panels()) {
+        if (panel.place != PanelPlace::side) continue;
+        const float before = ImGui::GetCursorPosY();
+        panel.draw(context);
+        first = first && ImGui::GetCursorPosY() == before;
+        if (!first) ImGui::Dummy({0, 4 * theme_.scale});
+    }
+    ImGui::PopStyleVar();
+    ImGui::EndChild();
+}
+
+void App::draw_tabs(PanelContext& context, const Rect& rect)
+{
+    draw_card(ImGui::GetWindowDrawList(), theme_, rect);
+    const float height = std::round(font_pixels(theme_.body) + 16 * theme_.scale);
+    const auto tabs = visible_tabs(view_);
+    float wanted = 0;
+    for (const Panel* panel : tabs) wanted += text_width(theme_.body, panel->title) + 24 * theme_.scale;
+    const float room = rect.width() - 12 * theme_.scale;
+    const float squeeze = std::min(1.0f, room / std::max(wanted, 1.0f));
+    float x = rect.min.x + 6 * theme_.scale;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const Panel* shown = tabs.empty() ? nullptr : tabs.front();
+    for (const Panel* panel : tabs) {
+        const float width = (text_width(theme_.body, panel->title) + 24 * theme_.scale) * squeeze;
+        const Rect tab{{x, rect.min.y + 5 * theme_.scale}, {x + width, rect.min.y + height}};
+        const bool current = view_.tab == panel->key;
+        if (current) shown = panel;
+        const Touch touch = touch_area(context, std::string("tab:") + panel->key, tab);
+        if (current) list->AddRectFilled(tab.min, tab.max, theme_.accent_soft, theme_.rounding);
+        const float pad = 12 * theme_.scale * squeeze;
+        draw_text_fitted(list, theme_.body, {x + pad, tab.centre().y - font_pixels(theme_.body) / 2},
+                         current || touch.hovered ? theme_.text : theme_.text_muted, panel->title, width - 1.5f * pad);
+        if (touch.clicked) commands_.post([key = panel->key](session::Session&, ViewState& view) { view.tab = key; });
+        x += width;
+    }
+    if (shown == nullptr) return;
+    ImGui::SetCursorScreenPos({rect.min.x, rect.min.y + height});
+    begin_child((std::string("##panel:") + shown->key).c_str(), {rect.width(), rect.height() - height});
+    push_font(theme_.body);
+    shown->draw(context);
+    ImGui::PopFont();
+    scroll_tab();
+    ImGui::EndChild();
+}
+
+/// Shift + Page Down: the panel, or whatever scrolls inside it.
+void App::scroll_tab()
+{
+    if (scroll_pages_ == 0) return;
+    ImGuiWindow* panel = ImGui::GetCurrentWindow();
+    for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+        bool inside = window == panel;
+        for (ImGuiWindow* up = window->ParentWindow; up != nullptr && !inside; up = up->ParentWindow)
+            inside = up == panel;
+        if (!inside || !window->WasActive || window->ScrollMax.y <= 0) continue;
+        const float wanted = window->Scroll.y + scroll_pages_ * window->InnerRect.GetHeight();
+        ImGui::SetScrollY(window, std::clamp(wanted, 0.0f, window->ScrollMax.y));
+    }
+    scroll_pages_ = 0;
+    owe_frames();
+}
+
+void App::draw_right(PanelContext& context, const Rect& rect)
+{
+    for (const Panel& panel : panels()) {
+        if (panel.place != PanelPlace::right) continue;
+        begin_card(theme_, (std::string("##panel:") + panel.key).c_str(), rect);
+        push_font(theme_.body);
+        panel.draw(context);
+        ImGui::PopFont();
+        ImGui::EndChild();
+    }
+}
+
+}  // namespace spillway::window

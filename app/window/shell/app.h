@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "app/window/kit/fonts.h"
+#include "app/window/kit/items.h"
+#include "app/window/kit/panel.h"
+#include "app/window/shell/frame_times.h"
+#include "app/window/shell/settings.h"
+#include "app/window/surface/surface.h"
+
+namespace spillway::window {
+
+/// The window's content: fonts, theme, what the user arranged, and the drawing of a frame. One per
+/// surface; both live on the thread that draws. The surface must outlive it.
+class App {
+public:
+    static model::Expected<std::unique_ptr<App>> create(Surface& surface, session::Session& session, ViewState view);
+    ~App();
+    App(const App&) = delete;
+    App& operator=(const App&) = delete;
+
+    /// Takes in what the surface received and draws once.
+    void frame();
+
+    /// Something on screen may be out of date: draw.
+    [[nodiscard]] bool wants_frame() const;
+    /// How long to wait for input before drawing or asking the session again; negative: for ever.
+    [[nodiscard]] double wait_seconds() const;
+    /// There was input: hover and focus take a few frames to settle.
+    void owe_frames() { owed_frames_ = 3; }
+    /// The text cursor blinks while somebody types.
+    void owe_blink();
+    [[nodiscard]] bool wants_quit() const { return wants_quit_; }
+
+    [[nodiscard]] const ViewState& view() const { return view_; }
+    [[nodiscard]] ViewState& view() { return view_; }
+    [[nodiscard]] const Items& items() const { return items_; }
+    [[nodiscard]] Items& items() { return items_; }
+    [[nodiscard]] const Theme& theme() const { return theme_; }
+    [[nodiscard]] const FrameTimes& frame_times() const { return frame_times_; }
+    /// What is worth keeping until the next start, for a window of this size.
+    [[nodiscard]] Settings settings(int window_width, int window_height) const;
+
+private:
+    App(Surface& surface, session::Session& session, ViewState view);
+    void take_input();
+    void refresh_theme();
+    void refresh_code_points();
+    void draw();
+    void draw_left(PanelContext& context, const Rect& rect);
+    void draw_tabs(PanelContext& context, const Rect& rect);
+    void draw_right(PanelContext& context, const Rect& rect);
+    void scroll_tab();
+
+    Surface& surface_;
+    session::Session& session_;
+    ViewState view_;
+    Commands commands_;
+    Items items_;
+    Fonts fonts_;
+    Theme theme_{};
+    FrameTimes frame_times_;
+    std::set<char32_t> code_points_;
+    std::size_t texts_fingerprint_ = 0;
+    bool fonts_are_stale_ = true;
+    float built_scale_ = 0, built_raster_ = 0;
+    std::uint64_t drawn_revision_ = 0;
+    int owed_frames_ = 3;
+    float scroll_pages_ = 0;
+    bool wants_quit_ = false;
+    ImGuiContext* imgui_ = nullptr;
+    bool attached_ = false;
+};
+
+/// What the settings say, as the window starts with it.
+[[nodiscard]] ViewState initial_view(const Settings& settings);
+
+}  // namespace spillway::window

@@ -1,0 +1,253 @@
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/teaching/advice.h"
+#include "app/teaching/availability.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/shell/chrome.h"
+
+namespace spillway::window {
+namespace {
+
+struct Banner {
+    bool is_error = false;
+    std::string what;
+    std::string advice;
+    std::string button;  ///< empty: none
+    std::function<void(session::Session&)> act;
+};
+
+/// The most pressing first; the log has the others.
+std::optional<Banner> banner_of(const session::Session& session)
+{
+    const model::Experiment& experiment = session.experiment();
+    if (!experiment.trusted)
+        return Banner{false, "This experiment comes from " + experiment.folder.string() + " and is shown as text only.",
+                      "Trusting compiles its kernels on this machine, as long as its files stay as they are now. Read "
+                      "the source first.",
+                      "Trust and compile",
+                      [name = experiment.name](session::Session& target) { target.trust_experiment(name); }};
+    const session::WorkerStatus& worker = session.worker();
+    const auto restart = [](session::Session& target) { target.restart_worker(); };
+    if (worker.state == session::WorkerState::unavailable) {
+        const model::Error trouble = worker.trouble.value_or(model::Error{"The worker does not run.", "", ""});
+        return Banner{
+            true,
+            teaching::as_sentence(trouble.where.empty() ? trouble.what : trouble.what + " (" + trouble.where + ")"),
+            teaching::as_sentence(trouble.advice) + " What was computed before stays on screen.", "Start it again",
+            restart};
+    }
+    if (worker.state == session::WorkerState::restarting)
+        return Banner{false,
+                      worker.trouble ? teaching::as_sentence(worker.trouble->what)
+                                     : "The worker ended and is being started again.",
+                      "Nothing that was computed is lost.",
+                      "",
+                      {}};
+    if (worker.hello && !worker.hello->compiler.available)
+        return Banner{false,
+                      "There is no compiler here, so nothing new is compiled: " +
+                          teaching::as_sentence(worker.hello->compiler.reason),
+                      teaching::as_sentence(worker.hello->compiler.advice), "Look again", restart};
+    return std::nullopt;
+}
+
+struct Measures {
+    float inner_width, button_width;
+};
+
+Measures measures_of(const Theme& theme, const Banner& banner, float width)
+{
+    const float button = banner.button.empty() ? 0 : button_size(theme, banner.button).x + 16 * theme.scale;
+    return {width - 46 * theme.scale - button, button};
+}
+
+/// A strip's ground with a coloured edge.
+void draw_strip(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 colour)
+{
+    draw_card(list, theme, rect);
+    list->AddRectFilled(rect.min, rect.max, with_alpha(colour, 0.1f), theme.rounding * 1.4f);
+    list->AddRectFilled(rect.min, {rect.min.x + 5 * theme.scale, rect.max.y}, colour, theme.rounding * 1.4f,
+                        ImDrawFlags_RoundCornersLeft);
+}
+
+/// The variant to speak of: the focused one, unless only another is refused. Null where nothing is known.
+const session::CurvePoint* point_to_explain(const PanelContext& context)
+{
+    const session::Session& session = context.session;
+    const session::CurvePoint* focused = &session.current(session.selection().focus);
+    if (focused->result && focused->result->status != model::Status::ok) return focused;
+    for (const model::Variant& variant : session.experiment().variants) {
+        const session::CurvePoint& point = session.current(variant.name);
+        if (point.state == session::PointState::failed && point.result &&
+            !context.view.hidden_variants.contains(variant.name))
+            return &point;
+    }
+    return focused->result ? focused : nullptr;
+}
+
+/// What is said between charts and tabs.
+struct Sentence {
+    bool is_refusal = false;
+    std::string head;     ///< "local_array was refused"
+    std::string message;  ///< the tool's own words
+    std::string advice;
+    std::optional<teaching::Remedy> remedy;
+};
+
+const char* refusal_words(model::Status status)
+{
+    switch (status) {
+        case model::Status::ok:
+            return "";
+        case model::Status::compile_error:
+            return "does not compile";
+        case model::Status::launch_error:
+            return "cannot be launched";
+        case model::Status::wrong_result:
+            return "computed a wrong result";
+        case model::Status::timed_out:
+            return "took too long and was stopped";
+        case model::Status::worker_died:
+            return "took the worker down";
+    }
+    return "";
+}
+
+std::optional<Sentence> sentence_of(const PanelContext& context)
+{
+    const session::Session& session = context.session;
+    const session::CurvePoint* point = point_to_explain(context);
+    if (point == nullptr) return std::nullopt;
+    // The banner has said it already.
+    if (teaching::lacks_compiler(session) && point->result->status == model::Status::compile_error) return std::nullopt;
+    const model::RunResult& result = *point->result;
+    Sentence sentence;
+    if (result.status != model::Status::ok) {
+        sentence.is_refusal = true;
+        const model::Variant* variant = session.experiment().find_variant(result.variant);
+        sentence.head = (variant && !variant->label.empty() ? variant->label : result.variant) + " " +
+                        refusal_words(result.status) + (point->is_stale() ? " (stale)" : "");
+        sentence.message = result.message.value_or("");
+        sentence.advice = teaching::as_sentence(result.advice.value_or(""));
+        return sentence;
+    }
+    if (result.advice) sentence.advice = *result.advice;
+    if (context.view.advice_in_strip) {
+        const teaching::Advice advice =
+            teaching::next_block_advice(result, session.gpu(), session.occupancy_curves(), session.experiment());
+        sentence.message = advice.sentence;
+        sentence.remedy = advice.remedy;
+    }
+    if (sentence.message.empty() && sentence.advice.empty()) return std::nullopt;
+    return sentence;
+}
+
+/// A compiler's error can be pages long; the report's panel has all of it.
+std::string shortened(const std::string& message)
+{
+    std::string text = message.substr(0, 600);
+    int lines = 0;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (text[i] == '\n' && ++lines == 4) return text.substr(0, i) + "\n…";
+    return text.size() < message.size() ? text + "…" : text;
+}
+
+struct Line {
+    ImFont* font;
+    ImU32 colour;
+    std::string text;
+};
+
+std::vector<Line> lines_of(const Theme& theme, const Sentence& sentence)
+{
+    std::vector<Line> lines;
+    const auto add = [&](ImFont* font, ImU32 colour, const std::string& text) {
+        if (!text.empty()) lines.push_back({font, colour, text});
+    };
+    add(theme.body_bold, theme.error, sentence.head);
+    if (sentence.is_refusal)
+        add(theme.code, theme.text, shortened(sentence.message));
+    else
+        add(theme.body_bold, theme.text, sentence.message);
+    add(theme.body, sentence.is_refusal ? theme.text : theme.text_muted, sentence.advice);
+    return lines;
+}
+
+float inner_width(const Theme& theme, const Sentence& sentence, float width)
+{
+    const float button = sentence.remedy ? button_size(theme, sentence.remedy->text).x + 10 * theme.scale : 0;
+    return width - 36 * theme.scale - button;
+}
+
+}  // namespace
+
+float banner_height(const PanelContext& context, float width)
+{
+    const auto banner = banner_of(context.session);
+    if (!banner) return 0;
+    const Theme& theme = context.theme;
+    const float inner = measures_of(theme, *banner, width).inner_width;
+    float height = wrapped_height(theme.body_bold, banner->what, inner) + 20 * theme.scale;
+    if (!banner->advice.empty()) height += wrapped_height(theme.body, banner->advice, inner) + 3 * theme.scale;
+    return std::round(std::max(height, 46 * theme.scale));
+}
+
+void draw_banner(PanelContext& context, const Rect& rect)
+{
+    const auto banner = banner_of(context.session);
+    if (!banner) return;
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    draw_strip(list, theme, rect, banner->is_error ? theme.error : theme.warning);
+    const Measures measures = measures_of(theme, *banner, rect.width());
+    const ImVec2 at{rect.min.x + 20 * theme.scale, rect.min.y + 10 * theme.scale};
+    const float used = draw_text_wrapped(list, theme.body_bold, at, theme.text, banner->what, measures.inner_width);
+    draw_text_wrapped(list, theme.body, {at.x, at.y + used + 3 * theme.scale}, theme.text_muted, banner->advice,
+                      measures.inner_width);
+    if (banner->button.empty()) return;
+    const ImVec2 size = button_size(theme, banner->button);
+    if (button_at(context, "banner", {rect.max.x - size.x - 12 * theme.scale, rect.centre().y - size.y / 2},
+                  banner->button, ButtonLook::primary))
+        context.commands.post([act = banner->act](session::Session& session, ViewState&) { act(session); });
+}
+
+float sentence_height(const PanelContext& context, float width)
+{
+    const auto sentence = sentence_of(context);
+    if (!sentence) return 0;
+    const Theme& theme = context.theme;
+    float height = 14 * theme.scale;
+    for (const Line& line : lines_of(theme, *sentence))
+        height += wrapped_height(line.font, line.text, inner_width(theme, *sentence, width)) + 2 * theme.scale;
+    return std::round(std::max(height, sentence->remedy ? button_size(theme, "").y + 10 * theme.scale : 0.0f));
+}
+
+void draw_sentence(PanelContext& context, const Rect& rect)
+{
+    const auto sentence = sentence_of(context);
+    if (!sentence) return;
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    draw_strip(list, theme, rect, sentence->is_refusal ? theme.error : theme.accent);
+    const float inner = inner_width(theme, *sentence, rect.width());
+    float used = -2 * theme.scale;
+    const auto lines = lines_of(theme, *sentence);
+    for (const Line& line : lines) used += wrapped_height(line.font, line.text, inner) + 2 * theme.scale;
+    ImVec2 at{rect.min.x + 18 * theme.scale, rect.centre().y - used / 2};
+    for (const Line& line : lines)
+        at.y += draw_text_wrapped(list, line.font, at, line.colour, line.text, inner) + 2 * theme.scale;
+    if (!sentence->remedy) return;
+    const ImVec2 size = button_size(theme, sentence->remedy->text);
+    if (button_at(context, "remedy", {rect.max.x - size.x - 10 * theme.scale, rect.centre().y - size.y / 2},
+                  sentence->remedy->text))
+        context.commands.post(
+            [set = sentence->remedy->set](session::Session& session, ViewState&) { session.set_values(set); });
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,144 @@
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "app/model/metrics.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/shell/chrome.h"
+#include "app/window/shell/keyboard.h"
+
+namespace spillway::window {
+namespace {
+
+void heading(const Theme& theme, std::string_view text)
+{
+    push_font(theme.heading);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopFont();
+    ImGui::Dummy({0, 2 * theme.scale});
+}
+
+void muted_wrapped(const Theme& theme, std::string_view text)
+{
+    ImGui::PushStyleColor(ImGuiCol_Text, theme.text_muted);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+}
+
+void draw_keys(const Theme& theme)
+{
+    heading(theme, "Keys");
+    std::string_view group;
+    for (const Shortcut& shortcut : shortcuts()) {
+        if (group != shortcut.group) {
+            if (!group.empty()) ImGui::Dummy({0, 6 * theme.scale});
+            group = shortcut.group;
+            section_title(theme, group);
+        }
+        const Rect row = take_row(font_pixels(theme.body) + 3 * theme.scale);
+        ImDrawList* list = ImGui::GetWindowDrawList();
+        draw_text(list, theme.body_bold, row.min, theme.text, shortcut.keys);
+        draw_text_fitted(list, theme.body, {row.min.x + 165 * theme.scale, row.min.y}, theme.text_muted, shortcut.what,
+                         row.width() - 165 * theme.scale);
+    }
+    ImGui::Dummy({0, 8 * theme.scale});
+    section_title(theme, "Mouse");
+    muted_wrapped(
+        theme,
+        "Click or drag in a chart: moves the slider. Wheel: zooms. Double click: the whole axis. Right click in "
+        "a chart: save or copy. Ctrl + click on a slider: type a value. Right click on a parameter: back to "
+        "its initial value. Drop a folder on the window: adds its experiments, as text until you trust them.");
+}
+
+const char* group_words(model::MetricGroup group)
+{
+    switch (group) {
+        case model::MetricGroup::compile:
+            return "Compiler (ptxas)";
+        case model::MetricGroup::ptx:
+            return "PTX";
+        case model::MetricGroup::sass:
+            return "Machine code (SASS)";
+        case model::MetricGroup::occupancy:
+            return "Occupancy";
+        case model::MetricGroup::measurement:
+            return "Measurement";
+    }
+    return "";
+}
+
+void draw_words(const Theme& theme)
+{
+    heading(theme, "Words");
+    const model::MetricGroup* group = nullptr;
+    for (const model::Metric& metric : model::metrics()) {
+        if (group == nullptr || *group != metric.group) {
+            if (group != nullptr) ImGui::Dummy({0, 6 * theme.scale});
+            group = &metric.group;
+            section_title(theme, group_words(metric.group));
+        }
+        push_font(theme.body_bold);
+        ImGui::TextUnformatted(metric.label.data(), metric.label.data() + metric.label.size());
+        ImGui::PopFont();
+        muted_wrapped(theme, metric.help);
+        ImGui::Dummy({0, 2 * theme.scale});
+    }
+}
+
+/// By the keyboard, both columns at once.
+void scroll(PanelContext& context)
+{
+    const float pages = context.view.help_scroll;
+    if (pages == 0) return;
+    ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + pages * ImGui::GetWindowHeight(), 0.0f, ImGui::GetScrollMaxY()));
+    context.commands.post([](session::Session&, ViewState& view) { view.help_scroll = 0; });
+}
+
+}  // namespace
+
+void draw_help(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    const ImVec2 size{std::min(1080 * theme.scale, screen.x * 0.94f), std::min(760 * theme.scale, screen.y * 0.9f)};
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(screen);
+    ImGui::SetNextWindowFocus();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 150));
+    ImGui::Begin("##help", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoNav);
+    const Rect card{{std::round((screen.x - size.x) / 2), std::round((screen.y - size.y) / 2)},
+                    {std::round((screen.x + size.x) / 2), std::round((screen.y + size.y) / 2)}};
+    if (ImGui::IsMouseClicked(0) && !card.contains(ImGui::GetMousePos()))
+        context.commands.post([](session::Session&, ViewState& view) { view.show_help = false; });
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(card.min, card.max, theme.panel, theme.rounding * 2);
+    list->AddRect(card.min, card.max, theme.panel_border, theme.rounding * 2);
+    const float foot = 34 * theme.scale, half = size.x * 0.47f;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{22 * theme.scale, 16 * theme.scale});
+    ImGui::SetCursorScreenPos(card.min);
+    begin_child("##keys", {half, size.y - foot});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
+    draw_keys(theme);
+    ImGui::PopStyleVar();
+    scroll(context);
+    ImGui::EndChild();
+    ImGui::SetCursorScreenPos({card.min.x + half, card.min.y});
+    begin_child("##words", {size.x - half, size.y - foot});
+    draw_words(theme);
+    scroll(context);
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+    draw_text(list, theme.small, {card.min.x + 22 * theme.scale, card.max.y - foot + 8 * theme.scale}, theme.text_faint,
+              "Esc or F1 closes this page.");
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,335 @@
+#include "app/window/shell/keyboard.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/teaching/parameter_steps.h"
+#include "app/window/panels/panels.h"
+#include "app/window/panels/parameter_row.h"
+#include "app/window/shell/settings.h"
+
+namespace spillway::window {
+namespace {
+
+using session::Edit;
+
+constexpr std::array table{
+    Shortcut{"Parameters", "Left  Right", "one step down, up"},
+    Shortcut{"Parameters", "Page Down  Page Up", "a big step down, up"},
+    Shortcut{"Parameters", "Home  End", "least, most"},
+    Shortcut{"Parameters", "Up  Down", "previous, next parameter"},
+    Shortcut{"Parameters", "Enter", "type a value"},
+    Shortcut{"Parameters", "Backspace", "back to the initial value"},
+    Shortcut{"Parameters", "X", "draw the charts over it"},
+    Shortcut{"Parameters", "Ctrl + Z", "undo"},
+    Shortcut{"Parameters", "Ctrl + Shift + Z", "redo"},
+    Shortcut{"Looking", "1 to 9", "show a variant's code, report and SM"},
+    Shortcut{"Looking", "H", "hide or show that variant in the charts"},
+    Shortcut{"Looking", "Ctrl + Tab", "next tab (with Shift: previous)"},
+    Shortcut{"Looking", "Shift + Page Down", "scroll the tab"},
+    Shortcut{"Looking", "Tab  Shift + Tab", "walk through everything"},
+    Shortcut{"Looking", "Enter  Space", "press what has the focus"},
+    Shortcut{"Looking", "N  Shift + N", "next, previous experiment"},
+    Shortcut{"Looking", "Z", "charts at full width again"},
+    Shortcut{"Window", "Ctrl + +   Ctrl + -", "larger, smaller"},
+    Shortcut{"Window", "Ctrl + 0", "normal size"},
+    Shortcut{"Window", "P", "present: large type, thick lines"},
+    Shortcut{"Window", "T", "dark or light"},
+    Shortcut{"Window", "F11", "full screen"},
+    Shortcut{"Window", "Ctrl + S", "save the charts as SVG, PNG and CSV"},
+    Shortcut{"Window", "F1", "this page"},
+    Shortcut{"Window", "Esc", "close what is open"},
+    Shortcut{"Window", "Ctrl + Q", "quit"},
+};
+
+/// The parameters and knobs in the order of the left column.
+std::vector<const model::Parameter*> reachable_parameters(const KeyTarget& target)
+{
+    std::vector<const model::Parameter*> list;
+    const model::Experiment& experiment = target.session.experiment();
+    for (const auto* group : {&experiment.parameters, &experiment.knobs})
+        for (const model::Parameter& parameter : *group)
+            if (teaching::is_adjustable(parameter)) list.push_back(&parameter);
+    return list;
+}
+
+/// The one the keys move: the last touched, else the x axis.
+const model::Parameter* moved_parameter(const KeyTarget& target)
+{
+    const model::Experiment& experiment = target.session.experiment();
+    if (const auto* parameter = experiment.find_parameter(target.view.parameter)) return parameter;
+    return experiment.find_parameter(target.session.selection().x_axis);
+}
+
+void select_parameter(KeyTarget& target, int step)
+{
+    const auto list = reachable_parameters(target);
+    if (list.empty()) return;
+    const auto found = std::find(list.begin(), list.end(), moved_parameter(target));
+    const auto count = static_cast<int>(list.size());
+    int index = found == list.end() ? 0 : static_cast<int>(found - list.begin());
+    if (!target.view.parameter.empty()) index = (index + step + count) % count;
+    target.view.parameter = list[static_cast<std::size_t>(index)]->name;
+    target.view.entry = {};
+    target.items.focus("slider:" + target.view.parameter, true);
+}
+
+void set_moved(KeyTarget& target, const model::Parameter& parameter, const model::Value& value)
+{
+    target.view.parameter = parameter.name;
+    target.items.focus("slider:" + parameter.name, true);
+    if (const auto refused = target.session.set_value(parameter.name, value, Edit::finished))
+        target.view.entry = {parameter.name, "", false, refused->what};
+    else
+        target.view.entry = {};
+}
+
+void step_parameter(KeyTarget& target, int steps)
+{
+    const model::Parameter* parameter = moved_parameter(target);
+    if (parameter == nullptr) return;
+    const model::Value& now = target.session.selection().values.at(parameter->name);
+    set_moved(target, *parameter, teaching::stepped_value(*parameter, now, steps));
+}
+
+void select_experiment(KeyTarget& target, int step)
+{
+    const auto& all = target.session.catalogue().experiments;
+    const auto count = static_cast<int>(all.size());
+    for (int i = 0; i < count; ++i)
+        if (all[static_cast<std::size_t>(i)].name == target.session.selection().experiment) {
+            target.session.select_experiment(all[static_cast<std::size_t>((i + step + count) % count)].name);
+            target.view.zoom.clear();
+            target.view.parameter.clear();
+            target.view.entry = {};
+            return;
+        }
+}
+
+void select_tab(KeyTarget& target, int step)
+{
+    const auto tabs = visible_tabs(target.view);
+    if (tabs.empty()) return;
+    const auto count = static_cast<int>(tabs.size());
+    int index = 0;
+    for (int i = 0; i < count; ++i)
+        if (target.view.tab == tabs[static_cast<std::size_t>(i)]->key) index = (i + step + count) % count;
+    target.view.tab = tabs[static_cast<std::size_t>(index)]->key;
+}
+
+void change_scale(ViewState& view, float factor)
+{
+    view.scale = std::clamp(std::round(view.scale * factor * 20) / 20, smallest_scale, largest_scale);
+}
+
+/// Esc closes the uppermost thing that is open.
+void close_something(KeyTarget& target)
+{
+    if (!target.view.open_menu.empty())
+        target.view.open_menu.clear();
+    else if (target.view.show_help)
+        target.view.show_help = false;
+    else if (!target.view.entry.parameter.empty())
+        target.view.entry = {};
+    else if (target.items.focus_is_visible())
+        target.items.hide_focus();
+    else
+        target.view.present = false;
+}
+
+bool handle_control_key(const KeyPress& press, KeyTarget& target)
+{
+    if (press.key == Key::tab) return select_tab(target, press.shift ? -1 : 1), true;
+    if (press.key != Key::character) return false;
+    switch (press.character) {
+        case '+':
+        case '=':
+            change_scale(target.view, 1.1f);
+            return true;
+        case '-':
+            change_scale(target.view, 1 / 1.1f);
+            return true;
+        case '0':
+            target.view.scale = 1;
+            return true;
+        case 'Z':
+            press.shift ? target.session.redo() : target.session.undo();
+            return true;
+        case 'Y':
+            target.session.redo();
+            return true;
+        case 'S':
+            target.save_chart = true;
+            return true;
+        case 'Q':
+            target.quit = true;
+            return true;
+        default:
+            return false;
+    }
+}
+
+bool handle_letter(const KeyPress& press, KeyTarget& target)
+{
+    const auto& variants = target.session.experiment().variants;
+    if (press.character >= '1' && press.character <= '9') {
+        const auto index = static_cast<std::size_t>(press.character - '1');
+        if (index < variants.size()) target.session.set_focus(variants[index].name);
+        return true;
+    }
+    switch (press.character) {
+        case 'P':
+            target.view.present = !target.view.present;
+            return true;
+        case 'T':
+            target.view.dark = !target.view.dark;
+            return true;
+        case 'H':
+            if (const std::string& focus = target.session.selection().focus; !target.view.hidden_variants.erase(focus))
+                target.view.hidden_variants.insert(focus);
+            return true;
+        case 'N':
+            select_experiment(target, press.shift ? -1 : 1);
+            return true;
+        case 'Z':
+            target.view.zoom.clear();
+            return true;
+        case 'X':
+            if (const auto* parameter = moved_parameter(target)) target.session.set_x_axis(parameter->name);
+            target.view.zoom.clear();
+            return true;
+        default:
+            return false;
+    }
+}
+
+/// Enter types a value where a slider has the keyboard, or none else has; otherwise it presses the item.
+void press_enter(KeyTarget& target)
+{
+    const std::string& focused = target.items.focused();
+    const bool on_slider = !target.items.focus_is_visible() || focused.starts_with("slider:");
+    const model::Parameter* parameter = moved_parameter(target);
+    if (on_slider && focused.starts_with("slider:"))
+        if (const auto* at = target.session.experiment().find_parameter(focused.substr(7))) parameter = at;
+    if (on_slider && parameter != nullptr && parameter->kind == model::ParameterKind::integer)
+        begin_typed_entry(target.session, target.view, parameter->name);
+    else
+        target.items.activate();
+}
+
+/// While the help is open the arrows scroll it.
+bool scroll_help(const KeyPress& press, KeyTarget& target)
+{
+    if (!target.view.show_help) return false;
+    switch (press.key) {
+        case Key::up:
+            target.view.help_scroll = -0.15f;
+            return true;
+        case Key::down:
+            target.view.help_scroll = 0.15f;
+            return true;
+        case Key::page_up:
+            target.view.help_scroll = -0.8f;
+            return true;
+        case Key::page_down:
+            target.view.help_scroll = 0.8f;
+            return true;
+        case Key::home:
+            target.view.help_scroll = -1000;
+            return true;
+        case Key::end:
+            target.view.help_scroll = 1000;
+            return true;
+        default:
+            return false;
+    }
+}
+
+bool handle_named_key(const KeyPress& press, KeyTarget& target)
+{
+    if (scroll_help(press, target)) return true;
+    const bool in_menu = target.items.has_scope();
+    const model::Parameter* parameter = moved_parameter(target);
+    const int page = parameter ? teaching::page_steps(*parameter) : 1;
+    switch (press.key) {
+        case Key::f1:
+            target.view.show_help = !target.view.show_help;
+            return true;
+        case Key::f11:
+            target.toggle_full_screen = true;
+            return true;
+        case Key::escape:
+            close_something(target);
+            return true;
+        case Key::tab:
+            target.items.move_focus(press.shift ? -1 : 1);
+            return true;
+        case Key::up:
+            in_menu ? target.items.move_focus(-1) : select_parameter(target, -1);
+            return true;
+        case Key::down:
+            in_menu ? target.items.move_focus(1) : select_parameter(target, 1);
+            return true;
+        case Key::left:
+            step_parameter(target, -1);
+            return true;
+        case Key::right:
+            step_parameter(target, 1);
+            return true;
+        case Key::page_up:
+            press.shift ? void(target.scroll_tab = -0.8f) : step_parameter(target, page);
+            return true;
+        case Key::page_down:
+            press.shift ? void(target.scroll_tab = 0.8f) : step_parameter(target, -page);
+            return true;
+        case Key::home:
+            if (parameter) set_moved(target, *parameter, teaching::lowest_value(*parameter));
+            return true;
+        case Key::end:
+            if (parameter) set_moved(target, *parameter, teaching::highest_value(*parameter));
+            return true;
+        case Key::enter:
+            press_enter(target);
+            return true;
+        case Key::space:
+            target.items.activate();
+            return true;
+        case Key::backspace:
+        case Key::del:
+            if (parameter) target.session.reset_value(parameter->name);
+            return true;
+        case Key::character:
+            return handle_letter(press, target);
+    }
+    return false;
+}
+
+}  // namespace
+
+std::span<const Shortcut> shortcuts()
+{
+    return table;
+}
+
+bool handle_key(const KeyPress& press, KeyTarget& target)
+{
+    if (press.alt) return false;
+    // A slider that the Tab key reached is the one that the arrows move.
+    if (const std::string& focused = target.items.focused();
+        target.items.focus_is_visible() && focused.starts_with("slider:"))
+        target.view.parameter = focused.substr(7);
+    if (press.ctrl) return handle_control_key(press, target);
+    return handle_named_key(press, target);
+}
+
+std::vector<const Panel*> visible_tabs(const ViewState& view)
+{
+    std::vector<const Panel*> tabs;
+    for (const Panel& panel : panels())
+        if (panel.place == PanelPlace::tab || (panel.place == PanelPlace::right && view.right_in_tabs))
+            tabs.push_back(&panel);
+    return tabs;
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "app/window/kit/panel.h"
+#include "app/window/surface/surface.h"
+
+namespace spillway::window {
+
+/// What a key may do. The window's own wishes are flags, which App takes up after the frame.
+struct KeyTarget {
+    session::Session& session;
+    ViewState& view;
+    Items& items;
+    bool toggle_full_screen = false;
+    bool quit = false;
+    bool save_chart = false;
+    float scroll_tab = 0;  ///< pages
+};
+
+/// A row of the help overlay.
+struct Shortcut {
+    const char* group;
+    const char* keys;  ///< "Ctrl + Z"
+    const char* what;
+};
+[[nodiscard]] std::span<const Shortcut> shortcuts();
+
+/// Acts on a key that nobody types text with. True when it meant something.
+bool handle_key(const KeyPress& press, KeyTarget& target);
+
+/// Tabs in their order, including the right panel where there is no room beside the tabs.
+[[nodiscard]] std::vector<const Panel*> visible_tabs(const ViewState& view);
+
+}  // namespace spillway::window

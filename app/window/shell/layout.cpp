@@ -1,0 +1,49 @@
+#include "app/window/shell/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spillway::window {
+
+Layout compute_layout(const LayoutInput& input)
+{
+    const float s = input.scale;
+    const float gap = std::round(10 * s);
+    const float top = std::round(46 * s), foot = std::round(30 * s);
+    const auto [width, height] = input.size;
+    const float logical_width = width / s;
+
+    Layout layout;
+    layout.top_bar = {{0, 0}, {width, top}};
+    layout.status = {{0, height - foot}, {width, height}};
+    // A projector's audience needs the curves; the column keeps what the lecturer moves.
+    const float wanted = input.present ? logical_width * 0.2f : logical_width * 0.21f;
+    const float column = std::round(std::clamp(wanted, 216.0f, 330.0f) * s);
+    layout.left = {{gap, top + gap}, {gap + column, height - foot - gap}};
+    layout.middle = {{layout.left.max.x + gap, top + gap}, {width - gap, height - foot - gap}};
+
+    const Rect& m = layout.middle;
+    float y = m.min.y;
+    layout.banner = {{m.min.x, y}, {m.max.x, y + input.banner_height}};
+    if (input.banner_height > 0) y += input.banner_height + gap;
+    const float share = input.present ? 0.54f : 0.455f;
+    const float rest = m.max.y - y;
+    const float charts = std::round(std::clamp(rest * share, std::min(170 * s, rest * 0.5f), 620 * s));
+    const float chart_width = (m.width() - 2 * gap) / 3;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const float x = std::round(m.min.x + static_cast<float>(i) * (chart_width + gap));
+        layout.charts[i] = {{x, y}, {std::round(x + chart_width), y + charts}};
+    }
+    y += charts + gap;
+    // In a window too low for it the sentence gives way: the curves and tabs do not.
+    const float sentence = rest < 260 * s ? 0 : input.sentence_height;
+    layout.right_in_tabs = m.width() < 760 * s;
+    const float split = layout.right_in_tabs ? m.max.x : layout.charts[2].min.x - gap;
+    layout.sentence = {{m.min.x, y}, {split, y + sentence}};
+    layout.tabs = {{m.min.x, sentence > 0 ? layout.sentence.max.y + gap : y}, {split, m.max.y}};
+    layout.right = layout.right_in_tabs ? Rect{m.max, m.max} : Rect{{split + gap, y}, m.max};
+    layout.right_is_short = layout.right_in_tabs || layout.right.height() < 405 * s;
+    return layout;
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <array>
+
+#include "app/window/kit/items.h"
+
+namespace spillway::window {
+
+/// Where everything is, for one size of the window. Pixels of the window.
+struct Layout {
+    Rect top_bar, left, middle, status;  ///< middle: what is right of the left column
+    Rect banner;                         ///< above the charts; no height where there is none
+    std::array<Rect, 3> charts;
+    Rect sentence;  ///< between charts and tabs, as wide as the tabs; no height where there is none, or no room
+    Rect tabs, right;
+    bool right_in_tabs = false;   ///< no room beside the tabs
+    bool right_is_short = false;  ///< its last lines, the advice, are scrolled out of sight
+};
+
+struct LayoutInput {
+    ImVec2 size;
+    float scale = 1;
+    bool present = false;
+    float banner_height = 0;
+    float sentence_height = 0;
+};
+
+[[nodiscard]] Layout compute_layout(const LayoutInput& input);
+
+}  // namespace spillway::window

@@ -1,0 +1,99 @@
+#include "app/window/shell/run_window.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "app/window/shell/app.h"
+
+namespace spillway::window {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::duration<double> shortest_frame{1.0 / 144};
+
+std::atomic<bool> window_is_open = false;
+
+/// Keeps the settings file up to date.
+class SettingsKeeper {
+public:
+    SettingsKeeper() : file_(settings_file())
+    {
+        ReadSettings read = read_settings(file_);
+        saved_ = read.settings;
+        notice_ = std::move(read.notice);
+    }
+    [[nodiscard]] const Settings& settings() const { return saved_; }
+    [[nodiscard]] const std::optional<model::Error>& notice() const { return notice_; }
+
+    /// Writes where something has changed. A failure is told once: settings are no reason to stop.
+    void keep(const Settings& now, ViewState& view)
+    {
+        if (now == saved_) return;
+        saved_ = now;
+        if (const auto failed = write_settings(file_, now); failed && !told_) {
+            view.saved = failed->line();
+            told_ = true;
+        }
+    }
+
+private:
+    std::filesystem::path file_;
+    Settings saved_;
+    std::optional<model::Error> notice_;
+    bool told_ = false;
+};
+
+/// Draws when something changed, otherwise sleeps until there is input or an answer.
+void run_loop(WindowSurface& surface, App& app, session::Session& session, SettingsKeeper& keeper)
+{
+    while (!surface.should_close() && !app.wants_quit()) {
+        session.update();
+        if (surface.take_had_input()) app.owe_frames();
+        if (!app.wants_frame()) {
+            keeper.keep(app.settings(surface.window_width(), surface.window_height()), app.view());
+            const double wait = app.wait_seconds();
+            surface.wait_events(wait);
+            app.owe_blink();
+            continue;
+        }
+        const auto began = Clock::now();
+        app.frame();
+        // Where the driver does not wait for the screen, this does.
+        if (const auto left = shortest_frame - (Clock::now() - began); left.count() > 0)
+            std::this_thread::sleep_for(left);
+        surface.poll_events();
+    }
+    keeper.keep(app.settings(surface.window_width(), surface.window_height()), app.view());
+}
+
+}  // namespace
+
+void window_wake()
+{
+    if (window_is_open) WindowSurface::wake();
+}
+
+std::optional<model::Error> run_window(const WindowOptions& options, session::Session& session)
+{
+    SettingsKeeper keeper;
+    const Settings& settings = keeper.settings();
+    auto surface = WindowSurface::open({.width = options.width > 0 ? options.width : settings.window_width,
+                                        .height = options.height > 0 ? options.height : settings.window_height,
+                                        .title = "Spillway",
+                                        .full_screen = false});
+    if (!surface) return surface.error();
+    if (options.restore_experiment && session.catalogue().find(settings.experiment) != nullptr)
+        session.select_experiment(settings.experiment);
+    ViewState view = initial_view(settings);
+    view.present = options.present;
+    if (keeper.notice()) view.saved = keeper.notice()->line();
+    auto app = App::create(**surface, session, std::move(view));
+    if (!app) return app.error();
+    window_is_open = true;
+    run_loop(**surface, **app, session, keeper);
+    window_is_open = false;
+    return std::nullopt;
+}
+
+}  // namespace spillway::window

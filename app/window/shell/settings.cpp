@@ -1,0 +1,183 @@
+#include "app/window/shell/settings.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include <unistd.h>
+#include <nlohmann/json.hpp>
+
+namespace spillway::window {
+namespace {
+
+using Json = nlohmann::json;
+using model::Error;
+
+constexpr std::size_t most_bytes = 1 << 16;
+constexpr std::size_t most_text = 256;
+
+/// Reads one field after the other and remembers the first that was wrong.
+class Reader {
+public:
+    explicit Reader(const Json& object) : object_(object) {}
+
+    void number(const char* key, float& into, float least, float most)
+    {
+        const Json* value = find(key);
+        if (value == nullptr) return;
+        // Compared as float: the 0.6 that was written for 0.6f must be read back.
+        const float number = value->is_number() ? value->get<float>() : 0;
+        if (value->is_number() && number >= least && number <= most)
+            into = number;
+        else
+            wrong(key, "a number from " + Json(least).dump() + " to " + Json(most).dump());
+    }
+    void whole(const char* key, int& into, int least, int most)
+    {
+        const Json* value = find(key);
+        if (value == nullptr) return;
+        if (value->is_number_integer() && value->get<double>() >= least && value->get<double>() <= most)
+            into = value->get<int>();
+        else
+            wrong(key, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+    }
+    void flag(const char* key, bool& into)
+    {
+        const Json* value = find(key);
+        if (value == nullptr) return;
+        if (value->is_boolean())
+            into = value->get<bool>();
+        else
+            wrong(key, "true or false");
+    }
+    void text(const char* key, std::string& into)
+    {
+        const Json* value = find(key);
+        if (value == nullptr) return;
+        if (is_short_text(*value))
+            into = value->get<std::string>();
+        else
+            wrong(key, "a short text");
+    }
+    void texts(const char* key, std::set<std::string>& into)
+    {
+        const Json* value = find(key);
+        if (value == nullptr) return;
+        if (!value->is_array() || value->size() > 64) return wrong(key, "a list of at most 64 names");
+        for (const Json& item : *value) {
+            if (!is_short_text(item)) return wrong(key, "a list of short texts");
+            into.insert(item.get<std::string>());
+        }
+    }
+    [[nodiscard]] std::optional<Error> notice() const { return notice_; }
+
+private:
+    const Json* find(const char* key) const
+    {
+        const auto found = object_.find(key);
+        return found == object_.end() ? nullptr : &*found;
+    }
+    static bool is_short_text(const Json& value)
+    {
+        return value.is_string() && value.get_ref<const std::string&>().size() <= most_text;
+    }
+    void wrong(const char* key, const std::string& expected)
+    {
+        if (!notice_)
+            notice_ = Error{"the setting \"" + std::string(key) + "\" is not " + expected, "settings.json",
+                            "the default is used; it is written anew when you change it"};
+    }
+
+    const Json& object_;
+    std::optional<Error> notice_;
+};
+
+}  // namespace
+
+ReadSettings parse_settings(std::string_view text)
+{
+    ReadSettings read;
+    const auto refuse = [&](const char* what) {
+        read.notice = Error{what, "settings.json", "the defaults are used"};
+        return read;
+    };
+    if (text.size() > most_bytes) return refuse("the settings are too long");
+    // Bounds the depth: the reader of the library recurses into nothing, but its destructor does.
+    int depth = 0;
+    const Json parsed = Json::parse(
+        text.begin(), text.end(),
+        [&](int at, Json::parse_event_t, Json&) {
+            depth = std::max(depth, at);
+            return true;
+        },
+        /*allow_exceptions=*/false);
+    if (parsed.is_discarded() || !parsed.is_object()) return refuse("the settings are not a JSON object");
+    if (depth > 8) return refuse("the settings are nested too deeply");
+    Reader reader(parsed);
+    Settings& s = read.settings;
+    reader.number("scale", s.scale, smallest_scale, largest_scale);
+    reader.flag("dark", s.dark);
+    reader.whole("window_width", s.window_width, 640, 16384);
+    reader.whole("window_height", s.window_height, 400, 16384);
+    reader.text("experiment", s.experiment);
+    reader.text("tab", s.tab);
+    reader.texts("hidden_variants", s.hidden_variants);
+    read.notice = reader.notice();
+    return read;
+}
+
+std::string print_settings(const Settings& s)
+{
+    const Json object{{"scale", std::round(s.scale * 100.0) / 100.0},
+                      {"dark", s.dark},
+                      {"window_width", s.window_width},
+                      {"window_height", s.window_height},
+                      {"experiment", s.experiment},
+                      {"tab", s.tab},
+                      {"hidden_variants", s.hidden_variants}};
+    return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::filesystem::path settings_file()
+{
+    if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && config[0] == '/')
+        return std::filesystem::path(config) / "spillway" / "settings.json";
+    if (const char* home = std::getenv("HOME"); home != nullptr && home[0] == '/')
+        return std::filesystem::path(home) / ".config" / "spillway" / "settings.json";
+    return {};
+}
+
+ReadSettings read_settings(const std::filesystem::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) return {};
+    std::string text(most_bytes + 1, '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    return parse_settings(text);
+}
+
+std::optional<Error> write_settings(const std::filesystem::path& file, const Settings& settings)
+{
+    if (file.empty()) return Error{"settings cannot be kept: HOME is not set", "settings", ""};
+    std::error_code failure;
+    std::filesystem::create_directories(file.parent_path(), failure);
+    std::filesystem::path fresh = file;
+    fresh += "." + std::to_string(getpid()) + ".new";
+    {
+        std::ofstream stream(fresh, std::ios::binary | std::ios::trunc);
+        stream << print_settings(settings);
+        if (!stream.flush()) {
+            std::filesystem::remove(fresh, failure);
+            return Error{"settings could not be written", file.string(), "is the disk full, or the folder read-only?"};
+        }
+    }
+    std::filesystem::rename(fresh, file, failure);
+    if (!failure) return std::nullopt;
+    const std::string reason = failure.message();
+    std::filesystem::remove(fresh, failure);
+    return Error{"settings could not be written: " + reason, file.string(), ""};
+}
+
+}  // namespace spillway::window

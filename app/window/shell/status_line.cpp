@@ -1,0 +1,122 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "app/teaching/availability.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/shell/chrome.h"
+
+namespace spillway::window {
+namespace {
+
+std::string milliseconds(double seconds)
+{
+    char text[32];
+    std::snprintf(text, sizeof text, seconds < 0.01 ? "%.1f ms" : "%.0f ms", seconds * 1e3);
+    return text;
+}
+
+const char* worker_words(session::WorkerState state)
+{
+    switch (state) {
+        case session::WorkerState::starting:
+            return "worker is starting";
+        case session::WorkerState::ready:
+            return "";
+        case session::WorkerState::restarting:
+            return "worker is being restarted";
+        case session::WorkerState::unavailable:
+            return "no worker";
+    }
+    return "";
+}
+
+/// "NVRTC 13.0.88 · sm_90 · answer in 47 ms"
+std::string left_words(const session::Session& session)
+{
+    const session::WorkerStatus& worker = session.worker();
+    std::string words;
+    const auto add = [&](const std::string& part) {
+        if (!part.empty()) words += (words.empty() ? "" : " · ") + part;
+    };
+    if (worker.hello && worker.hello->compiler.available) {
+        const std::string& version = worker.hello->compiler.version;
+        add(version.find_first_not_of("0123456789.") == std::string::npos ? "NVRTC " + version : version);
+    }
+    if (worker.hello && !worker.hello->compiler.available) add("no compiler");
+    add(session.gpu().arch());
+    add(worker_words(worker.state));
+    const session::Progress progress = session.progress();
+    if (!teaching::why_no_answers(session).empty()) return words;
+    if (progress.current_pending)
+        add("compiling …");
+    else if (progress.last_answer_seconds > 0)
+        add("answer in " + milliseconds(progress.last_answer_seconds));
+    return words;
+}
+
+/// Returns where it ends.
+float draw_progress(const Theme& theme, const session::Progress& progress, const Rect& bar, float x)
+{
+    if (progress.total <= 0) return x;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const std::string words = "curve " + std::to_string(progress.done) + " of " + std::to_string(progress.total);
+    const float y = bar.centre().y - font_pixels(theme.small) / 2;
+    draw_text(list, theme.small, {x, y}, theme.text_muted, words);
+    x += text_width(theme.small, words) + 8 * theme.scale;
+    if (progress.done >= progress.total) return x;
+    const float width = 90 * theme.scale, half = 2.5f * theme.scale, middle = bar.centre().y;
+    const float done = width * static_cast<float>(progress.done) / static_cast<float>(progress.total);
+    list->AddRectFilled({x, middle - half}, {x + width, middle + half}, theme.panel_border, half);
+    list->AddRectFilled({x, middle - half}, {x + std::max(done, 2 * half), middle + half}, theme.accent, half);
+    return x + width + 14 * theme.scale;
+}
+
+std::string frame_words(const FrameTimes& times)
+{
+    return std::to_string(times.count()) + " frames drawn since the start. CPU time of one: median " +
+           milliseconds(times.percentile(0.5)) + ", 95 % below " + milliseconds(times.percentile(0.95)) +
+           ". Nothing is drawn while nothing changes.";
+}
+
+}  // namespace
+
+void draw_status_line(PanelContext& context, const Rect& bar, const FrameTimes& frame_times)
+{
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(bar.min, bar.max, theme.panel);
+    list->AddLine(bar.min, {bar.max.x, bar.min.y}, theme.panel_border);
+    const float y = bar.centre().y - font_pixels(theme.small) / 2;
+    float x = bar.min.x + 20 * theme.scale;
+    const std::string words = left_words(context.session);
+    draw_text(list, theme.small, {x, y}, theme.text_muted, words);
+    x += text_width(theme.small, words) + 16 * theme.scale;
+    if (teaching::why_no_answers(context.session).empty()) x = draw_progress(theme, context.session.progress(), bar, x);
+    if (ImGui::IsMouseHoveringRect(bar.min, {x, bar.max.y}) && context.view.open_menu.empty())
+        tooltip(theme, "Status", frame_words(frame_times));
+
+    const auto& log = context.session.log();
+    std::string right = context.view.saved;
+    ImU32 colour = theme.text_muted;
+    if (right.empty() && !log.empty() && log.back().severity != session::Severity::info) {
+        right = log.back().error.line();
+        colour = log.back().severity == session::Severity::error ? theme.error : theme.warning;
+    }
+    if (right.empty()) return;
+    const float room = bar.max.x - 20 * theme.scale - x - 20 * theme.scale;
+    const float width = std::min(text_width(theme.small, right), room);
+    const Rect place{{bar.max.x - 20 * theme.scale - width, bar.min.y}, {bar.max.x - 20 * theme.scale, bar.max.y}};
+    const Touch touch = touch_area(context, "notice", place);
+    draw_text_fitted(list, theme.small, {place.min.x, y}, colour, right, width + 1);
+    if (touch.hovered) tooltip(theme, {}, right);
+    if (touch.clicked)
+        context.commands.post([](session::Session&, ViewState& view) {
+            view.tab = "log";
+            view.saved.clear();
+        });
+}
+
+}  // namespace spillway::window

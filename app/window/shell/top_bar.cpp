@@ -1,0 +1,151 @@
+#include <cmath>
+#include <string>
+
+#include "app/teaching/gpu_labels.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/menu.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/shell/chrome.h"
+
+namespace spillway::window {
+namespace {
+
+/// The dot's colour tells how answers for a GPU are had; the words beside it say it too.
+ImU32 dot_colour(const Theme& theme, teaching::GpuSource source)
+{
+    switch (source) {
+        case teaching::GpuSource::live:
+            return theme.good;
+        case teaching::GpuSource::recorded:
+            return theme.warning;
+        case teaching::GpuSource::compile_only:
+            return theme.accent;
+        case teaching::GpuSource::occupancy_only:
+            return theme.text_faint;
+    }
+    return theme.text_faint;
+}
+
+void draw_gpu_menu(PanelContext& context, const Rect& anchor)
+{
+    const Theme& theme = context.theme;
+    if (!begin_menu(context, "gpu_selector", anchor, 360 * theme.scale)) return;
+    for (const model::Gpu& gpu : context.session.gpus()) {
+        const teaching::GpuSource source = teaching::gpu_source(context.session, gpu);
+        const std::string note = gpu.arch() + " · " + teaching::source_words(source);
+        if (menu_entry(context, {.key = "gpu:" + gpu.name,
+                                 .label = gpu.label,
+                                 .note = note,
+                                 .is_current = gpu.name == context.session.selection().gpu,
+                                 .dot = dot_colour(theme, source)}))
+            context.commands.post([name = gpu.name](session::Session& session, ViewState&) { session.set_gpu(name); });
+    }
+    end_menu(context);
+}
+
+/// Returns the left edge of the selector.
+float draw_gpu_selector(PanelContext& context, const Rect& bar, float right)
+{
+    const Theme& theme = context.theme;
+    const teaching::GpuSource source = teaching::gpu_source(context.session, context.session.gpu());
+    const std::string label = teaching::selected_gpu_label(context.session);
+    const float text = std::min(text_width(theme.body, label), bar.width() * 0.36f);
+    const float width = text + 50 * theme.scale, height = std::round(30 * theme.scale);
+    const Rect pill{{right - width, bar.centre().y - height / 2}, {right, bar.centre().y + height / 2}};
+    const Touch touch = touch_area(context, "gpu_selector", pill);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(pill.min, pill.max, touch.hovered ? theme.panel_border : theme.accent_soft, height / 2);
+    list->AddCircleFilled({pill.min.x + 15 * theme.scale, pill.centre().y}, 4.5f * theme.scale,
+                          dot_colour(theme, source));
+    draw_text_fitted(list, theme.body, {pill.min.x + 26 * theme.scale, pill.centre().y - font_pixels(theme.body) / 2},
+                     theme.text, label, text + 1);
+    const ImVec2 tip{pill.max.x - 14 * theme.scale, pill.centre().y};
+    const float r = 3.5f * theme.scale;
+    list->AddTriangleFilled({tip.x - r, tip.y - r * 0.6f}, {tip.x + r, tip.y - r * 0.6f}, {tip.x, tip.y + r * 0.7f},
+                            theme.text_muted);
+    if (touch.hovered && context.view.open_menu.empty())
+        tooltip(theme, context.session.gpu().label, teaching::source_help(source));
+    if (touch.clicked) {
+        if (context.view.open_menu.empty())
+            open_menu(context, "gpu_selector", "gpu:" + context.session.selection().gpu);
+        else
+            context.commands.post([](session::Session&, ViewState& view) { view.open_menu.clear(); });
+    }
+    draw_gpu_menu(context, pill);
+    return pill.min.x;
+}
+
+/// A sun in the dark, a moon in the light: what a click brings.
+float draw_theme_toggle(PanelContext& context, const Rect& bar, float right)
+{
+    const Theme& theme = context.theme;
+    const float size = std::round(30 * theme.scale);
+    const Rect place{{right - size, bar.centre().y - size / 2}, {right, bar.centre().y + size / 2}};
+    const Touch touch = touch_area(context, "theme", place);
+    const ImU32 ink = touch.hovered ? theme.text : theme.text_muted;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 c = place.centre();
+    const float r = 4.6f * theme.scale;
+    if (theme.dark) {
+        list->AddCircleFilled(c, r, ink);
+        for (int i = 0; i < 8; ++i) {
+            const float angle = static_cast<float>(i) * 0.7853982f;
+            const ImVec2 way{std::cos(angle), std::sin(angle)};
+            list->AddLine({c.x + way.x * r * 1.45f, c.y + way.y * r * 1.45f},
+                          {c.x + way.x * r * 2.0f, c.y + way.y * r * 2.0f}, ink, 1.5f * theme.scale);
+        }
+    } else {
+        list->AddCircleFilled(c, r * 1.5f, ink);
+        list->AddCircleFilled({c.x + r * 0.75f, c.y - r * 0.45f}, r * 1.25f, theme.panel);
+    }
+    if (touch.hovered) tooltip(theme, theme.dark ? "Light" : "Dark", "T");
+    if (touch.clicked) context.commands.post([](session::Session&, ViewState& view) { view.dark = !view.dark; });
+    return place.min.x;
+}
+
+float draw_bar_button(PanelContext& context, const Rect& bar, float right, const char* key, std::string_view label,
+                      std::string_view help, void (*act)(ViewState&))
+{
+    const ImVec2 size = button_size(context.theme, label);
+    const ImVec2 at{right - size.x, bar.centre().y - size.y / 2};
+    if (button_at(context, key, at, label, ButtonLook::quiet, help))
+        context.commands.post([act](session::Session&, ViewState& view) { act(view); });
+    return at.x;
+}
+
+void draw_titles(PanelContext& context, const Rect& bar, float right)
+{
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float middle = bar.centre().y;
+    const auto line = [&](ImFont* font) { return middle - font_pixels(font) / 2; };
+    float x = bar.min.x + 20 * theme.scale;
+    draw_text(list, theme.heading, {x, line(theme.heading)}, theme.text, "Spillway");
+    x += std::max(text_width(theme.heading, "Spillway") + 28 * theme.scale, 110 * theme.scale);
+    const model::Experiment& experiment = context.session.experiment();
+    x += draw_text_fitted(list, theme.body_bold, {x, line(theme.body_bold)}, theme.text, experiment.title, right - x) +
+         12 * theme.scale;
+    if (right - x > 90 * theme.scale)
+        draw_text_fitted(list, theme.body, {x, line(theme.body)}, theme.text_muted, experiment.question, right - x);
+}
+
+}  // namespace
+
+void draw_top_bar(PanelContext& context, const Rect& bar)
+{
+    const Theme& theme = context.theme;
+    ImGui::GetWindowDrawList()->AddRectFilled(bar.min, bar.max, theme.panel);
+    ImGui::GetWindowDrawList()->AddLine({bar.min.x, bar.max.y}, bar.max, theme.panel_border);
+    const float gap = 8 * theme.scale;
+    float right = bar.max.x - gap;
+    right = draw_bar_button(context, bar, right, "help", "Help  F1", "All keys, and what each word means",
+                            [](ViewState& view) { view.show_help = !view.show_help; });
+    right = draw_bar_button(context, bar, right, "present", context.view.present ? "Leave  P" : "Present  P",
+                            "Large type and thick lines, for a projector",
+                            [](ViewState& view) { view.present = !view.present; });
+    right = draw_theme_toggle(context, bar, right) - gap;
+    right = draw_gpu_selector(context, bar, right);
+    draw_titles(context, bar, right - 2 * gap);
+}
+
+}  // namespace spillway::window

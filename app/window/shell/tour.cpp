@@ -1,0 +1,33 @@
+#include "app/window/shell/tour.h"
+
+#include <vector>
+
+#include "app/window/panels/panels.h"
+#include "app/window/shell/settle.h"
+
+namespace spillway::window {
+
+std::optional<model::Error> draw_tour(session::Session& session, const std::filesystem::path& folder)
+{
+    std::error_code failure;
+    std::filesystem::create_directories(folder, failure);
+    if (failure) return model::Error{"the folder could not be made: " + failure.message(), folder.string(), ""};
+    auto surface = OffscreenSurface::open({1600, 900, 1});
+    if (!surface) return surface.error();
+    auto app = App::create(**surface, session, ViewState{});
+    if (!app) return app.error();
+    std::vector<std::string> experiments;
+    for (const model::Experiment& experiment : session.catalogue().experiments) experiments.push_back(experiment.name);
+    for (const std::string& experiment : experiments) {
+        session.select_experiment(experiment);
+        for (const Panel& panel : panels()) {
+            if (panel.place != PanelPlace::tab) continue;
+            (*app)->view().tab = panel.key;
+            settle(session, **app, 30);
+            if (auto failed = write_picture(**surface, folder / (experiment + "-" + panel.key + ".png"))) return failed;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,321 @@
+#include <cstring>
+#include <deque>
+
+#include <backends/imgui_impl_opengl3.h>
+
+#include "app/window/surface/egl_context.h"
+#include "app/window/surface/surface.h"
+
+namespace spillway::window {
+namespace {
+
+using model::Error;
+
+/// Input is handed on one transition a frame, as a user's would arrive: a click that goes down and
+/// up within one frame would be lost.
+struct InputEvent {
+    enum class Kind { move, button, wheel, key, text, drop } kind;
+    float x = 0, y = 0;
+    int button = 0;
+    bool down = false;
+    KeyPress key = {};
+    std::string text = {};
+};
+
+ImGuiKey imgui_key(const KeyPress& press)
+{
+    switch (press.key) {
+        case Key::left:
+            return ImGuiKey_LeftArrow;
+        case Key::right:
+            return ImGuiKey_RightArrow;
+        case Key::up:
+            return ImGuiKey_UpArrow;
+        case Key::down:
+            return ImGuiKey_DownArrow;
+        case Key::page_up:
+            return ImGuiKey_PageUp;
+        case Key::page_down:
+            return ImGuiKey_PageDown;
+        case Key::home:
+            return ImGuiKey_Home;
+        case Key::end:
+            return ImGuiKey_End;
+        case Key::tab:
+            return ImGuiKey_Tab;
+        case Key::enter:
+            return ImGuiKey_Enter;
+        case Key::escape:
+            return ImGuiKey_Escape;
+        case Key::space:
+            return ImGuiKey_Space;
+        case Key::backspace:
+            return ImGuiKey_Backspace;
+        case Key::del:
+            return ImGuiKey_Delete;
+        case Key::character:
+            switch (press.character) {
+                case 'A':
+                    return ImGuiKey_A;
+                case 'C':
+                    return ImGuiKey_C;
+                case 'V':
+                    return ImGuiKey_V;
+                case 'X':
+                    return ImGuiKey_X;
+                case 'Z':
+                    return ImGuiKey_Z;
+                default:
+                    return ImGuiKey_COUNT;
+            }
+        default:
+            return ImGuiKey_COUNT;
+    }
+}
+
+class EglSurface final : public OffscreenSurface {
+public:
+    EglSurface(std::unique_ptr<EglContext> context, const Options& options) : context_(std::move(context))
+    {
+        resize(options.width, options.height, options.scale);
+    }
+    ~EglSurface() override { release_target(); }
+
+    std::optional<Error> attach() override
+    {
+        make_current();
+        ImGui::GetIO().IniFilename = nullptr;
+#if IMGUI_VERSION_NUM < 18700
+        for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = key;
+#endif
+        if (!ImGui_ImplOpenGL3_Init("#version 330 core"))
+            return Error{"OpenGL functions could not be loaded", "window", "install libgl1"};
+        return std::nullopt;
+    }
+    void detach() override
+    {
+        make_current();
+        ImGui_ImplOpenGL3_Shutdown();
+    }
+
+    void begin_frame() override
+    {
+        make_current();
+        ImGuiIO& io = ImGui::GetIO();
+        io.DisplaySize = {static_cast<float>(width_), static_cast<float>(height_)};
+        io.DisplayFramebufferScale = {1, 1};
+        io.DeltaTime = seconds_;
+        seconds_ = 1.0f / 60;
+        release_keys(io);
+        while (!events_.empty()) {
+            const InputEvent event = std::move(events_.front());
+            events_.pop_front();
+            deliver(io, event);
+            if (event.kind != InputEvent::Kind::move) break;
+        }
+        ImGui_ImplOpenGL3_NewFrame();
+    }
+    void bind() override
+    {
+        make_current();
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+        glViewport(0, 0, width_, height_);
+    }
+    void present() override
+    {
+        glFinish();
+    }
+
+    int width() const override
+    {
+        return width_;
+    }
+    int height() const override
+    {
+        return height_;
+    }
+    float layout_scale() const override
+    {
+        return scale_;
+    }
+    float raster_scale() const override
+    {
+        return 1;
+    }
+
+    std::string renderer() const override
+    {
+        const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+        const auto* version = reinterpret_cast<const char*>(glGetString(GL_VERSION));
+        return std::string(name ? name : "unknown") + ", OpenGL " + (version ? version : "unknown");
+    }
+
+    void resize(int width, int height, float scale) override
+    {
+        make_current();
+        release_target();
+        width_ = width;
+        height_ = height;
+        scale_ = scale;
+        glGenFramebuffers(1, &framebuffer_);
+        glGenRenderbuffers(1, &colour_);
+        glBindRenderbuffer(GL_RENDERBUFFER, colour_);
+        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width_, height_);
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour_);
+    }
+
+    std::vector<std::uint8_t> pixels() override
+    {
+        bind();
+        const std::size_t row_bytes = static_cast<std::size_t>(width_) * 4;
+        std::vector<std::uint8_t> upside_down(row_bytes * static_cast<std::size_t>(height_));
+        glPixelStorei(GL_PACK_ALIGNMENT, 1);
+        glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, upside_down.data());
+        std::vector<std::uint8_t> rows(upside_down.size());
+        for (std::size_t y = 0; y < static_cast<std::size_t>(height_); ++y)
+            std::memcpy(&rows[y * row_bytes], &upside_down[(static_cast<std::size_t>(height_) - 1 - y) * row_bytes],
+                        row_bytes);
+        for (std::size_t i = 3; i < rows.size(); i += 4) rows[i] = 255;
+        return rows;
+    }
+
+    void move_mouse(float x, float y) override
+    {
+        push({.kind = InputEvent::Kind::move, .x = x, .y = y});
+    }
+    void mouse_button(int button, bool down) override
+    {
+        push({.kind = InputEvent::Kind::button, .button = button, .down = down});
+    }
+    void wheel(float steps) override
+    {
+        push({.kind = InputEvent::Kind::wheel, .y = steps});
+    }
+    void press(const KeyPress& key) override
+    {
+        push({.kind = InputEvent::Kind::key, .key = key});
+    }
+    void type(const std::string& utf8) override
+    {
+        push({.kind = InputEvent::Kind::text, .text = utf8});
+    }
+    void drop(const std::filesystem::path& folder) override
+    {
+        push({.kind = InputEvent::Kind::drop, .text = folder.string()});
+    }
+    void advance(float seconds) override
+    {
+        seconds_ = seconds;
+    }
+
+private:
+    void make_current()
+    {
+        eglMakeCurrent(context_->display, context_->surface, context_->surface, context_->context);
+    }
+    void release_target()
+    {
+        if (framebuffer_ == 0) return;
+        make_current();
+        glDeleteFramebuffers(1, &framebuffer_);
+        glDeleteRenderbuffers(1, &colour_);
+        framebuffer_ = 0;
+    }
+    void push(InputEvent event)
+    {
+        events_.push_back(std::move(event));
+    }
+
+    void deliver(ImGuiIO& io, const InputEvent& event)
+    {
+        using Kind = InputEvent::Kind;
+        switch (event.kind) {
+#if IMGUI_VERSION_NUM >= 18700
+            case Kind::move:
+                io.AddMousePosEvent(event.x, event.y);
+                break;
+            case Kind::button:
+                io.AddMouseButtonEvent(event.button, event.down);
+                break;
+            case Kind::wheel:
+                io.AddMouseWheelEvent(0, event.y);
+                break;
+#else
+            case Kind::move:
+                io.MousePos = {event.x, event.y};
+                break;
+            case Kind::button:
+                io.MouseDown[event.button] = event.down;
+                break;
+            case Kind::wheel:
+                io.MouseWheel += event.y;
+                break;
+#endif
+            case Kind::key:
+                deliver_key(io, event.key);
+                break;
+            case Kind::text:
+                io.AddInputCharactersUTF8(event.text.c_str());
+                break;
+            case Kind::drop:
+                dropped_.emplace_back(event.text);
+                break;
+        }
+    }
+    void deliver_key(ImGuiIO& io, const KeyPress& press)
+    {
+        keys_.push_back(press);
+        held_ = imgui_key(press);
+        set_key(io, press.ctrl, press.shift, press.alt, true);
+    }
+    void release_keys(ImGuiIO& io)
+    {
+        if (held_ == ImGuiKey_COUNT && !modified_) return;
+        set_key(io, false, false, false, false);
+        held_ = ImGuiKey_COUNT;
+    }
+    void set_key(ImGuiIO& io, bool ctrl, bool shift, bool alt, bool down)
+    {
+        modified_ = ctrl || shift || alt;
+#if IMGUI_VERSION_NUM >= 18700
+        io.AddKeyEvent(ImGuiMod_Ctrl, ctrl);
+        io.AddKeyEvent(ImGuiMod_Shift, shift);
+        io.AddKeyEvent(ImGuiMod_Alt, alt);
+        if (held_ != ImGuiKey_COUNT) io.AddKeyEvent(held_, down);
+#else
+        io.KeyCtrl = ctrl;
+        io.KeyShift = shift;
+        io.KeyAlt = alt;
+        if (held_ != ImGuiKey_COUNT) io.KeysDown[held_] = down;
+#endif
+    }
+
+    std::unique_ptr<EglContext> context_;
+    std::deque<InputEvent> events_;
+    ImGuiKey held_ = ImGuiKey_COUNT;
+    bool modified_ = false;
+    unsigned framebuffer_ = 0, colour_ = 0;
+    int width_ = 0, height_ = 0;
+    float scale_ = 1;
+    float seconds_ = 1.0f / 60;
+};
+
+}  // namespace
+
+model::Expected<std::unique_ptr<OffscreenSurface>> OffscreenSurface::open(const Options& options)
+{
+    std::unique_ptr<EglContext> context = open_egl_context();
+    if (!context)
+        return Error{"no OpenGL 3.3 without a window could be had", "window",
+                     "install Mesa's software renderer: libegl1 libegl-mesa0 libgl1-mesa-dri"};
+    GLint most = 0;
+    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
+    if (options.width < 16 || options.height < 16 || options.width > most || options.height > most)
+        return Error{"a picture of " + std::to_string(options.width) + "x" + std::to_string(options.height) +
+                         " pixels cannot be drawn",
+                     "--size", "give a size between 16x16 and " + std::to_string(most) + "x" + std::to_string(most)};
+    return std::unique_ptr<OffscreenSurface>(std::make_unique<EglSurface>(std::move(context), options));
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,90 @@
+#include "app/teaching/witnesses.h"
+
+#include <gtest/gtest.h>
+
+namespace spillway::teaching {
+namespace {
+
+model::RunResult compiled(std::int64_t ptx, std::int64_t frame, std::int64_t spill_stores = 0)
+{
+    model::RunResult result;
+    result.ptx.emplace().local_bytes = ptx;
+    model::CompileReport& report = result.compile.emplace();
+    report.stack_frame_bytes = frame;
+    report.spill_store_bytes = report.spill_load_bytes = spill_stores;
+    return result;
+}
+
+bool says(const model::RunResult& result, const char* words)
+{
+    for (const std::string& note : witness_notes(result))
+        if (note.find(words) != std::string::npos) return true;
+    return false;
+}
+
+TEST(Witnesses, AgreeThatThereIsNone)
+{
+    EXPECT_TRUE(says(compiled(0, 0), "no local memory"));
+}
+
+TEST(Witnesses, PtxHasItAndPtxasRemovedIt)
+{
+    // Single-precision sinf: .local in the PTX, an empty stack frame.
+    const model::RunResult result = compiled(28, 0);
+    EXPECT_TRUE(says(result, "The PTX declares 28 bytes of .local, but ptxas found a way without"));
+    const std::vector<Witness> all = local_memory_witnesses(result);
+    EXPECT_TRUE(all[0].sees_local);
+    EXPECT_FALSE(all[1].sees_local);
+}
+
+TEST(Witnesses, AnArrayIsNotASpill)
+{
+    EXPECT_TRUE(says(compiled(128, 128), "not a spill"));
+    EXPECT_FALSE(says(compiled(128, 128), "All witnesses agree"));
+}
+
+TEST(Witnesses, SpillsAreUnknownToPtx)
+{
+    EXPECT_TRUE(says(compiled(0, 64, 120), "Registers ran out"));
+    EXPECT_TRUE(says(compiled(0, 64, 120), "The PTX knows nothing of it"));
+    EXPECT_FALSE(says(compiled(0, 64, 120), "not a spill"));
+}
+
+TEST(Witnesses, SpillsIntoSharedMemoryLeaveNoFrame)
+{
+    EXPECT_TRUE(says(compiled(0, 0, 824), "went to shared memory"));
+}
+
+TEST(Witnesses, CalledFunctionsHaveFramesOfTheirOwn)
+{
+    model::RunResult result = compiled(16, 0);
+    model::FunctionReport& helper = result.compile->functions.emplace_back();
+    helper.name = "helper";
+    helper.stack_frame_bytes = 16;
+    EXPECT_TRUE(says(result, "frames of their own"));
+    EXPECT_FALSE(says(result, "found a way without"));
+}
+
+TEST(Witnesses, WhoWasNotAskedSaysSo)
+{
+    const std::vector<Witness> all = local_memory_witnesses(compiled(0, 0));
+    ASSERT_EQ(all.size(), 6U);
+    EXPECT_EQ(all[4].answer, "no disassembler");
+    EXPECT_EQ(all[5].answer, "not asked");
+    EXPECT_FALSE(all[5].known);
+}
+
+TEST(RegisterCap, SaysWhatBecameOfIt)
+{
+    model::RunResult result = compiled(0, 0);
+    EXPECT_EQ(register_cap_note(result), "none");
+    result.compile->register_cap_requested = 32;
+    EXPECT_EQ(register_cap_note(result), "32, honoured");
+    result.compile->register_cap_honoured = false;
+    EXPECT_EQ(register_cap_note(result).rfind("32, not honoured", 0), 0U);
+    result.parameters["min_blocks_per_sm"] = std::int64_t{2};
+    EXPECT_EQ(register_cap_note(result).rfind("32, overridden: with __launch_bounds__", 0), 0U);
+}
+
+}  // namespace
+}  // namespace spillway::teaching
