@@ -73,6 +73,20 @@ std::vector<std::string> claim_variants(const model::Experiment& experiment, con
     return variants;
 }
 
+std::vector<const model::Gpu*> claim_gpus(const model::Claim& claim, const std::vector<model::Gpu>& known)
+{
+    std::vector<const model::Gpu*> chosen;
+    const auto has_arch = [&](const model::Gpu& gpu) {
+        return std::any_of(chosen.begin(), chosen.end(),
+                           [&](const model::Gpu* other) { return other->arch() == gpu.arch(); });
+    };
+    for (const model::Gpu& gpu : known) {
+        const bool named = std::find(claim.gpus.begin(), claim.gpus.end(), gpu.name) != claim.gpus.end();
+        if (claim.gpus.empty() ? gpu.compilable && !has_arch(gpu) : named) chosen.push_back(&gpu);
+    }
+    return chosen;
+}
+
 ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& claim,
                        const std::vector<model::RunResult>& results, const model::Gpu& gpu)
 {

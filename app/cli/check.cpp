@@ -11,19 +11,10 @@ struct Tally {
     int holds = 0, broken = 0, unknown = 0;
 };
 
-const model::Gpu* find_gpu(const Context& context, const std::string& name)
+/// Runs what the claim speaks of on one GPU and compares.
+catalogue::ClaimCheck check_on(session::Dispatcher& dispatcher, const model::Experiment& experiment,
+                               const model::Claim& claim, const model::Gpu& gpu)
 {
-    for (const model::Gpu& gpu : context.gpus)
-        if (gpu.name == name) return &gpu;
-    return nullptr;
-}
-
-/// Runs what the claim speaks of and compares.
-catalogue::ClaimCheck check_one(session::Dispatcher& dispatcher, const Context& context,
-                                const model::Experiment& experiment, const model::Claim& claim)
-{
-    const model::Gpu* gpu = find_gpu(context, claim.gpu);
-    if (gpu == nullptr) return {catalogue::ClaimVerdict::broken, "there is no GPU '" + claim.gpu + "'"};
     model::Values values = experiment.initial_values();
     for (const auto& [name, value] : claim.set) values[name] = value;
     std::vector<BatchItem> items;
@@ -33,8 +24,28 @@ catalogue::ClaimCheck check_one(session::Dispatcher& dispatcher, const Context& 
     options.inspect_sass = claim.expect.find("sass_") != std::string::npos;
     options.measure = claim.needs_measurement;
     std::vector<model::RunResult> results;
-    for (auto& result : run_batch(dispatcher, *gpu, items, options)) results.push_back(std::move(*result));
-    return catalogue::check_claim(experiment, claim, results, *gpu);
+    for (auto& result : run_batch(dispatcher, gpu, items, options)) results.push_back(std::move(*result));
+    return catalogue::check_claim(experiment, claim, results, gpu);
+}
+
+/// On every GPU that the claim is made for: it holds where it holds on all, and is told of the first where it does not.
+catalogue::ClaimCheck check_one(session::Dispatcher& dispatcher, const Context& context,
+                                const model::Experiment& experiment, const model::Claim& claim)
+{
+    const std::vector<const model::Gpu*> gpus = catalogue::claim_gpus(claim, context.gpus);
+    if (gpus.empty() || gpus.size() < claim.gpus.size())
+        return {catalogue::ClaimVerdict::broken, "it names a GPU that `spillway gpus` does not list"};
+    catalogue::ClaimCheck whole{catalogue::ClaimVerdict::holds, ""};
+    for (const model::Gpu* gpu : gpus) {
+        catalogue::ClaimCheck check = check_on(dispatcher, experiment, claim, *gpu);
+        check.detail = fmt::format("{} ({}): {}", gpu->name, gpu->arch(), check.detail);
+        if (check.verdict == catalogue::ClaimVerdict::broken) return check;
+        if (whole.verdict == catalogue::ClaimVerdict::holds && (whole.detail.empty() || check.verdict != whole.verdict))
+            whole = check;
+    }
+    if (gpus.size() > 1 && whole.verdict == catalogue::ClaimVerdict::holds)
+        whole.detail += fmt::format(", and on {} more", gpus.size() - 1);
+    return whole;
 }
 
 void report(const model::Experiment& experiment, const model::Claim& claim, const catalogue::ClaimCheck& check,

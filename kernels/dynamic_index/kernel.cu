@@ -18,13 +18,14 @@ __device__ __forceinline__ Transfer unpack(unsigned word)
     return {int((word & 255) % Accounts), int((word >> 8 & 255) % Accounts), float(word >> 16)};
 }
 
-// Calls book(transfer) for each of the thread's transfers, fetched four at a time.
-template <int Accounts, typename Book>
+constexpr int Loads = 24;  // of four transfers each
+
+// Calls book(transfer) for each of the thread's transfers, in a loop that is unrolled Unroll times.
+template <int Accounts, int Unroll, typename Book>
 __device__ __forceinline__ void for_each_transfer(const uint4* transfers, int n, Book book)
 {
-    constexpr int Loads = 24;
     const int first = blockIdx.x * blockDim.x * Loads + threadIdx.x;
-#pragma unroll
+#pragma unroll Unroll
     for (int load = 0; load < Loads; ++load) {
         const int i = first + load * blockDim.x;
         const uint4 four = i < n ? transfers[i] : uint4{0, 0, 0, 0};  // nothing from 0 to 0
@@ -47,7 +48,22 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void dynamic_index_run_time(const uint4* trans
 {
     SPILLWAY_SPILL_TARGET;
     float balance[Accounts] = {};
-    for_each_transfer<Accounts>(transfers, n, [&](Transfer transfer) {
+    for_each_transfer<Accounts, Loads>(transfers, n, [&](Transfer transfer) {
+        balance[transfer.from] -= transfer.amount;
+        balance[transfer.to] += transfer.amount;
+    });
+#pragma unroll
+    for (int a = 0; a < Accounts; ++a) account_of_thread(output, a) = balance[a];
+}
+
+// The same index in a loop that stays a loop: four places in the code use it instead of 96. While the
+// array is small, ptxas prefers to keep it in registers and to select among them.
+template <int Accounts>
+__global__ SPILLWAY_LAUNCH_BOUNDS void dynamic_index_run_time_loop(const uint4* transfers, float* output, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    float balance[Accounts] = {};
+    for_each_transfer<Accounts, 1>(transfers, n, [&](Transfer transfer) {
         balance[transfer.from] -= transfer.amount;
         balance[transfer.to] += transfer.amount;
     });
@@ -61,7 +77,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void dynamic_index_unrolled(const uint4* trans
 {
     SPILLWAY_SPILL_TARGET;
     float balance[Accounts] = {};
-    for_each_transfer<Accounts>(transfers, n, [&](Transfer transfer) {
+    for_each_transfer<Accounts, 1>(transfers, n, [&](Transfer transfer) {
 #pragma unroll
         for (int a = 0; a < Accounts; ++a) {
             balance[a] -= transfer.from == a ? transfer.amount : 0;
@@ -89,7 +105,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void dynamic_index_select_chain(const uint4* t
 {
     SPILLWAY_SPILL_TARGET;
     float balance[Accounts] = {};
-    for_each_transfer<Accounts>(transfers, n, [&](Transfer transfer) {
+    for_each_transfer<Accounts, 1>(transfers, n, [&](Transfer transfer) {
         add_by_selects(balance, transfer.from, -transfer.amount);
         add_by_selects(balance, transfer.to, transfer.amount);
     });
@@ -106,7 +122,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void dynamic_index_shared_array(const uint4* t
     __shared__ float balance[Accounts][BlockSize];
 #pragma unroll
     for (int a = 0; a < Accounts; ++a) balance[a][threadIdx.x] = 0;
-    for_each_transfer<Accounts>(transfers, n, [&](Transfer transfer) {
+    for_each_transfer<Accounts, 1>(transfers, n, [&](Transfer transfer) {
         balance[transfer.from][threadIdx.x] -= transfer.amount;
         balance[transfer.to][threadIdx.x] += transfer.amount;
     });

@@ -1,16 +1,17 @@
-// Each thread fetches Kept values, walks a chain of look-ups in a table, and needs the values again only
-// afterwards. During the walk they lie idle, in registers that keep other warps off the SM.
+// Each thread fetches Kept values, then its warp walks a chain of look-ups in a table, and only afterwards
+// are the values needed. During the walk they lie idle, in registers that keep other warps off the SM.
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_SPILL_TARGET ((void)0)
 #endif
 
-// From entry to entry: each look-up needs the answer of the one before, so a warp mostly waits.
+// From entry to entry, all lanes together: each look-up needs the answer of the one before, so the warp
+// mostly waits. Only other warps can use that time.
 __device__ __forceinline__ unsigned walk(const unsigned* table, unsigned entry)
 {
 #pragma unroll 1
-    for (int step = 0; step < 32; ++step) entry = table[entry];
+    for (int step = 0; step < 256; ++step) entry = table[entry];
     return entry;
 }
 
@@ -22,7 +23,7 @@ __device__ __forceinline__ void keep_and_walk(const unsigned* input, const unsig
     unsigned kept[Kept];
 #pragma unroll
     for (int j = 0; j < Kept; ++j) kept[j] = input[size_t(j) * n + i];
-    const unsigned end = walk(table, i);
+    const unsigned end = walk(table, i / 32);
 #pragma unroll
     for (int j = 0; j < Kept; ++j) output[size_t(j) * n + i] = kept[j] ^ end;
 }
@@ -61,7 +62,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void launch_bounds_fetch_late(const unsigned* 
     SPILLWAY_SPILL_TARGET;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
-    const unsigned end = walk(table, i);
+    const unsigned end = walk(table, i / 32);
 #pragma unroll 8
     for (int j = 0; j < Kept; ++j) output[size_t(j) * n + i] = input[size_t(j) * n + i] ^ end;
 }

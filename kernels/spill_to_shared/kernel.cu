@@ -41,9 +41,14 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void spill_to_shared_local(const unsigned* inp
 constexpr int DynamicShared = 1;
 constexpr int Call = 2;
 
-__device__ __noinline__ unsigned called(unsigned value)
+// Two functions, of which the launch chooses one: such a call has to keep to the calling convention.
+__device__ __noinline__ int all_rows(int n)
 {
-    return value;
+    return n;
+}
+__device__ __noinline__ int no_rows(int n)
+{
+    return 0 * n;
 }
 
 // The same bound, and one line: since CUDA 13 ptxas may spill to shared memory first.
@@ -56,7 +61,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void spill_to_shared_shared(const unsigned* in
         scratch[threadIdx.x] = n;
         n = scratch[threadIdx.x];
     }
-    if constexpr (Obstacle == Call) n = called(n);
+    if constexpr (Obstacle == Call) n = (n > 0 ? all_rows : no_rows)(n);
     mix_in_registers<Values>(input, output, n);
 }
 

@@ -52,7 +52,8 @@ Target claim_target(const model::Experiment& experiment, const std::string& id)
 {
     const model::Claim* claim = find_claim(experiment, id);
     if (claim == nullptr) return {{}, "", "This experiment makes no claim \"" + id + "\".", ""};
-    const std::string where = describe(claim->set, claim->gpu);
+    std::string where = describe(claim->set, claim->gpu);
+    if (claim->gpus.empty()) where += where.empty() ? "every architecture" : " on every architecture";
     std::string help = claim->text;
     if (!where.empty()) help += "\nAt " + where + ".";
     help += "\nChecked: " + claim->expect + (claim->needs_measurement ? " (needs a measurement)" : "") +
