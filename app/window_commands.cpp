@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "app/cli/output.h"
 #include "app/window/kit/fonts.h"
 #include "app/window/shell/run_window.h"
 #include "app/window/shell/screenshot.h"
@@ -108,6 +109,7 @@ int open_window(const cli::WindowRequest& request)
 
 int screenshot(const cli::WindowRequest& request)
 {
+    if (auto error = cli::check_output(request.output, cli::OutputKind::png, request.force)) return cli::fail(*error);
     auto session = open_session(request);
     if (!session) return cli::fail(session.error());
     window::ScreenshotOptions options;
@@ -124,6 +126,11 @@ int screenshot(const cli::WindowRequest& request)
 
 int tour(const cli::WindowRequest& request)
 {
+    std::error_code none;
+    for (std::filesystem::directory_iterator file(request.output, none), end; !none && file != end; file.increment(none))
+        if (file->path().extension() == ".png")
+            if (auto error = cli::check_output(file->path().string(), cli::OutputKind::png, request.force))
+                return cli::fail(*error);
     auto session = open_session(request);
     if (!session) return cli::fail(session.error());
     if (const auto error = window::draw_tour(**session, request.output)) return cli::fail(*error, cli::exit_other);

@@ -17,8 +17,9 @@ namespace fs = std::filesystem;
 /// What a folder of app/ may include directly; sub-folders have lines of their own.
 const std::map<std::string, std::set<std::string>> table = {
     {"model", {}},
-    {"catalogue", {"model"}},
-    {"protocol", {"model"}},
+    {"base", {"model"}},
+    {"catalogue", {"model", "base"}},
+    {"protocol", {"model", "base"}},
     {"compiler", {"model", "catalogue"}},
     {"gpu", {"model", "catalogue"}},
     {"worker", {"protocol", "compiler", "gpu"}},
