@@ -81,8 +81,8 @@ std::vector<const model::Gpu*> claim_gpus(const model::Claim& claim, const std::
                            [&](const model::Gpu* other) { return other->arch() == gpu.arch(); });
     };
     for (const model::Gpu& gpu : known) {
-        const bool named = std::find(claim.gpus.begin(), claim.gpus.end(), gpu.name) != claim.gpus.end();
-        if (claim.gpus.empty() ? gpu.compilable && !has_arch(gpu) : named) chosen.push_back(&gpu);
+        const bool wanted = claim.gpu == every_architecture ? gpu.compilable && !has_arch(gpu) : claim.gpu == gpu.name;
+        if (wanted) chosen.push_back(&gpu);
     }
     return chosen;
 }

@@ -142,25 +142,6 @@ void read_reference(Experiment& experiment, const Node& node, std::optional<std:
     reader.finish();
 }
 
-/// A GPU's name, a list of names, or "all".
-void read_claim_gpus(MemberReader& reader, model::Claim& claim, Problems& problems)
-{
-    const Node* node = reader.member("gpu", true);
-    if (node == nullptr) return;
-    const auto add = [&](const Node& name) {
-        if (name.kind == Node::Kind::text && !name.text.empty())
-            claim.gpus.push_back(name.text);
-        else
-            problems.add(name.line, "\"gpu\" of " + reader.subject() + " is " + kind_name(name.kind),
-                         "a name of `spillway gpus`, a list of names, or \"all\" was expected");
-    };
-    if (node->kind == Node::Kind::array)
-        for (const Node& name : node->elements) add(name);
-    else if (node->kind != Node::Kind::text || node->text != "all")
-        add(*node);
-    if (!claim.gpus.empty()) claim.gpu = claim.gpus.front();
-}
-
 model::Claim read_claim(const Experiment& experiment, const Node& node, const std::vector<std::string>& names,
                         Problems& problems)
 {
@@ -170,7 +151,7 @@ model::Claim read_claim(const Experiment& experiment, const Node& node, const st
     reader.set_subject("claim \"" + claim.id.substr(0, 60) + "\"");
     claim.text = reader.text("text", true);
     claim.set = read_values(experiment, reader.member("set"), problems);
-    read_claim_gpus(reader, claim, problems);
+    claim.gpu = reader.text("gpu", true);
     claim.expect = read_formula(experiment, reader, "expect", problems, true, names);
     claim.needs_measurement = reader.flag("needs_measurement", false);
     if (!claim.expect.empty() && claim_variants(experiment, claim).empty())

@@ -32,8 +32,7 @@ catalogue::ClaimCheck check_one(session::Dispatcher& dispatcher, const Context& 
                                 const model::Experiment& experiment, const model::Claim& claim)
 {
     const std::vector<const model::Gpu*> gpus = catalogue::claim_gpus(claim, context.gpus);
-    if (gpus.empty() || gpus.size() < claim.gpus.size())
-        return {catalogue::ClaimVerdict::broken, "it names a GPU that `spillway gpus` does not list"};
+    if (gpus.empty()) return {catalogue::ClaimVerdict::broken, "there is no GPU '" + claim.gpu + "'"};
     catalogue::ClaimCheck whole{catalogue::ClaimVerdict::holds, ""};
     for (const model::Gpu* gpu : gpus) {
         catalogue::ClaimCheck check = check_on(dispatcher, experiment, claim, *gpu);

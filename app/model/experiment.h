@@ -135,8 +135,7 @@ struct Claim {
     std::string id;
     std::string text;              ///< the sentence, for `check` and tooltips
     Values set;
-    std::string gpu;                ///< that the lesson's link opens: the first named; empty: whichever is shown
-    std::vector<std::string> gpus;  ///< that it is checked on, by name; empty: one of every architecture
+    std::string gpu;               ///< name in assets/gpus.json
     Formula expect;                ///< over "variant.metric", true when not 0
     bool needs_measurement = false;  ///< speed: only where a GPU or a recording is
 };
