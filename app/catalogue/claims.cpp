@@ -98,6 +98,9 @@ ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& 
             return candidate.variant == name.substr(0, dot);
         });
         if (result == results.end()) return {ClaimVerdict::unknown, name.substr(0, dot) + " was not run"};
+        // Whether a launch fails or a result is wrong is not known before somebody tried.
+        if (claim.needs_measurement && result->status == model::Status::ok && !result->measurement.seconds)
+            return {ClaimVerdict::unknown, name.substr(0, dot) + " was not measured"};
         const auto value = value_of(name.substr(dot + 1), *result);
         if (!value) return {ClaimVerdict::unknown, name + " is not known here"};
         scope.emplace_back(name, *value);

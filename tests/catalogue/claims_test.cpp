@@ -45,6 +45,20 @@ TEST(CheckClaim, what_is_not_known_is_neither)
     EXPECT_EQ(check("tiled.registers > 1", {result("plain", 0)}).verdict, ClaimVerdict::unknown);
 }
 
+TEST(CheckClaim, what_only_a_launch_shows_is_unknown_before_one)
+{
+    model::Claim wrong = claim("plain.wrong_result");
+    wrong.needs_measurement = true;
+    const auto verdict = [&](const model::RunResult& seen) {
+        return check_claim(sample::experiment(), wrong, {seen}, sample::gpu()).verdict;
+    };
+    EXPECT_EQ(verdict(result("plain", 0)), ClaimVerdict::unknown);
+    EXPECT_EQ(verdict(result("plain", 0, model::Status::wrong_result)), ClaimVerdict::holds);
+    model::RunResult measured = result("plain", 0);
+    measured.measurement.seconds.emplace();
+    EXPECT_EQ(verdict(measured), ClaimVerdict::broken);
+}
+
 TEST(CheckClaim, a_refusal_can_be_claimed)
 {
     const auto refused = result("tiled", 0, model::Status::launch_error);
