@@ -31,9 +31,11 @@ TEST(ShippedCatalogue, loads_without_problems)
 {
     const Catalogue catalogue = load_catalogue(source_folder / "kernels", true);
     for (const model::Error& problem : catalogue.problems) ADD_FAILURE() << problem.line();
-    for (const char* name : {"running_mean", "global_copy", "stencil", "address_taken", "dynamic_index", "large_struct",
-                             "trig_slow_path", "spill_to_shared", "launch_bounds", "call_stack", "mma_fragment",
-                             "register_occupancy", "cache_policy"})
+    for (const char* name :
+         {"running_mean",    "dynamic_index",  "global_copy",        "address_taken",    "large_struct",  "trig_slow_path",
+          "spill_to_shared", "launch_bounds",  "call_stack",         "mma_fragment",     "local_pool",    "cache_policy",
+          "stencil",         "bank_conflicts", "latency_ladder",     "coalescing",       "working_set",   "host_transfer",
+          "texture_locality", "constant_broadcast", "register_occupancy"})
         EXPECT_NE(catalogue.find(name), nullptr) << name;
 }
 

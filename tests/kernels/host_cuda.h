@@ -68,6 +68,13 @@ inline float __sinf(float x)
     return sinf(x);
 }
 
+/// Counts its calls: later is more.
+inline long long clock64()
+{
+    static long long now = 0;
+    return ++now;
+}
+
 namespace host_cuda {
 
 void* dynamic_shared();
@@ -89,6 +96,29 @@ inline void __syncthreads()
 inline void __syncwarp(unsigned = 0xffffffff)
 {
     host_cuda::warp_barrier();
+}
+
+/// A texture of one number per texel, with point filtering and coordinates in texels; beyond its edges the last texel
+/// counts again.
+namespace host_cuda {
+struct Texture {
+    const void* texels;
+    int width, height;
+};
+}  // namespace host_cuda
+using cudaTextureObject_t = const host_cuda::Texture*;
+
+template <typename T>
+T tex1Dfetch(cudaTextureObject_t texture, int x)
+{
+    return static_cast<const T*>(texture->texels)[min(max(x, 0), texture->width - 1)];
+}
+template <typename T>
+T tex2D(cudaTextureObject_t texture, float x, float y)
+{
+    const int column = min(max(static_cast<int>(std::floor(x)), 0), texture->width - 1);
+    const int row = min(max(static_cast<int>(std::floor(y)), 0), texture->height - 1);
+    return static_cast<const T*>(texture->texels)[std::size_t(row) * texture->width + column];
 }
 
 /// All 32 lanes take part, as the kernels here use it.
