@@ -3,6 +3,9 @@
 #include <cstdlib>
 #include <random>
 
+#include "app/base/clock.h"
+#include "app/compiler/tool_search.h"
+
 namespace spillway::worker {
 namespace {
 
@@ -51,18 +54,13 @@ gpu::Code code_of(const compiler::CompileAnswer& answer)
     return {answer.key, &answer.compiled->cubin, answer.compiled->entry};
 }
 
-double seconds_since(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 }  // namespace
 
 MeasureStage::MeasureStage(Output& output, gpu::DriverProbe driver)
     : output_(output),
       bounds_(bounds_of_environment()),
       watchdog_([this](const std::string& what, double seconds) { give_up(what, seconds); }),
-      measurer_(std::move(driver), bounds_, &watchdog_)
+      measurer_(std::move(driver), bounds_, &watchdog_, compiler::cuda_roots())
 {
     std::thread([this] { work(); }).detach();
 }
@@ -128,6 +126,7 @@ gpu::MeasureRequest MeasureStage::request_of(const std::shared_ptr<const Measura
         request.reference_error = measurable->reference->compiled->error;
     }
     request.seed = process_seed();
+    request.count = measurable->request.count;
     if (measurable->result.result.compile) request.cuda = measurable->result.result.compile->compiler;
     request.should_stop = [this, measurable] {
         const std::string& group = measurable->request.group;
@@ -146,7 +145,7 @@ protocol::Result MeasureStage::answer_of(const Measurable& measurable, const gpu
 {
     protocol::Result answer = measurable.result;
     answer.seconds.queued += std::chrono::duration<double>(started_ - measurable.ready).count();
-    answer.seconds.measure = seconds_since(started_);
+    answer.seconds.measure = base::seconds_since(started_);
     complete(answer.result, outcome);
     return answer;
 }
@@ -162,7 +161,7 @@ void MeasureStage::give_up(const std::string& what, double seconds)
 {
     protocol::Result answer = current_->result;
     answer.is_final = true;
-    answer.seconds.measure = seconds_since(started_);
+    answer.seconds.measure = base::seconds_since(started_);
     char text[200];
     std::snprintf(text, sizeof text, "%s did not end within %.3g s", what.c_str(), seconds);
     answer.result.status = model::Status::timed_out;
