@@ -73,6 +73,20 @@ std::vector<std::string> claim_variants(const model::Experiment& experiment, con
     return variants;
 }
 
+std::vector<const model::Gpu*> claim_gpus(const model::Claim& claim, const std::vector<model::Gpu>& known)
+{
+    std::vector<const model::Gpu*> chosen;
+    const auto has_arch = [&](const model::Gpu& gpu) {
+        return std::any_of(chosen.begin(), chosen.end(),
+                           [&](const model::Gpu* other) { return other->arch() == gpu.arch(); });
+    };
+    for (const model::Gpu& gpu : known) {
+        const bool wanted = claim.gpu == every_architecture ? gpu.compilable && !has_arch(gpu) : claim.gpu == gpu.name;
+        if (wanted) chosen.push_back(&gpu);
+    }
+    return chosen;
+}
+
 ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& claim,
                        const std::vector<model::RunResult>& results, const model::Gpu& gpu)
 {
@@ -84,6 +98,9 @@ ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& 
             return candidate.variant == name.substr(0, dot);
         });
         if (result == results.end()) return {ClaimVerdict::unknown, name.substr(0, dot) + " was not run"};
+        // Whether a launch fails or a result is wrong is not known before somebody tried.
+        if (claim.needs_measurement && result->status == model::Status::ok && !result->measurement.seconds)
+            return {ClaimVerdict::unknown, name.substr(0, dot) + " was not measured"};
         const auto value = value_of(name.substr(dot + 1), *result);
         if (!value) return {ClaimVerdict::unknown, name + " is not known here"};
         scope.emplace_back(name, *value);

@@ -45,12 +45,49 @@ TEST(CheckClaim, what_is_not_known_is_neither)
     EXPECT_EQ(check("tiled.registers > 1", {result("plain", 0)}).verdict, ClaimVerdict::unknown);
 }
 
+TEST(CheckClaim, what_only_a_launch_shows_is_unknown_before_one)
+{
+    model::Claim wrong = claim("plain.wrong_result");
+    wrong.needs_measurement = true;
+    const auto verdict = [&](const model::RunResult& seen) {
+        return check_claim(sample::experiment(), wrong, {seen}, sample::gpu()).verdict;
+    };
+    EXPECT_EQ(verdict(result("plain", 0)), ClaimVerdict::unknown);
+    EXPECT_EQ(verdict(result("plain", 0, model::Status::wrong_result)), ClaimVerdict::holds);
+    model::RunResult measured = result("plain", 0);
+    measured.measurement.seconds.emplace();
+    EXPECT_EQ(verdict(measured), ClaimVerdict::broken);
+}
+
 TEST(CheckClaim, a_refusal_can_be_claimed)
 {
     const auto refused = result("tiled", 0, model::Status::launch_error);
     EXPECT_EQ(check("tiled.ok == 0", {refused}).verdict, ClaimVerdict::holds);
     EXPECT_EQ(check("tiled.launch_error", {refused}).verdict, ClaimVerdict::holds);
     EXPECT_EQ(check("tiled.compile_error", {refused}).verdict, ClaimVerdict::broken);
+}
+
+TEST(ClaimGpus, are_the_named_one_or_one_of_every_architecture_that_is_compiled_for)
+{
+    const auto gpu = [](const char* name, int major, bool compilable) {
+        model::Gpu made;
+        made.name = name;
+        made.compute_major = major;
+        made.compilable = compilable;
+        return made;
+    };
+    const std::vector<model::Gpu> known{gpu("old", 3, false), gpu("a", 8, true), gpu("b", 8, true), gpu("c", 9, true)};
+    const auto names = [&](const std::string& wanted) {
+        model::Claim made;
+        made.gpu = wanted;
+        std::vector<std::string> found;
+        for (const model::Gpu* one : claim_gpus(made, known)) found.push_back(one->name);
+        return found;
+    };
+    EXPECT_EQ(names("b"), std::vector<std::string>{"b"});
+    EXPECT_EQ(names("old"), std::vector<std::string>{"old"});
+    EXPECT_EQ(names("all"), (std::vector<std::string>{"a", "c"}));
+    EXPECT_TRUE(names("unheard_of").empty());
 }
 
 TEST(ClaimVariants, are_those_the_formula_names)
