@@ -39,7 +39,7 @@ private:
 
 /// Paints a drawing with its upper left corner at `origin`, inside the list's present clip rectangle.
 /// Invisible targets and tooltips are left to the caller (Drawing::nearest). Needs a Dear ImGui context.
-void paint(const Drawing& drawing, ImDrawList& list, ImVec2 origin, const ChartPalette& palette,
+void paint(const Drawing& drawing, ImDrawList& list, ImVec2 origin, const Palette& palette,
            const ChartFonts& fonts);
 
 }  // namespace spillway::charts

@@ -32,7 +32,7 @@ void fill(Series& series, int first, int last, int step, Function value)
     }
 }
 
-/// Curves that fall, with a spread, a ceiling and stale points. All values are made up for the tests.
+/// Curves that fall, with a spread, a reference line and stale points. All values are made up for the tests.
 inline Chart made_up_throughput()
 {
     Chart chart;
@@ -59,7 +59,7 @@ inline Chart made_up_throughput()
     b.readout_short = "954";
     c.readout_short = "(2,887)";
     chart.series = {a, b, c};
-    chart.ceilings = {{3990, "datasheet peak 3,990 GB/s"}};
+    chart.references = {{3990, "datasheet peak 3,990 GB/s"}};
     chart.cursor = 32;
     chart.cursor_label = "32";
     return chart;
@@ -72,7 +72,7 @@ inline Chart made_up_occupancy()
     chart.key = "occupancy";
     chart.title = "Theoretical occupancy";
     chart.subtitle = "% · limited by registers";
-    chart.ceilings.clear();
+    chart.references.clear();
     chart.y = {"", "%", 0, 100, false, {}, false, false, TickSteps::percent};
     for (Series& series : chart.series) {
         const int offset = series.palette_index;
@@ -98,7 +98,7 @@ inline Chart made_up_local_memory()
     chart.key = "local_memory";
     chart.title = "Local memory";
     chart.subtitle = "bytes per thread · ptxas for sm_90";
-    chart.ceilings.clear();
+    chart.references.clear();
     chart.y = {"", "bytes", 0, 256, false, {}, false, false, TickSteps::bytes};
     chart.series.clear();
     Series a = series_of("register_array", 0), b = series_of("local_array", 1), c = series_of("scalars", 2);
@@ -135,7 +135,7 @@ inline Chart made_up_empty()
         series.readout = series.readout_short = "–";
         series.readout_look = PointLook::stale;
     }
-    chart.ceilings.clear();
+    chart.references.clear();
     chart.subtitle = "GB/s";
     chart.empty_message =
         "Nothing was measured: there is no GPU here and the recording does not cover this setting. "
