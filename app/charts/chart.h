@@ -60,8 +60,8 @@ struct Cliff {
 /// A stretch of the x axis where a configuration is refused, and the short reason.
 struct FailureBand {
     double first = 0, last = 0;  ///< x of the first and last refused point
-    std::string text;            ///< "does not compile from here: static shared memory ends: 48 KiB"; empty: told elsewhere
-    std::string series_key;      ///< whose; empty: everybody's
+    std::string text;        ///< "does not compile from here: static shared memory ends: 48 KiB"; empty: told elsewhere
+    std::string series_key;  ///< whose; empty: everybody's
     friend bool operator==(const FailureBand&, const FailureBand&) = default;
 };
 

@@ -159,7 +159,8 @@ std::vector<FoundFailure> find_failures(const session::Curve& curve, bool (*is_r
             if (is_answered(points[next])) end = next;
         const RunResult& result = *points[begin].result;
         const bool reaches_end = next == points.size();
-        const bool has_begin = std::any_of(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(begin), is_answered);
+        const bool has_begin =
+            std::any_of(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(begin), is_answered);
         const std::string where = reaches_end && has_begin   ? " from here"
                                   : reaches_end || has_begin ? ""
                                                              : " up to here";

@@ -18,6 +18,7 @@ struct Point {
 
 struct Size {
     double width = 0, height = 0;
+    friend bool operator==(const Size&, const Size&) = default;
 };
 
 struct Rect {

@@ -182,8 +182,7 @@ ImU32 to_imgui(const Rgba& colour)
     return IM_COL32(colour.r, colour.g, colour.b, static_cast<int>(opacity * 255 + 0.5));
 }
 
-void paint(const Drawing& drawing, ImDrawList& list, ImVec2 origin, const Palette& palette,
-           const ChartFonts& fonts)
+void paint(const Drawing& drawing, ImDrawList& list, ImVec2 origin, const Palette& palette, const ChartFonts& fonts)
 {
     Painter painter(list, origin, palette, fonts);
     for (const Primitive& primitive : drawing.primitives) std::visit(painter, primitive);

@@ -58,8 +58,12 @@ void add_arrow_up(Sheet& sheet, const Rect& block)
     const double x = block.left + 1.5 * head, top = block.top + 0.16 * height, foot = block.top + 0.84 * height;
     const Colour colour{ColourRole::text_muted, 0, 1};
     sheet.add(Polyline{{{x, foot}, {x, top}}, sheet.px(1.4), {}, 0, colour, ""});
-    sheet.add(Polyline{
-        {{x - 1.3 * head, top + 1.5 * head}, {x, top}, {x + 1.3 * head, top + 1.5 * head}}, sheet.px(1.4), {}, 0, colour, ""});
+    sheet.add(Polyline{{{x - 1.3 * head, top + 1.5 * head}, {x, top}, {x + 1.3 * head, top + 1.5 * head}},
+                       sheet.px(1.4),
+                       {},
+                       0,
+                       colour,
+                       ""});
 }
 
 void add_block(Sheet& sheet, const Label& label, const Block& block, const Rect& rect)
@@ -127,6 +131,20 @@ std::vector<Candidate> along(const Sheet& sheet, double y, const Block& block)
         const double top = above ? y - gap - block.height : y + gap;
         double penalty = above ? 0 : 3;
         for (double right = plot.right; right - block.width >= plot.left; right -= sheet.px(16), penalty += 2)
+            candidates.push_back({{right - block.width, top, right, top + block.height}, penalty});
+    }
+    return candidates;
+}
+
+/// At the upper edge, further down only where something lies there.
+std::vector<Candidate> below_upper_edge(const Sheet& sheet, const Block& block)
+{
+    const Rect& plot = sheet.drawing.plot;
+    std::vector<Candidate> candidates;
+    double penalty = 0;
+    for (const double rows : {0.0, 0.5, 1.0, 1.5, 2.0}) {
+        const double top = plot.top + sheet.px(2) + rows * sheet.line_height(FontRole::annotation);
+        for (double right = plot.right; right - block.width >= plot.left; right -= sheet.px(16), penalty += 1)
             candidates.push_back({{right - block.width, top, right, top + block.height}, penalty});
     }
     return candidates;
@@ -205,9 +223,9 @@ void add_reference_name(Sheet& sheet, const ReferenceLine& line, LabelPlacer& pl
     const Rect& plot = sheet.drawing.plot;
     const double y = sheet.drawing.y.to_pixel(line.y);
     const bool is_above = y < plot.top - 0.5;
-    const Label label{line.label, {ColourRole::text_muted, 0, 1}, nullptr, is_above, 4, is_above ? 60.0 : 24.0};
+    const Label label{line.label, {ColourRole::text_muted, 0, 1}, nullptr, is_above};
     place_label(sheet, placer, label, plot.width(),
-                [&](const Block& block) { return along(sheet, is_above ? plot.top : y, block); });
+                [&](const Block& block) { return is_above ? below_upper_edge(sheet, block) : along(sheet, y, block); });
 }
 
 /// No words on the cursor's line or on the crosses at the foot.
@@ -233,7 +251,8 @@ void add_companion_names(Sheet& sheet, const std::vector<Trace>& traces, LabelPl
         for (std::size_t i = trace.pixels.size(); i-- > 0;) {
             if (!trace.pixels[i] || !sheet.drawing.plot.contains(*trace.pixels[i])) continue;
             const Point at = *trace.pixels[i];
-            const Label label{trace.series->label, {ColourRole::series, trace.series->palette_index, 1}, nullptr, false, 2, 8};
+            const Label label{
+                trace.series->label, {ColourRole::series, trace.series->palette_index, 1}, nullptr, false, 2, 8};
             // Beside its right end first, then beside points further left.
             if (*trace.series->points[i].y > 0 &&
                 place_label(sheet, placer, label, sheet.drawing.plot.width(),

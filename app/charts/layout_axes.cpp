@@ -117,7 +117,8 @@ std::vector<Tick> place_plot(Sheet& sheet, const RowPlan& plan)
     const double air = std::min(std::max(tick_height / 2, sheet.style.marker_radius * 1.6), height / 4);
     drawing.y = {y.first, y.last, drawing.plot.bottom, drawing.plot.top + air, y.logarithmic, y.least_positive};
     const Axis& x = sheet.chart.x;
-    drawing.x = {x.first, x.last, drawing.plot.left, drawing.plot.right, x.logarithmic, smallest_positive_x(sheet.chart)};
+    drawing.x = {
+        x.first, x.last, drawing.plot.left, drawing.plot.right, x.logarithmic, smallest_positive_x(sheet.chart)};
     if (x.categorical && x.last > x.first) {
         // Choices stand in the middle of their columns.
         const double half = drawing.plot.width() / (x.last - x.first + 1) / 2;

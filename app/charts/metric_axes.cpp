@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "app/charts/metric_chart_parts.h"
+#include "app/charts/ticks.h"
 
 namespace spillway::charts::parts {
 namespace {
@@ -83,7 +84,8 @@ void set_logarithmic_range(Axis& y, const Extent& extent, double last)
 {
     const bool in_twos = counts_in_powers_of_two(y);
     y.logarithmic = true;
-    y.least_positive = in_twos ? std::exp2(std::floor(std::log2(extent.least_positive) + 1e-9)) : round_down(extent.least_positive);
+    y.least_positive =
+        in_twos ? std::exp2(std::floor(std::log2(extent.least_positive) + 1e-9)) : round_down(extent.least_positive);
     y.last = in_twos ? std::exp2(std::ceil(std::log2(last) - 1e-9)) : round_up(last);
     if (y.last <= y.least_positive) y.last = 2 * y.least_positive;
     y.first = extent.reaches_zero ? 0 : y.least_positive;

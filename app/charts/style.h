@@ -20,6 +20,7 @@ struct ChartStyle {
     bool background = true;
     bool controls = false;  ///< for a window: marks what can be clicked, the title and the y axis' scale
 
+    friend bool operator==(const ChartStyle&, const ChartStyle&) = default;
     [[nodiscard]] double font(FontRole role) const { return font_pixels[static_cast<std::size_t>(role)]; }
 
     /// Everything larger by a factor.

@@ -90,7 +90,65 @@ TEST(MetricChart, MeasuredCarriesProvenanceSpreadAndCeiling)
     EXPECT_NEAR(*chart.series[0].points[0].high, 3000 / 0.9, 1e-6);
     ASSERT_EQ(chart.references.size(), 1u);
     EXPECT_EQ(chart.references[0].label, "datasheet peak 4,800 GB/s");
-    EXPECT_GE(chart.y.last, 4800);
+    EXPECT_GE(chart.y.last, 4800) << "not far above the curves: drawn as a line";
+}
+
+TEST(MetricChart, AReferenceFarAboveDoesNotPressTheCurvesFlat)
+{
+    MadeUpSession made_up;
+    made_up.measure_all();
+    made_up.gpu.dram_bytes_per_second = 40e12;
+    const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
+    ASSERT_EQ(chart.references.size(), 1u);
+    EXPECT_LT(chart.y.last, 3500);
+}
+
+TEST(MetricChart, TheAxisIsLogarithmicWhereValuesSpanMoreThanAFactorOfThirty)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 1; x <= 64; ++x) made_up.at(1, x).compile->registers = x < 40 ? 8 : 240;
+    EXPECT_FALSE(metric_chart(made_up.input(), "registers").y.logarithmic) << "exactly 30";
+    made_up.at(1, 64).compile->registers = 241;
+    const Chart wide = metric_chart(made_up.input(), "registers");
+    EXPECT_TRUE(wide.y.logarithmic);
+    EXPECT_EQ(wide.y.first, 5);
+    EXPECT_EQ(wide.y.last, 500);
+
+    ChartInput chosen = made_up.input();
+    chosen.y_scales = {{"registers", AxisScale::linear}, {"stack_frame_bytes", AxisScale::logarithmic}};
+    EXPECT_FALSE(metric_chart(chosen, "registers").y.logarithmic);
+    const Chart stack = metric_chart(chosen, "stack_frame_bytes");
+    EXPECT_TRUE(stack.y.logarithmic);
+    EXPECT_EQ(stack.y.first, 0) << "the other variant has none at all";
+    EXPECT_EQ(stack.y.least_positive, 4);
+    EXPECT_EQ(stack.y.last, 256);
+}
+
+TEST(MetricChart, ARefusalIsToldOncePerVariantWhileTheCurveFills)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 20; x <= 64; ++x) {
+        made_up.refuse(0, x);
+        session::CurvePoint& point = made_up.curves[0].points[static_cast<std::size_t>(x - 1)];
+        if (x % 7 != 0) point = {point.x, point.position, session::PointState::queued, nullptr};
+    }
+    const Chart chart = metric_chart(made_up.input(), "stack_frame_bytes");
+    ASSERT_EQ(chart.failures.size(), 1u);
+    EXPECT_EQ(chart.failures[0].first, 21);
+    EXPECT_EQ(chart.failures[0].last, 63);
+    EXPECT_EQ(chart.failures[0].text, "does not compile from here: static shared memory ends: 48 KiB");
+}
+
+TEST(MetricChart, SeparateStretchesOfOneRefusalHaveOneLabel)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 11; x <= 60; ++x)
+        if (x % 10 < 5) made_up.refuse(0, x);
+    const Chart chart = metric_chart(made_up.input(), "stack_frame_bytes");
+    EXPECT_GE(chart.failures.size(), 5u);
+    int told = 0;
+    for (const FailureBand& band : chart.failures) told += band.text.empty() ? 0 : 1;
+    EXPECT_EQ(told, 1);
 }
 
 TEST(MetricChart, RefusedPointsFailWithTheLimit)
@@ -139,11 +197,17 @@ TEST(MetricChart, StaleIsMarkedAndMakesNoCliff)
 {
     MadeUpSession made_up;
     for (session::CurvePoint& point : made_up.curves[0].points) point.state = session::PointState::queued;
+    made_up.curves[0].points[9].state = session::PointState::ready;
     const Chart chart = metric_chart(made_up.input(), "theoretical_occupancy");
     EXPECT_EQ(chart.series[0].readout, "was 75 %");
     EXPECT_EQ(chart.series[0].readout_short, "(75)");
     EXPECT_EQ(chart.series[0].readout_look, PointLook::stale);
-    EXPECT_EQ(chart.series[0].points[5].look, PointLook::stale);
+    EXPECT_EQ(chart.series[0].points.size(), 1u) << "only what answers the present setting";
+    const Series* ghost = find(chart, "register_array, earlier setting");
+    ASSERT_TRUE(ghost);
+    EXPECT_TRUE(ghost->is_ghost);
+    EXPECT_EQ(ghost->points.size(), 63u);
+    EXPECT_EQ(ghost->points[5].look, PointLook::stale);
     EXPECT_TRUE(chart.cliffs.empty());
 }
 
@@ -190,7 +254,7 @@ TEST(MetricChart, EveryMetricMakesAChart)
     made_up.measure_all();
     for (const model::Metric& metric : model::metrics()) {
         const Chart chart = metric_chart(made_up.input(), metric.key);
-        EXPECT_EQ(chart.title, metric.label);
+        EXPECT_EQ(chart.title, chart_title(metric));
         EXPECT_EQ(chart.series.size(), 2u);
         EXPECT_GT(chart.y.last, 0);
         EXPECT_FALSE(chart.subtitle.empty());
@@ -199,7 +263,8 @@ TEST(MetricChart, EveryMetricMakesAChart)
     EXPECT_FALSE(metric_chart(made_up.input(), "no_such").empty_message.empty());
     ChartInput elsewhere = made_up.input();
     elsewhere.x_axis = "no_such";
-    for (const Chart& chart : metric_charts(elsewhere, elsewhere.experiment.charts)) EXPECT_FALSE(chart.empty_message.empty());
+    for (const Chart& chart : metric_charts(elsewhere, elsewhere.experiment.charts))
+        EXPECT_FALSE(chart.empty_message.empty());
 }
 
 TEST(MetricChart, WithoutAnyAnswerItSaysSo)

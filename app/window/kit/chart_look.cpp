@@ -3,6 +3,7 @@
 #include "app/window/kit/compat.h"
 
 namespace spillway::window {
+
 charts::ChartFonts chart_fonts(const Theme& theme)
 {
     const auto font = [](ImFont* of) { return charts::ChartFont{of, font_pixels(of)}; };

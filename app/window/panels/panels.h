@@ -1,9 +1,9 @@
 #pragma once
 
-#include <array>
 #include <span>
 
 #include "app/window/kit/panel.h"
+#include "app/window/panels/chart_board.h"
 
 namespace spillway::window {
 
@@ -22,8 +22,8 @@ void draw_lesson(PanelContext& context);
 void draw_log(PanelContext& context);
 void draw_sm(PanelContext& context);
 
-/// The three charts under one cursor; they are always there and not in the table.
-void draw_charts(PanelContext& context, const std::array<Rect, 3>& places);
+/// The charts under one cursor; they are always there and not in the table.
+void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect> places);
 
 /// True while the SM picture is moving towards a new configuration: the shell draws frames until it is not.
 [[nodiscard]] bool sm_is_animating();
