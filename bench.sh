@@ -6,6 +6,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/scripts/setup.sh"
 mkdir -p "$root/build"
 install_packages build test
 setup_cuda
-configure release -DSPILLWAY_TESTS=ON
+configure release "${with_everything[@]}"
 build release spillway spillway-worker slider_bench
 exec "$root/build/release/bin/slider_bench" "$root/build/bench-work" "$root/build/bench.json" "$@"

@@ -3,34 +3,17 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/setup.sh"
 
-# Kept equal to `spillway --help` by a test.
-subcommands=(list gpus run sweep record merge export occupancy check doctor screenshot tour)
-
-wants_window() {
-    local argument
-    for argument in "$@"; do
-        [[ " ${subcommands[*]} --help -h --version " == *" $argument "* ]] && return 1
-    done
-    return 0
-}
-
 mkdir -p "$root/build"
 install_packages build
 setup_cuda
-# Where test.sh has configured already, its tests are left in: only the program itself is built here.
-if grep -qs 'SPILLWAY_TESTS=ON' "$root/build/release/configured"; then
-    configure release -DSPILLWAY_TESTS=ON
+# Where test.sh or bench.sh has configured already, theirs is left in: only the program itself is built here.
+if [[ $(cat "$root/build/release/configured" 2>/dev/null) == *"${with_everything[*]}" ]]; then
+    configure release "${with_everything[@]}"
 else
-    configure release -DSPILLWAY_TESTS=OFF -DSPILLWAY_BENCH=OFF
+    configure release "${program_only[@]}"
 fi
 build release spillway spillway-worker
 
-spillway=$root/build/release/bin/spillway
-if wants_window "$@" && [[ -z ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]]; then
-    pictures=$root/build/tour
-    say "There is no display here (DISPLAY and WAYLAND_DISPLAY are empty): drawing the guided tour into pictures."
-    "$spillway" tour -o "$pictures" >&2
-    say "The pictures are in $pictures"
-    exit 0
-fi
-exec "$spillway" "$@"
+# Where a window is asked for and there is no display, the program draws its guided tour into this folder.
+export SPILLWAY_TOUR_FOLDER=${SPILLWAY_TOUR_FOLDER:-$root/build/tour}
+exec "$root/build/release/bin/spillway" "$@"

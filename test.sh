@@ -32,7 +32,7 @@ run_ctest() {
 }
 
 release() {
-    configure release -DSPILLWAY_TESTS=ON && build release &&
+    configure release "${with_everything[@]}" && build release &&
         run_ctest release --output-junit "$root/build/junit-release.xml"
 }
 

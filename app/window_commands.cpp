@@ -2,8 +2,10 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <thread>
 
+#include "app/cli/output.h"
 #include "app/window/kit/fonts.h"
 #include "app/window/shell/run_window.h"
 #include "app/window/shell/screenshot.h"
@@ -72,10 +74,30 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request)
     return session;
 }
 
+bool has_display()
+{
+    const auto is_set = [](const char* name) {
+        const char* value = std::getenv(name);
+        return value != nullptr && *value != '\0';
+    };
+    return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+}
+
+/// Instead of a window where there is no display and run.sh has named a folder for the pictures.
+int draw_tour_instead(session::Session& session, const std::string& folder)
+{
+    std::fputs("There is no display here (DISPLAY and WAYLAND_DISPLAY are empty): drawing the guided tour.\n", stderr);
+    if (const auto error = window::draw_tour(session, folder)) return cli::fail(*error, cli::exit_other);
+    std::fprintf(stderr, "The pictures are in %s\n", folder.c_str());
+    return cli::exit_ok;
+}
+
 int open_window(const cli::WindowRequest& request)
 {
     auto session = open_session(request);
     if (!session) return cli::fail(session.error());
+    if (const char* folder = std::getenv("SPILLWAY_TOUR_FOLDER"); folder != nullptr && !has_display())
+        return draw_tour_instead(**session, folder);
     window::WindowOptions options;
     options.present = request.present;
     options.width = request.width;
@@ -87,6 +109,7 @@ int open_window(const cli::WindowRequest& request)
 
 int screenshot(const cli::WindowRequest& request)
 {
+    if (auto error = cli::check_output(request.output, cli::OutputKind::png, request.force)) return cli::fail(*error);
     auto session = open_session(request);
     if (!session) return cli::fail(session.error());
     window::ScreenshotOptions options;
@@ -103,6 +126,11 @@ int screenshot(const cli::WindowRequest& request)
 
 int tour(const cli::WindowRequest& request)
 {
+    std::error_code none;
+    for (std::filesystem::directory_iterator file(request.output, none), end; !none && file != end; file.increment(none))
+        if (file->path().extension() == ".png")
+            if (auto error = cli::check_output(file->path().string(), cli::OutputKind::png, request.force))
+                return cli::fail(*error);
     auto session = open_session(request);
     if (!session) return cli::fail(session.error());
     if (const auto error = window::draw_tour(**session, request.output)) return cli::fail(*error, cli::exit_other);

@@ -197,6 +197,10 @@ setup_cuda() {
 
 # ---- the build ----
 
+# What configure is called with. Each names every option: CMake's cache remembers what is left out.
+with_everything=(-DSPILLWAY_TESTS=ON -DSPILLWAY_BENCH=ON)
+program_only=(-DSPILLWAY_TESTS=OFF -DSPILLWAY_BENCH=OFF)
+
 # configure PRESET OPTION...: runs CMake where the options are not those of the last time.
 configure() {
     local preset=$1 folder=$root/build/$1 options=() wanted

@@ -3,6 +3,7 @@
 #include "app/catalogue/claims.h"
 #include "app/cli/batch.h"
 #include "app/cli/commands.h"
+#include "app/cli/print.h"
 
 namespace spillway::cli {
 namespace {
@@ -55,7 +56,7 @@ void report(const model::Experiment& experiment, const model::Claim& claim, cons
             ++tally.unknown;
             break;
     }
-    fmt::print("{:<12} {}/{}: {} ({})\n", word, experiment.name, claim.id, claim.text, check.detail);
+    print("{:<12} {}/{}: {} ({})\n", word, experiment.name, claim.id, claim.text, check.detail);
 }
 
 }  // namespace
@@ -82,7 +83,7 @@ int check_command(const CommonOptions& options, const std::vector<std::string>& 
     for (const model::Experiment* experiment : experiments)
         for (const model::Claim& claim : experiment->claims)
             report(*experiment, claim, check_one(dispatcher, *context, *experiment, claim), tally);
-    fmt::print("{} hold, {} broken, {} not checked\n", tally.holds, tally.broken, tally.unknown);
+    print("{} hold, {} broken, {} not checked\n", tally.holds, tally.broken, tally.unknown);
     if (tally.broken > 0) return exit_refused;
     // Nothing checked at all is no success.
     return tally.holds > 0 || tally.unknown == 0 ? exit_ok : exit_other;

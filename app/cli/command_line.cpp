@@ -1,10 +1,18 @@
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <iostream>
 #include <system_error>
 
 #include "app/cli/commands.h"
 
 namespace spillway::cli {
 namespace {
+
+constexpr const char* force_help = "Replace files that are there already";
 
 /// "1600x900" into width and height; the text says what was expected otherwise.
 std::string parse_size(const std::string& text, WindowRequest& request)
@@ -71,6 +79,7 @@ struct CommandLine {
     std::vector<std::string> experiments;
     std::vector<std::string> files;
     std::string output;
+    bool force = false;
     std::function<int()> chosen;
 
     explicit CommandLine(const WindowCommands& window_commands);
@@ -128,12 +137,14 @@ CommandLine::CommandLine(const WindowCommands& commands)
         ->check(CLI::Range(0.5, 4.0));
     screenshot.add_option("--tab", window.tab, "The tab below the charts: lesson, code, report, occupancy, log");
     screenshot.add_option("-o,--output", window.output, "PNG file")->required();
+    screenshot.add_flag("--force", window.force, force_help);
 
     auto& tour = command("tour", "Each experiment and each tab, as PNG files",
                          [this, &commands] { return call(commands.tour, window); });
     add_worker(tour, window.common);
     add_recording(tour, window.recording);
     tour.add_option("-o,--output", window.output, "Folder")->required();
+    tour.add_flag("--force", window.force, force_help);
 }
 
 void CommandLine::add_run()
@@ -164,9 +175,10 @@ void CommandLine::add_sweep()
     add_worker(command_sweep, common);
     command_sweep.add_option("--csv", sweep.csv, "Table of every metric; - for stdout");
     command_sweep.add_option("--json", sweep.json, "The results as 'run --json' prints them; - for stdout");
-    command_sweep.add_option("--svg", sweep.svg, "The three charts over the first axis");
+    command_sweep.add_option("--svg", sweep.svg, "The experiment's charts over the first axis");
     command_sweep.add_option("--png", sweep.png, "The same as a picture");
     command_sweep.add_flag("--sass", sweep.inspect_sass, "Count LDL, STL and instructions too (slower)");
+    command_sweep.add_flag("--force", sweep.force, force_help);
 }
 
 void CommandLine::add_occupancy()
@@ -203,32 +215,50 @@ void CommandLine::add_record()
 void CommandLine::add_merge_and_export()
 {
     auto& merge = command("merge", "Joins recordings of one GPU and one set-up; of doubles the newest stays",
-                          [this] { return merge_command(files, output); });
+                          [this] { return merge_command(files, output, force); });
     merge.add_option("file", files, "Recordings")->required();
     merge.add_option("-o,--output", output, "The recording to write")->required();
+    merge.add_flag("--force", force, force_help);
 
     auto& command_export = command("export", "A recording in the formats of other tools",
                                    [this] { return export_command(output, exported); });
     command_export.add_option("file", output, "The recording")->required();
     command_export.add_option("--nvbench", exported.nvbench, "JSON as nvbench writes it; - for stdout");
     command_export.add_option("--kernel-tuner", exported.kernel_tuner, "Kernel Tuner's T4 results; - for stdout");
+    command_export.add_flag("--force", exported.force, force_help);
 }
 
-}  // namespace
-
-int run(int argc, char** argv, const WindowCommands& window)
+/// A file that is opened must not take the number of a stream that came closed, or the output would go into it. What
+/// is written to such a stream fails.
+void occupy_closed_streams()
 {
-    CommandLine line(window);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0) return;
+}
+
+int run_line(CommandLine& line, int argc, char** argv)
+{
     try {
         line.app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return line.app.exit(error);
         return fail({error.what(), "command line", "see 'spillway --help'"});
     }
+    return line.chosen();
+}
+
+}  // namespace
+
+int run(int argc, char** argv, const WindowCommands& window)
+{
+    occupy_closed_streams();
+    CommandLine line(window);
     try {
-        return line.chosen();
+        const int status = run_line(line, argc, argv);
+        std::cout.flush();
+        if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return status;
+        throw std::system_error(errno, std::generic_category(), "the output could not be written");
     } catch (const std::system_error& error) {
-        // What fmt throws when standard output is closed or full.
         return fail({error.what(), "standard output", "check where the output goes"}, exit_other);
     }
 }

@@ -1,9 +1,9 @@
 #include "app/cli/context.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "app/catalogue/suggestion.h"
+#include "app/cli/print.h"
 #include "app/session/paths.h"
 
 namespace spillway::cli {
@@ -170,7 +170,7 @@ void tell_recording(Context& context, const protocol::Hello& hello, const std::v
     });
     if (!context.recording || (!any && !context.recording_was_named)) return;
     context.recording->fit_compiler(hello.compiler.available ? hello.compiler.version : std::string());
-    std::fprintf(stderr, "%s\n", context.recording->status().sentence().c_str());
+    print(stderr, "{}\n", context.recording->status().sentence());
 }
 
 std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment)
@@ -202,7 +202,7 @@ model::Expected<Request> read_request(Context& context, const CommonOptions& opt
 
 int fail(const model::Error& error, int status)
 {
-    std::fprintf(stderr, "spillway: %s\n", error.line().c_str());
+    print(stderr, "spillway: {}\n", error.line());
     return status;
 }
 

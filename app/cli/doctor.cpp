@@ -4,6 +4,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json_output.h"
+#include "app/cli/print.h"
 #include "app/session/paths.h"
 
 namespace spillway::cli {
@@ -90,8 +91,8 @@ int doctor_command(const CommonOptions& options, const WindowCommands& window)
         return exit_ok;
     }
     for (const Finding& finding : findings) {
-        fmt::print("{:<8} {:<22} {}\n", finding.found ? "found" : "missing", finding.name, finding.detail);
-        if (!finding.found && !finding.advice.empty()) fmt::print("{:<8} {:<22} -> {}\n", "", "", finding.advice);
+        print("{:<8} {:<22} {}\n", finding.found ? "found" : "missing", finding.name, finding.detail);
+        if (!finding.found && !finding.advice.empty()) print("{:<8} {:<22} -> {}\n", "", "", finding.advice);
     }
     return exit_ok;
 }

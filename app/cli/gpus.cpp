@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json_output.h"
+#include "app/cli/print.h"
 #include "app/model/metrics.h"
 
 namespace spillway::cli {
@@ -33,7 +34,7 @@ Json gpu_json(const model::Gpu& gpu, bool live)
 
 void print_gpu(const model::Gpu& gpu, const char* note)
 {
-    fmt::print("{:<12} {:<28} {:<7} {:>4} SMs  {:>7} registers  {:>8} shared per SM, {:>8} per block  {}\n", gpu.name,
+    print("{:<12} {:<28} {:<7} {:>4} SMs  {:>7} registers  {:>8} shared per SM, {:>8} per block  {}\n", gpu.name,
                gpu.label, gpu.arch(), gpu.sm_count, gpu.registers_per_sm,
                model::format_bytes(static_cast<double>(gpu.shared_bytes_per_sm)),
                model::format_bytes(static_cast<double>(gpu.shared_bytes_per_block_optin)), note);
@@ -60,7 +61,7 @@ int gpus_command(const CommonOptions& options)
     }
     for (const model::Gpu& gpu : context->gpus) print_gpu(gpu, gpu.compilable ? "" : "occupancy only");
     for (const model::Gpu& gpu : live) print_gpu(gpu, "live");
-    if (live.empty() && !trouble) fmt::print("no live GPU: {}\n", dispatcher.status().hello->driver.reason);
+    if (live.empty() && !trouble) print("no live GPU: {}\n", dispatcher.status().hello->driver.reason);
     return exit_ok;
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json_output.h"
+#include "app/cli/print.h"
 
 namespace spillway::cli {
 namespace {
@@ -75,9 +76,9 @@ std::string range_text(const model::Parameter& parameter)
 
 void print_parameters(const char* heading, const std::vector<model::Parameter>& parameters)
 {
-    fmt::print("    {}\n", heading);
+    print("    {}\n", heading);
     for (const model::Parameter& parameter : parameters)
-        fmt::print("      {:<20} {}; starts at {}\n", parameter.name, range_text(parameter),
+        print("      {:<20} {}; starts at {}\n", parameter.name, range_text(parameter),
                    model::to_string(parameter.initial));
 }
 
@@ -96,11 +97,11 @@ int list_command(const CommonOptions& options)
     }
     std::string topic;
     for (const model::Experiment& experiment : context->catalogue.experiments) {
-        if (experiment.topic != topic) fmt::print("{}\n", topic = experiment.topic);
-        fmt::print("  {}: {}\n", experiment.name, experiment.question);
-        fmt::print("    variants\n");
+        if (experiment.topic != topic) print("{}\n", topic = experiment.topic);
+        print("  {}: {}\n", experiment.name, experiment.question);
+        print("    variants\n");
         for (const model::Variant& variant : experiment.variants)
-            fmt::print("      {:<20} {}\n", variant.name, variant.help);
+            print("      {:<20} {}\n", variant.name, variant.help);
         print_parameters("parameters", experiment.parameters);
         print_parameters("knobs", experiment.knobs);
     }

@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json_output.h"
+#include "app/cli/print.h"
 
 namespace spillway::cli {
 namespace {
@@ -10,10 +11,10 @@ void print_text(const model::Gpu& gpu, const model::Occupancy& occupancy)
 {
     std::string limiters;
     for (const std::string& each : occupancy.limiter) limiters += (limiters.empty() ? "" : ", ") + each;
-    fmt::print("{}: {} blocks per SM, {} of {} warps, theoretical occupancy {:.4g} %, limited by {}\n", gpu.label,
+    print("{}: {} blocks per SM, {} of {} warps, theoretical occupancy {:.4g} %, limited by {}\n", gpu.label,
                occupancy.blocks_per_sm, occupancy.warps_per_sm, gpu.max_warps_per_sm(), occupancy.theoretical * 100,
                limiters.empty() ? "nothing" : limiters);
-    fmt::print("block limits: registers {}, shared memory {}, warps {}, blocks {}\n", occupancy.limit_registers,
+    print("block limits: registers {}, shared memory {}, warps {}, blocks {}\n", occupancy.limit_registers,
                occupancy.limit_shared, occupancy.limit_warps, occupancy.limit_blocks);
 }
 

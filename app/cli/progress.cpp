@@ -1,3 +1,4 @@
+#include "app/cli/print.h"
 #include "app/cli/progress.h"
 
 #include <fmt/format.h>
@@ -38,12 +39,12 @@ void ProgressLine::step(bool refused)
 {
     ++done_;
     if (refused) ++refused_;
-    if (on_terminal_) fmt::print(stderr, "\r{} of {} configurations, {} refused", done_, total_, refused_);
+    if (on_terminal_) print(stderr, "\r{} of {} configurations, {} refused", done_, total_, refused_);
 }
 
 void ProgressLine::end() const
 {
-    if (on_terminal_ && done_ > 0) fmt::print(stderr, "\n");
+    if (on_terminal_ && done_ > 0) print(stderr, "\n");
 }
 
 }  // namespace spillway::cli

@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <set>
 
+#include "app/base/file_lock.h"
 #include "app/cli/commands.h"
 #include "app/cli/grid.h"
+#include "app/cli/print.h"
 #include "app/cli/progress.h"
 #include "app/protocol/recording.h"
 
@@ -153,7 +155,7 @@ std::optional<model::Error> record_items(session::Dispatcher& dispatcher, const 
         return model::Error{
             fmt::format("interrupted: {} of {} configurations were recorded", progress.done(), items.size()),
             record.output, "add --continue to go on"};
-    fmt::print(stderr, "{}: {} configurations recorded, {} of them refused\n", record.output, progress.done(),
+    print(stderr, "{}: {} configurations recorded, {} of them refused\n", record.output, progress.done(),
                progress.refused());
     return std::nullopt;
 }
@@ -190,14 +192,16 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
     for (const model::Experiment* experiment : *experiments) {
         const std::vector<BatchItem> grid = recording_items(*experiment);
         if (grid.empty())
-            fmt::print(stderr, "spillway: {} declares no grid to record and is left out\n", experiment->name);
+            print(stderr, "spillway: {} declares no grid to record and is left out\n", experiment->name);
         else
             header.kernels[experiment->name] = catalogue::content_hash(experiment->source);
         items.insert(items.end(), grid.begin(), grid.end());
     }
+    const auto lock = base::FileLock::take(record.output);
+    if (!lock) return fail(lock.error(), exit_other);
     const auto before = existing(record, header);
     if (!before) return fail(before.error());
-    if (before->trouble) fmt::print(stderr, "spillway: {}\n", before->trouble->line());
+    if (before->trouble) print(stderr, "spillway: {}\n", before->trouble->line());
     const std::vector<BatchItem> missing = what_it_lacks(shard_of(items, *shard), *before);
     if (const auto error = record_items(dispatcher, *gpu, missing, record, *before)) return fail(*error, exit_other);
     return exit_ok;

@@ -2,6 +2,7 @@
 
 #include "app/cli/batch.h"
 #include "app/cli/commands.h"
+#include "app/cli/print.h"
 #include "app/model/metrics.h"
 
 namespace spillway::cli {
@@ -9,9 +10,9 @@ namespace {
 
 void print_row(const std::string& label, const std::vector<std::string>& cells)
 {
-    fmt::print("{:<26}", label);
-    for (const std::string& cell : cells) fmt::print("  {:>18}", cell);
-    fmt::print("\n");
+    print("{:<26}", label);
+    for (const std::string& cell : cells) print("  {:>18}", cell);
+    print("\n");
 }
 
 /// Variants as columns, every metric that is known as a row.
@@ -34,11 +35,11 @@ void print_table(const std::vector<model::RunResult>& results)
         if (any) print_row(std::string(metric.label), cells);
     }
     for (const model::RunResult& result : results) {
-        if (result.message) fmt::print("\n{}: {}\n", result.variant, *result.message);
-        if (result.advice) fmt::print("{}{}: {}\n", result.message ? "" : "\n", result.variant, *result.advice);
+        if (result.message) print("\n{}: {}\n", result.variant, *result.message);
+        if (result.advice) print("{}{}: {}\n", result.message ? "" : "\n", result.variant, *result.advice);
     }
     if (!results.empty() && results.front().measurement.source == model::MeasurementSource::none)
-        fmt::print("\n{}\n", results.front().measurement.reason);
+        print("\n{}\n", results.front().measurement.reason);
 }
 
 }  // namespace
@@ -66,7 +67,7 @@ int run_command(const CommonOptions& options)
     tell_recording(*context, hello, results);
 
     if (options.json)
-        fmt::print("{}\n", protocol::result_to_pretty_json(results));
+        print_exactly(protocol::result_to_pretty_json(results) + "\n");
     else
         print_table(results);
     return exit_status(results, hello);

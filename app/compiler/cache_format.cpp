@@ -11,8 +11,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int format = 2;
+constexpr int format = 3;
 constexpr unsigned long long max_content_bytes = 64ULL << 20;
+constexpr std::size_t max_depth = 6;
+constexpr std::size_t max_values = 200'000;  ///< each becomes an object in memory: 60 MB of small ones were gigabytes
 
 template <typename T>
 Json or_null(const std::optional<T>& value)
@@ -102,6 +104,35 @@ std::string text_of(const Json& json)
     return {bytes.begin(), bytes.end()};
 }
 
+/// Whether CBOR holds no more than an entry can, looked at before any of it is built: the library's reader goes down one
+/// call a level.
+class BoundCheck : public nlohmann::json_sax<Json> {
+public:
+    bool null() override { return count(); }
+    bool boolean(bool) override { return count(); }
+    bool number_integer(number_integer_t) override { return count(); }
+    bool number_unsigned(number_unsigned_t) override { return count(); }
+    bool number_float(number_float_t, const string_t&) override { return count(); }
+    bool string(string_t&) override { return count(); }
+    bool binary(binary_t&) override { return count(); }
+    bool start_object(std::size_t) override { return ++depth_ <= max_depth && count(); }
+    bool end_object() override { return --depth_, true; }
+    bool start_array(std::size_t) override { return ++depth_ <= max_depth && count(); }
+    bool end_array() override { return --depth_, true; }
+    bool key(string_t&) override { return count(); }
+    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+
+private:
+    bool count() { return ++values_ <= max_values; }
+    std::size_t depth_ = 0, values_ = 0;
+};
+
+bool is_bounded(const std::string& cbor)
+{
+    BoundCheck check;
+    return Json::sax_parse(cbor, &check, Json::input_format_t::cbor);
+}
+
 }  // namespace
 
 std::string pack(const std::string& key, const Compiled& compiled)
@@ -122,18 +153,21 @@ std::string pack(const std::string& key, const Compiled& compiled)
     ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, 1);
     std::string packed(ZSTD_compressBound(plain.size()), '\0');
     const size_t bytes = ZSTD_compress2(context.get(), packed.data(), packed.size(), plain.data(), plain.size());
-    packed.resize(ZSTD_isError(bytes) ? 0 : bytes);
-    return packed;
+    if (ZSTD_isError(bytes)) return "";
+    packed.resize(bytes);
+    return std::string(cache_mark) + packed;
 }
 
-std::optional<Compiled> unpack(const std::string& key, const std::string& content)
+std::optional<Compiled> unpack(const std::string& key, const std::string& file)
 {
+    if (!file.starts_with(cache_mark)) return std::nullopt;
+    const std::string_view content = std::string_view(file).substr(cache_mark.size());
     const unsigned long long plain_bytes = ZSTD_getFrameContentSize(content.data(), content.size());
     if (plain_bytes == ZSTD_CONTENTSIZE_ERROR || plain_bytes == ZSTD_CONTENTSIZE_UNKNOWN) return std::nullopt;
     if (plain_bytes > max_content_bytes) return std::nullopt;
     std::string plain(plain_bytes, '\0');
     const size_t bytes = ZSTD_decompress(plain.data(), plain.size(), content.data(), content.size());
-    if (ZSTD_isError(bytes) || bytes != plain_bytes) return std::nullopt;
+    if (ZSTD_isError(bytes) || bytes != plain_bytes || !is_bounded(plain)) return std::nullopt;
     try {
         const Json json = Json::from_cbor(plain);
         if (json.at("format") != format || json.at("key") != key) return std::nullopt;

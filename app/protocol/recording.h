@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/base/output_file.h"
 #include "app/model/error.h"
 #include "app/model/gpu.h"
 #include "app/model/run_result.h"
@@ -76,7 +77,8 @@ public:
     /// Error: the new file takes the old one's place only once it holds all of `kept`.
     [[nodiscard]] static model::Expected<RecordingWriter> open(const std::filesystem::path& file,
                                                                const RecordingHeader& header,
-                                                               const std::vector<model::RunResult>& kept = {});
+                                                               const std::vector<model::RunResult>& kept = {},
+                                                               base::IfThere if_there = base::IfThere::replace);
     ~RecordingWriter();  ///< ends the file if `close` was not called; what goes wrong then is not told
     RecordingWriter(RecordingWriter&&) noexcept;
     RecordingWriter& operator=(RecordingWriter&&) noexcept;

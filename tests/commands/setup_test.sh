@@ -102,5 +102,40 @@ expect "fetched wheels" "$fetched/include $fetched/lib/libnvrtc.so.13 $fetched/b
     "$(in_setup 'export SPILLWAY_HIDE_TOOLKIT=1; fetch_wheels() { echo asked; }; setup_cuda
         echo $cuda_headers $SPILLWAY_NVRTC $SPILLWAY_NVDISASM $SPILLWAY_CUDA_WHEELS')"
 
+# ---- run.sh, test.sh and bench.sh, in any order ----
+# A CMake that keeps a cache as the real one does: what was switched off and is not named again stays off.
+mkdir -p "$work/fake-bin"
+cat >"$work/fake-bin/cmake" <<'END'
+#!/usr/bin/env bash
+set -euo pipefail
+if [[ $1 == --preset ]]; then
+    mkdir -p "build/$2/bin" && touch "build/$2/build.ninja"
+    for option in "$@"; do [[ $option == -DSPILLWAY_* ]] && echo "${option#-D}" >>"build/$2/cache"; done
+    exit 0
+fi
+for target in "${@:6}"; do
+    if [[ $target == slider_bench && $(grep SPILLWAY_BENCH "$2/cache" | tail -n 1) != *=ON ]] ||
+        [[ $target == all_tests && $(grep SPILLWAY_TESTS "$2/cache" | tail -n 1) != *=ON ]]; then
+        echo "ninja: error: unknown target '$target'"
+        exit 1
+    fi
+    printf '#!/bin/sh\necho ran "$0" "$@"\n' >"$2/bin/$target"
+    chmod +x "$2/bin/$target"
+done
+END
+printf '#!/bin/sh\necho 100%% tests passed\n' >"$work/fake-bin/ctest"
+chmod +x "$work/fake-bin/cmake" "$work/fake-bin/ctest"
+cp "$source_folder"/{run,test,bench}.sh "$work/tree/"
+in_tree() { PATH="$work/fake-bin:$PATH" SPILLWAY_HIDE_TOOLKIT=1 "$work/tree/$1" "${@:2}" </dev/null 2>"$work/errors"; }
+for first in run bench "test"; do
+    rm -rf "$work/tree/build/release" "$work/tree/build/asan-ubsan"
+    for script in "$first" run bench "test" run bench; do
+        status=0
+        output=$(in_tree "$script.sh" "$([[ $script == test ]] && echo quick || echo frobnicate)") || status=$?
+        expect "$script.sh, $first.sh being the first" 0 "$status"
+        [[ $script == run ]] && expect "run.sh starts the program" 1 "$(grep -c 'bin/spillway frobnicate' <<<"$output")"
+    done
+done
+
 ((failures == 0)) && echo "setup.sh behaves"
 exit $((failures > 0))

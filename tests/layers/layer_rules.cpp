@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <regex>
@@ -13,21 +14,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The design's table: what a folder may include directly.
+/// What a folder of app/ may include directly; sub-folders have lines of their own.
 const std::map<std::string, std::set<std::string>> table = {
     {"model", {}},
-    {"catalogue", {"model"}},
-    {"protocol", {"model"}},
+    {"base", {"model"}},
+    {"catalogue", {"model", "base"}},
+    {"protocol", {"model", "base"}},
     {"compiler", {"model", "catalogue"}},
     {"gpu", {"model", "catalogue"}},
     {"worker", {"protocol", "compiler", "gpu"}},
     {"session", {"protocol", "catalogue", "model"}},
     {"charts", {"model", "session"}},
     {"teaching", {"model", "session"}},
-    {"window", {"session", "charts", "teaching"}},
+    {"window/surface", {"model"}},
+    {"window/kit", {"session", "charts", "teaching"}},
+    {"window/panels", {"window/kit"}},
+    {"window/shell", {"window/panels", "window/surface"}},
+    // Holds no code, only its rooms.
+    {"window", {}},
     {"cli", {"session", "charts"}},
     // Files of app/ itself: the program, which joins the command line and the window.
-    {"", {"cli", "window"}},
+    {"", {"cli", "window/shell"}},
 };
 
 /// What a folder reaches through the table: session's own headers speak of model and protocol, so who
@@ -71,7 +78,7 @@ std::optional<std::string> check_library_header(const Place& from, const std::st
 
     const bool is_window = starts_with_any(header, {"imgui", "GLFW/", "GL/", "epoxy/", "EGL/"});
     const bool is_painter = from.layer == "charts" && from.file_name.starts_with("imgui_");
-    if (is_window && from.layer != "window" && !is_painter)
+    if (is_window && !from.layer.starts_with("window/") && !is_painter)
         return "<" + header + "> belongs to the window, and to the charts' imgui_painter";
 
     const bool is_standard = header.find('.') == std::string::npos && header.find('/') == std::string::npos;
@@ -87,20 +94,36 @@ std::optional<std::string> check_source_line(const Place& place, const std::stri
     const std::string header = match[2];
     if (match[1] == "<") return check_library_header(place, header);
 
-    static const std::regex ours(R"(^app/([^/]+)/.+)"), of_program(R"(^app/[^/]+)");
+    static const std::regex ours(R"(^app/(.+)/[^/]+)"), of_program(R"(^app/[^/]+)");
     std::smatch parts;
     if (place.layer.empty() && std::regex_match(header, of_program)) return std::nullopt;
     if (!std::regex_match(header, parts, ours)) return "\"" + header + "\": name our headers from the root, app/...";
     return check_arrow(place, parts[1]);
 }
 
+/// The folder that a target belongs to: spillway_window_kit is app/window/kit, spillway_charts_png is of app/charts.
+/// Empty for what is no library of app/ (spillway_options).
+std::string folder_of_target(std::string target)
+{
+    for (;;) {
+        for (const auto& [folder, below] : table) {
+            std::string name = folder;
+            std::replace(name.begin(), name.end(), '/', '_');
+            if (name == target) return folder;
+        }
+        const std::size_t part = target.rfind('_');
+        if (part == std::string::npos) return {};
+        target.resize(part);
+    }
+}
+
 std::optional<std::string> check_cmake_line(const Place& place, const std::string& line)
 {
-    static const std::regex target(R"(\bspillway_([a-z]+)\b)");
+    static const std::regex target(R"(\bspillway_([a-z_]+)\b)");
     for (std::sregex_iterator match(line.begin(), line.end(), target), end; match != end; ++match) {
-        const std::string name = (*match)[1];
-        if (!table.contains(name) || name == place.layer) continue;
-        if (auto problem = check_arrow(place, name)) return problem;
+        const std::string folder = folder_of_target((*match)[1]);
+        if (folder.empty() || folder == place.layer) continue;
+        if (auto problem = check_arrow(place, folder)) return problem;
     }
     return std::nullopt;
 }
@@ -125,9 +148,8 @@ std::vector<Violation> find_violations(const fs::path& root)
     for (const auto& entry : fs::recursive_directory_iterator(root / "app")) {
         if (!entry.is_regular_file() || !extensions.contains(entry.path().extension().string())) continue;
         const fs::path relative = fs::relative(entry.path(), root);
-        const auto second = std::next(relative.begin());
-        const bool is_in_app_itself = std::next(second) == relative.end();
-        const Place place{is_in_app_itself ? "" : second->string(), relative.filename().string(), relative.string()};
+        const fs::path folder = relative.parent_path().lexically_relative("app");
+        const Place place{folder == "." ? "" : folder.string(), relative.filename().string(), relative.string()};
         if (!table.contains(place.layer))
             violations.push_back({place.relative, 1, "no folder app/" + place.layer + " in the design's table"});
         else
@@ -136,6 +158,60 @@ std::vector<Violation> find_violations(const fs::path& root)
     std::sort(violations.begin(), violations.end(),
               [](const Violation& a, const Violation& b) { return a.text() < b.text(); });
     return violations;
+}
+
+namespace {
+
+using Links = std::map<std::string, std::set<std::string>>;
+
+/// Adds what one CMakeLists.txt links: spillway_layer(NAME ...) and target_link_libraries(NAME ...).
+void read_links(const fs::path& file, Links& links)
+{
+    std::ifstream stream(file);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    static const std::regex call(R"((spillway_layer|target_link_libraries)\s*\(\s*([A-Za-z_-]+)([^)]*)\))");
+    static const std::regex library(R"(\bspillway_[a-z_]+\b)");
+    for (std::sregex_iterator match(text.begin(), text.end(), call), end; match != end; ++match) {
+        const std::string name = (*match)[1] == "spillway_layer" ? "spillway_" + match->str(2) : match->str(2);
+        const std::string rest = (*match)[3];
+        for (std::sregex_iterator linked(rest.begin(), rest.end(), library); linked != end; ++linked)
+            links[name].insert(linked->str());
+    }
+}
+
+/// The way from `target` back to itself, as text; empty where there is none.
+std::string circle_from(const Links& links, const std::string& target)
+{
+    std::map<std::string, std::string> came_from;
+    std::vector<std::string> open = {target};
+    while (!open.empty()) {
+        const std::string next = open.back();
+        open.pop_back();
+        const auto found = links.find(next);
+        if (found == links.end()) continue;
+        for (const std::string& linked : found->second) {
+            if (linked == target) {
+                std::string way = target;
+                for (std::string at = next; at != target; at = came_from.at(at)) way = at + " > " + way;
+                return target + " > " + way;
+            }
+            if (came_from.try_emplace(linked, next).second) open.push_back(linked);
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<std::string> find_circles(const fs::path& root)
+{
+    Links links;
+    for (const auto& entry : fs::recursive_directory_iterator(root / "app"))
+        if (entry.path().filename() == "CMakeLists.txt") read_links(entry.path(), links);
+    std::vector<std::string> circles;
+    for (const auto& [target, linked] : links)
+        if (std::string way = circle_from(links, target); !way.empty()) circles.push_back(std::move(way));
+    return circles;
 }
 
 }  // namespace spillway::layers

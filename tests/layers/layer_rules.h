@@ -20,4 +20,7 @@ struct Violation {
 /// libraries outside window and the charts' Dear ImGui painter, anything but the standard library in model.
 [[nodiscard]] std::vector<Violation> find_violations(const std::filesystem::path& root);
 
+/// Libraries under `root`/app that link themselves by way of others: "spillway_a > spillway_b > spillway_a".
+[[nodiscard]] std::vector<std::string> find_circles(const std::filesystem::path& root);
+
 }  // namespace spillway::layers

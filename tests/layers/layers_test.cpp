@@ -33,9 +33,22 @@ TEST(Layers, EachForbiddenArrowOfTheFixtureIsFound)
         "app/session/session.h:5: session may not use compiler",
         "app/session/session.h:6: \"../window/panel.h\": name our headers from the root, app/...",
         "app/stray/stray.h:1: no folder app/stray in the design's table",
+        "app/window/kit/CMakeLists.txt:1: window/kit may not use window/panels",
+        "app/window/kit/widgets.h:2: window/kit may not use window/panels",
+        "app/window/stray.h:2: window may not use model",
         "app/worker/worker.cpp:2: worker may not use session",
     };
     EXPECT_EQ(found, expected);
+}
+
+TEST(Layers, NoLibraryLinksInACircle)
+{
+    EXPECT_EQ(find_circles(source_dir), std::vector<std::string>{});
+    const std::vector<std::string> expected = {
+        "spillway_window_kit > spillway_window_panels > spillway_window_kit",
+        "spillway_window_panels > spillway_window_kit > spillway_window_panels",
+    };
+    EXPECT_EQ(find_circles(source_dir / "tests/layers/fixture"), expected);
 }
 
 }  // namespace

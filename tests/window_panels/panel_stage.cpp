@@ -8,7 +8,6 @@
 
 #include <cstring>
 #include <set>
-#include <thread>
 
 #include "app/window/kit/compat.h"
 #include "app/window/kit/fonts.h"
@@ -45,13 +44,19 @@ PanelStage::~PanelStage()
 {
     if (!surface_) return;
     surface_->bind();
-    window::release_sm_picture();
+    view_of_panel_.reset();
     surface_->detach();
     ImGui::DestroyContext();
 }
 
-void PanelStage::frame(Draw panel, session::Session& session)
+void PanelStage::frame(const window::Panel& panel, session::Session& session)
 {
+    if (panel_ != &panel) {
+        surface_->bind();
+        view_of_panel_ = panel.open();
+        panel_ = &panel;
+    }
+    now_seconds_ += 1.0 / 60;
     surface_->begin_frame();
     ImGui::NewFrame();
     items_.begin_frame();
@@ -62,8 +67,8 @@ void PanelStage::frame(Draw panel, session::Session& session)
     window::push_font(theme_.body);
     ImGui::Begin("stage", nullptr, ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar);
     window::Commands commands;
-    window::PanelContext context{session, view_, theme_, commands, &items_};
-    panel(context);
+    window::PanelContext context{session, view_, theme_, commands, &items_, now_seconds_};
+    view_of_panel_->draw(context);
     ImGui::End();
     ImGui::PopFont();
     ImGui::PopStyleVar();
@@ -78,13 +83,10 @@ void PanelStage::frame(Draw panel, session::Session& session)
     commands.apply(session, view_);
 }
 
-void PanelStage::draw(Draw panel, session::Session& session, int frames)
+void PanelStage::draw(const window::Panel& panel, session::Session& session, int frames)
 {
     for (int i = 0; i < frames; ++i) frame(panel, session);
-    for (int i = 0; i < 100 && window::sm_is_animating(); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        frame(panel, session);
-    }
+    for (int i = 0; i < 100 && is_animating(); ++i) frame(panel, session);
 }
 
 std::size_t PanelStage::colours() const

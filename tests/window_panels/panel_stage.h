@@ -17,9 +17,11 @@ public:
     static std::unique_ptr<PanelStage> open(int width, int height, float scale, bool dark, std::string& reason);
     ~PanelStage();
 
-    using Draw = void (*)(window::PanelContext&);
     /// Draws the panel so often that layout and animation have come to rest, then applies what it asked.
-    void draw(Draw panel, session::Session& session, int frames = 4);
+    void draw(const window::Panel& panel, session::Session& session, int frames = 4);
+    /// Draws it once, a sixtieth of a second after the last frame.
+    void frame(const window::Panel& panel, session::Session& session);
+    [[nodiscard]] bool is_animating() const { return view_of_panel_ && view_of_panel_->is_animating(); }
 
     /// OpenGL's error after the last frame; 0: none.
     [[nodiscard]] unsigned gl_error() const { return gl_error_; }
@@ -31,12 +33,14 @@ public:
 
 private:
     PanelStage() = default;
-    void frame(Draw panel, session::Session& session);
 
     std::unique_ptr<window::OffscreenSurface> surface_;
     window::Theme theme_{};
     window::ViewState view_;
     window::Items items_;
+    const window::Panel* panel_ = nullptr;
+    std::unique_ptr<window::PanelView> view_of_panel_;  ///< of the panel that was drawn last
+    double now_seconds_ = 0;
     unsigned gl_error_ = 0;
 };
 

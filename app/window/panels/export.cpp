@@ -3,9 +3,9 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <optional>
 
+#include "app/base/output_file.h"
 #include "app/charts/csv.h"
 #include "app/charts/layout.h"
 #include "app/charts/png.h"
@@ -68,24 +68,16 @@ std::optional<fs::path> free_stem(const session::Session& session, const std::se
     return std::nullopt;
 }
 
-std::optional<Error> write_text(const fs::path& path, const std::string& text)
-{
-    std::ofstream stream(path, std::ios::binary);
-    stream << text;
-    if (stream.flush()) return std::nullopt;
-    return Error{"could not be written", path.string(), "is the disk full, or the folder read-only?"};
-}
-
 std::optional<Error> write_format(const session::Session& session, const ViewState& view, ChartFormat format,
                                   const fs::path& path)
 {
     switch (format) {
         case ChartFormat::svg:
-            return write_text(path, charts_as_svg(session, view));
+            return base::write_file(path, charts_as_svg(session, view), base::IfThere::refuse);
         case ChartFormat::png:
             return charts::write_svg_as_png(path, charts_as_svg(session, view), 2);
         case ChartFormat::csv:
-            return write_text(path, charts_as_csv(session, view));
+            return base::write_file(path, charts_as_csv(session, view), base::IfThere::refuse);
     }
     return std::nullopt;
 }

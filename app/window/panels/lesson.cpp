@@ -18,12 +18,6 @@ struct State {
     bool is_new = false;
 };
 
-State& panel_state()
-{
-    static State state;
-    return state;
-}
-
 /// What a link would change.
 struct Target {
     model::Values set;
@@ -126,17 +120,22 @@ float comfortable_width(const Theme& theme)
     return text_size(theme.body, sample).x / static_cast<float>(sample.size()) * 75;
 }
 
-}  // namespace
+class LessonView final : public PanelView {
+public:
+    void draw(PanelContext& context) override;
 
-void draw_lesson(PanelContext& context)
+private:
+    State state_;
+};
+
+void LessonView::draw(PanelContext& context)
 {
-    State& state = panel_state();
     const model::Experiment& experiment = context.session.experiment();
-    refresh(state, experiment);
+    refresh(state_, experiment);
     if (experiment.lesson.empty()) return draw_empty(context.theme, "This experiment has no lesson.");
     ImGui::BeginChild("lesson text");
-    if (state.is_new) ImGui::SetScrollY(0);
-    const auto& links = state.view.document().links;
+    if (state_.is_new) ImGui::SetScrollY(0);
+    const auto& links = state_.view.document().links;
     const MarkdownView::Hooks hooks{
         [&](int link) { follow(context, links[link]); },
         [&](int link) {
@@ -145,10 +144,14 @@ void draw_lesson(PanelContext& context)
         },
         [&](int link) { return is_current(context.session, links[link]); },
     };
-    state.view.draw(context, std::min(ImGui::GetContentRegionAvail().x, comfortable_width(context.theme)), hooks);
-    if (!state.view.document().problem.empty())
-        draw_text(context.theme.small, context.theme.warning, state.view.document().problem, true);
+    state_.view.draw(context, std::min(ImGui::GetContentRegionAvail().x, comfortable_width(context.theme)), hooks);
+    if (!state_.view.document().problem.empty())
+        draw_text(context.theme.small, context.theme.warning, state_.view.document().problem, true);
     ImGui::EndChild();
 }
+
+}  // namespace
+
+const Panel lesson_panel{"lesson", "Lesson", PanelPlace::tab, open_view<LessonView>};
 
 }  // namespace spillway::window

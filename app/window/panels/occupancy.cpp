@@ -141,8 +141,6 @@ void draw_curves(const PanelContext& context, const model::RunResult& result)
     }
 }
 
-}  // namespace
-
 void draw_occupancy(PanelContext& context)
 {
     const model::RunResult* result = focused_result(context.session);
@@ -155,5 +153,9 @@ void draw_occupancy(PanelContext& context)
     draw_limits(context, *result->occupancy);
     draw_curves(context, *result);
 }
+
+}  // namespace
+
+const Panel occupancy_panel{"occupancy", "Occupancy", PanelPlace::tab, plain_view<draw_occupancy>};
 
 }  // namespace spillway::window

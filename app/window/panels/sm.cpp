@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -15,7 +14,6 @@
 namespace spillway::window {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr double animation_seconds = 0.2;
 
 /// What outlives a frame: the texture, and where the picture is on its way to.
@@ -23,7 +21,7 @@ struct Picture {
     std::optional<SmRenderer> renderer;
     std::optional<model::Error> trouble;
     std::vector<teaching::SmShape> shown, from, target;
-    Clock::time_point started;
+    double started_seconds = 0;
     bool moving = false;
     bool is_new = true;
     float width = 0;
@@ -31,12 +29,6 @@ struct Picture {
     bool dark = false;
     ImU32 background = 0, accent = 0;
 };
-
-Picture& picture()
-{
-    static Picture state;
-    return state;
-}
 
 std::array<float, 4> channels(ImU32 color)
 {
@@ -111,7 +103,7 @@ float eased(float t)
 }
 
 /// Turns towards the new scene; at once where the panel's width changed or nothing was shown before.
-void aim(Picture& state, const teaching::SmScene& scene)
+void aim(Picture& state, const teaching::SmScene& scene, double now_seconds)
 {
     if (state.is_new || state.width != scene.width) {
         state.shown = state.target = scene.shapes;
@@ -119,34 +111,34 @@ void aim(Picture& state, const teaching::SmScene& scene)
     } else if (scene.shapes != state.target) {
         state.from = state.shown;
         state.target = scene.shapes;
-        state.started = Clock::now();
+        state.started_seconds = now_seconds;
         state.moving = true;
     }
     state.width = scene.width;
 }
 
-void advance(Picture& state)
+void advance(Picture& state, double now_seconds)
 {
     if (!state.moving) return;
-    const double passed = std::chrono::duration<double>(Clock::now() - state.started).count();
+    const double passed = now_seconds - state.started_seconds;
     const auto t = static_cast<float>(std::min(1.0, passed / animation_seconds));
     state.shown = teaching::between(state.from, state.target, eased(t));
     state.moving = t < 1;
 }
 
 /// Draws the texture anew where what it shows has changed.
-void render(Picture& state, const teaching::SmScene& scene, const Theme& theme)
+void render(Picture& state, const teaching::SmScene& scene, const Theme& theme, double now_seconds)
 {
     const float pixels = std::max(ImGui::GetIO().DisplayFramebufferScale.x, 0.1F);
     const int width = std::max(1, static_cast<int>(std::lround(scene.width * pixels)));
     const int height = std::max(1, static_cast<int>(std::lround(scene.height * pixels)));
     const bool was_moving = state.moving;
-    aim(state, scene);
+    aim(state, scene, now_seconds);
     const bool same = !state.is_new && !was_moving && !state.moving && width == state.pixel_width &&
                       height == state.pixel_height && state.background == theme.panel && state.accent == theme.accent &&
                       state.dark == theme.dark;
     if (same) return;
-    advance(state);
+    advance(state, now_seconds);
     std::vector<SmQuad> quads;
     quads.reserve(state.shown.size());
     for (const teaching::SmShape& shape : state.shown) quads.push_back(make_quad(shape, theme, pixels));
@@ -241,10 +233,9 @@ teaching::SmScene fitting_scene(const teaching::SmFacts& facts, float width, flo
 }
 
 /// The picture itself, or why there is none.
-void draw_picture(const PanelContext& context, const teaching::SmFacts& facts, bool is_stale)
+void draw_picture(const PanelContext& context, Picture& state, const teaching::SmFacts& facts, bool is_stale)
 {
     const Theme& theme = context.theme;
-    Picture& state = picture();
     if (!state.renderer && !state.trouble) {
         model::Expected<SmRenderer> made = SmRenderer::create(session::data_folder() / "shaders");
         if (made)
@@ -255,7 +246,7 @@ void draw_picture(const PanelContext& context, const teaching::SmFacts& facts, b
     const float width = std::floor(ImGui::GetContentRegionAvail().x);
     if (width < 40 * theme.scale) return;
     const teaching::SmScene scene = fitting_scene(facts, width, ImGui::GetContentRegionAvail().y, theme);
-    if (state.renderer) render(state, scene, theme);
+    if (state.renderer) render(state, scene, theme, context.now_seconds);
     if (state.trouble) return draw_error(theme, *state.trouble);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 origin{std::floor(at.x), std::floor(at.y)};
@@ -273,26 +264,23 @@ void draw_picture(const PanelContext& context, const teaching::SmFacts& facts, b
     }
 }
 
-}  // namespace
+class SmView final : public PanelView {
+public:
+    void draw(PanelContext& context) override;
+    [[nodiscard]] bool is_animating() const override { return picture_.moving; }
 
-bool sm_is_animating()
-{
-    return picture().moving;
-}
+private:
+    Picture picture_;
+};
 
-void release_sm_picture()
-{
-    picture() = {};
-}
-
-void draw_sm(PanelContext& context)
+void SmView::draw(PanelContext& context)
 {
     const session::Session& session = context.session;
     const model::RunResult* result = focused_result(session);
     const bool is_stale = focused_is_stale(session);
     const teaching::SmFacts facts = teaching::sm_facts(result, session.gpu());
     draw_heading(context, facts, result, is_stale);
-    draw_picture(context, facts, is_stale);
+    draw_picture(context, picture_, facts, is_stale);
     ImGui::Dummy({0, 4 * context.theme.scale});
     // What is said above the tabs is not said twice.
     if (result == nullptr || context.view.advice_in_strip) return;
@@ -303,5 +291,9 @@ void draw_sm(PanelContext& context)
     draw_advice(context,
                 teaching::next_block_advice(*result, session.gpu(), session.occupancy_curves(), session.experiment()));
 }
+
+}  // namespace
+
+const Panel sm_panel{"sm", "SM", PanelPlace::right, open_view<SmView>};
 
 }  // namespace spillway::window

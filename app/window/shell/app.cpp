@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include <backends/imgui_impl_opengl3.h>
@@ -32,6 +33,11 @@ double thread_seconds()
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+double steady_seconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 /// Changes whenever a text that is drawn and may hold unusual characters has changed.
@@ -119,7 +125,7 @@ App::~App()
     ImGui::SetCurrentContext(imgui_);
     if (attached_) {
         surface_.bind();
-        release_sm_picture();
+        views_.clear();
         surface_.detach();
     }
     ImGui::DestroyContext(imgui_);
@@ -140,9 +146,17 @@ Settings App::settings(int window_width, int window_height) const
     return settings;
 }
 
+void App::draw_panel(const Panel& panel, PanelContext& context)
+{
+    std::unique_ptr<PanelView>& view = views_[&panel];
+    if (!view) view = panel.open();
+    view->draw(context);
+    is_animating_ |= view->is_animating();
+}
+
 bool App::wants_frame() const
 {
-    return owed_frames_ > 0 || drawn_revision_ != session_.revision() || sm_is_animating();
+    return owed_frames_ > 0 || drawn_revision_ != session_.revision() || is_animating_;
 }
 
 void App::owe_blink()
@@ -256,7 +270,8 @@ void App::draw()
                      ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(2);
 
-    PanelContext context{session_, view_, theme_, commands_, &items_};
+    is_animating_ = false;
+    PanelContext context{session_, view_, theme_, commands_, &items_, steady_seconds()};
     LayoutInput input{size, theme_.scale, view_.present, 0, 0, chosen_metrics(session_, view_).size()};
     const float middle = compute_layout(input).middle.width();
     input.banner_height = banner_height(context, middle);
@@ -283,10 +298,10 @@ void App::draw_left(PanelContext& context, const Rect& rect)
     begin_card(theme_, "##left", rect);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, std::round(2 * theme_.scale)});
     bool first = true;
-    for (const Panel& panel : panels()) {
-        if (panel.place != PanelPlace::side) continue;
+    for (const Panel* panel : panels()) {
+        if (panel->place != PanelPlace::side) continue;
         const float before = ImGui::GetCursorPosY();
-        panel.draw(context);
+        draw_panel(*panel, context);
         first = first && ImGui::GetCursorPosY() == before;
         if (!first) ImGui::Dummy({0, 4 * theme_.scale});
     }
@@ -323,7 +338,7 @@ void App::draw_tabs(PanelContext& context, const Rect& rect)
     ImGui::SetCursorScreenPos({rect.min.x, rect.min.y + height});
     begin_child((std::string("##panel:") + shown->key).c_str(), {rect.width(), rect.height() - height});
     push_font(theme_.body);
-    shown->draw(context);
+    draw_panel(*shown, context);
     ImGui::PopFont();
     scroll_tab();
     ImGui::EndChild();
@@ -348,11 +363,11 @@ void App::scroll_tab()
 
 void App::draw_right(PanelContext& context, const Rect& rect)
 {
-    for (const Panel& panel : panels()) {
-        if (panel.place != PanelPlace::right) continue;
-        begin_card(theme_, (std::string("##panel:") + panel.key).c_str(), rect);
+    for (const Panel* panel : panels()) {
+        if (panel->place != PanelPlace::right) continue;
+        begin_card(theme_, (std::string("##panel:") + panel->key).c_str(), rect);
         push_font(theme_.body);
-        panel.draw(context);
+        draw_panel(*panel, context);
         ImGui::PopFont();
         ImGui::EndChild();
     }

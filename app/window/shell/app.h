@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -49,6 +50,7 @@ public:
 
 private:
     App(Surface& surface, session::Session& session, ViewState view);
+    void draw_panel(const Panel& panel, PanelContext& context);
     void take_input();
     void refresh_theme();
     void refresh_code_points();
@@ -61,6 +63,7 @@ private:
     Surface& surface_;
     session::Session& session_;
     ViewState view_;
+    std::map<const Panel*, std::unique_ptr<PanelView>> views_;  ///< of panels that have been shown
     Commands commands_;
     Items items_;
     Fonts fonts_;
@@ -72,6 +75,7 @@ private:
     bool fonts_are_stale_ = true;
     float built_scale_ = 0, built_raster_ = 0;
     std::uint64_t drawn_revision_ = 0;
+    bool is_animating_ = false;  ///< a panel of the last frame wants another
     int owed_frames_ = 3;
     float scroll_pages_ = 0;
     bool wants_quit_ = false;

@@ -13,8 +13,8 @@ namespace {
 
 bool is_known_tab(const std::string& key)
 {
-    for (const Panel& panel : panels())
-        if (panel.place == PanelPlace::tab && key == panel.key) return true;
+    for (const Panel* panel : panels())
+        if (panel->place == PanelPlace::tab && key == panel->key) return true;
     return false;
 }
 
@@ -23,8 +23,8 @@ bool is_known_tab(const std::string& key)
 std::string tab_keys()
 {
     std::string keys;
-    for (const Panel& panel : panels())
-        if (panel.place == PanelPlace::tab) keys += (keys.empty() ? "" : ", ") + std::string(panel.key);
+    for (const Panel* panel : panels())
+        if (panel->place == PanelPlace::tab) keys += (keys.empty() ? "" : ", ") + std::string(panel->key);
     return keys;
 }
 

@@ -6,8 +6,9 @@
 #include <fstream>
 #include <iterator>
 
-#include <unistd.h>
 #include <nlohmann/json.hpp>
+
+#include "app/base/output_file.h"
 
 namespace spillway::window {
 namespace {
@@ -202,21 +203,7 @@ std::optional<Error> write_settings(const std::filesystem::path& file, const Set
     if (file.empty()) return Error{"settings cannot be kept: HOME is not set", "settings", ""};
     std::error_code failure;
     std::filesystem::create_directories(file.parent_path(), failure);
-    std::filesystem::path fresh = file;
-    fresh += "." + std::to_string(getpid()) + ".new";
-    {
-        std::ofstream stream(fresh, std::ios::binary | std::ios::trunc);
-        stream << print_settings(settings);
-        if (!stream.flush()) {
-            std::filesystem::remove(fresh, failure);
-            return Error{"settings could not be written", file.string(), "is the disk full, or the folder read-only?"};
-        }
-    }
-    std::filesystem::rename(fresh, file, failure);
-    if (!failure) return std::nullopt;
-    const std::string reason = failure.message();
-    std::filesystem::remove(fresh, failure);
-    return Error{"settings could not be written: " + reason, file.string(), ""};
+    return base::write_file(file, print_settings(settings));
 }
 
 }  // namespace spillway::window
