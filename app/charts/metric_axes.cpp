@@ -112,6 +112,10 @@ AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric)
             return {1e-9, "GB/s", TickSteps::decimal, false};
         case model::MetricFormat::cycles:
             return {1, std::string(metric.unit), TickSteps::decimal, false};
+        case model::MetricFormat::frequency:
+            return {1e-6, "MHz", TickSteps::decimal, false};
+        case model::MetricFormat::flops:
+            return {1e-9, "GFLOP/s", TickSteps::decimal, false};
         case model::MetricFormat::seconds:
             break;
     }

@@ -33,6 +33,8 @@ void for_each_result(const ChartInput& input, Visit visit)
 
 /// The result under the cursor, of the focused variant if there is one, else of any; null where there is none.
 [[nodiscard]] const model::RunResult* result_at_cursor(const ChartInput& input);
+/// A result that was measured, the one under the cursor if it was; null where none is.
+[[nodiscard]] const model::RunResult* measured_result(const ChartInput& input);
 /// The point under the cursor, where the curve has it.
 [[nodiscard]] const session::CurvePoint* point_at_cursor(const ChartInput& input, const session::Curve& curve);
 

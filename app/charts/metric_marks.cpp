@@ -112,6 +112,8 @@ std::vector<ReferenceLine> reference_lines(const ChartInput& input, const Metric
             lines.push_back({*value * unit.factor, std::string(name) + " " + model::format_metric(metric, *value)});
     };
     if (input.gpu) add("datasheet peak", input.gpu->dram_bytes_per_second);
+    if (const model::RunResult* result = measured_result(input))
+        add("measured ceiling", result->measurement.ceiling_bytes_per_second);
     return lines;
 }
 

@@ -243,6 +243,19 @@ const RunResult* result_at_cursor(const ChartInput& input)
     return any;
 }
 
+const RunResult* measured_result(const ChartInput& input)
+{
+    const auto is_measured = [](const RunResult* result) {
+        return result && result->measurement.source != model::MeasurementSource::none;
+    };
+    const RunResult* measured = result_at_cursor(input);
+    if (!is_measured(measured)) measured = nullptr;
+    for_each_result(input, [&](const session::Curve&, const session::CurvePoint& point) {
+        if (!measured && is_measured(point.result.get())) measured = point.result.get();
+    });
+    return measured;
+}
+
 const session::CurvePoint* point_at_cursor(const ChartInput& input, const session::Curve& curve)
 {
     const auto value = input.values.find(input.x_axis);

@@ -11,12 +11,7 @@ using model::RunResult;
 /// Where it was measured: "cold L2 · recorded on NVIDIA H200, 2026-11-21", "live on NVIDIA T4".
 std::string provenance(const ChartInput& input)
 {
-    const RunResult* measured = result_at_cursor(input);
-    if (measured && measured->measurement.source == model::MeasurementSource::none) measured = nullptr;
-    for_each_result(input, [&](const session::Curve&, const session::CurvePoint& point) {
-        if (!measured && point.result->measurement.source != model::MeasurementSource::none)
-            measured = point.result.get();
-    });
+    const RunResult* measured = measured_result(input);
     if (!measured) return "";
     const model::Measurement& m = measured->measurement;
     std::string text = m.cache ? *m.cache + " L2 · " : "";

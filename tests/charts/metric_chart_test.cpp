@@ -103,6 +103,17 @@ TEST(MetricChart, AReferenceFarAboveDoesNotPressTheCurvesFlat)
     EXPECT_LT(chart.y.last, 3500);
 }
 
+TEST(MetricChart, AMeasuredCeilingStandsBesideThePeak)
+{
+    MadeUpSession made_up;
+    made_up.measure_all();
+    made_up.at(0, 32).measurement.ceiling_bytes_per_second = 4.1e12;
+    const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
+    ASSERT_EQ(chart.references.size(), 2u);
+    EXPECT_EQ(chart.references[1].label, "measured ceiling 4,100 GB/s");
+    EXPECT_NEAR(chart.references[1].y, 4100, 1e-6);
+}
+
 TEST(MetricChart, TheAxisIsLogarithmicWhereValuesSpanMoreThanAFactorOfThirty)
 {
     MadeUpSession made_up;
