@@ -111,6 +111,7 @@ AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric)
         case model::MetricFormat::bandwidth:
             return {1e-9, "GB/s", TickSteps::decimal, false};
         case model::MetricFormat::cycles:
+        case model::MetricFormat::ratio:
             return {1, std::string(metric.unit), TickSteps::decimal, false};
         case model::MetricFormat::frequency:
             return {1e-6, "MHz", TickSteps::decimal, false};

@@ -9,9 +9,9 @@
 // was not, the batch is never used, and the next one has a longer head start and fewer samples.
 //
 // Cold: before each sample a buffer of twice the L2's size is read. A written one would leave dirty lines, whose
-// write-back is paid for by the sample. Warm: the batch begins with launches that are not timed.
+// write-back is paid for by the sample. Warm: before each sample comes a launch that is not timed.
 //
-// Around each sample a kernel notes nanoseconds and cycles of one SM, outside the timed window: the SM clock.
+// Around both a kernel notes nanoseconds and cycles of one SM, outside the timed window: the SM clock.
 
 #include <functional>
 #include <optional>
@@ -44,6 +44,9 @@ public:
     /// A batch of samples; `samples` stays empty where it was not behind its head start.
     [[nodiscard]] Failure batch(const Work& work, model::CacheState cache, std::size_t count,
                                 std::vector<Sample>& samples);
+
+    /// Caches as before a sample, waited for.
+    [[nodiscard]] Failure prepare_caches(const Work& work, model::CacheState cache);
 
     /// The most that events add to a sample: what they measure around a kernel that does nothing. Measured once; 0 where
     /// that could not be done.

@@ -67,12 +67,12 @@ TEST_F(Charts, AnotherMetricIsChosenFromTheTitleAndKept)
     driver->click("chart_title:2");
     driver->frames(2);
     driver->keep_picture("metric_menu");
-    driver->click("metric:registers");
+    driver->click("metric:seconds_median");
     driver->frames(3);
-    EXPECT_TRUE(driver->app().items().find("chart:registers"));
+    EXPECT_TRUE(driver->app().items().find("chart:seconds_median"));
     EXPECT_FALSE(driver->app().items().find("chart:stack_frame_bytes"));
     const Settings kept = driver->app().settings(1600, 900);
-    EXPECT_EQ(kept.charts.at("running_mean").at(2), "registers");
+    EXPECT_EQ(kept.charts.at("running_mean").at(2), "seconds_median");
 
     driver->click("chart_title:2");
     driver->frames(2);
