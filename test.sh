@@ -47,7 +47,7 @@ approve_pictures() {
 readers=(protocol_test catalogue_test session_parts_test protocol_fuzz recording_fuzz experiment_fuzz
     ptxas_report_fuzz include_scanner_fuzz markdown_fuzz settings_fuzz)
 # And the rest. Not the windows: OpenGL's drivers are not ours to check.
-sanitized=("${readers[@]}" spillway spillway-worker charts_layout_test charts_parts_test charts_from_results_test
+sanitized=("${readers[@]}" spillway spillway-worker charts_layout_test charts_parts_test charts_metric_chart_test
     compiler_test gpu_test kernels_test dispatcher_test session_test worker_test cli_test teaching_test
     commands_test)
 

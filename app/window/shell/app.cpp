@@ -14,6 +14,7 @@
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/export.h"
 #include "app/window/panels/panels.h"
+#include "app/window/panels/shown_charts.h"
 #include "app/window/shell/chrome.h"
 #include "app/window/shell/keyboard.h"
 
@@ -93,6 +94,8 @@ ViewState initial_view(const Settings& settings)
     view.dark = settings.dark;
     view.tab = settings.tab;
     view.hidden_variants = settings.hidden_variants;
+    view.charts = settings.charts;
+    view.y_scales = settings.y_scales;
     return view;
 }
 
@@ -138,6 +141,8 @@ Settings App::settings(int window_width, int window_height) const
     settings.experiment = session_.selection().experiment;
     settings.tab = view_.tab;
     settings.hidden_variants = view_.hidden_variants;
+    settings.charts = view_.charts;
+    settings.y_scales = view_.y_scales;
     return settings;
 }
 
@@ -288,7 +293,7 @@ void App::draw()
 
     is_animating_ = false;
     PanelContext context{session_, view_, theme_, commands_, &items_, steady_seconds()};
-    LayoutInput input{size, theme_.scale, view_.present, 0, 0};
+    LayoutInput input{size, theme_.scale, view_.present, 0, 0, chosen_metrics(session_, view_).size()};
     const float middle = compute_layout(input).middle.width();
     input.banner_height = banner_height(context, middle);
     const Layout without_sentence = compute_layout(input);
@@ -300,7 +305,7 @@ void App::draw()
     draw_top_bar(context, layout.top_bar);
     draw_left(context, layout.left);
     if (input.banner_height > 0) draw_banner(context, layout.banner);
-    draw_charts(context, layout.charts);
+    draw_charts(context, chart_board_, layout.charts);
     if (layout.sentence.height() > 0) draw_sentence(context, layout.sentence);
     draw_tabs(context, layout.tabs);
     if (!layout.right_in_tabs) draw_right(context, layout.right);

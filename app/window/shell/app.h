@@ -10,6 +10,7 @@
 #include "app/window/kit/fonts.h"
 #include "app/window/kit/items.h"
 #include "app/window/kit/panel.h"
+#include "app/window/panels/chart_board.h"
 #include "app/window/shell/frame_times.h"
 #include "app/window/shell/settings.h"
 #include "app/window/surface/surface.h"
@@ -44,6 +45,7 @@ public:
     [[nodiscard]] Items& items() { return items_; }
     [[nodiscard]] const Theme& theme() const { return theme_; }
     [[nodiscard]] const FrameTimes& frame_times() const { return frame_times_; }
+    [[nodiscard]] const ChartBoard& chart_board() const { return chart_board_; }
     /// What is worth keeping until the next start, for a window of this size.
     [[nodiscard]] Settings settings(int window_width, int window_height) const;
 
@@ -68,6 +70,7 @@ private:
     Items items_;
     Fonts fonts_;
     Theme theme_{};
+    ChartBoard chart_board_;
     FrameTimes frame_times_;
     std::set<char32_t> code_points_;
     std::size_t texts_fingerprint_ = 0;

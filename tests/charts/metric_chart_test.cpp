@@ -1,4 +1,4 @@
-#include "app/charts/from_results.h"
+#include "app/charts/metric_chart.h"
 
 #include <gtest/gtest.h>
 
@@ -19,10 +19,10 @@ const Series* find(const Chart& chart, const std::string& label)
     return nullptr;
 }
 
-TEST(FromResults, OccupancyFallsWithItsCauseInWords)
+TEST(MetricChart, OccupancyFallsWithItsCauseInWords)
 {
     const MadeUpSession made_up;
-    const Chart chart = occupancy_chart(made_up.input());
+    const Chart chart = metric_chart(made_up.input(), "theoretical_occupancy");
     EXPECT_EQ(chart.y.last, 100);
     EXPECT_EQ(chart.subtitle, "% · limited by registers");
     ASSERT_EQ(chart.cliffs.size(), 1u);
@@ -34,7 +34,7 @@ TEST(FromResults, OccupancyFallsWithItsCauseInWords)
     EXPECT_EQ(chart.cursor, 32);
 }
 
-TEST(FromResults, LocalMemoryTellsStackFrameAndSpillsApart)
+TEST(MetricChart, LocalMemoryTellsStackFrameAndSpillsApart)
 {
     MadeUpSession made_up;
     for (std::int64_t x = 40; x <= 64; ++x) {
@@ -43,7 +43,7 @@ TEST(FromResults, LocalMemoryTellsStackFrameAndSpillsApart)
         r.compile->spill_store_bytes = 24;
         r.compile->spill_load_bytes = 28;
     }
-    const Chart chart = local_memory_chart(made_up.input());
+    const Chart chart = metric_chart(made_up.input(), "stack_frame_bytes");
     ASSERT_EQ(chart.series.size(), 4u);
     const Series *stores = find(chart, "spill stores"), *loads = find(chart, "spill loads");
     ASSERT_TRUE(stores && loads);
@@ -59,47 +59,116 @@ TEST(FromResults, LocalMemoryTellsStackFrameAndSpillsApart)
 
     ChartInput later = made_up.input();
     later.values["window_size"] = std::int64_t{50};
-    EXPECT_EQ(local_memory_chart(later).series[0].readout, "16 bytes · spills 24/28");
+    EXPECT_EQ(metric_chart(later, "stack_frame_bytes").series[0].readout, "16 bytes · spills 24/28");
 }
 
-TEST(FromResults, WithoutSpillsThereAreNoCompanions)
+TEST(MetricChart, WithoutSpillsThereAreNoCompanions)
 {
-    EXPECT_EQ(local_memory_chart(MadeUpSession{}.input()).series.size(), 2u);
+    EXPECT_EQ(metric_chart(MadeUpSession{}.input(), "stack_frame_bytes").series.size(), 2u);
 }
 
-TEST(FromResults, NothingMeasuredSaysWhy)
+TEST(MetricChart, NothingMeasuredSaysWhy)
 {
     const MadeUpSession made_up;
-    const Chart chart = throughput_chart(made_up.input());
+    const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
     EXPECT_EQ(chart.empty_message, "no GPU here");
     EXPECT_EQ(chart.series[0].readout, "–");
     EXPECT_EQ(chart.x.last, 64);
-    EXPECT_TRUE(chart.ceilings.empty());
+    EXPECT_TRUE(chart.references.empty());
 }
 
-TEST(FromResults, MeasuredCarriesProvenanceSpreadAndCeiling)
+TEST(MetricChart, MeasuredCarriesProvenanceSpreadAndCeiling)
 {
     MadeUpSession made_up;
     made_up.measure_all();
-    const Chart chart = throughput_chart(made_up.input());
+    const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
     EXPECT_EQ(chart.empty_message, "");
     EXPECT_EQ(chart.subtitle, "GB/s · cold L2 · recorded on NVIDIA H200, 2026-11-21");
     EXPECT_EQ(chart.series[0].readout, "3,000 GB/s");
     EXPECT_NEAR(*chart.series[0].points[0].y, 3000, 1e-6);
     EXPECT_NEAR(*chart.series[0].points[0].low, 3000 / 1.1, 1e-6) << "the slow fifth of the times is the low rate";
     EXPECT_NEAR(*chart.series[0].points[0].high, 3000 / 0.9, 1e-6);
-    ASSERT_EQ(chart.ceilings.size(), 1u);
-    EXPECT_EQ(chart.ceilings[0].label, "datasheet peak 4,800 GB/s");
-    EXPECT_GE(chart.y.last, 4800);
+    ASSERT_EQ(chart.references.size(), 1u);
+    EXPECT_EQ(chart.references[0].label, "datasheet peak 4,800 GB/s");
+    EXPECT_GE(chart.y.last, 4800) << "not far above the curves: drawn as a line";
 }
 
-TEST(FromResults, RefusedPointsFailWithTheLimit)
+TEST(MetricChart, AReferenceFarAboveDoesNotPressTheCurvesFlat)
+{
+    MadeUpSession made_up;
+    made_up.measure_all();
+    made_up.gpu.dram_bytes_per_second = 40e12;
+    const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
+    ASSERT_EQ(chart.references.size(), 1u);
+    EXPECT_LT(chart.y.last, 3500);
+}
+
+TEST(MetricChart, AMeasuredCeilingStandsBesideThePeak)
+{
+    MadeUpSession made_up;
+    made_up.measure_all();
+    made_up.at(0, 32).measurement.ceiling_bytes_per_second = 4.1e12;
+    const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
+    ASSERT_EQ(chart.references.size(), 2u);
+    EXPECT_EQ(chart.references[1].label, "measured ceiling 4,100 GB/s");
+    EXPECT_NEAR(chart.references[1].y, 4100, 1e-6);
+}
+
+TEST(MetricChart, TheAxisIsLogarithmicWhereValuesSpanMoreThanAFactorOfThirty)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 1; x <= 64; ++x) made_up.at(1, x).compile->registers = x < 40 ? 8 : 240;
+    EXPECT_FALSE(metric_chart(made_up.input(), "registers").y.logarithmic) << "exactly 30";
+    made_up.at(1, 64).compile->registers = 241;
+    const Chart wide = metric_chart(made_up.input(), "registers");
+    EXPECT_TRUE(wide.y.logarithmic);
+    EXPECT_EQ(wide.y.first, 5);
+    EXPECT_EQ(wide.y.last, 500);
+
+    ChartInput chosen = made_up.input();
+    chosen.y_scales = {{"registers", AxisScale::linear}, {"stack_frame_bytes", AxisScale::logarithmic}};
+    EXPECT_FALSE(metric_chart(chosen, "registers").y.logarithmic);
+    const Chart stack = metric_chart(chosen, "stack_frame_bytes");
+    EXPECT_TRUE(stack.y.logarithmic);
+    EXPECT_EQ(stack.y.first, 0) << "the other variant has none at all";
+    EXPECT_EQ(stack.y.least_positive, 4);
+    EXPECT_EQ(stack.y.last, 256);
+}
+
+TEST(MetricChart, ARefusalIsToldOncePerVariantWhileTheCurveFills)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 20; x <= 64; ++x) {
+        made_up.refuse(0, x);
+        session::CurvePoint& point = made_up.curves[0].points[static_cast<std::size_t>(x - 1)];
+        if (x % 7 != 0) point = {point.x, point.position, session::PointState::queued, nullptr};
+    }
+    const Chart chart = metric_chart(made_up.input(), "stack_frame_bytes");
+    ASSERT_EQ(chart.failures.size(), 1u);
+    EXPECT_EQ(chart.failures[0].first, 21);
+    EXPECT_EQ(chart.failures[0].last, 63);
+    EXPECT_EQ(chart.failures[0].text, "does not compile from here: static shared memory ends: 48 KiB");
+}
+
+TEST(MetricChart, SeparateStretchesOfOneRefusalHaveOneLabel)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 11; x <= 60; ++x)
+        if (x % 10 < 5) made_up.refuse(0, x);
+    const Chart chart = metric_chart(made_up.input(), "stack_frame_bytes");
+    EXPECT_GE(chart.failures.size(), 5u);
+    int told = 0;
+    for (const FailureBand& band : chart.failures) told += band.text.empty() ? 0 : 1;
+    EXPECT_EQ(told, 1);
+}
+
+TEST(MetricChart, RefusedPointsFailWithTheLimit)
 {
     MadeUpSession made_up;
     for (std::int64_t x = 50; x <= 64; ++x) made_up.refuse(0, x);
     ChartInput input = made_up.input();
     input.values["window_size"] = std::int64_t{60};
-    const Chart chart = local_memory_chart(input);
+    const Chart chart = metric_chart(input, "stack_frame_bytes");
     ASSERT_EQ(chart.failures.size(), 1u);
     EXPECT_EQ(chart.failures[0].text, "does not compile from here: static shared memory ends: 48 KiB");
     EXPECT_EQ(chart.failures[0].first, 50);
@@ -112,42 +181,48 @@ TEST(FromResults, RefusedPointsFailWithTheLimit)
     EXPECT_NE(chart.series[0].points[49].note.find("0xcb80"), std::string::npos);
 }
 
-TEST(FromResults, WhatFailsForAllIsToldOnce)
+TEST(MetricChart, WhatFailsForAllIsToldOnce)
 {
     MadeUpSession made_up;
     for (std::size_t curve : {0, 1})
         for (std::int64_t x = 1; x <= 10; ++x) made_up.refuse(curve, x);
-    const Chart chart = occupancy_chart(made_up.input());
+    const Chart chart = metric_chart(made_up.input(), "theoretical_occupancy");
     ASSERT_EQ(chart.failures.size(), 1u);
     EXPECT_EQ(chart.failures[0].series_key, "");
     EXPECT_EQ(chart.failures[0].text, "does not compile up to here: static shared memory ends: 48 KiB");
 }
 
-TEST(FromResults, ALaunchFailureLeavesTheCompilersAnswer)
+TEST(MetricChart, ALaunchFailureLeavesTheCompilersAnswer)
 {
     MadeUpSession made_up;
     model::RunResult& r = made_up.at(1, 32);
     r.status = model::Status::launch_error;
     r.message = "an illegal memory access was encountered";
     made_up.curves[1].points[31].state = session::PointState::failed;
-    EXPECT_EQ(local_memory_chart(made_up.input()).series[1].readout, "128 bytes");
-    EXPECT_EQ(occupancy_chart(made_up.input()).series[1].readout, "100 %");
-    EXPECT_EQ(throughput_chart(made_up.input()).series[1].readout, "does not launch");
+    EXPECT_EQ(metric_chart(made_up.input(), "stack_frame_bytes").series[1].readout, "128 bytes");
+    EXPECT_EQ(metric_chart(made_up.input(), "theoretical_occupancy").series[1].readout, "100 %");
+    EXPECT_EQ(metric_chart(made_up.input(), "bytes_per_second").series[1].readout, "does not launch");
 }
 
-TEST(FromResults, StaleIsMarkedAndMakesNoCliff)
+TEST(MetricChart, StaleIsMarkedAndMakesNoCliff)
 {
     MadeUpSession made_up;
     for (session::CurvePoint& point : made_up.curves[0].points) point.state = session::PointState::queued;
-    const Chart chart = occupancy_chart(made_up.input());
+    made_up.curves[0].points[9].state = session::PointState::ready;
+    const Chart chart = metric_chart(made_up.input(), "theoretical_occupancy");
     EXPECT_EQ(chart.series[0].readout, "was 75 %");
     EXPECT_EQ(chart.series[0].readout_short, "(75)");
     EXPECT_EQ(chart.series[0].readout_look, PointLook::stale);
-    EXPECT_EQ(chart.series[0].points[5].look, PointLook::stale);
+    EXPECT_EQ(chart.series[0].points.size(), 1u) << "only what answers the present setting";
+    const Series* ghost = find(chart, "register_array, earlier setting");
+    ASSERT_TRUE(ghost);
+    EXPECT_TRUE(ghost->is_ghost);
+    EXPECT_EQ(ghost->points.size(), 63u);
+    EXPECT_EQ(ghost->points[5].look, PointLook::stale);
     EXPECT_TRUE(chart.cliffs.empty());
 }
 
-TEST(FromResults, NoneBesideARangeIsNoNeighbour)
+TEST(MetricChart, NoneBesideARangeIsNoNeighbour)
 {
     MadeUpSession made_up;
     made_up.curves.resize(1);
@@ -157,14 +232,14 @@ TEST(FromResults, NoneBesideARangeIsNoNeighbour)
     ChartInput input = made_up.input();
     input.x_axis = "register_cap";
     input.values = {{"register_cap", std::int64_t{0}}};
-    const Chart chart = local_memory_chart(input);
+    const Chart chart = metric_chart(input, "stack_frame_bytes");
     EXPECT_TRUE(chart.cliffs.empty());
     EXPECT_FALSE(chart.series[0].points[1].y) << "a gap after none";
     EXPECT_EQ(chart.cursor_label, "none");
     EXPECT_EQ(chart.series[0].readout, "0 bytes");
 }
 
-TEST(FromResults, ChoicesAreNamesOnTheAxis)
+TEST(MetricChart, ChoicesAreNamesOnTheAxis)
 {
     MadeUpSession made_up;
     made_up.curves.resize(1);
@@ -176,7 +251,7 @@ TEST(FromResults, ChoicesAreNamesOnTheAxis)
     ChartInput input = made_up.input();
     input.x_axis = "load_cache";
     input.values = {{"load_cache", std::string("cg")}};
-    const Chart chart = occupancy_chart(input);
+    const Chart chart = metric_chart(input, "theoretical_occupancy");
     EXPECT_TRUE(chart.x.categorical);
     EXPECT_EQ(chart.x.names[1].second, "cg");
     EXPECT_EQ(chart.cursor, 1);
@@ -184,29 +259,30 @@ TEST(FromResults, ChoicesAreNamesOnTheAxis)
     EXPECT_EQ(chart.series[0].readout, "100 %");
 }
 
-TEST(FromResults, EveryMetricMakesAChart)
+TEST(MetricChart, EveryMetricMakesAChart)
 {
     MadeUpSession made_up;
     made_up.measure_all();
     for (const model::Metric& metric : model::metrics()) {
-        const Chart chart = chart_of_metric(made_up.input(), metric.key);
-        EXPECT_EQ(chart.title, metric.label);
+        const Chart chart = metric_chart(made_up.input(), metric.key);
+        EXPECT_EQ(chart.title, chart_title(metric));
         EXPECT_EQ(chart.series.size(), 2u);
         EXPECT_GT(chart.y.last, 0);
         EXPECT_FALSE(chart.subtitle.empty());
     }
-    EXPECT_EQ(chart_of_metric(made_up.input(), "seconds_median").y.unit, "ms");
-    EXPECT_FALSE(chart_of_metric(made_up.input(), "no_such").empty_message.empty());
+    EXPECT_EQ(metric_chart(made_up.input(), "seconds_median").y.unit, "ms");
+    EXPECT_FALSE(metric_chart(made_up.input(), "no_such").empty_message.empty());
     ChartInput elsewhere = made_up.input();
     elsewhere.x_axis = "no_such";
-    for (const Chart& chart : standard_charts(elsewhere)) EXPECT_FALSE(chart.empty_message.empty());
+    for (const Chart& chart : metric_charts(elsewhere, elsewhere.experiment.charts))
+        EXPECT_FALSE(chart.empty_message.empty());
 }
 
-TEST(FromResults, WithoutAnyAnswerItSaysSo)
+TEST(MetricChart, WithoutAnyAnswerItSaysSo)
 {
     MadeUpSession made_up;
     for (session::Curve& curve : made_up.curves) curve.points.clear();
-    for (const Chart& chart : standard_charts(made_up.input())) {
+    for (const Chart& chart : metric_charts(made_up.input(), made_up.experiment.charts)) {
         EXPECT_EQ(chart.empty_message, "No answer yet.");
         EXPECT_EQ(chart.x.last, 64);
     }

@@ -1,4 +1,4 @@
-#include "app/charts/series_from_curves.h"
+#include "app/charts/metric_chart_parts.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 namespace spillway::charts::parts {
 namespace {
 
-using model::MetricFormat;
+using model::RunResult;
 using session::CurvePoint;
 using session::PointState;
 
@@ -87,13 +87,16 @@ DataPoint data_point(const model::Parameter& x, const CurvePoint& point, const m
     return data;
 }
 
+/// Answers to the present setting, or of an earlier one: one line never joins both.
+enum class Setting { present, earlier };
+
 std::vector<DataPoint> data_points(const model::Parameter& x, const session::Curve& curve, const model::Metric& metric,
-                                   const std::string& label, double factor)
+                                   const std::string& label, double factor, Setting setting = Setting::present)
 {
     std::vector<DataPoint> points;
     const CurvePoint* before = nullptr;
     for (const CurvePoint& point : curve.points) {
-        if (!point.result) continue;
+        if (!point.result || point.is_stale() != (setting == Setting::earlier)) continue;
         // "none" beside a range is not its neighbour: no line leads there.
         if (before && is_special_value(x, before->position) != is_special_value(x, point.position))
             points.push_back({(before->position + point.position) / 2, std::nullopt, {}, {}, PointLook::solid, ""});
@@ -163,29 +166,6 @@ bool is_zero_everywhere(const Series& series)
 
 }  // namespace
 
-AxisUnit axis_unit(const model::Metric& metric, double largest)
-{
-    switch (metric.format) {
-        case MetricFormat::count:
-            return {1, std::string(metric.unit), TickSteps::decimal, true};
-        case MetricFormat::bytes:
-            return {1, std::string(metric.unit), TickSteps::bytes, true};
-        case MetricFormat::percent:
-            return {100, "%", TickSteps::percent, false};
-        case MetricFormat::bandwidth:
-            return {1e-9, "GB/s", TickSteps::decimal, false};
-        case MetricFormat::cycles:
-        case MetricFormat::ratio:
-            return {1, std::string(metric.unit), TickSteps::decimal, false};
-        case MetricFormat::seconds:
-            if (largest < 1e-6) return {1e9, "ns", TickSteps::decimal, false};
-            if (largest < 1e-3) return {1e6, "µs", TickSteps::decimal, false};
-            if (largest < 1) return {1e3, "ms", TickSteps::decimal, false};
-            return {1, "s", TickSteps::decimal, false};
-    }
-    return {};
-}
-
 Refusal refusal_of(model::MetricGroup group)
 {
     switch (group) {
@@ -223,6 +203,21 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     return series;
 }
 
+Series ghost_of_variant(const Series& main, const model::Parameter& x, const session::Curve& curve,
+                        const model::Metric& metric, const AxisUnit& unit)
+{
+    Series ghost;
+    ghost.key = main.key;
+    ghost.label = main.label + ", earlier setting";
+    ghost.palette_index = main.palette_index;
+    ghost.marker = main.marker;
+    ghost.hidden = main.hidden;
+    ghost.is_ghost = true;
+    ghost.points = data_points(x, curve, metric, main.label, unit.factor, Setting::earlier);
+    std::erase_if(ghost.points, [](const DataPoint& point) { return !point.y && !point.note.empty(); });
+    return ghost;
+}
+
 std::vector<Series> spill_companions(const Series& main, const model::Parameter& x, const session::Curve& curve)
 {
     Series stores = companion(main, x, curve, "spill_store_bytes", "spill stores", Dash::dash_dot);
@@ -234,6 +229,31 @@ std::vector<Series> spill_companions(const Series& main, const model::Parameter&
     if (!is_zero_everywhere(stores)) companions.push_back(std::move(stores));
     if (!equal && !is_zero_everywhere(loads)) companions.push_back(std::move(loads));
     return companions;
+}
+
+const RunResult* result_at_cursor(const ChartInput& input)
+{
+    const RunResult* any = nullptr;
+    for (const session::Curve& curve : input.curves) {
+        const session::CurvePoint* point = point_at_cursor(input, curve);
+        if (!point || !point->result) continue;
+        if (curve.variant == input.focus) return point->result.get();
+        if (!any) any = point->result.get();
+    }
+    return any;
+}
+
+const RunResult* measured_result(const ChartInput& input)
+{
+    const auto is_measured = [](const RunResult* result) {
+        return result && result->measurement.source != model::MeasurementSource::none;
+    };
+    const RunResult* measured = result_at_cursor(input);
+    if (!is_measured(measured)) measured = nullptr;
+    for_each_result(input, [&](const session::Curve&, const session::CurvePoint& point) {
+        if (!measured && is_measured(point.result.get())) measured = point.result.get();
+    });
+    return measured;
 }
 
 const session::CurvePoint* point_at_cursor(const ChartInput& input, const session::Curve& curve)
