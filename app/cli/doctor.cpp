@@ -41,6 +41,16 @@ Finding of_display()
             "Log in on a desktop, or use 'spillway screenshot' and 'spillway tour', which need none."};
 }
 
+/// What keeps a kernel's text from making the compiler read other files.
+Finding of_confinement(const protocol::Hello& hello)
+{
+    const char* name = "compiler's confinement";
+    if (hello.confined_by) return {name, true, *hello.confined_by + ": it reads CUDA's own files only", ""};
+    return {name, false, hello.why_unconfined.value_or("this worker does not say"),
+            "Kernels compile all the same; includes of other files are refused by their text alone. Linux 5.13 with "
+            "Landlock switched on confines the compiler."};
+}
+
 void add_worker_findings(const Context& context, std::vector<Finding>& findings)
 {
     session::Dispatcher dispatcher(context.worker_command, {});
@@ -52,6 +62,7 @@ void add_worker_findings(const Context& context, std::vector<Finding>& findings)
     findings.push_back(
         {"worker", true, fmt::format("{}, {} compile threads", hello.program_version, hello.compile_threads), ""});
     findings.push_back(of_tool("compiler (NVRTC)", hello.compiler));
+    if (hello.compiler.available) findings.push_back(of_confinement(hello));
     findings.push_back(of_tool("CUDA headers", hello.headers));
     findings.push_back(of_tool("disassembler", hello.disassembler));
     findings.push_back(of_tool("occupancy calculator", hello.occupancy));
