@@ -57,6 +57,15 @@ struct LessonLink {
 /// The kernel's text as the worker is given it.
 [[nodiscard]] model::SourceText source_text(const model::Experiment& experiment);
 
+/// Where a parameter begins on a GPU: its formula's number, brought into its range, or what it is everywhere.
+[[nodiscard]] model::Value initial_value(const model::Parameter& parameter, const model::Gpu& gpu);
+/// Every parameter and knob at its initial value.
+[[nodiscard]] model::Values initial_values(const model::Experiment& experiment, const model::Gpu& gpu);
+
+/// Lets values that nobody moved follow from one GPU to another.
+void move_initial_values(const model::Experiment& experiment, const model::Gpu& from, const model::Gpu& to,
+                         model::Values& values);
+
 /// Checks and converts the text of `--set NAME=VALUE` ("32", "0x20", "4k" is not accepted, "float4",
 /// "true"). The Error says the range or the choices.
 [[nodiscard]] model::Expected<model::Value> parse_value(const model::Parameter& parameter, std::string_view text);

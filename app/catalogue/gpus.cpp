@@ -47,6 +47,7 @@ model::Gpu read_gpu(const Node& node, Problems& problems)
     read_count(reader, "shared_bytes_per_sm", true, gpu.shared_bytes_per_sm, problems);
     read_count(reader, "reserved_shared_bytes_per_block", false, gpu.reserved_shared_bytes_per_block, problems);
     read_count(reader, "l2_bytes", false, gpu.l2_bytes, problems);
+    read_count(reader, "memory_bytes", true, gpu.memory_bytes, problems);
     gpu.dram_bytes_per_second = reader.number("dram_bytes_per_second").value_or(0);
     gpu.boost_clock_hz = reader.number("boost_clock_hz").value_or(0);
     reader.finish();

@@ -29,9 +29,9 @@ std::string template_argument(const model::Parameter& parameter, const model::Va
     return model::to_string(value);
 }
 
-model::Expected<Values> complete(const Experiment& experiment, const Values& asked)
+model::Expected<Values> complete(const Experiment& experiment, const Values& asked, const model::Gpu& gpu)
 {
-    Values values = experiment.initial_values();
+    Values values = initial_values(experiment, gpu);
     for (const auto& [name, value] : asked) {
         const model::Parameter* parameter = experiment.find_parameter(name);
         if (parameter == nullptr)
@@ -115,7 +115,7 @@ std::optional<Error> check_entry(const Experiment& experiment, const std::string
 model::Expected<model::Job> make_job(const Experiment& experiment, const model::Variant& variant, const Values& asked,
                                      const model::Gpu& gpu)
 {
-    const model::Expected<Values> values = complete(experiment, asked);
+    const model::Expected<Values> values = complete(experiment, asked, gpu);
     if (!values) return values.error();
     model::Job job;
     job.experiment = experiment.name;

@@ -34,6 +34,13 @@ bool measures_live(const session::Dispatcher& dispatcher, const model::Gpu& gpu)
                                 [&](const model::Gpu& live) { return live.arch() == gpu.arch(); });
 }
 
+/// With what nobody set at its initial value on this GPU.
+BatchItem completed(BatchItem item, const model::Gpu& gpu)
+{
+    item.values.merge(catalogue::initial_values(*item.experiment, gpu));
+    return item;
+}
+
 session::RecordedResults::ResultPointer recorded(const BatchOptions& options, const BatchItem& item,
                                                  const model::Gpu& gpu)
 {
@@ -44,8 +51,10 @@ session::RecordedResults::ResultPointer recorded(const BatchOptions& options, co
 }  // namespace
 
 std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& dispatcher, const model::Gpu& gpu,
-                                                       const std::vector<BatchItem>& items, const BatchOptions& options)
+                                                       const std::vector<BatchItem>& asked, const BatchOptions& options)
 {
+    std::vector<BatchItem> items;
+    for (const BatchItem& item : asked) items.push_back(completed(item, gpu));
     std::vector<std::optional<model::RunResult>> results(items.size());
     const std::size_t most_in_flight = dispatcher.status().hello ? dispatcher.status().hello->compile_threads * 2 : 2;
     std::size_t next = 0;

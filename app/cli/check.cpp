@@ -25,11 +25,9 @@ catalogue::ClaimCheck check_one(session::Dispatcher& dispatcher, const Context& 
 {
     const model::Gpu* gpu = find_gpu(context, claim.gpu);
     if (gpu == nullptr) return {catalogue::ClaimVerdict::broken, "there is no GPU '" + claim.gpu + "'"};
-    model::Values values = experiment.initial_values();
-    for (const auto& [name, value] : claim.set) values[name] = value;
     std::vector<BatchItem> items;
     for (const std::string& name : catalogue::claim_variants(experiment, claim))
-        items.push_back({&experiment, experiment.find_variant(name), values});
+        items.push_back({&experiment, experiment.find_variant(name), claim.set});
     BatchOptions options;
     options.inspect_sass = claim.expect.find("sass_") != std::string::npos;
     options.measure = claim.needs_measurement;

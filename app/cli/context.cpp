@@ -98,7 +98,7 @@ model::Expected<const model::Parameter*> find_parameter(const model::Experiment&
 model::Expected<model::Values> apply_settings(const model::Experiment& experiment,
                                               const std::vector<std::string>& settings)
 {
-    model::Values values = experiment.initial_values();
+    model::Values values;
     for (const std::string& setting : settings) {
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos || equals == 0)

@@ -29,6 +29,7 @@ Json parameter_json(const model::Parameter& parameter)
 {
     Json json{{"name", parameter.name}, {"label", parameter.label}, {"kind", kind_name(parameter.kind)},
               {"unit", parameter.unit}, {"help", parameter.help},   {"initial", value_json(parameter.initial)}};
+    if (!parameter.initial_formula.empty()) json["initial_formula"] = parameter.initial_formula;
     if (parameter.kind == model::ParameterKind::integer) {
         json["first"] = parameter.first;
         json["last"] = parameter.last;
@@ -79,7 +80,7 @@ void print_parameters(const char* heading, const std::vector<model::Parameter>& 
     print("    {}\n", heading);
     for (const model::Parameter& parameter : parameters)
         print("      {:<20} {}; starts at {}\n", parameter.name, range_text(parameter),
-                   model::to_string(parameter.initial));
+              parameter.initial_formula.empty() ? model::to_string(parameter.initial) : parameter.initial_formula);
 }
 
 }  // namespace

@@ -190,7 +190,7 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
     header.date = model::utc_now();
     std::vector<BatchItem> items;
     for (const model::Experiment* experiment : *experiments) {
-        const std::vector<BatchItem> grid = recording_items(*experiment);
+        const std::vector<BatchItem> grid = recording_items(*experiment, *gpu);
         if (grid.empty())
             print(stderr, "spillway: {} declares no grid to record and is left out\n", experiment->name);
         else

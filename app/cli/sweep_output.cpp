@@ -67,7 +67,7 @@ std::string make_svg(const SweepResults& sweep)
 {
     const std::vector<session::Curve> curves = make_curves(sweep);
     const std::string& x_axis = sweep.axes.front().parameter->name;
-    model::Values values = sweep.experiment.initial_values();
+    model::Values values = catalogue::initial_values(sweep.experiment, sweep.gpu);
     if (!sweep.results.empty()) values = sweep.results.front().parameters;
     const charts::ChartInput input{sweep.experiment, curves, x_axis, values, sweep.variants.front()->name, {},
                                    &sweep.gpu};

@@ -75,11 +75,15 @@ private:
 struct Memory {
     Owned<CuPointer> device;
     Owned<void*> host;       ///< pinned memory only
-    CuPointer address = 0;   ///< for the kernel
+    std::unique_ptr<std::byte[]> pageable;  ///< plain memory of the host, which no kernel sees
+    CuPointer address = 0;   ///< for the kernel; of pageable memory, for copies
     std::int64_t bytes = 0;  ///< as asked for
 };
 
 [[nodiscard]] Failure allocate_device(const DriverApi& api, std::int64_t bytes, Memory& memory);
+/// Bytes that an allocation really has: whole words, a multiple of 256.
+[[nodiscard]] std::size_t allocated_bytes(std::int64_t bytes);
+[[nodiscard]] Memory allocate_pageable(std::int64_t bytes);
 [[nodiscard]] Failure allocate_pinned(const DriverApi& api, std::int64_t bytes, Memory& memory);
 
 /// Compiled code on the device, and its entry.

@@ -25,6 +25,7 @@ struct Gpu {
     std::int64_t shared_bytes_per_sm = 0;
     std::int64_t reserved_shared_bytes_per_block = 0;
     std::int64_t l2_bytes = 0;
+    std::int64_t memory_bytes = 0;
     double dram_bytes_per_second = 0;  ///< datasheet peak
     double boost_clock_hz = 0;         ///< datasheet
     bool compilable = true;            ///< false where today's compiler no longer targets the architecture

@@ -62,14 +62,13 @@ Number median_seconds(const RunResult& result)
     return result.measurement.seconds->median;
 }
 
-Number throughput(const RunResult& result) { return result.measurement.bytes_per_second; }
-Number percent_of_peak(const RunResult& result) { return result.measurement.percent_of_peak; }
-Number cycles_per_access(const RunResult& result) { return result.measurement.cycles_per_access; }
-
-Number driver_local(const RunResult& result)
+/// A number that the measurement may lack.
+template <auto Member>
+Number measured(const RunResult& result)
 {
-    if (!result.measurement.local_bytes_per_thread) return std::nullopt;
-    return static_cast<double>(*result.measurement.local_bytes_per_thread);
+    const auto& number = result.measurement.*Member;
+    if (!number) return std::nullopt;
+    return static_cast<double>(*number);
 }
 
 using F = MetricFormat;
@@ -128,15 +127,39 @@ constexpr std::array table{
     Metric{"limit_blocks", "Block limit blocks", "blocks", F::count, G::occupancy,
            "The most blocks the SM holds, however small.", occupancy_number<&Occupancy::limit_blocks>},
     Metric{"bytes_per_second", "Throughput", "GB/s", F::bandwidth, G::measurement,
-           "Bytes that the algorithm reads and writes over the measured median time.", throughput},
+           "Bytes that the algorithm reads and writes over the measured median time.", measured<&Measurement::bytes_per_second>},
+    Metric{"requested_bytes_per_second", "Requested throughput", "GB/s", F::bandwidth, G::measurement,
+           "Bytes that the threads ask for over the measured median time; caches answer some of them.",
+           measured<&Measurement::requested_bytes_per_second>},
+    Metric{"flops_per_second", "Arithmetic", "GFLOP/s", F::flops, G::measurement,
+           "Floating-point operations over the measured median time; a fused multiply and add counts as two.",
+           measured<&Measurement::flops_per_second>},
     Metric{"seconds_median", "Time", "seconds", F::seconds, G::measurement,
            "Median time of one launch.", median_seconds},
     Metric{"percent_of_peak", "Of peak", "of datasheet bandwidth", F::percent, G::measurement,
-           "Throughput over the datasheet's memory bandwidth.", percent_of_peak},
+           "Throughput over the datasheet's memory bandwidth.", measured<&Measurement::percent_of_peak>},
+    Metric{"ceiling_bytes_per_second", "Fastest copy", "GB/s", F::bandwidth, G::measurement,
+           "Bytes read plus written per second by the fastest copy of this GPU's memory: the driver's own or Spillway's, "
+           "measured when the worker began.",
+           measured<&Measurement::ceiling_bytes_per_second>},
+    Metric{"percent_of_ceiling", "Of the fastest copy", "of the fastest copy", F::percent, G::measurement,
+           "Throughput over what the fastest copy on this GPU reached.",
+           measured<&Measurement::percent_of_ceiling>},
+    Metric{"sm_clock_hz", "SM clock", "MHz", F::frequency, G::measurement,
+           "Clock of the SMs while the samples were taken.", measured<&Measurement::sm_clock_hz>},
+    Metric{"waited_seconds", "Waited", "seconds", F::seconds, G::measurement,
+           "How long other workers measured on this GPU before this one's turn came.",
+           measured<&Measurement::waited_seconds>},
+    Metric{"host_seconds", "Host time", "seconds", F::seconds, G::measurement,
+           "Median time from the host's call until the result is there.", measured<&Measurement::host_seconds>},
+    Metric{"gpu_memory_taken_bytes", "GPU memory taken", "bytes", F::bytes, G::measurement,
+           "By how much the GPU's free memory shrank with the first launch: local memory for all threads that can be "
+           "resident.",
+           measured<&Measurement::gpu_memory_taken_bytes>},
     Metric{"cycles_per_access", "Latency", "cycles per access", F::cycles, G::measurement,
-           "SM cycles per dependent access.", cycles_per_access},
+           "SM cycles per dependent access.", measured<&Measurement::cycles_per_access>},
     Metric{"local_bytes_per_thread", "Local memory per thread", "bytes per thread", F::bytes, G::measurement,
-           "Local memory per thread as the driver reports it for the loaded kernel.", driver_local},
+           "Local memory per thread as the driver reports it for the loaded kernel.", measured<&Measurement::local_bytes_per_thread>},
 };
 
 std::string print(const char* format, double value)
@@ -193,6 +216,8 @@ std::string format_metric(const Metric& metric, double value)
     case MetricFormat::percent: return print("%.3g %%", value * 100);
     case MetricFormat::bandwidth: return grouped(value / 1e9) + " GB/s";
     case MetricFormat::seconds: return format_seconds(value);
+    case MetricFormat::frequency: return grouped(value / 1e6) + " MHz";
+    case MetricFormat::flops: return grouped(value / 1e9) + " GFLOP/s";
     case MetricFormat::cycles: return print("%.1f cycles", value);
     }
     return {};

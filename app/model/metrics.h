@@ -9,7 +9,7 @@
 
 namespace spillway::model {
 
-enum class MetricFormat { count, bytes, percent, bandwidth, seconds, cycles };
+enum class MetricFormat { count, bytes, percent, bandwidth, seconds, cycles, frequency, flops };
 enum class MetricGroup { compile, ptx, sass, occupancy, measurement };
 
 /// One number of a RunResult. The table of them is read by charts, tables, tooltips, claims and CSV

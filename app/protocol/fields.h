@@ -129,9 +129,17 @@ struct EnumNames<model::CacheState> {
 };
 template <>
 struct EnumNames<model::Timing> {
-    static constexpr std::array<std::pair<model::Timing, std::string_view>, 2> table{{
+    static constexpr std::array<std::pair<model::Timing, std::string_view>, 3> table{{
         {model::Timing::kernel, "kernel"},
         {model::Timing::launch, "launch"},
+        {model::Timing::first_launch, "first_launch"},
+    }};
+};
+template <>
+struct EnumNames<model::LocalPool> {
+    static constexpr std::array<std::pair<model::LocalPool, std::string_view>, 2> table{{
+        {model::LocalPool::keep, "keep"},
+        {model::LocalPool::release, "release"},
     }};
 };
 
@@ -155,7 +163,7 @@ template <typename V, Is<model::Gpu> S> void fields(V& v, S& s)
     v("shared_bytes_per_block_optin", s.shared_bytes_per_block_optin);
     v("shared_bytes_per_sm", s.shared_bytes_per_sm);
     v("reserved_shared_bytes_per_block", s.reserved_shared_bytes_per_block);
-    v("l2_bytes", s.l2_bytes); v("dram_bytes_per_second", s.dram_bytes_per_second);
+    v("l2_bytes", s.l2_bytes); v("memory_bytes", s.memory_bytes); v("dram_bytes_per_second", s.dram_bytes_per_second);
     v("boost_clock_hz", s.boost_clock_hz); v("compilable", s.compilable); v("source", s.source);
 }
 
@@ -181,7 +189,7 @@ template <typename V, Is<model::PlannedBuffer> S> void fields(V& v, S& s)
 
 template <typename V, Is<model::PlannedArgument> S> void fields(V& v, S& s)
 {
-    v("buffer", s.buffer); v("offset_bytes", s.offset_bytes);
+    v("buffer", s.buffer); v("offset_bytes", s.offset_bytes); v("is_plain", s.is_plain);
     v("scalar_type", s.scalar_type); v("scalar", s.scalar);
 }
 
@@ -199,8 +207,9 @@ template <typename V, Is<model::LaunchPlan> S> void fields(V& v, S& s)
 {
     v("buffers", s.buffers); v("arguments", s.arguments); v("copy", s.copy); v("reference", s.reference);
     v("stack_bytes", s.stack_bytes); v("bytes_moved", s.bytes_moved);
+    v("bytes_requested", s.bytes_requested); v("flops", s.flops);
     v("accesses_per_thread", s.accesses_per_thread); v("cycles_buffer", s.cycles_buffer);
-    v("cache", s.cache); v("timing", s.timing);
+    v("cache", s.cache); v("timing", s.timing); v("local_pool", s.local_pool);
 }
 
 template <typename V, Is<model::Job> S> void fields(V& v, S& s)
@@ -267,7 +276,11 @@ template <typename V, Is<model::Measurement> S> void fields(V& v, S& s)
 {
     v("source", s.source); v("reason", s.reason); v("seconds", s.seconds);
     v("bytes_per_second", s.bytes_per_second); v("cycles_per_access", s.cycles_per_access);
-    v("percent_of_peak", s.percent_of_peak); v("cache", s.cache); v("sm_clock_hz", s.sm_clock_hz);
+    v("requested_bytes_per_second", s.requested_bytes_per_second); v("flops_per_second", s.flops_per_second);
+    v("percent_of_peak", s.percent_of_peak); v("ceiling_bytes_per_second", s.ceiling_bytes_per_second);
+    v("percent_of_ceiling", s.percent_of_ceiling); v("host_seconds", s.host_seconds);
+    v("gpu_memory_taken_bytes", s.gpu_memory_taken_bytes); v("event_seconds", s.event_seconds);
+    v("discarded_samples", s.discarded_samples); v("waited_seconds", s.waited_seconds); v("cache", s.cache); v("sm_clock_hz", s.sm_clock_hz);
     v("local_bytes_per_thread", s.local_bytes_per_thread); v("counters", s.counters);
     v("provenance", s.provenance);
 }

@@ -201,24 +201,26 @@ std::optional<model::Error> Session::set_values(const model::Values& values)
 void Session::reset_value(const std::string& name)
 {
     if (const model::Parameter* parameter = state_->experiment().find_parameter(name))
-        (void)set_value(name, parameter->initial);  // an initial value lies in its range: the catalogue checked it
+        (void)set_value(name, catalogue::initial_value(*parameter, state_->gpu()));  // lies in its range
 }
 
 void Session::reset_all()
 {
     Selection next = state_->selection;
-    next.values = state_->experiment().initial_values();
+    next.values = catalogue::initial_values(state_->experiment(), state_->gpu());
     next.x_axis = state_->experiment().x_axis;
     state_->change(std::move(next));
 }
 
 void Session::set_gpu(const std::string& name)
 {
-    const auto known = [&](const model::Gpu& gpu) { return gpu.name == name; };
-    if (std::none_of(state_->gpus.begin(), state_->gpus.end(), known)) return;
+    const auto& gpus = state_->gpus;
+    const auto chosen = std::find_if(gpus.begin(), gpus.end(), [&](const auto& gpu) { return gpu.name == name; });
+    if (chosen == gpus.end()) return;
     state_->gpu_was_chosen = true;
     Selection next = state_->selection;
     next.gpu = name;
+    catalogue::move_initial_values(state_->experiment(), state_->gpu(), *chosen, next.values);
     state_->change(std::move(next));
 }
 

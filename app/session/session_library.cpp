@@ -68,11 +68,13 @@ void Session::State::take_live_gpus()
 {
     const auto& hello = dispatcher->status().hello;
     if (!hello) return;
+    const model::Gpu before = gpu();
     std::erase_if(gpus, [](const model::Gpu& known) { return known.name.starts_with("live"); });
     gpus.insert(gpus.end(), hello->live_gpus.begin(), hello->live_gpus.end());
     if (!gpu_was_chosen && !hello->live_gpus.empty()) selection.gpu = hello->live_gpus.front().name;
     const auto selected = [this](const model::Gpu& known) { return known.name == selection.gpu; };
     if (std::none_of(gpus.begin(), gpus.end(), selected)) selection.gpu = gpus.front().name;
+    catalogue::move_initial_values(experiment(), before, gpu(), selection.values);
 }
 
 const model::Experiment& Session::State::experiment() const
@@ -91,7 +93,7 @@ Selection Session::State::initial_selection(const model::Experiment& chosen) con
 {
     Selection fresh;
     fresh.experiment = chosen.name;
-    fresh.values = chosen.initial_values();
+    fresh.values = catalogue::initial_values(chosen, gpu());
     fresh.gpu = selection.gpu;
     fresh.x_axis = chosen.x_axis;
     fresh.focus = chosen.focus;

@@ -20,7 +20,9 @@ std::optional<model::Error> Session::State::load_recording()
     recorded = std::move(*loaded);
     recorded->fit(catalogue);
     add_recorded_gpu(gpus, recorded->status());
+    const model::Gpu before = gpu();
     selection.gpu = recorded->status().header.gpu.name;
+    catalogue::move_initial_values(experiment(), before, gpu(), selection.values);
     // Who names a recording wants to see it, also beside a live GPU.
     if (named) gpu_was_chosen = true;
     const RecordingStatus& status = recorded->status();

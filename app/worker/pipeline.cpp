@@ -50,6 +50,11 @@ model::Error unknown_source(const std::string& hash)
             "this is a fault of Spillway's own: please report it"};
 }
 
+bool is_copy(const model::Job& job)
+{
+    return job.plan && job.plan->copy;
+}
+
 std::optional<model::Error> check_gpu(const model::Job& job)
 {
     if (job.gpu.compilable) return std::nullopt;
@@ -139,6 +144,7 @@ std::optional<protocol::Result> Pipeline::run(const protocol::Run& request, cons
 {
     protocol::Result refused{request.id, true, {}, empty_result(request.job)};
     refused.seconds.queued = queued_seconds;
+    if (is_copy(request.job)) return of_copy(request, queued_seconds);
     std::optional<model::Error> error = check_gpu(request.job);
     if (!error && !source) error = unknown_source(request.job.compile.source_hash);
     if (error) {
@@ -152,12 +158,21 @@ std::optional<protocol::Result> Pipeline::run(const protocol::Run& request, cons
 
 std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& request, const model::SourceText* source)
 {
-    if (!source || check_gpu(request.job)) return run(request, source, 0, {});
+    if (!source || check_gpu(request.job) || is_copy(request.job)) return run(request, source, 0, {});
     const auto answer = service_.find(request.job.compile, *source);
     if (!answer) return std::nullopt;
     const bool needs_disassembler = request.inspect_sass && !answer->compiled->error && service_.tools().disassembler;
     if (needs_disassembler && !knows_sass_counts(answer->key)) return std::nullopt;
     return finish(request, *source, *answer, 0);
+}
+
+/// A copy by the driver: there is nothing to compile, to inspect or to fit on an SM.
+protocol::Result Pipeline::of_copy(const protocol::Run& request, double queued_seconds) const
+{
+    protocol::Result result{request.id, true, {}, empty_result(request.job)};
+    result.seconds.queued = queued_seconds;
+    result.result.measurement = why_not_measured(request);
+    return result;
 }
 
 protocol::Result Pipeline::finish(const protocol::Run& request, const model::SourceText& source,
@@ -193,14 +208,17 @@ model::Measurement Pipeline::why_not_measured(const protocol::Run& request) cons
 
 bool Pipeline::is_measurable(const protocol::Run& request, const protocol::Result& result) const
 {
-    return request.measure && request.job.plan && result.result.status == model::Status::ok && result.result.compile &&
+    return request.measure && request.job.plan && result.result.status == model::Status::ok &&
+           (result.result.compile || is_copy(request.job)) &&
            gpu::find_gpu(driver_, request.job).has_value();
 }
 
 Measurable Pipeline::measurable(const protocol::Run& request, const protocol::Result& result,
                                 const model::SourceText& source)
 {
-    Measurable measurable{request, result, service_.get(request.job.compile, source), std::nullopt};
+    Measurable measurable{request, result, std::nullopt, std::nullopt};
+    if (is_copy(request.job)) return measurable;
+    measurable.kernel = service_.get(request.job.compile, source);
     if (request.job.plan->reference) measurable.reference = service_.get(reference_request(request.job), source);
     measurable.ready = Clock::now();
     return measurable;
@@ -209,6 +227,7 @@ Measurable Pipeline::measurable(const protocol::Run& request, const protocol::Re
 std::optional<Measurable> Pipeline::measurable_if_known(const protocol::Run& request, const protocol::Result& result,
                                                         const model::SourceText& source)
 {
+    if (is_copy(request.job)) return Measurable{request, result, std::nullopt, std::nullopt};
     const auto kernel = service_.find(request.job.compile, source);
     if (!kernel) return std::nullopt;
     Measurable measurable{request, result, *kernel, std::nullopt};

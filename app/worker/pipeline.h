@@ -20,7 +20,7 @@ namespace spillway::worker {
 struct Measurable {
     protocol::Run request;
     protocol::Result result;
-    compiler::CompileAnswer kernel;
+    std::optional<compiler::CompileAnswer> kernel;  ///< none of a copy by the driver
     std::optional<compiler::CompileAnswer> reference;
     Clock::time_point ready = Clock::now();
 };
@@ -60,6 +60,7 @@ public:
     [[nodiscard]] protocol::WhatIfReply what_if(const protocol::WhatIf& request) const;
 
 private:
+    [[nodiscard]] protocol::Result of_copy(const protocol::Run& request, double queued_seconds) const;
     [[nodiscard]] protocol::Result finish(const protocol::Run& request, const model::SourceText& source,
                                           const compiler::CompileAnswer& answer, double queued_seconds);
     [[nodiscard]] model::Measurement why_not_measured(const protocol::Run& request) const;

@@ -98,7 +98,7 @@ const BadCase bad_cases[] = {
     {"range_upside_down", "[1, 64]", "[64, 1]", 8, "is not a range"},
     {"range_of_texts", "[1, 64]", "[\"1\", 64]", 8, "is not a range"},
     {"initial_out_of_range", "\"initial\": 8", "\"initial\": 65", 8, "from 1 to 64"},
-    {"initial_of_wrong_type", "\"initial\": 8", "\"initial\": \"8\"", 8, "a whole number was expected"},
+    {"initial_formula_of_nothing", "\"initial\": 8", "\"initial\": \"gpu_l3_bytes\"", 8, "did you mean"},
     {"initial_no_choice", "\"initial\": \"int\"", "\"initial\": \"long\"", 9, "one of int, pair"},
     {"choice_twice", "\"name\": \"pair\"", "\"name\": \"int\"", 9, "given twice"},
     {"choice_code_smuggles", "\"code\": \"float2\"", "\"code\": \"int;\\n#include\"", 9, "template argument"},

@@ -12,6 +12,7 @@
 #include "app/cli/export.h"
 #include "app/cli/grid.h"
 #include "tests/protocol/made_recording.h"
+#include "tests/support/h200.h"
 
 namespace spillway::cli {
 namespace {
@@ -42,7 +43,7 @@ TEST(Shard, PartsAreDisjointCompleteAndKeepVariantsTogether)
     std::vector<BatchItem> all;
     const auto catalogue = catalogue::load_catalogue(fs::path(SPILLWAY_SOURCE_DIR) / "kernels", true);
     for (const model::Experiment& experiment : catalogue.experiments) {
-        const auto items = recording_items(experiment);
+        const auto items = recording_items(experiment, tests::h200());
         all.insert(all.end(), items.begin(), items.end());
     }
     ASSERT_GT(all.size(), 1000U);
@@ -116,7 +117,7 @@ protected:
     }
     [[nodiscard]] std::size_t whole_grid() const
     {
-        return recording_items(*catalogue::load_experiment(folder_ / "data/kernels/running_mean")).size();
+        return recording_items(*catalogue::load_experiment(folder_ / "data/kernels/running_mean"), tests::h200()).size();
     }
 
     fs::path folder_;

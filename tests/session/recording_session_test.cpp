@@ -43,7 +43,7 @@ protected:
         EXPECT_TRUE(writer);
         for (std::int64_t window = 1; window < 64; window += 2) {
             model::RunResult result = protocol::made_result(window, variant);
-            result.parameters = experiment->initial_values();
+            result.parameters = catalogue::initial_values(*experiment, header.gpu);
             result.parameters["window_size"] = window;
             result.gpu_name = gpu;
             if (window == 63) {
@@ -243,7 +243,7 @@ TEST_F(RecordingSession, FiveThousandResultsOpenQuickly)
     ASSERT_TRUE(writer);
     for (std::int64_t i = 0; i < 5000; ++i) {
         model::RunResult result = protocol::made_result(1 + i % 128, variant);
-        result.parameters = experiment->initial_values();
+        result.parameters = catalogue::initial_values(*experiment, header.gpu);
         result.parameters["window_size"] = 1 + i % 128;
         result.parameters["extra_shared_bytes"] = i / 128 * 256;
         ASSERT_FALSE(writer->add(result));

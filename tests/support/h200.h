@@ -21,6 +21,8 @@ inline model::Gpu h200()
     gpu.shared_bytes_per_block_optin = 227 * 1024;
     gpu.shared_bytes_per_sm = 228 * 1024;
     gpu.reserved_shared_bytes_per_block = 1024;
+    gpu.l2_bytes = 62914560;
+    gpu.memory_bytes = 141'000'000'000;
     return gpu;
 }
 

@@ -42,8 +42,9 @@ std::string describe(const model::Values& values, const std::string& gpu)
     return text;
 }
 
-Target claim_target(const model::Experiment& experiment, const std::string& id)
+Target claim_target(const session::Session& session, const std::string& id)
 {
+    const model::Experiment& experiment = session.experiment();
     const model::Claim* claim = find_claim(experiment, id);
     if (claim == nullptr) return {{}, "", "This experiment makes no claim \"" + id + "\".", ""};
     const std::string where = describe(claim->set, claim->gpu);
@@ -52,7 +53,9 @@ Target claim_target(const model::Experiment& experiment, const std::string& id)
     help += "\nChecked: " + claim->expect + (claim->needs_measurement ? " (needs a measurement)" : "") +
             "\nClick to set the sliders to it.";
     // A claim holds where everything that it does not name is at its initial value.
-    model::Values set = experiment.initial_values();
+    const auto& gpus = session.gpus();
+    const auto named = std::find_if(gpus.begin(), gpus.end(), [&](const auto& gpu) { return gpu.name == claim->gpu; });
+    model::Values set = catalogue::initial_values(experiment, named == gpus.end() ? session.gpu() : *named);
     for (const auto& [name, value] : claim->set) set[name] = value;
     return {set, claim->gpu, "", help};
 }
@@ -64,13 +67,13 @@ Target set_target(const model::Experiment& experiment, const std::string& link)
     return {*values, "", "", "Set " + describe(*values, "") + "."};
 }
 
-Target target_of(const model::Experiment& experiment, const Link& link)
+Target target_of(const session::Session& session, const Link& link)
 {
     switch (link.kind) {
         case LinkKind::claim:
-            return claim_target(experiment, link.target);
+            return claim_target(session, link.target);
         case LinkKind::set:
-            return set_target(experiment, link.target);
+            return set_target(session.experiment(), link.target);
         case LinkKind::web:
             return {{}, "", "", link.target + "\nClick to copy the address."};
         case LinkKind::other:
@@ -83,7 +86,7 @@ Target target_of(const model::Experiment& experiment, const Link& link)
 void follow(PanelContext& context, const Link& link)
 {
     if (link.kind == LinkKind::web) return ImGui::SetClipboardText(link.target.c_str());
-    const Target target = target_of(context.session.experiment(), link);
+    const Target target = target_of(context.session, link);
     if (!target.problem.empty()) return;
     context.commands.post([target](session::Session& session, ViewState&) {
         const auto& gpus = session.gpus();
@@ -96,7 +99,7 @@ void follow(PanelContext& context, const Link& link)
 
 bool is_current(const session::Session& session, const Link& link)
 {
-    const Target target = target_of(session.experiment(), link);
+    const Target target = target_of(session, link);
     if (!target.gpu.empty() && target.gpu != session.selection().gpu) return false;
     return std::all_of(target.set.begin(), target.set.end(), [&](const auto& entry) {
         const auto found = session.selection().values.find(entry.first);
@@ -139,7 +142,7 @@ void LessonView::draw(PanelContext& context)
     const MarkdownView::Hooks hooks{
         [&](int link) { follow(context, links[link]); },
         [&](int link) {
-            const Target target = target_of(experiment, links[link]);
+            const Target target = target_of(context.session, links[link]);
             tooltip(context.theme, target.problem.empty() ? target.help : target.problem);
         },
         [&](int link) { return is_current(context.session, links[link]); },

@@ -22,7 +22,12 @@ Value value_of(const PanelContext& context, const Parameter& parameter)
 {
     const auto& values = context.session.selection().values;
     const auto found = values.find(parameter.name);
-    return found == values.end() ? parameter.initial : found->second;
+    return found == values.end() ? catalogue::initial_value(parameter, context.session.gpu()) : found->second;
+}
+
+Value initial_of(const PanelContext& context, const Parameter& parameter)
+{
+    return catalogue::initial_value(parameter, context.session.gpu());
 }
 
 std::string refusal_words(const model::Error& error)
@@ -129,7 +134,7 @@ void draw_slider(PanelContext& context, const Parameter& parameter, const Value&
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float y = track_area.centre().y, thick = 2 * theme.scale;
     const float x = left + static_cast<float>(teaching::slider_fraction(parameter, value)) * (right - left);
-    const bool changed = value != parameter.initial;
+    const bool changed = value != initial_of(context, parameter);
     list->AddRectFilled({left, y - thick}, {right, y + thick}, theme.panel_border, thick);
     list->AddRectFilled({left, y - thick}, {x, y + thick}, changed ? theme.accent : theme.text_faint, thick);
     list->AddCircleFilled({x, y}, touch.hovered || touch.held ? radius * 1.15f : radius,
@@ -207,7 +212,7 @@ void draw_head(PanelContext& context, const Parameter& parameter, const Value& v
     ImDrawList* list = ImGui::GetWindowDrawList();
     const bool typing = context.view.entry.parameter == parameter.name && context.view.entry.is_new;
     const bool open = context.view.entry.parameter == parameter.name && !context.view.entry.text.empty();
-    const bool changed = value != parameter.initial;
+    const bool changed = value != initial_of(context, parameter);
     const bool as_switch = parameter.kind == ParameterKind::flag;
     const bool shows_value = parameter.kind == ParameterKind::integer;
 
@@ -253,7 +258,7 @@ void draw_head(PanelContext& context, const Parameter& parameter, const Value& v
         list->AddTriangleFilled({tip.x - 3.4f * theme.scale, tip.y + 2.2f * theme.scale},
                                 {tip.x + 2.4f * theme.scale, tip.y + 2.2f * theme.scale},
                                 {tip.x - 1.6f * theme.scale, tip.y - 3.2f * theme.scale}, ink);
-        if (touch.hovered) tooltip(theme, {}, "Back to " + teaching::value_label(parameter, parameter.initial));
+        if (touch.hovered) tooltip(theme, {}, "Back to " + teaching::value_label(parameter, initial_of(context, parameter)));
         if (touch.clicked)
             context.commands.post(
                 [name = parameter.name](session::Session& session, ViewState&) { session.reset_value(name); });

@@ -29,7 +29,7 @@ bool is_changed(const session::Session& session, const Parameter& parameter)
 {
     const auto& values = session.selection().values;
     const auto found = values.find(parameter.name);
-    return found != values.end() && found->second != parameter.initial;
+    return found != values.end() && found->second != catalogue::initial_value(parameter, session.gpu());
 }
 
 bool is_shown(const PanelContext& context, const Parameter& knob)
