@@ -42,7 +42,39 @@ std::vector<fs::path> experiment_folders(const fs::path& folder, std::vector<mod
     return found;
 }
 
+bool holds_kernels(const fs::path& folder)
+{
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+        if (at->path().extension() == ".cu") return true;
+    return false;
+}
+
 }  // namespace
+
+std::optional<model::Error> why_no_catalogue(const fs::path& path)
+{
+    const std::string name = path.filename().string(), advice = "docs/adding-an-experiment.md says what belongs in one";
+    std::error_code error;
+    if (!fs::exists(path, error)) return model::Error{"there is no such file or folder", path.string(), ""};
+    if (fs::is_directory(path, error)) {
+        std::vector<model::Error> problems;
+        if (!experiment_folders(path, problems).empty()) return std::nullopt;
+        if (!problems.empty()) return problems.front();
+        if (holds_kernels(path))
+            return model::Error{name + " holds a kernel but no experiment.json and no lesson.md", path.string(), advice};
+        return model::Error{name + " holds no experiment: neither it nor a folder in it has an experiment.json",
+                            path.string(), advice};
+    }
+    if (path.extension() == ".spillway")
+        return model::Error{name + " is a recording, which is not opened while the window is open", path.string(),
+                            "start with 'spillway --recording " + name + "'"};
+    if (path.extension() == ".cu")
+        return model::Error{name + " is a kernel alone; an experiment is a folder with experiment.json and lesson.md",
+                            path.string(), advice};
+    return model::Error{name + " is no experiment: a folder with kernel.cu, experiment.json and lesson.md is one",
+                        path.string(), advice};
+}
 
 model::Expected<std::string> read_file_text(const fs::path& file)
 {
@@ -85,6 +117,8 @@ model::Expected<model::Experiment> load_from(const base::FolderReader& reader)
     experiment->folder = fs::absolute(folder, error);
     experiment->source_file = (experiment->folder / "kernel.cu").string();
     experiment->source = *source;
+    experiment->source_hash = content_hash(*source);
+    experiment->content_hash = content_hash(*source + '\0' + *text);
     experiment->lesson = *lesson;
     if (const auto problem = check_lesson(*experiment, (folder / "lesson.md").string())) return *problem;
     return experiment;

@@ -55,7 +55,7 @@ model::CompileRequest compile_request(const Experiment& experiment, const model:
                                       const model::Gpu& gpu)
 {
     model::CompileRequest request;
-    request.source_hash = content_hash(experiment.source);
+    request.source_hash = source_hash(experiment);
     request.entry = fill_in(variant.entry, experiment, values);
     request.arch = gpu.arch();
     request.register_cap = static_cast<int>(knob<std::int64_t>(values, "register_cap", 0));

@@ -12,19 +12,12 @@ struct Tally {
     int holds = 0, broken = 0, unknown = 0;
 };
 
-const model::Gpu* find_gpu(const Context& context, const std::string& name)
-{
-    for (const model::Gpu& gpu : context.gpus)
-        if (gpu.name == name) return &gpu;
-    return nullptr;
-}
-
 /// Runs what the claim speaks of and compares.
 catalogue::ClaimCheck check_one(session::Dispatcher& dispatcher, const Context& context,
                                 const model::Experiment& experiment, const model::Claim& claim)
 {
-    const model::Gpu* gpu = find_gpu(context, claim.gpu);
-    if (gpu == nullptr) return {catalogue::ClaimVerdict::broken, "there is no GPU '" + claim.gpu + "'"};
+    const auto gpu = context.knowledge.choose_gpu(claim.gpu);
+    if (!gpu) return {catalogue::ClaimVerdict::broken, "there is no GPU '" + claim.gpu + "'"};
     std::vector<BatchItem> items;
     for (const std::string& name : catalogue::claim_variants(experiment, claim))
         items.push_back({&experiment, experiment.find_variant(name), claim.set});
@@ -32,7 +25,7 @@ catalogue::ClaimCheck check_one(session::Dispatcher& dispatcher, const Context& 
     options.inspect_sass = claim.expect.find("sass_") != std::string::npos;
     options.measure = claim.needs_measurement;
     std::vector<model::RunResult> results;
-    for (auto& result : run_batch(dispatcher, *gpu, items, options)) results.push_back(std::move(*result));
+    for (auto& result : run_batch(dispatcher, context.knowledge, *gpu, items, options)) results.push_back(std::move(*result));
     return catalogue::check_claim(experiment, claim, results, *gpu);
 }
 
@@ -61,7 +54,7 @@ void report(const model::Experiment& experiment, const model::Claim& claim, cons
 
 int check_command(const CommonOptions& options, const std::vector<std::string>& names)
 {
-    const auto context = load_context(options);
+    auto context = load_context(options);
     if (!context) return fail(context.error());
     std::vector<const model::Experiment*> experiments;
     for (const std::string& name : names) {
@@ -70,13 +63,15 @@ int check_command(const CommonOptions& options, const std::vector<std::string>& 
         experiments.push_back(*experiment);
     }
     if (names.empty())
-        for (const model::Experiment& experiment : context->catalogue.experiments)
+        for (const model::Experiment& experiment : context->knowledge.catalogue().experiments)
             if (experiment.trusted) experiments.push_back(&experiment);
     for (const model::Experiment* experiment : experiments)
         if (auto refusal = refuse_untrusted(*experiment)) return fail(*refusal);
 
+    if (auto error = context->knowledge.open_recording_or_default(options.recording)) return fail(*error);
+    print_log(*context);
     session::Dispatcher dispatcher(context->worker_command, {});
-    if (const auto trouble = wait_for_worker(dispatcher)) return fail(*trouble, exit_other);
+    if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
     Tally tally;
     for (const model::Experiment* experiment : experiments)
         for (const model::Claim& claim : experiment->claims)

@@ -17,7 +17,7 @@ struct Finding {
     std::string advice;
 };
 
-Finding of_tool(const char* name, const protocol::Tool& tool)
+Finding of_tool(const char* name, const model::Tool& tool)
 {
     std::string detail = tool.available ? tool.version : tool.reason;
     if (tool.available && !tool.path.empty()) detail += (detail.empty() ? "" : ", ") + tool.path;
@@ -51,10 +51,10 @@ Finding of_confinement(const protocol::Hello& hello)
             "Landlock switched on confines the compiler."};
 }
 
-void add_worker_findings(const Context& context, std::vector<Finding>& findings)
+void add_worker_findings(Context& context, std::vector<Finding>& findings)
 {
     session::Dispatcher dispatcher(context.worker_command, {});
-    if (const auto trouble = wait_for_worker(dispatcher)) {
+    if (const auto trouble = meet_worker(dispatcher, context)) {
         findings.push_back({"worker", false, trouble->what, trouble->advice});
         return;
     }
@@ -71,19 +71,19 @@ void add_worker_findings(const Context& context, std::vector<Finding>& findings)
 
 Finding of_catalogue(const Context& context)
 {
-    const std::size_t problems = context.catalogue.problems.size();
-    std::string detail = fmt::format("{} experiments in {}", context.catalogue.experiments.size(),
+    const std::size_t problems = context.knowledge.catalogue().problems.size();
+    std::string detail = fmt::format("{} experiments in {}", context.knowledge.catalogue().experiments.size(),
                                      (session::data_folder() / "kernels").string());
     if (problems > 0) detail += fmt::format(", {} could not be read", problems);
-    return {"experiments", problems == 0 && !context.catalogue.experiments.empty(), detail,
-            problems > 0 ? context.catalogue.problems.front().line() : ""};
+    return {"experiments", problems == 0 && !context.knowledge.catalogue().experiments.empty(), detail,
+            problems > 0 ? context.knowledge.catalogue().problems.front().line() : ""};
 }
 
 }  // namespace
 
 int doctor_command(const CommonOptions& options, const WindowCommands& window)
 {
-    const auto context = load_context(options);
+    auto context = load_context(options);
     if (!context) return fail(context.error());
     std::vector<Finding> findings{of_catalogue(*context)};
     add_worker_findings(*context, findings);

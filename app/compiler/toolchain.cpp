@@ -16,7 +16,7 @@ std::string Toolchain::identity() const
     return text;
 }
 
-ToolStatus Toolchain::compiler_status() const
+model::Tool Toolchain::compiler_status() const
 {
     if (nvrtc) return {true, (*nvrtc)->version(), (*nvrtc)->path(), "", ""};
     return {false, "", "", nvrtc.error().what, nvrtc.error().advice};

@@ -23,7 +23,7 @@ struct Toolchain {
 
     /// Compiler and headers: whatever else may change the code of one request.
     [[nodiscard]] std::string identity() const;
-    [[nodiscard]] ToolStatus compiler_status() const;
+    [[nodiscard]] model::Tool compiler_status() const;
 };
 
 /// With NVRTC in this process, as tests want it.

@@ -124,6 +124,9 @@ std::string why_implausible(const Hello& hello)
 {
     if (hello.compile_threads < 1 || hello.compile_threads > most_compile_threads)
         return "compile_threads is " + std::to_string(hello.compile_threads);
+    constexpr model::Range compile_seconds{0.1, 3600};
+    if (hello.compile_seconds && !compile_seconds.holds(*hello.compile_seconds))
+        return "compile_seconds is " + std::to_string(*hello.compile_seconds);
     if (hello.live_gpus.size() > most_entries) return "it names " + std::to_string(hello.live_gpus.size()) + " GPUs";
     for (const model::Gpu& gpu : hello.live_gpus)
         if (std::string problem = why_implausible(gpu); !problem.empty()) return problem;

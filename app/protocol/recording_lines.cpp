@@ -1,5 +1,7 @@
 #include "app/protocol/recording_lines.h"
 
+#include <algorithm>
+
 #include "app/protocol/json_visitors.h"
 #include "app/protocol/plausibility.h"
 
@@ -41,6 +43,13 @@ std::string dump(const Json& json)
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// SHA-256 as it is written here.
+bool is_hash(const std::string& text)
+{
+    const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+    return text.size() == 64 && std::all_of(text.begin(), text.end(), is_digit);
+}
+
 /// What the occupancy calculator and the pictures divide by must be there.
 std::string check_header(const RecordingHeader& header)
 {
@@ -63,6 +72,7 @@ void fields(V& v, S& s)
     v("compiler", s.compiler);
     v("date", s.date);
     v("kernels", s.kernels);
+    v("definitions", s.definitions);
 }
 
 std::string encode_header(const RecordingHeader& header)
@@ -89,6 +99,10 @@ model::Expected<RecordingHeader> decode_header(std::string_view line)
     if (!json.is_object() || json.value("format", Json()) != Json(format_word))
         return model::Error{"this is no recording of Spillway", "", ""};
     const Json found = json.value("version", Json());
+    if (found == Json(1))
+        return model::Error{"this recording is of format version 1, whose results do not say which launch and which "
+                            "formulas they are of",
+                            "", "record again with this program"};
     if (found != Json(recording_version))
         return model::Error{"this recording has format version " + dump(found).substr(0, 20) +
                                 "; this program reads version " + std::to_string(recording_version),
@@ -111,6 +125,8 @@ model::Expected<model::RunResult> decode_recorded(std::string_view line)
     JsonReader reader(json, "result", problem);
     fields(reader, result);
     if (problem.empty()) problem = why_implausible(result);
+    if (problem.empty() && !(result.job_hash && is_hash(*result.job_hash)))
+        problem = "result.job is not the hash of a job";
     if (!problem.empty()) return model::Error{problem, "", ""};
     forget_that_it_was_live(result.measurement);
     return result;

@@ -25,6 +25,7 @@ public:
     void on_greeting(double now);
     void on_line(double now);  ///< any line at all
     void on_useless_line() { ++useless_lines_; }
+    void on_progress(double now) { last_answer_ = now; }  ///< a provisional answer
     /// A last answer to a request that was waiting.
     void on_answer(double now);
     void on_first_request(double now);  ///< nothing was waiting before

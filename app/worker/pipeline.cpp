@@ -21,18 +21,6 @@ double seconds_since(Clock::time_point start)
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-model::RunResult empty_result(const model::Job& job)
-{
-    model::RunResult result;
-    result.experiment = job.experiment;
-    result.variant = job.variant;
-    result.parameters = job.values;
-    result.gpu_name = job.gpu.name;
-    result.gpu_arch = job.gpu.arch();
-    result.dynamic_shared_bytes = job.dynamic_shared_bytes;
-    return result;
-}
-
 void fail(model::RunResult& result, model::Status status, const model::Error& error)
 {
     result.status = status;
@@ -64,18 +52,6 @@ std::optional<model::Error> check_gpu(const model::Job& job)
         "choose another GPU; occupancy of given registers and shared memory is still told for this one"};
 }
 
-gpu::BlockNeeds block_needs(const model::Job& job, const model::CompileReport& report)
-{
-    gpu::BlockNeeds needs;
-    needs.registers = report.registers.value_or(0);
-    needs.threads = job.threads_per_block();
-    needs.static_shared_bytes = report.static_shared_bytes;
-    needs.dynamic_shared_bytes = job.dynamic_shared_bytes;
-    needs.barriers = report.barriers;
-    needs.carveout = job.carveout;
-    return needs;
-}
-
 /// How the reference is compiled: without the knobs that only steer where data lives, and so that its block always
 /// fits. Fast math stays: it changes what the right result is.
 model::CompileRequest reference_request(const model::Job& job)
@@ -103,7 +79,7 @@ void find_occupancy(model::RunResult& result, const model::Job& job)
         fail(result, model::Status::launch_error, {"the launch shape is no launch shape", "launch", ""});
         return;
     }
-    const gpu::BlockNeeds needs = block_needs(job, *result.compile);
+    const model::BlockNeeds needs = model::block_needs(job, *result.compile);
     // ptxas sometimes prints no `Used` line: then nothing is known, rather than 0 registers.
     if (result.compile->registers) {
         if (auto occupancy = gpu::occupancy(job.gpu, needs)) result.occupancy = *occupancy;
@@ -142,7 +118,7 @@ Pipeline::Pipeline(compiler::CompileService& service, gpu::DriverProbe driver)
 std::optional<protocol::Result> Pipeline::run(const protocol::Run& request, const model::SourceText* source,
                                               double queued_seconds, const compiler::StopQuestion& should_stop)
 {
-    protocol::Result refused{request.id, true, {}, empty_result(request.job)};
+    protocol::Result refused{request.id, true, {}, model::empty_result(request.job)};
     refused.seconds.queued = queued_seconds;
     if (is_copy(request.job)) return of_copy(request, queued_seconds);
     std::optional<model::Error> error = check_gpu(request.job);
@@ -178,7 +154,7 @@ protocol::Result Pipeline::of_copy(const protocol::Run& request, double queued_s
 protocol::Result Pipeline::finish(const protocol::Run& request, const model::SourceText& source,
                                   const compiler::CompileAnswer& answer, double queued_seconds)
 {
-    protocol::Result result{request.id, true, {}, empty_result(request.job)};
+    protocol::Result result{request.id, true, {}, model::empty_result(request.job)};
     result.seconds.queued = queued_seconds;
     result.seconds.compile = answer.seconds;
     if (answer.compiled->error) {
@@ -279,7 +255,8 @@ std::optional<protocol::ListingReply> Pipeline::list(const protocol::ListingRequ
                                                      const model::SourceText* source,
                                                      const compiler::StopQuestion& should_stop)
 {
-    protocol::ListingReply reply{request.id, std::nullopt, std::nullopt};
+    protocol::ListingReply reply;
+    reply.id = request.id;
     if (!source) {
         reply.error = unknown_source(request.compile.source_hash);
         return reply;
@@ -305,6 +282,8 @@ std::optional<protocol::ListingReply> Pipeline::list(const protocol::ListingRequ
                                    : model::Expected<std::string>(disassembler.error());
     if (text) {
         listing.sass = compiler::list_sass(*text, code.entry, source->name);
+        // No kernel is without instructions: text that could not be read must not count as none.
+        if (const auto counts = compiler::count_sass(*listing.sass); counts.instructions > 0) reply.counts = counts;
         bound_lines(*listing.sass);
         add_local_lines(local_lines, *listing.sass);
     } else {
@@ -318,18 +297,10 @@ std::optional<protocol::ListingReply> Pipeline::list(const protocol::ListingRequ
 
 protocol::WhatIfReply Pipeline::what_if(const protocol::WhatIf& request) const
 {
-    gpu::BlockNeeds needs;
-    needs.registers = request.registers;
-    needs.threads = request.threads_per_block;
-    needs.static_shared_bytes = request.static_shared_bytes;
-    needs.dynamic_shared_bytes = request.dynamic_shared_bytes;
-    needs.barriers = request.barriers;
-    needs.carveout = request.carveout;
-
     protocol::WhatIfReply reply;
     reply.id = request.id;
-    const auto occupancy = gpu::occupancy(request.gpu, needs);
-    const auto curves = gpu::occupancy_curves(request.gpu, needs);
+    const auto occupancy = gpu::occupancy(request.gpu, request.needs);
+    const auto curves = gpu::occupancy_curves(request.gpu, request.needs);
     if (occupancy) reply.occupancy = *occupancy;
     if (curves) reply.curves = *curves;
     if (!occupancy) reply.error = occupancy.error();

@@ -16,19 +16,14 @@ namespace {
 // The compilers' reports are read on these; NVRTC itself has a stack of its own in its helper.
 constexpr std::size_t compile_stack_bytes = std::size_t{8} << 20;
 
-protocol::Tool to_tool(const compiler::ToolStatus& status)
-{
-    return {status.available, status.version, status.path, status.reason, status.advice};
-}
-
-protocol::Tool occupancy_tool()
+model::Tool occupancy_tool()
 {
     if (gpu::has_calculator()) return {true, "", "cuda_occupancy.h", "", ""};
     return {false, "", "", "built without cuda_occupancy.h",
             "install the CUDA toolkit or the Python package nvidia-cuda-runtime, and build again"};
 }
 
-protocol::Tool driver_tool(const gpu::DriverProbe& driver)
+model::Tool driver_tool(const gpu::DriverProbe& driver)
 {
     return {!driver.gpus.empty(), driver.version, driver.path, driver.reason, driver.advice};
 }
@@ -107,9 +102,9 @@ void Worker::say_hello(const gpu::DriverProbe& driver, int threads)
 {
     protocol::Hello hello;
     hello.program_version = SPILLWAY_VERSION;
-    hello.compiler = to_tool(service_->tools().compiler_status());
-    hello.headers = to_tool(compiler::headers_status());
-    hello.disassembler = to_tool(compiler::to_status(service_->tools().disassembler));
+    hello.compiler = service_->tools().compiler_status();
+    hello.headers = compiler::headers_status();
+    hello.disassembler = compiler::to_status(service_->tools().disassembler);
     hello.occupancy = occupancy_tool();
     hello.driver = driver_tool(driver);
     hello.live_gpus = driver.gpus;

@@ -128,7 +128,7 @@ TEST(Folders, AForeignExperimentWithABuiltInNameIsTold)
     const TemporaryFolder folder;
     write({.name = "running_mean"}, folder.path());
     const Finished run = list(folder.path());
-    EXPECT_NE(run.errors.find("\"running_mean\" is taken"), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("'running_mean' is there already"), std::string::npos) << run.errors;
 }
 
 TEST(Folders, AnAxisToTheEndOfNumbersIsBounded)

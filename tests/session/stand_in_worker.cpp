@@ -1,7 +1,7 @@
 // Answers like spillway-worker without compiling anything. The words of its command line say how it
 // misbehaves: "no_hello", "old_version", "garbage", "refuse_to_start", "no_compiler" (and it compiles
 // nothing), "other_compiler" (12.0.1 instead of 13.0.88), "live_h200" (has a GPU, on which everything
-// takes 1 ms); a kernel entry that contains "kill_me" ends it by a signal, "hang" is never answered,
+// takes 1 ms), "lying_names" (results bear other names than was asked); a kernel entry that contains "kill_me" ends it by a signal, "hang" is never answered,
 // "slow" takes 50 ms.
 
 #include <chrono>
@@ -55,11 +55,11 @@ void answer(const protocol::Run& run, const std::set<std::string>& sources, cons
     if (entry.find("slow") != std::string::npos) std::this_thread::sleep_for(std::chrono::milliseconds(50));
     protocol::Result reply;
     reply.id = run.id;
-    reply.result.experiment = run.job.experiment;
-    reply.result.variant = run.job.variant;
-    reply.result.parameters = run.job.values;
-    reply.result.gpu_name = run.job.gpu.name;
-    reply.result.gpu_arch = run.job.gpu.arch();
+    reply.result = model::empty_result(run.job);
+    if (words.contains("lying_names")) {
+        reply.result.experiment = "another";
+        reply.result.job_hash = std::string(64, '0');
+    }
     reply.result.compile = model::CompileReport{};
     reply.result.compile->registers = 32;
     reply.result.compile->log = entry;
@@ -101,7 +101,7 @@ int main(int argc, char** argv)
         if (const auto* listing = std::get_if<protocol::ListingRequest>(&*message)) {
             model::Listing code;
             code.ptx = {{"// " + listing->compile.entry, 0, false}};
-            say(protocol::ListingReply{listing->id, code, std::nullopt});
+            say(protocol::ListingReply{listing->id, code, std::nullopt, std::nullopt});
         }
         if (const auto* what_if = std::get_if<protocol::WhatIf>(&*message))
             say(protocol::WhatIfReply{what_if->id, model::Occupancy{}, {{{32, 1, 1}}, {}, {}}, std::nullopt});

@@ -205,7 +205,8 @@ void App::take_input()
                                 std::string_view("ACVXYZ").find(press.character) != std::string_view::npos;
         if (!for_text && !edits_text) handle_key(press, target);
     }
-    for (const std::filesystem::path& folder : surface_.take_dropped()) session_.add_catalogue_folder(folder);
+    for (const std::filesystem::path& folder : surface_.take_dropped())
+        if (const auto problem = session_.add_catalogue_folder(folder)) view_.saved = problem->line();
     if (target.toggle_full_screen) surface_.toggle_full_screen();
     if (target.save_chart) save_charts(session_, view_);
     if (target.quit) wants_quit_ = true;
