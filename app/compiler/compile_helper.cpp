@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -25,6 +26,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double least_share = 0.5;    ///< of the bound on time, that a compile must have worked to be ended by it
+constexpr double longest_factor = 6;  ///< of the bound on time, when it is ended whatever it did
 constexpr std::chrono::seconds start_time{30};  ///< to load NVRTC, on a machine that is busy or reads it from a slow disk
 
 /// How a helper ended.
@@ -51,6 +54,8 @@ public:
 
 private:
     Helper(pid_t process, int to, int from) : process_(process), to_(to), from_(from) {}
+    /// Processor time since its start.
+    [[nodiscard]] double seconds_worked() const;
 
     pid_t process_;
     int to_, from_;
@@ -118,13 +123,33 @@ FrameEnd Helper::compile(const HelperRequest& request, NvrtcResult& result, doub
     }
     if (!write_frame(to_, to_frame(request))) return FrameEnd::closed;
     Frame frame;
-    const auto time = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-    const FrameEnd end = read_frame(from_, frame, Clock::now() + time, should_stop);
+    const auto begin = Clock::now();
+    const double worked_before = seconds_worked();
+    bool is_too_late = false;
+    // Its time counts while it works: a guess that a busy machine hardly lets run has not been long at it.
+    const StopQuestion is_over = [&] {
+        if (should_stop && should_stop()) return true;
+        const double passed = std::chrono::duration<double>(Clock::now() - begin).count();
+        is_too_late = passed >= seconds && seconds_worked() - worked_before >= seconds * least_share;
+        return is_too_late;
+    };
+    const auto longest = std::chrono::duration<double>(seconds * longest_factor);
+    const FrameEnd end =
+        read_frame(from_, frame, begin + std::chrono::duration_cast<Clock::duration>(longest), is_over);
+    if (is_too_late) return FrameEnd::too_late;
     if (end != FrameEnd::whole) return end;
     auto answer = result_of(std::move(frame));
     if (!answer) return FrameEnd::malformed;
     result = std::move(*answer);
     return FrameEnd::whole;
+}
+
+double Helper::seconds_worked() const
+{
+    clockid_t clock{};
+    timespec time{};
+    if (clock_getcpuclockid(process_, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 Death Helper::end()

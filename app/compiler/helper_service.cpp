@@ -89,7 +89,7 @@ int serve_compiles(int input, int output)
                             confinement.why_not};
     if (!write_frame(output, to_frame(hello))) return 1;
     if (!nvrtc) return 0;
-    const auto backstop = static_cast<unsigned>(2 * bounds.seconds) + 5;
+    const auto backstop = static_cast<unsigned>(10 * bounds.seconds);
     return run_on_large_stack({input, output, **nvrtc, backstop}) ? 0 : 1;
 }
 

@@ -112,7 +112,7 @@ TEST(Folders, NothingInItCommandsTheTerminal)
     MadeExperiment experiment;
     experiment.help = "\x1b]0;PWN\x07\x1b[2J and \xc2\x9b" "2J";
     write(experiment, folder.path());
-    write({.name = "broken", .kernel = "", .title = "\x1b[31mred", .more = ", \"\x1b[2J\": 1"}, folder.path());
+    write({.name = "broken", .kernel = "", .more = ", \"\x1b[2J\": 1", .title = "\x1b[31mred"}, folder.path());
     const Finished run = list(folder.path());
     const Finished json = spillway({"list", "--json", "--catalogue", folder.path()});
     for (const std::string& text : {run.output, run.errors, json.output, json.errors}) {

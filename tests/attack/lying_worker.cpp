@@ -75,7 +75,12 @@ void answer(const protocol::Run& run)
     if (lie == "endless_provisional")
         for (;;) say(reply);
     if (lie == "no_parameters") reply.result.parameters.clear();
-    if (lie == "other_kind") return say(protocol::ListingReply{run.id, std::nullopt, model::Error{"w", "", ""}});
+    if (lie == "other_kind") {
+        protocol::ListingReply listing;
+        listing.id = run.id;
+        listing.error = model::Error{"w", "", ""};
+        return say(listing);
+    }
     if (lie == "huge_occupancy") {
         reply.result.occupancy = model::Occupancy{};
         reply.result.occupancy->blocks_per_sm = reply.result.occupancy->warps_per_sm = 2147483647;

@@ -12,8 +12,8 @@ struct MadeExperiment {
     std::string kernel = "template <int N> __global__ void k(float* out) { out[threadIdx.x] = N; }\n";
     std::string lesson = "# Strange\n";
     std::string entry = "k<{n}>";
-    std::string help;             ///< of its variant
-    std::string more;             ///< members of experiment.json, each with a comma before it
+    std::string help = {};  ///< of its variant
+    std::string more = {};  ///< members of experiment.json, each with a comma before it
     std::string title = "Strange";
 };
 
