@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "app/catalogue/suggestion.h"
 #include "app/session/knowledge.h"
@@ -41,7 +42,7 @@ std::string tools_of(const protocol::Hello& hello)
 
 void Knowledge::list_gpus()
 {
-    gpus_ = table_;
+    const std::vector<model::Gpu> before = std::exchange(gpus_, table_);
     if (recording_) {
         // The recording's own figures: its jobs were made with them, and only they make the same jobs again.
         const model::Gpu& recorded = recording_->gpu();
@@ -53,7 +54,7 @@ void Knowledge::list_gpus()
             *same = recorded;
     }
     gpus_.insert(gpus_.end(), live_.begin(), live_.end());
-    identities_.clear();
+    if (gpus_ != before) identities_.clear();
 }
 
 const model::Gpu* Knowledge::find_gpu(const std::string& name) const

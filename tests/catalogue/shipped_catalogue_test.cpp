@@ -31,7 +31,9 @@ TEST(ShippedCatalogue, loads_without_problems)
 {
     const Catalogue catalogue = load_catalogue(source_folder / "kernels", true);
     for (const model::Error& problem : catalogue.problems) ADD_FAILURE() << problem.line();
-    for (const char* name : {"running_mean", "global_copy", "stencil", "address_taken"})
+    for (const char* name :
+         {"running_mean", "global_copy", "stencil", "address_taken", "bank_conflicts", "latency_ladder", "coalescing",
+          "constant_broadcast", "texture_locality", "working_set", "host_transfer", "local_pool"})
         EXPECT_NE(catalogue.find(name), nullptr) << name;
 }
 

@@ -9,4 +9,5 @@
 #define __noinline__ __attribute__((noinline))
 #define __forceinline__ inline
 #define __shared__ static
+#define __constant__ static
 #define __restrict__

@@ -21,7 +21,9 @@ const std::map<std::string, std::set<std::string>> table = {
     {"catalogue", {"model", "base"}},
     {"protocol", {"model", "base"}},
     {"compiler", {"model", "catalogue"}},
-    {"gpu", {"model", "catalogue"}},
+    {"gpu", {"model", "catalogue", "gpu/kinds"}},
+    // One library with gpu: a run hands over to its kind, a kind uses what all runs have.
+    {"gpu/kinds", {"gpu"}},
     {"worker", {"protocol", "compiler", "gpu"}},
     {"session", {"protocol", "catalogue", "model"}},
     {"charts", {"model", "session"}},

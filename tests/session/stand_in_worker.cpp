@@ -1,8 +1,9 @@
 // Answers like spillway-worker without compiling anything. The words of its command line say how it
 // misbehaves: "no_hello", "old_version", "garbage", "refuse_to_start", "no_compiler" (and it compiles
 // nothing), "other_compiler" (12.0.1 instead of 13.0.88), "live_h200" (has a GPU, on which everything
-// takes 1 ms), "lying_names" (results bear other names than was asked); a kernel entry that contains "kill_me" ends it by a signal, "hang" is never answered,
-// "slow" takes 50 ms.
+// takes 1 ms), "measures_nothing" (though it has one), "lying_names" (results bear other names than was
+// asked), "dies_of_all" (ends by a signal at the first run); a kernel entry that contains "kill_me" ends it
+// by a signal, "hang" is never answered, "slow" takes 50 ms.
 
 #include <chrono>
 #include <csignal>
@@ -47,7 +48,7 @@ void greet(const std::set<std::string>& words)
 void answer(const protocol::Run& run, const std::set<std::string>& sources, const std::set<std::string>& words)
 {
     const std::string& entry = run.job.compile.entry;
-    if (entry.find("kill_me") != std::string::npos) {
+    if (entry.find("kill_me") != std::string::npos || words.contains("dies_of_all")) {
         std::cerr << "about to fall over\n";
         std::raise(SIGKILL);
     }
@@ -67,7 +68,7 @@ void answer(const protocol::Run& run, const std::set<std::string>& sources, cons
         reply.result.status = model::Status::compile_error;
         reply.result.message = "the source was not sent";
     }
-    if (run.measure && words.contains("live_h200")) {
+    if (run.measure && words.contains("live_h200") && !words.contains("measures_nothing")) {
         reply.result.measurement.source = model::MeasurementSource::live;
         reply.result.measurement.seconds = model::SampleStatistics{1e-3, 1e-3, 1e-3, 0, 10};
     }

@@ -157,6 +157,22 @@ bool App::wants_frame() const
 void App::owe_blink()
 {
     if (ImGui::GetIO().WantTextInput) owed_frames_ = std::max(owed_frames_, 1);
+    age_notice();
+}
+
+/// What the last act did is news for a while; it does not stay.
+void App::age_notice()
+{
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::seconds news_for{10};
+    if (view_.saved != notice_) {
+        notice_ = view_.saved;
+        notice_ends_ = Clock::now() + news_for;
+    } else if (!notice_.empty() && Clock::now() >= notice_ends_) {
+        notice_.clear();
+        view_.saved.clear();
+        owed_frames_ = std::max(owed_frames_, 1);
+    }
 }
 
 double App::wait_seconds() const
@@ -165,7 +181,10 @@ double App::wait_seconds() const
     const bool working = session_.progress().in_flight > 0 ||
                          session_.worker().state == session::WorkerState::starting ||
                          session_.worker().state == session::WorkerState::restarting;
-    return working ? 0.1 : -1;
+    if (working) return 0.1;
+    if (notice_.empty()) return -1;
+    const std::chrono::duration<double> left = notice_ends_ - std::chrono::steady_clock::now();
+    return std::max(left.count(), 0.0) + 0.01;
 }
 
 void App::frame()
@@ -173,6 +192,7 @@ void App::frame()
     const double began = thread_seconds();
     ImGui::SetCurrentContext(imgui_);
     if (owed_frames_ > 0) --owed_frames_;
+    age_notice();
     surface_.begin_frame();
     take_input();
     drawn_revision_ = session_.revision();
