@@ -157,11 +157,12 @@ protocol::RecordingHeader header_of(const session::Knowledge& known, const proto
 
 /// Everything that the experiments' grids declare; those with a grid stand in the header afterwards.
 std::vector<BatchItem> items_of(const std::vector<const model::Experiment*>& experiments, const model::Gpu& gpu,
-                                protocol::RecordingHeader& header)
+                                bool all_counted, protocol::RecordingHeader& header)
 {
     std::vector<BatchItem> items;
     for (const model::Experiment* experiment : experiments) {
-        const std::vector<BatchItem> grid = recording_items(*experiment, gpu);
+        std::vector<BatchItem> grid = recording_items(*experiment, gpu);
+        for (BatchItem& item : grid) item.count = item.count || all_counted;
         if (grid.empty()) {
             print(stderr, "spillway: {} declares no grid to record and is left out\n", experiment->name);
             continue;
@@ -194,7 +195,7 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
                     hello.live_gpus.empty() && !record.compile_only ? exit_other : exit_wrong_command_line);
 
     protocol::RecordingHeader header = header_of(context->knowledge, hello, *gpu, record.compile_only);
-    const std::vector<BatchItem> items = items_of(*experiments, *gpu, header);
+    const std::vector<BatchItem> items = items_of(*experiments, *gpu, options.counters, header);
     const auto lock = base::FileLock::take(record.output);
     if (!lock) return fail(lock.error(), exit_other);
     const auto before = existing(record, header);

@@ -38,6 +38,7 @@ struct Run {
     std::string group;
     int priority = 0;
     bool measure = false;
+    bool count = false;         ///< hardware counters, where it is measured
     bool inspect_sass = false;  ///< count LDL/STL: a child process of some tens of ms
     model::Job job;
 };
@@ -80,6 +81,7 @@ struct Hello {
     model::Tool disassembler;  ///< nvdisasm or cuobjdump
     model::Tool occupancy;     ///< cuda_occupancy.h, at build time
     model::Tool driver;        ///< libcuda and a GPU
+    model::Tool counters;      ///< CUPTI, and the right to use it
     std::vector<model::Gpu> live_gpus;
     int compile_threads = 1;
     std::optional<double> compile_seconds;     ///< how long one compile may take
