@@ -51,6 +51,16 @@ Finding of_confinement(const protocol::Hello& hello)
             "Landlock switched on confines the compiler."};
 }
 
+/// Whether the datasheet's line of assets/gpus.json is what the driver says.
+Finding of_table(const Context& context, const model::Gpu& live)
+{
+    const std::vector<std::string> differences = catalogue::differences_from_table(context.knowledge.gpus(), live);
+    if (differences.empty()) return {"table of GPUs", true, "nothing in it contradicts the driver of " + live.label, ""};
+    std::string detail = live.label + ": ";
+    for (const std::string& difference : differences) detail += (&difference == &differences.front() ? "" : "; ") + difference;
+    return {"table of GPUs", false, detail, "correct its line in assets/gpus.json"};
+}
+
 void add_worker_findings(Context& context, std::vector<Finding>& findings)
 {
     session::Dispatcher dispatcher(context.worker_command, {});
@@ -67,6 +77,7 @@ void add_worker_findings(Context& context, std::vector<Finding>& findings)
     findings.push_back(of_tool("disassembler", hello.disassembler));
     findings.push_back(of_tool("occupancy calculator", hello.occupancy));
     findings.push_back(of_tool("driver and GPU", hello.driver));
+    for (const model::Gpu& live : hello.live_gpus) findings.push_back(of_table(context, live));
     findings.push_back(of_tool("hardware counters", hello.counters));
 }
 
