@@ -2,7 +2,8 @@
 # Builds and runs all tests (README.md): the release build with everything, then every reader of files and
 # pipes under the address and undefined-behaviour sanitizers with bounded fuzzing. `./test.sh quick` stops
 # after the release build, `./test.sh all` takes everything else through the sanitizers as well. `./test.sh fuzz [N]`
-# gives each fuzzer N inputs (1,000,000) under the sanitizers, and does nothing else.
+# gives each fuzzer N inputs (1,000,000) under the sanitizers, and does nothing else. `./test.sh approve` makes what the
+# tests draw now the approved pictures.
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/setup.sh"
 
@@ -35,6 +36,12 @@ run_ctest() {
 release() {
     configure release "${with_everything[@]}" && build release &&
         run_ctest release --output-junit "$root/build/junit-release.xml"
+}
+
+# What the tests draw becomes tests/pictures/: look at it before you commit it.
+approve_pictures() {
+    configure release "${with_everything[@]}" && build release window_panels_test && run_ctest release -L pictures &&
+        git -C "$root" status --short tests/pictures
 }
 
 # Everything that reads a file or a pipe that somebody else may have written, and its fuzzers.
@@ -79,11 +86,14 @@ main() {
 
     if [[ ${1:-} == fuzz ]]; then
         stage "fuzzers under the address and undefined-behaviour sanitizers" fuzz_everything "${2:-1000000}"
+    elif [[ ${1:-} == approve ]]; then
+        SPILLWAY_APPROVE_PICTURES=1 stage "approving the pictures of now" approve_pictures
     else
         stage "release" release
     fi
     case ${1:-} in
         quick | fuzz) ;;
+        approve) exit "${#failed[@]}" ;;
         all)
             stage "address and undefined-behaviour sanitizers" address_sanitizer "${sanitized[@]}"
             stage "thread sanitizer" thread_sanitizer

@@ -159,8 +159,7 @@ TEST_F(Recover, RefusalsKeepTheWorker)
     wide.job.block[0] = 512;
     submit("wide", wide);
     wait([&] { return answers_.contains("wide"); });
-    EXPECT_EQ(*answers_["wide"].message,
-              "a block has 512 threads; with 255 registers each this GPU takes at most 256");
+    EXPECT_EQ(*answers_["wide"].message, "a block has 512 threads; with 255 registers each this GPU takes at most 256");
     EXPECT_EQ(ask("local_copy").measurement.local_bytes_per_thread, 128);
     expect_next_is_right();
     EXPECT_EQ(dispatcher_->status().restarts, 0);
