@@ -82,8 +82,9 @@ void Asking::ask_for_refinement(const Wanted& wanted)
         run.priority = refine_priority;
         run.measure = run.refine = true;
         run.job = question->job;
-        dispatcher_.submit(std::move(run), [this, hash = question->job_hash](const Answer& answer) {
+        dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const Answer& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);
+            if (result == nullptr) refined_.erase(key);  // overtaken: another time
             const bool is_better = result != nullptr && result->is_final &&
                                    result->result.measurement.source == model::MeasurementSource::live;
             if (!is_better) return;
