@@ -46,6 +46,7 @@ std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& disp
         protocol::Run run;
         run.inspect_sass = options.inspect_sass;
         run.measure = options.measure && knowledge.is_live(gpu.name);
+        run.refine = options.refine;
         run.count = item.count;
         run.job = question->job;
         dispatcher.submit(std::move(run), [&, index, asked = std::move(*question)](const session::Answer& answer) {

@@ -54,7 +54,7 @@ Finding of_confinement(const protocol::Hello& hello)
 /// Whether the datasheet's line of assets/gpus.json is what the driver says.
 Finding of_table(const Context& context, const model::Gpu& live)
 {
-    const std::vector<std::string> differences = catalogue::differences_from_table(context.knowledge.gpus(), live);
+    const std::vector<std::string> differences = catalogue::differences_from_table(context.knowledge.table(), live);
     if (differences.empty()) return {"table of GPUs", true, "nothing in it contradicts the driver of " + live.label, ""};
     std::string detail = live.label + ": ";
     for (const std::string& difference : differences) detail += (&difference == &differences.front() ? "" : "; ") + difference;

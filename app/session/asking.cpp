@@ -17,6 +17,7 @@ constexpr int curve_priority = 4;
 constexpr int values_ahead = 3;
 constexpr double still_after_seconds = 0.25;  ///< without a change, the slider counts as at rest
 constexpr double code_after_seconds = 0.12;   ///< a disassembler takes a third of a second of a core
+constexpr double refine_after_seconds = 1;    ///< then what stands on the screen is measured for longer
 constexpr int steps_around = 16;              ///< of the slider: where a hand or an arrow key goes first
 constexpr std::size_t coarse_points = 17;     ///< of a curve: enough to see its shape
 
@@ -121,11 +122,10 @@ void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<mode
     ask_ahead(*wanted, choice);
     const double since = choice.seconds_since_change();
     if (since >= code_after_seconds) ask_for_code(*wanted, since >= still_after_seconds);
-    if (since >= still_after_seconds)
-        ask_for_curve(*wanted, axis);
-    else
-        dispatcher_.link().wake_after((since < code_after_seconds ? code_after_seconds : still_after_seconds) - since +
-                                      0.001);
+    if (since >= still_after_seconds) ask_for_curve(*wanted, axis);
+    if (since >= refine_after_seconds) ask_for_refinement(*wanted);
+    for (const double next : {code_after_seconds, still_after_seconds, refine_after_seconds})
+        if (since < next) return dispatcher_.link().wake_after(next - since + 0.001);
 }
 
 /// Whether there is nothing more to hear about it, as long as this worker lives.

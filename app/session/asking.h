@@ -59,6 +59,7 @@ private:
     void ask_for_curve(const Wanted& wanted, const std::vector<model::Value>& axis);
     void ask_for_code(const Wanted& wanted, bool all_variants);
     void ask_for_what_if(const Wanted& wanted);
+    void ask_for_refinement(const Wanted& wanted);
     /// Asks for a value of the x axis that nobody waits for, while there is room.
     void ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority);
     void ask(const Configuration& configuration, int priority, const std::string& group);
@@ -80,6 +81,7 @@ private:
     std::map<std::string, Request> asked_;             ///< under way, by the answer's key
     std::set<std::string> provisional_;                ///< known, but the last word is still to come
     std::map<std::string, std::uint64_t> unmeasured_;  ///< a GPU was asked and gave no time, in which life of a worker
+    std::set<std::string> refined_;                    ///< was asked to be measured for longer
     std::map<std::string, ResultPointer> setbacks_;
     int in_background_ = 0;                            ///< requests under way that nobody waits for
     std::string code_asked_;                           ///< key of the code request under way; empty: none
