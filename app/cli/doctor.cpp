@@ -41,10 +41,20 @@ Finding of_display()
             "Log in on a desktop, or use 'spillway screenshot' and 'spillway tour', which need none."};
 }
 
+/// What keeps a kernel's text from making the compiler read other files.
+Finding of_confinement(const protocol::Hello& hello)
+{
+    const char* name = "compiler's confinement";
+    if (hello.confined_by) return {name, true, *hello.confined_by + ": it reads CUDA's own files only", ""};
+    return {name, false, hello.why_unconfined.value_or("this worker does not say"),
+            "Kernels compile all the same; includes of other files are refused by their text alone. Linux 5.13 with "
+            "Landlock switched on confines the compiler."};
+}
+
 /// Whether the datasheet's line of assets/gpus.json is what the driver says.
 Finding of_table(const Context& context, const model::Gpu& live)
 {
-    const std::vector<std::string> differences = catalogue::differences_from_table(context.knowledge.gpus(), live);
+    const std::vector<std::string> differences = catalogue::differences_from_table(context.knowledge.table(), live);
     if (differences.empty()) return {"table of GPUs", true, "nothing in it contradicts the driver of " + live.label, ""};
     std::string detail = live.label + ": ";
     for (const std::string& difference : differences) detail += (&difference == &differences.front() ? "" : "; ") + difference;
@@ -62,6 +72,7 @@ void add_worker_findings(Context& context, std::vector<Finding>& findings)
     findings.push_back(
         {"worker", true, fmt::format("{}, {} compile threads", hello.program_version, hello.compile_threads), ""});
     findings.push_back(of_tool("compiler (NVRTC)", hello.compiler));
+    if (hello.compiler.available) findings.push_back(of_confinement(hello));
     findings.push_back(of_tool("CUDA headers", hello.headers));
     findings.push_back(of_tool("disassembler", hello.disassembler));
     findings.push_back(of_tool("occupancy calculator", hello.occupancy));

@@ -349,6 +349,8 @@ template <typename V, Is<WhatIf> S> void fields(V& v, S& s)
 
 template <typename V, Is<Cancel> S> void fields(V& v, S& s) { v("ids", s.ids); }
 template <typename V, Is<Shutdown> S> void fields(V&, S&) {}
+template <typename V, Is<Ping> S> void fields(V&, S&) {}
+template <typename V, Is<Pong> S> void fields(V&, S&) {}
 
 template <typename V, Is<Hello> S> void fields(V& v, S& s)
 {
@@ -357,6 +359,8 @@ template <typename V, Is<Hello> S> void fields(V& v, S& s)
     v("occupancy", s.occupancy); v("driver", s.driver);
     v("counters", s.counters); v("live_gpus", s.live_gpus);
     v("compile_threads", s.compile_threads);
+    v("compile_seconds", s.compile_seconds);
+    v("confined_by", s.confined_by); v("why_unconfined", s.why_unconfined);
 }
 
 template <typename V, Is<Result> S> void fields(V& v, S& s)
@@ -382,6 +386,8 @@ template <> inline constexpr std::string_view type_name<ListingRequest> = "listi
 template <> inline constexpr std::string_view type_name<WhatIf> = "what_if";
 template <> inline constexpr std::string_view type_name<Cancel> = "cancel";
 template <> inline constexpr std::string_view type_name<Shutdown> = "shutdown";
+template <> inline constexpr std::string_view type_name<Ping> = "ping";
+template <> inline constexpr std::string_view type_name<Pong> = "pong";
 template <> inline constexpr std::string_view type_name<Hello> = "hello";
 template <> inline constexpr std::string_view type_name<Result> = "result";
 template <> inline constexpr std::string_view type_name<ListingReply> = "listing_reply";

@@ -66,7 +66,10 @@ struct Cancel {
 
 struct Shutdown {};
 
-using ToWorker = std::variant<Source, Run, ListingRequest, WhatIf, Cancel, Shutdown>;
+/// Answered with Pong at once, whatever else is under way: the sign that a silent worker is not a dead one.
+struct Ping {};
+
+using ToWorker = std::variant<Source, Run, ListingRequest, WhatIf, Cancel, Shutdown, Ping>;
 
 // ---- from the worker ----
 
@@ -82,6 +85,9 @@ struct Hello {
     model::Tool counters;      ///< CUPTI, and the right to use it
     std::vector<model::Gpu> live_gpus;
     int compile_threads = 1;
+    std::optional<double> compile_seconds;     ///< how long one compile may take
+    std::optional<std::string> confined_by;    ///< what keeps a compile from other files: "Landlock 7"
+    std::optional<std::string> why_unconfined;
 };
 
 struct StageSeconds {
@@ -110,6 +116,8 @@ struct WhatIfReply {
     std::optional<model::Error> error;
 };
 
+struct Pong {};
+
 struct Dropped {
     std::uint64_t id = 0;
 };
@@ -125,7 +133,7 @@ struct Notice {
     model::Error error;
 };
 
-using FromWorker = std::variant<Hello, Result, ListingReply, WhatIfReply, Dropped, Leaving, Notice>;
+using FromWorker = std::variant<Hello, Result, ListingReply, WhatIfReply, Dropped, Leaving, Notice, Pong>;
 
 /// One line, without the line feed.
 [[nodiscard]] std::string encode(const ToWorker& message);

@@ -17,7 +17,7 @@ constexpr int curve_priority = 4;
 constexpr int values_ahead = 3;
 constexpr double still_after_seconds = 0.25;  ///< without a change, the slider counts as at rest
 constexpr double code_after_seconds = 0.12;   ///< a disassembler takes a third of a second of a core
-constexpr double refine_after_seconds = 1;    ///< nobody moves anything: what stands there is measured for longer
+constexpr double refine_after_seconds = 1;    ///< then what stands on the screen is measured for longer
 constexpr int steps_around = 16;              ///< of the slider: where a hand or an arrow key goes first
 constexpr std::size_t coarse_points = 17;     ///< of a curve: enough to see its shape
 
@@ -123,11 +123,9 @@ void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<mode
     const double since = choice.seconds_since_change();
     if (since >= code_after_seconds) ask_for_code(*wanted, since >= still_after_seconds);
     if (since >= still_after_seconds) ask_for_curve(*wanted, axis);
-    if (since >= refine_after_seconds) return ask_for_refinement(*wanted);
-    const double next = since < code_after_seconds    ? code_after_seconds
-                        : since < still_after_seconds ? still_after_seconds
-                                                      : refine_after_seconds;
-    dispatcher_.link().wake_after(next - since + 0.001);
+    if (since >= refine_after_seconds) ask_for_refinement(*wanted);
+    for (const double next : {code_after_seconds, still_after_seconds, refine_after_seconds})
+        if (since < next) return dispatcher_.link().wake_after(next - since + 0.001);
 }
 
 /// Whether there is nothing more to hear about it, as long as this worker lives.
@@ -217,35 +215,6 @@ void Asking::ask_for_curve(const Wanted& wanted, const std::vector<model::Value>
         ask_at(wanted, *wanted.focus_first.front(), near, curve_priority);
     for (const model::Variant* variant : wanted.focus_first)
         for (auto index = fine; index != order.end(); ++index) ask_at(wanted, *variant, axis[*index], curve_priority);
-}
-
-/// Measures what stands on the screen again, for longer, once. All variants together, so that they are measured in
-/// turns.
-void Asking::ask_for_refinement(const Wanted& wanted)
-{
-    if (in_background_ > 0 || !knowledge_.is_live(wanted.gpu.name)) return;
-    for (const model::Variant* variant : wanted.focus_first) {
-        const Configuration asked = configuration(wanted, *variant, wanted.selection.values);
-        const std::string key = knowledge_.key_of(asked);
-        const ResultPointer known = knowledge_.find(asked);
-        const bool is_measured = known != nullptr && !provisional_.contains(key) &&
-                                 known->measurement.source == model::MeasurementSource::live;
-        if (!is_measured || !refined_.insert(key).second) continue;
-        auto question = question_of(asked);
-        if (!question) continue;
-        dispatcher_.add_source(catalogue::source_text(wanted.experiment));
-        protocol::Run run;
-        run.group = "current/" + variant->name;  // what the learner moves next stops it
-        run.priority = curve_priority;
-        run.measure = run.refine = true;
-        run.job = question->job;
-        dispatcher_.submit(std::move(run), [this, key, question = std::move(*question)](const Answer& answer) {
-            const auto* result = std::get_if<protocol::Result>(&answer);
-            const bool is_better = result != nullptr && result->is_final &&
-                                   result->result.measurement.source == model::MeasurementSource::live;
-            if (is_better) take_result(key, question, true, answer);
-        });
-    }
 }
 
 }  // namespace spillway::session

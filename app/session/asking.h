@@ -81,8 +81,8 @@ private:
     std::map<std::string, Request> asked_;             ///< under way, by the answer's key
     std::set<std::string> provisional_;                ///< known, but the last word is still to come
     std::map<std::string, std::uint64_t> unmeasured_;  ///< a GPU was asked and gave no time, in which life of a worker
-    std::map<std::string, ResultPointer> setbacks_;
     std::set<std::string> refined_;                    ///< was asked to be measured for longer
+    std::map<std::string, ResultPointer> setbacks_;
     int in_background_ = 0;                            ///< requests under way that nobody waits for
     std::string code_asked_;                           ///< key of the code request under way; empty: none
     std::map<std::string, std::uint64_t> code_lives_;  ///< in which life of a worker code was asked for

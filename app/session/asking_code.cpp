@@ -1,11 +1,13 @@
 #include "app/session/asking.h"
 
-// The part of Asking that is about one configuration in depth: its code, and what its occupancy would be if.
+// The part of Asking that is about one configuration in depth: its code, a longer measurement, and what its occupancy
+// would be if.
 
 namespace spillway::session {
 namespace {
 
 constexpr int code_priority = 2;
+constexpr int refine_priority = 4;
 
 bool compiles(const ResultPointer& result)
 {
@@ -57,6 +59,39 @@ void Asking::take_code(const std::string& key, const Answer& answer)
     ++changes_;
     code_lives_[key] = lives_;
     knowledge_.put_code(key, {reply->listing, reply->counts, reply->error});
+}
+
+/// Measures what stands on the screen again, for longer, once. All variants together, so that they are measured in
+/// turns.
+void Asking::ask_for_refinement(const Wanted& wanted)
+{
+    if (in_background_ > 0 || !knowledge_.is_live(wanted.gpu.name)) return;
+    for (const model::Variant* variant : wanted.focus_first) {
+        const Configuration asked = configuration(wanted, *variant, wanted.selection.values);
+        const std::string key = knowledge_.key_of(asked);
+        const ResultPointer known = knowledge_.find(asked);
+        const bool is_measured = known != nullptr && !provisional_.contains(key) &&
+                                 known->measurement.source == model::MeasurementSource::live;
+        if (!is_measured || refined_.contains(key)) continue;
+        const auto question = question_of(asked);
+        if (!question) continue;
+        refined_.insert(key);
+        dispatcher_.add_source(catalogue::source_text(wanted.experiment));
+        protocol::Run run;
+        run.group = "current/" + variant->name;  // what the learner moves next stops it
+        run.priority = refine_priority;
+        run.measure = run.refine = true;
+        run.job = question->job;
+        dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const Answer& answer) {
+            const auto* result = std::get_if<protocol::Result>(&answer);
+            if (result == nullptr) refined_.erase(key);  // overtaken: another time
+            const bool is_better = result != nullptr && result->is_final &&
+                                   result->result.measurement.source == model::MeasurementSource::live;
+            if (!is_better) return;
+            ++changes_;
+            knowledge_.put(hash, result->result);
+        });
+    }
 }
 
 void Asking::forget_what_if()

@@ -21,7 +21,7 @@ bool is_within(const fs::path& inner, const fs::path& outer)
 }  // namespace
 
 Knowledge::Knowledge(Sources sources, std::vector<model::Gpu> table)
-    : sources_(std::move(sources)), trust_(config_folder() / "trusted.json"), table_(std::move(table))
+    : sources_(std::move(sources)), trust_(trust_file()), table_(std::move(table))
 {
     for (const fs::path& folder : sources_.trusted_folders) trust_.trust_named(folder);
     list_gpus();

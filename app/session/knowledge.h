@@ -47,6 +47,7 @@ public:
 
     // ---- GPUs: those of the table, the recording's, the live ones; each under a name of its own ----
     [[nodiscard]] const std::vector<model::Gpu>& gpus() const { return gpus_; }
+    [[nodiscard]] const std::vector<model::Gpu>& table() const { return table_; }  ///< of assets/gpus.json alone
     [[nodiscard]] const model::Gpu* find_gpu(const std::string& name) const;
     [[nodiscard]] bool is_live(const std::string& gpu) const;
     [[nodiscard]] bool is_recorded(const std::string& gpu) const;

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <iterator>
@@ -9,6 +10,7 @@
 
 #include "app/base/output_file.h"
 #include "app/catalogue/catalogue.h"
+#include "app/session/paths.h"
 
 namespace spillway::session {
 namespace fs = std::filesystem;
@@ -46,10 +48,27 @@ std::string identity_of(const std::string& place)
     return catalogue::content_hash(identity);
 }
 
+/// Whether nobody but this user (and the system's) can have written it: a folder that others can write to is no home for
+/// trust.
+bool is_own(const fs::path& path)
+{
+    struct stat facts {};
+    if (stat(path.c_str(), &facts) != 0 || (facts.st_uid != geteuid() && facts.st_uid != 0)) return false;
+    const bool is_others_group = (facts.st_mode & S_IWGRP) != 0 && facts.st_gid != getegid();
+    return (facts.st_mode & S_IWOTH) == 0 && !is_others_group;
+}
+
 }  // namespace
+
+fs::path trust_file()
+{
+    const fs::path folder = config_folder();
+    return folder.empty() ? fs::path() : folder / "trusted.json";
+}
 
 void TrustStore::load()
 {
+    if (file_.empty() || !is_own(file_) || !is_own(file_.parent_path())) return;
     // Whatever is not a list of folders and identities is as good as no trust at all.
     const auto json = nlohmann::json::parse(read_file(file_), nullptr, false);
     if (!json.is_object()) return;
@@ -85,6 +104,9 @@ std::optional<model::Error> TrustStore::trust(const fs::path& folder, TrustTerm 
 
 std::optional<model::Error> TrustStore::save() const
 {
+    if (file_.empty())
+        return model::Error{"the trust in this folder cannot be written down: HOME is not set", "",
+                            "It holds until the program ends."};
     std::error_code ignored;  // a folder that cannot be made is told by the writing
     fs::create_directories(file_.parent_path(), ignored);
     const std::string text = nlohmann::json(identity_by_folder_).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);

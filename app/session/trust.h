@@ -39,4 +39,7 @@ private:
     std::set<std::string> named_;
 };
 
+/// Where trust for good is written down, for the window and the command line alike; empty without a home.
+[[nodiscard]] std::filesystem::path trust_file();
+
 }  // namespace spillway::session

@@ -111,7 +111,8 @@ Pipeline::Pipeline(compiler::CompileService& service, gpu::DriverProbe driver)
 {
 }
 
-protocol::Result Pipeline::run(const protocol::Run& request, const model::SourceText* source, double queued_seconds)
+std::optional<protocol::Result> Pipeline::run(const protocol::Run& request, const model::SourceText* source,
+                                              double queued_seconds, const compiler::StopQuestion& should_stop)
 {
     protocol::Result refused{request.id, true, {}, model::empty_result(request.job)};
     refused.seconds.queued = queued_seconds;
@@ -122,12 +123,14 @@ protocol::Result Pipeline::run(const protocol::Run& request, const model::Source
         fail(refused.result, model::Status::compile_error, *error);
         return refused;
     }
-    return finish(request, *source, service_.get(request.job.compile, *source), queued_seconds);
+    const auto answer = service_.get(request.job.compile, *source, should_stop);
+    if (answer.compiled->cancelled) return std::nullopt;
+    return finish(request, *source, answer, queued_seconds);
 }
 
 std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& request, const model::SourceText* source)
 {
-    if (!source || check_gpu(request.job) || is_copy(request.job)) return run(request, source, 0);
+    if (!source || check_gpu(request.job) || is_copy(request.job)) return run(request, source, 0, {});
     const auto answer = service_.find(request.job.compile, *source);
     if (!answer) return std::nullopt;
     const bool needs_disassembler = request.inspect_sass && !answer->compiled->error && service_.tools().disassembler;
@@ -244,7 +247,9 @@ model::Expected<model::SassInspection> Pipeline::sass_counts(const compiler::Com
     return counts;
 }
 
-protocol::ListingReply Pipeline::list(const protocol::ListingRequest& request, const model::SourceText* source)
+std::optional<protocol::ListingReply> Pipeline::list(const protocol::ListingRequest& request,
+                                                     const model::SourceText* source,
+                                                     const compiler::StopQuestion& should_stop)
 {
     protocol::ListingReply reply;
     reply.id = request.id;
@@ -254,7 +259,8 @@ protocol::ListingReply Pipeline::list(const protocol::ListingRequest& request, c
     }
     model::CompileRequest compile = request.compile;
     compile.line_info = true;
-    const auto answer = service_.get(compile, *source);
+    const auto answer = service_.get(compile, *source, should_stop);
+    if (answer.compiled->cancelled) return std::nullopt;
     if (answer.compiled->error) {
         reply.error = *answer.compiled->error;
         return reply;
