@@ -72,7 +72,7 @@ void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const 
     }
     if (kind == LinkKind::web || kind == LinkKind::other) color = theme.accent;
     const int first_vertex = draw->VtxBuffer.Size;
-    draw_text_at(draw, piece.font, at, color, piece.text);
+    draw_text(draw, piece.font, at, color, piece.text);
     // There is no italic face among the fonts: lean the letters.
     if (piece.italic)
         for (int i = first_vertex; i < draw->VtxBuffer.Size; ++i)
