@@ -138,7 +138,7 @@ TEST_F(Recover, RefusalsKeepTheWorker)
     const auto wrong = ask("wrong_copy");
     EXPECT_EQ(wrong.status, model::Status::wrong_result);
     EXPECT_EQ(wrong.verification.status, model::VerificationStatus::mismatched);
-    EXPECT_TRUE(wrong.verification.detail->starts_with("output[17] is 1.")) << *wrong.verification.detail;
+    EXPECT_TRUE(wrong.verification.detail->starts_with("output[17] is 18")) << *wrong.verification.detail;
     EXPECT_FALSE(wrong.measurement.bytes_per_second);
     const auto lazy = ask("lazy_copy");
     EXPECT_TRUE(lazy.verification.detail->starts_with("output[0] was not written")) << *lazy.verification.detail;
