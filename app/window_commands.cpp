@@ -10,7 +10,7 @@
 #include "app/window/shell/run_window.h"
 #include "app/window/shell/screenshot.h"
 #include "app/window/shell/tour.h"
-#include "app/window/surface/surface.h"
+#include "app/window/surface/offscreen_surface.h"
 
 namespace spillway {
 namespace {
@@ -117,7 +117,8 @@ int screenshot(const cli::WindowRequest& request)
 int tour(const cli::WindowRequest& request)
 {
     std::error_code none;
-    for (std::filesystem::directory_iterator file(request.output, none), end; !none && file != end; file.increment(none))
+    for (std::filesystem::directory_iterator file(request.output, none), end; !none && file != end;
+         file.increment(none))
         if (file->path().extension() == ".png")
             if (auto error = cli::check_output(file->path().string(), cli::OutputKind::png, request.force))
                 return cli::fail(*error);

@@ -15,8 +15,12 @@
 #include "app/window/panels/export.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/shown_charts.h"
-#include "app/window/shell/chrome.h"
+#include "app/window/shell/banner.h"
+#include "app/window/shell/help.h"
 #include "app/window/shell/keyboard.h"
+#include "app/window/shell/layout.h"
+#include "app/window/shell/status_line.h"
+#include "app/window/shell/top_bar.h"
 
 namespace spillway::window {
 namespace {

@@ -1,15 +1,8 @@
 #pragma once
 
-#include "app/window/panels/panels.h"
-#include "app/window/shell/frame_times.h"
-#include "app/window/shell/layout.h"
+#include "app/window/kit/panel.h"
 
 namespace spillway::window {
-
-// What is around the panels.
-
-void draw_top_bar(PanelContext& context, const Rect& rect);
-void draw_status_line(PanelContext& context, const Rect& rect, const FrameTimes& frame_times);
 
 /// Something that the user should know before looking at the charts: no compiler, a worker that died,
 /// an experiment that is not trusted. Zero where there is nothing.
@@ -20,8 +13,5 @@ void draw_banner(PanelContext& context, const Rect& rect);
 /// the SM has no room, what limits the occupancy. Zero where there is nothing to say.
 [[nodiscard]] float sentence_height(const PanelContext& context, float width);
 void draw_sentence(PanelContext& context, const Rect& rect);
-
-/// Keys and words, over everything.
-void draw_help(PanelContext& context);
 
 }  // namespace spillway::window

@@ -1,3 +1,5 @@
+#include "app/window/surface/window_surface.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -7,8 +9,6 @@
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
-
-#include "app/window/surface/surface.h"
 
 namespace spillway::window {
 namespace {
