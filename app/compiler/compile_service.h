@@ -13,6 +13,7 @@
 
 #include "app/compiler/compile.h"
 #include "app/compiler/disk_cache.h"
+#include "app/compiler/shipped_reports.h"
 
 namespace spillway::compiler {
 
@@ -48,6 +49,10 @@ public:
     /// of `source.text`: it is what the cache goes by.
     [[nodiscard]] CompileAnswer get(const model::CompileRequest& request, const model::SourceText& source);
 
+    /// The report where it came with the program: without code, so for nothing that is launched or listed.
+    [[nodiscard]] std::optional<CompileAnswer> find_shipped(const model::CompileRequest& request,
+                                                            const model::SourceText& source);
+
     [[nodiscard]] const Toolchain& tools() const { return tools_; }
 
 private:
@@ -67,6 +72,7 @@ private:
     Toolchain tools_;
     std::string identity_;
     DiskCache& disk_;
+    ShippedReports shipped_{ShippedReports::default_folder()};
     std::size_t memory_bytes_;
 
     std::mutex mutex_;
