@@ -2,17 +2,16 @@
 
 #include <zstd.h>
 
-#include <nlohmann/json.hpp>
-
+#include "app/compiler/cbor_bounds.h"
 #include "app/compiler/disk_cache.h"
-#include "app/compiler/report_json.h"
+#include "app/protocol/json_visitors.h"
 
 namespace spillway::compiler {
 namespace {
 
-using Json = nlohmann::json;
+using protocol::Json;
 
-constexpr int format = 3;
+constexpr int format = 4;
 constexpr unsigned long long max_content_bytes = 64ULL << 20;
 constexpr std::size_t max_values = 200'000;  ///< each becomes an object in memory: 60 MB of small ones were gigabytes
 
@@ -33,7 +32,7 @@ std::string pack(const std::string& key, const Compiled& compiled)
 {
     const Json json = {{"format", format},
                        {"key", key},
-                       {"report", to_json(compiled.report)},
+                       {"report", protocol::to_json(compiled.report)},
                        {"ptx_local_bytes", compiled.ptx_inspection.local_bytes_by_function},
                        {"advice", compiled.advice},
                        {"entry", compiled.entry},
@@ -66,7 +65,9 @@ std::optional<Compiled> unpack(const std::string& key, const std::string& file)
         const Json json = Json::from_cbor(plain);
         if (json.at("format") != format || json.at("key") != key) return std::nullopt;
         Compiled compiled;
-        compiled.report = report_of(json.at("report"));
+        std::string problem;
+        protocol::JsonReader(json, "entry", problem)("report", compiled.report);
+        if (!problem.empty()) return std::nullopt;
         compiled.ptx_inspection.local_bytes_by_function =
             json.at("ptx_local_bytes").get<std::map<std::string, std::int64_t>>();
         for (const auto& [name, local] : compiled.ptx_inspection.local_bytes_by_function) {

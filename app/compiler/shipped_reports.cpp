@@ -8,13 +8,14 @@
 #include <sstream>
 
 #include "app/catalogue/catalogue.h"
-#include "app/compiler/report_json.h"
+#include "app/compiler/cbor_bounds.h"
+#include "app/protocol/json_visitors.h"
 
 namespace spillway::compiler {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using protocol::Json;
 
 constexpr int format = 1;
 constexpr std::string_view mark("\x50\x2a\x4d\x18\x08\0\0\0spwships", 16);  // a frame that zstd skips
@@ -55,25 +56,35 @@ std::optional<std::string> headers_digest(const Toolchain& tools, const std::str
 
 Json entry_of(const Compiled& compiled)
 {
-    if (compiled.error) return {compiled.error->what, compiled.error->where, compiled.error->advice};
-    Json report = to_json(compiled.report);
-    report["compiler_seconds"] = std::round(compiled.report.compiler_seconds * 1e3) / 1e3;
-    return {std::move(report), compiled.ptx_inspection.local_bytes_by_function, compiled.advice, compiled.entry};
+    if (compiled.error) return {{"error", protocol::to_json(*compiled.error)}};
+    model::CompileReport report = compiled.report;
+    report.seconds = 0;
+    report.compiler_seconds = std::round(report.compiler_seconds * 1e3) / 1e3;
+    return {{"report", protocol::to_json(report)},
+            {"ptx_local_bytes", compiled.ptx_inspection.local_bytes_by_function},
+            {"advice", compiled.advice},
+            {"entry", compiled.entry}};
 }
 
+/// Nothing where a member is missing or of another kind; may throw Json::exception as well.
 std::shared_ptr<const Compiled> compiled_of(const Json& entry)
 {
     auto compiled = std::make_shared<Compiled>();
-    if (entry.size() == 3) {
-        compiled->error = model::Error{entry.at(0), entry.at(1), entry.at(2)};
-        return compiled;
+    std::string problem;
+    protocol::JsonReader reader(entry, "entry", problem);
+    if (entry.contains("error")) {
+        model::Error error;
+        reader("error", error);
+        compiled->error = std::move(error);
+    } else {
+        reader("report", compiled->report);
+        reader("advice", compiled->advice);
+        reader("entry", compiled->entry);
+        reader("ptx_local_bytes", compiled->ptx_inspection.local_bytes_by_function);
+        for (const auto& [name, bytes] : compiled->ptx_inspection.local_bytes_by_function)
+            compiled->ptx_inspection.local_bytes += bytes;
     }
-    compiled->report = report_of(entry.at(0));
-    compiled->ptx_inspection.local_bytes_by_function = entry.at(1).get<std::map<std::string, std::int64_t>>();
-    for (const auto& [name, bytes] : compiled->ptx_inspection.local_bytes_by_function)
-        compiled->ptx_inspection.local_bytes += bytes;
-    compiled->advice = entry.at(2);
-    compiled->entry = entry.at(3);
+    if (!problem.empty()) return nullptr;
     return compiled;
 }
 
@@ -178,7 +189,10 @@ std::optional<Reports> unpack_reports(const std::string& file)
         const Json json = Json::from_cbor(plain);
         if (json.at("format") != format) return std::nullopt;
         Reports reports;
-        for (const auto& [key, entry] : json.at("entries").items()) reports[key] = compiled_of(entry);
+        for (const auto& [key, entry] : json.at("entries").items()) {
+            reports[key] = compiled_of(entry);
+            if (!reports[key]) return std::nullopt;
+        }
         return reports;
     } catch (const Json::exception&) {
         return std::nullopt;  // of another version, or not ours: as good as absent
