@@ -13,6 +13,7 @@
 
 #include "app/compiler/compile.h"
 #include "app/compiler/disk_cache.h"
+#include "app/compiler/shipped_reports.h"
 
 namespace spillway::compiler {
 
@@ -50,6 +51,10 @@ public:
     [[nodiscard]] CompileAnswer get(const model::CompileRequest& request, const model::SourceText& source,
                                     const StopQuestion& should_stop = {});
 
+    /// The report where it came with the program: without code, so for nothing that is launched or listed.
+    [[nodiscard]] std::optional<CompileAnswer> find_shipped(const model::CompileRequest& request,
+                                                            const model::SourceText& source);
+
     [[nodiscard]] const Toolchain& tools() const { return tools_; }
 
 private:
@@ -76,6 +81,7 @@ private:
     Toolchain tools_;
     std::string identity_;
     DiskCache& disk_;
+    ShippedReports shipped_{ShippedReports::default_folder()};
     std::size_t memory_bytes_;
 
     std::mutex mutex_;

@@ -37,6 +37,8 @@ constexpr const char* help =
     "  SPILLWAY_CACHE_DIR       where compiled code is kept; none: nowhere\n"
     "  SPILLWAY_COMPILE_SECONDS how long one compile may take; 10\n"
     "  SPILLWAY_COMPILE_MIB     how much memory of its own one compile may take; 2048\n"
+    "  SPILLWAY_REPORTS         the compiler's answers that came with Spillway; none: do without\n"
+    "  SPILLWAY_CUPTI           CUPTI's library or its folder, for hardware counters; none: do without\n"
     "  SPILLWAY_LAUNCH_SECONDS  how long a launch may take before the worker gives itself up; 5\n"
     "  SPILLWAY_WORKER_THREADS  compiles at once that somebody waits for, and as many guesses; the cores, 16 at most,\n"
     "                           where not set\n";

@@ -139,6 +139,19 @@ std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& requ
 }
 
 /// A copy by the driver: there is nothing to compile, to inspect or to fit on an SM.
+std::optional<protocol::Result> Pipeline::run_if_shipped(const protocol::Run& request, const model::SourceText* source)
+{
+    if (!source || check_gpu(request.job) || is_copy(request.job)) return std::nullopt;
+    const auto answer = service_.find_shipped(request.job.compile, *source);
+    if (!answer) return std::nullopt;
+    protocol::Run without_code = request;
+    without_code.inspect_sass = false;
+    protocol::Result result = finish(without_code, *source, *answer, 0);
+    const bool needs_code = (request.inspect_sass && service_.tools().disassembler) || is_measurable(request, result);
+    result.is_final = answer->compiled->error || !needs_code;
+    return result;
+}
+
 protocol::Result Pipeline::of_copy(const protocol::Run& request, double queued_seconds) const
 {
     protocol::Result result{request.id, true, {}, model::empty_result(request.job)};

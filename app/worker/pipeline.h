@@ -40,6 +40,11 @@ public:
     [[nodiscard]] std::optional<protocol::Result> run_if_known(const protocol::Run& request,
                                                                const model::SourceText* source);
 
+    /// The same from what came with the program, which knows neither machine code nor measurements: the result lacks
+    /// them, and is not final where they were asked for.
+    [[nodiscard]] std::optional<protocol::Result> run_if_shipped(const protocol::Run& request,
+                                                                 const model::SourceText* source);
+
     /// Whether a result shall be measured: asked for, nothing refused it, and its GPU is in this machine.
     [[nodiscard]] bool is_measurable(const protocol::Run& request, const protocol::Result& result) const;
 

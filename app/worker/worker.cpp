@@ -231,6 +231,14 @@ void Worker::on(const protocol::Run& message)
         drop(tasks_.overtake(message.group));
         return;
     }
+    if (auto shipped = pipeline_->run_if_shipped(message, source.get())) {
+        const bool is_all = shipped->is_final;
+        output_.send(std::move(*shipped));
+        if (is_all) {
+            drop(tasks_.overtake(message.group));
+            return;
+        }
+    }
     drop(tasks_.push({message}));
 }
 
