@@ -23,7 +23,9 @@ inline constexpr const char* every_architecture = "all";
 enum class ClaimVerdict {
     holds,
     broken,
-    unknown,  ///< a number it needs is not known here: nothing was measured, or there is no compiler
+    /// A number it needs is not known here: nothing was measured, there is no compiler, or what was measured would come
+    /// out otherwise within its noise.
+    unknown,
 };
 
 struct ClaimCheck {

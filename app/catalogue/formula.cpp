@@ -127,8 +127,9 @@ Scope make_scope(const model::Experiment& experiment, const model::Values& value
     for (const auto* list : {&experiment.parameters, &experiment.knobs})
         for (const model::Parameter& parameter : *list) {
             const auto found = values.find(parameter.name);
+            const model::Value initial = gpu == nullptr ? parameter.initial : initial_value(parameter, *gpu);
             scope.emplace_back(parameter.name,
-                               formula_number(parameter, found == values.end() ? parameter.initial : found->second));
+                               formula_number(parameter, found == values.end() ? initial : found->second));
         }
     if (gpu != nullptr) add_gpu(scope, *gpu);
     return scope;

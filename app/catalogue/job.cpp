@@ -75,6 +75,17 @@ model::Carveout carveout(const Values& values)
     return name == "max_shared" ? model::Carveout::max_shared : model::Carveout::standard;
 }
 
+/// A variant may need what older GPUs lack.
+std::optional<Error> check_compute(const model::Variant& variant, const model::Gpu& gpu)
+{
+    if (gpu.compute_major * 10 + gpu.compute_minor >= variant.minimum_compute) return std::nullopt;
+    const auto text = [](int compute) { return std::to_string(compute / 10) + "." + std::to_string(compute % 10); };
+    return Error{variant.label + " needs compute capability " + text(variant.minimum_compute) + ", " +
+                     (gpu.label.empty() ? gpu.name : gpu.label) + " has " +
+                     text(gpu.compute_major * 10 + gpu.compute_minor),
+                 "", "choose a newer GPU"};
+}
+
 }  // namespace
 
 std::string fill_in(const std::string& entry, const Experiment& experiment, const Values& values)
@@ -117,6 +128,7 @@ model::Expected<model::Job> make_job(const Experiment& experiment, const model::
 {
     const model::Expected<Values> values = complete(experiment, asked, gpu);
     if (!values) return values.error();
+    if (auto error = check_compute(variant, gpu)) return *error;
     model::Job job;
     job.experiment = experiment.name;
     job.variant = variant.name;

@@ -59,6 +59,25 @@ TEST(CheckClaim, what_only_a_launch_shows_is_unknown_before_one)
     EXPECT_EQ(verdict(measured), ClaimVerdict::broken);
 }
 
+TEST(CheckClaim, a_difference_inside_the_noise_is_none)
+{
+    const auto timed = [](const std::string& variant, double rate, double noise) {
+        model::RunResult made = result(variant, 0);
+        made.measurement.seconds = model::SampleStatistics{1e-3, 1e-3, 1e-3, noise, 16};
+        made.measurement.bytes_per_second = rate;
+        return made;
+    };
+    const std::string faster = "tiled.bytes_per_second > plain.bytes_per_second";
+    const auto verdict = [&](double plain, double tiled, double noise) {
+        return check(faster, {timed("plain", plain, noise), timed("tiled", tiled, noise)}).verdict;
+    };
+    EXPECT_EQ(verdict(100, 102, 0.001), ClaimVerdict::holds);
+    EXPECT_EQ(verdict(102, 100, 0.001), ClaimVerdict::broken);
+    EXPECT_EQ(verdict(100, 100.5, 0.001), ClaimVerdict::unknown) << "half a per cent of each is no difference";
+    EXPECT_EQ(verdict(100, 102, 0.05), ClaimVerdict::unknown) << "so noisy that it may be the other way round";
+    EXPECT_EQ(verdict(100, 120, 0.05), ClaimVerdict::holds);
+}
+
 TEST(CheckClaim, a_refusal_can_be_claimed)
 {
     const auto refused = result("tiled", 0, model::Status::launch_error);
