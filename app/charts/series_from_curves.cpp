@@ -175,6 +175,7 @@ AxisUnit axis_unit(const model::Metric& metric, double largest)
         case MetricFormat::bandwidth:
             return {1e-9, "GB/s", TickSteps::decimal, false};
         case MetricFormat::cycles:
+        case MetricFormat::ratio:
             return {1, std::string(metric.unit), TickSteps::decimal, false};
         case MetricFormat::seconds:
             if (largest < 1e-6) return {1e9, "ns", TickSteps::decimal, false};

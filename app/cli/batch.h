@@ -17,6 +17,7 @@ struct BatchItem {
     const model::Experiment* experiment = nullptr;
     const model::Variant* variant = nullptr;
     model::Values values;
+    bool count = false;  ///< hardware counters too
 };
 
 struct BatchOptions {

@@ -43,6 +43,11 @@ void add_recording(CLI::App& command, std::string& recording)
     command.add_option("--recording", recording, "Results recorded on a GPU that is not here");
 }
 
+void add_counters(CLI::App& command, CommonOptions& options, const char* help)
+{
+    command.add_flag("--counters", options.counters, help);
+}
+
 void add_window_options(CLI::App& command, WindowRequest& request)
 {
     command.add_option("--experiment", request.common.experiment, "The experiment to show");
@@ -157,6 +162,7 @@ void CommandLine::add_run()
     add_recording(run, common.recording);
     add_worker(run, common);
     run.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
+    add_counters(run, common, "Hardware counters too, in launches of their own");
 }
 
 void CommandLine::add_sweep()
@@ -177,6 +183,7 @@ void CommandLine::add_sweep()
     command_sweep.add_option("--json", sweep.json, "The results as 'run --json' prints them; - for stdout");
     command_sweep.add_option("--svg", sweep.svg, "The three charts over the first axis");
     command_sweep.add_option("--png", sweep.png, "The same as a picture");
+    add_counters(command_sweep, common, "Hardware counters of every configuration too");
     command_sweep.add_flag("--sass", sweep.inspect_sass, "Count LDL, STL and instructions too (slower)");
     command_sweep.add_flag("--force", sweep.force, force_help);
 }
@@ -209,6 +216,7 @@ void CommandLine::add_record()
     command_record.add_flag("--continue", record.resume, "Keep what the file has and record what it lacks");
     command_record.add_flag("--compile-only", record.compile_only,
                             "Measure nothing: the compiler's and the occupancy calculator's answers");
+    add_counters(command_record, common, "Hardware counters everywhere, not only along the x axis at defaults");
     add_worker(command_record, common);
 }
 

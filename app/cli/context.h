@@ -28,6 +28,7 @@ struct CommonOptions {
     std::vector<std::string> catalogue_folders;  ///< besides the installed one
     bool trust = false;                          ///< compile what lies in catalogue_folders
     bool json = false;
+    bool counters = false;  ///< hardware counters of every configuration
 };
 
 /// What every command works on.

@@ -56,6 +56,7 @@ void add_worker_findings(const Context& context, std::vector<Finding>& findings)
     findings.push_back(of_tool("disassembler", hello.disassembler));
     findings.push_back(of_tool("occupancy calculator", hello.occupancy));
     findings.push_back(of_tool("driver and GPU", hello.driver));
+    findings.push_back(of_tool("hardware counters", hello.counters));
 }
 
 Finding of_catalogue(const Context& context)

@@ -32,6 +32,14 @@ std::vector<model::Values> expand(const model::Experiment& experiment, const mod
     }
 }
 
+/// Where a learner begins and moves first: there, hardware counters are recorded too.
+bool is_default_but_for_x(const model::Experiment& experiment, const model::Gpu& gpu, model::Values values)
+{
+    const model::Values initial = catalogue::initial_values(experiment, gpu);
+    if (const auto x = initial.find(experiment.x_axis); x != initial.end()) values[x->first] = x->second;
+    return values == initial;
+}
+
 }  // namespace
 
 model::Expected<Shard> parse_shard(const std::string& text)
@@ -58,7 +66,7 @@ std::vector<BatchItem> recording_items(const model::Experiment& experiment, cons
         for (const model::Values& values : expand(experiment, grid, gpu))
             if (seen.insert(values).second)
                 for (const model::Variant& variant : experiment.variants)
-                    items.push_back({&experiment, &variant, values});
+                    items.push_back({&experiment, &variant, values, is_default_but_for_x(experiment, gpu, values)});
     return items;
 }
 

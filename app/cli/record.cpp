@@ -190,7 +190,8 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
     header.date = model::utc_now();
     std::vector<BatchItem> items;
     for (const model::Experiment* experiment : *experiments) {
-        const std::vector<BatchItem> grid = recording_items(*experiment, *gpu);
+        std::vector<BatchItem> grid = recording_items(*experiment, *gpu);
+        for (BatchItem& item : grid) item.count = item.count || options.counters;
         if (grid.empty())
             print(stderr, "spillway: {} declares no grid to record and is left out\n", experiment->name);
         else

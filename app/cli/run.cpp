@@ -38,6 +38,9 @@ void print_table(const std::vector<model::RunResult>& results)
         if (result.message) print("\n{}: {}\n", result.variant, *result.message);
         if (result.advice) print("{}{}: {}\n", result.message ? "" : "\n", result.variant, *result.advice);
     }
+    for (const model::RunResult& result : results)
+        if (result.measurement.counters_reason)
+            fmt::print("\n{}: {}\n", result.variant, *result.measurement.counters_reason);
     if (!results.empty() && results.front().measurement.source == model::MeasurementSource::none)
         print("\n{}\n", results.front().measurement.reason);
 }
@@ -59,7 +62,7 @@ int run_command(const CommonOptions& options)
     if (!gpu) return fail(gpu.error());
 
     std::vector<BatchItem> items;
-    for (const model::Variant* variant : asked->variants) items.push_back({asked->experiment, variant, asked->values});
+    for (const model::Variant* variant : asked->variants) items.push_back({asked->experiment, variant, asked->values, options.counters});
     std::vector<model::RunResult> results;
     BatchOptions batch;
     batch.recording = context->recording ? &*context->recording : nullptr;

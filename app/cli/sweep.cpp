@@ -34,14 +34,14 @@ model::Expected<std::vector<Axis>> parse_axes(const model::Experiment& experimen
 /// Every combination, the last axis moving fastest, all variants of one combination together.
 std::vector<BatchItem> make_items(const model::Experiment& experiment,
                                   const std::vector<const model::Variant*>& variants, const std::vector<Axis>& axes,
-                                  const model::Values& base)
+                                  const model::Values& base, bool counters)
 {
     std::vector<BatchItem> items;
     std::vector<std::size_t> at(axes.size(), 0);
     for (;;) {
         model::Values values = base;
         for (std::size_t i = 0; i < axes.size(); ++i) values[axes[i].parameter->name] = axes[i].values[at[i]];
-        for (const model::Variant* variant : variants) items.push_back({&experiment, variant, values});
+        for (const model::Variant* variant : variants) items.push_back({&experiment, variant, values, counters});
         std::size_t moving = axes.size();
         while (moving > 0 && ++at[moving - 1] == axes[moving - 1].values.size()) at[--moving] = 0;
         if (moving == 0) return items;
@@ -68,7 +68,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     const auto gpu = choose_gpu(*context, hello, options.gpu);
     if (!gpu) return fail(gpu.error());
 
-    const std::vector<BatchItem> items = make_items(experiment, asked->variants, *axes, asked->values);
+    const std::vector<BatchItem> items = make_items(experiment, asked->variants, *axes, asked->values, options.counters);
     ProgressLine progress(items.size());
     BatchOptions batch;
     batch.inspect_sass = sweep.inspect_sass;

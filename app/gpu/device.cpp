@@ -17,7 +17,7 @@ std::optional<Context> Context::open(const DriverApi& api, int device_index, Fai
     const unsigned int flags = context_blocking_sync | context_keep_local_memory;
     if ((failed = failure(api.context_set_flags(device, flags), "cuDevicePrimaryCtxSetFlags"))) return std::nullopt;
     if ((failed = failure(api.context_retain(&context, device), "cuDevicePrimaryCtxRetain"))) return std::nullopt;
-    Context opened(api, device);
+    Context opened(api, device, context);
     if ((failed = failure(api.context_set_current(context), "cuCtxSetCurrent"))) return std::nullopt;
     return opened;
 }

@@ -31,15 +31,19 @@ class Context {
 public:
     static std::optional<Context> open(const DriverApi& api, int device_index, Failure& failed);
     ~Context();
-    Context(Context&& other) noexcept : api_(std::exchange(other.api_, nullptr)), device_(other.device_) {}
+    Context(Context&& other) noexcept : api_(std::exchange(other.api_, nullptr)), device_(other.device_), handle_(other.handle_)
+    {
+    }
     Context& operator=(Context&&) = delete;
 
     [[nodiscard]] CuDevice device() const { return device_; }
+    [[nodiscard]] CuContext handle() const { return handle_; }
 
 private:
-    Context(const DriverApi& api, CuDevice device) : api_(&api), device_(device) {}
+    Context(const DriverApi& api, CuDevice device, CuContext handle) : api_(&api), device_(device), handle_(handle) {}
     const DriverApi* api_;
     CuDevice device_;
+    CuContext handle_;
 };
 
 /// A handle with the function that gives it back. When the context is lost that call fails, which changes nothing.

@@ -44,6 +44,7 @@ public:
     /// where it could not be.
     [[nodiscard]] Failure ceiling(double& bytes_per_second);
 
+    [[nodiscard]] CuContext context() const { return context_->handle(); }
     [[nodiscard]] MemoryKeeper& memory() { return memory_; }
     [[nodiscard]] Sampler& sampler() { return sampler_; }
     [[nodiscard]] const OwnKernels& own() const { return own_; }

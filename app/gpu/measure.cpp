@@ -58,8 +58,13 @@ model::Expected<int> find_gpu(const DriverProbe& driver, const model::Job& job)
     return model::Error{"the GPU here is " + live.label + " (" + live.arch() + "), not " + asked, "launch", ""};
 }
 
-Measurer::Measurer(DriverProbe driver, LaunchBounds bounds, Watchdog* watchdog)
-    : driver_(std::move(driver)), bounds_(bounds), watchdog_(watchdog), api_(load_driver())
+Measurer::Measurer(DriverProbe driver, LaunchBounds bounds, Watchdog* watchdog,
+                   std::vector<std::filesystem::path> cuda_folders)
+    : driver_(std::move(driver)),
+      bounds_(bounds),
+      watchdog_(watchdog),
+      api_(load_driver()),
+      counters_(std::move(cuda_folders))
 {
 }
 
@@ -196,6 +201,7 @@ private:
                     finish(i);
                 } else if (runs_[i]->has_enough()) {
                     runs_[i]->report(measurer_.driver_.version);
+                    if (requests_[i].count) runs_[i]->count(measurer_.counters_, measurer_.device_index_);
                     finish(i);
                 } else {
                     runs_[i]->provisional(measurer_.driver_.version);

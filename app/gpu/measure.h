@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 
+#include "app/gpu/counters.h"
 #include "app/gpu/device_session.h"
 #include "app/gpu/driver.h"
 #include "app/gpu/turn.h"
@@ -36,6 +37,7 @@ struct MeasureRequest {
     std::optional<model::Error> reference_error;  ///< why there is none, though the plan has one
     std::uint64_t seed = 0;                       ///< of this process's input
     std::string cuda;                             ///< for the provenance: the compiler's version
+    bool count = false;                           ///< hardware counters too, in launches of their own
     std::function<bool()> should_stop;            ///< asked between batches: something else is waiting
     std::function<void()> on_active;              ///< called when this one's turn among the others begins
     std::function<void(const Outcome&)> on_provisional;
@@ -57,7 +59,9 @@ public:
     /// Of one turn, where somebody waits for his.
     static constexpr double most_turn_seconds = 0.1;
 
-    Measurer(DriverProbe driver, LaunchBounds bounds, Watchdog* watchdog);
+    /// `cuda_folders`: where the library for hardware counters may lie.
+    Measurer(DriverProbe driver, LaunchBounds bounds, Watchdog* watchdog,
+             std::vector<std::filesystem::path> cuda_folders = {});
     ~Measurer();
 
     using OnDone = std::function<void(std::size_t index, const Outcome& outcome)>;
@@ -78,6 +82,7 @@ private:
     DriverApi api_;
     std::unique_ptr<DeviceSession> session_;
     std::unique_ptr<TurnQueue> turns_;
+    Counters counters_;
     int device_index_ = -1;
 };
 

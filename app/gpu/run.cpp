@@ -118,6 +118,27 @@ void Run::report(const std::string& driver_version)
     if (failed) fail(*failed);
 }
 
+void Run::count(Counters& counters, int device_index)
+{
+    const auto countable = kind_->countable();
+    if (!countable) {
+        outcome_.measurement.counters_reason = "No counters: they are counted where the GPU's time of a kernel is taken";
+        return;
+    }
+    Counted counted;
+    const Failure failed = watched("counting", bounds_.driver_seconds, [&] {
+        counted = counters.count(device_index, session_.context(), *countable);
+        return counted.failed;
+    });
+    if (failed) {
+        fail(*failed, "while counting: ");
+    } else if (!counted.reason.empty()) {
+        outcome_.measurement.counters_reason = counted.reason;
+    } else {
+        outcome_.measurement.counters = std::move(counted.values);
+    }
+}
+
 void Run::describe(model::Measurement& measurement, const std::string& driver_version)
 {
     measurement.source = model::MeasurementSource::live;

@@ -27,6 +27,8 @@ public:
     [[nodiscard]] bool has_enough() const;
     void report(const std::string& driver_version);
     void provisional(const std::string& driver_version);
+    /// Hardware counters, where the kind has a launch to count.
+    void count(Counters& counters, int device_index);
 
     // For the kinds.
     [[nodiscard]] DeviceSession& session() { return session_; }

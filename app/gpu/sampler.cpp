@@ -115,6 +115,17 @@ Failure Sampler::read_samples(std::size_t count, std::vector<Sample>& samples)
     return std::nullopt;
 }
 
+Failure Sampler::prepare_caches(const Work& work, model::CacheState cache)
+{
+    if (cache == model::CacheState::cold) {
+        if (auto failed = flush(1)) return failed;
+    } else {
+        for (int i = 0; i < warm_launches; ++i)
+            if (auto failed = work(stream_.get())) return failed;
+    }
+    return failure(api_->stream_synchronize(stream_.get()), "cuStreamSynchronize");
+}
+
 Failure Sampler::event_seconds(double& seconds)
 {
     const Work nothing = [this](CuStream stream) { return own_->nothing(stream); };

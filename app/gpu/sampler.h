@@ -45,6 +45,9 @@ public:
     [[nodiscard]] Failure batch(const Work& work, model::CacheState cache, std::size_t count,
                                 std::vector<Sample>& samples);
 
+    /// Caches as before a sample, waited for.
+    [[nodiscard]] Failure prepare_caches(const Work& work, model::CacheState cache);
+
     /// The most that events add to a sample: what they measure around a kernel that does nothing. Measured once; 0 where
     /// that could not be done.
     [[nodiscard]] Failure event_seconds(double& seconds);

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/model/counter_metrics.h"
+
 namespace spillway::model {
 namespace {
-
-using Number = std::optional<double>;
 
 template <auto Member>
 Number compile_number(const RunResult& result)
@@ -160,6 +160,63 @@ constexpr std::array table{
            "SM cycles per dependent access.", measured<&Measurement::cycles_per_access>},
     Metric{"local_bytes_per_thread", "Local memory per thread", "bytes per thread", F::bytes, G::measurement,
            "Local memory per thread as the driver reports it for the loaded kernel.", measured<&Measurement::local_bytes_per_thread>},
+    Metric{"achieved_occupancy", "Achieved occupancy", "of the SM's warps", F::percent, G::measurement,
+           "Warps that were resident on the SMs on average while the kernel ran, by hardware counters. "
+           "Theoretical occupancy is what it could be at most.",
+           achieved_occupancy, true},
+    Metric{"global_load_requests", "Global load requests", "requests", F::count, G::measurement,
+           "Load instructions to global memory that warps sent to the L1, by hardware counters.",
+           global_load_requests, true},
+    Metric{"global_load_sectors", "Global load sectors", "sectors of 32 bytes", F::count, G::measurement,
+           "32-byte sectors that those requests touched.",
+           global_load_sectors, true},
+    Metric{"sectors_per_request", "Sectors per request", "sectors of 32 bytes", F::ratio, G::measurement,
+           "Sectors per global load request: 4 where the 32 threads of a warp read 4 bytes each side by side, 32 "
+           "where every thread touches a sector of its own.",
+           sectors_per_request, true},
+    Metric{"global_store_requests", "Global store requests", "requests", F::count, G::measurement,
+           "Store instructions to global memory that warps sent to the L1.",
+           global_store_requests, true},
+    Metric{"global_store_sectors", "Global store sectors", "sectors of 32 bytes", F::count, G::measurement,
+           "32-byte sectors that those requests touched.",
+           global_store_sectors, true},
+    Metric{"local_load_sectors", "Local load sectors", "sectors of 32 bytes", F::count, G::measurement,
+           "32-byte sectors of local memory that were loaded through the L1: stack frames and spills at work.",
+           local_load_sectors, true},
+    Metric{"local_store_sectors", "Local store sectors", "sectors of 32 bytes", F::count, G::measurement,
+           "32-byte sectors of local memory that were stored through the L1.",
+           local_store_sectors, true},
+    Metric{"local_instructions_executed", "Local instructions executed", "warp instructions", F::count, G::measurement,
+           "Loads and stores of local memory that warps executed: LDL and STL, counted every time.",
+           local_instructions_executed, true},
+    Metric{"l1_hit_rate_global", "L1 hit rate, global loads", "of sectors", F::percent, G::measurement,
+           "Sectors of global loads that were found in the L1.",
+           l1_hit_rate_global, true},
+    Metric{"l1_hit_rate_local", "L1 hit rate, local", "of sectors", F::percent, G::measurement,
+           "Sectors of local loads and stores that were found in the L1. What misses goes to the L2.",
+           l1_hit_rate_local, true},
+    Metric{"l1_hit_rate", "L1 hit rate", "of sectors", F::percent, G::measurement,
+           "Sectors that were found in the L1, of all kinds of access: ncu's L1/TEX hit rate.",
+           l1_hit_rate, true},
+    Metric{"texture_hit_rate", "Texture hit rate", "of sectors", F::percent, G::measurement,
+           "Sectors of texture reads that were found in the L1.",
+           texture_hit_rate, true},
+    Metric{"l2_hit_rate", "L2 hit rate", "of sectors", F::percent, G::measurement,
+           "Sectors that were found in the L2, of all kinds of access: ncu's L2 hit rate. Writes count as hits.",
+           l2_hit_rate, true},
+    Metric{"dram_read_bytes", "DRAM reads", "bytes", F::bytes, G::measurement,
+           "Bytes read from the GPU's memory during the launch.",
+           dram_read_bytes, true},
+    Metric{"dram_write_bytes", "DRAM writes", "bytes", F::bytes, G::measurement,
+           "Bytes written to the GPU's memory until the launch ended: what the L2 still holds then is not among "
+           "them.",
+           dram_write_bytes, true},
+    Metric{"shared_bank_conflicts", "Bank conflicts", "conflicts", F::count, G::measurement,
+           "Extra passes that shared memory needed because threads of a warp wanted different words of one bank.",
+           shared_bank_conflicts, true},
+    Metric{"instructions_executed", "Instructions executed", "warp instructions", F::count, G::measurement,
+           "Instructions that warps executed, each counted once for its 32 threads.",
+           instructions_executed, true},
 };
 
 std::string print(const char* format, double value)
@@ -212,6 +269,7 @@ std::string format_metric(const Metric& metric, double value)
 {
     switch (metric.format) {
     case MetricFormat::count: return grouped(value);
+    case MetricFormat::ratio: return print("%.3g", value);
     case MetricFormat::bytes: return format_bytes(value);
     case MetricFormat::percent: return print("%.3g %%", value * 100);
     case MetricFormat::bandwidth: return grouped(value / 1e9) + " GB/s";

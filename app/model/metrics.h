@@ -9,7 +9,7 @@
 
 namespace spillway::model {
 
-enum class MetricFormat { count, bytes, percent, bandwidth, seconds, cycles, frequency, flops };
+enum class MetricFormat { count, ratio, bytes, percent, bandwidth, seconds, cycles, frequency, flops };
 enum class MetricGroup { compile, ptx, sass, occupancy, measurement };
 
 /// One number of a RunResult. The table of them is read by charts, tables, tooltips, claims and CSV
@@ -22,6 +22,7 @@ struct Metric {
     MetricGroup group;
     std::string_view help;   ///< what it means and who says so, a sentence or two
     std::optional<double> (*get)(const RunResult&);
+    bool is_counted = false;  ///< by hardware counters: only where they were asked for (protocol::Run::count)
 };
 
 [[nodiscard]] std::span<const Metric> metrics();

@@ -99,7 +99,8 @@ struct Measurement {
     std::optional<std::string> cache;  ///< "cold" or "warm"
     std::optional<double> sm_clock_hz;
     std::optional<std::int64_t> local_bytes_per_thread;
-    std::optional<std::map<std::string, double>> counters;
+    std::optional<std::map<std::string, double>> counters;  ///< by ncu's names; only where they were asked for
+    std::optional<std::string> counters_reason;             ///< why there are none, though they were asked for
     std::optional<Provenance> provenance;
 };
 

@@ -282,6 +282,7 @@ template <typename V, Is<model::Measurement> S> void fields(V& v, S& s)
     v("gpu_memory_taken_bytes", s.gpu_memory_taken_bytes); v("event_seconds", s.event_seconds);
     v("discarded_samples", s.discarded_samples); v("waited_seconds", s.waited_seconds); v("cache", s.cache); v("sm_clock_hz", s.sm_clock_hz);
     v("local_bytes_per_thread", s.local_bytes_per_thread); v("counters", s.counters);
+    v("counters_reason", s.counters_reason);
     v("provenance", s.provenance);
 }
 
@@ -330,7 +331,8 @@ template <typename V, Is<Source> S> void fields(V& v, S& s) { v("source", s.sour
 template <typename V, Is<Run> S> void fields(V& v, S& s)
 {
     v("id", s.id); v("group", s.group); v("priority", s.priority); v("measure", s.measure);
-    v("inspect_sass", s.inspect_sass); v("job", s.job);
+    v("count", s.count); v("inspect_sass", s.inspect_sass);
+    v("job", s.job);
 }
 
 template <typename V, Is<ListingRequest> S> void fields(V& v, S& s)
@@ -350,7 +352,8 @@ template <typename V, Is<Hello> S> void fields(V& v, S& s)
 {
     v("version", s.version); v("program_version", s.program_version);
     v("compiler", s.compiler); v("headers", s.headers); v("disassembler", s.disassembler);
-    v("occupancy", s.occupancy); v("driver", s.driver); v("live_gpus", s.live_gpus);
+    v("occupancy", s.occupancy); v("driver", s.driver);
+    v("counters", s.counters); v("live_gpus", s.live_gpus);
     v("compile_threads", s.compile_threads);
 }
 

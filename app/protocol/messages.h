@@ -36,6 +36,7 @@ struct Run {
     std::string group;
     int priority = 0;
     bool measure = false;
+    bool count = false;         ///< hardware counters, where it is measured
     bool inspect_sass = false;  ///< count LDL/STL: a child process of some tens of ms
     model::Job job;
 };
@@ -89,6 +90,7 @@ struct Hello {
     Tool disassembler;  ///< nvdisasm or cuobjdump
     Tool occupancy;     ///< cuda_occupancy.h, at build time
     Tool driver;        ///< libcuda and a GPU
+    Tool counters;        ///< CUPTI, and the right to use it
     std::vector<model::Gpu> live_gpus;
     int compile_threads = 1;
 };

@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <random>
 
+#include "app/compiler/tool_search.h"
+
 namespace spillway::worker {
 namespace {
 
@@ -62,7 +64,7 @@ MeasureStage::MeasureStage(Output& output, gpu::DriverProbe driver)
     : output_(output),
       bounds_(bounds_of_environment()),
       watchdog_([this](const std::string& what, double seconds) { give_up(what, seconds); }),
-      measurer_(std::move(driver), bounds_, &watchdog_)
+      measurer_(std::move(driver), bounds_, &watchdog_, compiler::cuda_roots())
 {
     std::thread([this] { work(); }).detach();
 }
@@ -128,6 +130,7 @@ gpu::MeasureRequest MeasureStage::request_of(const std::shared_ptr<const Measura
         request.reference_error = measurable->reference->compiled->error;
     }
     request.seed = process_seed();
+    request.count = measurable->request.count;
     if (measurable->result.result.compile) request.cuda = measurable->result.result.compile->compiler;
     request.should_stop = [this, measurable] {
         const std::string& group = measurable->request.group;

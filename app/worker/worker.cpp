@@ -32,6 +32,14 @@ protocol::Tool driver_tool(const gpu::DriverProbe& driver)
     return {!driver.gpus.empty(), driver.version, driver.path, driver.reason, driver.advice};
 }
 
+/// Only where a GPU is: nothing else is counted.
+protocol::Tool counters_tool(const gpu::DriverProbe& driver)
+{
+    if (driver.gpus.empty()) return {false, "", "", "no GPU to count on", ""};
+    const gpu::CountersStatus status = gpu::find_counters(compiler::cuda_roots());
+    return {status.available, "", status.path, status.reason, status.advice};
+}
+
 /// The driver's answer, or that it gave none: a driver that hangs must not keep the compiler from working.
 gpu::DriverProbe probe_driver_bounded()
 {
@@ -108,6 +116,7 @@ void Worker::say_hello(const gpu::DriverProbe& driver, int threads)
     hello.disassembler = to_tool(compiler::to_status(service_->tools().disassembler));
     hello.occupancy = occupancy_tool();
     hello.driver = driver_tool(driver);
+    hello.counters = counters_tool(driver);
     hello.live_gpus = driver.gpus;
     hello.compile_threads = threads;
     output_.send(hello);

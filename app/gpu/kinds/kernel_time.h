@@ -16,6 +16,7 @@ public:
     {
         return run_.session().sampler().batch(kernel_.work(), run_.plan().cache, most, samples);
     }
+    std::optional<Countable> countable() override { return kernel_.countable(); }
     Failure report(model::Measurement& measurement) override
     {
         measurement.local_bytes_per_thread = kernel_.kernel().local_bytes_per_thread;

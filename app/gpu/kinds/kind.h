@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/gpu/counters.h"
 #include "app/gpu/run.h"
 #include "app/gpu/sampler.h"
 
@@ -27,6 +28,9 @@ public:
     [[nodiscard]] virtual Failure sample(std::size_t most, std::vector<Sample>& samples) = 0;
     /// What this kind knows beside the samples' time.
     [[nodiscard]] virtual Failure report(model::Measurement& measurement) = 0;
+
+    /// The launch that hardware counters are of; none where it is not a launch that is timed.
+    [[nodiscard]] virtual std::optional<Countable> countable() { return std::nullopt; }
 
     /// Whether events took the time; else the host's clock did.
     [[nodiscard]] virtual bool uses_events() const { return true; }

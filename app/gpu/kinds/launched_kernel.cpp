@@ -157,6 +157,18 @@ bool LaunchedKernel::run_variant()
     return run_.without_measurement("one launch takes too long");
 }
 
+Countable LaunchedKernel::countable()
+{
+    return {[this]() -> Failure {
+                if (auto failed = workspace_.reset_outputs(false)) return failed;
+                return run_.session().sampler().prepare_caches(work(), run_.plan().cache);
+            },
+            [this]() -> Failure {
+                double seconds = 0;
+                return run_.session().sampler().once(work(), seconds);
+            }};
+}
+
 bool LaunchedKernel::verify()
 {
     if (!reference_) return true;

@@ -25,6 +25,8 @@ public:
     {
         return [this](CuStream stream) { return launch_->enqueue(run_.session().api(), stream); };
     }
+    /// The launch once more, after outputs and caches were put back.
+    [[nodiscard]] Countable countable();
     [[nodiscard]] const LoadedKernel& kernel() const { return *kernel_; }
     [[nodiscard]] double first_seconds() const { return first_seconds_; }
     [[nodiscard]] Workspace& workspace() { return workspace_; }
