@@ -13,6 +13,9 @@ namespace spillway::catalogue {
 /// The variants that a claim's formula speaks of, in the experiment's order: what has to be run.
 [[nodiscard]] std::vector<std::string> claim_variants(const model::Experiment& experiment, const model::Claim& claim);
 
+/// Whether it speaks of what only hardware counters tell.
+[[nodiscard]] bool needs_counters(const model::Claim& claim);
+
 enum class ClaimVerdict {
     holds,
     broken,

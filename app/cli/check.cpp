@@ -27,7 +27,7 @@ catalogue::ClaimCheck check_one(session::Dispatcher& dispatcher, const Context& 
     if (gpu == nullptr) return {catalogue::ClaimVerdict::broken, "there is no GPU '" + claim.gpu + "'"};
     std::vector<BatchItem> items;
     for (const std::string& name : catalogue::claim_variants(experiment, claim))
-        items.push_back({&experiment, experiment.find_variant(name), claim.set});
+        items.push_back({&experiment, experiment.find_variant(name), claim.set, catalogue::needs_counters(claim)});
     BatchOptions options;
     options.inspect_sass = claim.expect.find("sass_") != std::string::npos;
     options.measure = claim.needs_measurement;
