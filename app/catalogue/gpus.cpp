@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -77,6 +78,37 @@ model::Expected<std::vector<model::Gpu>> load_gpus(const std::filesystem::path& 
 {
     const auto text = read_file_text(file);
     return text ? parse_gpus(*text, file.string()) : text.error();
+}
+
+std::vector<std::string> differences_from_table(const std::vector<model::Gpu>& table, const model::Gpu& live)
+{
+    struct Figure {
+        const char* name;
+        double (*of)(const model::Gpu& gpu);
+        double tolerance;  ///< relative: a datasheet rounds memory and bandwidth
+    };
+    constexpr std::array figures{
+        Figure{"l2_bytes", [](const model::Gpu& gpu) { return static_cast<double>(gpu.l2_bytes); }, 0},
+        Figure{"memory_bytes", [](const model::Gpu& gpu) { return static_cast<double>(gpu.memory_bytes); }, 0.1},
+        Figure{"dram_bytes_per_second", [](const model::Gpu& gpu) { return gpu.dram_bytes_per_second; }, 0.02},
+        Figure{"max_threads_per_sm", [](const model::Gpu& gpu) { return double(gpu.max_threads_per_sm); }, 0},
+        Figure{"max_blocks_per_sm", [](const model::Gpu& gpu) { return double(gpu.max_blocks_per_sm); }, 0},
+        Figure{"registers_per_sm", [](const model::Gpu& gpu) { return double(gpu.registers_per_sm); }, 0},
+        Figure{"shared_bytes_per_block_optin",
+               [](const model::Gpu& gpu) { return static_cast<double>(gpu.shared_bytes_per_block_optin); }, 0},
+        Figure{"shared_bytes_per_sm", [](const model::Gpu& gpu) { return static_cast<double>(gpu.shared_bytes_per_sm); },
+               0}};
+    std::vector<std::string> differences;
+    for (const model::Gpu& line : table) {
+        if (!line.is_same_model(live)) continue;
+        for (const Figure& figure : figures) {
+            const double listed = figure.of(line), told = figure.of(live);
+            if (listed <= 0 || told <= 0 || std::abs(listed - told) <= figure.tolerance * told) continue;
+            differences.push_back(std::string(figure.name) + " is " + std::to_string(std::llround(told)) + " here, " +
+                                  std::to_string(std::llround(listed)) + " in the table");
+        }
+    }
+    return differences;
 }
 
 }  // namespace spillway::catalogue

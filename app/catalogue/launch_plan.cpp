@@ -86,7 +86,7 @@ model::Expected<model::PlannedBuffer> plan_buffer(const Experiment& experiment, 
     for (const auto& [formula, texels] :
          {std::pair{&buffer.width, &planned.width}, std::pair{&buffer.height, &planned.height}})
         if (!formula->empty())
-            if (auto error = evaluate_size(*formula, scope, "the extent of " + what, 0, 1 << 27, *texels))
+            if (auto error = evaluate_size(*formula, scope, "the extent of " + what, 0, std::int64_t{1} << 28, *texels))
                 return *error;
     planned.texture_filter = buffer.texture_filter;
     planned.texture_edge = buffer.texture_edge;

@@ -41,6 +41,16 @@ Finding of_display()
             "Log in on a desktop, or use 'spillway screenshot' and 'spillway tour', which need none."};
 }
 
+/// Whether the datasheet's line of assets/gpus.json is what the driver says.
+Finding of_table(const Context& context, const model::Gpu& live)
+{
+    const std::vector<std::string> differences = catalogue::differences_from_table(context.gpus, live);
+    if (differences.empty()) return {"table of GPUs", true, "nothing in it contradicts the driver of " + live.label, ""};
+    std::string detail = live.label + ": ";
+    for (const std::string& difference : differences) detail += (&difference == &differences.front() ? "" : "; ") + difference;
+    return {"table of GPUs", false, detail, "correct its line in assets/gpus.json"};
+}
+
 void add_worker_findings(const Context& context, std::vector<Finding>& findings)
 {
     session::Dispatcher dispatcher(context.worker_command, {});
@@ -56,6 +66,7 @@ void add_worker_findings(const Context& context, std::vector<Finding>& findings)
     findings.push_back(of_tool("disassembler", hello.disassembler));
     findings.push_back(of_tool("occupancy calculator", hello.occupancy));
     findings.push_back(of_tool("driver and GPU", hello.driver));
+    for (const model::Gpu& live : hello.live_gpus) findings.push_back(of_table(context, live));
     findings.push_back(of_tool("hardware counters", hello.counters));
 }
 

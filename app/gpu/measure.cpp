@@ -15,14 +15,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double shortest_wait_seconds = 1e-3;  // less is nobody's wait
 constexpr std::size_t samples_in_turns = 5;  // of each, so that there are two rounds before anything is trusted
 
-/// A GPU of the table is the live one when architecture, SMs and name say so: "NVIDIA H200" is "NVIDIA H200 SXM".
-bool is_same_model(const model::Gpu& asked, const model::Gpu& live)
-{
-    const bool same_name = asked.label.starts_with(live.label) || live.label.starts_with(asked.label);
-    return asked.arch() == live.arch() && asked.sm_count == live.sm_count && !asked.label.empty() &&
-           !live.label.empty() && same_name;
-}
-
 /// Tells one GPU of this machine from every other: its UUID, as hexadecimal digits.
 std::string identity(const DriverApi& api, CuDevice device)
 {
@@ -52,7 +44,7 @@ model::Expected<int> find_gpu(const DriverProbe& driver, const model::Job& job)
     for (std::size_t i = 0; i < driver.gpus.size(); ++i)
         if (job.gpu.name == driver.gpus[i].name && job.gpu.arch() == driver.gpus[i].arch()) return static_cast<int>(i);
     for (std::size_t i = 0; i < driver.gpus.size(); ++i)
-        if (is_same_model(job.gpu, driver.gpus[i])) return static_cast<int>(i);
+        if (job.gpu.is_same_model(driver.gpus[i])) return static_cast<int>(i);
     const model::Gpu& live = driver.gpus.front();
     const std::string asked = job.gpu.label.empty() ? job.gpu.name : job.gpu.label;
     return model::Error{"the GPU here is " + live.label + " (" + live.arch() + "), not " + asked, "launch", ""};

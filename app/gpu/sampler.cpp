@@ -7,7 +7,6 @@ namespace spillway::gpu {
 namespace {
 
 constexpr int most_head_start_reads = 256;
-constexpr int warm_launches = 2;
 
 struct Stamp {
     std::uint64_t nanoseconds, cycles;
@@ -64,9 +63,9 @@ Failure Sampler::once(const Work& work, double& seconds)
 Failure Sampler::enqueue(const Work& work, bool is_cold, std::size_t index)
 {
     const CuPointer stamps = stamps_.address + index * sizeof(StampPair);
-    if (is_cold)
-        if (auto failed = flush(1)) return failed;
     if (auto failed = own_->stamp(stamps, stream_.get())) return failed;
+    // Either lasts long enough for the GPU to have the next launch at hand when the timed window opens.
+    if (auto failed = is_cold ? flush(1) : work(stream_.get())) return failed;
     if (auto failed = failure(api_->event_record(events_[2 * index].get(), stream_.get()), "cuEventRecord"))
         return failed;
     if (auto failed = work(stream_.get())) return failed;
@@ -86,8 +85,6 @@ Failure Sampler::batch(const Work& work, model::CacheState cache, std::size_t co
         return failed;
     if (auto failed = flush(head_start_reads_)) return failed;
     if (auto failed = failure(api_->event_record(head_start_end_.get(), stream_.get()), "cuEventRecord")) return failed;
-    for (int i = 0; i < warm_launches && !is_cold; ++i)
-        if (auto failed = work(stream_.get())) return failed;
     for (std::size_t i = 0; i < count; ++i)
         if (auto failed = enqueue(work, is_cold, i)) return failed;
     const bool was_ahead = api_->event_query(head_start_end_.get()) == not_ready;

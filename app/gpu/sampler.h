@@ -9,9 +9,9 @@
 // was not, the batch is never used, and the next one has a longer head start and fewer samples.
 //
 // Cold: before each sample a buffer of twice the L2's size is read. A written one would leave dirty lines, whose
-// write-back is paid for by the sample. Warm: the batch begins with launches that are not timed.
+// write-back is paid for by the sample. Warm: before each sample comes a launch that is not timed.
 //
-// Around each sample a kernel notes nanoseconds and cycles of one SM, outside the timed window: the SM clock.
+// Around both a kernel notes nanoseconds and cycles of one SM, outside the timed window: the SM clock.
 
 #include <functional>
 #include <optional>

@@ -36,6 +36,12 @@ struct Gpu {
     {
         return "sm_" + std::to_string(compute_major) + std::to_string(compute_minor);
     }
+    /// Whether this line of a table is about that GPU: "NVIDIA H200 SXM" is what a driver calls "NVIDIA H200".
+    [[nodiscard]] bool is_same_model(const Gpu& live) const
+    {
+        const bool same_name = label.starts_with(live.label) || live.label.starts_with(label);
+        return arch() == live.arch() && sm_count == live.sm_count && !label.empty() && !live.label.empty() && same_name;
+    }
     [[nodiscard]] int max_warps_per_sm() const { return max_threads_per_sm / warp_size; }
 
     friend bool operator==(const Gpu&, const Gpu&) = default;

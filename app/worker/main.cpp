@@ -34,17 +34,17 @@ constexpr const char* help =
     "  SPILLWAY_LIBCUDA         the driver's library; none: do without\n"
     "  SPILLWAY_CACHE_DIR       where compiled code is kept; none: nowhere\n"
     "  SPILLWAY_LAUNCH_SECONDS  how long a launch may take before the worker gives itself up; 5\n"
-    "  SPILLWAY_WORKER_THREADS  compiles at once that somebody waits for, and as many guesses; the cores, 8 at most,\n"
+    "  SPILLWAY_WORKER_THREADS  compiles at once that somebody waits for, and as many guesses; the cores, 16 at most,\n"
     "                           where not set\n";
 
-/// Each compile can take a few hundred MB: more than 8 at once help nobody.
+/// Each compile can take a few hundred MB: a machine of more cores than this has better uses for its memory.
 int compile_threads()
 {
     const std::string text = spillway::compiler::environment("SPILLWAY_WORKER_THREADS");
     int asked = 0;
     std::from_chars(text.data(), text.data() + text.size(), asked);
     if (asked >= 1) return std::min(asked, 64);
-    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 8);
+    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 16);
 }
 
 }  // namespace

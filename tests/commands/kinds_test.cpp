@@ -29,7 +29,9 @@ struct Kinds : testing::Test {
         EXPECT_FALSE(run.json.empty());
         for (const json& result : run.json) {
             EXPECT_EQ(at(result, "/status"), "ok") << result.dump();
-            EXPECT_EQ(at(result, "/verification/status"), "matched") << result.dump();
+            // A kernel of an experiment without a reference has nothing to be compared with.
+            EXPECT_EQ(at(result, "/verification/status"), result["variant"] == "mapped" ? "not_run" : "matched")
+                << result.dump();
         }
         return run;
     }
@@ -82,8 +84,8 @@ TEST_F(Kinds, Textures)
 
 TEST_F(Kinds, DependentAccesses)
 {
-    const double near = number(run("pointer_chase", {"--set", "kib=16"}).of("chase"), "cycles_per_access");
-    const double far = number(run("pointer_chase", {"--set", "kib=1048576"}).of("chase"), "cycles_per_access");
+    const double near = number(run("pointer_chase", {"--set", "kib=16"}).of("warm"), "cycles_per_access");
+    const double far = number(run("pointer_chase", {"--set", "kib=1048576"}).of("cold"), "cycles_per_access");
     EXPECT_GT(near, 10);
     EXPECT_LT(near, 100) << "out of the L1";
     EXPECT_GT(far, 300) << "out of DRAM";

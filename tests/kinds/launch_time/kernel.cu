@@ -6,14 +6,14 @@
 #endif
 
 template <int>
-__global__ SPILLWAY_LAUNCH_BOUNDS void empty(int* out)
+__global__ SPILLWAY_LAUNCH_BOUNDS void empty(const int*, int* out)
 {
     SPILLWAY_SPILL_TARGET;
     if (blockIdx.x == 0 && threadIdx.x == 0) *out = 7;
 }
 
 template <int Bytes>
-__global__ SPILLWAY_LAUNCH_BOUNDS void large_frame(int* out)
+__global__ SPILLWAY_LAUNCH_BOUNDS void large_frame(const int*, int* out)
 {
     SPILLWAY_SPILL_TARGET;
     volatile int array[Bytes / 4];

@@ -11,7 +11,8 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void chase(const unsigned* next, long long* cy
     SPILLWAY_SPILL_TARGET;
     unsigned at = 0;
     for (int i = 0; i < round_trip; ++i) at = next[at];  // so that what fits a cache is in it
-    at = at == 0xffffffff ? 1 : 0;
+    if (at == 0xffffffff) *last = at;                    // never: but the reads must be made
+    at = 0;
     const long long begin = clock64();
 #pragma unroll 16
     for (int i = 0; i < Steps; ++i) at = next[at];
