@@ -125,6 +125,15 @@ std::vector<const model::Gpu*> claim_gpus(const model::Claim& claim, const std::
     return chosen;
 }
 
+bool needs_counters(const model::Claim& claim)
+{
+    const std::vector<std::string> names = dotted_names(claim.expect);
+    return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+        const model::Metric* metric = model::find_metric(name.substr(name.find('.') + 1));
+        return metric != nullptr && metric->is_counted;
+    });
+}
+
 ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& claim,
                        const std::vector<model::RunResult>& results, const model::Gpu& gpu)
 {

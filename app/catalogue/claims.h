@@ -20,6 +20,9 @@ inline constexpr const char* every_architecture = "all";
 /// knows. Empty where the table has no such GPU.
 [[nodiscard]] std::vector<const model::Gpu*> claim_gpus(const model::Claim& claim, const std::vector<model::Gpu>& known);
 
+/// Whether it speaks of what only hardware counters tell.
+[[nodiscard]] bool needs_counters(const model::Claim& claim);
+
 enum class ClaimVerdict {
     holds,
     broken,

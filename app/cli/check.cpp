@@ -18,7 +18,7 @@ catalogue::ClaimCheck check_on(session::Dispatcher& dispatcher, const model::Exp
 {
     std::vector<BatchItem> items;
     for (const std::string& name : catalogue::claim_variants(experiment, claim))
-        items.push_back({&experiment, experiment.find_variant(name), claim.set});
+        items.push_back({&experiment, experiment.find_variant(name), claim.set, catalogue::needs_counters(claim)});
     BatchOptions options;
     options.inspect_sass = claim.expect.find("sass_") != std::string::npos;
     options.measure = options.refine = claim.needs_measurement;
