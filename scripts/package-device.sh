@@ -3,6 +3,7 @@
 # build/spillway-device.tar.gz, for a lab server without root:
 #
 #   tar xzf spillway-device.tar.gz && spillway-device/bin/spillway doctor
+#   spillway-device/scripts/on-gpu.sh          what must be seen on a real GPU, with the tests for one
 #
 # What cannot be linked statically goes along in lib/. The server needs a C library no older than this
 # machine's.
@@ -12,21 +13,23 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 mkdir -p "$root/build"
 install_packages build
 setup_cuda
-configure device -DSPILLWAY_TESTS=OFF -DSPILLWAY_BENCH=OFF '-DCMAKE_INSTALL_RPATH=$ORIGIN/../lib' \
+configure device -DSPILLWAY_TESTS=ON -DSPILLWAY_BENCH=OFF '-DCMAKE_INSTALL_RPATH=$ORIGIN/../lib' \
     -DCMAKE_BUILD_WITH_INSTALL_RPATH=ON
-build device spillway spillway-worker
+build device spillway spillway-worker live_test
 
 package=$root/build/spillway-device
 rm -rf "$package"
-mkdir -p "$package/bin" "$package/lib" "$package/share/spillway"
-for program in spillway spillway-worker; do
+mkdir -p "$package/bin" "$package/lib" "$package/scripts" "$package/share/spillway/tests"
+for program in spillway spillway-worker live_test; do
     install -s "$root/build/device/bin/$program" "$package/bin/"
 done
 cp -r "$root/kernels" "$root/assets" "$package/share/spillway/"
+cp -r "$root/tests/kinds" "$root/tests/faults" "$package/share/spillway/tests/"
+cp "$root/scripts/on-gpu.sh" "$package/scripts/"
 
 # The C library's own parts are the server's; everything else goes along.
 own_libraries() {
-    ldd "$package/bin/spillway" "$package/bin/spillway-worker" | awk '$2 == "=>" {print $3}' | sort -u |
+    ldd "$package"/bin/* | awk '$2 == "=>" {print $3}' | sort -u |
         grep -vE '/(libc|libm|libdl|libpthread|librt|libutil|libresolv)\.so'
 }
 while read -r library; do

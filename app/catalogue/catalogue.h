@@ -26,6 +26,10 @@ struct Catalogue {
 /// `trusted` says whether kernels found there may be compiled without asking.
 [[nodiscard]] Catalogue load_catalogue(const std::filesystem::path& folder, bool trusted);
 
+/// Why a path that a user gave holds no experiments, as far as its files' names tell: for who drops a file on the
+/// window, or a folder that lacks something.
+[[nodiscard]] std::optional<model::Error> why_no_catalogue(const std::filesystem::path& path);
+
 /// Reads one experiment folder.
 [[nodiscard]] model::Expected<model::Experiment> load_experiment(const std::filesystem::path& folder);
 
@@ -52,11 +56,28 @@ struct LessonLink {
 [[nodiscard]] model::Expected<std::vector<model::Gpu>> parse_gpus(std::string_view text, const std::string& file_name);
 [[nodiscard]] model::Expected<std::vector<model::Gpu>> load_gpus(const std::filesystem::path& file);
 
+/// Where the table's line of a GPU differs from what the driver says of the same: "l2_bytes is 62914560 here, 52428800 in
+/// the table". Nothing where the table has no line of it, or all agree.
+[[nodiscard]] std::vector<std::string> differences_from_table(const std::vector<model::Gpu>& table,
+                                                              const model::Gpu& live);
+
 /// SHA-256 of a kernel's text (hex), as used in CompileRequest::source_hash.
 [[nodiscard]] std::string content_hash(std::string_view text);
 
+/// Of the experiment's kernel text: as it was read, or of the text itself where it was not read from a file.
+[[nodiscard]] std::string source_hash(const model::Experiment& experiment);
+
 /// The kernel's text as the worker is given it.
 [[nodiscard]] model::SourceText source_text(const model::Experiment& experiment);
+
+/// Where a parameter begins on a GPU: its formula's number, brought into its range, or what it is everywhere.
+[[nodiscard]] model::Value initial_value(const model::Parameter& parameter, const model::Gpu& gpu);
+/// Every parameter and knob at its initial value.
+[[nodiscard]] model::Values initial_values(const model::Experiment& experiment, const model::Gpu& gpu);
+
+/// Lets values that nobody moved follow from one GPU to another.
+void move_initial_values(const model::Experiment& experiment, const model::Gpu& from, const model::Gpu& to,
+                         model::Values& values);
 
 /// Checks and converts the text of `--set NAME=VALUE` ("32", "0x20", "4k" is not accepted, "float4",
 /// "true"). The Error says the range or the choices.

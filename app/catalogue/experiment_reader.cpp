@@ -17,6 +17,7 @@ using model::Experiment;
 constexpr std::size_t max_variants = 16;
 constexpr std::size_t max_claims = 200;
 constexpr std::size_t max_axis_values = 4096;
+constexpr std::size_t max_recorded_results = 200'000;  ///< as a recording holds at most
 
 /// The experiment's own launch: one thread per element unless the file says otherwise.
 model::LaunchShape default_launch()
@@ -56,6 +57,32 @@ void read_minimum_compute(MemberReader& reader, model::Variant& variant, Problem
                      "\"8.0\" was expected, for instance");
 }
 
+/// What a "work" object says, over what is said already: of the experiment, for a variant's own.
+model::Work read_work(const Experiment& experiment, const Node& node, model::Work work, const std::string& subject,
+                      Problems& problems)
+{
+    MemberReader reader(node, subject, problems);
+    for (const auto& [key, formula] : {std::pair{"bytes_moved", &work.bytes_moved},
+                                       std::pair{"bytes_requested", &work.bytes_requested},
+                                       std::pair{"flops", &work.flops},
+                                       std::pair{"accesses_per_thread", &work.accesses_per_thread}})
+        if (std::string text = read_formula(experiment, reader, key, problems); !text.empty()) *formula = text;
+    std::vector<std::string> names;
+    for (const model::Buffer& buffer : experiment.buffers) names.push_back(buffer.name);
+    if (const auto buffer = reader.one_of("cycles_buffer", names)) work.cycles_buffer = names[*buffer];
+    if (const auto cache = reader.one_of("cache", {"cold", "warm"}))
+        work.cache = static_cast<model::CacheState>(*cache);
+    if (const auto timing = reader.one_of("time", {"kernel", "launch", "first_launch"}))
+        work.timing = static_cast<model::Timing>(*timing);
+    const bool has_rate = !work.bytes_moved.empty() || !work.bytes_requested.empty() || !work.flops.empty() ||
+                          !work.accesses_per_thread.empty();
+    if (work.timing == model::Timing::kernel && !has_rate)
+        problems.add(node.line, subject + " says neither \"bytes_moved\" nor \"accesses_per_thread\"",
+                     "one of them, \"bytes_requested\" or \"flops\" turns a time into a rate");
+    reader.finish();
+    return work;
+}
+
 model::Variant read_variant(const Experiment& experiment, const Node& node, std::optional<std::string_view> source,
                             Problems& problems)
 {
@@ -77,6 +104,10 @@ model::Variant read_variant(const Experiment& experiment, const Node& node, std:
     if (const Node* launch = reader.member("launch"))
         variant.launch = read_launch(experiment, *launch, experiment.launch, "launch of " + reader.subject(), problems);
     variant.arguments = read_arguments(experiment, reader, problems);
+    if (const Node* own = reader.member("work"))
+        variant.work = read_work(experiment, *own, experiment.work, "work of " + reader.subject(), problems);
+    if (const auto pool = reader.one_of("local_pool", {"keep", "release"}))
+        variant.local_pool = static_cast<model::LocalPool>(*pool);
     read_minimum_compute(reader, variant, problems);
     reader.finish();
     return variant;
@@ -94,25 +125,6 @@ void read_variants(Experiment& experiment, MemberReader& reader, std::optional<s
     }
     if (experiment.variants.size() > max_variants)
         problems.add(reader.line_of("variants"), "more than 16 variants", "");
-}
-
-void read_work(Experiment& experiment, const Node& node, Problems& problems)
-{
-    MemberReader reader(node, "\"work\"", problems);
-    model::Work& work = experiment.work;
-    work.bytes_moved = read_formula(experiment, reader, "bytes_moved", problems);
-    work.accesses_per_thread = read_formula(experiment, reader, "accesses_per_thread", problems);
-    std::vector<std::string> names;
-    for (const model::Buffer& buffer : experiment.buffers) names.push_back(buffer.name);
-    if (const auto buffer = reader.one_of("cycles_buffer", names)) work.cycles_buffer = names[*buffer];
-    if (const auto cache = reader.one_of("cache", {"cold", "warm"}))
-        work.cache = static_cast<model::CacheState>(*cache);
-    if (const auto timing = reader.one_of("time", {"kernel", "launch"}))
-        work.timing = static_cast<model::Timing>(*timing);
-    if (work.bytes_moved.empty() && work.accesses_per_thread.empty())
-        problems.add(node.line, "\"work\" says neither \"bytes_moved\" nor \"accesses_per_thread\"",
-                     "one of them turns a time into a rate");
-    reader.finish();
 }
 
 void read_reference(Experiment& experiment, const Node& node, std::optional<std::string_view> source,
@@ -185,8 +197,9 @@ std::vector<model::Value> read_progression(const model::Parameter& parameter, co
                      "first <= last, and a positive step or a factor of 2 or more, were expected");
         return values;
     }
-    for (std::int64_t x = *first; x <= *last && values.size() <= max_axis_values;
-         x = factor > 1 ? x * factor : x + step) {
+    bool is_beyond = false;
+    for (std::int64_t x = *first; !is_beyond && x <= *last && values.size() <= max_axis_values;
+         is_beyond = factor > 1 ? __builtin_mul_overflow(x, factor, &x) : __builtin_add_overflow(x, step, &x)) {
         if (const auto error = check_value(parameter, x)) {
             problems.add(node.line, error->what, error->advice);
             break;
@@ -216,8 +229,18 @@ model::GridAxis read_axis(const Experiment& experiment, const Member& member, Pr
     return axis;
 }
 
+/// How many results a grid gives; more than fit into a recording count as that many.
+std::size_t results_of(const model::Grid& grid, std::size_t variants)
+{
+    std::size_t results = variants;
+    for (const model::GridAxis& axis : grid.axes)
+        results = std::min(results * axis.values.size(), max_recorded_results + 1);
+    return results;
+}
+
 void read_recording(Experiment& experiment, MemberReader& reader, Problems& problems)
 {
+    std::size_t results = 0;
     for (const Node* node : reader.objects("recording")) {
         MemberReader grid_reader(*node, "a grid of \"recording\"", problems);
         model::Grid grid;
@@ -229,6 +252,12 @@ void read_recording(Experiment& experiment, MemberReader& reader, Problems& prob
         }
         grid.set = read_values(experiment, grid_reader.member("set"), problems);
         grid_reader.finish();
+        results += results_of(grid, experiment.variants.size());
+        if (results > max_recorded_results) {
+            problems.add(node->line, "the grids of \"recording\" give more than 200,000 results",
+                         "fewer axes or fewer values were expected");
+            return;
+        }
         experiment.recording.push_back(std::move(grid));
     }
 }
@@ -276,7 +305,8 @@ void read_experiment(Experiment& experiment, MemberReader& reader, std::optional
     experiment.launch = default_launch();
     if (const Node* launch = reader.member("launch"))
         experiment.launch = read_launch(experiment, *launch, experiment.launch, "\"launch\"", problems);
-    if (const Node* work = reader.member("work", true)) read_work(experiment, *work, problems);
+    if (const Node* work = reader.member("work", true))
+        experiment.work = read_work(experiment, *work, {}, "\"work\"", problems);
     read_variants(experiment, reader, source, problems);
     choose_focus(experiment, reader, problems);
     if (const Node* reference = reader.member("reference")) read_reference(experiment, *reference, source, problems);

@@ -81,12 +81,22 @@ model::Error describe(const mu::Parser::exception_type& error, const model::Form
     return formula_error(formula, error.GetMsg(), "");
 }
 
+/// A job evaluates some twenty formulas over the same names: these are defined once.
+void bind(mu::Parser& parser, const Scope& scope)
+{
+    static thread_local Scope bound;
+    if (bound == scope) return;
+    bound.clear();
+    parser.ClearConst();
+    for (const auto& [name, value] : scope) parser.DefineConst(name, value);
+    bound = scope;
+}
+
 model::Expected<double> evaluate_with_parser(const model::Formula& formula, const Scope& scope)
 {
     try {
         mu::Parser& parser = thread_parser();
-        parser.ClearConst();
-        for (const auto& [name, value] : scope) parser.DefineConst(name, value);
+        bind(parser, scope);
         parser.SetExpr(formula);
         int results = 0;
         const double* values = parser.Eval(results);
@@ -117,25 +127,31 @@ Scope make_scope(const model::Experiment& experiment, const model::Values& value
     for (const auto* list : {&experiment.parameters, &experiment.knobs})
         for (const model::Parameter& parameter : *list) {
             const auto found = values.find(parameter.name);
+            const model::Value initial = gpu == nullptr ? parameter.initial : initial_value(parameter, *gpu);
             scope.emplace_back(parameter.name,
-                               formula_number(parameter, found == values.end() ? parameter.initial : found->second));
+                               formula_number(parameter, found == values.end() ? initial : found->second));
         }
-    if (gpu == nullptr) return scope;
-    const auto add = [&](const char* name, auto value) { scope.emplace_back(name, static_cast<double>(value)); };
-    add("gpu_compute", gpu->compute_major * 10 + gpu->compute_minor);
-    add("gpu_sm_count", gpu->sm_count);
-    add("gpu_max_threads_per_block", gpu->max_threads_per_block);
-    add("gpu_max_threads_per_sm", gpu->max_threads_per_sm);
-    add("gpu_max_blocks_per_sm", gpu->max_blocks_per_sm);
-    add("gpu_max_registers_per_thread", gpu->max_registers_per_thread);
-    add("gpu_registers_per_block", gpu->registers_per_block);
-    add("gpu_registers_per_sm", gpu->registers_per_sm);
-    add("gpu_warp_size", gpu->warp_size);
-    add("gpu_shared_bytes_per_block", gpu->shared_bytes_per_block);
-    add("gpu_shared_bytes_per_block_optin", gpu->shared_bytes_per_block_optin);
-    add("gpu_shared_bytes_per_sm", gpu->shared_bytes_per_sm);
-    add("gpu_l2_bytes", gpu->l2_bytes);
+    if (gpu != nullptr) add_gpu(scope, *gpu);
     return scope;
+}
+
+void add_gpu(Scope& scope, const model::Gpu& gpu)
+{
+    const auto add = [&](const char* name, auto value) { scope.emplace_back(name, static_cast<double>(value)); };
+    add("gpu_compute", gpu.compute_major * 10 + gpu.compute_minor);
+    add("gpu_sm_count", gpu.sm_count);
+    add("gpu_max_threads_per_block", gpu.max_threads_per_block);
+    add("gpu_max_threads_per_sm", gpu.max_threads_per_sm);
+    add("gpu_max_blocks_per_sm", gpu.max_blocks_per_sm);
+    add("gpu_max_registers_per_thread", gpu.max_registers_per_thread);
+    add("gpu_registers_per_block", gpu.registers_per_block);
+    add("gpu_registers_per_sm", gpu.registers_per_sm);
+    add("gpu_warp_size", gpu.warp_size);
+    add("gpu_shared_bytes_per_block", gpu.shared_bytes_per_block);
+    add("gpu_shared_bytes_per_block_optin", gpu.shared_bytes_per_block_optin);
+    add("gpu_shared_bytes_per_sm", gpu.shared_bytes_per_sm);
+    add("gpu_l2_bytes", gpu.l2_bytes);
+    add("gpu_memory_bytes", gpu.memory_bytes);
 }
 
 model::Expected<double> evaluate(const model::Formula& formula, const Scope& scope)
@@ -180,6 +196,7 @@ const model::Gpu& sample_gpu()
         sample.shared_bytes_per_block_optin = 232448;
         sample.shared_bytes_per_sm = 233472;
         sample.l2_bytes = 50 << 20;
+        sample.memory_bytes = std::int64_t{64} << 30;
         return sample;
     }();
     return gpu;

@@ -19,6 +19,9 @@ using Scope = std::vector<std::pair<std::string, double>>;
 /// Parameters, knobs and, where a GPU is given, its limits as gpu_...
 [[nodiscard]] Scope make_scope(const model::Experiment& experiment, const model::Values& values, const model::Gpu* gpu);
 
+/// Adds the GPU's figures as gpu_...
+void add_gpu(Scope& scope, const model::Gpu& gpu);
+
 /// What a parameter's name means in a formula: the number, a choice's number, 0 or 1.
 [[nodiscard]] double formula_number(const model::Parameter& parameter, const model::Value& value);
 

@@ -1,10 +1,14 @@
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <set>
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/file_text.h"
 #include "app/catalogue/json_tree.h"
 #include "app/catalogue/member_reader.h"
+#include "app/model/plausible.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -15,12 +19,27 @@ void read_count(MemberReader& reader, const std::string& key, bool required, T& 
 {
     const auto number = reader.integer(key, required);
     if (!number) return;
-    constexpr std::int64_t most = std::int64_t{1} << (sizeof(T) == 4 ? 30 : 50);
-    if (*number < (required ? 1 : 0) || *number > most)
+    const std::string problem = model::why_implausible("gpu", key, static_cast<double>(*number));
+    if (!problem.empty() || *number < (required ? 1 : 0))
         problems.add(reader.line_of(key), "\"" + key + "\" of " + reader.subject() + " is " + std::to_string(*number),
-                     "a positive size was expected");
+                     *number < 1 ? "a positive size was expected" : problem);
     else
         count = static_cast<T>(*number);
+}
+
+/// How an SM's array of L1 and shared memory can be divided: the sizes of shared memory, which end with the largest.
+void read_splits(MemberReader& reader, model::Gpu& gpu, Problems& problems)
+{
+    read_count(reader, "data_cache_bytes", true, gpu.data_cache_bytes, problems);
+    gpu.shared_splits_bytes = reader.integers("shared_splits_bytes", true);
+    const auto& splits = gpu.shared_splits_bytes;
+    if (splits.empty()) return;
+    const bool rises = std::adjacent_find(splits.begin(), splits.end(), std::greater_equal<>()) == splits.end();
+    if (!rises || splits.front() < 0 || splits.back() != gpu.shared_bytes_per_sm ||
+        splits.back() > gpu.data_cache_bytes)
+        problems.add(reader.line_of("shared_splits_bytes"),
+                     "\"shared_splits_bytes\" of " + reader.subject() + " does not fit its other sizes",
+                     "growing sizes were expected that end with shared_bytes_per_sm, within data_cache_bytes");
 }
 
 model::Gpu read_gpu(const Node& node, Problems& problems)
@@ -44,8 +63,10 @@ model::Gpu read_gpu(const Node& node, Problems& problems)
     read_count(reader, "shared_bytes_per_block", true, gpu.shared_bytes_per_block, problems);
     read_count(reader, "shared_bytes_per_block_optin", true, gpu.shared_bytes_per_block_optin, problems);
     read_count(reader, "shared_bytes_per_sm", true, gpu.shared_bytes_per_sm, problems);
+    read_splits(reader, gpu, problems);
     read_count(reader, "reserved_shared_bytes_per_block", false, gpu.reserved_shared_bytes_per_block, problems);
     read_count(reader, "l2_bytes", false, gpu.l2_bytes, problems);
+    read_count(reader, "memory_bytes", true, gpu.memory_bytes, problems);
     gpu.dram_bytes_per_second = reader.number("dram_bytes_per_second").value_or(0);
     gpu.boost_clock_hz = reader.number("boost_clock_hz").value_or(0);
     reader.finish();
@@ -76,6 +97,37 @@ model::Expected<std::vector<model::Gpu>> load_gpus(const std::filesystem::path& 
 {
     const auto text = read_file_text(file);
     return text ? parse_gpus(*text, file.string()) : text.error();
+}
+
+std::vector<std::string> differences_from_table(const std::vector<model::Gpu>& table, const model::Gpu& live)
+{
+    struct Figure {
+        const char* name;
+        double (*of)(const model::Gpu& gpu);
+        double tolerance;  ///< relative: a datasheet rounds memory and bandwidth
+    };
+    constexpr std::array figures{
+        Figure{"l2_bytes", [](const model::Gpu& gpu) { return static_cast<double>(gpu.l2_bytes); }, 0},
+        Figure{"memory_bytes", [](const model::Gpu& gpu) { return static_cast<double>(gpu.memory_bytes); }, 0.1},
+        Figure{"dram_bytes_per_second", [](const model::Gpu& gpu) { return gpu.dram_bytes_per_second; }, 0.02},
+        Figure{"max_threads_per_sm", [](const model::Gpu& gpu) { return double(gpu.max_threads_per_sm); }, 0},
+        Figure{"max_blocks_per_sm", [](const model::Gpu& gpu) { return double(gpu.max_blocks_per_sm); }, 0},
+        Figure{"registers_per_sm", [](const model::Gpu& gpu) { return double(gpu.registers_per_sm); }, 0},
+        Figure{"shared_bytes_per_block_optin",
+               [](const model::Gpu& gpu) { return static_cast<double>(gpu.shared_bytes_per_block_optin); }, 0},
+        Figure{"shared_bytes_per_sm", [](const model::Gpu& gpu) { return static_cast<double>(gpu.shared_bytes_per_sm); },
+               0}};
+    std::vector<std::string> differences;
+    for (const model::Gpu& line : table) {
+        if (!line.is_same_model(live)) continue;
+        for (const Figure& figure : figures) {
+            const double listed = figure.of(line), told = figure.of(live);
+            if (listed <= 0 || told <= 0 || std::abs(listed - told) <= figure.tolerance * told) continue;
+            differences.push_back(std::string(figure.name) + " is " + std::to_string(std::llround(told)) + " here, " +
+                                  std::to_string(std::llround(listed)) + " in the table");
+        }
+    }
+    return differences;
 }
 
 }  // namespace spillway::catalogue

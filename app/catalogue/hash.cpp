@@ -1,23 +1,24 @@
-#include <sha2.h>
-
+#include "app/base/sha256.h"
 #include "app/catalogue/catalogue.h"
 
 namespace spillway::catalogue {
 
 std::string content_hash(std::string_view text)
 {
-    // SHA-256: a folder is trusted by this, so two texts must never share it.
-    char hex[SHA256_DIGEST_STRING_LENGTH];
-    SHA256Data(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(), hex);
-    return hex;
+    return base::sha256(text);
+}
+
+std::string source_hash(const model::Experiment& experiment)
+{
+    return experiment.source_hash.empty() ? content_hash(experiment.source) : experiment.source_hash;
 }
 
 model::SourceText source_text(const model::Experiment& experiment)
 {
     if (experiment.is_plain())
-        return {content_hash(experiment.compiled_source), std::filesystem::path(experiment.source_file).filename().string(),
+        return {source_hash(experiment), std::filesystem::path(experiment.source_file).filename().string(),
                 experiment.compiled_source};
-    return {content_hash(experiment.source), experiment.name + "/kernel.cu", experiment.source};
+    return {source_hash(experiment), experiment.name + "/kernel.cu", experiment.source};
 }
 
 }  // namespace spillway::catalogue

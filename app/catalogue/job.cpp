@@ -29,9 +29,9 @@ std::string template_argument(const model::Parameter& parameter, const model::Va
     return model::to_string(value);
 }
 
-model::Expected<Values> complete(const Experiment& experiment, const Values& asked)
+model::Expected<Values> complete(const Experiment& experiment, const Values& asked, const model::Gpu& gpu)
 {
-    Values values = experiment.initial_values();
+    Values values = initial_values(experiment, gpu);
     for (const auto& [name, value] : asked) {
         const model::Parameter* parameter = experiment.find_parameter(name);
         if (parameter == nullptr)
@@ -55,7 +55,7 @@ model::CompileRequest compile_request(const Experiment& experiment, const model:
                                       const model::Gpu& gpu)
 {
     model::CompileRequest request;
-    request.source_hash = source_text(experiment).hash;
+    request.source_hash = source_hash(experiment);
     request.entry = fill_in(variant.entry, experiment, values);
     request.arch = gpu.arch();
     request.register_cap = static_cast<int>(knob<std::int64_t>(values, "register_cap", 0));
@@ -75,6 +75,17 @@ model::Carveout carveout(const Values& values)
     const std::string name = knob<std::string>(values, "carveout", "default");
     if (name == "max_l1") return model::Carveout::max_l1;
     return name == "max_shared" ? model::Carveout::max_shared : model::Carveout::standard;
+}
+
+/// A variant may need what older GPUs lack.
+std::optional<Error> check_compute(const model::Variant& variant, const model::Gpu& gpu)
+{
+    if (gpu.compute_major * 10 + gpu.compute_minor >= variant.minimum_compute) return std::nullopt;
+    const auto text = [](int compute) { return std::to_string(compute / 10) + "." + std::to_string(compute % 10); };
+    return Error{variant.label + " needs compute capability " + text(variant.minimum_compute) + ", " +
+                     (gpu.label.empty() ? gpu.name : gpu.label) + " has " +
+                     text(gpu.compute_major * 10 + gpu.compute_minor),
+                 "", "choose a newer GPU"};
 }
 
 }  // namespace
@@ -117,8 +128,9 @@ std::optional<Error> check_entry(const Experiment& experiment, const std::string
 model::Expected<model::Job> make_job(const Experiment& experiment, const model::Variant& variant, const Values& asked,
                                      const model::Gpu& gpu)
 {
-    const model::Expected<Values> values = complete(experiment, asked);
+    const model::Expected<Values> values = complete(experiment, asked, gpu);
     if (!values) return values.error();
+    if (auto error = check_compute(variant, gpu)) return *error;
     model::Job job;
     job.experiment = experiment.name;
     job.variant = variant.name;

@@ -86,7 +86,7 @@ model::Expected<model::PlannedBuffer> plan_buffer(const Experiment& experiment, 
     for (const auto& [formula, texels] :
          {std::pair{&buffer.width, &planned.width}, std::pair{&buffer.height, &planned.height}})
         if (!formula->empty())
-            if (auto error = evaluate_size(*formula, scope, "the extent of " + what, 0, 1 << 20, *texels))
+            if (auto error = evaluate_size(*formula, scope, "the extent of " + what, 0, std::int64_t{1} << 28, *texels))
                 return *error;
     planned.texture_filter = buffer.texture_filter;
     planned.texture_edge = buffer.texture_edge;
@@ -120,6 +120,7 @@ std::optional<Error> plan_arguments(const std::vector<model::Argument>& argument
                                            0, buffer.count, elements))
                 return error;
         out.offset_bytes = elements * buffer.element_bytes;
+        out.is_plain = argument.is_plain;
     }
     return std::nullopt;
 }
@@ -143,6 +144,8 @@ std::optional<Error> plan_reference(const Experiment& experiment, const model::V
 std::optional<Error> plan_work(const model::Work& work, const Scope& scope, model::LaunchPlan& plan)
 {
     if (auto error = evaluate_number(work.bytes_moved, scope, plan.bytes_moved)) return error;
+    if (auto error = evaluate_number(work.bytes_requested, scope, plan.bytes_requested)) return error;
+    if (auto error = evaluate_number(work.flops, scope, plan.flops)) return error;
     if (auto error = evaluate_number(work.accesses_per_thread, scope, plan.accesses_per_thread)) return error;
     plan.cycles_buffer = work.cycles_buffer.empty() ? -1 : index_of(plan, work.cycles_buffer);
     plan.cache = work.cache;
@@ -193,12 +196,13 @@ model::Expected<model::LaunchPlan> make_plan(const Experiment& experiment, const
         if (auto error = evaluate_size(variant.copy->bytes, scope, "the copy", 0, most_bytes, plan.copy->bytes))
             return *error;
     }
+    plan.local_pool = variant.local_pool;
     const model::LaunchShape& launch = variant.launch ? *variant.launch : experiment.launch;
     if (!launch.stack_bytes.empty())
         if (auto error = evaluate_size(launch.stack_bytes, scope, "the stack", 0, 1 << 20, plan.stack_bytes))
             return *error;
     if (auto error = plan_reference(experiment, values, scope, plan)) return *error;
-    if (auto error = plan_work(experiment.work, scope, plan)) return *error;
+    if (auto error = plan_work(variant.work.value_or(experiment.work), scope, plan)) return *error;
     return plan;
 }
 

@@ -107,6 +107,7 @@ Argument read_argument(const Experiment& experiment, const Node& node, Problems&
         if (const auto index = reader.one_of("buffer", names)) argument.buffer = names[*index];
         argument.offset_elements = read_formula(experiment, reader, "offset", problems);
         if (argument.offset_elements.empty()) argument.offset_elements = "0";
+        argument.is_plain = reader.flag("plain", false);
     } else {
         if (const auto type = reader.one_of("type", scalar_types))
             argument.scalar_type = scalar_types[*type];

@@ -99,10 +99,24 @@ void read_integer_keys(MemberReader& reader, Parameter& parameter, bool required
     if (const std::string label = reader.text("zero_label"); !label.empty()) parameter.zero_label = label;
 }
 
+/// "initial": "16 * gpu_l2_bytes": another number on every GPU.
+void read_initial_formula(const Node& node, Parameter& parameter, Problems& problems)
+{
+    Scope scope;
+    add_gpu(scope, sample_gpu());
+    const auto number = evaluate(node.text, scope);
+    if (!number) return problems.add(node.line, number.error().what, number.error().advice);
+    parameter.initial_formula = node.text;
+    parameter.initial = initial_value(parameter, sample_gpu());
+}
+
 void read_initial(MemberReader& reader, Parameter& parameter, bool required, Problems& problems)
 {
     const Node* initial = reader.member("initial", required);
     if (initial == nullptr) return;
+    parameter.initial_formula.clear();
+    const bool is_formula = parameter.kind == ParameterKind::integer && initial->kind == Node::Kind::text;
+    if (is_formula) return read_initial_formula(*initial, parameter, problems);
     if (const auto value = read_value(parameter, *initial, problems)) parameter.initial = *value;
 }
 
@@ -159,6 +173,7 @@ void narrow_knob(const Node& node, std::vector<Parameter>& knobs, Problems& prob
         problems.add(reader.line_of("range"), "\"range\" of " + reader.subject() + " is wider than the knob's own",
                      "at most " + std::to_string(widest.first) + " to " + std::to_string(widest.last));
     read_initial(reader, knob, false, problems);
+    if (!knob.initial_formula.empty()) knob.initial = initial_value(knob, sample_gpu());
     reader.finish();
     if (const auto error = check_value(knob, knob.initial))
         problems.add(node.line, reader.subject() + ": its initial value is out of range", "give an \"initial\" too");

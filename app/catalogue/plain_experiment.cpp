@@ -4,6 +4,7 @@
 #include <charconv>
 #include <optional>
 
+#include "app/catalogue/catalogue.h"
 #include "app/catalogue/cuda_lexer.h"
 #include "app/catalogue/file_text.h"
 #include "app/catalogue/formula.h"
@@ -190,10 +191,12 @@ model::Experiment plain_experiment(const PlainSource& source, std::string_view o
     experiment.title = file.filename().string();
     experiment.question = "What did the compiler make of it?";
     experiment.topic = "Your own kernels";
-    experiment.folder = fs::absolute(file, ignored).parent_path();
+    experiment.folder = fs::absolute(file, ignored);  // one file is what is trusted and watched
     experiment.source_file = fs::absolute(file, ignored).string();
     experiment.source = original;
     experiment.compiled_source = source.text;
+    experiment.source_hash = content_hash(source.text);
+    experiment.content_hash = content_hash(original);
     for (const model::Parameter& knob : model::standard_knobs())
         if (knob.name != "elements") experiment.knobs.push_back(knob);
     experiment.launch = {{"1", "1", "1"}, {"block_size", "1", "1"}, "0", ""};

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula.h"
 #include "app/catalogue/suggestion.h"
 
 namespace spillway::catalogue {
@@ -120,6 +121,36 @@ std::vector<Value> integer_axis(const Parameter& parameter, int most)
 }
 
 }  // namespace
+
+model::Value initial_value(const Parameter& parameter, const model::Gpu& gpu)
+{
+    if (parameter.initial_formula.empty()) return parameter.initial;
+    Scope scope;
+    add_gpu(scope, gpu);
+    const auto number = evaluate(parameter.initial_formula, scope);
+    if (!number) return parameter.initial;  // it held where formulas are tried; a GPU whose figures are not known
+    const bool doubles = parameter.scale == model::Scale::power_of_two && *number >= 1;
+    return on_grid(parameter, doubles ? std::exp2(std::floor(std::log2(*number))) : *number);
+}
+
+model::Values initial_values(const model::Experiment& experiment, const model::Gpu& gpu)
+{
+    model::Values values;
+    for (const auto* list : {&experiment.parameters, &experiment.knobs})
+        for (const Parameter& parameter : *list) values[parameter.name] = initial_value(parameter, gpu);
+    return values;
+}
+
+void move_initial_values(const model::Experiment& experiment, const model::Gpu& from, const model::Gpu& to,
+                         model::Values& values)
+{
+    for (const auto* list : {&experiment.parameters, &experiment.knobs})
+        for (const Parameter& parameter : *list) {
+            const auto found = values.find(parameter.name);
+            if (parameter.initial_formula.empty() || found == values.end()) continue;
+            if (found->second == initial_value(parameter, from)) found->second = initial_value(parameter, to);
+        }
+}
 
 std::optional<Error> check_value(const Parameter& parameter, const Value& value)
 {

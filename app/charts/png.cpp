@@ -4,13 +4,14 @@
 #include <librsvg/rsvg.h>
 #include <png.h>
 
-#include <cerrno>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "app/base/output_file.h"
 
 namespace spillway::charts {
 namespace {
@@ -58,6 +59,15 @@ std::vector<unsigned char> straight_rgba(const unsigned char* data, std::size_t 
     return rgba;
 }
 
+/// With a chunk that says who wrote it, so that a later run knows that the file may be replaced. The simplified interface
+/// of libpng writes none; the chunk's checksum is therefore a constant, which the tests compare.
+std::string signed_png(std::string png)
+{
+    constexpr std::size_t header_end = 33;  ///< signature and IHDR
+    constexpr std::string_view chunk("\0\0\0\x11tEXtSoftware\0Spillway\x19" "\x31" "\x99" "\x97", 29);
+    return png.insert(header_end, chunk);
+}
+
 }  // namespace
 
 std::optional<model::Error> write_svg_as_png(const std::filesystem::path& path, std::string_view svg, double scale)
@@ -102,11 +112,20 @@ std::optional<model::Error> write_png(const std::filesystem::path& path, std::si
     image.width = static_cast<png_uint_32>(width);
     image.height = static_cast<png_uint_32>(height);
     image.format = PNG_FORMAT_RGBA;
-    errno = 0;
-    if (png_image_write_to_file(&image, path.c_str(), 0, rgba.data(), 0, nullptr) != 0) return std::nullopt;
-    const std::string why = errno != 0 ? std::strerror(errno) : image.message;
-    png_image_free(&image);
-    return model::Error{"cannot write the picture: " + why, path.string(), ""};
+    png_alloc_size_t bytes = 0;
+    std::string png;
+    bool is_made = png_image_write_to_memory(&image, nullptr, &bytes, 0, rgba.data(), 0, nullptr) != 0;
+    if (is_made) {
+        png.resize(bytes);
+        is_made = png_image_write_to_memory(&image, png.data(), &bytes, 0, rgba.data(), 0, nullptr) != 0;
+        png.resize(bytes);
+    }
+    if (!is_made) {
+        const std::string why = image.message;
+        png_image_free(&image);
+        return model::Error{"cannot make the picture: " + why, path.string(), ""};
+    }
+    return base::write_file(path, signed_png(std::move(png)));
 }
 
 }  // namespace spillway::charts

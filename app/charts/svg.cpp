@@ -199,7 +199,8 @@ std::string svg_document(const std::vector<Drawing>& drawings, const SvgOptions&
     const double footer = options.footer.empty() ? 0 : 24;
     const double height = tallest + 2 * gap + footer;
 
-    std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+    // The comment tells a later run that this file may be replaced.
+    std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- Spillway -->\n";
     out += fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
         "font-family=\"{2}\">\n",

@@ -1,10 +1,18 @@
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <iostream>
 #include <system_error>
 
 #include "app/cli/commands.h"
 
 namespace spillway::cli {
 namespace {
+
+constexpr const char* force_help = "Replace files that are there already";
 
 /// "1600x900" into width and height; the text says what was expected otherwise.
 std::string parse_size(const std::string& text, WindowRequest& request)
@@ -33,6 +41,11 @@ void add_settings(CLI::App& command, CommonOptions& options)
 void add_recording(CLI::App& command, std::string& recording)
 {
     command.add_option("--recording", recording, "Results recorded on a GPU that is not here");
+}
+
+void add_counters(CLI::App& command, CommonOptions& options, const char* help)
+{
+    command.add_flag("--counters", options.counters, help);
 }
 
 void add_window_options(CLI::App& command, WindowRequest& request)
@@ -71,6 +84,8 @@ struct CommandLine {
     std::vector<std::string> experiments;
     std::vector<std::string> files;
     std::string output;
+    bool force = false;
+    bool shipped = false;
     std::function<int()> chosen;
 
     explicit CommandLine(const WindowCommands& window_commands);
@@ -113,8 +128,10 @@ CommandLine::CommandLine(const WindowCommands& commands)
     add_merge_and_export();
 
     auto& check = command("check", "The lessons' claims, against the real compiler",
-                          [this] { return check_command(common, experiments); });
+                          [this] { return shipped ? check_shipped_command(common) : check_command(common, experiments); });
     check.add_option("experiment", experiments, "Experiments; all when none is named");
+    check.add_flag("--shipped", shipped, "A sample of the answers that came with Spillway, compiled again");
+    add_recording(check, common.recording);
     add_worker(check, common);
 
     auto& doctor = command("doctor", "What was found, what is missing, and how to mend it",
@@ -130,12 +147,14 @@ CommandLine::CommandLine(const WindowCommands& commands)
         ->check(CLI::Range(0.5, 4.0));
     screenshot.add_option("--tab", window.tab, "The tab below the charts: lesson, code, report, occupancy, log");
     screenshot.add_option("-o,--output", window.output, "PNG file")->required();
+    screenshot.add_flag("--force", window.force, force_help);
 
     auto& tour = command("tour", "Each experiment and each tab, as PNG files",
                          [this, &commands] { return call(commands.tour, window); });
     add_worker(tour, window.common);
     add_recording(tour, window.recording);
     tour.add_option("-o,--output", window.output, "Folder")->required();
+    tour.add_flag("--force", window.force, force_help);
 }
 
 void CommandLine::add_run()
@@ -148,6 +167,7 @@ void CommandLine::add_run()
     add_recording(run, common.recording);
     add_worker(run, common);
     run.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
+    add_counters(run, common, "Hardware counters too, in launches of their own");
 }
 
 /// Words for a script; without them the window, with the file beside the catalogue.
@@ -183,9 +203,11 @@ void CommandLine::add_sweep()
     add_worker(command_sweep, common);
     command_sweep.add_option("--csv", sweep.csv, "Table of every metric; - for stdout");
     command_sweep.add_option("--json", sweep.json, "The results as 'run --json' prints them; - for stdout");
-    command_sweep.add_option("--svg", sweep.svg, "The three charts over the first axis");
+    command_sweep.add_option("--svg", sweep.svg, "The experiment's charts over the first axis");
     command_sweep.add_option("--png", sweep.png, "The same as a picture");
+    add_counters(command_sweep, common, "Hardware counters of every configuration too");
     command_sweep.add_flag("--sass", sweep.inspect_sass, "Count LDL, STL and instructions too (slower)");
+    command_sweep.add_flag("--force", sweep.force, force_help);
 }
 
 void CommandLine::add_occupancy()
@@ -216,38 +238,57 @@ void CommandLine::add_record()
     command_record.add_flag("--continue", record.resume, "Keep what the file has and record what it lacks");
     command_record.add_flag("--compile-only", record.compile_only,
                             "Measure nothing: the compiler's and the occupancy calculator's answers");
+    add_counters(command_record, common, "Hardware counters everywhere, not only along the x axis at defaults");
     add_worker(command_record, common);
 }
 
 void CommandLine::add_merge_and_export()
 {
     auto& merge = command("merge", "Joins recordings of one GPU and one set-up; of doubles the newest stays",
-                          [this] { return merge_command(files, output); });
+                          [this] { return merge_command(files, output, force); });
     merge.add_option("file", files, "Recordings")->required();
     merge.add_option("-o,--output", output, "The recording to write")->required();
+    merge.add_flag("--force", force, force_help);
 
     auto& command_export = command("export", "A recording in the formats of other tools",
                                    [this] { return export_command(output, exported); });
     command_export.add_option("file", output, "The recording")->required();
     command_export.add_option("--nvbench", exported.nvbench, "JSON as nvbench writes it; - for stdout");
     command_export.add_option("--kernel-tuner", exported.kernel_tuner, "Kernel Tuner's T4 results; - for stdout");
+    command_export.add_flag("--force", exported.force, force_help);
 }
 
-}  // namespace
-
-int run(int argc, char** argv, const WindowCommands& window)
+/// A file that is opened must not take the number of a stream that came closed, or the output would go into it. What
+/// is written to such a stream fails.
+void occupy_closed_streams()
 {
-    CommandLine line(window);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0) return;
+}
+
+int run_line(CommandLine& line, int argc, char** argv)
+{
     try {
         line.app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return line.app.exit(error);
         return fail({error.what(), "command line", "see 'spillway --help'"});
     }
+    return line.chosen();
+}
+
+}  // namespace
+
+int run(int argc, char** argv, const WindowCommands& window)
+{
+    occupy_closed_streams();
+    CommandLine line(window);
     try {
-        return line.chosen();
+        const int status = run_line(line, argc, argv);
+        std::cout.flush();
+        if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return status;
+        throw std::system_error(errno, std::generic_category(), "the output could not be written");
     } catch (const std::system_error& error) {
-        // What fmt throws when standard output is closed or full.
         return fail({error.what(), "standard output", "check where the output goes"}, exit_other);
     }
 }

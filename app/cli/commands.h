@@ -17,6 +17,7 @@ struct WindowRequest {
     double scale = 0;           ///< 0: as kept in the settings
     bool present = false;
     bool light = false;
+    bool force = false;  ///< replace files that are there already
 };
 
 /// The commands that need OpenGL. Empty in a build without the window: then they say so.
@@ -36,6 +37,7 @@ int run(int argc, char** argv, const WindowCommands& window);
 int list_command(const CommonOptions& options);
 int gpus_command(const CommonOptions& options);
 int run_command(const CommonOptions& options);
+int check_shipped_command(const CommonOptions& options);
 /// Runs every variant of each request and prints what came of it, as `run` does.
 int run_requests(Context& context, const CommonOptions& options, const std::vector<Request>& requests);
 /// A learner's own .cu or folder, compile-side.
@@ -46,6 +48,7 @@ int doctor_command(const CommonOptions& options, const WindowCommands& window);
 struct SweepOptions {
     std::vector<std::string> axes;  ///< "NAME=[first:last:step]", "NAME=[a,b]", "NAME[pow2]=[a:b]"
     std::string csv, json, svg, png;
+    bool force = false;  ///< replace what is there
     bool inspect_sass = false;
 };
 int sweep_command(const CommonOptions& options, const SweepOptions& sweep);
@@ -58,10 +61,11 @@ struct RecordOptions {
     bool resume = false;  ///< --continue: keep what the file has and record what it lacks
 };
 int record_command(const CommonOptions& options, const RecordOptions& record);
-int merge_command(const std::vector<std::string>& files, const std::string& output);
+int merge_command(const std::vector<std::string>& files, const std::string& output, bool force);
 
 struct ExportOptions {
     std::string nvbench, kernel_tuner;  ///< files to write; - for standard output
+    bool force = false;                 ///< replace what is there
 };
 int export_command(const std::string& file, const ExportOptions& options);
 

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <set>
 
+#include "app/catalogue/catalogue.h"
+
 namespace spillway::cli {
 namespace {
 
@@ -13,10 +15,10 @@ bool parse_number(std::string_view text, std::size_t& number)
 }
 
 /// All combinations of one grid, the last axis moving fastest.
-std::vector<model::Values> expand(const model::Experiment& experiment, const model::Grid& grid)
+std::vector<model::Values> expand(const model::Experiment& experiment, const model::Grid& grid, const model::Gpu& gpu)
 {
     std::vector<model::Values> all;
-    model::Values values = experiment.initial_values();
+    model::Values values = catalogue::initial_values(experiment, gpu);
     for (const auto& [name, value] : grid.set) values[name] = value;
     for (const model::GridAxis& axis : grid.axes)
         if (axis.values.empty()) return all;
@@ -28,6 +30,14 @@ std::vector<model::Values> expand(const model::Experiment& experiment, const mod
         while (moving > 0 && ++at[moving - 1] == grid.axes[moving - 1].values.size()) at[--moving] = 0;
         if (moving == 0) return all;
     }
+}
+
+/// Where a learner begins and moves first: there, hardware counters are recorded too.
+bool is_default_but_for_x(const model::Experiment& experiment, const model::Gpu& gpu, model::Values values)
+{
+    const model::Values initial = catalogue::initial_values(experiment, gpu);
+    if (const auto x = initial.find(experiment.x_axis); x != initial.end()) values[x->first] = x->second;
+    return values == initial;
 }
 
 }  // namespace
@@ -48,15 +58,15 @@ model::Expected<Shard> parse_shard(const std::string& text)
     return shard;
 }
 
-std::vector<BatchItem> recording_items(const model::Experiment& experiment)
+std::vector<BatchItem> recording_items(const model::Experiment& experiment, const model::Gpu& gpu)
 {
     std::vector<BatchItem> items;
     std::set<model::Values> seen;  // the grids of an experiment cross each other
     for (const model::Grid& grid : experiment.recording)
-        for (const model::Values& values : expand(experiment, grid))
+        for (const model::Values& values : expand(experiment, grid, gpu))
             if (seen.insert(values).second)
                 for (const model::Variant& variant : experiment.variants)
-                    items.push_back({&experiment, &variant, values});
+                    items.push_back({&experiment, &variant, values, is_default_but_for_x(experiment, gpu, values)});
     return items;
 }
 

@@ -18,9 +18,9 @@ struct Shard {
 /// "3/8". The Error says that parts are counted from 0.
 [[nodiscard]] model::Expected<Shard> parse_shard(const std::string& text);
 
-/// Every configuration of the experiment's recording grid, once, all variants of one after another: they
+/// Every configuration of the experiment's recording grid on a GPU, once, all variants of one after another: they
 /// are compared, and so belong on the same GPU at nearly the same time.
-[[nodiscard]] std::vector<BatchItem> recording_items(const model::Experiment& experiment);
+[[nodiscard]] std::vector<BatchItem> recording_items(const model::Experiment& experiment, const model::Gpu& gpu);
 
 /// The shard's part of all experiments' items. All variants of one configuration are in the same part;
 /// the parts of one `count` are disjoint and together complete, and the same wherever they are made.

@@ -1,7 +1,9 @@
 #pragma once
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
+
+#include "app/base/visible_text.h"
+#include "app/cli/print.h"
 
 namespace spillway::cli {
 
@@ -11,8 +13,7 @@ using Json = nlohmann::ordered_json;
 /// Pretty, with a line feed. Text that is no UTF-8 is replaced.
 inline void print_json(const Json& json)
 {
-    const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace);
-    std::printf("%s\n", text.c_str());
+    print_exactly(base::visible_json(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n");
 }
 
 }  // namespace spillway::cli

@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json_output.h"
+#include "app/cli/print.h"
 
 namespace spillway::cli {
 namespace {
@@ -28,6 +29,7 @@ Json parameter_json(const model::Parameter& parameter)
 {
     Json json{{"name", parameter.name}, {"label", parameter.label}, {"kind", kind_name(parameter.kind)},
               {"unit", parameter.unit}, {"help", parameter.help},   {"initial", value_json(parameter.initial)}};
+    if (!parameter.initial_formula.empty()) json["initial_formula"] = parameter.initial_formula;
     if (parameter.kind == model::ParameterKind::integer) {
         json["first"] = parameter.first;
         json["last"] = parameter.last;
@@ -75,10 +77,10 @@ std::string range_text(const model::Parameter& parameter)
 
 void print_parameters(const char* heading, const std::vector<model::Parameter>& parameters)
 {
-    fmt::print("    {}\n", heading);
+    print("    {}\n", heading);
     for (const model::Parameter& parameter : parameters)
-        fmt::print("      {:<20} {}; starts at {}\n", parameter.name, range_text(parameter),
-                   model::to_string(parameter.initial));
+        print("      {:<20} {}; starts at {}\n", parameter.name, range_text(parameter),
+              parameter.initial_formula.empty() ? model::to_string(parameter.initial) : parameter.initial_formula);
 }
 
 }  // namespace
@@ -89,18 +91,18 @@ int list_command(const CommonOptions& options)
     if (!context) return fail(context.error());
     if (options.json) {
         Json json = Json::array();
-        for (const model::Experiment& experiment : context->catalogue.experiments)
+        for (const model::Experiment& experiment : context->knowledge.catalogue().experiments)
             json.push_back(experiment_json(experiment));
         print_json(json);
         return exit_ok;
     }
     std::string topic;
-    for (const model::Experiment& experiment : context->catalogue.experiments) {
-        if (experiment.topic != topic) fmt::print("{}\n", topic = experiment.topic);
-        fmt::print("  {}: {}\n", experiment.name, experiment.question);
-        fmt::print("    variants\n");
+    for (const model::Experiment& experiment : context->knowledge.catalogue().experiments) {
+        if (experiment.topic != topic) print("{}\n", topic = experiment.topic);
+        print("  {}: {}\n", experiment.name, experiment.question);
+        print("    variants\n");
         for (const model::Variant& variant : experiment.variants)
-            fmt::print("      {:<20} {}\n", variant.name, variant.help);
+            print("      {:<20} {}\n", variant.name, variant.help);
         print_parameters("parameters", experiment.parameters);
         print_parameters("knobs", experiment.knobs);
     }

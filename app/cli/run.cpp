@@ -2,6 +2,7 @@
 
 #include "app/cli/batch.h"
 #include "app/cli/commands.h"
+#include "app/cli/print.h"
 #include "app/model/metrics.h"
 
 namespace spillway::cli {
@@ -9,9 +10,9 @@ namespace {
 
 void print_row(const std::string& label, const std::vector<std::string>& cells)
 {
-    fmt::print("{:<26}", label);
-    for (const std::string& cell : cells) fmt::print("  {:>18}", cell);
-    fmt::print("\n");
+    print("{:<26}", label);
+    for (const std::string& cell : cells) print("  {:>18}", cell);
+    print("\n");
 }
 
 /// Variants as columns, every metric that is known as a row.
@@ -34,11 +35,14 @@ void print_table(const std::vector<model::RunResult>& results)
         if (any) print_row(std::string(metric.label), cells);
     }
     for (const model::RunResult& result : results) {
-        if (result.message) fmt::print("\n{}: {}\n", result.variant, *result.message);
-        if (result.advice) fmt::print("{}{}: {}\n", result.message ? "" : "\n", result.variant, *result.advice);
+        if (result.message) print("\n{}: {}\n", result.variant, *result.message);
+        if (result.advice) print("{}{}: {}\n", result.message ? "" : "\n", result.variant, *result.advice);
     }
+    for (const model::RunResult& result : results)
+        if (result.measurement.counters_reason)
+            fmt::print("\n{}: {}\n", result.variant, *result.measurement.counters_reason);
     if (!results.empty() && results.front().measurement.source == model::MeasurementSource::none)
-        fmt::print("\n{}\n", results.front().measurement.reason);
+        print("\n{}\n", results.front().measurement.reason);
 }
 
 }  // namespace
@@ -55,26 +59,23 @@ int run_command(const CommonOptions& options)
 int run_requests(Context& context, const CommonOptions& options, const std::vector<Request>& requests)
 {
     session::Dispatcher dispatcher(context.worker_command, {});
-    const auto trouble = wait_for_worker(dispatcher);
-    if (trouble && !context.recording) return fail(*trouble, exit_other);
-    const protocol::Hello hello = dispatcher.status().hello.value_or(protocol::Hello{});
-    const auto gpu = choose_gpu(context, hello, options.gpu);
+    if (const auto trouble = meet_worker(dispatcher, context)) return fail(*trouble, exit_other);
+    const auto gpu = context.knowledge.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
 
     std::vector<BatchItem> items;
     for (const Request& asked : requests)
-        for (const model::Variant* variant : asked.variants) items.push_back({asked.experiment, variant, asked.values});
+        for (const model::Variant* variant : asked.variants)
+            items.push_back({asked.experiment, variant, asked.values, options.counters});
     std::vector<model::RunResult> results;
-    BatchOptions batch;
-    batch.recording = context.recording ? &*context.recording : nullptr;
-    for (auto& result : run_batch(dispatcher, *gpu, items, batch)) results.push_back(std::move(*result));
-    tell_recording(context, hello, results);
+    for (auto& result : run_batch(dispatcher, context.knowledge, *gpu, items, {})) results.push_back(std::move(*result));
+    tell_recording(context, results);
 
     if (options.json)
-        fmt::print("{}\n", protocol::result_to_pretty_json(results));
+        print_exactly(protocol::result_to_pretty_json(results) + "\n");
     else
         print_table(results);
-    return exit_status(results, hello);
+    return exit_status(results, context);
 }
 
 }  // namespace spillway::cli

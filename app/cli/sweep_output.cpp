@@ -1,13 +1,14 @@
+#include "app/cli/output.h"
+#include "app/cli/print.h"
 #include "app/cli/sweep_output.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 
 #include "app/charts/csv.h"
-#include "app/charts/from_results.h"
+#include "app/charts/metric_chart.h"
 #include "app/charts/layout.h"
 #include "app/charts/svg.h"
 #include "app/model/metrics.h"
@@ -20,19 +21,6 @@ namespace {
 
 constexpr charts::Size chart_size{440, 320};
 constexpr double png_scale = 2;  ///< a slide wants more pixels than a web page
-
-std::optional<model::Error> write_text(const std::string& file, const std::string& text)
-{
-    if (file == "-") {
-        fmt::print("{}", text);
-        return std::nullopt;
-    }
-    std::ofstream out(file, std::ios::binary);
-    out << text;
-    out.close();
-    if (out) return std::nullopt;
-    return model::Error{"the file could not be written", file, "check the folder and the space on the disk"};
-}
 
 /// Whether every axis but the first stands at its first value: what the picture shows.
 bool is_in_picture(const SweepResults& sweep, const model::RunResult& result)
@@ -79,13 +67,13 @@ std::string make_svg(const SweepResults& sweep)
 {
     const std::vector<session::Curve> curves = make_curves(sweep);
     const std::string& x_axis = sweep.axes.front().parameter->name;
-    model::Values values = sweep.experiment.initial_values();
+    model::Values values = catalogue::initial_values(sweep.experiment, sweep.gpu);
     if (!sweep.results.empty()) values = sweep.results.front().parameters;
     const charts::ChartInput input{sweep.experiment, curves, x_axis, values, sweep.variants.front()->name, {},
-                                   &sweep.gpu};
+                                   &sweep.gpu, {}};
     const charts::EstimatedTextMeasure measure;
     std::vector<charts::Drawing> drawings;
-    for (charts::Chart& chart : charts::standard_charts(input)) {
+    for (charts::Chart& chart : charts::metric_charts(input, sweep.experiment.charts)) {
         chart.cursor.reset();  // nobody stands anywhere in a file
         drawings.push_back(charts::layout(chart, chart_size, charts::ChartStyle::document(), measure));
     }
@@ -104,15 +92,15 @@ std::string axis_text(const SweepResults& sweep, const model::RunResult& result)
 
 void print_table(const SweepResults& sweep)
 {
-    for (const Axis& axis : sweep.axes) fmt::print("{:>16}", axis.parameter->name);
-    fmt::print("  {:<18} {:>9} {:>12} {:>13} {:>12} {:>11}  {}\n", "variant", "registers", "stack frame",
+    for (const Axis& axis : sweep.axes) print("{:>16}", axis.parameter->name);
+    print("  {:<18} {:>9} {:>12} {:>13} {:>12} {:>11}  {}\n", "variant", "registers", "stack frame",
                "spill stores", "shared", "occupancy", "status");
     const auto number = [](const std::optional<double>& value) {
         return value ? fmt::format("{:.10g}", *value) : std::string("-");
     };
     for (const model::RunResult& result : sweep.results) {
         const auto metric = [&](const char* key) { return number(model::find_metric(key)->get(result)); };
-        fmt::print("{}  {:<18} {:>9} {:>12} {:>13} {:>12} {:>11}  {}\n", axis_text(sweep, result), result.variant,
+        print("{}  {:<18} {:>9} {:>12} {:>13} {:>12} {:>11}  {}\n", axis_text(sweep, result), result.variant,
                    metric("registers"), metric("stack_frame_bytes"), metric("spill_store_bytes"),
                    metric("shared_bytes"), metric("theoretical_occupancy"), model::to_string(result.status));
     }
@@ -129,6 +117,12 @@ std::optional<model::Error> check_sweep_files(const SweepOptions& options)
         return model::Error{"this program was built without pictures", "--png",
                             "use --svg, or build the release preset"};
 #endif
+    const std::pair<const std::string&, OutputKind> files[] = {{options.csv, OutputKind::csv},
+                                                               {options.json, OutputKind::json},
+                                                               {options.svg, OutputKind::svg},
+                                                               {options.png, OutputKind::png}};
+    for (const auto& [file, kind] : files)
+        if (auto error = check_output(file, kind, options.force)) return error;
     return std::nullopt;
 }
 
@@ -137,11 +131,11 @@ std::optional<model::Error> write_sweep(const SweepResults& sweep, const SweepOp
     std::vector<std::string> axes;
     for (const Axis& axis : sweep.axes) axes.push_back(axis.parameter->name);
     if (!options.csv.empty())
-        if (auto error = write_text(options.csv, charts::to_csv(sweep.results, axes))) return error;
+        if (auto error = write_output(options.csv, charts::to_csv(sweep.results, axes))) return error;
     if (!options.json.empty())
-        if (auto error = write_text(options.json, protocol::result_to_pretty_json(sweep.results) + "\n")) return error;
+        if (auto error = write_output(options.json, protocol::result_to_pretty_json(sweep.results) + "\n")) return error;
     if (!options.svg.empty())
-        if (auto error = write_text(options.svg, make_svg(sweep))) return error;
+        if (auto error = write_output(options.svg, make_svg(sweep))) return error;
 #if SPILLWAY_HAS_WINDOW
     if (!options.png.empty())
         if (auto error = charts::write_svg_as_png(options.png, make_svg(sweep), png_scale)) return error;

@@ -1,13 +1,10 @@
 #include "app/compiler/disk_cache.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <vector>
 
-#include <fcntl.h>
-#include <unistd.h>
+#include "app/base/output_file.h"
 
 namespace spillway::compiler {
 namespace {
@@ -23,6 +20,22 @@ struct Entry {
     std::int64_t bytes = 0;
 };
 
+/// What this cache wrote, by its first bytes: nothing else in the folder is ever deleted.
+bool is_entry(const fs::path& file)
+{
+    if (file.extension() != suffix) return false;
+    std::string start(cache_mark.size(), '\0');
+    std::ifstream stream(file, std::ios::binary);
+    return stream.read(start.data(), static_cast<std::streamsize>(start.size())) && start == cache_mark;
+}
+
+/// An entry that a process was killed over.
+bool is_unfinished_entry(const fs::path& file)
+{
+    const std::string name = file.filename().string();
+    return base::is_unfinished_name(name) && name.find(std::string(suffix) + ".") != std::string::npos;
+}
+
 std::vector<Entry> entries_of(const fs::path& folder)
 {
     std::vector<Entry> entries;
@@ -30,14 +43,14 @@ std::vector<Entry> entries_of(const fs::path& folder)
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
         std::error_code gone;  // another process may delete as this one looks
+        if (!fs::is_regular_file(at->symlink_status(gone))) continue;
         const auto used = at->last_write_time(gone);
         const auto bytes = gone ? 0 : at->file_size(gone);
         if (gone) continue;
-        if (at->path().extension() == suffix) {
+        if (is_entry(at->path()))
             entries.push_back({at->path(), used, static_cast<std::int64_t>(bytes)});
-        } else if (at->path().extension() == ".tmp" && used < long_ago) {
-            fs::remove(at->path(), gone);  // of a process that was killed while it wrote
-        }
+        else if (is_unfinished_entry(at->path()) && used < long_ago)
+            fs::remove(at->path(), gone);
     }
     return entries;
 }
@@ -100,28 +113,8 @@ std::string DiskCache::write_file(const fs::path& file, const std::string& conte
     std::error_code error;
     fs::create_directories(folder_, error);
     if (error) return error.message();
-
-    std::uint64_t number = 0;
-    {
-        const std::lock_guard lock(mutex_);
-        number = ++written_;
-    }
-    const fs::path temporary = file.string() + "." + std::to_string(getpid()) + "." + std::to_string(number) + ".tmp";
-    const int descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (descriptor < 0) return std::strerror(errno);
-    std::string problem;
-    for (std::size_t done = 0; done < content.size() && problem.empty();) {
-        const ssize_t count = ::write(descriptor, content.data() + done, content.size() - done);
-        if (count > 0) done += static_cast<std::size_t>(count);
-        if (count <= 0 && errno != EINTR) problem = std::strerror(errno);
-    }
-    if (close(descriptor) != 0 && problem.empty()) problem = std::strerror(errno);
-    if (problem.empty()) {
-        fs::rename(temporary, file, error);
-        if (error) problem = error.message();
-    }
-    if (!problem.empty()) fs::remove(temporary, error);
-    return problem;
+    const auto problem = base::write_file(file, content, base::IfThere::replace, base::Durability::none);
+    return problem ? problem->what : "";
 }
 
 void DiskCache::make_room(std::int64_t added_bytes)

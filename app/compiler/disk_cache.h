@@ -2,9 +2,10 @@
 
 // Compiled code on disk, shared by every worker of a user.
 //
-// A file per entry, named after its key: one zstd frame with a checksum, over CBOR that repeats the key. Written to a
-// temporary name and renamed, so that a reader sees a whole file or none, whatever else runs or dies; a file that is
-// not whole is as good as absent. Nothing is locked: two processes that write one entry write the same bytes.
+// A file per entry, named after its key: a mark that says whose it is, then one zstd frame with a checksum, over CBOR
+// that repeats the key. Written to a temporary name and renamed, so that a reader sees a whole file or none, whatever
+// else runs or dies; a file that is not whole is as good as absent, and replaced by the next compile. Nothing is locked:
+// two processes that write one entry write the same bytes. Files that do not begin with the mark are never deleted.
 
 #include <cstdint>
 #include <filesystem>
@@ -46,8 +47,10 @@ private:
     std::mutex mutex_;
     std::optional<std::int64_t> bytes_;  ///< what the folder held at the last look, plus what was written since
     bool has_complained_ = false;
-    std::uint64_t written_ = 0;
 };
+
+/// How every cache file begins: a frame that zstd skips.
+inline constexpr std::string_view cache_mark("\x50\x2a\x4d\x18\x08\0\0\0spillway", 16);
 
 /// The content of a cache file and back. Exposed for the tests; unpack() takes hostile bytes.
 [[nodiscard]] std::string pack(const std::string& key, const Compiled& compiled);

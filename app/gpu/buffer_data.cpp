@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <numeric>
 #include <thread>
 
 namespace spillway::gpu {
@@ -22,6 +21,23 @@ std::uint64_t random_word(std::uint64_t seed, std::uint64_t index)
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
     return z ^ (z >> 31);
+}
+
+/// Where `position` of a random order of `count` things stands: a four-round Feistel network on the next even power of
+/// two, walked until it ends inside. Unlike a shuffle it needs no memory and no order, so a GPU can make it.
+std::uint64_t shuffled(std::uint64_t position, std::uint64_t count, int half_bits, std::uint64_t seed)
+{
+    const std::uint64_t mask = (std::uint64_t{1} << half_bits) - 1;
+    do {
+        std::uint64_t left = position >> half_bits, right = position & mask;
+        for (std::uint64_t round = 0; round < 4; ++round) {
+            const std::uint64_t next = left ^ (random_word(seed + round, right) & mask);
+            left = right;
+            right = next;
+        }
+        position = left << half_bits | right;
+    } while (position >= count);
+    return position;
 }
 
 double unit(std::uint64_t word)
@@ -255,19 +271,26 @@ void fill_elements(const PlannedBuffer& buffer, std::uint64_t seed, std::int64_t
     }
 }
 
+int permutation_half_bits(std::int64_t count)
+{
+    int bits = 1;
+    while (bits < 31 && (std::int64_t{1} << 2 * bits) < count) ++bits;
+    return bits;
+}
+
 std::vector<std::byte> permutation(const PlannedBuffer& buffer, std::uint64_t seed)
 {
-    const auto count = static_cast<std::size_t>(buffer.count);
-    std::vector<std::uint64_t> next(count);
-    std::iota(next.begin(), next.end(), 0);
-    // Sattolo's shuffle: what it leaves is one cycle through everything, so that no chase is short.
-    for (std::size_t i = count; i-- > 1;) std::swap(next[i], next[random_word(seed, i) % i]);
+    const auto count = static_cast<std::uint64_t>(buffer.count);
+    const int half_bits = permutation_half_bits(buffer.count);
     const int size = scalar_bytes(buffer.scalar);
     std::vector<std::byte> bytes(count * static_cast<std::size_t>(buffer.element_bytes));
-    for (std::size_t i = 0; i < count; ++i)
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t here = shuffled(i, count, half_bits, seed);
+        const std::uint64_t next = shuffled(i + 1 == count ? 0 : i + 1, count, half_bits, seed);
         for (std::int64_t lane = 0; lane + size <= buffer.element_bytes; lane += size)
-            write_scalar(buffer.scalar, static_cast<double>(next[i]),
-                         bytes.data() + static_cast<std::int64_t>(i) * buffer.element_bytes + lane);
+            write_scalar(buffer.scalar, static_cast<double>(next),
+                         bytes.data() + static_cast<std::int64_t>(here) * buffer.element_bytes + lane);
+    }
     return bytes;
 }
 

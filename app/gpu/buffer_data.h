@@ -1,6 +1,7 @@
 #pragma once
 
-// What is in a kernel's buffers before it runs, made on the host so that every kind has one generator.
+// What is in a kernel's buffers before it runs, as the host makes it: for memory that no kernel can fill, and to check
+// what own_kernels.cu makes.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +20,8 @@ inline constexpr std::uint32_t poison_word = 0x7fa57fa5;
 void fill_elements(const model::PlannedBuffer& buffer, std::uint64_t seed, std::int64_t first,
                    std::span<std::byte> bytes);
 
+/// Half the bits of the numbers that a permutation of `count` elements is made of.
+[[nodiscard]] int permutation_half_bits(std::int64_t count);
 /// One random cycle through 0 .. count-1 as the buffer's numbers: the whole buffer, since it cannot be made in pieces.
 [[nodiscard]] std::vector<std::byte> permutation(const model::PlannedBuffer& buffer, std::uint64_t seed);
 

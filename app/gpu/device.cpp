@@ -3,15 +3,10 @@
 #include <algorithm>
 
 namespace spillway::gpu {
-namespace {
-
-/// At least a word, in whole words: the driver refuses nothing, and fills words.
-std::size_t rounded(std::int64_t bytes)
+std::size_t allocated_bytes(std::int64_t bytes)
 {
     return static_cast<std::size_t>((std::max<std::int64_t>(bytes, 1) + 255) / 256 * 256);
 }
-
-}  // namespace
 
 std::optional<Context> Context::open(const DriverApi& api, int device_index, Failure& failed)
 {
@@ -22,7 +17,7 @@ std::optional<Context> Context::open(const DriverApi& api, int device_index, Fai
     const unsigned int flags = context_blocking_sync | context_keep_local_memory;
     if ((failed = failure(api.context_set_flags(device, flags), "cuDevicePrimaryCtxSetFlags"))) return std::nullopt;
     if ((failed = failure(api.context_retain(&context, device), "cuDevicePrimaryCtxRetain"))) return std::nullopt;
-    Context opened(api, device);
+    Context opened(api, device, context);
     if ((failed = failure(api.context_set_current(context), "cuCtxSetCurrent"))) return std::nullopt;
     return opened;
 }
@@ -35,7 +30,7 @@ Context::~Context()
 Failure allocate_device(const DriverApi& api, std::int64_t bytes, Memory& memory)
 {
     CuPointer pointer = 0;
-    if (auto failed = failure(api.memory_alloc(&pointer, rounded(bytes)), "cuMemAlloc")) return failed;
+    if (auto failed = failure(api.memory_alloc(&pointer, allocated_bytes(bytes)), "cuMemAlloc")) return failed;
     memory.device = Owned<CuPointer>(pointer, api.memory_free);
     memory.address = pointer;
     memory.bytes = bytes;
@@ -46,13 +41,22 @@ Failure allocate_pinned(const DriverApi& api, std::int64_t bytes, Memory& memory
 {
     void* host = nullptr;
     CuPointer pointer = 0;
-    if (auto failed = failure(api.host_alloc(&host, rounded(bytes), host_memory_mapped), "cuMemHostAlloc"))
+    if (auto failed = failure(api.host_alloc(&host, allocated_bytes(bytes), host_memory_mapped), "cuMemHostAlloc"))
         return failed;
     memory.host = Owned<void*>(host, api.host_free);
     if (auto failed = failure(api.host_device_pointer(&pointer, host, 0), "cuMemHostGetDevicePointer")) return failed;
     memory.address = pointer;
     memory.bytes = bytes;
     return std::nullopt;
+}
+
+Memory allocate_pageable(std::int64_t bytes)
+{
+    Memory memory;
+    memory.pageable = std::make_unique<std::byte[]>(allocated_bytes(bytes));
+    memory.address = static_cast<CuPointer>(reinterpret_cast<std::uintptr_t>(memory.pageable.get()));
+    memory.bytes = bytes;
+    return memory;
 }
 
 Failure load_kernel(const DriverApi& api, const std::string& cubin, const std::string& entry, LoadedKernel& kernel)

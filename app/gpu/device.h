@@ -31,15 +31,19 @@ class Context {
 public:
     static std::optional<Context> open(const DriverApi& api, int device_index, Failure& failed);
     ~Context();
-    Context(Context&& other) noexcept : api_(std::exchange(other.api_, nullptr)), device_(other.device_) {}
+    Context(Context&& other) noexcept : api_(std::exchange(other.api_, nullptr)), device_(other.device_), handle_(other.handle_)
+    {
+    }
     Context& operator=(Context&&) = delete;
 
     [[nodiscard]] CuDevice device() const { return device_; }
+    [[nodiscard]] CuContext handle() const { return handle_; }
 
 private:
-    Context(const DriverApi& api, CuDevice device) : api_(&api), device_(device) {}
+    Context(const DriverApi& api, CuDevice device, CuContext handle) : api_(&api), device_(device), handle_(handle) {}
     const DriverApi* api_;
     CuDevice device_;
+    CuContext handle_;
 };
 
 /// A handle with the function that gives it back. When the context is lost that call fails, which changes nothing.
@@ -75,11 +79,15 @@ private:
 struct Memory {
     Owned<CuPointer> device;
     Owned<void*> host;       ///< pinned memory only
-    CuPointer address = 0;   ///< for the kernel
+    std::unique_ptr<std::byte[]> pageable;  ///< plain memory of the host, which no kernel sees
+    CuPointer address = 0;   ///< for the kernel; of pageable memory, for copies
     std::int64_t bytes = 0;  ///< as asked for
 };
 
 [[nodiscard]] Failure allocate_device(const DriverApi& api, std::int64_t bytes, Memory& memory);
+/// Bytes that an allocation really has: whole words, a multiple of 256.
+[[nodiscard]] std::size_t allocated_bytes(std::int64_t bytes);
+[[nodiscard]] Memory allocate_pageable(std::int64_t bytes);
 [[nodiscard]] Failure allocate_pinned(const DriverApi& api, std::int64_t bytes, Memory& memory);
 
 /// Compiled code on the device, and its entry.

@@ -2,9 +2,25 @@
 
 #include <algorithm>
 
-namespace spillway::gpu {
+#include "app/gpu/ceiling.h"
 
-Failure DeviceSession::open(int device_index, std::int64_t l2_bytes)
+namespace spillway::gpu {
+namespace {
+
+constexpr std::int64_t mib = std::int64_t{1} << 20;
+constexpr std::int64_t answer_bytes = 256;
+
+/// Large against the L2, small against the memory.
+std::int64_t bytes_for_ceiling(const model::Gpu& gpu)
+{
+    const std::int64_t large = 16 * std::max(gpu.l2_bytes, 4 * mib);
+    const std::int64_t fits = gpu.memory_bytes > 0 ? gpu.memory_bytes / 16 : 64 * mib;
+    return std::max(std::min(large, fits) / mib * mib, mib);
+}
+
+}  // namespace
+
+Failure DeviceSession::open(int device_index, const model::Gpu& gpu)
 {
     Failure failed;
     // Emplaced rather than assigned: a Context is current where it was made.
@@ -13,9 +29,15 @@ Failure DeviceSession::open(int device_index, std::int64_t l2_bytes)
     failed = failure(api_.context_get_limit(&default_stack_bytes_, limit_stack_bytes), "cuCtxGetLimit");
     if (failed) return failed;
     stack_bytes_ = default_stack_bytes_;
-    if ((failed = sampler_.open(api_, l2_bytes))) return failed;
+    if ((failed = own_.open(api_, gpu.sm_count))) return failed;
+    if ((failed = sampler_.open(api_, own_, gpu.l2_bytes))) return failed;
     if ((failed = allocate_pinned(api_, staging_bytes, pinned_))) return failed;
+    if ((failed = allocate_device(api_, answer_bytes, answer_))) return failed;
     staging_ = {static_cast<std::byte*>(pinned_.host.get()), static_cast<std::size_t>(staging_bytes)};
+    // A sixteenth of the memory is kept beside what is in use: others may share this GPU.
+    memory_.open(api_, std::max(gpu.memory_bytes / 16, 64 * mib));
+    copied_bytes_ = bytes_for_ceiling(gpu);
+    if (api_.device_attribute(&most_texture_width_, attribute_max_texture_1d, device()) != 0) most_texture_width_ = 0;
     return std::nullopt;
 }
 
@@ -44,29 +66,16 @@ Failure DeviceSession::set_stack(std::int64_t bytes)
     return std::nullopt;
 }
 
-Failure DeviceSession::take(model::MemoryPlace place, std::int64_t bytes, Memory& memory)
+Failure DeviceSession::ceiling(double& bytes_per_second)
 {
-    const auto fits = std::find_if(spare_.begin(), spare_.end(), [&](const auto& entry) {
-        return entry.first == place && entry.second.bytes == bytes;
-    });
-    if (fits != spare_.end()) {
-        memory = std::move(fits->second);
-        spare_.erase(fits);
-        return std::nullopt;
+    if (!ceiling_) {
+        double measured = 0;
+        auto failed = measure_ceiling(api_, own_, sampler_, copied_bytes_, measured);
+        if (failed && failed->code != out_of_memory) return failed;
+        ceiling_ = measured;
     }
-    if (place == model::MemoryPlace::pinned_host) return allocate_pinned(api_, bytes, memory);
-    return allocate_device(api_, bytes, memory);
-}
-
-bool DeviceSession::has_spare(model::MemoryPlace place, std::int64_t bytes) const
-{
-    return std::any_of(spare_.begin(), spare_.end(),
-                       [&](const auto& entry) { return entry.first == place && entry.second.bytes == bytes; });
-}
-
-void DeviceSession::give_back(model::MemoryPlace place, Memory memory)
-{
-    spare_.emplace_back(place, std::move(memory));
+    bytes_per_second = *ceiling_;
+    return std::nullopt;
 }
 
 }  // namespace spillway::gpu

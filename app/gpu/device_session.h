@@ -1,13 +1,17 @@
 #pragma once
 
-// What is kept between measurements on one GPU: the context, streams and events, loaded modules, memory.
+// What is kept between measurements on one GPU: the context, streams and events, loaded modules, memory and what is in
+// it.
 
 #include <list>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/gpu/device.h"
+#include "app/gpu/kept_memory.h"
+#include "app/gpu/own_kernels.h"
 #include "app/gpu/sampler.h"
 #include "app/model/gpu.h"
 #include "app/model/job.h"
@@ -28,7 +32,7 @@ public:
 
     explicit DeviceSession(const DriverApi& api) : api_(api) {}
 
-    [[nodiscard]] Failure open(int device_index, std::int64_t l2_bytes);
+    [[nodiscard]] Failure open(int device_index, const model::Gpu& gpu);
 
     /// The kernel, loaded where it is not. Stays valid until most_modules others were asked for.
     [[nodiscard]] Failure kernel(const Code& code, LoadedKernel*& kernel);
@@ -36,26 +40,39 @@ public:
     /// Stack per thread for what is launched next; 0: the driver's default.
     [[nodiscard]] Failure set_stack(std::int64_t bytes);
 
-    /// Memory of that size: what was given back, else new.
-    [[nodiscard]] Failure take(model::MemoryPlace place, std::int64_t bytes, Memory& memory);
-    [[nodiscard]] bool has_spare(model::MemoryPlace place, std::int64_t bytes) const;
-    /// Keeps memory for the next take(); what nobody takes is freed by free_spare().
-    void give_back(model::MemoryPlace place, Memory memory);
-    void free_spare() { spare_.clear(); }
+    /// The most bytes per second that this GPU was seen to copy, read plus written; measured when first asked for. 0
+    /// where it could not be.
+    [[nodiscard]] Failure ceiling(double& bytes_per_second);
 
+    [[nodiscard]] CuContext context() const { return context_->handle(); }
+    [[nodiscard]] MemoryKeeper& memory() { return memory_; }
     [[nodiscard]] Sampler& sampler() { return sampler_; }
+    [[nodiscard]] const OwnKernels& own() const { return own_; }
     [[nodiscard]] std::span<std::byte> staging() { return staging_; }
+    /// A few words on the device, for answers of our own kernels.
+    [[nodiscard]] CuPointer answer() const { return answer_.address; }
     [[nodiscard]] const DriverApi& api() const { return api_; }
+    [[nodiscard]] CuDevice device() const { return context_->device(); }
+    [[nodiscard]] int most_texture_width() const { return most_texture_width_; }
+    [[nodiscard]] CuStream stream() const { return sampler_.stream(); }
+    [[nodiscard]] Failure synchronize() const
+    {
+        return failure(api_.stream_synchronize(stream()), "cuStreamSynchronize");
+    }
 
 private:
     const DriverApi& api_;
     std::optional<Context> context_;  ///< first: all others are its
+    OwnKernels own_;
     Sampler sampler_;
-    Memory pinned_;
+    Memory pinned_, answer_;
     std::span<std::byte> staging_;
     std::list<std::pair<std::string, LoadedKernel>> kernels_;  ///< last used first
-    std::vector<std::pair<model::MemoryPlace, Memory>> spare_;
+    MemoryKeeper memory_;
     std::size_t default_stack_bytes_ = 0, stack_bytes_ = 0;
+    std::int64_t copied_bytes_ = 0;  ///< of the arrays that the ceiling is measured with
+    std::optional<double> ceiling_;
+    int most_texture_width_ = 0;
 };
 
 }  // namespace spillway::gpu

@@ -83,6 +83,8 @@ model::Gpu read_gpu(const DriverApi& api, CuDevice device, int index)
     gpu.shared_bytes_per_sm = get(max_shared_memory_per_multiprocessor);
     gpu.reserved_shared_bytes_per_block = get(reserved_shared_memory_per_block);
     gpu.l2_bytes = get(l2_cache_size);
+    std::size_t memory_bytes = 0;
+    if (api.device_memory(&memory_bytes, device) == 0) gpu.memory_bytes = static_cast<std::int64_t>(memory_bytes);
     // Double data rate; 0 where a newer driver no longer tells the memory clock.
     gpu.dram_bytes_per_second = 2.0 * 1e3 * get(memory_clock_rate_khz) * get(global_memory_bus_width_bits) / 8;
     gpu.boost_clock_hz = 1e3 * get(clock_rate_khz);
@@ -100,7 +102,7 @@ DriverProbe probe_driver()
     void* library = open_driver();
     const DriverApi api = library ? bind_driver(library) : DriverApi{};
     const bool can_ask = api.init && api.driver_version && api.device_count && api.device_get && api.device_name &&
-                         api.device_attribute && api.error_name;
+                         api.device_memory && api.device_attribute && api.error_name;
     if (!can_ask) {
         probe.reason = "no NVIDIA driver on this machine (" + file +
                        (library          ? " is not a driver)"

@@ -21,10 +21,64 @@ using CuModule = void*;
 using CuFunction = void*;
 using CuStream = void*;
 using CuEvent = void*;
+using CuArray = void*;
+using CuTexture = unsigned long long;
+
+struct CuUuid {
+    unsigned char bytes[16];
+};
+struct CuArrayShape {
+    std::size_t width, height;  ///< texels; height 0: one dimension
+    int format;
+    unsigned int channels;
+};
+/// CUDA_MEMCPY2D.
+struct CuCopy2d {
+    std::size_t from_x, from_y;
+    int from_type;
+    const void* from_host;
+    CuPointer from_device;
+    CuArray from_array;
+    std::size_t from_pitch;
+    std::size_t to_x, to_y;
+    int to_type;
+    void* to_host;
+    CuPointer to_device;
+    CuArray to_array;
+    std::size_t to_pitch;
+    std::size_t width_bytes, height;
+};
+/// CUDA_RESOURCE_DESC of an array or of linear memory.
+struct CuResource {
+    int type;
+    union {
+        CuArray array;
+        struct {
+            CuPointer memory;
+            int format;
+            unsigned int channels;
+            std::size_t bytes;
+        } linear;
+        int reserved[32];
+    } of;
+    unsigned int flags;
+};
+/// CUDA_TEXTURE_DESC.
+struct CuTextureShape {
+    int edge[3];
+    int filter;
+    unsigned int flags;
+    unsigned int anisotropy;
+    int mipmap_filter;
+    float mipmap_bias, mipmap_least, mipmap_most;
+    float border[4];
+    int reserved[12];
+};
 
 // Numbers of the driver's binary interface.
 inline constexpr unsigned int context_blocking_sync = 0x04;
 inline constexpr unsigned int context_keep_local_memory = 0x10;  ///< CU_CTX_LMEM_RESIZE_TO_MAX
+inline constexpr unsigned int context_spin = 0x01;
 inline constexpr unsigned int stream_non_blocking = 0x1;
 inline constexpr unsigned int host_memory_mapped = 0x02;
 inline constexpr int limit_stack_bytes = 0;
@@ -35,7 +89,14 @@ inline constexpr int function_max_dynamic_shared_bytes = 8;
 inline constexpr int function_shared_carveout = 9;
 inline constexpr int carveout_max_l1 = 0;
 inline constexpr int carveout_max_shared = 100;
+inline constexpr CuResult out_of_memory = 2;
 inline constexpr CuResult not_ready = 600;
+inline constexpr int memory_type_device = 2, memory_type_array = 3;
+inline constexpr int resource_array = 0, resource_linear = 2;
+inline constexpr int edge_wrap = 0, edge_clamp = 1, edge_border = 3;
+inline constexpr int filter_point = 0, filter_linear = 1;
+inline constexpr unsigned int texture_read_as_integer = 1, texture_normalised = 2;
+inline constexpr int attribute_max_texture_1d = 21;
 
 // One row per function: member, the name in libcuda, parameters. _v2 names are today's; those without are of CUDA 3.
 // clang-format off
@@ -44,7 +105,9 @@ inline constexpr CuResult not_ready = 600;
     X(driver_version, cuDriverGetVersion, (int*))                                                       \
     X(device_count, cuDeviceGetCount, (int*))                                                           \
     X(device_get, cuDeviceGet, (CuDevice*, int))                                                        \
+    X(device_uuid, cuDeviceGetUuid_v2, (CuUuid*, CuDevice))                                             \
     X(device_name, cuDeviceGetName, (char*, int, CuDevice))                                             \
+    X(device_memory, cuDeviceTotalMem_v2, (std::size_t*, CuDevice))                                     \
     X(device_attribute, cuDeviceGetAttribute, (int*, int, CuDevice))                                    \
     X(error_name, cuGetErrorName, (CuResult, const char**))                                             \
     X(error_string, cuGetErrorString, (CuResult, const char**))                                         \
@@ -53,6 +116,9 @@ inline constexpr CuResult not_ready = 600;
     X(context_release, cuDevicePrimaryCtxRelease_v2, (CuDevice))                                        \
     X(context_set_current, cuCtxSetCurrent, (CuContext))                                                \
     X(context_synchronize, cuCtxSynchronize, ())                                                        \
+    X(context_create, cuCtxCreate_v2, (CuContext*, unsigned int, CuDevice))                             \
+    X(context_destroy, cuCtxDestroy_v2, (CuContext))                                                    \
+    X(context_get_current, cuCtxGetCurrent, (CuContext*))                                               \
     X(context_set_limit, cuCtxSetLimit, (int, std::size_t))                                             \
     X(context_get_limit, cuCtxGetLimit, (std::size_t*, int))                                            \
     X(memory_info, cuMemGetInfo_v2, (std::size_t*, std::size_t*))                                       \
@@ -63,7 +129,14 @@ inline constexpr CuResult not_ready = 600;
     X(host_device_pointer, cuMemHostGetDevicePointer_v2, (CuPointer*, void*, unsigned int))             \
     X(copy_to_device, cuMemcpyHtoDAsync_v2, (CuPointer, const void*, std::size_t, CuStream))            \
     X(copy_to_host, cuMemcpyDtoHAsync_v2, (void*, CuPointer, std::size_t, CuStream))                    \
+    X(copy, cuMemcpyAsync, (CuPointer, CuPointer, std::size_t, CuStream))                                \
+    X(copy_between, cuMemcpyPeer, (CuPointer, CuContext, CuPointer, CuContext, std::size_t))              \
+    X(copy_2d, cuMemcpy2DAsync_v2, (const CuCopy2d*, CuStream))                                           \
     X(memset_words, cuMemsetD32Async, (CuPointer, unsigned int, std::size_t, CuStream))                 \
+    X(array_create, cuArrayCreate_v2, (CuArray*, const CuArrayShape*))                                  \
+    X(array_destroy, cuArrayDestroy, (CuArray))                                                         \
+    X(texture_create, cuTexObjectCreate, (CuTexture*, const CuResource*, const CuTextureShape*, const void*)) \
+    X(texture_destroy, cuTexObjectDestroy, (CuTexture))                                                 \
     X(module_load, cuModuleLoadData, (CuModule*, const void*))                                          \
     X(module_unload, cuModuleUnload, (CuModule))                                                        \
     X(module_function, cuModuleGetFunction, (CuFunction*, CuModule, const char*))                       \

@@ -28,6 +28,18 @@ std::optional<model::Error> check_arguments(const model::LaunchPlan& plan,
     return std::nullopt;
 }
 
+std::optional<model::Error> check_copy(const model::LaunchPlan& plan)
+{
+    const auto holds = [&](int buffer) {
+        return buffer >= 0 && buffer < static_cast<int>(plan.buffers.size()) &&
+               plan.buffers[static_cast<std::size_t>(buffer)].place != model::MemoryPlace::constant &&
+               plan.copy->bytes <= plan.buffers[static_cast<std::size_t>(buffer)].bytes();
+    };
+    if (plan.copy->bytes >= 1 && holds(plan.copy->from) && holds(plan.copy->to) && plan.copy->from != plan.copy->to)
+        return std::nullopt;
+    return bad_plan("the copy is not between two buffers that hold it");
+}
+
 }  // namespace
 
 Launch::Launch(CuFunction function, const std::int64_t (&grid)[3], const std::int64_t (&block)[3],
@@ -39,12 +51,9 @@ Launch::Launch(CuFunction function, const std::int64_t (&grid)[3], const std::in
         shape_[i] = static_cast<unsigned int>(grid[i]);
         shape_[3 + i] = static_cast<unsigned int>(block[i]);
     }
-    for (const model::PlannedArgument& argument : arguments) {
-        const bool is_buffer = argument.buffer >= 0;
-        values_.push_back(is_buffer ? addresses[static_cast<std::size_t>(argument.buffer)] +
-                                          static_cast<std::uint64_t>(argument.offset_bytes)
-                                    : scalar_bits(argument.scalar_type, argument.scalar));
-    }
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        values_.push_back(arguments[i].buffer >= 0 ? addresses[i]
+                                                   : scalar_bits(arguments[i].scalar_type, arguments[i].scalar));
     for (std::uint64_t& value : values_) pointers_.push_back(&value);
 }
 
@@ -93,9 +102,16 @@ std::optional<model::Error> check_plan(const model::LaunchPlan& plan)
                           buffer.count <= most_elements && std::isfinite(buffer.from) && std::isfinite(buffer.to) &&
                           std::isfinite(buffer.step) && std::abs(buffer.step) < 1e15;
         if (!fits) return bad_plan("the buffer " + buffer.name.substr(0, 60) + " has no size or no content");
+        const bool is_texture_shape = buffer.width >= 0 && buffer.width <= most_elements && buffer.height >= 0 &&
+                                      buffer.height <= 1 << 20;
+        if (!is_texture_shape) return bad_plan("the texture " + buffer.name.substr(0, 60) + " has no extent");
         const bool divides = buffer.element_bytes % scalar_bytes(buffer.scalar) == 0;
         if (!divides) return bad_plan("the elements of " + buffer.name.substr(0, 60) + " are no whole numbers");
     }
+    for (const double amount : {plan.bytes_moved, plan.bytes_requested, plan.flops, plan.accesses_per_thread})
+        if (!std::isfinite(amount)) return bad_plan("its work is no number");
+    if (plan.copy)
+        if (auto error = check_copy(plan)) return error;
     if (plan.cycles_buffer >= static_cast<int>(plan.buffers.size())) return bad_plan("there is no buffer of cycles");
     if (!(plan.stack_bytes >= 0 && plan.stack_bytes <= 1 << 20)) return bad_plan("the stack has no size");
     if (auto error = check_arguments(plan, plan.arguments)) return error;

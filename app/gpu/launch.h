@@ -15,7 +15,7 @@ namespace spillway::gpu {
 /// What a launch needs, in the driver's form. Movable; the pointers point into its own storage.
 class Launch {
 public:
-    /// `addresses` has one for each of the plan's buffers.
+    /// `addresses` has one for each argument, of scalars any.
     Launch(CuFunction function, const std::int64_t (&grid)[3], const std::int64_t (&block)[3],
            std::int64_t dynamic_shared_bytes, const std::vector<model::PlannedArgument>& arguments,
            const std::vector<CuPointer>& addresses);

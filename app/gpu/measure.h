@@ -1,13 +1,16 @@
 #pragma once
 
-// Launches, verifies and times one configuration of a kernel on a GPU of this machine.
+// Launches, verifies and times configurations on a GPU of this machine.
 
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 
+#include "app/gpu/counters.h"
 #include "app/gpu/device_session.h"
 #include "app/gpu/driver.h"
+#include "app/gpu/turn.h"
 #include "app/gpu/watchdog.h"
 #include "app/model/error.h"
 #include "app/model/job.h"
@@ -22,18 +25,22 @@ struct Outcome {
     std::optional<std::string> advice;
     model::Measurement measurement;
     model::Verification verification;
+    double waited_seconds = 0;  ///< for other workers that measured on this GPU
     /// The driver answers every further call with the same error: the process has to be replaced.
     bool context_lost = false;
 };
 
 struct MeasureRequest {
     const model::Job* job = nullptr;
-    Code kernel;
+    Code kernel;  ///< empty where the plan is a copy
     std::optional<Code> reference;
     std::optional<model::Error> reference_error;  ///< why there is none, though the plan has one
-    std::uint64_t seed = 0;                       ///< of this run's input
+    bool refine = false;                          ///< for longer and to a tenth of a per cent
+    std::uint64_t seed = 0;                       ///< of this process's input
     std::string cuda;                             ///< for the provenance: the compiler's version
+    bool count = false;                           ///< hardware counters too, in launches of their own
     std::function<bool()> should_stop;            ///< asked between batches: something else is waiting
+    std::function<void()> on_active;              ///< called when this one's turn among the others begins
     std::function<void(const Outcome&)> on_provisional;
 };
 
@@ -50,20 +57,33 @@ struct LaunchBounds {
 /// Keeps context, code and memory between measurements. Used from one thread.
 class Measurer {
 public:
-    Measurer(DriverProbe driver, LaunchBounds bounds, Watchdog* watchdog);
+    /// Of one turn, where somebody waits for his.
+    static constexpr double most_turn_seconds = 0.1;
+
+    /// `cuda_folders`: where the library for hardware counters may lie.
+    Measurer(DriverProbe driver, LaunchBounds bounds, Watchdog* watchdog,
+             std::vector<std::filesystem::path> cuda_folders = {});
     ~Measurer();
 
+    using OnDone = std::function<void(std::size_t index, const Outcome& outcome)>;
+    /// Measures what is compared, a batch of each in turns (A B A B): so that what changes with time changes all of them.
+    /// Each is answered once, when it has enough; after one that lost the context no other is.
+    void measure(std::span<const MeasureRequest> requests, const OnDone& on_done);
     [[nodiscard]] Outcome measure(const MeasureRequest& request);
 
 private:
-    class Run;
     [[nodiscard]] Failure open(int device_index);
+    [[nodiscard]] std::optional<std::string> why_not(const MeasureRequest& request, int& device_index) const;
+
+    class Round;
 
     DriverProbe driver_;
     LaunchBounds bounds_;
     Watchdog* watchdog_;
     DriverApi api_;
     std::unique_ptr<DeviceSession> session_;
+    std::unique_ptr<TurnQueue> turns_;
+    Counters counters_;
     int device_index_ = -1;
 };
 

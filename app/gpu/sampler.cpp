@@ -1,43 +1,58 @@
 #include "app/gpu/sampler.h"
 
 #include <algorithm>
+#include <array>
 
 namespace spillway::gpu {
 namespace {
 
-constexpr int most_head_start_fills = 512;
-constexpr int warm_launches = 2;
+constexpr int most_head_start_reads = 256;
+
+struct Stamp {
+    std::uint64_t nanoseconds, cycles;
+};
+struct StampPair {
+    Stamp before, after;
+};
+
+std::optional<double> clock_of(const StampPair& pair)
+{
+    if (pair.before.nanoseconds == 0 || pair.after.nanoseconds <= pair.before.nanoseconds) return std::nullopt;
+    return 1e9 * static_cast<double>(pair.after.cycles - pair.before.cycles) /
+           static_cast<double>(pair.after.nanoseconds - pair.before.nanoseconds);
+}
 
 }  // namespace
 
-Failure Sampler::open(const DriverApi& api, std::int64_t l2_bytes)
+Failure Sampler::open(const DriverApi& api, const OwnKernels& own, std::int64_t l2_bytes)
 {
     api_ = &api;
+    own_ = &own;
     if (auto failed = make_stream(api, stream_)) return failed;
     if (auto failed = make_event(api, head_start_end_)) return failed;
-    for (int i = 0; i < 2 * most_samples; ++i)
+    for (std::size_t i = 0; i < 2 * most_samples; ++i)
         if (auto failed = make_event(api, events_.emplace_back())) return failed;
+    constexpr auto stamp_bytes = static_cast<std::int64_t>(most_samples * sizeof(StampPair));
+    if (auto failed = allocate_device(api, stamp_bytes, stamps_)) return failed;
+    if (auto failed = allocate_pinned(api, stamp_bytes, host_stamps_)) return failed;
     // A GPU that does not tell its L2 has no more than this.
     const std::int64_t bytes = l2_bytes > 0 ? l2_bytes : std::int64_t{128} << 20;
-    return allocate_device(api, bytes, flush_buffer_);
+    return allocate_device(api, 2 * bytes, flush_buffer_);
 }
 
 Failure Sampler::flush(int times)
 {
-    const auto words = static_cast<std::size_t>(flush_buffer_.bytes / 4);
     for (int i = 0; i < times; ++i)
-        if (auto failed =
-                failure(api_->memset_words(flush_buffer_.address, 0, words, stream_.get()), "cuMemsetD32Async"))
-            return failed;
+        if (auto failed = own_->read(flush_buffer_.address, flush_buffer_.bytes, stream_.get())) return failed;
     return std::nullopt;
 }
 
-Failure Sampler::once(const Launch& launch, double& seconds)
+Failure Sampler::once(const Work& work, double& seconds)
 {
     float milliseconds = 0;
     const CuEvent begin = events_[0].get(), end = events_[1].get();
     if (auto failed = failure(api_->event_record(begin, stream_.get()), "cuEventRecord")) return failed;
-    if (auto failed = launch.enqueue(*api_, stream_.get())) return failed;
+    if (auto failed = work(stream_.get())) return failed;
     if (auto failed = failure(api_->event_record(end, stream_.get()), "cuEventRecord")) return failed;
     if (auto failed = failure(api_->stream_synchronize(stream_.get()), "cuStreamSynchronize")) return failed;
     if (auto failed = failure(api_->event_elapsed(&milliseconds, begin, end), "cuEventElapsedTime")) return failed;
@@ -45,38 +60,77 @@ Failure Sampler::once(const Launch& launch, double& seconds)
     return std::nullopt;
 }
 
-Failure Sampler::batch(const Launch& launch, model::CacheState cache, int samples, std::vector<double>& seconds)
+Failure Sampler::enqueue(const Work& work, bool is_cold, std::size_t index)
 {
-    seconds.clear();
-    const std::size_t count = static_cast<std::size_t>(std::clamp(samples, 1, most_samples));
+    const CuPointer stamps = stamps_.address + index * sizeof(StampPair);
+    if (auto failed = own_->stamp(stamps, stream_.get())) return failed;
+    // Either lasts long enough for the GPU to have the next launch at hand when the timed window opens.
+    if (auto failed = is_cold ? flush(1) : work(stream_.get())) return failed;
+    if (auto failed = failure(api_->event_record(events_[2 * index].get(), stream_.get()), "cuEventRecord"))
+        return failed;
+    if (auto failed = work(stream_.get())) return failed;
+    if (auto failed = failure(api_->event_record(events_[2 * index + 1].get(), stream_.get()), "cuEventRecord"))
+        return failed;
+    return own_->stamp(stamps + sizeof(Stamp), stream_.get());
+}
+
+Failure Sampler::batch(const Work& work, model::CacheState cache, std::size_t count, std::vector<Sample>& samples)
+{
+    samples.clear();
+    count = std::clamp<std::size_t>(count, 1, most_behind_head_start_);
     const bool is_cold = cache == model::CacheState::cold;
-    if (auto failed = flush(head_start_fills_)) return failed;
+    if (auto failed = failure(api_->memset_words(stamps_.address, 0, static_cast<std::size_t>(stamps_.bytes / 4),
+                                                 stream_.get()),
+                              "cuMemsetD32Async"))
+        return failed;
+    if (auto failed = flush(head_start_reads_)) return failed;
     if (auto failed = failure(api_->event_record(head_start_end_.get(), stream_.get()), "cuEventRecord")) return failed;
-    for (int i = 0; i < warm_launches && !is_cold; ++i)
-        if (auto failed = launch.enqueue(*api_, stream_.get())) return failed;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (is_cold)
-            if (auto failed = flush(1)) return failed;
-        if (auto failed = failure(api_->event_record(events_[2 * i].get(), stream_.get()), "cuEventRecord"))
-            return failed;
-        if (auto failed = launch.enqueue(*api_, stream_.get())) return failed;
-        if (auto failed = failure(api_->event_record(events_[2 * i + 1].get(), stream_.get()), "cuEventRecord"))
-            return failed;
-    }
+    for (std::size_t i = 0; i < count; ++i)
+        if (auto failed = enqueue(work, is_cold, i)) return failed;
     const bool was_ahead = api_->event_query(head_start_end_.get()) == not_ready;
+    if (was_ahead) return read_samples(count, samples);
+    head_start_reads_ = std::min(2 * head_start_reads_, most_head_start_reads);
+    most_behind_head_start_ = std::max<std::size_t>(count / 2, 1);
+    return failure(api_->stream_synchronize(stream_.get()), "cuStreamSynchronize");
+}
+
+Failure Sampler::read_samples(std::size_t count, std::vector<Sample>& samples)
+{
+    if (auto failed = failure(api_->copy_to_host(host_stamps_.host.get(), stamps_.address, count * sizeof(StampPair),
+                                                 stream_.get()),
+                              "cuMemcpyDtoHAsync"))
+        return failed;
     if (auto failed = failure(api_->stream_synchronize(stream_.get()), "cuStreamSynchronize")) return failed;
-    if (!was_ahead && head_start_fills_ < most_head_start_fills) {
-        head_start_fills_ *= 2;
-        ++discarded_;
-        return std::nullopt;
-    }
+    const auto* stamps = static_cast<const StampPair*>(host_stamps_.host.get());
     for (std::size_t i = 0; i < count; ++i) {
         float milliseconds = 0;
         if (auto failed = failure(api_->event_elapsed(&milliseconds, events_[2 * i].get(), events_[2 * i + 1].get()),
                                   "cuEventElapsedTime"))
             return failed;
-        seconds.push_back(1e-3 * static_cast<double>(milliseconds));
+        samples.push_back({1e-3 * static_cast<double>(milliseconds), clock_of(stamps[i])});
     }
+    return std::nullopt;
+}
+
+Failure Sampler::prepare_caches(const Work& work, model::CacheState cache)
+{
+    if (auto failed = cache == model::CacheState::cold ? flush(1) : work(stream_.get())) return failed;
+    return failure(api_->stream_synchronize(stream_.get()), "cuStreamSynchronize");
+}
+
+Failure Sampler::event_seconds(double& seconds)
+{
+    const Work nothing = [this](CuStream stream) { return own_->nothing(stream); };
+    std::vector<Sample> samples;
+    for (int i = 0; i < most_discarded_in_a_row && !event_seconds_; ++i) {
+        if (auto failed = batch(nothing, model::CacheState::cold, 11, samples)) return failed;
+        if (samples.empty()) continue;
+        const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
+        std::nth_element(samples.begin(), middle, samples.end(),
+                         [](const Sample& a, const Sample& b) { return a.seconds < b.seconds; });
+        event_seconds_ = middle->seconds;
+    }
+    seconds = event_seconds_.value_or(0);
     return std::nullopt;
 }
 

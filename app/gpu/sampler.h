@@ -1,50 +1,73 @@
 #pragma once
 
-// Times of single launches, by the GPU's own events, without the cost of launching.
+// Times of single launches or copies, by the GPU's own events, without the cost of launching.
 //
 // Launch cost leaks into an event pair only when the GPU waits for the host between the two. So a batch of samples is
-// enqueued while the GPU is still busy with a head start: fills of the flush buffer. That needs no kernel of our own
-// that spins on a host flag until it is let go, which waits for ever where a call in between synchronises (lazy
-// loading, local memory that grows), and it bounds itself. Whether the head start was long enough is asked for after
-// the enqueuing; where it was not, the batch is discarded and the next one is given a longer one.
+// enqueued while the GPU is still busy with a head start: reads of the flush buffer. That needs no kernel that spins on
+// a host flag until it is let go, which waits for ever where a call in between synchronises (lazy loading, local memory
+// that grows), and it bounds itself. Whether the head start was long enough is asked for after the enqueuing; where it
+// was not, the batch is never used, and the next one has a longer head start and fewer samples.
 //
-// Cold: each sample is preceded by writing a buffer of the size of the L2, outside the timed window. Warm: the batch
-// begins with launches that are not timed.
+// Cold: before each sample a buffer of twice the L2's size is read. A written one would leave dirty lines, whose
+// write-back is paid for by the sample. Warm: before each sample comes a launch that is not timed.
+//
+// Around both a kernel notes nanoseconds and cycles of one SM, outside the timed window: the SM clock.
 
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "app/gpu/device.h"
-#include "app/gpu/launch.h"
+#include "app/gpu/own_kernels.h"
 #include "app/model/experiment.h"
 
 namespace spillway::gpu {
 
+/// Enqueues what is to be timed.
+using Work = std::function<Failure(CuStream)>;
+
+struct Sample {
+    double seconds = 0;
+    std::optional<double> clock_hz;  ///< of the SMs, meanwhile
+};
+
 class Sampler {
 public:
-    static constexpr int most_samples = 32;  ///< of a batch
+    static constexpr std::size_t most_samples = 32;  ///< of a batch
+    static constexpr int most_discarded_in_a_row = 8;
 
-    [[nodiscard]] Failure open(const DriverApi& api, std::int64_t l2_bytes);
+    [[nodiscard]] Failure open(const DriverApi& api, const OwnKernels& own, std::int64_t l2_bytes);
 
-    /// A single launch, waited for: its seconds. No head start: an estimate.
-    [[nodiscard]] Failure once(const Launch& launch, double& seconds);
+    /// Once, waited for: its seconds. No head start: an estimate.
+    [[nodiscard]] Failure once(const Work& work, double& seconds);
 
-    /// A batch of samples; `seconds` stays empty where it was discarded.
-    [[nodiscard]] Failure batch(const Launch& launch, model::CacheState cache, int samples,
-                                std::vector<double>& seconds);
+    /// A batch of samples; `samples` stays empty where it was not behind its head start.
+    [[nodiscard]] Failure batch(const Work& work, model::CacheState cache, std::size_t count,
+                                std::vector<Sample>& samples);
+
+    /// Caches as before a sample, waited for.
+    [[nodiscard]] Failure prepare_caches(const Work& work, model::CacheState cache);
+
+    /// The most that events add to a sample: what they measure around a kernel that does nothing. Measured once; 0 where
+    /// that could not be done.
+    [[nodiscard]] Failure event_seconds(double& seconds);
 
     [[nodiscard]] CuStream stream() const { return stream_.get(); }
-    [[nodiscard]] int discarded_batches() const { return discarded_; }
 
 private:
     [[nodiscard]] Failure flush(int times);
+    [[nodiscard]] Failure enqueue(const Work& work, bool is_cold, std::size_t index);
+    [[nodiscard]] Failure read_samples(std::size_t count, std::vector<Sample>& samples);
 
     const DriverApi* api_ = nullptr;
+    const OwnKernels* own_ = nullptr;
     Owned<CuStream> stream_;
     std::vector<Owned<CuEvent>> events_;  ///< begin and end of each sample
     Owned<CuEvent> head_start_end_;
-    Memory flush_buffer_;
-    int head_start_fills_ = 8;
-    int discarded_ = 0;
+    Memory flush_buffer_, stamps_, host_stamps_;
+    int head_start_reads_ = 8;
+    std::size_t most_behind_head_start_ = most_samples;
+    std::optional<double> event_seconds_;
 };
 
 }  // namespace spillway::gpu

@@ -33,16 +33,21 @@ void StoppingRule::add(double seconds)
 
 bool StoppingRule::is_provisional() const
 {
-    return count() >= provisional_samples || is_trusted();
+    return is_many() || is_trusted();
+}
+
+bool StoppingRule::is_many() const
+{
+    return count() >= provisional_samples || (count() >= long_samples && spent_ >= long_seconds);
 }
 
 bool StoppingRule::is_trusted() const
 {
     if (count() >= most_samples) return true;
-    if (count() >= least_samples && spent_ >= enough_seconds) return true;
-    if (count() < provisional_samples) return false;
+    if (count() >= least_samples && spent_ >= goal_.seconds) return true;
+    if (!is_many() || count() < goal_.least) return false;
     const auto width = interval();
-    return width && *width <= trusted_width && !drifts();
+    return width && *width <= goal_.width && !drifts();
 }
 
 std::optional<double> StoppingRule::interval() const
@@ -58,12 +63,12 @@ std::optional<double> StoppingRule::interval() const
 
 bool StoppingRule::drifts() const
 {
-    if (count() < provisional_samples) return false;
+    if (count() < long_samples) return false;
     const std::size_t half = count() / 2;
     const std::span<const double> all(samples_);
     const double before = quantile(sorted(all.first(half)), 0.5);
     const double after = quantile(sorted(all.last(half)), 0.5);
-    return std::abs(after - before) > trusted_width * before;
+    return std::abs(after - before) > goal_.width * before;
 }
 
 model::SampleStatistics StoppingRule::statistics() const

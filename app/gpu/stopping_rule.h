@@ -10,16 +10,27 @@
 
 namespace spillway::gpu {
 
-/// Samples of one kernel's time. The median is provisional after ten; trusted once its 95 % interval lies within 0.5 %
+/// Samples of one kernel's time. The median is provisional after ten, or after six of a kernel so long that these took
+/// 5 ms; trusted once its 95 % interval lies within 0.5 %
 /// of it and the samples do not drift, or once 100 ms of GPU time are spent. The interval comes from order statistics
 /// (ranks n/2 +- 0.98 sqrt(n)), which asks nothing of the distribution: noise on a GPU is anything but normal.
 class StoppingRule {
 public:
+    /// When it is enough.
+    struct Goal {
+        double width, seconds;
+        std::size_t least;
+    };
+    static constexpr Goal prompt{0.005, 0.1, 0};
+    static constexpr Goal refined{0.001, 0.5, 50};  ///< of what stands on the screen while nobody moves anything
+
+    explicit StoppingRule(Goal goal = prompt) : goal_(goal) {}
+
     static constexpr std::size_t provisional_samples = 10;
     static constexpr std::size_t least_samples = 3;  ///< of a kernel so slow that these spend the 100 ms
     static constexpr std::size_t most_samples = 20000;
-    static constexpr double trusted_width = 0.005;
-    static constexpr double enough_seconds = 0.1;
+    static constexpr std::size_t long_samples = 6;  ///< the fewest that have an interval
+    static constexpr double long_seconds = 0.005;
 
     void add(double seconds);
 
@@ -37,6 +48,9 @@ public:
     [[nodiscard]] model::SampleStatistics statistics() const;
 
 private:
+    [[nodiscard]] bool is_many() const;
+
+    Goal goal_;
     std::vector<double> samples_;  ///< in the order they were taken
     double spent_ = 0;
 };

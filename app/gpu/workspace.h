@@ -1,6 +1,7 @@
 #pragma once
 
-// The buffers of one measurement: made, filled, poisoned, compared.
+// The buffers of one measurement: made, filled, poisoned, compared, on the GPU wherever it can see them. What the
+// session kept from an earlier measurement is used again once a checksum says that nobody wrote into it.
 
 #include <optional>
 #include <string>
@@ -8,47 +9,83 @@
 
 #include "app/gpu/compare.h"
 #include "app/gpu/device_session.h"
+#include "app/gpu/texture.h"
 #include "app/model/job.h"
 
 namespace spillway::gpu {
 
-/// Gives its memory back to the session when it goes, so that the next measurement of this size allocates nothing.
 class Workspace {
 public:
-    Workspace(DeviceSession& session, const model::LaunchPlan& plan) : session_(session), plan_(plan) {}
-    ~Workspace();
+    Workspace(DeviceSession& session, const model::LaunchPlan& plan, std::uint64_t seed)
+        : session_(session), plan_(plan), seed_(seed)
+    {
+    }
+    ~Workspace() { session_.memory().trim(); }
     Workspace(const Workspace&) = delete;
     Workspace& operator=(const Workspace&) = delete;
 
-    /// Memory for every buffer, and a second one for each output where there is a reference.
-    [[nodiscard]] Failure allocate();
-    /// Content as described, with a seed of this run's own.
-    [[nodiscard]] Failure fill(std::uint64_t seed);
+    /// Memory for every buffer, inputs with their content. `reference` names the code and launch of the reference
+    /// kernel, where there is one: each output then has a second memory for what that writes.
+    [[nodiscard]] Failure prepare(const std::string& reference);
     /// Fills the module's __constant__ variables.
-    [[nodiscard]] Failure fill_constants(const LoadedKernel& kernel, std::uint64_t seed);
-    /// Outputs as they were before a kernel ran.
-    [[nodiscard]] Failure reset_outputs(std::uint64_t seed, bool of_reference);
+    [[nodiscard]] Failure fill_constants(const LoadedKernel& kernel);
 
-    [[nodiscard]] std::vector<CuPointer> addresses(bool of_reference) const;
+    /// Whether the reference's outputs are still there from an earlier time.
+    [[nodiscard]] bool knows_reference() const { return knows_reference_; }
+    /// To be called when the reference has run.
+    [[nodiscard]] Failure keep_reference();
+    /// Outputs as they are before a kernel runs.
+    [[nodiscard]] Failure reset_outputs(bool of_reference);
+
+    /// What a kernel is given for each of the arguments.
+    [[nodiscard]] std::vector<CuPointer> addresses(const std::vector<model::PlannedArgument>& arguments,
+                                                   bool of_reference) const;
+    /// Of a buffer that the plan uses.
+    [[nodiscard]] const Memory& memory(int buffer) const
+    {
+        return slots_[static_cast<std::size_t>(buffer)].own->memory;
+    }
+    [[nodiscard]] bool has(int buffer) const { return slots_[static_cast<std::size_t>(buffer)].own != nullptr; }
 
     /// Compares every output with the reference's.
     [[nodiscard]] Failure compare(Tolerance tolerance, std::optional<std::string>& difference);
+    /// Compares two buffers' first bytes, wherever they lie.
+    [[nodiscard]] Failure compare_copied(const model::PlannedCopy& copy, std::optional<std::string>& difference);
 
     /// The median of a buffer of clock differences that are not 0.
     [[nodiscard]] Failure median_of(int buffer, std::optional<double>& median);
 
 private:
     struct Slot {
-        Memory memory;     ///< of the variant
-        Memory reference;  ///< outputs only
+        std::shared_ptr<KeptMemory> own;
+        std::shared_ptr<KeptMemory> reference;  ///< outputs only
+        Texture texture;
     };
-    [[nodiscard]] Failure fill_one(const model::PlannedBuffer& buffer, std::uint64_t seed, CuPointer address);
+    [[nodiscard]] bool is_used(std::size_t index) const;
+    [[nodiscard]] Failure prepare_buffer(std::size_t index, const std::string& reference);
+    [[nodiscard]] Failure prepare_texture(std::size_t index);
+    [[nodiscard]] Failure fill(std::size_t index, const Memory& memory);
+    [[nodiscard]] Failure fill_on_host(const model::PlannedBuffer& buffer, std::uint64_t seed, const Memory& memory);
     [[nodiscard]] Failure upload(std::span<const std::byte> bytes, CuPointer address);
-    [[nodiscard]] Failure synchronize();
+    [[nodiscard]] Failure is_untouched(KeptMemory& kept, bool& untouched);
+    [[nodiscard]] Failure sum(const Memory& memory, std::uint64_t& sum);
+    [[nodiscard]] Failure compare_buffer(std::size_t index, Tolerance tolerance,
+                                         std::optional<std::string>& difference);
+    [[nodiscard]] Failure find_difference(const model::PlannedBuffer& buffer, CuPointer got, CuPointer expected,
+                                          Tolerance tolerance, OwnKernels::Found& found);
+    [[nodiscard]] Failure describe_difference(const model::PlannedBuffer& buffer, CuPointer got, CuPointer expected,
+                                              std::uint64_t byte, Tolerance tolerance,
+                                              std::optional<std::string>& difference);
+    [[nodiscard]] Failure read_answer(OwnKernels::Found& found);
+    [[nodiscard]] Failure write_answer(const OwnKernels::Found& found);
+    [[nodiscard]] std::uint64_t seed_of(std::size_t index) const;
+    [[nodiscard]] std::string content_of(std::size_t index) const;
 
     DeviceSession& session_;
     const model::LaunchPlan& plan_;
+    std::uint64_t seed_;
     std::vector<Slot> slots_;
+    bool knows_reference_ = false;
 };
 
 }  // namespace spillway::gpu

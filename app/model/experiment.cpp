@@ -74,6 +74,8 @@ std::vector<Parameter> make_standard_knobs()
     Parameter elements = integer_knob("elements", "Problem size", "elements", 1, std::int64_t{1} << 28, 1,
                                       std::int64_t{1} << 24, "Elements that the kernel works on.");
     elements.extra_values = {0};
+    // Of elements of four bytes: arrays that are large against the L2, and small against the memory.
+    elements.initial_formula = "min(16 * max(gpu_l2_bytes, 4194304), gpu_memory_bytes / 16) / 4";
     elements.scale = Scale::power_of_two;
     knobs.push_back(std::move(elements));
     return knobs;
@@ -94,14 +96,6 @@ const Variant* Experiment::find_variant(const std::string& wanted) const
     for (const Variant& variant : variants)
         if (variant.name == wanted) return &variant;
     return nullptr;
-}
-
-Values Experiment::initial_values() const
-{
-    Values values;
-    for (const auto* list : {&parameters, &knobs})
-        for (const Parameter& parameter : *list) values[parameter.name] = parameter.initial;
-    return values;
 }
 
 const std::vector<Parameter>& standard_knobs()

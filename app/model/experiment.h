@@ -21,6 +21,9 @@ struct Choice {
     std::string help;
 };
 
+/// A formula over parameters, knobs and GPU limits, as text; evaluated by app/catalogue.
+using Formula = std::string;
+
 /// A parameter of one experiment, or a knob that fits every kernel.
 struct Parameter {
     std::string name;
@@ -35,12 +38,10 @@ struct Parameter {
     std::vector<std::int64_t> extra_values;  ///< allowed besides the range (0 for "none")
     std::string zero_label;                  ///< how 0 is written where it means something else: "none"
     std::vector<Choice> choices;             ///< choice kind
-    Value initial;
+    Value initial;            ///< of one with a formula: on the GPU that formulas are tried with
+    Formula initial_formula;  ///< over the GPU's figures; see catalogue::initial_value(). Empty: `initial` everywhere
     bool is_knob = false;
 };
-
-/// A formula over parameters, knobs and GPU limits, as text; evaluated by app/catalogue.
-using Formula = std::string;
 
 /// pageable_host memory can only be copied from or to, see Variant::copy.
 enum class MemoryPlace { global, constant, texture, pinned_host, pageable_host };
@@ -71,6 +72,7 @@ struct Buffer {
 struct Argument {
     std::string buffer;       ///< name of a Buffer, or empty
     Formula offset_elements;  ///< buffer arguments
+    bool is_plain = false;    ///< of a texture: a pointer to its texels, not its texture object
     std::string scalar_type;  ///< "int", "size_t", "float", ...
     Formula scalar;
 };
@@ -88,6 +90,24 @@ struct Copy {
     Formula bytes;
 };
 
+enum class CacheState { cold, warm };
+/// kernel: the GPU's time. launch: the host's, from its call until the result is there. first_launch: the same of the
+/// first launch in a fresh context.
+enum class Timing { kernel, launch, first_launch };
+/// Whether the context keeps the memory that local memory once grew to (CU_CTX_LMEM_RESIZE_TO_MAX).
+enum class LocalPool { keep, release };
+
+/// What the kernel does for its user, so that a time becomes a rate.
+struct Work {
+    Formula bytes_moved;          ///< read plus written by the algorithm, not by the cache
+    Formula bytes_requested;      ///< what the threads ask for, whoever answers
+    Formula flops;                ///< floating-point operations, a fused one counts as two
+    Formula accesses_per_thread;  ///< latency experiments: dependent accesses, for cycles per access
+    std::string cycles_buffer;    ///< output buffer that holds clock64 differences
+    CacheState cache = CacheState::cold;  ///< of the L2 before each sample
+    Timing timing = Timing::kernel;
+};
+
 struct Variant {
     std::string name;
     std::string label;
@@ -97,19 +117,9 @@ struct Variant {
     std::optional<LaunchShape> launch;  ///< where it differs from the experiment's
     std::vector<Argument> arguments;    ///< where they differ; empty: the experiment's
     std::optional<Copy> copy;           ///< instead of a kernel; `entry` is then empty
+    std::optional<Work> work;           ///< where it differs: the experiment's with this variant's keys
+    LocalPool local_pool = LocalPool::keep;
     int minimum_compute = 0;            ///< 80: needs compute capability 8.0; 0: none
-};
-
-enum class CacheState { cold, warm };
-enum class Timing { kernel, launch };  ///< launch: from the host's call until the result is there
-
-/// What the kernel does for its user, so that a time becomes a rate.
-struct Work {
-    Formula bytes_moved;          ///< read plus written by the algorithm, not by the cache
-    Formula accesses_per_thread;  ///< latency experiments: dependent accesses, for cycles per access
-    std::string cycles_buffer;    ///< output buffer that holds clock64 differences
-    CacheState cache = CacheState::cold;  ///< of the L2 before each sample
-    Timing timing = Timing::kernel;
 };
 
 struct Reference {
@@ -152,6 +162,8 @@ struct Experiment {
     std::string source;       ///< its text
     std::string compiled_source;  ///< what is compiled in its place: a plain .cu without its host part; empty: source
     std::vector<std::string> defines;  ///< parameters that are macros of the kernel's text
+    std::string source_hash;  ///< of kernel.cu as it was read; empty where nothing was
+    std::string content_hash; ///< of kernel.cu and experiment.json as they were read: what a folder is trusted by
     std::string lesson;       ///< Markdown
     std::vector<Parameter> parameters;
     std::vector<Parameter> knobs;  ///< all knobs, ranges narrowed where the experiment says so
@@ -172,7 +184,6 @@ struct Experiment {
 
     [[nodiscard]] const Parameter* find_parameter(const std::string& name) const;  ///< knobs too
     [[nodiscard]] const Variant* find_variant(const std::string& name) const;
-    [[nodiscard]] Values initial_values() const;  ///< every parameter and knob at its initial value
 };
 
 /// The knobs that fit every kernel, with their widest ranges. Names are the design's.

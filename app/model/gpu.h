@@ -2,14 +2,15 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace spillway::model {
 
 /// One GPU of assets/gpus.json, or the live one: what the compiler target and the occupancy
 /// calculator need to know, and the datasheet's ceilings. Sizes are bytes.
 struct Gpu {
-    std::string name;    ///< short name for --gpu: "h200"
-    std::string label;   ///< "NVIDIA H200 SXM"
+    std::string name;   ///< short name for --gpu: "h200"
+    std::string label;  ///< "NVIDIA H200 SXM"
     int compute_major = 0;
     int compute_minor = 0;
     int sm_count = 0;
@@ -24,7 +25,10 @@ struct Gpu {
     std::int64_t shared_bytes_per_block_optin = 0;  ///< the most that dynamic shared memory may take
     std::int64_t shared_bytes_per_sm = 0;
     std::int64_t reserved_shared_bytes_per_block = 0;
+    std::int64_t data_cache_bytes = 0;              ///< shared memory and L1 of an SM together; only the table has it
+    std::vector<std::int64_t> shared_splits_bytes;  ///< what shared memory may have of that, smallest first
     std::int64_t l2_bytes = 0;
+    std::int64_t memory_bytes = 0;
     double dram_bytes_per_second = 0;  ///< datasheet peak
     double boost_clock_hz = 0;         ///< datasheet
     bool compilable = true;            ///< false where today's compiler no longer targets the architecture
@@ -34,6 +38,12 @@ struct Gpu {
     [[nodiscard]] std::string arch() const
     {
         return "sm_" + std::to_string(compute_major) + std::to_string(compute_minor);
+    }
+    /// Whether this line of a table is about that GPU: "NVIDIA H200 SXM" is what a driver calls "NVIDIA H200".
+    [[nodiscard]] bool is_same_model(const Gpu& live) const
+    {
+        const bool same_name = label.starts_with(live.label) || live.label.starts_with(label);
+        return arch() == live.arch() && sm_count == live.sm_count && !label.empty() && !live.label.empty() && same_name;
     }
     [[nodiscard]] int max_warps_per_sm() const { return max_threads_per_sm / warp_size; }
 

@@ -94,6 +94,7 @@ struct PlannedArgument {
     std::int64_t offset_bytes = 0;
     std::string scalar_type;  ///< "int", "unsigned", "long long", "size_t", "float", "double", "bool"
     double scalar = 0;
+    bool is_plain = false;  ///< of a texture: a pointer to its texels, not its texture object
     friend bool operator==(const PlannedArgument&, const PlannedArgument&) = default;
 };
 
@@ -123,10 +124,12 @@ struct LaunchPlan {
     std::optional<PlannedReference> reference;
     std::int64_t stack_bytes = 0;  ///< per thread; 0: the driver's default
     double bytes_moved = 0;        ///< 0: no rate of bytes
+    double bytes_requested = 0, flops = 0;  ///< likewise
     double accesses_per_thread = 0;
     int cycles_buffer = -1;  ///< index of the output that holds clock differences; -1: none
     CacheState cache = CacheState::cold;
     Timing timing = Timing::kernel;
+    LocalPool local_pool = LocalPool::keep;
     friend bool operator==(const LaunchPlan&, const LaunchPlan&) = default;
 };
 

@@ -4,16 +4,27 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/model/counter_metrics.h"
+
 namespace spillway::model {
 namespace {
 
-using Number = std::optional<double>;
+template <typename T>
+Number as_number(const T& value)
+{
+    return static_cast<double>(value);
+}
+template <typename T>
+Number as_number(const std::optional<T>& value)
+{
+    return value ? as_number(*value) : std::nullopt;
+}
 
 template <auto Member>
 Number compile_number(const RunResult& result)
 {
     if (!result.compile) return std::nullopt;
-    return static_cast<double>((*result.compile).*Member);
+    return as_number((*result.compile).*Member);
 }
 
 template <auto Member>
@@ -30,16 +41,19 @@ Number sass_number(const RunResult& result)
     return static_cast<double>((*result.sass).*Member);
 }
 
-Number registers(const RunResult& result)
-{
-    if (!result.compile || !result.compile->registers) return std::nullopt;
-    return *result.compile->registers;
-}
-
 Number local_memory(const RunResult& result)
 {
     // ptxas places spills inside the stack frame, so the frame is the whole of it.
     return compile_number<&CompileReport::stack_frame_bytes>(result);
+}
+
+Number called_frames(const RunResult& result)
+{
+    if (!result.compile) return std::nullopt;
+    double bytes = 0;
+    for (std::size_t i = 1; i < result.compile->functions.size(); ++i)
+        bytes += static_cast<double>(result.compile->functions[i].stack_frame_bytes);
+    return bytes;
 }
 
 Number ptx_local(const RunResult& result)
@@ -62,14 +76,13 @@ Number median_seconds(const RunResult& result)
     return result.measurement.seconds->median;
 }
 
-Number throughput(const RunResult& result) { return result.measurement.bytes_per_second; }
-Number percent_of_peak(const RunResult& result) { return result.measurement.percent_of_peak; }
-Number cycles_per_access(const RunResult& result) { return result.measurement.cycles_per_access; }
-
-Number driver_local(const RunResult& result)
+/// A number that the measurement may lack.
+template <auto Member>
+Number measured(const RunResult& result)
 {
-    if (!result.measurement.local_bytes_per_thread) return std::nullopt;
-    return static_cast<double>(*result.measurement.local_bytes_per_thread);
+    const auto& number = result.measurement.*Member;
+    if (!number) return std::nullopt;
+    return static_cast<double>(*number);
 }
 
 using F = MetricFormat;
@@ -80,11 +93,15 @@ constexpr std::array table{
            "32-bit registers that ptxas gave each thread. The SM's register file is shared by all resident threads. "
            "nvcc can come to a few more or fewer where a kernel uses shared memory: it addresses it with 32 bits, "
            "NVRTC with 64.",
-           registers},
+           compile_number<&CompileReport::registers>},
     Metric{"stack_frame_bytes", "Stack frame", "bytes per thread", F::bytes, G::compile,
            "Local memory of the kernel's own frame, as ptxas reports it: arrays and variables that need an address, "
            "and the slots of spilled registers.",
            local_memory},
+    Metric{"called_frame_bytes", "Frames of called functions", "bytes per call", F::bytes, G::compile,
+           "Local memory that each call of the functions that are not inlined takes, all of them added up. A recursion "
+           "takes it again at every level.",
+           called_frames},
     Metric{"spill_store_bytes", "Spill stores", "bytes per thread", F::bytes, G::compile,
            "Bytes that the code stores because registers ran out, as ptxas counts them in the text of the kernel "
            "(a store in a loop counts once).",
@@ -128,15 +145,96 @@ constexpr std::array table{
     Metric{"limit_blocks", "Block limit blocks", "blocks", F::count, G::occupancy,
            "The most blocks the SM holds, however small.", occupancy_number<&Occupancy::limit_blocks>},
     Metric{"bytes_per_second", "Throughput", "GB/s", F::bandwidth, G::measurement,
-           "Bytes that the algorithm reads and writes over the measured median time.", throughput},
+           "Bytes that the algorithm reads and writes over the measured median time.", measured<&Measurement::bytes_per_second>},
+    Metric{"requested_bytes_per_second", "Requested throughput", "GB/s", F::bandwidth, G::measurement,
+           "Bytes that the threads ask for over the measured median time; caches answer some of them.",
+           measured<&Measurement::requested_bytes_per_second>},
+    Metric{"flops_per_second", "Arithmetic", "GFLOP/s", F::flops, G::measurement,
+           "Floating-point operations over the measured median time; a fused multiply and add counts as two.",
+           measured<&Measurement::flops_per_second>},
     Metric{"seconds_median", "Time", "seconds", F::seconds, G::measurement,
            "Median time of one launch.", median_seconds},
     Metric{"percent_of_peak", "Of peak", "of datasheet bandwidth", F::percent, G::measurement,
-           "Throughput over the datasheet's memory bandwidth.", percent_of_peak},
+           "Throughput over the datasheet's memory bandwidth.", measured<&Measurement::percent_of_peak>},
+    Metric{"ceiling_bytes_per_second", "Fastest copy", "GB/s", F::bandwidth, G::measurement,
+           "Bytes read plus written per second by the fastest copy of this GPU's memory: the driver's own or Spillway's, "
+           "measured when the worker began.",
+           measured<&Measurement::ceiling_bytes_per_second>},
+    Metric{"percent_of_ceiling", "Of the fastest copy", "of the fastest copy", F::percent, G::measurement,
+           "Throughput over what the fastest copy on this GPU reached.",
+           measured<&Measurement::percent_of_ceiling>},
+    Metric{"sm_clock_hz", "SM clock", "MHz", F::frequency, G::measurement,
+           "Clock of the SMs while the samples were taken.", measured<&Measurement::sm_clock_hz>},
+    Metric{"waited_seconds", "Waited", "seconds", F::seconds, G::measurement,
+           "How long other workers measured on this GPU before this one's turn came.",
+           measured<&Measurement::waited_seconds>},
+    Metric{"host_seconds", "Host time", "seconds", F::seconds, G::measurement,
+           "Median time from the host's call until the result is there.", measured<&Measurement::host_seconds>},
+    Metric{"gpu_memory_taken_bytes", "GPU memory taken", "bytes", F::bytes, G::measurement,
+           "By how much the GPU's free memory shrank with the first launch: local memory for all threads that can be "
+           "resident.",
+           measured<&Measurement::gpu_memory_taken_bytes>},
     Metric{"cycles_per_access", "Latency", "cycles per access", F::cycles, G::measurement,
-           "SM cycles per dependent access.", cycles_per_access},
+           "SM cycles per dependent access.", measured<&Measurement::cycles_per_access>},
     Metric{"local_bytes_per_thread", "Local memory per thread", "bytes per thread", F::bytes, G::measurement,
-           "Local memory per thread as the driver reports it for the loaded kernel.", driver_local},
+           "Local memory per thread as the driver reports it for the loaded kernel.", measured<&Measurement::local_bytes_per_thread>},
+    Metric{"achieved_occupancy", "Achieved occupancy", "of the SM's warps", F::percent, G::measurement,
+           "Warps that were resident on the SMs on average while the kernel ran, by hardware counters. "
+           "Theoretical occupancy is what it could be at most.",
+           achieved_occupancy, true},
+    Metric{"global_load_requests", "Global load requests", "requests", F::count, G::measurement,
+           "Load instructions to global memory that warps sent to the L1, by hardware counters.",
+           global_load_requests, true},
+    Metric{"global_load_sectors", "Global load sectors", "sectors of 32 bytes", F::count, G::measurement,
+           "32-byte sectors that those requests touched.",
+           global_load_sectors, true},
+    Metric{"sectors_per_request", "Sectors per request", "sectors of 32 bytes", F::ratio, G::measurement,
+           "Sectors per global load request: 4 where the 32 threads of a warp read 4 bytes each side by side, 32 "
+           "where every thread touches a sector of its own.",
+           sectors_per_request, true},
+    Metric{"global_store_requests", "Global store requests", "requests", F::count, G::measurement,
+           "Store instructions to global memory that warps sent to the L1.",
+           global_store_requests, true},
+    Metric{"global_store_sectors", "Global store sectors", "sectors of 32 bytes", F::count, G::measurement,
+           "32-byte sectors that those requests touched.",
+           global_store_sectors, true},
+    Metric{"local_load_sectors", "Local load sectors", "sectors of 32 bytes", F::count, G::measurement,
+           "32-byte sectors of local memory that were loaded through the L1: stack frames and spills at work.",
+           local_load_sectors, true},
+    Metric{"local_store_sectors", "Local store sectors", "sectors of 32 bytes", F::count, G::measurement,
+           "32-byte sectors of local memory that were stored through the L1.",
+           local_store_sectors, true},
+    Metric{"local_instructions_executed", "Local instructions executed", "warp instructions", F::count, G::measurement,
+           "Loads and stores of local memory that warps executed: LDL and STL, counted every time.",
+           local_instructions_executed, true},
+    Metric{"l1_hit_rate_global", "L1 hit rate, global loads", "of sectors", F::percent, G::measurement,
+           "Sectors of global loads that were found in the L1.",
+           l1_hit_rate_global, true},
+    Metric{"l1_hit_rate_local", "L1 hit rate, local", "of sectors", F::percent, G::measurement,
+           "Sectors of local loads and stores that were found in the L1. What misses goes to the L2.",
+           l1_hit_rate_local, true},
+    Metric{"l1_hit_rate", "L1 hit rate", "of sectors", F::percent, G::measurement,
+           "Sectors that were found in the L1, of all kinds of access: ncu's L1/TEX hit rate.",
+           l1_hit_rate, true},
+    Metric{"texture_hit_rate", "Texture hit rate", "of sectors", F::percent, G::measurement,
+           "Sectors of texture reads that were found in the L1.",
+           texture_hit_rate, true},
+    Metric{"l2_hit_rate", "L2 hit rate", "of sectors", F::percent, G::measurement,
+           "Sectors that were found in the L2, of all kinds of access: ncu's L2 hit rate. Writes count as hits.",
+           l2_hit_rate, true},
+    Metric{"dram_read_bytes", "DRAM reads", "bytes", F::bytes, G::measurement,
+           "Bytes read from the GPU's memory during the launch.",
+           dram_read_bytes, true},
+    Metric{"dram_write_bytes", "DRAM writes", "bytes", F::bytes, G::measurement,
+           "Bytes written to the GPU's memory until the launch ended: what the L2 still holds then is not among "
+           "them.",
+           dram_write_bytes, true},
+    Metric{"shared_bank_conflicts", "Bank conflicts", "conflicts", F::count, G::measurement,
+           "Extra passes that shared memory needed because threads of a warp wanted different words of one bank.",
+           shared_bank_conflicts, true},
+    Metric{"instructions_executed", "Instructions executed", "warp instructions", F::count, G::measurement,
+           "Instructions that warps executed, each counted once for its 32 threads.",
+           instructions_executed, true},
 };
 
 std::string print(const char* format, double value)
@@ -144,18 +242,6 @@ std::string print(const char* format, double value)
     char text[64];
     std::snprintf(text, sizeof text, format, value);
     return text;
-}
-
-/// Whole number with thin groups: "12,296".
-std::string grouped(double value)
-{
-    std::string digits = print("%.0f", value);
-    const std::size_t start = digits.starts_with('-') ? 1 : 0;
-    for (std::size_t at = digits.size(); at > start + 3;) {
-        at -= 3;
-        digits.insert(at, ",");
-    }
-    return digits;
 }
 
 std::string format_seconds(double seconds)
@@ -177,22 +263,36 @@ const Metric* find_metric(std::string_view key)
     return nullptr;
 }
 
+std::string format_count(double value)
+{
+    std::string digits = print("%.0f", value);
+    const std::size_t start = digits.starts_with('-') ? 1 : 0;
+    for (std::size_t at = digits.size(); at > start + 3;) {
+        at -= 3;
+        digits.insert(at, ",");
+    }
+    return digits;
+}
+
 std::string format_bytes(double bytes)
 {
     constexpr double kib = 1024, mib = kib * 1024;
     if (bytes >= mib && std::fmod(bytes, mib / 10) == 0) return print("%.4g MiB", bytes / mib);
-    if (bytes >= 10 * kib && std::fmod(bytes, kib) == 0) return grouped(bytes / kib) + " KiB";
-    return grouped(bytes) + (bytes == 1 ? " byte" : " bytes");
+    if (bytes >= 10 * kib && std::fmod(bytes, kib) == 0) return format_count(bytes / kib) + " KiB";
+    return format_count(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
 std::string format_metric(const Metric& metric, double value)
 {
     switch (metric.format) {
-    case MetricFormat::count: return grouped(value);
+    case MetricFormat::count: return format_count(value);
+    case MetricFormat::ratio: return print("%.3g", value);
     case MetricFormat::bytes: return format_bytes(value);
     case MetricFormat::percent: return print("%.3g %%", value * 100);
-    case MetricFormat::bandwidth: return grouped(value / 1e9) + " GB/s";
+    case MetricFormat::bandwidth: return format_count(value / 1e9) + " GB/s";
     case MetricFormat::seconds: return format_seconds(value);
+    case MetricFormat::frequency: return format_count(value / 1e6) + " MHz";
+    case MetricFormat::flops: return format_count(value / 1e9) + " GFLOP/s";
     case MetricFormat::cycles: return print("%.1f cycles", value);
     }
     return {};

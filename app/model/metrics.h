@@ -9,7 +9,7 @@
 
 namespace spillway::model {
 
-enum class MetricFormat { count, bytes, percent, bandwidth, seconds, cycles };
+enum class MetricFormat { count, ratio, bytes, percent, bandwidth, seconds, cycles, frequency, flops };
 enum class MetricGroup { compile, ptx, sass, occupancy, measurement };
 
 /// One number of a RunResult. The table of them is read by charts, tables, tooltips, claims and CSV
@@ -20,8 +20,9 @@ struct Metric {
     std::string_view unit;   ///< "bytes per thread"
     MetricFormat format;
     MetricGroup group;
-    std::string_view help;   ///< what it means and who says so, a sentence or two
+    std::string_view help;  ///< what it means and who says so, a sentence or two
     std::optional<double> (*get)(const RunResult&);
+    bool is_counted = false;  ///< by hardware counters: only where they were asked for (protocol::Run::count)
 };
 
 [[nodiscard]] std::span<const Metric> metrics();
@@ -29,6 +30,8 @@ struct Metric {
 
 /// "128 bytes", "75 %", "2 818 GB/s", "1.5 KiB". Bandwidth is decimal, sizes are binary.
 [[nodiscard]] std::string format_metric(const Metric& metric, double value);
+/// A whole number in groups: "12,296".
+[[nodiscard]] std::string format_count(double value);
 /// "12,296 bytes", "48 KiB", "1.5 MiB": exact bytes below 10 KiB or where not a round number of KiB.
 [[nodiscard]] std::string format_bytes(double bytes);
 

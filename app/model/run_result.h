@@ -6,9 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "app/model/error.h"
 #include "app/model/value.h"
 
 namespace spillway::model {
+
+struct Gpu;
+struct Job;
 
 enum class Status { ok, compile_error, launch_error, wrong_result, timed_out, worker_died };
 
@@ -87,11 +91,20 @@ struct Measurement {
     std::optional<SampleStatistics> seconds;
     std::optional<double> bytes_per_second;
     std::optional<double> cycles_per_access;
-    std::optional<double> percent_of_peak;
+    std::optional<double> requested_bytes_per_second, flops_per_second;
+    std::optional<double> percent_of_peak;             ///< of the datasheet's bandwidth
+    std::optional<double> ceiling_bytes_per_second;    ///< the best copy that this GPU was seen to do
+    std::optional<double> percent_of_ceiling;
+    std::optional<double> host_seconds;                ///< median, from the host's call until the result is there
+    std::optional<std::int64_t> gpu_memory_taken_bytes;  ///< that the first launch took from the GPU's free memory
+    std::optional<double> event_seconds;  ///< the most that timing added to `seconds`; where that is worth telling
+    std::optional<double> waited_seconds; ///< for other workers that measured on this GPU
+    std::optional<int> discarded_samples; ///< taken at a lowered SM clock, and not used
     std::optional<std::string> cache;  ///< "cold" or "warm"
     std::optional<double> sm_clock_hz;
     std::optional<std::int64_t> local_bytes_per_thread;
-    std::optional<std::map<std::string, double>> counters;
+    std::optional<std::map<std::string, double>> counters;  ///< by ncu's names; only where they were asked for
+    std::optional<std::string> counters_reason;             ///< why there are none, though they were asked for
     std::optional<Provenance> provenance;
 };
 
@@ -110,6 +123,9 @@ struct RunResult {
     Values parameters;
     std::string gpu_name;
     std::string gpu_arch;
+    /// Of the job that was asked, see protocol/job_encoding.h: what this is an answer to. The names above
+    /// only say who asked. Set by the asker, never by a worker.
+    std::optional<std::string> job_hash;
     Status status = Status::ok;
     std::optional<std::string> message;  ///< what went wrong, in the tool's own words
     std::optional<std::string> advice;   ///< which limit, and which knob to move
@@ -121,6 +137,15 @@ struct RunResult {
     Measurement measurement;
     Verification verification;
 };
+
+/// What every answer to this question begins with: its names, and nothing known yet.
+[[nodiscard]] RunResult empty_result(const std::string& experiment, const std::string& variant, const Values& values,
+                                     const Gpu& gpu);
+[[nodiscard]] RunResult empty_result(const Job& job);
+
+/// Whether the configuration itself was refused before anything was launched: by the compiler, the occupancy
+/// calculator, or a limit. That is an answer to the question, as a number is.
+[[nodiscard]] bool is_refusal(const RunResult& result);
 
 [[nodiscard]] const char* to_string(Status status);
 [[nodiscard]] const char* to_string(MeasurementSource source);

@@ -129,9 +129,17 @@ struct EnumNames<model::CacheState> {
 };
 template <>
 struct EnumNames<model::Timing> {
-    static constexpr std::array<std::pair<model::Timing, std::string_view>, 2> table{{
+    static constexpr std::array<std::pair<model::Timing, std::string_view>, 3> table{{
         {model::Timing::kernel, "kernel"},
         {model::Timing::launch, "launch"},
+        {model::Timing::first_launch, "first_launch"},
+    }};
+};
+template <>
+struct EnumNames<model::LocalPool> {
+    static constexpr std::array<std::pair<model::LocalPool, std::string_view>, 2> table{{
+        {model::LocalPool::keep, "keep"},
+        {model::LocalPool::release, "release"},
     }};
 };
 
@@ -155,7 +163,7 @@ template <typename V, Is<model::Gpu> S> void fields(V& v, S& s)
     v("shared_bytes_per_block_optin", s.shared_bytes_per_block_optin);
     v("shared_bytes_per_sm", s.shared_bytes_per_sm);
     v("reserved_shared_bytes_per_block", s.reserved_shared_bytes_per_block);
-    v("l2_bytes", s.l2_bytes); v("dram_bytes_per_second", s.dram_bytes_per_second);
+    v("l2_bytes", s.l2_bytes); v("memory_bytes", s.memory_bytes); v("dram_bytes_per_second", s.dram_bytes_per_second);
     v("boost_clock_hz", s.boost_clock_hz); v("compilable", s.compilable); v("source", s.source);
 }
 
@@ -184,7 +192,7 @@ template <typename V, Is<model::PlannedBuffer> S> void fields(V& v, S& s)
 
 template <typename V, Is<model::PlannedArgument> S> void fields(V& v, S& s)
 {
-    v("buffer", s.buffer); v("offset_bytes", s.offset_bytes);
+    v("buffer", s.buffer); v("offset_bytes", s.offset_bytes); v("is_plain", s.is_plain);
     v("scalar_type", s.scalar_type); v("scalar", s.scalar);
 }
 
@@ -202,8 +210,9 @@ template <typename V, Is<model::LaunchPlan> S> void fields(V& v, S& s)
 {
     v("buffers", s.buffers); v("arguments", s.arguments); v("copy", s.copy); v("reference", s.reference);
     v("stack_bytes", s.stack_bytes); v("bytes_moved", s.bytes_moved);
+    v("bytes_requested", s.bytes_requested); v("flops", s.flops);
     v("accesses_per_thread", s.accesses_per_thread); v("cycles_buffer", s.cycles_buffer);
-    v("cache", s.cache); v("timing", s.timing);
+    v("cache", s.cache); v("timing", s.timing); v("local_pool", s.local_pool);
 }
 
 template <typename V, Is<model::Job> S> void fields(V& v, S& s)
@@ -270,8 +279,13 @@ template <typename V, Is<model::Measurement> S> void fields(V& v, S& s)
 {
     v("source", s.source); v("reason", s.reason); v("seconds", s.seconds);
     v("bytes_per_second", s.bytes_per_second); v("cycles_per_access", s.cycles_per_access);
-    v("percent_of_peak", s.percent_of_peak); v("cache", s.cache); v("sm_clock_hz", s.sm_clock_hz);
+    v("requested_bytes_per_second", s.requested_bytes_per_second); v("flops_per_second", s.flops_per_second);
+    v("percent_of_peak", s.percent_of_peak); v("ceiling_bytes_per_second", s.ceiling_bytes_per_second);
+    v("percent_of_ceiling", s.percent_of_ceiling); v("host_seconds", s.host_seconds);
+    v("gpu_memory_taken_bytes", s.gpu_memory_taken_bytes); v("event_seconds", s.event_seconds);
+    v("discarded_samples", s.discarded_samples); v("waited_seconds", s.waited_seconds); v("cache", s.cache); v("sm_clock_hz", s.sm_clock_hz);
     v("local_bytes_per_thread", s.local_bytes_per_thread); v("counters", s.counters);
+    v("counters_reason", s.counters_reason);
     v("provenance", s.provenance);
 }
 
@@ -288,6 +302,7 @@ template <typename V, Is<model::RunResult> S> void fields(V& v, S& s)
     ResultGpu gpu{s.gpu_name, s.gpu_arch};
     v("gpu", gpu);
     if constexpr (!std::is_const_v<S>) { s.gpu_name = gpu.name; s.gpu_arch = gpu.arch; }
+    v("job", s.job_hash);
     v("status", s.status); v("message", s.message); v("advice", s.advice);
     v("compile", s.compile); v("ptx", s.ptx); v("sass", s.sass); v("occupancy", s.occupancy);
     v("dynamic_shared_bytes", s.dynamic_shared_bytes);
@@ -303,7 +318,7 @@ template <typename V, Is<model::Listing> S> void fields(V& v, S& s)
     v("local_source_lines", s.local_source_lines);
 }
 
-template <typename V, Is<Tool> S> void fields(V& v, S& s)
+template <typename V, Is<model::Tool> S> void fields(V& v, S& s)
 {
     v("available", s.available); v("version", s.version); v("path", s.path);
     v("reason", s.reason); v("advice", s.advice);
@@ -319,8 +334,9 @@ template <typename V, Is<Source> S> void fields(V& v, S& s) { v("source", s.sour
 
 template <typename V, Is<Run> S> void fields(V& v, S& s)
 {
-    v("id", s.id); v("group", s.group); v("priority", s.priority); v("measure", s.measure);
-    v("inspect_sass", s.inspect_sass); v("job", s.job);
+    v("id", s.id); v("group", s.group); v("priority", s.priority); v("measure", s.measure); v("refine", s.refine);
+    v("count", s.count); v("inspect_sass", s.inspect_sass);
+    v("job", s.job);
 }
 
 template <typename V, Is<ListingRequest> S> void fields(V& v, S& s)
@@ -328,27 +344,33 @@ template <typename V, Is<ListingRequest> S> void fields(V& v, S& s)
 
 template <typename V, Is<WhatIf> S> void fields(V& v, S& s)
 {
-    v("id", s.id); v("gpu", s.gpu); v("registers", s.registers); v("threads_per_block", s.threads_per_block);
-    v("static_shared_bytes", s.static_shared_bytes); v("dynamic_shared_bytes", s.dynamic_shared_bytes);
-    v("barriers", s.barriers); v("carveout", s.carveout);
+    v("id", s.id); v("gpu", s.gpu);
+    v("registers", s.needs.registers); v("threads_per_block", s.needs.threads);
+    v("static_shared_bytes", s.needs.static_shared_bytes); v("dynamic_shared_bytes", s.needs.dynamic_shared_bytes);
+    v("barriers", s.needs.barriers); v("carveout", s.needs.carveout);
 }
 
 template <typename V, Is<Cancel> S> void fields(V& v, S& s) { v("ids", s.ids); }
 template <typename V, Is<Shutdown> S> void fields(V&, S&) {}
+template <typename V, Is<Ping> S> void fields(V&, S&) {}
+template <typename V, Is<Pong> S> void fields(V&, S&) {}
 
 template <typename V, Is<Hello> S> void fields(V& v, S& s)
 {
     v("version", s.version); v("program_version", s.program_version);
     v("compiler", s.compiler); v("headers", s.headers); v("disassembler", s.disassembler);
-    v("occupancy", s.occupancy); v("driver", s.driver); v("live_gpus", s.live_gpus);
+    v("occupancy", s.occupancy); v("driver", s.driver);
+    v("counters", s.counters); v("live_gpus", s.live_gpus);
     v("compile_threads", s.compile_threads);
+    v("compile_seconds", s.compile_seconds);
+    v("confined_by", s.confined_by); v("why_unconfined", s.why_unconfined);
 }
 
 template <typename V, Is<Result> S> void fields(V& v, S& s)
 { v("id", s.id); v("is_final", s.is_final); v("seconds", s.seconds); v("result", s.result); }
 
 template <typename V, Is<ListingReply> S> void fields(V& v, S& s)
-{ v("id", s.id); v("listing", s.listing); v("error", s.error); }
+{ v("id", s.id); v("listing", s.listing); v("counts", s.counts); v("error", s.error); }
 
 template <typename V, Is<WhatIfReply> S> void fields(V& v, S& s)
 { v("id", s.id); v("occupancy", s.occupancy); v("curves", s.curves); v("error", s.error); }
@@ -367,6 +389,8 @@ template <> inline constexpr std::string_view type_name<ListingRequest> = "listi
 template <> inline constexpr std::string_view type_name<WhatIf> = "what_if";
 template <> inline constexpr std::string_view type_name<Cancel> = "cancel";
 template <> inline constexpr std::string_view type_name<Shutdown> = "shutdown";
+template <> inline constexpr std::string_view type_name<Ping> = "ping";
+template <> inline constexpr std::string_view type_name<Pong> = "pong";
 template <> inline constexpr std::string_view type_name<Hello> = "hello";
 template <> inline constexpr std::string_view type_name<Result> = "result";
 template <> inline constexpr std::string_view type_name<ListingReply> = "listing_reply";

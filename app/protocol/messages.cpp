@@ -1,5 +1,6 @@
 #include "app/protocol/messages.h"
 
+#include "app/base/visible_text.h"
 #include "app/protocol/json_visitors.h"
 
 namespace spillway::protocol {
@@ -83,7 +84,7 @@ model::Expected<FromWorker> decode_from_worker(std::string_view line)
 
 std::string result_to_pretty_json(const std::vector<model::RunResult>& results)
 {
-    return dump(to_json(results), 2);
+    return base::visible_json(dump(to_json(results), 2));
 }
 
 }  // namespace spillway::protocol

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "app/base/output_file.h"
 #include "app/protocol/recording_lines.h"
 
 namespace spillway::protocol {
@@ -80,31 +81,25 @@ RecordingWriter::RecordingWriter(RecordingWriter&&) noexcept = default;
 RecordingWriter& RecordingWriter::operator=(RecordingWriter&&) noexcept = default;
 
 model::Expected<RecordingWriter> RecordingWriter::open(const fs::path& file, const RecordingHeader& header,
-                                                       const std::vector<model::RunResult>& kept)
+                                                       const std::vector<model::RunResult>& kept, base::IfThere if_there)
 {
     auto state = std::make_unique<State>();
     state->file = file;
     ZSTD_CCtx_setParameter(state->encoder.get(), ZSTD_c_compressionLevel, compression_level);
     ZSTD_CCtx_setParameter(state->encoder.get(), ZSTD_c_checksumFlag, 1);
-    std::error_code error;
-    if (fs::exists(file, error) && !fs::is_regular_file(file, error)) return state->failure(EINVAL);
-
-    const fs::path fresh = file.string() + ".new";
-    state->descriptor = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (base::what_stands_at(file) == base::Standing::device) return state->failure(EINVAL);
+    auto fresh = base::OutputFile::begin(file, if_there);
+    if (!fresh) return fresh.error();
+    state->descriptor = fcntl(fresh->descriptor(), F_DUPFD_CLOEXEC, 3);
     if (state->descriptor < 0) return state->failure(errno);
     RecordingWriter writer(std::move(state));
     State& now = *writer.state_;
     std::optional<model::Error> problem = now.add_line(encode_header(header));
     for (std::size_t i = 0; i < kept.size() && !problem; ++i) problem = writer.add(kept[i]);
     if (!problem) problem = now.compress({}, ZSTD_e_end);
-    if (!problem && fsync(now.descriptor) != 0) problem = now.failure(errno);
-    if (!problem) {
-        fs::rename(fresh, file, error);
-        if (error) problem = now.failure(error.value());
-    }
-    if (!problem) return writer;
-    fs::remove(fresh, error);
-    return *problem;
+    if (!problem) problem = fresh->place();
+    if (problem) return *problem;
+    return writer;
 }
 
 std::optional<model::Error> RecordingWriter::add(const model::RunResult& result)

@@ -3,10 +3,14 @@
 #include <cstdlib>
 #include <random>
 
+#include "app/base/clock.h"
+#include "app/compiler/tool_search.h"
+
 namespace spillway::worker {
 namespace {
 
 constexpr std::size_t max_groups = 4096;
+constexpr std::size_t most_compared = 8;  // in turns: the last one's answer waits for all of them
 
 gpu::LaunchBounds bounds_of_environment()
 {
@@ -17,11 +21,19 @@ gpu::LaunchBounds bounds_of_environment()
     return bounds;
 }
 
-/// In every process and every run another, so that no result is right by having been there before.
-std::uint64_t fresh_seed()
+/// In every process another. What a kernel writes is poisoned before each run, so nothing is right by having been there.
+std::uint64_t process_seed()
 {
-    static std::uint64_t seed = (std::uint64_t{std::random_device{}()} << 32) | std::random_device{}();
-    return ++seed;
+    static const std::uint64_t seed = (std::uint64_t{std::random_device{}()} << 32) | std::random_device{}();
+    return seed;
+}
+
+/// Variants of one experiment at the same values, on the same GPU.
+bool are_compared(const Measurable& a, const Measurable& b)
+{
+    const model::Job &first = a.request.job, &second = b.request.job;
+    return first.experiment == second.experiment && first.gpu.name == second.gpu.name &&
+           first.values == second.values && first.variant != second.variant;
 }
 
 /// The outcome of a measurement in the result that had all but that.
@@ -33,6 +45,7 @@ void complete(model::RunResult& result, const gpu::Outcome& outcome)
         if (!outcome.error->advice.empty()) result.advice = outcome.error->advice;
     }
     result.measurement = outcome.measurement;
+    if (outcome.waited_seconds > 0) result.measurement.waited_seconds = outcome.waited_seconds;
     result.verification = outcome.verification;
 }
 
@@ -41,18 +54,13 @@ gpu::Code code_of(const compiler::CompileAnswer& answer)
     return {answer.key, &answer.compiled->cubin, answer.compiled->entry};
 }
 
-double seconds_since(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 }  // namespace
 
 MeasureStage::MeasureStage(Output& output, gpu::DriverProbe driver)
     : output_(output),
       bounds_(bounds_of_environment()),
       watchdog_([this](const std::string& what, double seconds) { give_up(what, seconds); }),
-      measurer_(std::move(driver), bounds_, &watchdog_)
+      measurer_(std::move(driver), bounds_, &watchdog_, compiler::cuda_roots())
 {
     std::thread([this] { work(); }).detach();
 }
@@ -85,44 +93,62 @@ std::vector<std::uint64_t> MeasureStage::cancel(const std::vector<std::uint64_t>
 void MeasureStage::work()
 {
     for (;;) {
-        const Task task = queue_.pop();
-        current_ = task.measurable;
+        const Task first = queue_.pop();
+        std::vector<std::shared_ptr<const Measurable>> compared{first.measurable};
+        const auto belongs = [&](const Task& other) { return are_compared(*first.measurable, *other.measurable); };
+        for (const Task& other : queue_.take(belongs, most_compared - 1)) compared.push_back(other.measurable);
         started_ = Clock::now();
-        measure(*current_);
+        measure(compared);
     }
 }
 
-void MeasureStage::measure(const Measurable& measurable)
+/// What is compared on one chart, a batch of each in turns.
+void MeasureStage::measure(const std::vector<std::shared_ptr<const Measurable>>& compared)
+{
+    std::vector<gpu::MeasureRequest> requests;
+    for (const auto& measurable : compared) requests.push_back(request_of(measurable));
+    measurer_.measure(requests, [&](std::size_t index, const gpu::Outcome& outcome) {
+        protocol::Result answer = answer_of(*compared[index], outcome);
+        answer.is_final = true;
+        output_.send(answer);
+        if (outcome.context_lost) leave("the GPU's context was lost: " + *answer.result.message, exit_context_lost);
+    });
+}
+
+gpu::MeasureRequest MeasureStage::request_of(const std::shared_ptr<const Measurable>& measurable)
+{
+    gpu::MeasureRequest request;
+    request.job = &measurable->request.job;
+    if (measurable->kernel) request.kernel = code_of(*measurable->kernel);
+    if (measurable->reference && !measurable->reference->compiled->error) {
+        request.reference = code_of(*measurable->reference);
+    } else if (measurable->reference) {
+        request.reference_error = measurable->reference->compiled->error;
+    }
+    request.refine = measurable->request.refine;
+    request.seed = process_seed();
+    request.count = measurable->request.count;
+    if (measurable->result.result.compile) request.cuda = measurable->result.result.compile->compiler;
+    request.should_stop = [this, measurable] {
+        const std::string& group = measurable->request.group;
+        return !group.empty() && queue_.has_group(group);
+    };
+    request.on_active = [this, measurable] { current_ = measurable; };
+    request.on_provisional = [this, measurable](const gpu::Outcome& outcome) {
+        protocol::Result provisional = answer_of(*measurable, outcome);
+        provisional.is_final = false;
+        output_.send(provisional);
+    };
+    return request;
+}
+
+protocol::Result MeasureStage::answer_of(const Measurable& measurable, const gpu::Outcome& outcome) const
 {
     protocol::Result answer = measurable.result;
     answer.seconds.queued += std::chrono::duration<double>(started_ - measurable.ready).count();
-
-    gpu::MeasureRequest request;
-    request.job = &measurable.request.job;
-    request.kernel = code_of(measurable.kernel);
-    if (measurable.reference && !measurable.reference->compiled->error) {
-        request.reference = code_of(*measurable.reference);
-    } else if (measurable.reference) {
-        request.reference_error = measurable.reference->compiled->error;
-    }
-    request.seed = fresh_seed();
-    request.cuda = answer.result.compile ? answer.result.compile->compiler : "";
-    const std::string& group = measurable.request.group;
-    request.should_stop = [&] { return !group.empty() && queue_.has_group(group); };
-    request.on_provisional = [&](const gpu::Outcome& outcome) {
-        protocol::Result provisional = answer;
-        provisional.is_final = false;
-        provisional.seconds.measure = seconds_since(started_);
-        complete(provisional.result, outcome);
-        output_.send(provisional);
-    };
-
-    const gpu::Outcome outcome = measurer_.measure(request);
+    answer.seconds.measure = base::seconds_since(started_);
     complete(answer.result, outcome);
-    answer.is_final = true;
-    answer.seconds.measure = seconds_since(started_);
-    output_.send(answer);
-    if (outcome.context_lost) leave("the GPU's context was lost: " + *answer.result.message, exit_context_lost);
+    return answer;
 }
 
 void MeasureStage::leave(const std::string& reason, int status)
@@ -136,7 +162,7 @@ void MeasureStage::give_up(const std::string& what, double seconds)
 {
     protocol::Result answer = current_->result;
     answer.is_final = true;
-    answer.seconds.measure = seconds_since(started_);
+    answer.seconds.measure = base::seconds_since(started_);
     char text[200];
     std::snprintf(text, sizeof text, "%s did not end within %.3g s", what.c_str(), seconds);
     answer.result.status = model::Status::timed_out;

@@ -32,7 +32,9 @@ public:
 
 private:
     [[noreturn]] void work();
-    void measure(const Measurable& measurable);
+    void measure(const std::vector<std::shared_ptr<const Measurable>>& compared);
+    [[nodiscard]] gpu::MeasureRequest request_of(const std::shared_ptr<const Measurable>& measurable);
+    [[nodiscard]] protocol::Result answer_of(const Measurable& measurable, const gpu::Outcome& outcome) const;
     [[noreturn]] void leave(const std::string& reason, int status);
     [[noreturn]] void give_up(const std::string& what, double seconds);
 

@@ -79,6 +79,21 @@ std::vector<std::uint64_t> TaskQueue::cancel(const std::vector<std::uint64_t>& i
     return dropped;
 }
 
+std::vector<Task> TaskQueue::take(const std::function<bool(const Task&)>& is_wanted, std::size_t most)
+{
+    const std::lock_guard lock(mutex_);
+    std::vector<Task> taken;
+    for (auto at = tasks_.begin(); at != tasks_.end() && taken.size() < most;) {
+        const auto next = std::next(at);
+        if (is_wanted(at->second)) {
+            taken.push_back(at->second);
+            forget(at);
+        }
+        at = next;
+    }
+    return taken;
+}
+
 bool TaskQueue::has_group(const std::string& group)
 {
     const std::lock_guard lock(mutex_);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -49,6 +50,9 @@ public:
 
     /// Drops the tasks with these ids: those that were still there.
     [[nodiscard]] std::vector<std::uint64_t> cancel(const std::vector<std::uint64_t>& ids);
+
+    /// Takes what waits and is wanted, in order, `most` at most.
+    [[nodiscard]] std::vector<Task> take(const std::function<bool(const Task&)>& is_wanted, std::size_t most);
 
     /// Whether one of a non-empty group waits.
     [[nodiscard]] bool has_group(const std::string& group);

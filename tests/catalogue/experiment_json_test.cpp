@@ -98,7 +98,7 @@ const BadCase bad_cases[] = {
     {"range_upside_down", "[1, 64]", "[64, 1]", 8, "is not a range"},
     {"range_of_texts", "[1, 64]", "[\"1\", 64]", 8, "is not a range"},
     {"initial_out_of_range", "\"initial\": 8", "\"initial\": 65", 8, "from 1 to 64"},
-    {"initial_of_wrong_type", "\"initial\": 8", "\"initial\": \"8\"", 8, "a whole number was expected"},
+    {"initial_formula_of_nothing", "\"initial\": 8", "\"initial\": \"gpu_l3_bytes\"", 8, "did you mean"},
     {"initial_no_choice", "\"initial\": \"int\"", "\"initial\": \"long\"", 9, "one of int, pair"},
     {"choice_twice", "\"name\": \"pair\"", "\"name\": \"int\"", 9, "given twice"},
     {"choice_code_smuggles", "\"code\": \"float2\"", "\"code\": \"int;\\n#include\"", 9, "template argument"},
@@ -275,6 +275,17 @@ TEST(ParseGpus, tells_the_line_of_what_is_wrong)
     ASSERT_FALSE(gpus);
     EXPECT_EQ(gpus.error().where, "g:2") << gpus.error().line();
     EXPECT_FALSE(parse_gpus("{}", "g"));
+    // What shared memory may have must fit the SM.
+    std::string text = R"({"gpus": [{"name": "x", "label": "X", "source": "s", "compilable": true, "compute_major": 9,
+        "sm_count": 1, "max_threads_per_block": 1, "max_threads_per_sm": 1, "max_blocks_per_sm": 1,
+        "max_registers_per_thread": 1, "registers_per_block": 1, "registers_per_sm": 1, "shared_bytes_per_block": 1,
+        "shared_bytes_per_block_optin": 1, "shared_bytes_per_sm": 100, "memory_bytes": 1, "data_cache_bytes": 256,
+        "shared_splits_bytes": [0, 50, 100]}]})";
+    EXPECT_TRUE(parse_gpus(text, "g"));
+    text.replace(text.find("50, 100"), 7, "100, 50");
+    const auto wrong = parse_gpus(text, "g");
+    ASSERT_FALSE(wrong);
+    EXPECT_NE(wrong.error().what.find("shared_splits_bytes"), std::string::npos) << wrong.error().line();
 }
 
 TEST(ContentHash, is_sha_256)

@@ -12,6 +12,7 @@
 #include "app/cli/export.h"
 #include "app/cli/grid.h"
 #include "tests/protocol/made_recording.h"
+#include "tests/support/h200.h"
 
 namespace spillway::cli {
 namespace {
@@ -42,7 +43,7 @@ TEST(Shard, PartsAreDisjointCompleteAndKeepVariantsTogether)
     std::vector<BatchItem> all;
     const auto catalogue = catalogue::load_catalogue(fs::path(SPILLWAY_SOURCE_DIR) / "kernels", true);
     for (const model::Experiment& experiment : catalogue.experiments) {
-        const auto items = recording_items(experiment);
+        const auto items = recording_items(experiment, tests::h200());
         all.insert(all.end(), items.begin(), items.end());
     }
     ASSERT_GT(all.size(), 1000U);
@@ -116,7 +117,7 @@ protected:
     }
     [[nodiscard]] std::size_t whole_grid() const
     {
-        return recording_items(*catalogue::load_experiment(folder_ / "data/kernels/running_mean")).size();
+        return recording_items(*catalogue::load_experiment(folder_ / "data/kernels/running_mean"), tests::h200()).size();
     }
 
     fs::path folder_;
@@ -219,10 +220,10 @@ TEST_F(RecordCommand, ShardsMergeToTheWhole)
         parts.back() = file(parts.back());
     }
     testing::internal::CaptureStderr();
-    EXPECT_EQ(merge_command(parts, file("all.spillway")), exit_ok);
+    EXPECT_EQ(merge_command(parts, file("all.spillway"), false), exit_ok);
     EXPECT_NE(testing::internal::GetCapturedStderr().find("of 3 files"), std::string::npos);
     EXPECT_EQ(read("all.spillway").results.size(), whole_grid());
-    EXPECT_EQ(merge_command({parts[0], file("none.spillway")}, file("x.spillway")), exit_wrong_command_line);
+    EXPECT_EQ(merge_command({parts[0], file("none.spillway")}, file("x.spillway"), false), exit_wrong_command_line);
 }
 
 TEST_F(RecordCommand, AWorkerThatIsGoneEndsItAndNothingIsMadeUp)

@@ -4,22 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/commands/run_json.h"
+#include "tests/commands/live.h"
 
 namespace spillway::commands {
 namespace {
 
 using nlohmann::json;
-
-/// Why nothing can be launched here; empty where it can.
-std::string why_no_gpu()
-{
-    for (const auto& thing : run_json({"doctor"}).json)
-        if (thing.value("name", "").find("GPU") != std::string::npos)
-            return thing.value("found", false) ? "" : thing.value("detail", "doctor does not say why");
-    ADD_FAILURE() << "doctor says nothing of a GPU";
-    return "doctor says nothing of a GPU";
-}
 
 struct LiveExperiment : testing::TestWithParam<std::string> {};
 

@@ -159,9 +159,16 @@ Finished run(const std::vector<std::string>& arguments, const Environment& chang
     return {process.status(), process.output(), process.errors()};
 }
 
+/// Where the programs are: what was built here, or the package that scripts/on-gpu.sh is run from.
+fs::path program_folder()
+{
+    const char* package = std::getenv("SPILLWAY_TEST_PACKAGE");
+    return package ? fs::path(package) : fs::path(SPILLWAY_BINARY_DIR);
+}
+
 Environment test_environment()
 {
-    const fs::path home = fs::path(SPILLWAY_BINARY_DIR) / "test-home";
+    const fs::path home = program_folder() / "test-home";
     fs::create_directories(home);
     return {{"XDG_CACHE_HOME", home / "cache"}, {"XDG_CONFIG_HOME", home / "config"},
             {"XDG_DATA_HOME", home / "data"},   {"XDG_STATE_HOME", home / "state"},
@@ -170,7 +177,7 @@ Environment test_environment()
 
 fs::path program(const std::string& name)
 {
-    return fs::path(SPILLWAY_BINARY_DIR) / "bin" / name;
+    return program_folder() / "bin" / name;
 }
 
 Finished spillway(std::vector<std::string> arguments, Environment changes, std::chrono::seconds limit)

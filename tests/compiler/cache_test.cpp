@@ -8,6 +8,7 @@
 #include <csignal>
 
 #include <gtest/gtest.h>
+#include <zstd.h>
 
 #include "app/compiler/compile_service.h"
 #include "tests/compiler/kernels.h"
@@ -114,6 +115,52 @@ TEST_F(Cache, LetsTheOldestGo)
     EXPECT_LE(total, one * 11);
     EXPECT_TRUE(disk.read("key29"));
     EXPECT_FALSE(disk.read("key0"));
+}
+
+TEST_F(Cache, DeletesNothingButItsOwn)
+{
+    fs::create_directories(folder_);
+    const auto yesterday = fs::file_time_type::clock::now() - std::chrono::hours(24);
+    for (const char* name : {"backup.zst", "letter.tmp", ".letter.0123456789abcdef.unfinished"}) {
+        std::ofstream(folder_ / name) << std::string(4000, 'x');
+        fs::last_write_time(folder_ / name, yesterday);
+    }
+    std::ofstream(folder_ / ".a.zst.0123456789abcdef.unfinished") << "of a killed process";
+    fs::last_write_time(folder_ / ".a.zst.0123456789abcdef.unfinished", yesterday);
+    DiskCache disk = open(1);
+    for (int i = 0; i < 3; ++i) disk.write("key" + std::to_string(i), something(i));
+    EXPECT_TRUE(fs::exists(folder_ / "backup.zst"));
+    EXPECT_TRUE(fs::exists(folder_ / "letter.tmp"));
+    EXPECT_TRUE(fs::exists(folder_ / ".letter.0123456789abcdef.unfinished"));
+    EXPECT_FALSE(fs::exists(folder_ / ".a.zst.0123456789abcdef.unfinished"));
+    EXPECT_FALSE(fs::exists(file("key0"))) << "its own went";
+}
+
+/// A file of the cache's around any CBOR.
+std::string packed_cbor(const std::string& cbor)
+{
+    std::string packed(ZSTD_compressBound(cbor.size()), '\0');
+    packed.resize(ZSTD_compress(packed.data(), packed.size(), cbor.data(), cbor.size(), 1));
+    return std::string(cache_mark) + packed;
+}
+
+TEST_F(Cache, HostileContentCostsLittleAndIsReplaced)
+{
+    const std::string deep(std::size_t{8} << 20, '\x81');  // a list in a list in a list
+    std::string wide("\x9a\x03\x93\x87\x00", 5);           // a list of 60,000,000
+    wide.append(60'000'000, '\x01');
+    fs::create_directories(folder_);
+    DiskCache disk = open();
+    for (const std::string& cbor : {deep, wide}) {
+        std::ofstream(file("a"), std::ios::binary | std::ios::trunc) << packed_cbor(cbor);
+        rusage before{}, after{};
+        getrusage(RUSAGE_SELF, &before);
+        EXPECT_FALSE(disk.read("a"));
+        getrusage(RUSAGE_SELF, &after);
+        EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 200 * 1024) << "KiB";
+        disk.write("a", something(1));
+        EXPECT_TRUE(disk.read("a"));
+    }
 }
 
 TEST_F(Cache, SaysOnceThatTheFolderCannotBeWritten)

@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     gpu.name = "any";
     gpu.compute_major = 9;
     gpu.max_threads_per_sm = 2048;
-    const model::Values values = experiment->initial_values();
+    const model::Values values = catalogue::initial_values(*experiment, gpu);
     for (const model::Variant& variant : experiment->variants)
         (void)catalogue::make_job(*experiment, variant, values, gpu);  // an Error is fine, a crash is not
     for (const model::Parameter& parameter : experiment->parameters)

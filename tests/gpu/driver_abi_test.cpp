@@ -29,6 +29,25 @@ static_assert(carveout_max_l1 == CU_SHAREDMEM_CARVEOUT_MAX_L1);
 static_assert(carveout_max_shared == CU_SHAREDMEM_CARVEOUT_MAX_SHARED);
 static_assert(not_ready == CUDA_ERROR_NOT_READY);
 
+static_assert(context_spin == CU_CTX_SCHED_SPIN && out_of_memory == CUDA_ERROR_OUT_OF_MEMORY);
+static_assert(sizeof(CuArrayShape) == sizeof(CUDA_ARRAY_DESCRIPTOR) && sizeof(CuCopy2d) == sizeof(CUDA_MEMCPY2D));
+static_assert(offsetof(CuArrayShape, format) == offsetof(CUDA_ARRAY_DESCRIPTOR, Format));
+static_assert(offsetof(CuCopy2d, to_array) == offsetof(CUDA_MEMCPY2D, dstArray));
+static_assert(offsetof(CuCopy2d, width_bytes) == offsetof(CUDA_MEMCPY2D, WidthInBytes));
+static_assert(sizeof(CuResource) == sizeof(CUDA_RESOURCE_DESC) && sizeof(CuTextureShape) == sizeof(CUDA_TEXTURE_DESC));
+static_assert(offsetof(CuResource, of) == offsetof(CUDA_RESOURCE_DESC, res));
+static_assert(offsetof(CuResource, flags) == offsetof(CUDA_RESOURCE_DESC, flags));
+static_assert(offsetof(CuTextureShape, filter) == offsetof(CUDA_TEXTURE_DESC, filterMode));
+static_assert(offsetof(CuTextureShape, border) == offsetof(CUDA_TEXTURE_DESC, borderColor));
+static_assert(memory_type_device == CU_MEMORYTYPE_DEVICE && memory_type_array == CU_MEMORYTYPE_ARRAY);
+static_assert(resource_array == CU_RESOURCE_TYPE_ARRAY && resource_linear == CU_RESOURCE_TYPE_LINEAR);
+static_assert(edge_wrap == CU_TR_ADDRESS_MODE_WRAP && edge_clamp == CU_TR_ADDRESS_MODE_CLAMP);
+static_assert(edge_border == CU_TR_ADDRESS_MODE_BORDER);
+static_assert(filter_point == CU_TR_FILTER_MODE_POINT && filter_linear == CU_TR_FILTER_MODE_LINEAR);
+static_assert(texture_read_as_integer == CU_TRSF_READ_AS_INTEGER);
+static_assert(texture_normalised == CU_TRSF_NORMALIZED_COORDINATES);
+static_assert(attribute_max_texture_1d == CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH);
+
 /// Same number of parameters of the same sizes: what a call through a pointer depends on.
 template <typename... Ours, typename... Theirs>
 constexpr bool is_same_shape(CuResult (*)(Ours...), CUresult (*)(Theirs...))
@@ -52,6 +71,14 @@ TEST(DriverAbi, NamesAreThoseOfTheHeader)
     expect_name("cuDevicePrimaryCtxRetain", NAME_TODAY(cuDevicePrimaryCtxRetain));
     expect_name("cuDevicePrimaryCtxRelease_v2", NAME_TODAY(cuDevicePrimaryCtxRelease));
     expect_name("cuCtxSetCurrent", NAME_TODAY(cuCtxSetCurrent));
+    expect_name("cuDeviceGetUuid_v2", NAME_TODAY(cuDeviceGetUuid));
+    expect_name("cuDeviceTotalMem_v2", NAME_TODAY(cuDeviceTotalMem));
+    expect_name("cuCtxDestroy_v2", NAME_TODAY(cuCtxDestroy));
+    expect_name("cuMemcpyAsync", NAME_TODAY(cuMemcpyAsync));
+    expect_name("cuMemcpyPeer", NAME_TODAY(cuMemcpyPeer));
+    expect_name("cuMemcpy2DAsync_v2", NAME_TODAY(cuMemcpy2DAsync));
+    expect_name("cuArrayCreate_v2", NAME_TODAY(cuArrayCreate));
+    expect_name("cuTexObjectCreate", NAME_TODAY(cuTexObjectCreate));
     expect_name("cuCtxSynchronize", NAME_TODAY(cuCtxSynchronize));
     expect_name("cuCtxSetLimit", NAME_TODAY(cuCtxSetLimit));
     expect_name("cuCtxGetLimit", NAME_TODAY(cuCtxGetLimit));
@@ -100,6 +127,17 @@ EXPECT_SHAPE(context_retain, cuDevicePrimaryCtxRetain);
 EXPECT_SHAPE(context_release, cuDevicePrimaryCtxRelease);
 EXPECT_SHAPE(context_set_current, cuCtxSetCurrent);
 EXPECT_SHAPE(context_synchronize, cuCtxSynchronize);
+EXPECT_SHAPE(device_uuid, cuDeviceGetUuid);
+EXPECT_SHAPE(device_memory, cuDeviceTotalMem);
+EXPECT_SHAPE(context_get_current, cuCtxGetCurrent);
+EXPECT_SHAPE(context_destroy, cuCtxDestroy);
+EXPECT_SHAPE(copy, cuMemcpyAsync);
+EXPECT_SHAPE(copy_between, cuMemcpyPeer);
+EXPECT_SHAPE(copy_2d, cuMemcpy2DAsync);
+EXPECT_SHAPE(array_create, cuArrayCreate);
+EXPECT_SHAPE(array_destroy, cuArrayDestroy);
+EXPECT_SHAPE(texture_create, cuTexObjectCreate);
+EXPECT_SHAPE(texture_destroy, cuTexObjectDestroy);
 EXPECT_SHAPE(context_set_limit, cuCtxSetLimit);
 EXPECT_SHAPE(context_get_limit, cuCtxGetLimit);
 EXPECT_SHAPE(memory_info, cuMemGetInfo);

@@ -24,13 +24,13 @@ inline const model::Experiment& experiment(const std::string& name)
 }
 
 /// The launch of a variant, or of the reference where `variant` is "reference", as make_job has it.
-inline model::Job job(const std::string& name, const std::string& variant, const model::Values& values)
+inline model::Job job(const std::string& name, const std::string& variant, const model::Values& values,
+                      const model::Gpu& gpu = {})
 {
     const model::Experiment& of = experiment(name);
     model::Variant reference;
     reference.entry = of.reference.entry;
     reference.launch = of.reference.launch;
-    const model::Gpu gpu;
     const auto made =
         catalogue::make_job(of, variant == "reference" ? reference : *of.find_variant(variant), values, gpu);
     EXPECT_TRUE(made) << made.error().line();
@@ -46,6 +46,13 @@ void launch(const model::Job& job, Kernel kernel)
     };
     host_cuda::launch(dimension(job.grid), dimension(job.block), static_cast<std::size_t>(job.dynamic_shared_bytes),
                       kernel);
+}
+
+/// The scalar that the launch gives the variant as its argument number `index`.
+template <typename T>
+T argument(const model::Job& job, std::size_t index)
+{
+    return static_cast<T>(job.plan.value().arguments.at(index).scalar);
 }
 
 /// Small whole numbers that do not repeat early.

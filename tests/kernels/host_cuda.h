@@ -3,6 +3,8 @@
 // Enough of CUDA to run a kernel.cu on the host: blocks one after another, the threads of a block as
 // fibers that take turns at barriers. Slow, single-threaded and exact: for tests of small sizes.
 
+#include <math.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -15,6 +17,12 @@ using uint3 = dim3;
 
 struct int2 {
     int x, y;
+};
+struct alignas(8) uint2 {
+    unsigned x, y;
+};
+struct alignas(16) uint4 {
+    unsigned x, y, z, w;
 };
 struct alignas(16) int4 {
     int x, y, z, w;
@@ -44,9 +52,27 @@ T __ldcs(const T* from)
     return *from;
 }
 template <typename T>
+T __ldcg(const T* from)
+{
+    return *from;
+}
+template <typename T>
 void __stcs(T* to, T value)
 {
     *to = value;
+}
+
+/// The hardware's sine, without its error.
+inline float __sinf(float x)
+{
+    return sinf(x);
+}
+
+/// Counts its calls: later is more.
+inline long long clock64()
+{
+    static long long now = 0;
+    return ++now;
 }
 
 namespace host_cuda {
@@ -70,6 +96,29 @@ inline void __syncthreads()
 inline void __syncwarp(unsigned = 0xffffffff)
 {
     host_cuda::warp_barrier();
+}
+
+/// A texture of one number per texel, with point filtering and coordinates in texels; beyond its edges the last texel
+/// counts again.
+namespace host_cuda {
+struct Texture {
+    const void* texels;
+    int width, height;
+};
+}  // namespace host_cuda
+using cudaTextureObject_t = const host_cuda::Texture*;
+
+template <typename T>
+T tex1Dfetch(cudaTextureObject_t texture, int x)
+{
+    return static_cast<const T*>(texture->texels)[min(max(x, 0), texture->width - 1)];
+}
+template <typename T>
+T tex2D(cudaTextureObject_t texture, float x, float y)
+{
+    const int column = min(max(static_cast<int>(std::floor(x)), 0), texture->width - 1);
+    const int row = min(max(static_cast<int>(std::floor(y)), 0), texture->height - 1);
+    return static_cast<const T*>(texture->texels)[std::size_t(row) * texture->width + column];
 }
 
 /// All 32 lanes take part, as the kernels here use it.

@@ -17,10 +17,14 @@ namespace fs = std::filesystem;
 /// What a folder of app/ may include directly; sub-folders have lines of their own.
 const std::map<std::string, std::set<std::string>> table = {
     {"model", {}},
-    {"catalogue", {"model"}},
-    {"protocol", {"model"}},
-    {"compiler", {"model", "catalogue"}},
-    {"gpu", {"model", "catalogue"}},
+    {"base", {"model"}},
+    {"catalogue", {"model", "base"}},
+    {"protocol", {"model", "base"}},
+    // The cache keeps a report by the one list of its fields, which is the protocol's.
+    {"compiler", {"model", "catalogue", "protocol"}},
+    {"gpu", {"model", "catalogue", "gpu/kinds"}},
+    // One library with gpu: a run hands over to its kind, a kind uses what all runs have.
+    {"gpu/kinds", {"gpu"}},
     {"worker", {"protocol", "compiler", "gpu"}},
     {"session", {"protocol", "catalogue", "model"}},
     {"charts", {"model", "session"}},

@@ -4,14 +4,12 @@
 
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
-#include <png.h>
 
-#include <cstring>
 #include <set>
-#include <thread>
 
 #include "app/window/kit/compat.h"
 #include "app/window/kit/fonts.h"
+#include "app/window/surface/offscreen_surface.h"
 
 namespace spillway::test {
 
@@ -45,13 +43,19 @@ PanelStage::~PanelStage()
 {
     if (!surface_) return;
     surface_->bind();
-    window::release_sm_picture();
+    view_of_panel_.reset();
     surface_->detach();
     ImGui::DestroyContext();
 }
 
-void PanelStage::frame(Draw panel, session::Session& session)
+void PanelStage::frame(const window::Panel& panel, session::Session& session)
 {
+    if (panel_ != &panel) {
+        surface_->bind();
+        view_of_panel_ = panel.open();
+        panel_ = &panel;
+    }
+    now_seconds_ += 1.0 / 60;
     surface_->begin_frame();
     ImGui::NewFrame();
     items_.begin_frame();
@@ -62,8 +66,8 @@ void PanelStage::frame(Draw panel, session::Session& session)
     window::push_font(theme_.body);
     ImGui::Begin("stage", nullptr, ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar);
     window::Commands commands;
-    window::PanelContext context{session, view_, theme_, commands, &items_};
-    panel(context);
+    window::PanelContext context{session, view_, theme_, commands, &items_, now_seconds_};
+    view_of_panel_->draw(context);
     ImGui::End();
     ImGui::PopFont();
     ImGui::PopStyleVar();
@@ -78,37 +82,20 @@ void PanelStage::frame(Draw panel, session::Session& session)
     commands.apply(session, view_);
 }
 
-void PanelStage::draw(Draw panel, session::Session& session, int frames)
+void PanelStage::draw(const window::Panel& panel, session::Session& session, int frames)
 {
     for (int i = 0; i < frames; ++i) frame(panel, session);
-    for (int i = 0; i < 100 && window::sm_is_animating(); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        frame(panel, session);
-    }
+    for (int i = 0; i < 100 && is_animating(); ++i) frame(panel, session);
 }
 
-std::size_t PanelStage::colours() const
+tests::Picture PanelStage::picture() const
 {
-    const std::vector<std::uint8_t> pixels = surface_->pixels();
-    std::set<std::uint32_t> seen;
-    for (std::size_t i = 0; i + 3 < pixels.size(); i += 4) {
-        std::uint32_t value = 0;
-        std::memcpy(&value, &pixels[i], 4);
-        seen.insert(value);
-    }
-    return seen.size();
+    return {surface_->width(), surface_->height(), surface_->pixels()};
 }
 
-void PanelStage::save(const std::filesystem::path& file) const
+void PanelStage::resize(int width, int height)
 {
-    std::filesystem::create_directories(file.parent_path());
-    png_image image{};
-    image.version = PNG_IMAGE_VERSION;
-    image.width = static_cast<png_uint_32>(surface_->width());
-    image.height = static_cast<png_uint_32>(surface_->height());
-    image.format = PNG_FORMAT_RGBA;
-    const std::vector<std::uint8_t> pixels = surface_->pixels();
-    png_image_write_to_file(&image, file.c_str(), 0, pixels.data(), 0, nullptr);
+    surface_->resize(width, height, theme_.scale);
 }
 
 }  // namespace spillway::test

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "app/window/panels/panels.h"
-#include "app/window/surface/surface.h"
+#include "app/window/surface/offscreen_surface.h"
 #include "session_double.h"
+#include "tests/support/approved_picture.h"
 
 namespace spillway::test {
 
@@ -17,26 +17,29 @@ public:
     static std::unique_ptr<PanelStage> open(int width, int height, float scale, bool dark, std::string& reason);
     ~PanelStage();
 
-    using Draw = void (*)(window::PanelContext&);
     /// Draws the panel so often that layout and animation have come to rest, then applies what it asked.
-    void draw(Draw panel, session::Session& session, int frames = 4);
+    void draw(const window::Panel& panel, session::Session& session, int frames = 4);
+    /// Draws it once, a sixtieth of a second after the last frame.
+    void frame(const window::Panel& panel, session::Session& session);
+    [[nodiscard]] bool is_animating() const { return view_of_panel_ && view_of_panel_->is_animating(); }
 
     /// OpenGL's error after the last frame; 0: none.
     [[nodiscard]] unsigned gl_error() const { return gl_error_; }
-    /// Different colours in the picture.
-    [[nodiscard]] std::size_t colours() const;
-    void save(const std::filesystem::path& file) const;
+    [[nodiscard]] tests::Picture picture() const;
+    void resize(int width, int height);
     [[nodiscard]] window::OffscreenSurface& surface() { return *surface_; }
     [[nodiscard]] window::Items& items() { return items_; }
 
 private:
     PanelStage() = default;
-    void frame(Draw panel, session::Session& session);
 
     std::unique_ptr<window::OffscreenSurface> surface_;
     window::Theme theme_{};
     window::ViewState view_;
     window::Items items_;
+    const window::Panel* panel_ = nullptr;
+    std::unique_ptr<window::PanelView> view_of_panel_;  ///< of the panel that was drawn last
+    double now_seconds_ = 0;
     unsigned gl_error_ = 0;
 };
 

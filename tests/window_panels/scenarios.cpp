@@ -201,7 +201,7 @@ Scenario base(const std::string& variant)
     scenario.catalogue.experiments.push_back(experiment());
     scenario.gpus = {h200()};
     scenario.selection.experiment = "running_mean";
-    scenario.selection.values = scenario.catalogue.experiments[0].initial_values();
+    scenario.selection.values = catalogue::initial_values(scenario.catalogue.experiments[0], scenario.gpus[0]);
     scenario.selection.gpu = "h200";
     scenario.selection.x_axis = "window_size";
     scenario.selection.focus = variant;

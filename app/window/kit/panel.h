@@ -2,10 +2,12 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "app/charts/metric_chart.h"
 #include "app/session/session.h"
 #include "app/window/kit/items.h"
 #include "app/window/kit/theme.h"
@@ -29,7 +31,9 @@ struct ViewState {
     bool dark = true;
     float scale = 1;  ///< the user's Ctrl +/- on top of the monitor's scale
     bool show_help = false;
-    std::map<std::string, std::pair<double, double>> zoom;  ///< chart key to visible x range
+    std::map<std::string, std::vector<std::string>> charts;  ///< experiment to the metrics chosen for it
+    std::map<std::string, charts::AxisScale> y_scales;       ///< metric to the scale chosen for it
+    std::map<std::string, std::pair<double, double>> zoom;   ///< x axis to its visible range
     std::string parameter;                                  ///< the one that the arrow keys move
     TypedEntry entry;
     std::set<std::string> open_topics;  ///< besides the topic of the selected experiment
@@ -60,6 +64,7 @@ struct PanelContext {
     const Theme& theme;
     Commands& commands;
     Items* items = nullptr;  ///< keyboard focus and places of what can be clicked; null in a panel's own tests
+    double now_seconds = 0;  ///< when this frame is drawn, on a clock that only runs forward
 };
 
 enum class PanelPlace {
@@ -68,12 +73,39 @@ enum class PanelPlace {
     right,  ///< beside the tabs: the SM
 };
 
-/// A panel is one file and one line of the table in panels/panels.cpp.
-struct Panel {
-    const char* key;
-    const char* title;
-    PanelPlace place;
-    void (*draw)(PanelContext&);
+/// A panel as it stands on the screen: what it remembers from frame to frame is its own. Made, drawn and destroyed
+/// with OpenGL's context current.
+class PanelView {
+public:
+    virtual ~PanelView() = default;
+    virtual void draw(PanelContext& context) = 0;
+    /// Frames are to be drawn though nothing has changed.
+    [[nodiscard]] virtual bool is_animating() const { return false; }
 };
+
+/// A panel is one file and one line of the table panels/panels.inc.
+struct Panel {
+    const char* key;    ///< the word of --tab and of the settings
+    const char* title;  ///< on its tab
+    PanelPlace place;
+    std::unique_ptr<PanelView> (*open)();
+};
+
+/// Panel::open for a panel with a view of its own.
+template <class View>
+std::unique_ptr<PanelView> open_view()
+{
+    return std::make_unique<View>();
+}
+
+/// Panel::open for a panel that remembers nothing.
+template <void (*draw_panel)(PanelContext&)>
+std::unique_ptr<PanelView> plain_view()
+{
+    struct View final : PanelView {
+        void draw(PanelContext& context) override { draw_panel(context); }
+    };
+    return std::make_unique<View>();
+}
 
 }  // namespace spillway::window

@@ -80,8 +80,6 @@ bool draw_topic(PanelContext& context, const Topic& topic, bool is_current, bool
     return open;
 }
 
-}  // namespace
-
 void draw_catalogue(PanelContext& context)
 {
     if (context.view.present) return;  // the top bar says which experiment it is
@@ -105,5 +103,9 @@ void draw_catalogue(PanelContext& context)
         if (touch.clicked) context.commands.post([](session::Session&, ViewState& view) { view.tab = "log"; });
     }
 }
+
+}  // namespace
+
+const Panel catalogue_panel{"catalogue", "Experiments", PanelPlace::side, plain_view<draw_catalogue>};
 
 }  // namespace spillway::window

@@ -41,12 +41,6 @@ struct State {
     const model::Listing* listing = nullptr;
 };
 
-State& panel_state()
-{
-    static State state;
-    return state;
-}
-
 void combine(std::size_t& key, std::size_t more)
 {
     key ^= more + 0x9e3779b97f4a7c15ULL + (key << 6U) + (key >> 2U);
@@ -258,34 +252,43 @@ void draw_foot(const PanelContext& context, const State& state)
     copy_menu("summary", text);
 }
 
-}  // namespace
+class CodeView final : public PanelView {
+public:
+    void draw(PanelContext& context) override;
 
-void draw_code(PanelContext& context)
+private:
+    State state_;
+};
+
+void CodeView::draw(PanelContext& context)
 {
-    State& state = panel_state();
-    refresh(state, context.session);
+    refresh(state_, context.session);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const bool is_wide = room.x > 70 * text_size(context.theme.code, "0").x;
-    draw_switch(context, state, is_wide);
+    draw_switch(context, state_, is_wide);
     const float foot = text_size(context.theme.body_bold, "0").y + 2 * ImGui::GetStyle().ItemSpacing.y;
     const float height = std::max(ImGui::GetContentRegionAvail().y - foot, 3 * foot);
     const float gap = context.theme.padding;
     const model::Listing* listing = context.session.listing();
-    const bool sass = state.show == Show::sass;
+    const bool sass = state_.show == Show::sass;
     GeneratedView* generated = listing == nullptr || (sass && !listing->sass) ? nullptr
-                               : sass                                         ? &state.sass
-                                                                              : &state.ptx;
+                               : sass                                         ? &state_.sass
+                                                                              : &state_.ptx;
     const auto* lines = generated == nullptr ? nullptr : sass ? &*listing->sass : &listing->ptx;
     if (is_wide) {
-        draw_source(context, state, generated, lines, {(room.x - gap) / 2, height});
+        draw_source(context, state_, generated, lines, {(room.x - gap) / 2, height});
         ImGui::SameLine(0, gap);
-        draw_right(context, state, {0, height});
-    } else if (state.narrow_shows_source) {
-        draw_source(context, state, generated, lines, {0, height});
+        draw_right(context, state_, {0, height});
+    } else if (state_.narrow_shows_source) {
+        draw_source(context, state_, generated, lines, {0, height});
     } else {
-        draw_right(context, state, {0, height});
+        draw_right(context, state_, {0, height});
     }
-    draw_foot(context, state);
+    draw_foot(context, state_);
 }
+
+}  // namespace
+
+const Panel code_panel{"code", "Source | PTX | SASS", PanelPlace::tab, open_view<CodeView>};
 
 }  // namespace spillway::window

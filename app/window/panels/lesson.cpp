@@ -2,6 +2,7 @@
 #include <string>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/claims.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/markdown_view.h"
 #include "app/window/panels/panels.h"
@@ -17,12 +18,6 @@ struct State {
     MarkdownView view;
     bool is_new = false;
 };
-
-State& panel_state()
-{
-    static State state;
-    return state;
-}
 
 /// What a link would change.
 struct Target {
@@ -48,19 +43,24 @@ std::string describe(const model::Values& values, const std::string& gpu)
     return text;
 }
 
-Target claim_target(const model::Experiment& experiment, const std::string& id)
+Target claim_target(const session::Session& session, const std::string& id)
 {
+    const model::Experiment& experiment = session.experiment();
     const model::Claim* claim = find_claim(experiment, id);
     if (claim == nullptr) return {{}, "", "This experiment makes no claim \"" + id + "\".", ""};
-    const std::string where = describe(claim->set, claim->gpu);
+    // What holds everywhere is shown on the GPU that is chosen.
+    const bool everywhere = claim->gpu == catalogue::every_architecture;
+    const std::string where = describe(claim->set, everywhere ? "every architecture" : claim->gpu);
     std::string help = claim->text;
     if (!where.empty()) help += "\nAt " + where + ".";
     help += "\nChecked: " + claim->expect + (claim->needs_measurement ? " (needs a measurement)" : "") +
             "\nClick to set the sliders to it.";
     // A claim holds where everything that it does not name is at its initial value.
-    model::Values set = experiment.initial_values();
+    const auto& gpus = session.gpus();
+    const auto named = std::find_if(gpus.begin(), gpus.end(), [&](const auto& gpu) { return gpu.name == claim->gpu; });
+    model::Values set = catalogue::initial_values(experiment, named == gpus.end() ? session.gpu() : *named);
     for (const auto& [name, value] : claim->set) set[name] = value;
-    return {set, claim->gpu, "", help};
+    return {set, everywhere ? "" : claim->gpu, "", help};
 }
 
 Target set_target(const model::Experiment& experiment, const std::string& link)
@@ -70,13 +70,13 @@ Target set_target(const model::Experiment& experiment, const std::string& link)
     return {*values, "", "", "Set " + describe(*values, "") + "."};
 }
 
-Target target_of(const model::Experiment& experiment, const Link& link)
+Target target_of(const session::Session& session, const Link& link)
 {
     switch (link.kind) {
         case LinkKind::claim:
-            return claim_target(experiment, link.target);
+            return claim_target(session, link.target);
         case LinkKind::set:
-            return set_target(experiment, link.target);
+            return set_target(session.experiment(), link.target);
         case LinkKind::web:
             return {{}, "", "", link.target + "\nClick to copy the address."};
         case LinkKind::other:
@@ -89,7 +89,7 @@ Target target_of(const model::Experiment& experiment, const Link& link)
 void follow(PanelContext& context, const Link& link)
 {
     if (link.kind == LinkKind::web) return ImGui::SetClipboardText(link.target.c_str());
-    const Target target = target_of(context.session.experiment(), link);
+    const Target target = target_of(context.session, link);
     if (!target.problem.empty()) return;
     context.commands.post([target](session::Session& session, ViewState&) {
         const auto& gpus = session.gpus();
@@ -102,7 +102,7 @@ void follow(PanelContext& context, const Link& link)
 
 bool is_current(const session::Session& session, const Link& link)
 {
-    const Target target = target_of(session.experiment(), link);
+    const Target target = target_of(session, link);
     if (!target.gpu.empty() && target.gpu != session.selection().gpu) return false;
     return std::all_of(target.set.begin(), target.set.end(), [&](const auto& entry) {
         const auto found = session.selection().values.find(entry.first);
@@ -126,29 +126,38 @@ float comfortable_width(const Theme& theme)
     return text_size(theme.body, sample).x / static_cast<float>(sample.size()) * 75;
 }
 
-}  // namespace
+class LessonView final : public PanelView {
+public:
+    void draw(PanelContext& context) override;
 
-void draw_lesson(PanelContext& context)
+private:
+    State state_;
+};
+
+void LessonView::draw(PanelContext& context)
 {
-    State& state = panel_state();
     const model::Experiment& experiment = context.session.experiment();
-    refresh(state, experiment);
+    refresh(state_, experiment);
     if (experiment.lesson.empty()) return draw_empty(context.theme, "This experiment has no lesson.");
     ImGui::BeginChild("lesson text");
-    if (state.is_new) ImGui::SetScrollY(0);
-    const auto& links = state.view.document().links;
+    if (state_.is_new) ImGui::SetScrollY(0);
+    const auto& links = state_.view.document().links;
     const MarkdownView::Hooks hooks{
         [&](int link) { follow(context, links[link]); },
         [&](int link) {
-            const Target target = target_of(experiment, links[link]);
+            const Target target = target_of(context.session, links[link]);
             tooltip(context.theme, target.problem.empty() ? target.help : target.problem);
         },
         [&](int link) { return is_current(context.session, links[link]); },
     };
-    state.view.draw(context, std::min(ImGui::GetContentRegionAvail().x, comfortable_width(context.theme)), hooks);
-    if (!state.view.document().problem.empty())
-        draw_text(context.theme.small, context.theme.warning, state.view.document().problem, true);
+    state_.view.draw(context, std::min(ImGui::GetContentRegionAvail().x, comfortable_width(context.theme)), hooks);
+    if (!state_.view.document().problem.empty())
+        draw_text(context.theme.small, context.theme.warning, state_.view.document().problem, true);
     ImGui::EndChild();
 }
+
+}  // namespace
+
+const Panel lesson_panel{"lesson", "Lesson", PanelPlace::tab, open_view<LessonView>};
 
 }  // namespace spillway::window

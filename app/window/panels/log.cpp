@@ -16,12 +16,6 @@ struct State {
     std::size_t seen = 0;  ///< entries at the last frame: new ones are scrolled to
 };
 
-State& panel_state()
-{
-    static State state;
-    return state;
-}
-
 const char* severity_mark(Severity severity)
 {
     switch (severity) {
@@ -98,12 +92,17 @@ void draw_entry(const Theme& theme, const LogEntry& entry, float message_left)
     copy_menu("entry", text_line(entry), "Copy entry");
 }
 
-}  // namespace
+class LogView final : public PanelView {
+public:
+    void draw(PanelContext& context) override;
 
-void draw_log(PanelContext& context)
+private:
+    State state_;
+};
+
+void LogView::draw(PanelContext& context)
 {
-    State& state = panel_state();
-    draw_bar(context, state);
+    draw_bar(context, state_);
     const auto& log = context.session.log();
     if (log.empty()) return draw_empty(context.theme, "Nothing to report.");
     ImGui::BeginChild("entries");
@@ -112,15 +111,19 @@ void draw_log(PanelContext& context)
     int id = 0;
     for (const LogEntry& entry : log) {
         ImGui::PushID(id++);
-        const bool wanted = is_wanted(state, entry, text_line(entry));
+        const bool wanted = is_wanted(state_, entry, text_line(entry));
         if (wanted) draw_entry(context.theme, entry, message_left);
         any = any || wanted;
         ImGui::PopID();
     }
     if (!any) draw_empty(context.theme, "No entry matches the filter.");
-    if (log.size() > state.seen) ImGui::SetScrollHereY(1);
-    state.seen = log.size();
+    if (log.size() > state_.seen) ImGui::SetScrollHereY(1);
+    state_.seen = log.size();
     ImGui::EndChild();
 }
+
+}  // namespace
+
+const Panel log_panel{"log", "Log", PanelPlace::tab, open_view<LogView>};
 
 }  // namespace spillway::window

@@ -29,7 +29,7 @@ bool is_changed(const session::Session& session, const Parameter& parameter)
 {
     const auto& values = session.selection().values;
     const auto found = values.find(parameter.name);
-    return found != values.end() && found->second != parameter.initial;
+    return found != values.end() && found->second != catalogue::initial_value(parameter, session.gpu());
 }
 
 bool is_shown(const PanelContext& context, const Parameter& knob)
@@ -94,8 +94,6 @@ void draw_reset_all(PanelContext& context, const Rect& title_row)
     if (touch.clicked) context.commands.post([](session::Session& session, ViewState&) { session.reset_all(); });
 }
 
-}  // namespace
-
 void draw_parameters(PanelContext& context)
 {
     const auto& experiment = context.session.experiment();
@@ -120,5 +118,9 @@ void draw_parameters(PanelContext& context)
     }
     draw_fold(context, folded);
 }
+
+}  // namespace
+
+const Panel parameters_panel{"parameters", "Parameters", PanelPlace::side, plain_view<draw_parameters>};
 
 }  // namespace spillway::window

@@ -247,8 +247,6 @@ void draw_refusal(const PanelContext& context)
     draw_error(context.theme, {*result->message, where, result->advice.value_or("")});
 }
 
-}  // namespace
-
 void draw_report(PanelContext& context)
 {
     const std::vector<Column> columns = columns_of(context);
@@ -259,5 +257,9 @@ void draw_report(PanelContext& context)
     draw_functions(context);
     draw_raw_log(context);
 }
+
+}  // namespace
+
+const Panel report_panel{"report", "Compiler report", PanelPlace::tab, plain_view<draw_report>};
 
 }  // namespace spillway::window

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -15,7 +14,6 @@
 namespace spillway::window {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr double animation_seconds = 0.2;
 
 /// What outlives a frame: the texture, and where the picture is on its way to.
@@ -23,7 +21,7 @@ struct Picture {
     std::optional<SmRenderer> renderer;
     std::optional<model::Error> trouble;
     std::vector<teaching::SmShape> shown, from, target;
-    Clock::time_point started;
+    double started_seconds = 0;
     bool moving = false;
     bool is_new = true;
     float width = 0;
@@ -31,12 +29,6 @@ struct Picture {
     bool dark = false;
     ImU32 background = 0, accent = 0;
 };
-
-Picture& picture()
-{
-    static Picture state;
-    return state;
-}
 
 std::array<float, 4> channels(ImU32 color)
 {
@@ -111,7 +103,7 @@ float eased(float t)
 }
 
 /// Turns towards the new scene; at once where the panel's width changed or nothing was shown before.
-void aim(Picture& state, const teaching::SmScene& scene)
+void aim(Picture& state, const teaching::SmScene& scene, double now_seconds)
 {
     if (state.is_new || state.width != scene.width) {
         state.shown = state.target = scene.shapes;
@@ -119,34 +111,34 @@ void aim(Picture& state, const teaching::SmScene& scene)
     } else if (scene.shapes != state.target) {
         state.from = state.shown;
         state.target = scene.shapes;
-        state.started = Clock::now();
+        state.started_seconds = now_seconds;
         state.moving = true;
     }
     state.width = scene.width;
 }
 
-void advance(Picture& state)
+void advance(Picture& state, double now_seconds)
 {
     if (!state.moving) return;
-    const double passed = std::chrono::duration<double>(Clock::now() - state.started).count();
+    const double passed = now_seconds - state.started_seconds;
     const auto t = static_cast<float>(std::min(1.0, passed / animation_seconds));
     state.shown = teaching::between(state.from, state.target, eased(t));
     state.moving = t < 1;
 }
 
 /// Draws the texture anew where what it shows has changed.
-void render(Picture& state, const teaching::SmScene& scene, const Theme& theme)
+void render(Picture& state, const teaching::SmScene& scene, const Theme& theme, double now_seconds)
 {
     const float pixels = std::max(ImGui::GetIO().DisplayFramebufferScale.x, 0.1F);
     const int width = std::max(1, static_cast<int>(std::lround(scene.width * pixels)));
     const int height = std::max(1, static_cast<int>(std::lround(scene.height * pixels)));
     const bool was_moving = state.moving;
-    aim(state, scene);
+    aim(state, scene, now_seconds);
     const bool same = !state.is_new && !was_moving && !state.moving && width == state.pixel_width &&
                       height == state.pixel_height && state.background == theme.panel && state.accent == theme.accent &&
                       state.dark == theme.dark;
     if (same) return;
-    advance(state);
+    advance(state, now_seconds);
     std::vector<SmQuad> quads;
     quads.reserve(state.shown.size());
     for (const teaching::SmShape& shape : state.shown) quads.push_back(make_quad(shape, theme, pixels));
@@ -165,7 +157,7 @@ void draw_centred(ImDrawList* draw, ImFont* font, ImVec2 centre, float room, ImU
     for (const std::string& text : {label.text, label.short_text}) {
         const ImVec2 size = text_size(font, text);
         if (text.empty() || size.x > room) continue;
-        draw_text_at(draw, font, {centre.x - size.x / 2, centre.y - size.y / 2}, color, text);
+        draw_text(draw, font, {centre.x - size.x / 2, centre.y - size.y / 2}, color, text);
         return;
     }
 }
@@ -180,12 +172,12 @@ void draw_label(ImDrawList* draw, const Theme& theme, ImVec2 origin, const teach
         case teaching::SmLabelStyle::limiting_title: {
             const bool limits = label.style != teaching::SmLabelStyle::title;
             const bool full = label.style == teaching::SmLabelStyle::full_title;
-            draw_text_at(draw, theme.small, at, limits ? theme.text : theme.text_muted, label.text);
+            draw_text(draw, theme.small, at, limits ? theme.text : theme.text_muted, label.text);
             left = at.x + text_size(theme.small, label.text).x;
             if (limits) {
                 const char* tag = full ? "\xe2\x97\x80 full" : "\xe2\x97\x80 limits";
                 left += 8 * theme.scale;
-                draw_text_at(draw, theme.small, {left, at.y}, full ? theme.good : theme.error, tag);
+                draw_text(draw, theme.small, {left, at.y}, full ? theme.good : theme.error, tag);
                 left += text_size(theme.small, tag).x;
             }
             break;
@@ -194,12 +186,11 @@ void draw_label(ImDrawList* draw, const Theme& theme, ImVec2 origin, const teach
             const float room = at.x - left - 10 * theme.scale;
             const std::string& text = text_size(theme.small, label.text).x <= room ? label.text : label.short_text;
             const float width = text_size(theme.small, text).x;
-            if (width <= room) draw_text_at(draw, theme.small, {at.x - width, at.y}, theme.text_muted, text);
+            if (width <= room) draw_text(draw, theme.small, {at.x - width, at.y}, theme.text_muted, text);
             break;
         }
         case teaching::SmLabelStyle::problem:
-            draw_text_at(draw, theme.small, {at.x - text_size(theme.small, label.text).x, at.y}, theme.error,
-                         label.text);
+            draw_text(draw, theme.small, {at.x - text_size(theme.small, label.text).x, at.y}, theme.error, label.text);
             break;
         case teaching::SmLabelStyle::number: {
             const bool on_pale = theme.dark ? label.shade > 0.4F : label.shade > 0.75F;
@@ -241,10 +232,9 @@ teaching::SmScene fitting_scene(const teaching::SmFacts& facts, float width, flo
 }
 
 /// The picture itself, or why there is none.
-void draw_picture(const PanelContext& context, const teaching::SmFacts& facts, bool is_stale)
+void draw_picture(const PanelContext& context, Picture& state, const teaching::SmFacts& facts, bool is_stale)
 {
     const Theme& theme = context.theme;
-    Picture& state = picture();
     if (!state.renderer && !state.trouble) {
         model::Expected<SmRenderer> made = SmRenderer::create(session::data_folder() / "shaders");
         if (made)
@@ -255,7 +245,7 @@ void draw_picture(const PanelContext& context, const teaching::SmFacts& facts, b
     const float width = std::floor(ImGui::GetContentRegionAvail().x);
     if (width < 40 * theme.scale) return;
     const teaching::SmScene scene = fitting_scene(facts, width, ImGui::GetContentRegionAvail().y, theme);
-    if (state.renderer) render(state, scene, theme);
+    if (state.renderer) render(state, scene, theme, context.now_seconds);
     if (state.trouble) return draw_error(theme, *state.trouble);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 origin{std::floor(at.x), std::floor(at.y)};
@@ -273,26 +263,25 @@ void draw_picture(const PanelContext& context, const teaching::SmFacts& facts, b
     }
 }
 
-}  // namespace
+class SmView final : public PanelView {
+public:
+    void draw(PanelContext& context) override;
+    [[nodiscard]] bool is_animating() const override { return picture_.moving; }
 
-bool sm_is_animating()
-{
-    return picture().moving;
-}
+private:
+    Picture picture_;
+};
 
-void release_sm_picture()
-{
-    picture() = {};
-}
-
-void draw_sm(PanelContext& context)
+void SmView::draw(PanelContext& context)
 {
     const session::Session& session = context.session;
     const model::RunResult* result = focused_result(session);
     const bool is_stale = focused_is_stale(session);
-    const teaching::SmFacts facts = teaching::sm_facts(result, session.gpu());
+    const teaching::SmFacts facts = teaching::sm_facts(result, session.gpu(), session.gpus());
     draw_heading(context, facts, result, is_stale);
-    draw_picture(context, facts, is_stale);
+    draw_picture(context, picture_, facts, is_stale);
+    if (!facts.split_problem.empty())
+        draw_text(context.theme.small, context.theme.text_muted, facts.split_problem, true);
     ImGui::Dummy({0, 4 * context.theme.scale});
     // What is said above the tabs is not said twice.
     if (result == nullptr || context.view.advice_in_strip) return;
@@ -303,5 +292,9 @@ void draw_sm(PanelContext& context)
     draw_advice(context,
                 teaching::next_block_advice(*result, session.gpu(), session.occupancy_curves(), session.experiment()));
 }
+
+}  // namespace
+
+const Panel sm_panel{"sm", "SM", PanelPlace::right, open_view<SmView>};
 
 }  // namespace spillway::window

@@ -72,13 +72,15 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
     if (eye.clicked) toggle_hidden(context, variant.name);
 }
 
-}  // namespace
-
 void draw_variants(PanelContext& context)
 {
     section_title(context.theme, "Variants", context.view.present ? "" : "keys 1 to 9");
     const auto& variants = context.session.experiment().variants;
     for (std::size_t i = 0; i < variants.size(); ++i) draw_variant(context, variants[i], i);
 }
+
+}  // namespace
+
+const Panel variants_panel{"variants", "Variants", PanelPlace::side, plain_view<draw_variants>};
 
 }  // namespace spillway::window

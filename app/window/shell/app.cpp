@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include <backends/imgui_impl_opengl3.h>
@@ -13,8 +14,13 @@
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/export.h"
 #include "app/window/panels/panels.h"
-#include "app/window/shell/chrome.h"
+#include "app/window/panels/shown_charts.h"
+#include "app/window/shell/banner.h"
+#include "app/window/shell/help.h"
 #include "app/window/shell/keyboard.h"
+#include "app/window/shell/layout.h"
+#include "app/window/shell/status_line.h"
+#include "app/window/shell/top_bar.h"
 
 namespace spillway::window {
 namespace {
@@ -31,6 +37,11 @@ double thread_seconds()
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+double steady_seconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 /// Changes whenever a text that is drawn and may hold unusual characters has changed.
@@ -87,6 +98,8 @@ ViewState initial_view(const Settings& settings)
     view.dark = settings.dark;
     view.tab = settings.tab;
     view.hidden_variants = settings.hidden_variants;
+    view.charts = settings.charts;
+    view.y_scales = settings.y_scales;
     return view;
 }
 
@@ -116,7 +129,7 @@ App::~App()
     ImGui::SetCurrentContext(imgui_);
     if (attached_) {
         surface_.bind();
-        release_sm_picture();
+        views_.clear();
         surface_.detach();
     }
     ImGui::DestroyContext(imgui_);
@@ -132,17 +145,43 @@ Settings App::settings(int window_width, int window_height) const
     settings.experiment = session_.selection().experiment;
     settings.tab = view_.tab;
     settings.hidden_variants = view_.hidden_variants;
+    settings.charts = view_.charts;
+    settings.y_scales = view_.y_scales;
     return settings;
+}
+
+void App::draw_panel(const Panel& panel, PanelContext& context)
+{
+    std::unique_ptr<PanelView>& view = views_[&panel];
+    if (!view) view = panel.open();
+    view->draw(context);
+    is_animating_ |= view->is_animating();
 }
 
 bool App::wants_frame() const
 {
-    return owed_frames_ > 0 || drawn_revision_ != session_.revision() || sm_is_animating();
+    return owed_frames_ > 0 || drawn_revision_ != session_.revision() || is_animating_;
 }
 
 void App::owe_blink()
 {
     if (ImGui::GetIO().WantTextInput) owed_frames_ = std::max(owed_frames_, 1);
+    age_notice();
+}
+
+/// What the last act did is news for a while; it does not stay.
+void App::age_notice()
+{
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::seconds news_for{10};
+    if (view_.saved != notice_) {
+        notice_ = view_.saved;
+        notice_ends_ = Clock::now() + news_for;
+    } else if (!notice_.empty() && Clock::now() >= notice_ends_) {
+        notice_.clear();
+        view_.saved.clear();
+        owed_frames_ = std::max(owed_frames_, 1);
+    }
 }
 
 double App::wait_seconds() const
@@ -151,7 +190,10 @@ double App::wait_seconds() const
     const bool working = session_.progress().in_flight > 0 ||
                          session_.worker().state == session::WorkerState::starting ||
                          session_.worker().state == session::WorkerState::restarting;
-    return working ? 0.1 : -1;
+    if (working) return 0.1;
+    if (notice_.empty()) return -1;
+    const std::chrono::duration<double> left = notice_ends_ - std::chrono::steady_clock::now();
+    return std::max(left.count(), 0.0) + 0.01;
 }
 
 void App::frame()
@@ -159,6 +201,7 @@ void App::frame()
     const double began = thread_seconds();
     ImGui::SetCurrentContext(imgui_);
     if (owed_frames_ > 0) --owed_frames_;
+    age_notice();
     surface_.begin_frame();
     take_input();
     drawn_revision_ = session_.revision();
@@ -191,7 +234,8 @@ void App::take_input()
                                 std::string_view("ACVXYZ").find(press.character) != std::string_view::npos;
         if (!for_text && !edits_text) handle_key(press, target);
     }
-    for (const std::filesystem::path& folder : surface_.take_dropped()) session_.add_catalogue_folder(folder);
+    for (const std::filesystem::path& folder : surface_.take_dropped())
+        if (const auto problem = session_.add_catalogue_folder(folder)) view_.saved = problem->line();
     if (target.toggle_full_screen) surface_.toggle_full_screen();
     if (target.save_chart) save_charts(session_, view_);
     if (target.quit) wants_quit_ = true;
@@ -251,8 +295,9 @@ void App::draw()
                      ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(2);
 
-    PanelContext context{session_, view_, theme_, commands_, &items_};
-    LayoutInput input{size, theme_.scale, view_.present, 0, 0};
+    is_animating_ = false;
+    PanelContext context{session_, view_, theme_, commands_, &items_, steady_seconds()};
+    LayoutInput input{size, theme_.scale, view_.present, 0, 0, chosen_metrics(session_, view_).size()};
     const float middle = compute_layout(input).middle.width();
     input.banner_height = banner_height(context, middle);
     const Layout without_sentence = compute_layout(input);
@@ -264,7 +309,7 @@ void App::draw()
     draw_top_bar(context, layout.top_bar);
     draw_left(context, layout.left);
     if (input.banner_height > 0) draw_banner(context, layout.banner);
-    draw_charts(context, layout.charts);
+    draw_charts(context, chart_board_, layout.charts);
     if (layout.sentence.height() > 0) draw_sentence(context, layout.sentence);
     draw_tabs(context, layout.tabs);
     if (!layout.right_in_tabs) draw_right(context, layout.right);
@@ -278,10 +323,10 @@ void App::draw_left(PanelContext& context, const Rect& rect)
     begin_card(theme_, "##left", rect);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, std::round(2 * theme_.scale)});
     bool first = true;
-    for (const Panel& panel : panels()) {
-        if (panel.place != PanelPlace::side) continue;
+    for (const Panel* panel : panels()) {
+        if (panel->place != PanelPlace::side) continue;
         const float before = ImGui::GetCursorPosY();
-        panel.draw(context);
+        draw_panel(*panel, context);
         first = first && ImGui::GetCursorPosY() == before;
         if (!first) ImGui::Dummy({0, 4 * theme_.scale});
     }
@@ -318,7 +363,7 @@ void App::draw_tabs(PanelContext& context, const Rect& rect)
     ImGui::SetCursorScreenPos({rect.min.x, rect.min.y + height});
     begin_child((std::string("##panel:") + shown->key).c_str(), {rect.width(), rect.height() - height});
     push_font(theme_.body);
-    shown->draw(context);
+    draw_panel(*shown, context);
     ImGui::PopFont();
     scroll_tab();
     ImGui::EndChild();
@@ -343,11 +388,11 @@ void App::scroll_tab()
 
 void App::draw_right(PanelContext& context, const Rect& rect)
 {
-    for (const Panel& panel : panels()) {
-        if (panel.place != PanelPlace::right) continue;
-        begin_card(theme_, (std::string("##panel:") + panel.key).c_str(), rect);
+    for (const Panel* panel : panels()) {
+        if (panel->place != PanelPlace::right) continue;
+        begin_card(theme_, (std::string("##panel:") + panel->key).c_str(), rect);
         push_font(theme_.body);
-        panel.draw(context);
+        draw_panel(*panel, context);
         ImGui::PopFont();
         ImGui::EndChild();
     }

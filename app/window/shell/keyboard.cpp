@@ -326,9 +326,9 @@ bool handle_key(const KeyPress& press, KeyTarget& target)
 std::vector<const Panel*> visible_tabs(const ViewState& view)
 {
     std::vector<const Panel*> tabs;
-    for (const Panel& panel : panels())
-        if (panel.place == PanelPlace::tab || (panel.place == PanelPlace::right && view.right_in_tabs))
-            tabs.push_back(&panel);
+    for (const Panel* panel : panels())
+        if (panel->place == PanelPlace::tab || (panel->place == PanelPlace::right && view.right_in_tabs))
+            tabs.push_back(panel);
     return tabs;
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/window/panels/panels.h"
 #include "app/window/shell/settle.h"
+#include "app/window/surface/offscreen_surface.h"
 
 namespace spillway::window {
 
@@ -20,11 +21,12 @@ std::optional<model::Error> draw_tour(session::Session& session, const std::file
     for (const model::Experiment& experiment : session.catalogue().experiments) experiments.push_back(experiment.name);
     for (const std::string& experiment : experiments) {
         session.select_experiment(experiment);
-        for (const Panel& panel : panels()) {
-            if (panel.place != PanelPlace::tab) continue;
-            (*app)->view().tab = panel.key;
+        for (const Panel* panel : panels()) {
+            if (panel->place != PanelPlace::tab) continue;
+            (*app)->view().tab = panel->key;
             settle(session, **app, 30);
-            if (auto failed = write_picture(**surface, folder / (experiment + "-" + panel.key + ".png"))) return failed;
+            if (auto failed = write_picture(**surface, folder / (experiment + "-" + panel->key + ".png")))
+                return failed;
         }
     }
     return std::nullopt;

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include <unistd.h>
+
 #include "tests/support/stand_in_driver/gpu.h"
 
 using stand_in::gpu;
@@ -45,6 +47,12 @@ int cuDeviceGetName(char* name, int size, int)
     std::strncpy(name, "NVIDIA Stand-in", static_cast<std::size_t>(size));
     return 0;
 }
+int cuDeviceTotalMem_v2(std::size_t* bytes, int)
+{
+    ENTER(cuDeviceTotalMem_v2);
+    *bytes = static_cast<std::size_t>(stand_in::setting("SPILLWAY_STANDIN_MEMORY_MIB", 1024)) << 20;
+    return 0;
+}
 int cuDeviceGetAttribute(int* value, int attribute, int)
 {
     ENTER(cuDeviceGetAttribute);
@@ -57,6 +65,16 @@ int cuDeviceGetAttribute(int* value, int attribute, int)
     const auto found = values.find(attribute);
     if (found == values.end()) return 1;
     *value = found->second;
+    return 0;
+}
+int cuDeviceGetUuid_v2(unsigned char* uuid, int device)
+{
+    ENTER(cuDeviceGetUuid_v2);
+    std::memset(uuid, 0x5a, 16);
+    uuid[0] = static_cast<unsigned char>(device);
+    // Every test process is a GPU of its own, unless it says otherwise: tests run side by side.
+    const int shared = static_cast<int>(stand_in::setting("SPILLWAY_STANDIN_UUID", getpid()));
+    std::memcpy(uuid + 4, &shared, sizeof shared);
     return 0;
 }
 int cuGetErrorName(int status, const char** text)
@@ -89,6 +107,27 @@ int cuDevicePrimaryCtxRelease_v2(int)
 int cuCtxSetCurrent(void*)
 {
     ENTER(cuCtxSetCurrent);
+    return 0;
+}
+int cuCtxGetCurrent(void** context)
+{
+    ENTER(cuCtxGetCurrent);
+    *context = &gpu();
+    return 0;
+}
+int cuCtxCreate_v2(void** context, unsigned int, int)
+{
+    ENTER(cuCtxCreate_v2);
+    ++gpu().counts.contexts;
+    gpu().counts.local_launches = 0;
+    *context = new int;
+    return 0;
+}
+int cuCtxDestroy_v2(void* context)
+{
+    ENTER(cuCtxDestroy_v2);
+    --gpu().counts.contexts;
+    delete static_cast<int*>(context);
     return 0;
 }
 int cuCtxSynchronize()

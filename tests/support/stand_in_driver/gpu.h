@@ -26,7 +26,7 @@ struct Event {
 /// What is alive; also the exported spillway_stand_in_counts().
 struct Counts {
     int modules = 0, buffers = 0, host_buffers = 0, events = 0, streams = 0, contexts = 0;
-    int launches = 0, calls_after_loss = 0;
+    int launches = 0, calls_after_loss = 0, local_launches = 0;
 };
 
 struct Gpu {
@@ -37,6 +37,8 @@ struct Gpu {
     std::map<Module*, std::map<std::string, Function>> modules;
     std::vector<Event*> unfinished;
     double clock_seconds = 0;
+    double stamped_seconds = 0;  ///< when the SM clock was last looked at
+    unsigned long long cycles = 0;
     int pending_error = 0;  ///< of a kernel that runs, told by the next synchronisation
     int lost = 0;           ///< the error that every call returns from then on
     bool hangs = false;     ///< the next synchronisation never returns
@@ -57,6 +59,8 @@ int error_text(int status, const char** text, bool name);
 
 constexpr int l2_bytes = 62914560;
 
+/// One of Spillway's own kernels (app/gpu/own_kernels.cu), if it is one.
+bool run_own_kernel(Gpu& gpu, const Function& function, void** arguments);
 /// What a launch does: runs the kernel that its name stands for, and lets time pass.
 int run_kernel(Gpu& gpu, const Function& function, void** arguments);
 

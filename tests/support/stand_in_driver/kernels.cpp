@@ -40,6 +40,8 @@ double noise(int launch)
 
 int run_kernel(Gpu& gpu, const Function& function, void** arguments)
 {
+    if (function.name.starts_with("spillway_")) return run_own_kernel(gpu, function, arguments) ? 0 : 98;
+    if (says(function, "local")) ++gpu.counts.local_launches;
     const double seconds = 1e-6 * setting("SPILLWAY_STANDIN_LAUNCH_US", 100);
     gpu.clock_seconds += (says(function, "slow") ? 1.3 : seconds) * noise(++gpu.counts.launches);
     if (says(function, "illegal")) {
@@ -52,6 +54,7 @@ int run_kernel(Gpu& gpu, const Function& function, void** arguments)
         _exit(139);
     } else if (!says(function, "lazy")) {  // whatever it is: two variants agree, and the output is written
         copy(gpu, arguments, says(function, "wrong"));
+        if (says(function, "scribble")) *reinterpret_cast<float*>(pointer(arguments, 0)) += 1;
     }
     return 0;
 }

@@ -1,0 +1,129 @@
+#include "app/base/child_process.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <optional>
+#include <thread>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/base/clock.h"
+
+extern char** environ;
+
+namespace spillway::base {
+namespace {
+
+class Descriptor {
+public:
+    explicit Descriptor(int descriptor) : descriptor_(descriptor) {}
+    ~Descriptor() { close_now(); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    void close_now()
+    {
+        if (descriptor_ >= 0) close(descriptor_);
+        descriptor_ = -1;
+    }
+    [[nodiscard]] int get() const { return descriptor_; }
+
+private:
+    int descriptor_;
+};
+
+/// Starts the program with stdin from /dev/null and stdout and stderr into `output`; its process id, or 0.
+pid_t start(const std::string& program, const std::vector<std::string>& arguments, int output, int input_file,
+            int& error)
+{
+    std::vector<char*> argv{const_cast<char*>(program.c_str())};
+    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+    argv.push_back(nullptr);
+
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+    if (input_file >= 0) posix_spawn_file_actions_adddup2(&actions, input_file, 3);
+    pid_t child = 0;
+    error = posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return error == 0 ? child : 0;
+}
+
+/// The exit status once the program has ended; none when it still runs at the deadline. A program may close its
+/// output and go on, so that the end of its text says nothing.
+std::optional<int> wait_for(pid_t child, Clock::time_point deadline)
+{
+    for (int status = 0;;) {
+        const pid_t ended = waitpid(child, &status, WNOHANG);
+        if (ended == child) return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+        if (ended < 0 && errno != EINTR) return 127;
+        if (Clock::now() >= deadline) return std::nullopt;
+        // Nearly always it has ended already: it is the rare program that is looked at again.
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
+/// Even a killed program can linger in a driver: then it is left behind.
+void stop(pid_t child)
+{
+    constexpr std::chrono::seconds patience{2};
+    kill(child, SIGKILL);
+    static_cast<void>(wait_for(child, Clock::now() + patience));
+}
+
+enum class ReadEnd { finished, too_late, too_much };
+
+ReadEnd read_all(int from, std::string& text, Clock::time_point deadline, std::size_t most_bytes)
+{
+    char buffer[65536];
+    for (;;) {
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+        if (left <= 0) return ReadEnd::too_late;
+        pollfd ready{from, POLLIN, 0};
+        if (poll(&ready, 1, static_cast<int>(left)) <= 0) continue;  // a timeout ends in the check above
+        const ssize_t count = read(from, buffer, sizeof buffer);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return ReadEnd::finished;
+        if (text.size() + static_cast<std::size_t>(count) > most_bytes) return ReadEnd::too_much;
+        text.append(buffer, static_cast<std::size_t>(count));
+    }
+}
+
+}  // namespace
+
+model::Expected<ChildOutput> run_child(const std::string& program, const std::vector<std::string>& arguments,
+                                       int input_file, ChildLimits limits)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return model::Error{std::string("no pipe: ") + std::strerror(errno), program, ""};
+    Descriptor reader(ends[0]), writer(ends[1]);
+    // Above the descriptors that are set up for the child, so that none of them overwrites it.
+    Descriptor input(input_file >= 0 ? fcntl(input_file, F_DUPFD_CLOEXEC, 10) : -1);
+
+    const auto deadline = Clock::now() + limits.time;
+    int error = 0;
+    const pid_t child = start(program, arguments, writer.get(), input.get(), error);
+    if (child == 0) return model::Error{std::string("could not be started: ") + std::strerror(error), program, ""};
+    writer.close_now();
+
+    ChildOutput output;
+    const ReadEnd end = read_all(reader.get(), output.text, deadline, limits.output_bytes);
+    if (end == ReadEnd::finished) {
+        if (const auto status = wait_for(child, deadline)) {
+            output.exit_status = *status;
+            return output;
+        }
+    }
+    stop(child);
+    if (end == ReadEnd::too_much) return model::Error{"wrote more than it may and was stopped", program, ""};
+    return model::Error{"did not finish in time and was stopped", program, ""};
+}
+
+}  // namespace spillway::base

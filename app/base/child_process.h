@@ -1,0 +1,29 @@
+#pragma once
+
+// A helper program run to its end, bounded in time and output, without a shell.
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "app/model/error.h"
+
+namespace spillway::base {
+
+struct ChildLimits {
+    std::chrono::milliseconds time{20000};
+    std::size_t output_bytes = std::size_t{64} << 20;
+};
+
+struct ChildOutput {
+    int exit_status = 0;  ///< 128 + signal where a signal ended it
+    std::string text;     ///< stdout and stderr together
+};
+
+/// Runs `program` (a path) with `arguments`. `input_file` becomes its descriptor 3 where it is not negative. The Error
+/// says that it could not be started, took too long or wrote too much; then it is killed.
+[[nodiscard]] model::Expected<ChildOutput> run_child(const std::string& program,
+                                                     const std::vector<std::string>& arguments, int input_file = -1,
+                                                     ChildLimits limits = {});
+
+}  // namespace spillway::base

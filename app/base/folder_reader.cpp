@@ -1,0 +1,101 @@
+#include "app/base/folder_reader.h"
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace spillway::base {
+namespace fs = std::filesystem;
+namespace {
+
+/// Opens beneath a folder. Where the kernel cannot tell which links lead out of it (before 5.6), none is followed.
+int open_beneath(int folder, const std::string& name, int flags)
+{
+    open_how how{};
+    how.flags = static_cast<unsigned>(flags) | O_CLOEXEC;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
+    const long descriptor = syscall(SYS_openat2, folder, name.c_str(), &how, sizeof how);
+    if (descriptor >= 0 || (errno != ENOSYS && errno != EPERM)) return static_cast<int>(descriptor);
+    if (name.find('/') != std::string::npos) {
+        errno = EXDEV;
+        return -1;
+    }
+    return openat(folder, name.c_str(), flags | O_CLOEXEC | O_NOFOLLOW);
+}
+
+model::Error refusal(int problem, const fs::path& path)
+{
+    if (problem == ENOENT) return {"there is no such file", path.string(), ""};
+    if (problem == EXDEV || problem == ELOOP)
+        return {"it is a link that leads out of its folder", path.string(), "put the file itself there"};
+    return {std::string("cannot be read: ") + std::strerror(problem), path.string(), ""};
+}
+
+}  // namespace
+
+FolderReader::FolderReader(fs::path path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+
+FolderReader::FolderReader(FolderReader&& other) noexcept
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1))
+{
+}
+
+FolderReader::~FolderReader()
+{
+    if (descriptor_ >= 0) close(descriptor_);
+}
+
+model::Expected<FolderReader> FolderReader::open(const fs::path& folder)
+{
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return refusal(errno, folder);
+    return FolderReader(folder, descriptor);
+}
+
+model::Expected<FolderReader> FolderReader::enter(const std::string& name) const
+{
+    const int descriptor = open_beneath(descriptor_, name, O_RDONLY | O_DIRECTORY);
+    if (descriptor < 0) return refusal(errno, path_ / name);
+    return FolderReader(path_ / name, descriptor);
+}
+
+bool FolderReader::has(const std::string& name) const
+{
+    struct stat found{};
+    return fstatat(descriptor_, name.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+model::Expected<std::string> FolderReader::read(const std::string& name, std::size_t most_bytes) const
+{
+    const fs::path path = path_ / name;
+    // A pipe in the file's place would be waited for without end.
+    const int descriptor = open_beneath(descriptor_, name, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+    if (descriptor < 0) return refusal(errno, path);
+    struct Closer {
+        int descriptor;
+        ~Closer() { close(descriptor); }
+    } const closer{descriptor};
+
+    struct stat found{};
+    if (fstat(descriptor, &found) != 0) return refusal(errno, path);
+    if (!S_ISREG(found.st_mode)) return model::Error{"that is no ordinary file", path.string(), ""};
+    std::string text;
+    char piece[65536];
+    for (;;) {
+        const ssize_t count = ::read(descriptor, piece, sizeof piece);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return refusal(errno, path);
+        if (count == 0) return text;
+        text.append(piece, static_cast<std::size_t>(count));
+        if (text.size() > most_bytes)
+            return model::Error{"larger than " + std::to_string(most_bytes / 1024) + " KiB", path.string(), ""};
+    }
+}
+
+}  // namespace spillway::base

@@ -1,0 +1,72 @@
+#include "app/cli/output.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/base/output_file.h"
+#include "app/cli/print.h"
+
+namespace spillway::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string beginning_of(const std::string& file)
+{
+    std::string text(4096, '\0');
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    return text;
+}
+
+/// What a file of that kind holds at its beginning where Spillway wrote it.
+bool is_ours(std::string_view beginning, OutputKind kind)
+{
+    const auto has = [&](std::string_view word) { return beginning.find(word) != std::string_view::npos; };
+    switch (kind) {
+        case OutputKind::csv:
+            return beginning.starts_with("experiment,variant,gpu");
+        case OutputKind::json:
+            return beginning == "[]\n" || has("\"experiment\":") || has("\"spillway\"");
+        case OutputKind::svg:
+            return has("<!-- Spillway -->");
+        case OutputKind::png:
+            return has(std::string_view("Software\0Spillway", 17));
+        case OutputKind::recording:
+            return false;  // measured once, on a machine that may be gone
+    }
+    return false;
+}
+
+}  // namespace
+
+std::optional<model::Error> check_output(const std::string& file, OutputKind kind, bool force)
+{
+    if (file.empty() || file == "-") return std::nullopt;
+    if (auto error = base::check_place(file)) return error;
+    std::error_code ignored;
+    if (force || base::what_stands_at(file) != base::Standing::file) return std::nullopt;
+    if (fs::file_size(file, ignored) == 0 || is_ours(beginning_of(file), kind)) return std::nullopt;
+    const bool is_recording = kind == OutputKind::recording;
+    return model::Error{is_recording ? "the file is there already" : "the file is there already and is not Spillway's",
+                        file, "name another file, or add --force to replace it"};
+}
+
+std::optional<model::Error> check_not_input(const std::string& file, const std::vector<std::string>& inputs)
+{
+    std::error_code ignored;
+    for (const std::string& input : inputs)
+        if (input == file || fs::equivalent(input, file, ignored))
+            return model::Error{"this file is read, and cannot be written too", file, "name another file for -o"};
+    return std::nullopt;
+}
+
+std::optional<model::Error> write_output(const std::string& file, std::string_view text)
+{
+    if (file != "-") return base::write_file(file, text);
+    print_exactly(std::string(text));
+    return std::nullopt;
+}
+
+}  // namespace spillway::cli

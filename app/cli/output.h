@@ -1,0 +1,26 @@
+#pragma once
+
+// The files that commands write. What is there already is replaced only where Spillway wrote it, or with --force.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/model/error.h"
+
+namespace spillway::cli {
+
+enum class OutputKind { csv, json, svg, png, recording };
+
+/// Why a command may not write this file, before it does any work. "-" is standard output.
+[[nodiscard]] std::optional<model::Error> check_output(const std::string& file, OutputKind kind, bool force);
+
+/// The same for a file that must be none of `inputs`, whatever is forced.
+[[nodiscard]] std::optional<model::Error> check_not_input(const std::string& file,
+                                                          const std::vector<std::string>& inputs);
+
+/// A text that was made whole, into a file or to standard output.
+[[nodiscard]] std::optional<model::Error> write_output(const std::string& file, std::string_view text);
+
+}  // namespace spillway::cli

@@ -1,0 +1,33 @@
+#include "app/cli/print.h"
+
+#include <cerrno>
+#include <system_error>
+
+#include "app/base/visible_text.h"
+
+namespace spillway::cli {
+namespace {
+
+void write(std::FILE* stream, const std::string& text)
+{
+    errno = 0;
+    // A progress line that cannot be seen is no reason to stop; a table that is missing half is.
+    if (std::fwrite(text.data(), 1, text.size(), stream) != text.size() && stream == stdout)
+        throw std::system_error(errno, std::generic_category(), "the output could not be written");
+}
+
+}  // namespace
+
+void print_text(std::FILE* stream, const std::string& text)
+{
+    // The progress line goes back to its beginning itself.
+    const bool returns = text.starts_with('\r');
+    write(stream, (returns ? "\r" : "") + base::visible_text(std::string_view(text).substr(returns ? 1 : 0)));
+}
+
+void print_exactly(const std::string& text)
+{
+    write(stdout, text);
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <string>
+#include <utility>
+
+namespace spillway::cli {
+
+/// Text for people, in which nothing commands the terminal: names and messages may be somebody else's. Throws
+/// std::system_error where the stream is closed or full.
+void print_text(std::FILE* stream, const std::string& text);
+
+template <typename... Arguments>
+void print(std::FILE* stream, fmt::format_string<Arguments...> format, Arguments&&... arguments)
+{
+    print_text(stream, fmt::format(format, std::forward<Arguments>(arguments)...));
+}
+
+template <typename... Arguments>
+void print(fmt::format_string<Arguments...> format, Arguments&&... arguments)
+{
+    print_text(stdout, fmt::format(format, std::forward<Arguments>(arguments)...));
+}
+
+/// Text for programs (JSON, CSV), as it is. Throws as print_text does.
+void print_exactly(const std::string& text);
+
+}  // namespace spillway::cli

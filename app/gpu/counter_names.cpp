@@ -1,0 +1,62 @@
+#include "app/gpu/counter_names.h"
+
+#include <array>
+
+namespace spillway::gpu {
+namespace {
+
+constexpr std::array names{
+    // The hardware's own time of the counted launch: beside it, the events' time can be judged.
+    CounterName{"gpu__time_duration.sum", ""},
+    CounterName{"sm__warps_active.avg.pct_of_peak_sustained_active", ""},
+    CounterName{"smsp__inst_executed.sum", ""},
+    CounterName{"smsp__inst_executed_op_local_ld.sum", ""},
+    CounterName{"smsp__inst_executed_op_local_st.sum", ""},
+    CounterName{"dram__bytes_read.sum", "dram__bytes_op_read.sum"},
+    CounterName{"dram__bytes_write.sum", "dram__bytes_op_write.sum"},
+    // L1: a request is an instruction of one warp, a sector 32 bytes.
+    CounterName{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", ""},
+    CounterName{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", ""},
+    CounterName{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", ""},
+    CounterName{"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", ""},
+    CounterName{"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", ""},
+    CounterName{"l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit.sum", ""},
+    CounterName{"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", ""},
+    CounterName{"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", ""},
+    CounterName{"l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum", ""},
+    CounterName{"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", ""},
+    CounterName{"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", ""},
+    CounterName{"l1tex__t_sectors_pipe_lsu_mem_local_op_st_lookup_hit.sum", ""},
+    CounterName{"l1tex__t_sectors_pipe_tex_mem_texture.sum", ""},
+    CounterName{"l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit.sum", ""},
+    CounterName{"l1tex__t_sector_hit_rate.pct", ""},
+    // L2: what came from the L1s, and everything.
+    CounterName{"lts__t_sectors_srcunit_tex_op_read.sum", ""},
+    CounterName{"lts__t_sectors_srcunit_tex_op_read_lookup_hit.sum", ""},
+    CounterName{"lts__t_sectors_srcunit_tex_op_write.sum", ""},
+    CounterName{"lts__t_sectors_srcunit_tex_op_write_lookup_hit.sum", ""},
+    CounterName{"lts__t_sector_hit_rate.pct", ""},
+    CounterName{"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", ""},
+};
+
+}  // namespace
+
+std::span<const CounterName> counter_names()
+{
+    return names;
+}
+
+std::vector<std::string> names_known_to(const std::function<bool(std::string_view)>& is_known)
+{
+    std::vector<std::string> known;
+    for (const CounterName& row : names) {
+        if (is_known(row.name)) {
+            known.emplace_back(row.name);
+        } else if (!row.otherwise.empty() && is_known(row.otherwise)) {
+            known.emplace_back(row.otherwise);
+        }
+    }
+    return known;
+}
+
+}  // namespace spillway::gpu

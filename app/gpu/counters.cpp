@@ -1,0 +1,300 @@
+#include "app/gpu/counters.h"
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "app/gpu/cupti.h"
+
+namespace spillway::gpu {
+namespace {
+
+constexpr std::size_t most_image_bytes = std::size_t{64} << 20;
+
+constexpr const char* install_advice =
+    "install the CUDA toolkit, or the Python package nvidia-cuda-cupti, and name its folder in SPILLWAY_CUPTI";
+constexpr const char* rights_advice =
+    "ask for the driver's module to be loaded with NVreg_RestrictProfilingToAdminUsers=0, or start Spillway as root";
+
+/// What to do about the errors that a user can do something about.
+const char* advice_for(CUptiResult code)
+{
+    switch (code) {
+        case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
+            return rights_advice;
+        case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
+            return "ask for profiling to be switched on for this virtual machine";
+        case CUPTI_ERROR_HARDWARE_BUSY:
+        case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
+            return "another profiler or monitor holds the counters: end it and measure again";
+        case CUPTI_ERROR_NOT_INITIALIZED:
+        case CUPTI_ERROR_NOT_COMPATIBLE:
+            return "CUPTI and the driver do not fit together: install a newer driver";
+        default:
+            return "ncu's messages about the same GPU may say more";
+    }
+}
+
+std::string sentence(const std::string& what, const std::string& advice)
+{
+    return "No counters: " + what + "; " + advice;
+}
+
+std::string file_text(const char* path)
+{
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+/// The first library that loads; the Error says why none did.
+model::Expected<CuptiApi> load(const std::vector<std::filesystem::path>& cuda_folders)
+{
+    const std::vector<std::string> files = cupti_files(cuda_folders);
+    if (files.empty()) return model::Error{"CUPTI is switched off by SPILLWAY_CUPTI=none", "CUPTI", install_advice};
+    std::string reasons;
+    for (const std::string& file : files) {
+        auto opened = CuptiApi::open(file);
+        if (opened) return opened;
+        if (file.find('/') != std::string::npos) reasons += (reasons.empty() ? "" : "; ") + opened.error().what;
+    }
+    if (reasons.empty()) reasons = "libcupti was not found";
+    return model::Error{reasons, "CUPTI", install_advice};
+}
+
+/// The range profiler, on from its making to its end: what is launched in between is slower.
+class RangeProfiler {
+public:
+    explicit RangeProfiler(const CuptiApi& api) : api_(api) {}
+    RangeProfiler(const RangeProfiler&) = delete;
+    RangeProfiler& operator=(const RangeProfiler&) = delete;
+    ~RangeProfiler()
+    {
+        if (object_) {
+            auto params =
+                with_object<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
+            api_.cuptiRangeProfilerDisable(&params);
+        }
+        if (!is_initialized_) return;
+        auto params = cupti_params<CUpti_Profiler_DeInitialize_Params>(CUpti_Profiler_DeInitialize_Params_STRUCT_SIZE);
+        api_.cuptiProfilerDeInitialize(&params);
+    }
+
+    CuptiFailure open(CuContext context)
+    {
+        auto initialize = cupti_params<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+        if (auto failed = cupti_failure(api_.cuptiProfilerInitialize(&initialize), "cuptiProfilerInitialize"))
+            return failed;
+        is_initialized_ = true;
+        auto enable = cupti_params<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
+        enable.ctx = static_cast<CUcontext>(context);
+        if (auto failed = cupti_failure(api_.cuptiRangeProfilerEnable(&enable), "cuptiRangeProfilerEnable"))
+            return failed;
+        object_ = enable.pRangeProfilerObject;
+        return std::nullopt;
+    }
+
+    /// Takes what the passes find: one range, which is one launch.
+    CuptiFailure configure(const CounterPlan& plan)
+    {
+        std::vector<const char*> names = plan.name_pointers();
+        auto size = with_object<CUpti_RangeProfiler_GetCounterDataSize_Params>(
+            CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE);
+        size.pMetricNames = names.data();
+        size.numMetrics = names.size();
+        size.maxNumOfRanges = 1;
+        size.maxNumRangeTreeNodes = 1;
+        if (auto failed =
+                cupti_failure(api_.cuptiRangeProfilerGetCounterDataSize(&size), "cuptiRangeProfilerGetCounterDataSize"))
+            return failed;
+        if (size.counterDataSize > most_image_bytes)
+            return CuptiError{CUPTI_ERROR_INVALID_PARAMETER, "cuptiRangeProfilerGetCounterDataSize"};
+        image_.assign(size.counterDataSize, 0);
+
+        auto clear = with_object<CUpti_RangeProfiler_CounterDataImage_Initialize_Params>(
+            CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE);
+        clear.counterDataSize = image_.size();
+        clear.pCounterData = image_.data();
+        if (auto failed = cupti_failure(api_.cuptiRangeProfilerCounterDataImageInitialize(&clear),
+                                        "cuptiRangeProfilerCounterDataImageInitialize"))
+            return failed;
+
+        auto config =
+            with_object<CUpti_RangeProfiler_SetConfig_Params>(CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE);
+        config.configSize = plan.config().size();
+        config.pConfig = plan.config().data();
+        config.counterDataImageSize = image_.size();
+        config.pCounterDataImage = image_.data();
+        config.range = CUPTI_AutoRange;
+        config.replayMode = CUPTI_UserReplay;
+        config.maxRangesPerPass = 1;
+        config.numNestingLevels = 1;
+        config.minNestingLevel = 1;
+        return cupti_failure(api_.cuptiRangeProfilerSetConfig(&config), "cuptiRangeProfilerSetConfig");
+    }
+
+    CuptiFailure start()
+    {
+        auto params = with_object<CUpti_RangeProfiler_Start_Params>(CUpti_RangeProfiler_Start_Params_STRUCT_SIZE);
+        return cupti_failure(api_.cuptiRangeProfilerStart(&params), "cuptiRangeProfilerStart");
+    }
+
+    CuptiFailure stop(bool& is_last)
+    {
+        auto params = with_object<CUpti_RangeProfiler_Stop_Params>(CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE);
+        auto failed = cupti_failure(api_.cuptiRangeProfilerStop(&params), "cuptiRangeProfilerStop");
+        is_last = params.isAllPassSubmitted != 0;
+        return failed;
+    }
+
+    CuptiFailure decode()
+    {
+        auto params =
+            with_object<CUpti_RangeProfiler_DecodeData_Params>(CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE);
+        return cupti_failure(api_.cuptiRangeProfilerDecodeData(&params), "cuptiRangeProfilerDecodeData");
+    }
+
+    [[nodiscard]] CuptiFailure count_ranges(std::size_t& ranges) const
+    {
+        auto params = cupti_params<CUpti_RangeProfiler_GetCounterDataInfo_Params>(
+            CUpti_RangeProfiler_GetCounterDataInfo_Params_STRUCT_SIZE);
+        params.pCounterDataImage = image_.data();
+        params.counterDataImageSize = image_.size();
+        auto failed =
+            cupti_failure(api_.cuptiRangeProfilerGetCounterDataInfo(&params), "cuptiRangeProfilerGetCounterDataInfo");
+        ranges = params.numTotalRanges;
+        return failed;
+    }
+
+    [[nodiscard]] const std::vector<std::uint8_t>& image() const { return image_; }
+
+private:
+    template <typename Params>
+    Params with_object(std::size_t bytes) const
+    {
+        auto params = cupti_params<Params>(bytes);
+        params.pRangeProfilerObject = object_;
+        return params;
+    }
+
+    const CuptiApi& api_;
+    bool is_initialized_ = false;
+    CUpti_RangeProfiler_Object* object_ = nullptr;
+    std::vector<std::uint8_t> image_;
+};
+
+/// One launch a pass until nothing is missing.
+CuptiFailure run_passes(RangeProfiler& profiler, std::size_t passes, const Countable& countable, Failure& failed)
+{
+    for (std::size_t pass = 0; pass < passes; ++pass) {
+        if ((failed = countable.prepare())) return std::nullopt;
+        if (auto refused = profiler.start()) return refused;
+        failed = countable.launch();
+        bool is_last = false;
+        auto refused = profiler.stop(is_last);
+        if (failed || refused) return refused;
+        if (is_last) return std::nullopt;
+    }
+    return CuptiError{CUPTI_ERROR_UNKNOWN, "cuptiRangeProfilerStop"};
+}
+
+}  // namespace
+
+/// The library, and the plan of the GPU that was counted on last.
+class Cupti {
+public:
+    explicit Cupti(CuptiApi api) : api_(std::move(api)) {}
+    [[nodiscard]] const CuptiApi& api() const { return api_; }
+
+    CuptiFailure count(int device_index, CuContext context, const Countable& countable, Counted& counted)
+    {
+        RangeProfiler profiler(api_);
+        if (auto failed = profiler.open(context)) return failed;
+        if (auto failed = plan_for(device_index)) return failed;
+        if (auto failed = profiler.configure(plan_)) return failed;
+        if (auto failed = run_passes(profiler, plan_.passes(), countable, counted.failed)) return failed;
+        if (counted.failed) return std::nullopt;
+        if (auto failed = profiler.decode()) return failed;
+        std::size_t ranges = 0;
+        if (auto failed = profiler.count_ranges(ranges)) return failed;
+        if (ranges != 1) return CuptiError{CUPTI_ERROR_INVALID_OPERATION, "cuptiRangeProfilerGetCounterDataInfo"};
+        return read(profiler.image(), counted);
+    }
+
+private:
+    CuptiFailure plan_for(int device_index)
+    {
+        if (device_index == planned_device_) return std::nullopt;
+        auto chip = cupti_params<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
+        chip.deviceIndex = static_cast<std::size_t>(device_index);
+        if (auto failed = cupti_failure(api_.cuptiDeviceGetChipName(&chip), "cuptiDeviceGetChipName")) return failed;
+        if (auto failed = CounterPlan::make(api_, chip.pChipName, plan_)) return failed;
+        planned_device_ = device_index;
+        return std::nullopt;
+    }
+
+    CuptiFailure read(const std::vector<std::uint8_t>& image, Counted& counted) const
+    {
+        std::vector<double> values;
+        if (auto failed = plan_.evaluate(image, values)) return failed;
+        for (std::size_t i = 0; i < values.size(); ++i)  // the rate of what never happened is no number
+            if (std::isfinite(values[i])) counted.values[plan_.names()[i]] = values[i];
+        return std::nullopt;
+    }
+
+    CuptiApi api_;
+    CounterPlan plan_;
+    int planned_device_ = -1;
+};
+
+Counters::Counters(std::vector<std::filesystem::path> cuda_folders) : cuda_folders_(std::move(cuda_folders)) {}
+Counters::~Counters() = default;
+
+Counted Counters::count(int device_index, CuContext context, const Countable& countable)
+{
+    Counted counted;
+    if (!cupti_ && reason_.empty()) {
+        if (auto api = load(cuda_folders_)) {
+            cupti_ = std::make_unique<Cupti>(std::move(*api));
+        } else {
+            reason_ = sentence(api.error().what, api.error().advice);
+        }
+    }
+    if (!cupti_) {
+        counted.reason = reason_;
+    } else if (const auto failed = cupti_->count(device_index, context, countable, counted)) {
+        counted.reason = sentence(cupti_->api().describe(*failed), advice_for(failed->code));
+    }
+    return counted;
+}
+
+CountersStatus find_counters(const std::vector<std::filesystem::path>& cuda_folders)
+{
+    CountersStatus status;
+    for (const std::string& file : cupti_files(cuda_folders)) {
+        std::error_code error;
+        if (!std::filesystem::exists(file, error)) continue;
+        status.path = file;
+        break;
+    }
+    if (status.path.empty()) {  // the dynamic linker may know it
+        const auto api = load(cuda_folders);
+        if (!api) {
+            status.reason = api.error().what;
+            status.advice = api.error().advice;
+            return status;
+        }
+        status.path = api->path;
+    }
+    if (const auto forbidden =
+            counters_forbidden(file_text("/proc/driver/nvidia/params"), file_text("/proc/self/status"))) {
+        status.reason = *forbidden;
+        status.advice = rights_advice;
+        return status;
+    }
+    status.available = true;
+    return status;
+}
+
+}  // namespace spillway::gpu

@@ -1,0 +1,72 @@
+#pragma once
+
+// Hardware counters of one launch, by CUPTI's range profiler: loaded at run time, and only once somebody asks.
+//
+// The GPU has fewer counters than there are names, so the launch is repeated, once a pass, each time after memory and
+// caches were put back. A counted launch runs alone and slower: it is never the timed one, and the profiler is switched
+// off again before the next sample.
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gpu/device.h"
+
+namespace spillway::gpu {
+
+/// What is counted. Each part is called once a pass and returns when the GPU is done.
+struct Countable {
+    std::function<Failure()> prepare;  ///< outputs and caches as before the first launch
+    std::function<Failure()> launch;   ///< the launch, nothing else
+};
+
+/// Values by ncu's names, or why there are none.
+struct Counted {
+    std::map<std::string, double> values;
+    std::string reason;  ///< a sentence with what to do; empty where there are values
+    Failure failed;      ///< of the driver, in one of the Countable's parts
+};
+
+/// Whether counters can be had, as `doctor` tells it.
+struct CountersStatus {
+    bool available = false;
+    std::string path;
+    std::string reason;
+    std::string advice;
+};
+
+class Cupti;
+
+/// Used from one thread, on which the device's context is current.
+class Counters {
+public:
+    /// `cuda_folders`: CUDA installations in which the library may lie.
+    explicit Counters(std::vector<std::filesystem::path> cuda_folders);
+    ~Counters();
+
+    [[nodiscard]] Counted count(int device_index, CuContext context, const Countable& countable);
+
+private:
+    std::vector<std::filesystem::path> cuda_folders_;
+    std::unique_ptr<Cupti> cupti_;  ///< once loaded
+    std::string reason_;            ///< why it could not be loaded
+};
+
+/// Looks for the library without loading it, which is left to the worker that counts, and whether this process may read
+/// counters.
+[[nodiscard]] CountersStatus find_counters(const std::vector<std::filesystem::path>& cuda_folders);
+
+/// Files worth trying, in order: SPILLWAY_CUPTI (a file, a folder, or "none": empty), then the CUDA folders, then the
+/// dynamic linker's own.
+[[nodiscard]] std::vector<std::string> cupti_files(const std::vector<std::filesystem::path>& cuda_folders);
+
+/// Why this process may not read counters, going by the driver's parameters (/proc/driver/nvidia/params) and its own
+/// status (/proc/self/status); nothing where it may, or where the files do not tell.
+[[nodiscard]] std::optional<std::string> counters_forbidden(const std::string& driver_parameters,
+                                                            const std::string& process_status);
+
+}  // namespace spillway::gpu

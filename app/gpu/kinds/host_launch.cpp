@@ -1,0 +1,64 @@
+// The host's time of a launch: from its call until the result is there.
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/gpu/kinds/host_clock.h"
+#include "app/gpu/kinds/kernel_time.h"
+
+namespace spillway::gpu {
+namespace {
+
+class HostLaunch : public KernelTime {
+public:
+    using KernelTime::KernelTime;
+
+    Failure sample(std::size_t most, std::vector<Sample>& samples) override
+    {
+        samples.clear();
+        if (!event_)
+            if (auto failed = make_event(run_.session().api(), event_)) return failed;
+        for (std::size_t i = 0; i < most; ++i) {
+            if (auto failed = run_.session().synchronize()) return failed;
+            Sample& sample = samples.emplace_back();
+            if (auto failed = launch_by_host_clock(run_.session().api(), kernel_.launch(), run_.session().stream(),
+                                                   event_.get(), sample.seconds))
+                return failed;
+        }
+        return std::nullopt;
+    }
+
+    Failure report(model::Measurement& measurement) override
+    {
+        measurement.host_seconds = measurement.seconds->median;
+        measurement.cache = "warm";
+        return KernelTime::report(measurement);
+    }
+
+    bool uses_events() const override { return false; }
+
+private:
+    Owned<CuEvent> event_;
+};
+
+}  // namespace
+
+Failure launch_by_host_clock(const DriverApi& api, const Launch& launch, CuStream stream, CuEvent event,
+                             double& seconds)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    if (auto failed = launch.enqueue(api, stream)) return failed;
+    if (auto failed = failure(api.event_record(event, stream), "cuEventRecord")) return failed;
+    CuResult status = not_ready;
+    while (status == not_ready) status = api.event_query(event);
+    seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    return failure(status, "cuEventQuery");
+}
+
+std::unique_ptr<Kind> make_host_launch(Run& run)
+{
+    return std::make_unique<HostLaunch>(run);
+}
+
+}  // namespace spillway::gpu

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "app/gpu/kinds/launched_kernel.h"
+
+namespace spillway::gpu {
+
+/// The GPU's time of a launch, cold or warm.
+class KernelTime : public Kind {
+public:
+    explicit KernelTime(Run& run) : run_(run), kernel_(run) {}
+
+    bool load() override { return kernel_.load(); }
+    bool begin() override { return kernel_.begin(); }
+    double first_seconds() const override { return kernel_.first_seconds(); }
+    Failure sample(std::size_t most, std::vector<Sample>& samples) override
+    {
+        return run_.session().sampler().batch(kernel_.work(), run_.plan().cache, most, samples);
+    }
+    std::optional<Countable> countable() override { return kernel_.countable(); }
+    Failure report(model::Measurement& measurement) override
+    {
+        measurement.local_bytes_per_thread = kernel_.kernel().local_bytes_per_thread;
+        return std::nullopt;
+    }
+
+protected:
+    Run& run_;
+    LaunchedKernel kernel_;
+};
+
+}  // namespace spillway::gpu

@@ -1,0 +1,36 @@
+#include "app/gpu/kinds/kind.h"
+
+#include <algorithm>
+#include <array>
+
+namespace spillway::gpu {
+namespace {
+
+using model::LaunchPlan;
+using model::LocalPool;
+using model::Timing;
+
+struct Entry {
+    bool (*is_of)(const LaunchPlan& plan);
+    std::unique_ptr<Kind> (*make)(Run& run);
+};
+
+/// In this order; the last is of every plan.
+constexpr std::array table{
+    Entry{[](const LaunchPlan& plan) { return plan.copy.has_value(); }, make_copy},
+    Entry{[](const LaunchPlan& plan) { return plan.timing == Timing::first_launch; }, make_first_launch},
+    Entry{[](const LaunchPlan& plan) { return plan.timing == Timing::launch; }, make_host_launch},
+    Entry{[](const LaunchPlan& plan) { return plan.cycles_buffer >= 0 && plan.accesses_per_thread > 0; }, make_cycles},
+    Entry{[](const LaunchPlan&) { return true; }, make_kernel_time},
+};
+
+}  // namespace
+
+std::unique_ptr<Kind> make_kind(Run& run)
+{
+    const auto entry =
+        std::find_if(table.begin(), table.end(), [&](const Entry& candidate) { return candidate.is_of(run.plan()); });
+    return entry->make(run);
+}
+
+}  // namespace spillway::gpu

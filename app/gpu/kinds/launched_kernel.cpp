@@ -1,0 +1,184 @@
+#include "app/gpu/kinds/launched_kernel.h"
+
+#include <cstdio>
+
+namespace spillway::gpu {
+namespace {
+
+std::string seconds_text(double seconds)
+{
+    char text[40];
+    std::snprintf(text, sizeof text, "%.2g s", seconds);
+    return text;
+}
+
+/// What tells one reference's result from another's, beside its inputs.
+std::string reference_name(const Code& code, const model::PlannedReference& planned)
+{
+    std::string name = code.key;
+    for (const auto* extents : {&planned.grid, &planned.block})
+        for (const std::int64_t extent : *extents) name += " " + std::to_string(extent);
+    name += " " + std::to_string(planned.dynamic_shared_bytes);
+    for (const model::PlannedArgument& argument : planned.arguments) {
+        char text[80];
+        std::snprintf(text, sizeof text, " %d+%lld%s%a", argument.buffer,
+                      static_cast<long long>(argument.offset_bytes), argument.is_plain ? "p" : "=", argument.scalar);
+        name += text + argument.scalar_type;
+    }
+    return name;
+}
+
+}  // namespace
+
+Failure set_attributes(const DriverApi& api, CuFunction function, std::int64_t dynamic_shared_bytes,
+                       model::Carveout carveout)
+{
+    const int preference = carveout == model::Carveout::max_l1       ? carveout_max_l1
+                           : carveout == model::Carveout::max_shared ? carveout_max_shared
+                                                                     : -1;
+    if (auto failed = failure(api.function_set(function, function_shared_carveout, preference), "cuFuncSetAttribute"))
+        return failed;
+    if (dynamic_shared_bytes == 0) return std::nullopt;
+    return failure(api.function_set(function, function_max_dynamic_shared_bytes,
+                                    static_cast<int>(dynamic_shared_bytes)),
+                   "cuFuncSetAttribute");
+}
+
+bool LaunchedKernel::load()
+{
+    const MeasureRequest& request = run_.request();
+    const model::Job& job = run_.job();
+    if (const auto error = check()) return run_.refuse(*error);
+    return load(request.kernel, job.dynamic_shared_bytes, job.carveout, kernel_) &&
+           (!request.reference || load(*request.reference, run_.plan().reference->dynamic_shared_bytes,
+                                       model::Carveout::standard, reference_)) &&
+           check_block();
+}
+
+bool LaunchedKernel::begin()
+{
+    return fill() && run_reference() && run_variant() && verify();
+}
+
+std::optional<model::Error> LaunchedKernel::check() const
+{
+    const model::LaunchPlan& plan = run_.plan();
+    if (auto error = check_grid(run_.job().grid)) return error;
+    for (const model::PlannedBuffer& buffer : plan.buffers)
+        if (buffer.place == model::MemoryPlace::texture)
+            if (auto error = check_texture(buffer, run_.session().most_texture_width())) return error;
+    for (const auto* arguments : {&plan.arguments, plan.reference ? &plan.reference->arguments : nullptr}) {
+        if (!arguments) continue;
+        for (const model::PlannedArgument& argument : *arguments)
+            if (argument.buffer >= 0 && plan.buffers[static_cast<std::size_t>(argument.buffer)].place ==
+                                            model::MemoryPlace::pageable_host)
+                return model::Error{"a kernel cannot read pageable host memory", "launch",
+                                    "give it pinned_host memory, or copy"};
+    }
+    if (!plan.reference || run_.request().reference || !run_.request().reference_error) return std::nullopt;
+    model::Error error = *run_.request().reference_error;
+    error.what = "the reference did not compile: " + error.what;
+    return error;
+}
+
+bool LaunchedKernel::load(const Code& code, std::int64_t dynamic_shared_bytes, model::Carveout carveout,
+                          LoadedKernel*& kernel)
+{
+    const Failure failed = run_.watched("loading the code", run_.bounds().driver_seconds, [&]() -> Failure {
+        if (auto load_failed = run_.session().kernel(code, kernel)) return load_failed;
+        return set_attributes(run_.session().api(), kernel->function, dynamic_shared_bytes, carveout);
+    });
+    return failed ? run_.fail(*failed) : true;
+}
+
+/// What the driver would call "invalid value" or "out of resources", with the numbers.
+bool LaunchedKernel::check_block()
+{
+    const std::int64_t threads = run_.job().threads_per_block();
+    if (threads <= kernel_->max_threads_per_block) return true;
+    return run_.refuse({"a block has " + std::to_string(threads) + " threads; with " +
+                            std::to_string(kernel_->registers) + " registers each this GPU takes at most " +
+                            std::to_string(kernel_->max_threads_per_block),
+                        "launch", "choose a smaller block_size, or a register_cap or min_blocks_per_sm"});
+}
+
+bool LaunchedKernel::fill()
+{
+    const Failure failed = run_.watched("filling the buffers", run_.bounds().driver_seconds, [&]() -> Failure {
+        if (auto stack = run_.session().set_stack(run_.plan().stack_bytes)) return stack;
+        const std::string name =
+            reference_ ? reference_name(*run_.request().reference, *run_.plan().reference) : std::string();
+        if (auto prepared = workspace_.prepare(name)) return prepared;
+        if (reference_)
+            if (auto filled = workspace_.fill_constants(*reference_)) return filled;
+        if (auto filled = workspace_.fill_constants(*kernel_)) return filled;
+        return workspace_.reset_outputs(false);
+    });
+    return failed ? run_.fail(*failed) : true;
+}
+
+bool LaunchedKernel::run_reference()
+{
+    if (!reference_ || workspace_.knows_reference()) return true;
+    const model::PlannedReference& planned = *run_.plan().reference;
+    const Launch launch(reference_->function, planned.grid, planned.block, planned.dynamic_shared_bytes,
+                        planned.arguments, workspace_.addresses(planned.arguments, true));
+    const Work work = [&](CuStream stream) { return launch.enqueue(run_.session().api(), stream); };
+    double seconds = 0;
+    const Failure failed = run_.watched("the reference kernel", run_.bounds().hung_seconds, [&]() -> Failure {
+        if (auto reset = workspace_.reset_outputs(true)) return reset;
+        if (auto launched = run_.session().sampler().once(work, seconds)) return launched;
+        return workspace_.keep_reference();
+    });
+    return failed ? run_.fail(*failed, "in the reference kernel: ") : true;
+}
+
+/// The first launch, on which everything else depends: it may be wrong, crash, or take for ever.
+bool LaunchedKernel::run_variant()
+{
+    const model::Job& job = run_.job();
+    const auto& arguments = run_.plan().arguments;
+    launch_.emplace(kernel_->function, job.grid, job.block, job.dynamic_shared_bytes, arguments,
+                    workspace_.addresses(arguments, false));
+    // Where the first one took long, a second one tells whether that was the kernel: local memory that has to grow is
+    // paid for once.
+    for (int i = 0; i < 2; ++i) {
+        const Failure failed = run_.watched("the kernel", run_.bounds().hung_seconds, [&] {
+            return run_.session().sampler().once(work(), first_seconds_);
+        });
+        if (failed) return run_.fail(*failed);
+        if (first_seconds_ <= run_.bounds().slow_seconds) return true;
+    }
+    Outcome& outcome = run_.outcome();
+    outcome.status = model::Status::timed_out;
+    outcome.error = model::Error{"one launch took " + seconds_text(first_seconds_) + ", more than " +
+                                     seconds_text(run_.bounds().slow_seconds),
+                                 "launch", "choose fewer elements"};
+    return run_.without_measurement("one launch takes too long");
+}
+
+Countable LaunchedKernel::countable()
+{
+    return {[this]() -> Failure {
+                if (auto failed = workspace_.reset_outputs(false)) return failed;
+                return run_.session().sampler().prepare_caches(work(), run_.plan().cache);
+            },
+            [this]() -> Failure {
+                double seconds = 0;
+                return run_.session().sampler().once(work(), seconds);
+            }};
+}
+
+bool LaunchedKernel::verify()
+{
+    if (!reference_) return true;
+    std::optional<std::string> difference;
+    const model::PlannedReference& planned = *run_.plan().reference;
+    const Tolerance tolerance{planned.relative_tolerance, planned.absolute_tolerance};
+    const Failure failed = run_.watched("reading the results", run_.bounds().driver_seconds,
+                                        [&] { return workspace_.compare(tolerance, difference); });
+    if (failed) return run_.fail(*failed);
+    return run_.accept(difference, "reference");
+}
+
+}  // namespace spillway::gpu

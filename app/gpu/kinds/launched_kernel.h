@@ -1,0 +1,57 @@
+#pragma once
+
+// A kernel up to its first right result: what every kind that launches one begins with.
+
+#include <optional>
+
+#include "app/gpu/kinds/kind.h"
+#include "app/gpu/launch.h"
+#include "app/gpu/workspace.h"
+
+namespace spillway::gpu {
+
+class LaunchedKernel {
+public:
+    explicit LaunchedKernel(Run& run)
+        : run_(run), workspace_(run.session(), run.plan(), run.request().seed)
+    {
+    }
+
+    [[nodiscard]] bool load();
+    /// Fills the buffers, runs the reference where its result is not known, launches, compares.
+    [[nodiscard]] bool begin();
+
+    [[nodiscard]] Work work() const
+    {
+        return [this](CuStream stream) { return launch_->enqueue(run_.session().api(), stream); };
+    }
+    /// The launch once more, after outputs and caches were put back.
+    [[nodiscard]] Countable countable();
+    [[nodiscard]] const LoadedKernel& kernel() const { return *kernel_; }
+    [[nodiscard]] double first_seconds() const { return first_seconds_; }
+    [[nodiscard]] Workspace& workspace() { return workspace_; }
+    [[nodiscard]] const Launch& launch() const { return *launch_; }
+
+private:
+    [[nodiscard]] std::optional<model::Error> check() const;
+    [[nodiscard]] bool load(const Code& code, std::int64_t dynamic_shared_bytes, model::Carveout carveout,
+                            LoadedKernel*& kernel);
+    [[nodiscard]] bool check_block();
+    [[nodiscard]] bool fill();
+    [[nodiscard]] bool run_reference();
+    [[nodiscard]] bool run_variant();
+    [[nodiscard]] bool verify();
+
+    Run& run_;
+    Workspace workspace_;
+    LoadedKernel* kernel_ = nullptr;
+    LoadedKernel* reference_ = nullptr;
+    std::optional<Launch> launch_;
+    double first_seconds_ = 0;
+};
+
+/// Attributes that a launch with this much dynamic shared memory and this carve-out needs.
+[[nodiscard]] Failure set_attributes(const DriverApi& api, CuFunction function, std::int64_t dynamic_shared_bytes,
+                                     model::Carveout carveout);
+
+}  // namespace spillway::gpu

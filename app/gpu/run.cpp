@@ -1,0 +1,213 @@
+#include "app/gpu/run.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/gpu/kinds/kind.h"
+
+namespace spillway::gpu {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double batch_seconds = 0.02;           // so that something more urgent never waits for long
+constexpr double most_wall_seconds = 2;          // flushing takes time that is nobody's sample
+constexpr double long_against_events = 100e-6;   // from here on events are lost in the noise
+
+double median(std::vector<double> values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+/// Whether what a plan moves is the GPU's own memory, so that its bandwidth is a bound.
+bool moves_gpu_memory(const model::LaunchPlan& plan)
+{
+    return std::none_of(plan.buffers.begin(), plan.buffers.end(), [](const model::PlannedBuffer& buffer) {
+        return buffer.place == model::MemoryPlace::pinned_host || buffer.place == model::MemoryPlace::pageable_host;
+    });
+}
+
+}  // namespace
+
+Run::Run(DeviceSession& session, const MeasureRequest& request, const model::Gpu& live, const LaunchBounds& bounds,
+         Watchdog* watchdog)
+    : session_(session),
+      request_(request),
+      live_(live),
+      bounds_(bounds),
+      watchdog_(watchdog),
+      kind_(make_kind(*this)),
+      rule_(request.refine ? StoppingRule::refined : StoppingRule::prompt),
+      gate_(live.boost_clock_hz)
+{
+}
+
+Run::~Run() = default;
+
+bool Run::load()
+{
+    return kind_->load();
+}
+
+bool Run::begin()
+{
+    if (!kind_->begin()) return false;
+    const Failure failed = watched("measuring the GPU's own figures", bounds_.driver_seconds, [&]() -> Failure {
+        if (auto events = session_.sampler().event_seconds(event_seconds_)) return events;
+        const bool has_ceiling = plan().bytes_moved > 0 && moves_gpu_memory(plan());
+        return has_ceiling ? session_.ceiling(ceiling_) : std::nullopt;
+    });
+    return failed ? fail(*failed) : true;
+}
+
+bool Run::step(std::size_t most)
+{
+    const auto start = Clock::now();
+    std::vector<Sample> samples;
+    const Failure failed = watched("the kernel", bounds_.hung_seconds,
+                                   [&] { return kind_->sample(samples_per_batch(most), samples); });
+    if (failed) return fail(*failed);
+    sampling_wall_seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
+    not_ahead_ = samples.empty() ? not_ahead_ + 1 : 0;
+    if (not_ahead_ > Sampler::most_discarded_in_a_row)
+        return without_measurement("the host could not enqueue launches faster than the GPU ran them");
+    for (const Sample& sample : samples) {
+        if (!gate_.accepts(sample.clock_hz)) {
+            ++throttled_;
+            continue;
+        }
+        rule_.add(sample.seconds);
+        if (sample.clock_hz) clocks_hz_.push_back(*sample.clock_hz);
+    }
+    return true;
+}
+
+bool Run::has_enough() const
+{
+    if (const auto fixed = kind_->samples_that_do()) return rule_.count() >= *fixed;
+    if (rule_.is_trusted()) return true;
+    const bool is_hurried = sampling_wall_seconds_ > most_wall_seconds || (request_.should_stop && request_.should_stop());
+    return is_hurried && rule_.count() >= StoppingRule::least_samples;
+}
+
+/// Ten at first, since the answer is awaited; what comes after may take longer.
+std::size_t Run::samples_per_batch(std::size_t most) const
+{
+    const bool is_first = rule_.count() == 0;
+    const double expected_seconds = is_first ? kind_->first_seconds() : rule_.statistics().median;
+    const double fitting = batch_seconds / std::max(expected_seconds, 1e-6);
+    const std::size_t wanted = std::min(most, is_first ? StoppingRule::provisional_samples : Sampler::most_samples);
+    return std::clamp<std::size_t>(static_cast<std::size_t>(std::min(fitting, 1e6)), 1, wanted);
+}
+
+void Run::provisional(const std::string& driver_version)
+{
+    if (told_ || !request_.on_provisional || !rule_.is_provisional() || rule_.is_trusted()) return;
+    told_ = true;
+    Outcome provisional = outcome_;
+    describe(provisional.measurement, driver_version);
+    request_.on_provisional(provisional);
+}
+
+void Run::report(const std::string& driver_version)
+{
+    describe(outcome_.measurement, driver_version);
+    const Failure failed = watched("reading the results", bounds_.driver_seconds,
+                                   [&] { return kind_->report(outcome_.measurement); });
+    if (failed) fail(*failed);
+}
+
+void Run::count(Counters& counters, int device_index)
+{
+    const auto countable = kind_->countable();
+    if (!countable) {
+        outcome_.measurement.counters_reason = "No counters: they are counted where the GPU's time of a kernel is taken";
+        return;
+    }
+    Counted counted;
+    const Failure failed = watched("counting", bounds_.driver_seconds, [&] {
+        counted = counters.count(device_index, session_.context(), *countable);
+        return counted.failed;
+    });
+    if (failed) {
+        fail(*failed, "while counting: ");
+    } else if (!counted.reason.empty()) {
+        outcome_.measurement.counters_reason = counted.reason;
+    } else {
+        outcome_.measurement.counters = std::move(counted.values);
+    }
+}
+
+void Run::describe(model::Measurement& measurement, const std::string& driver_version)
+{
+    measurement.source = model::MeasurementSource::live;
+    measurement.seconds = rule_.statistics();
+    measurement.cache = plan().cache == model::CacheState::cold ? "cold" : "warm";
+    measurement.provenance = model::Provenance{live_.label, driver_version, request_.cuda, model::utc_now()};
+    if (!clocks_hz_.empty()) measurement.sm_clock_hz = median(clocks_hz_);
+    if (throttled_ > 0) measurement.discarded_samples = throttled_;
+    const double seconds = measurement.seconds->median;
+    if (kind_->uses_events() && seconds < long_against_events && event_seconds_ > 0)
+        measurement.event_seconds = std::min(event_seconds_, seconds);
+    if (seconds > 0) describe_rates(measurement, seconds);
+}
+
+void Run::describe_rates(model::Measurement& measurement, double seconds)
+{
+    if (plan().bytes_requested > 0) measurement.requested_bytes_per_second = plan().bytes_requested / seconds;
+    if (plan().flops > 0) measurement.flops_per_second = plan().flops / seconds;
+    if (plan().bytes_moved <= 0) return;
+    const double rate = plan().bytes_moved / seconds;
+    measurement.bytes_per_second = rate;
+    if (!moves_gpu_memory(plan())) return;
+    const double peak =
+        job().gpu.dram_bytes_per_second > 0 ? job().gpu.dram_bytes_per_second : live_.dram_bytes_per_second;
+    if (peak > 0) measurement.percent_of_peak = rate / peak;
+    if (ceiling_ <= 0) return;
+    measurement.ceiling_bytes_per_second = ceiling_;
+    measurement.percent_of_ceiling = rate / ceiling_;
+}
+
+bool Run::accept(const std::optional<std::string>& difference, const std::string& against)
+{
+    outcome_.verification.against = against;
+    outcome_.verification.status =
+        difference ? model::VerificationStatus::mismatched : model::VerificationStatus::matched;
+    if (!difference) return true;
+    outcome_.verification.detail = *difference;
+    outcome_.status = model::Status::wrong_result;
+    outcome_.error = model::Error{"the output is not the " + against + "'s: " + *difference, "verification",
+                                  "A wrong result has no throughput: look for indices out of step and missing "
+                                  "synchronisation."};
+    return without_measurement("the result is wrong");
+}
+
+bool Run::without_measurement(const std::string& reason)
+{
+    outcome_.measurement = no_measurement(reason);
+    return false;
+}
+
+bool Run::refuse(const model::Error& error)
+{
+    outcome_.status = model::Status::launch_error;
+    outcome_.error = error;
+    return without_measurement("it cannot be launched");
+}
+
+bool Run::fail(const CuError& failed, const char* where)
+{
+    model::Error error = session_.api().error(failed);
+    error.what = where + error.what;
+    refuse(error);
+    // Errors that are not known to end the context are asked for: a later call tells.
+    outcome_.context_lost = ends_context(failed.code) ||
+                            watched("asking for errors", bounds_.hung_seconds, [&] {
+                                return failure(session_.api().context_synchronize(), "cuCtxSynchronize");
+                            }).has_value();
+    return false;
+}
+
+}  // namespace spillway::gpu

@@ -1,0 +1,144 @@
+#include "app/model/counter_metrics.h"
+
+#include <initializer_list>
+#include <string>
+
+namespace spillway::model {
+namespace {
+
+/// The value of the first of the names that was counted: chips differ.
+Number counted(const RunResult& result, std::initializer_list<const char*> names)
+{
+    if (!result.measurement.counters) return std::nullopt;
+    for (const char* name : names)
+        if (const auto at = result.measurement.counters->find(name); at != result.measurement.counters->end())
+            return at->second;
+    return std::nullopt;
+}
+
+/// Of several counters; nothing where one of them is missing.
+Number sum(const RunResult& result, std::initializer_list<const char*> names)
+{
+    double total = 0;
+    for (const char* name : names) {
+        const Number value = counted(result, {name});
+        if (!value) return std::nullopt;
+        total += *value;
+    }
+    return total;
+}
+
+/// Nothing where the divisor never happened.
+Number ratio(Number part, Number whole)
+{
+    if (!part || !whole || *whole <= 0) return std::nullopt;
+    return *part / *whole;
+}
+
+/// 0 to 1 from a percentage.
+Number fraction(Number percent)
+{
+    if (!percent) return std::nullopt;
+    return *percent / 100;
+}
+
+constexpr const char* global_load = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+constexpr const char* global_store = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum";
+constexpr const char* local_load = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum";
+constexpr const char* local_store = "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum";
+
+}  // namespace
+
+Number global_load_requests(const RunResult& result)
+{
+    return counted(result, {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"});
+}
+
+Number global_load_sectors(const RunResult& result)
+{
+    return counted(result, {global_load});
+}
+
+Number sectors_per_request(const RunResult& result)
+{
+    return ratio(global_load_sectors(result), global_load_requests(result));
+}
+
+Number global_store_requests(const RunResult& result)
+{
+    return counted(result, {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"});
+}
+
+Number global_store_sectors(const RunResult& result)
+{
+    return counted(result, {global_store});
+}
+Number local_load_sectors(const RunResult& result)
+{
+    return counted(result, {local_load});
+}
+Number local_store_sectors(const RunResult& result)
+{
+    return counted(result, {local_store});
+}
+
+Number l1_hit_rate_global(const RunResult& result)
+{
+    return ratio(counted(result, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"}),
+                 counted(result, {global_load}));
+}
+
+Number l1_hit_rate_local(const RunResult& result)
+{
+    return ratio(sum(result, {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum",
+                              "l1tex__t_sectors_pipe_lsu_mem_local_op_st_lookup_hit.sum"}),
+                 sum(result, {local_load, local_store}));
+}
+
+Number l1_hit_rate(const RunResult& result)
+{
+    return fraction(counted(result, {"l1tex__t_sector_hit_rate.pct"}));
+}
+
+Number texture_hit_rate(const RunResult& result)
+{
+    return ratio(counted(result, {"l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit.sum"}),
+                 counted(result, {"l1tex__t_sectors_pipe_tex_mem_texture.sum"}));
+}
+
+Number l2_hit_rate(const RunResult& result)
+{
+    return fraction(counted(result, {"lts__t_sector_hit_rate.pct"}));
+}
+
+Number dram_read_bytes(const RunResult& result)
+{
+    return counted(result, {"dram__bytes_read.sum", "dram__bytes_op_read.sum"});
+}
+
+Number dram_write_bytes(const RunResult& result)
+{
+    return counted(result, {"dram__bytes_write.sum", "dram__bytes_op_write.sum"});
+}
+
+Number shared_bank_conflicts(const RunResult& result)
+{
+    return counted(result, {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"});
+}
+
+Number instructions_executed(const RunResult& result)
+{
+    return counted(result, {"smsp__inst_executed.sum"});
+}
+
+Number local_instructions_executed(const RunResult& result)
+{
+    return sum(result, {"smsp__inst_executed_op_local_ld.sum", "smsp__inst_executed_op_local_st.sum"});
+}
+
+Number achieved_occupancy(const RunResult& result)
+{
+    return fraction(counted(result, {"sm__warps_active.avg.pct_of_peak_sustained_active"}));
+}
+
+}  // namespace spillway::model

@@ -1,0 +1,32 @@
+#pragma once
+
+// Numbers of a result that come from hardware counters (Measurement::counters, by ncu's names).
+
+#include <optional>
+
+#include "app/model/run_result.h"
+
+namespace spillway::model {
+
+using Number = std::optional<double>;
+
+[[nodiscard]] Number global_load_requests(const RunResult& result);
+[[nodiscard]] Number global_load_sectors(const RunResult& result);
+[[nodiscard]] Number sectors_per_request(const RunResult& result);
+[[nodiscard]] Number global_store_requests(const RunResult& result);
+[[nodiscard]] Number global_store_sectors(const RunResult& result);
+[[nodiscard]] Number local_load_sectors(const RunResult& result);
+[[nodiscard]] Number local_store_sectors(const RunResult& result);
+[[nodiscard]] Number l1_hit_rate_global(const RunResult& result);
+[[nodiscard]] Number l1_hit_rate_local(const RunResult& result);
+[[nodiscard]] Number l1_hit_rate(const RunResult& result);
+[[nodiscard]] Number texture_hit_rate(const RunResult& result);
+[[nodiscard]] Number l2_hit_rate(const RunResult& result);
+[[nodiscard]] Number dram_read_bytes(const RunResult& result);
+[[nodiscard]] Number dram_write_bytes(const RunResult& result);
+[[nodiscard]] Number shared_bank_conflicts(const RunResult& result);
+[[nodiscard]] Number instructions_executed(const RunResult& result);
+[[nodiscard]] Number local_instructions_executed(const RunResult& result);
+[[nodiscard]] Number achieved_occupancy(const RunResult& result);
+
+}  // namespace spillway::model

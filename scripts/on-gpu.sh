@@ -1,0 +1,244 @@
+#!/usr/bin/env bash
+# What must be seen on a real GPU, in under eight minutes: on-gpu.sh [FOLDER]
+#
+# Run from the unpacked device package (scripts/package-device.sh) on a machine with an NVIDIA GPU. NVIDIA's ncu and
+# compute-sanitizer are used where they are. One line per check on the screen; FOLDER (spillway-on-gpu) gets the same as
+# results.json, and what each tool said. A line that falls short is marked; then the exit status is 1.
+set -uo pipefail
+
+package=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+folder=${1:-spillway-on-gpu}
+mkdir -p "$folder" && folder=$(cd "$folder" && pwd) || exit 2
+[[ -x $package/bin/spillway ]] || {
+    echo "on-gpu.sh: $package/bin/spillway is not there: run it from the unpacked device package" >&2
+    exit 2
+}
+PATH=$PATH:/usr/local/cuda/bin
+export SPILLWAY_TEST_PACKAGE=$package
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache XDG_STATE_HOME=$work/state XDG_CONFIG_HOME=$work/config
+begin=$SECONDS short=0 rows=()
+
+spillway() { "$package/bin/spillway" "$@"; }
+
+# row CHECK FIGURE BOUND ok|short|skipped: a line of the table and of the JSON.
+row() {
+    local mark=$4
+    [[ $mark == short ]] && short=1 && mark='FALLS SHORT'
+    printf '%-46s %-34s %-30s %s\n' "$1" "$2" "$3" "$mark"
+    rows+=("{\"check\": \"$1\", \"figure\": \"${2//\"/\'}\", \"bound\": \"$3\", \"verdict\": \"$4\"}")
+}
+
+# holds CONDITION: ok or short, for numbers with fractions.
+holds() { awk "BEGIN { print ($1) ? \"ok\" : \"short\" }"; }
+
+# data NAME: a catalogue of one folder of the tests' experiments.
+data() {
+    mkdir -p "$work/$1"
+    [[ -e $work/$1/kernels ]] || {
+        if [[ $1 == faults ]]; then
+            mkdir "$work/$1/kernels" && ln -s "$package/share/spillway/tests/faults" "$work/$1/kernels/faults"
+        else
+            ln -s "$package/share/spillway/tests/$1" "$work/$1/kernels"
+        fi
+        ln -s "$package/share/spillway/assets" "$work/$1/assets"
+    }
+    echo "$work/$1"
+}
+
+# results FILE: "variant status median event_seconds host_seconds mangled_name" of each result of `run --json`.
+results() {
+    awk '
+        function text(line) { sub(/^[^:]*: "?/, "", line); sub(/"?,?$/, "", line); return line }
+        function put() { if (variant != "") print variant, status, median, events, host, name }
+        /^    "variant":/ { variant = text($0) }
+        /^    "experiment":/ { put(); variant = ""; status = "?"; median = "-"; events = "null"; host = "null"; name = "-" }
+        /^    "status":/ { status = text($0) }
+        /"name": "_Z/ && name == "-" { name = text($0) }
+        /"median":/ { median = text($0) }
+        /"event_seconds":/ { events = text($0) }
+        /"host_seconds":/ { host = text($0) }
+        END { put() }' "$1"
+}
+
+live_tests() {
+    "$package/bin/live_test" >"$folder/live_test.log" 2>&1
+    local status=$?
+    local passed skipped failed
+    passed=$(grep -c '^\[       OK' "$folder/live_test.log")
+    failed=$(grep -c '^\[  FAILED  \].*ms)' "$folder/live_test.log")
+    skipped=$(grep -c '^\[  SKIPPED \].*ms)' "$folder/live_test.log")
+    row "tests on the GPU" "$passed passed, $failed failed, $skipped skipped" "all pass" \
+        "$([[ $status == 0 && $skipped == 0 ]] && echo ok || echo short)"
+}
+
+# beside_ncu EXPERIMENT: each variant's time, and ncu's of the same kernel. Of a launch under 100 us the result itself says
+# how much of it may be the events'; that much is granted, and shown.
+beside_ncu() {
+    local e=$1 variant status median events host name theirs bound
+    spillway run "$e" --gpu live --json >"$folder/run_$e.json" 2>"$work/errors"
+    if command -v ncu >/dev/null; then
+        timeout 100 ncu --target-processes all --cache-control all --clock-control none --print-units base --csv \
+            --metrics gpu__time_duration.sum --kernel-name-base mangled --print-kernel-base mangled \
+            --kernel-name 'regex:^_Z' "$package/bin/spillway" run "$e" --gpu live --json >"$folder/ncu_$e.csv" 2>&1
+    fi
+    while read -r variant status median events host name; do
+        if [[ $status != ok || $median == null || $median == - ]]; then
+            row "$e/$variant" "$status" "runs" short
+            continue
+        fi
+        if [[ $host != null || $name == - ]]; then  # the host's time, or a copy: ncu has no such
+            row "$e/$variant" "$(awk "BEGIN { printf \"%.2f us\", $median * 1e6 }") $([[ $host != null ]] && echo "of the host" || echo "of a copy")" "is timed" ok
+            continue
+        fi
+        # Of the launches with that name, those of one shape; where there are several shapes, the nearest.
+        theirs=$(awk -v name="$name" -v ours="$median" '
+            /gpu__time_duration/ {
+                split(substr($0, 2), f, /","/)
+                for (i in f) if (f[i] == name) {
+                    value = f[length(f)]; gsub(/[",]/, "", value)
+                    shape = f[8] f[9]; seen[shape] = seen[shape] " " value
+                }
+            }
+            END {
+                best = ""
+                for (shape in seen) {
+                    n = split(seen[shape], v, " ")
+                    for (i = 1; i <= n; i++) for (j = i + 1; j <= n; j++) if (v[j] + 0 < v[i] + 0) { t = v[i]; v[i] = v[j]; v[j] = t }
+                    middle = v[int((n + 1) / 2)] / 1e9
+                    off = (ours - middle) / middle; if (off < 0) off = -off
+                    if (best == "" || off < best_off) { best = middle; best_off = off }
+                }
+                print best
+            }' "$folder/ncu_$e.csv" 2>/dev/null)
+        if [[ -z $theirs ]]; then
+            row "$e/$variant" "$(awk "BEGIN { printf \"%.2f us\", $median * 1e6 }")" "ncu is not there" skipped
+            continue
+        fi
+        bound="within 1.5 % of ncu"
+        [[ $events != null ]] && bound="within $(awk "BEGIN { printf \"%.1f\", $events * 1e6 }") us of events"
+        row "$e/$variant" "$(awk "BEGIN { printf \"%.2f us, ncu %.2f (%+.2f %%)\", $median * 1e6, $theirs * 1e6, 100 * ($median / $theirs - 1) }")" \
+            "$bound" "$(holds "($median / $theirs - 1) ^ 2 <= 0.015 ^ 2 || (\"$events\" != \"null\" && $median >= $theirs && $median - $theirs <= ${events/null/0})")"
+    done < <(results "$folder/run_$e.json")
+}
+
+# fault VARIANT: its sentence, and how long until the next right result.
+fault() {
+    local data out began seconds
+    data=$(data faults)
+    out=$folder/fault_$1.json
+    began=$(date +%s%N)
+    SPILLWAY_DATA=$data spillway run faults --variant "$1" --variant good --gpu live --json >"$out" 2>&1
+    seconds=$(awk "BEGIN { printf \"%.1f\", ($(date +%s%N) - $began) / 1e9 }")
+    local said good
+    said=$(awk '/^    "message": "/ { sub(/^[^:]*: "/, ""); sub(/",?$/, ""); print; exit }' "$out")
+    good=$(results "$out" | awk '$1 == "good" { print $2 }')
+    row "fault $1: ${said:0:26}" "next right after $seconds s" "a sentence; within 12 s" \
+        "$([[ -n $said && $good == ok ]] && holds "$seconds < 12" || echo short)"
+}
+
+killed_while_recording() {
+    local file=$work/killed.spillway recorder worker kills=0 status
+    "$package/bin/spillway" record running_mean --gpu live -o "$file" >"$folder/record.log" 2>&1 &
+    recorder=$!
+    for _ in 1 2 3; do
+        sleep 1.5
+        worker=$(pgrep -P "$recorder" -f spillway-worker | head -n 1)
+        [[ -n $worker ]] && kill -9 "$worker" 2>/dev/null && kills=$((kills + 1))
+    done
+    wait "$recorder"
+    status=$?
+    row "a worker killed while it records" "$kills times; exit status $status" "all is recorded" \
+        "$([[ $status == 0 && $kills -gt 0 ]] && echo ok || echo short)"
+}
+
+sanitizer() {
+    if ! command -v compute-sanitizer >/dev/null; then
+        row "compute-sanitizer" "not there" "no error" skipped
+        return
+    fi
+    local e errors=0
+    for e in "$@"; do
+        timeout 60 compute-sanitizer --target-processes all "$package/bin/spillway" run "$e" --gpu live \
+            --set elements=1000003 --json >"$folder/sanitizer_$e.log" 2>&1
+        grep -q 'ERROR SUMMARY: 0 errors' "$folder/sanitizer_$e.log" || errors=$((errors + 1))
+    done
+    row "compute-sanitizer on $# experiments" "$errors with errors" "none" "$(holds "$errors == 0")"
+}
+
+# medians CSV: "variant block_size median waited" of a sweep.
+medians() {
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        { print $at["variant"], $at["block_size"], $at["seconds_median"], $at["waited_seconds"] + 0 }' "$1"
+}
+
+sixteen_workers() {
+    local sweep=(sweep running_mean --axis 'block_size=[64,128,256,512]' --gpu live) i
+    local pids=()
+    for i in 1 2 3; do spillway "${sweep[@]}" --csv "$work/alone_$i.csv" >/dev/null 2>&1; done
+    for i in {1..16}; do
+        spillway "${sweep[@]}" --csv "$work/together_$i.csv" >/dev/null 2>&1 &
+        pids+=($!)
+    done
+    wait "${pids[@]}"
+    # Alone: the middle one of three sweeps.
+    for i in 1 2 3; do medians "$work/alone_$i.csv"; done | sort -k1,2 -k3,3g | awk 'NR % 3 == 2' >"$work/alone"
+    for i in {1..16}; do medians "$work/together_$i.csv"; done >"$work/together"
+    cp "$work/alone" "$folder/sixteen_alone.txt"
+    cp "$work/together" "$folder/sixteen_together.txt"
+    local off p95 count
+    off=$(awk 'NR == FNR { alone[$1 " " $2] = $3; next }
+        { d = $3 / alone[$1 " " $2] - 1; if (d < 0) d = -d; if (d > most) most = d } END { printf "%.4f", most }' \
+        "$work/alone" "$work/together")
+    count=$(wc -l <"$work/together")
+    p95=$(awk '{ print $4 }' "$work/together" | sort -n | awk '{ v[NR] = $1 } END { printf "%.2f", v[int(NR * 0.95)] }')
+    row "sixteen workers at once, $count medians" "worst $(awk "BEGIN { printf \"%.2f %%\", 100 * $off }") from the one alone" \
+        "within 1 %" "$([[ $count -gt 0 ]] && holds "$off <= 0.01" || echo short)"
+    row "sixteen workers, a turn's wait" "p95 $p95 s" "at most 2 s" "$(holds "$p95 <= 2")"
+}
+
+slider() {
+    spillway sweep running_mean --variant local_array --axis 'window_size=[1:128]' --gpu live --csv "$work/first.csv" >/dev/null 2>&1
+    local began seconds each
+    began=$(date +%s%N)
+    spillway sweep running_mean --variant local_array --axis 'window_size=[1:128]' --gpu live --csv "$folder/sweep.csv" >/dev/null 2>&1
+    seconds=$(awk "BEGIN { printf \"%.2f\", ($(date +%s%N) - $began) / 1e9 }")
+    each=$(awk "BEGIN { printf \"%.1f\", $seconds / 128 * 1000 }")
+    row "128 configurations, compiled before" "$seconds s, $each ms each" "20 ms each" "$(holds "$each <= 20")"
+}
+
+claims() {
+    spillway check >"$folder/check.log" 2>&1
+    local held broken
+    held=$(grep -c '^holds' "$folder/check.log")
+    broken=$(grep -c '^BROKEN' "$folder/check.log")
+    row "claims" "$held hold, $broken broken" "none broken" "$(holds "$broken == 0 && $held > 0")"
+}
+
+main() {
+    spillway doctor >"$folder/doctor.log" 2>&1
+    grep -m1 -E 'GPU' "$folder/doctor.log"
+    local experiments e
+    mapfile -t experiments < <(basename -a "$package"/share/spillway/kernels/*/)
+    live_tests
+    for e in "${experiments[@]}"; do beside_ncu "$e"; done
+    for e in illegal_address misaligned trap last_not_written shared_out_of_range endless_recursion endless_loop; do
+        fault "$e"
+    done
+    slider
+    sixteen_workers
+    killed_while_recording
+    sanitizer running_mean global_copy stencil address_taken
+    claims
+    row "all of it" "$((SECONDS - begin)) s" "under 480 s" "$(holds "$((SECONDS - begin)) < 480")"
+    {
+        echo '['
+        local i
+        for i in "${!rows[@]}"; do echo "  ${rows[i]}$([[ $i -lt $((${#rows[@]} - 1)) ]] && echo ,)"; done
+        echo ']'
+    } >"$folder/results.json"
+    return "$short"
+}
+
+main

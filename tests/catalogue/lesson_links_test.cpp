@@ -1,0 +1,89 @@
+// What a lesson sets with a click, and what its claims measure, is in the recording that ships: on a machine without a
+// GPU no link leads to an empty chart.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/catalogue/catalogue.h"
+
+namespace spillway::catalogue {
+namespace {
+
+const std::filesystem::path source_folder = SPILLWAY_SOURCE_DIR;
+
+/// The GPU that the shipped recording was made on.
+model::Gpu recorded_gpu()
+{
+    const auto gpus = load_gpus(source_folder / "assets" / "gpus.json");
+    for (const model::Gpu& gpu : *gpus)
+        if (gpu.name == "h200") return gpu;
+    std::abort();
+}
+
+model::Values with(model::Values values, const model::Values& set)
+{
+    for (const auto& [name, value] : set) values[name] = value;
+    return values;
+}
+
+/// Whether one of the grid's points has these values.
+bool is_on_grid(const model::Grid& grid, const model::Values& initial, const model::Values& values)
+{
+    model::Values rest = with(initial, grid.set);
+    for (const model::GridAxis& axis : grid.axes) {
+        if (std::find(axis.values.begin(), axis.values.end(), values.at(axis.parameter)) == axis.values.end())
+            return false;
+        rest[axis.parameter] = values.at(axis.parameter);
+    }
+    return rest == values;
+}
+
+bool is_recorded(const model::Experiment& experiment, const model::Values& set, const model::Gpu& gpu)
+{
+    const model::Values initial = initial_values(experiment, gpu);
+    const model::Values values = with(initial, set);
+    return std::any_of(experiment.recording.begin(), experiment.recording.end(),
+                       [&](const model::Grid& grid) { return is_on_grid(grid, initial, values); });
+}
+
+TEST(LessonLinks, what_a_link_sets_is_recorded)
+{
+    const model::Gpu gpu = recorded_gpu();
+    for (const model::Experiment& experiment : load_catalogue(source_folder / "kernels", true).experiments)
+        for (const LessonLink& link : lesson_links(experiment.lesson)) {
+            if (!link.target.starts_with("set:")) continue;
+            const auto set = parse_set_link(experiment, link.target);
+            ASSERT_TRUE(set) << set.error().line();
+            EXPECT_TRUE(is_recorded(experiment, *set, gpu))
+                << experiment.name << "/lesson.md:" << link.line << ": no grid of \"recording\" has " << link.target;
+        }
+}
+
+TEST(LessonLinks, what_a_claim_measures_is_recorded)
+{
+    const model::Gpu gpu = recorded_gpu();
+    for (const model::Experiment& experiment : load_catalogue(source_folder / "kernels", true).experiments)
+        for (const model::Claim& claim : experiment.claims)
+            if (claim.needs_measurement)
+                EXPECT_TRUE(is_recorded(experiment, claim.set, gpu))
+                    << experiment.name << ": no grid of \"recording\" has what the claim " << claim.id << " sets";
+}
+
+TEST(LessonLinks, every_experiment_opens_on_a_recorded_point)
+{
+    const model::Gpu gpu = recorded_gpu();
+    for (const model::Experiment& experiment : load_catalogue(source_folder / "kernels", true).experiments)
+        EXPECT_TRUE(is_recorded(experiment, {}, gpu)) << experiment.name;
+}
+
+TEST(LessonLinks, a_value_beside_the_grid_is_not_recorded)
+{
+    const Catalogue catalogue = load_catalogue(source_folder / "kernels", true);
+    const model::Experiment* experiment = catalogue.find("bank_conflicts");
+    ASSERT_NE(experiment, nullptr);
+    EXPECT_TRUE(is_recorded(*experiment, {{"words", std::int64_t{33}}}, recorded_gpu()));
+    EXPECT_FALSE(is_recorded(*experiment, {{"words", std::int64_t{33}}, {"block_size", std::int64_t{64}}}, recorded_gpu()));
+}
+
+}  // namespace
+}  // namespace spillway::catalogue

@@ -1,0 +1,97 @@
+// Spillway's own kernels, as far as a test can tell: they fill with small numbers, comparisons are bit for
+// bit, and stamps tell the stand-in's clock at a steady 1.9 GHz, or the one that a test asks for.
+
+#include <algorithm>
+#include <cstring>
+
+#include "tests/support/stand_in_driver/gpu.h"
+
+namespace stand_in {
+namespace {
+
+using u64 = unsigned long long;
+
+template <typename T>
+T argument(void** arguments, int index)
+{
+    T value;
+    std::memcpy(&value, arguments[index], sizeof value);
+    return value;
+}
+
+template <typename T>
+T* pointer(void** arguments, int index)
+{
+    return reinterpret_cast<T*>(argument<std::uintptr_t>(arguments, index));
+}
+
+std::size_t bytes_from(const Gpu& gpu, void** arguments, int index)
+{
+    return gpu.bytes_at(argument<std::uintptr_t>(arguments, index));
+}
+
+void fill(const Gpu& gpu, void** arguments)
+{
+    auto* numbers = pointer<float>(arguments, 0);
+    const std::size_t count = bytes_from(gpu, arguments, 0) / sizeof(float);
+    for (std::size_t i = 0; i < count; ++i) numbers[i] = static_cast<float>(i % 1000);
+}
+
+/// Places of `size` bytes; found[0] the first that differs, found[1] whether `expected` is more than poison.
+void compare(void** arguments, int size, unsigned int poison, u64* found)
+{
+    const auto *got = pointer<unsigned char>(arguments, 0), *expected = pointer<unsigned char>(arguments, 1);
+    const std::size_t bytes = argument<u64>(arguments, 2) * static_cast<std::size_t>(size);
+    for (std::size_t i = 0; i < bytes; ++i) {
+        if (expected[i] != static_cast<unsigned char>(poison >> 8 * (i % 4))) found[1] = 1;
+        if (got[i] != expected[i]) found[0] = std::min(found[0], static_cast<u64>(i / static_cast<std::size_t>(size)));
+    }
+}
+
+int size_of(int scalar)
+{
+    constexpr int sizes[] = {1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8};
+    return sizes[scalar];
+}
+
+void add_sum(void** arguments)
+{
+    const auto* words = pointer<u64>(arguments, 0);
+    const u64 vectors = argument<u64>(arguments, 1);
+    u64& sum = *pointer<u64>(arguments, 2);
+    for (u64 i = 0; i < 2 * vectors; ++i) sum += (words[i] + i) * 0x9e3779b97f4a7c15ULL;
+}
+
+}  // namespace
+
+bool run_own_kernel(Gpu& gpu, const Function& function, void** arguments)
+{
+    const std::string& name = function.name;
+    gpu.clock_seconds += 2e-6;
+    if (name == "spillway_read") {
+        gpu.clock_seconds += static_cast<double>(argument<u64>(arguments, 1)) * 16 / 3e12;
+    } else if (name == "spillway_copy") {
+        gpu.clock_seconds += static_cast<double>(argument<u64>(arguments, 2)) * 32 / 4e12;
+    } else if (name.starts_with("spillway_fill")) {
+        fill(gpu, arguments);
+    } else if (name == "spillway_compare_bits") {
+        compare(arguments, 16, argument<unsigned int>(arguments, 3), pointer<u64>(arguments, 4));
+    } else if (name == "spillway_compare") {
+        compare(arguments, size_of(argument<int>(arguments, 3)), argument<unsigned int>(arguments, 6),
+                pointer<u64>(arguments, 7));
+    } else if (name == "spillway_sum") {
+        add_sum(arguments);
+    } else if (name == "spillway_stamp") {
+        auto* stamp = pointer<u64>(arguments, 0);
+        stamp[0] = static_cast<u64>(1e9 * (1 + gpu.clock_seconds));
+        gpu.cycles += static_cast<u64>((gpu.clock_seconds - gpu.stamped_seconds) *
+                                       setting("SPILLWAY_STANDIN_CLOCK_MHZ", 1900) * 1e6);
+        gpu.stamped_seconds = gpu.clock_seconds;
+        stamp[1] = gpu.cycles;
+    } else {
+        return name == "spillway_nothing";
+    }
+    return true;
+}
+
+}  // namespace stand_in
