@@ -114,12 +114,7 @@ Failure Sampler::read_samples(std::size_t count, std::vector<Sample>& samples)
 
 Failure Sampler::prepare_caches(const Work& work, model::CacheState cache)
 {
-    if (cache == model::CacheState::cold) {
-        if (auto failed = flush(1)) return failed;
-    } else {
-        for (int i = 0; i < warm_launches; ++i)
-            if (auto failed = work(stream_.get())) return failed;
-    }
+    if (auto failed = cache == model::CacheState::cold ? flush(1) : work(stream_.get())) return failed;
     return failure(api_->stream_synchronize(stream_.get()), "cuStreamSynchronize");
 }
 
