@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds and runs all tests (README.md): the release build with everything, then every reader of files and
 # pipes under the address and undefined-behaviour sanitizers with bounded fuzzing. `./test.sh quick` stops
-# after the release build, `./test.sh all` takes everything else through the sanitizers as well.
+# after the release build, `./test.sh all` takes everything else through the sanitizers as well. `./test.sh approve`
+# makes what the tests draw now the approved pictures.
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/setup.sh"
 
@@ -36,6 +37,12 @@ release() {
         run_ctest release --output-junit "$root/build/junit-release.xml"
 }
 
+# What the tests draw becomes tests/pictures/: look at it before you commit it.
+approve_pictures() {
+    configure release "${with_everything[@]}" && build release window_panels_test && run_ctest release -L pictures &&
+        git -C "$root" status --short tests/pictures
+}
+
 # Everything that reads a file or a pipe that somebody else may have written, and its fuzzers.
 readers=(protocol_test catalogue_test session_parts_test protocol_fuzz recording_fuzz experiment_fuzz
     ptxas_report_fuzz include_scanner_fuzz markdown_fuzz settings_fuzz)
@@ -63,9 +70,14 @@ main() {
     install_packages build test
     setup_cuda
 
-    stage "release" release
+    if [[ ${1:-} == approve ]]; then
+        SPILLWAY_APPROVE_PICTURES=1 stage "approving the pictures of now" approve_pictures
+    else
+        stage "release" release
+    fi
     case ${1:-} in
         quick) ;;
+        approve) exit "${#failed[@]}" ;;
         all)
             stage "address and undefined-behaviour sanitizers" address_sanitizer "${sanitized[@]}"
             stage "thread sanitizer" thread_sanitizer

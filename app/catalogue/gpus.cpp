@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <set>
 
 #include "app/catalogue/catalogue.h"
@@ -24,6 +26,21 @@ void read_count(MemberReader& reader, const std::string& key, bool required, T& 
         count = static_cast<T>(*number);
 }
 
+/// How an SM's array of L1 and shared memory can be divided: the sizes of shared memory, which end with the largest.
+void read_splits(MemberReader& reader, model::Gpu& gpu, Problems& problems)
+{
+    read_count(reader, "data_cache_bytes", true, gpu.data_cache_bytes, problems);
+    gpu.shared_splits_bytes = reader.integers("shared_splits_bytes", true);
+    const auto& splits = gpu.shared_splits_bytes;
+    if (splits.empty()) return;
+    const bool rises = std::adjacent_find(splits.begin(), splits.end(), std::greater_equal<>()) == splits.end();
+    if (!rises || splits.front() < 0 || splits.back() != gpu.shared_bytes_per_sm ||
+        splits.back() > gpu.data_cache_bytes)
+        problems.add(reader.line_of("shared_splits_bytes"),
+                     "\"shared_splits_bytes\" of " + reader.subject() + " does not fit its other sizes",
+                     "growing sizes were expected that end with shared_bytes_per_sm, within data_cache_bytes");
+}
+
 model::Gpu read_gpu(const Node& node, Problems& problems)
 {
     MemberReader reader(node, "a GPU", problems);
@@ -45,6 +62,7 @@ model::Gpu read_gpu(const Node& node, Problems& problems)
     read_count(reader, "shared_bytes_per_block", true, gpu.shared_bytes_per_block, problems);
     read_count(reader, "shared_bytes_per_block_optin", true, gpu.shared_bytes_per_block_optin, problems);
     read_count(reader, "shared_bytes_per_sm", true, gpu.shared_bytes_per_sm, problems);
+    read_splits(reader, gpu, problems);
     read_count(reader, "reserved_shared_bytes_per_block", false, gpu.reserved_shared_bytes_per_block, problems);
     read_count(reader, "l2_bytes", false, gpu.l2_bytes, problems);
     read_count(reader, "memory_bytes", true, gpu.memory_bytes, problems);

@@ -1,15 +1,11 @@
-#include <sha2.h>
-
+#include "app/base/sha256.h"
 #include "app/catalogue/catalogue.h"
 
 namespace spillway::catalogue {
 
 std::string content_hash(std::string_view text)
 {
-    // SHA-256: a folder is trusted by this, so two texts must never share it.
-    char hex[SHA256_DIGEST_STRING_LENGTH];
-    SHA256Data(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(), hex);
-    return hex;
+    return base::sha256(text);
 }
 
 model::SourceText source_text(const model::Experiment& experiment)

@@ -117,6 +117,21 @@ std::vector<const Node*> MemberReader::objects(const std::string& key, bool requ
     return list;
 }
 
+std::vector<std::int64_t> MemberReader::integers(const std::string& key, bool required)
+{
+    std::vector<std::int64_t> list;
+    const Node* found = typed(key, required, {Node::Kind::array}, "a list [...]");
+    if (found == nullptr) return list;
+    for (const Node& element : found->elements) {
+        if (element.kind == Node::Kind::integer)
+            list.push_back(element.integer);
+        else
+            problems_.add(element.line, "\"" + key + "\" holds " + kind_name(element.kind),
+                          "a list of whole numbers was expected");
+    }
+    return list;
+}
+
 void MemberReader::finish()
 {
     bool has_unknown = false;

@@ -48,6 +48,9 @@ public:
     /// A list's elements, each required to be an object; empty where the key is absent.
     std::vector<const Node*> objects(const std::string& key, bool required = false);
 
+    /// A list of numbers; empty where the key is absent.
+    std::vector<std::int64_t> integers(const std::string& key, bool required = false);
+
     void finish();
 
     [[nodiscard]] int line() const { return node_.line; }

@@ -73,6 +73,7 @@ std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& disp
         protocol::Run run;
         run.inspect_sass = options.inspect_sass;
         run.measure = options.measure;
+        run.refine = options.refine;
         run.count = item.count;
         run.job = std::move(*job);
         dispatcher.submit(std::move(run), [&, index](const protocol::FromWorker& answer) {

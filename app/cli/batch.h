@@ -23,6 +23,7 @@ struct BatchItem {
 struct BatchOptions {
     bool inspect_sass = true;
     bool measure = true;
+    bool refine = false;  ///< measured for longer: where numbers are compared
     /// Called in the order answers come, with the item's index.
     std::function<void(std::size_t, const model::RunResult&)> on_result;
     /// Stands in for the GPU where none measures, and for the compiler where there is none.

@@ -30,7 +30,7 @@ catalogue::ClaimCheck check_one(session::Dispatcher& dispatcher, const Context& 
         items.push_back({&experiment, experiment.find_variant(name), claim.set, catalogue::needs_counters(claim)});
     BatchOptions options;
     options.inspect_sass = claim.expect.find("sass_") != std::string::npos;
-    options.measure = claim.needs_measurement;
+    options.measure = options.refine = claim.needs_measurement;
     std::vector<model::RunResult> results;
     for (auto& result : run_batch(dispatcher, *gpu, items, options)) results.push_back(std::move(*result));
     return catalogue::check_claim(experiment, claim, results, *gpu);

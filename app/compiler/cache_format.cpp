@@ -2,96 +2,18 @@
 
 #include <zstd.h>
 
-#include <nlohmann/json.hpp>
-
 #include "app/compiler/disk_cache.h"
+#include "app/protocol/json_visitors.h"
 
 namespace spillway::compiler {
 namespace {
 
-using Json = nlohmann::json;
+using protocol::Json;
 
-constexpr int format = 3;
+constexpr int format = 4;
 constexpr unsigned long long max_content_bytes = 64ULL << 20;
 constexpr std::size_t max_depth = 6;
 constexpr std::size_t max_values = 200'000;  ///< each becomes an object in memory: 60 MB of small ones were gigabytes
-
-template <typename T>
-Json or_null(const std::optional<T>& value)
-{
-    return value ? Json(*value) : Json();
-}
-
-template <typename T>
-std::optional<T> optional_of(const Json& json)
-{
-    if (json.is_null()) return std::nullopt;
-    return json.get<T>();
-}
-
-Json to_json(const model::FunctionReport& function)
-{
-    return {function.name,
-            function.is_entry,
-            or_null(function.registers),
-            function.stack_frame_bytes,
-            function.spill_store_bytes,
-            function.spill_load_bytes,
-            or_null(function.cumulative_stack_bytes)};
-}
-
-model::FunctionReport function_of(const Json& json)
-{
-    model::FunctionReport function;
-    function.name = json.at(0);
-    function.is_entry = json.at(1);
-    function.registers = optional_of<int>(json.at(2));
-    function.stack_frame_bytes = json.at(3);
-    function.spill_store_bytes = json.at(4);
-    function.spill_load_bytes = json.at(5);
-    function.cumulative_stack_bytes = optional_of<std::int64_t>(json.at(6));
-    return function;
-}
-
-Json to_json(const model::CompileReport& report)
-{
-    Json functions = Json::array();
-    for (const auto& function : report.functions) functions.push_back(to_json(function));
-    return {{"registers", or_null(report.registers)},
-            {"stack_frame_bytes", report.stack_frame_bytes},
-            {"spill_store_bytes", report.spill_store_bytes},
-            {"spill_load_bytes", report.spill_load_bytes},
-            {"cumulative_stack_bytes", or_null(report.cumulative_stack_bytes)},
-            {"static_shared_bytes", report.static_shared_bytes},
-            {"constant_bytes", or_null(report.constant_bytes)},
-            {"barriers", report.barriers},
-            {"register_cap_requested", report.register_cap_requested},
-            {"register_cap_honoured", report.register_cap_honoured},
-            {"functions", std::move(functions)},
-            {"compiler", report.compiler},
-            {"compiler_seconds", report.compiler_seconds},
-            {"log", report.log}};
-}
-
-model::CompileReport report_of(const Json& json)
-{
-    model::CompileReport report;
-    report.registers = optional_of<int>(json.at("registers"));
-    report.stack_frame_bytes = json.at("stack_frame_bytes");
-    report.spill_store_bytes = json.at("spill_store_bytes");
-    report.spill_load_bytes = json.at("spill_load_bytes");
-    report.cumulative_stack_bytes = optional_of<std::int64_t>(json.at("cumulative_stack_bytes"));
-    report.static_shared_bytes = json.at("static_shared_bytes");
-    report.constant_bytes = optional_of<std::int64_t>(json.at("constant_bytes"));
-    report.barriers = json.at("barriers");
-    report.register_cap_requested = json.at("register_cap_requested");
-    report.register_cap_honoured = json.at("register_cap_honoured");
-    for (const Json& function : json.at("functions")) report.functions.push_back(function_of(function));
-    report.compiler = json.at("compiler");
-    report.compiler_seconds = json.at("compiler_seconds");
-    report.log = json.at("log");
-    return report;
-}
 
 Json bytes_of(const std::string& text)
 {
@@ -104,8 +26,8 @@ std::string text_of(const Json& json)
     return {bytes.begin(), bytes.end()};
 }
 
-/// Whether CBOR holds no more than an entry can, looked at before any of it is built: the library's reader goes down one
-/// call a level.
+/// Whether CBOR holds no more than an entry can, looked at before any of it is built: the library's reader goes down
+/// one call a level.
 class BoundCheck : public nlohmann::json_sax<Json> {
 public:
     bool null() override { return count(); }
@@ -139,7 +61,7 @@ std::string pack(const std::string& key, const Compiled& compiled)
 {
     const Json json = {{"format", format},
                        {"key", key},
-                       {"report", to_json(compiled.report)},
+                       {"report", protocol::to_json(compiled.report)},
                        {"ptx_local_bytes", compiled.ptx_inspection.local_bytes_by_function},
                        {"advice", compiled.advice},
                        {"entry", compiled.entry},
@@ -172,7 +94,9 @@ std::optional<Compiled> unpack(const std::string& key, const std::string& file)
         const Json json = Json::from_cbor(plain);
         if (json.at("format") != format || json.at("key") != key) return std::nullopt;
         Compiled compiled;
-        compiled.report = report_of(json.at("report"));
+        std::string problem;
+        protocol::JsonReader(json, "entry", problem)("report", compiled.report);
+        if (!problem.empty()) return std::nullopt;
         compiled.ptx_inspection.local_bytes_by_function =
             json.at("ptx_local_bytes").get<std::map<std::string, std::int64_t>>();
         for (const auto& [name, local] : compiled.ptx_inspection.local_bytes_by_function) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "app/base/clock.h"
 #include "app/compiler/diagnosis.h"
 #include "app/compiler/options.h"
 #include "app/compiler/ptx.h"
@@ -11,11 +12,6 @@
 
 namespace spillway::compiler {
 namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point start)
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 bool is_digit(char c)
 {
@@ -168,7 +164,7 @@ Compiled compile(const Toolchain& tools, const model::CompileRequest& request, c
             "for the largest block: set min_blocks_per_sm so that it knows the block size";
     }
     compiled.report.compiler = "NVRTC " + nvrtc.version();
-    compiled.report.compiler_seconds = seconds_since(start);
+    compiled.report.compiler_seconds = base::seconds_since(start);
     return compiled;
 }
 

@@ -2,17 +2,13 @@
 
 #include <chrono>
 
+#include "app/base/clock.h"
 #include "app/catalogue/catalogue.h"
 
 namespace spillway::compiler {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 std::size_t size_of(const Compiled& compiled)
 {
@@ -79,7 +75,7 @@ std::optional<CompileAnswer> CompileService::find_in_memory(const model::Compile
     std::string key = key_of(request, source);
     auto compiled = kept(key);
     if (!compiled) return std::nullopt;
-    return CompileAnswer{std::move(compiled), std::move(key), true, seconds_since(start)};
+    return CompileAnswer{std::move(compiled), std::move(key), true, base::seconds_since(start)};
 }
 
 std::shared_ptr<const Compiled> CompileService::on_disk(const std::string& key)
@@ -98,7 +94,7 @@ std::optional<CompileAnswer> CompileService::find(const model::CompileRequest& r
     std::string key = key_of(request, source);
     auto compiled = on_disk(key);
     if (!compiled) return std::nullopt;
-    return CompileAnswer{std::move(compiled), std::move(key), true, seconds_since(start)};
+    return CompileAnswer{std::move(compiled), std::move(key), true, base::seconds_since(start)};
 }
 
 CompileAnswer CompileService::get(const model::CompileRequest& request, const model::SourceText& source)
@@ -112,13 +108,13 @@ CompileAnswer CompileService::get(const model::CompileRequest& request, const mo
     {
         const std::lock_guard lock(mutex_);
         if (const auto kept = kept_.find(key); kept != kept_.end()) {  // since the look above
-            return {kept->second.compiled, key, true, seconds_since(start)};
+            return {kept->second.compiled, key, true, base::seconds_since(start)};
         }
         const auto [entry, is_new] = in_flight_.try_emplace(key);
         if (is_new) entry->second = promise.get_future().share();
         if (!is_new) others = entry->second;
     }
-    if (others.valid()) return {others.get(), key, true, seconds_since(start)};
+    if (others.valid()) return {others.get(), key, true, base::seconds_since(start)};
 
     CompileAnswer answer = make(key, request, source);
     keep(key, answer.compiled);
@@ -133,9 +129,9 @@ CompileAnswer CompileService::make(const std::string& key, const model::CompileR
 {
     const auto start = Clock::now();
     // Another process may have compiled it since it was looked for.
-    if (auto compiled = on_disk(key)) return {std::move(compiled), key, true, seconds_since(start)};
+    if (auto compiled = on_disk(key)) return {std::move(compiled), key, true, base::seconds_since(start)};
     auto compiled = std::make_shared<const Compiled>(compile(tools_, request, source));
-    const double seconds = seconds_since(start);
+    const double seconds = base::seconds_since(start);
     disk_.write(key, *compiled);
     return {std::move(compiled), key, false, seconds};
 }

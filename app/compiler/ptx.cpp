@@ -5,14 +5,15 @@
 #include <map>
 #include <optional>
 
+#include "app/base/text.h"
+
 namespace spillway::compiler {
 namespace {
 
-std::string_view trim(std::string_view text)
+/// A line without what surrounds its instruction or declaration.
+std::string_view statement(std::string_view line)
 {
-    const auto first = text.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r;") - first + 1);
+    return base::trimmed(line, " \t\r;");
 }
 
 bool is_name(char c)
@@ -48,7 +49,7 @@ struct Function {
 /// The name that a line with .entry or .func declares: ".func  (.param .b32 func_retval0) _Z3fooPfi(".
 std::string declared_name(std::string_view line, std::string_view keyword)
 {
-    std::string_view tail = trim(line.substr(line.find(keyword) + keyword.size()));
+    std::string_view tail = statement(line.substr(line.find(keyword) + keyword.size()));
     if (tail.starts_with("(")) {
         const auto close = tail.find(')');
         if (close == std::string_view::npos) return "";
@@ -63,7 +64,7 @@ std::vector<Function> find_functions(const std::vector<std::string_view>& lines)
     int depth = 0;
     std::optional<Function> open;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const std::string_view line = trim(lines[i]);
+        const std::string_view line = statement(lines[i]);
         if (line.starts_with("//")) continue;
         if (depth == 0) {
             for (const std::string_view keyword : {".entry", ".func"}) {
@@ -96,13 +97,14 @@ Calls find_calls(const std::vector<std::string_view>& lines, const Function& fun
 {
     Calls calls;
     for (std::size_t i = function.first; i < function.last; ++i) {
-        std::string_view line = trim(lines[i]);
-        if (line.starts_with("@")) line = trim(line.substr(std::min(line.find(' '), line.size())));
+        std::string_view line = statement(lines[i]);
+        if (line.starts_with("@")) line = statement(line.substr(std::min(line.find(' '), line.size())));
         if (!line.starts_with("call")) continue;
         // NVVM spreads a call over lines: "call.uni (retval0), " / "_Z3fooPfi, " / "(".
         std::string text = std::string(line) + ' ';
-        for (std::size_t j = i + 1; j < std::min(i + 4, function.last); ++j) text += std::string(trim(lines[j])) + ' ';
-        std::string_view tail = trim(std::string_view(text).substr(text.find_first_of(" \t")));
+        for (std::size_t j = i + 1; j < std::min(i + 4, function.last); ++j)
+            text += std::string(statement(lines[j])) + ' ';
+        std::string_view tail = statement(std::string_view(text).substr(text.find_first_of(" \t")));
         if (tail.starts_with("(")) tail = tail.substr(std::min(tail.find(')'), tail.size()));
         const auto target = tail.find_first_not_of("), \t");
         if (target == std::string_view::npos) continue;
@@ -162,12 +164,12 @@ int whole(std::string_view text)
 int source_file_number(const std::vector<std::string_view>& lines, std::string_view source_name)
 {
     for (const std::string_view raw : lines) {
-        const std::string_view line = trim(raw);
+        const std::string_view line = statement(raw);
         if (!line.starts_with(".file")) continue;
         const auto open = line.find('"');
         const auto close = line.find('"', open == std::string_view::npos ? open : open + 1);
         if (close == std::string_view::npos) continue;
-        if (line.substr(0, close).ends_with(source_name)) return whole(trim(line.substr(5)));
+        if (line.substr(0, close).ends_with(source_name)) return whole(statement(line.substr(5)));
     }
     return 1;
 }
@@ -205,7 +207,7 @@ model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::strin
         if (!functions.contains(function.name)) continue;
         std::int64_t bytes = 0;
         for (std::size_t i = function.first; i < function.last; ++i) {
-            if (const auto line = trim(lines[i]); line.starts_with(".local")) bytes += declared_bytes(line);
+            if (const auto line = statement(lines[i]); line.starts_with(".local")) bytes += declared_bytes(line);
         }
         inspection.local_bytes += bytes;
         inspection.local_bytes_by_function[function.name] = bytes;
@@ -224,12 +226,12 @@ std::vector<model::ListingLine> list_ptx(std::string_view ptx, const std::set<st
         if (!listing.empty()) listing.emplace_back();
         int source_line = 0;
         for (std::size_t i = function.first; i < function.last; ++i) {
-            const std::string_view line = trim(lines[i]);
+            const std::string_view line = statement(lines[i]);
             if (line.starts_with(".loc") && !line.starts_with(".local")) {
-                const std::string_view file = trim(line.substr(4));
+                const std::string_view file = statement(line.substr(4));
                 const auto gap = file.find_first_of(" \t");
                 const bool is_ours = gap != std::string_view::npos && whole(file) == source_file;
-                source_line = is_ours ? whole(trim(file.substr(gap))) : 0;
+                source_line = is_ours ? whole(statement(file.substr(gap))) : 0;
                 continue;  // a mark, not an instruction
             }
             std::string_view text = lines[i];

@@ -3,23 +3,18 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/base/text.h"
+
 namespace spillway::compiler {
 namespace {
 
 constexpr std::size_t max_functions = 4096;  // a hostile log cannot make the report grow without bound
 constexpr std::size_t max_messages = 256;
 
-std::string_view trim(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
 template <typename Number>
 std::optional<Number> leading_number(std::string_view text)
 {
-    text = trim(text);
+    text = base::trimmed(text);
     Number value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end == text.data() || value < 0) return std::nullopt;
@@ -93,7 +88,7 @@ private:
             current()->arch = between(line, "' for '", "'");
         } else if (constexpr std::string_view words = "Function properties for ";
                    line.find(words) != std::string_view::npos) {
-            select(trim(line.substr(line.find(words) + words.size())));
+            select(base::trimmed(line.substr(line.find(words) + words.size())));
         } else if (line.find("Overriding maximum register limit") != std::string_view::npos) {
             read_override(line);
         } else if (line.find("Overriding global maxrregcount") != std::string_view::npos) {
@@ -119,12 +114,12 @@ private:
         // "ptxas error   : ..." and "ptxas application ptx input, line 21; fatal   : ..."
         const auto says = [&](std::string_view word) {
             const auto at = line.find(word);
-            return at != std::string_view::npos && trim(line.substr(at + word.size())).starts_with(":");
+            return at != std::string_view::npos && base::trimmed(line.substr(at + word.size())).starts_with(":");
         };
         if ((says("error") || says("fatal")) && report_.errors.size() < max_messages) {
-            report_.errors.emplace_back(trim(line));
+            report_.errors.emplace_back(base::trimmed(line));
         } else if (says("warning") && report_.warnings.size() < max_messages) {
-            report_.warnings.emplace_back(trim(line));
+            report_.warnings.emplace_back(base::trimmed(line));
         }
     }
 

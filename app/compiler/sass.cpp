@@ -7,7 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "app/compiler/child_process.h"
+#include "app/base/child_process.h"
+#include "app/base/text.h"
 
 namespace spillway::compiler {
 namespace {
@@ -17,13 +18,6 @@ namespace fs = std::filesystem;
 constexpr const char* advice =
     "install the package cuda-nvdisasm of the CUDA toolkit, or the Python package "
     "nvidia-cuda-nvdisasm, and name the program in SPILLWAY_NVDISASM";
-
-std::string_view trim(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 bool is_program(const fs::path& file)
 {
@@ -43,7 +37,7 @@ Disassembler describe(const fs::path& program)
 {
     Disassembler found{program.string(), program.filename().string().starts_with("cuobjdump"), ""};
     // "Cuda compilation tools, release 13.0, V13.0.85"
-    const auto output = run_child(found.program, {"--version"}, -1, {std::chrono::seconds(5), 65536});
+    const auto output = base::run_child(found.program, {"--version"}, -1, {std::chrono::seconds(5), 65536});
     if (!output) return found;
     const auto at = output->text.find(", V");
     if (at == std::string::npos) return found;
@@ -54,7 +48,7 @@ Disassembler describe(const fs::path& program)
 /// The text of an instruction: what follows "/*0040*/", without the encoding that cuobjdump adds after it.
 std::optional<std::string_view> instruction(std::string_view line)
 {
-    line = trim(line);
+    line = base::trimmed(line);
     if (!line.starts_with("/*") || line.size() < 8) return std::nullopt;
     const auto close = line.find("*/");
     if (close == std::string_view::npos) return std::nullopt;
@@ -65,7 +59,7 @@ std::optional<std::string_view> instruction(std::string_view line)
     }
     std::string_view code = line.substr(close + 2);
     if (const auto end = code.find(';'); end != std::string_view::npos) code = code.substr(0, end);
-    code = trim(code);
+    code = base::trimmed(code);
     if (code.empty()) return std::nullopt;
     return code;
 }
@@ -73,8 +67,8 @@ std::optional<std::string_view> instruction(std::string_view line)
 /// "LDL.64" of "@!P1 LDL.64 R2, [R1]".
 std::string_view opcode(std::string_view code)
 {
-    if (code.starts_with("{")) code = trim(code.substr(1));
-    if (code.starts_with("@")) code = trim(code.substr(std::min(code.find(' '), code.size())));
+    if (code.starts_with("{")) code = base::trimmed(code.substr(1));
+    if (code.starts_with("@")) code = base::trimmed(code.substr(std::min(code.find(' '), code.size())));
     return code.substr(0, code.find(' '));
 }
 
@@ -94,7 +88,7 @@ std::optional<std::string_view> function_start(std::string_view line)
         const auto name = line.substr(begin + 6);
         return name.substr(0, name.find_first_of(",\""));
     }
-    if (line.starts_with("Function :")) return trim(line.substr(10));
+    if (line.starts_with("Function :")) return base::trimmed(line.substr(10));
     return std::nullopt;
 }
 
@@ -151,7 +145,7 @@ model::Expected<std::string> disassemble(const Disassembler& disassembler, const
     const std::vector<std::string> arguments =
         disassembler.is_cuobjdump ? std::vector<std::string>{"-sass", "/proc/self/fd/3"}
                                   : std::vector<std::string>{"--print-code", "--print-line-info", "/proc/self/fd/3"};
-    auto output = run_child(disassembler.program, arguments, file);
+    auto output = base::run_child(disassembler.program, arguments, file);
     close(file);
     if (!output) return model::Error{disassembler.program + " " + output.error().what, "disassembler", ""};
     if (output->exit_status != 0) {
@@ -169,7 +163,7 @@ std::vector<model::ListingLine> list_sass(std::string_view text, const std::stri
     int source_line = 0;
     while (!text.empty()) {
         const auto end = text.find('\n');
-        const std::string_view line = trim(text.substr(0, end));
+        const std::string_view line = base::trimmed(text.substr(0, end));
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
         if (const auto name = function_start(line)) {
             is_ours = *name == entry;
@@ -197,7 +191,7 @@ model::SassInspection count_sass(const std::vector<model::ListingLine>& listing)
             if (!line.text.starts_with(".L_x_")) padding = 0;
             continue;
         }
-        const std::string_view code = trim(line.text);
+        const std::string_view code = base::trimmed(line.text);
         ++counts.instructions;
         padding = is_opcode(code, "NOP") ? padding + 1 : 0;
         counts.local_loads += is_opcode(code, "LDL");

@@ -2,14 +2,15 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace spillway::model {
 
 /// One GPU of assets/gpus.json, or the live one: what the compiler target and the occupancy
 /// calculator need to know, and the datasheet's ceilings. Sizes are bytes.
 struct Gpu {
-    std::string name;    ///< short name for --gpu: "h200"
-    std::string label;   ///< "NVIDIA H200 SXM"
+    std::string name;   ///< short name for --gpu: "h200"
+    std::string label;  ///< "NVIDIA H200 SXM"
     int compute_major = 0;
     int compute_minor = 0;
     int sm_count = 0;
@@ -24,6 +25,8 @@ struct Gpu {
     std::int64_t shared_bytes_per_block_optin = 0;  ///< the most that dynamic shared memory may take
     std::int64_t shared_bytes_per_sm = 0;
     std::int64_t reserved_shared_bytes_per_block = 0;
+    std::int64_t data_cache_bytes = 0;              ///< shared memory and L1 of an SM together; only the table has it
+    std::vector<std::int64_t> shared_splits_bytes;  ///< what shared memory may have of that, smallest first
     std::int64_t l2_bytes = 0;
     std::int64_t memory_bytes = 0;
     double dram_bytes_per_second = 0;  ///< datasheet peak

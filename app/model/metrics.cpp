@@ -9,11 +9,22 @@
 namespace spillway::model {
 namespace {
 
+template <typename T>
+Number as_number(const T& value)
+{
+    return static_cast<double>(value);
+}
+template <typename T>
+Number as_number(const std::optional<T>& value)
+{
+    return value ? as_number(*value) : std::nullopt;
+}
+
 template <auto Member>
 Number compile_number(const RunResult& result)
 {
     if (!result.compile) return std::nullopt;
-    return static_cast<double>((*result.compile).*Member);
+    return as_number((*result.compile).*Member);
 }
 
 template <auto Member>
@@ -28,12 +39,6 @@ Number sass_number(const RunResult& result)
 {
     if (!result.sass) return std::nullopt;
     return static_cast<double>((*result.sass).*Member);
-}
-
-Number registers(const RunResult& result)
-{
-    if (!result.compile || !result.compile->registers) return std::nullopt;
-    return *result.compile->registers;
 }
 
 Number local_memory(const RunResult& result)
@@ -79,7 +84,7 @@ constexpr std::array table{
            "32-bit registers that ptxas gave each thread. The SM's register file is shared by all resident threads. "
            "nvcc can come to a few more or fewer where a kernel uses shared memory: it addresses it with 32 bits, "
            "NVRTC with 64.",
-           registers},
+           compile_number<&CompileReport::registers>},
     Metric{"stack_frame_bytes", "Stack frame", "bytes per thread", F::bytes, G::compile,
            "Local memory of the kernel's own frame, as ptxas reports it: arrays and variables that need an address, "
            "and the slots of spilled registers.",
@@ -226,18 +231,6 @@ std::string print(const char* format, double value)
     return text;
 }
 
-/// Whole number with thin groups: "12,296".
-std::string grouped(double value)
-{
-    std::string digits = print("%.0f", value);
-    const std::size_t start = digits.starts_with('-') ? 1 : 0;
-    for (std::size_t at = digits.size(); at > start + 3;) {
-        at -= 3;
-        digits.insert(at, ",");
-    }
-    return digits;
-}
-
 std::string format_seconds(double seconds)
 {
     if (seconds < 1e-6) return print("%.0f ns", seconds * 1e9);
@@ -257,25 +250,36 @@ const Metric* find_metric(std::string_view key)
     return nullptr;
 }
 
+std::string format_count(double value)
+{
+    std::string digits = print("%.0f", value);
+    const std::size_t start = digits.starts_with('-') ? 1 : 0;
+    for (std::size_t at = digits.size(); at > start + 3;) {
+        at -= 3;
+        digits.insert(at, ",");
+    }
+    return digits;
+}
+
 std::string format_bytes(double bytes)
 {
     constexpr double kib = 1024, mib = kib * 1024;
     if (bytes >= mib && std::fmod(bytes, mib / 10) == 0) return print("%.4g MiB", bytes / mib);
-    if (bytes >= 10 * kib && std::fmod(bytes, kib) == 0) return grouped(bytes / kib) + " KiB";
-    return grouped(bytes) + (bytes == 1 ? " byte" : " bytes");
+    if (bytes >= 10 * kib && std::fmod(bytes, kib) == 0) return format_count(bytes / kib) + " KiB";
+    return format_count(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
 std::string format_metric(const Metric& metric, double value)
 {
     switch (metric.format) {
-    case MetricFormat::count: return grouped(value);
+    case MetricFormat::count: return format_count(value);
     case MetricFormat::ratio: return print("%.3g", value);
     case MetricFormat::bytes: return format_bytes(value);
     case MetricFormat::percent: return print("%.3g %%", value * 100);
-    case MetricFormat::bandwidth: return grouped(value / 1e9) + " GB/s";
+    case MetricFormat::bandwidth: return format_count(value / 1e9) + " GB/s";
     case MetricFormat::seconds: return format_seconds(value);
-    case MetricFormat::frequency: return grouped(value / 1e6) + " MHz";
-    case MetricFormat::flops: return grouped(value / 1e9) + " GFLOP/s";
+    case MetricFormat::frequency: return format_count(value / 1e6) + " MHz";
+    case MetricFormat::flops: return format_count(value / 1e9) + " GFLOP/s";
     case MetricFormat::cycles: return print("%.1f cycles", value);
     }
     return {};

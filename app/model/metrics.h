@@ -20,7 +20,7 @@ struct Metric {
     std::string_view unit;   ///< "bytes per thread"
     MetricFormat format;
     MetricGroup group;
-    std::string_view help;   ///< what it means and who says so, a sentence or two
+    std::string_view help;  ///< what it means and who says so, a sentence or two
     std::optional<double> (*get)(const RunResult&);
     bool is_counted = false;  ///< by hardware counters: only where they were asked for (protocol::Run::count)
 };
@@ -30,6 +30,8 @@ struct Metric {
 
 /// "128 bytes", "75 %", "2 818 GB/s", "1.5 KiB". Bandwidth is decimal, sizes are binary.
 [[nodiscard]] std::string format_metric(const Metric& metric, double value);
+/// A whole number in groups: "12,296".
+[[nodiscard]] std::string format_count(double value);
 /// "12,296 bytes", "48 KiB", "1.5 MiB": exact bytes below 10 KiB or where not a round number of KiB.
 [[nodiscard]] std::string format_bytes(double bytes);
 

@@ -37,6 +37,7 @@ struct Run {
     int priority = 0;
     bool measure = false;
     bool count = false;         ///< hardware counters, where it is measured
+    bool refine = false;  ///< measured for longer and to a tenth of a per cent
     bool inspect_sass = false;  ///< count LDL/STL: a child process of some tens of ms
     model::Job job;
 };

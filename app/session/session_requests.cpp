@@ -16,6 +16,7 @@ constexpr int curve_priority = 4;
 constexpr int values_ahead = 3;
 constexpr double still_after_seconds = 0.25;  ///< without a change, the slider counts as at rest
 constexpr double code_after_seconds = 0.12;   ///< a disassembler takes a third of a second of a core
+constexpr double refine_after_seconds = 1;    ///< nobody moves anything: what stands on the screen is measured for longer
 constexpr std::size_t most_listings = 64;
 constexpr int steps_around = 16;           ///< of the slider: where a hand or an arrow key goes first
 constexpr std::size_t coarse_points = 17;  ///< of a curve: enough to see its shape
@@ -58,6 +59,8 @@ void Session::State::ask_for_what_is_wanted()
     if (since >= still_after_seconds) {
         ask_for_sass();
         ask_for_curve();
+        if (since >= refine_after_seconds) ask_for_refinement();
+        else dispatcher->link().wake_after(refine_after_seconds - since + 0.001);
     } else {
         dispatcher->link().wake_after(since < code_after_seconds ? code_after_seconds - since + 0.001
                                                                  : still_after_seconds - since + 0.001);
@@ -206,6 +209,33 @@ void Session::State::ask_for_sass()
         // What the disassembler could not read it is not shown again.
         if (!disassembled.insert(key).second) continue;
         if (ask(*variant, selection.values, code_priority, "sass/" + variant->name, true)) return;
+    }
+}
+
+/// Measures what stands on the screen again, for longer, once. All variants together, so that they are measured in turns.
+void Session::State::ask_for_refinement()
+{
+    if (in_background > 0 || !gpu().name.starts_with("live")) return;
+    for (const model::Variant* variant : variants_focus_first()) {
+        const std::string key = key_of(variant->name, selection.values);
+        const ResultStore::ResultPointer known = store.find(key);
+        const bool is_measured = known != nullptr && !provisional.contains(key) &&
+                                 known->measurement.source == model::MeasurementSource::live;
+        if (!is_measured || !refined.insert(key).second) continue;
+        auto job = catalogue::make_job(experiment(), *variant, selection.values, gpu());
+        if (!job) continue;
+        dispatcher->add_source(catalogue::source_text(experiment()));
+        protocol::Run run;
+        run.group = "current/" + variant->name;  // what the learner moves next stops it
+        run.priority = curve_priority;
+        run.measure = run.refine = true;
+        run.job = std::move(*job);
+        dispatcher->submit(std::move(run), [this, key](const protocol::FromWorker& answer) {
+            const auto* result = std::get_if<protocol::Result>(&answer);
+            const bool is_better = result != nullptr && result->is_final &&
+                                   result->result.measurement.source == model::MeasurementSource::live;
+            if (is_better) take_result(key, key, answer);
+        });
     }
 }
 

@@ -53,6 +53,7 @@ struct Session::State {
     void ask_for_code();
     void ask_for_what_if();
     void ask_for_sass();
+    void ask_for_refinement();
     void ask_ahead();
     void ask_for_curve();
     void ask_at(const model::Variant& variant, const model::Value& x, int priority);
@@ -90,6 +91,7 @@ struct Session::State {
     };
     std::map<std::string, Asked> asked;  ///< requests under way by what was asked
     std::set<std::string> provisional;   ///< configurations whose last word, a measurement, is still to come
+    std::set<std::string> refined;       ///< configurations that were asked to be measured for longer
     std::set<std::string> disassembled;  ///< configurations the disassembler was asked about
     int disassembling = 0;               ///< requests under way that start one
     int in_background = 0;               ///< of them, what nobody waits for

@@ -227,13 +227,7 @@ std::string ordinal(int number)
 
 std::string grouped(std::int64_t number)
 {
-    std::string digits = std::to_string(number);
-    const std::size_t start = number < 0 ? 1 : 0;
-    for (std::size_t at = digits.size(); at > start + 3;) {
-        at -= 3;
-        digits.insert(at, ",");
-    }
-    return digits;
+    return model::format_count(static_cast<double>(number));
 }
 
 std::string counted(std::int64_t number, const char* noun)

@@ -1,9 +1,7 @@
-// What the picture of an SM shows, from a result and the GPU's figures.
+#include "app/teaching/sm_facts.h"
 
 #include <algorithm>
 #include <vector>
-
-#include "app/teaching/sm_scene.h"
 
 namespace spillway::teaching {
 namespace {
@@ -21,70 +19,44 @@ std::int64_t whole_number(const model::Values& values, const char* name)
     return number ? *number : 0;
 }
 
-/// Sizes that shared memory can have, smallest first (the same guide's table of carve-outs).
-std::vector<int> carve_outs_kib(const model::Gpu& gpu)
+/// The GPU of the table that divides its SM's data cache as this one does; null where there is none.
+const model::Gpu* of_the_same_architecture(const model::Gpu& gpu, std::span<const model::Gpu> table)
 {
-    const int capability = gpu.compute_major * 10 + gpu.compute_minor;
-    switch (capability) {
-        case 75:
-            return {32, 64};
-        case 80:
-            return {0, 8, 16, 32, 64, 100, 132, 164};
-        case 86:
-        case 89:
-        case 120:
-            return {0, 8, 16, 32, 64, 100};
-        case 90:
-        case 100:
-        case 103:
-            return {0, 8, 16, 32, 64, 100, 132, 164, 196, 228};
-        default:
-            return {};
-    }
+    const auto found = std::find_if(table.begin(), table.end(), [&](const model::Gpu& known) {
+        return known.arch() == gpu.arch() && !known.shared_splits_bytes.empty();
+    });
+    return found == table.end() ? nullptr : &*found;
 }
 
 /// The calculator says how many blocks shared memory holds under the carve-out. Where that is fewer than
 /// the most it could have would hold, the smallest size that holds them is what the carve-out left.
-std::int64_t carved_bytes(const SmFacts& facts, const model::Occupancy& occupancy, const model::Gpu& gpu)
+std::int64_t carved_bytes(const SmFacts& facts, const model::Occupancy& occupancy,
+                          std::span<const std::int64_t> splits_bytes)
 {
     const bool tells_nothing = occupancy.limit_shared >= facts.block_slots;  // other limits come first
     if (facts.shared_per_block <= 0 || tells_nothing || facts.shared / facts.shared_per_block <= occupancy.limit_shared)
         return facts.shared;
-    for (const int kib : carve_outs_kib(gpu))
-        if (std::int64_t{kib} * 1024 / facts.shared_per_block >= occupancy.limit_shared)
-            return std::int64_t{kib} * 1024;
-    return facts.shared;
+    const auto holds_them = [&](std::int64_t bytes) {
+        return bytes / facts.shared_per_block >= occupancy.limit_shared;
+    };
+    const auto smallest = std::find_if(splits_bytes.begin(), splits_bytes.end(), holds_them);
+    return smallest == splits_bytes.end() ? facts.shared : *smallest;
 }
 
 }  // namespace
 
-std::int64_t unified_data_cache_bytes(const model::Gpu& gpu)
+SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu, std::span<const model::Gpu> table)
 {
-    switch (gpu.compute_major * 10 + gpu.compute_minor) {
-        case 75:
-            return 96 * 1024;
-        case 80:
-        case 87:
-            return 192 * 1024;
-        case 86:
-        case 89:
-        case 120:
-            return 128 * 1024;
-        case 90:
-        case 100:
-        case 103:
-            return 256 * 1024;
-        default:
-            return 0;
-    }
-}
-
-SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu)
-{
+    const model::Gpu* known = of_the_same_architecture(gpu, table);
     SmFacts facts;
     facts.registers = gpu.registers_per_sm;
     facts.shared = facts.shared_carved = gpu.shared_bytes_per_sm;
-    facts.data_cache = unified_data_cache_bytes(gpu);
+    if (known != nullptr)
+        facts.data_cache = known->data_cache_bytes;
+    else
+        facts.split_problem = "How " + gpu.arch() +
+                              " divides L1 and shared memory is not known here, so the L1 is left out: no GPU of "
+                              "assets/gpus.json has this compute capability.";
     facts.warps = gpu.max_warps_per_sm();
     facts.block_slots = gpu.max_blocks_per_sm;
     facts.reserved_per_block = gpu.reserved_shared_bytes_per_block;
@@ -111,7 +83,7 @@ SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu)
     facts.limited_by_warps = names(occupancy.limiter, "warps");
     facts.limited_by_blocks = names(occupancy.limiter, "blocks");
     facts.full = facts.blocks > 0 && occupancy.warps_per_sm >= facts.warps;
-    facts.shared_carved = carved_bytes(facts, occupancy, gpu);
+    if (known != nullptr) facts.shared_carved = carved_bytes(facts, occupancy, known->shared_splits_bytes);
     return facts;
 }
 

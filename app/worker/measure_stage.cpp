@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <random>
 
+#include "app/base/clock.h"
 #include "app/compiler/tool_search.h"
 
 namespace spillway::worker {
@@ -51,11 +52,6 @@ void complete(model::RunResult& result, const gpu::Outcome& outcome)
 gpu::Code code_of(const compiler::CompileAnswer& answer)
 {
     return {answer.key, &answer.compiled->cubin, answer.compiled->entry};
-}
-
-double seconds_since(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 }  // namespace
@@ -129,6 +125,7 @@ gpu::MeasureRequest MeasureStage::request_of(const std::shared_ptr<const Measura
     } else if (measurable->reference) {
         request.reference_error = measurable->reference->compiled->error;
     }
+    request.refine = measurable->request.refine;
     request.seed = process_seed();
     request.count = measurable->request.count;
     if (measurable->result.result.compile) request.cuda = measurable->result.result.compile->compiler;
@@ -149,7 +146,7 @@ protocol::Result MeasureStage::answer_of(const Measurable& measurable, const gpu
 {
     protocol::Result answer = measurable.result;
     answer.seconds.queued += std::chrono::duration<double>(started_ - measurable.ready).count();
-    answer.seconds.measure = seconds_since(started_);
+    answer.seconds.measure = base::seconds_since(started_);
     complete(answer.result, outcome);
     return answer;
 }
@@ -165,7 +162,7 @@ void MeasureStage::give_up(const std::string& what, double seconds)
 {
     protocol::Result answer = current_->result;
     answer.is_final = true;
-    answer.seconds.measure = seconds_since(started_);
+    answer.seconds.measure = base::seconds_since(started_);
     char text[200];
     std::snprintf(text, sizeof text, "%s did not end within %.3g s", what.c_str(), seconds);
     answer.result.status = model::Status::timed_out;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <set>
 
+#include "app/base/clock.h"
 #include "app/compiler/ptx.h"
 #include "app/compiler/sass.h"
 #include "app/gpu/measure.h"
@@ -15,11 +16,6 @@ namespace {
 constexpr std::size_t max_listing_lines = 40000;  // a fully unrolled kernel; more is not for reading
 constexpr std::size_t max_listing_line_bytes = 2000;
 constexpr std::size_t max_sass_counts = 16384;
-
-double seconds_since(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 model::RunResult empty_result(const model::Job& job)
 {
@@ -188,7 +184,7 @@ protocol::Result Pipeline::finish(const protocol::Run& request, const model::Sou
 
     const auto start = Clock::now();
     find_occupancy(result.result, request.job);
-    result.seconds.occupancy = seconds_since(start);
+    result.seconds.occupancy = base::seconds_since(start);
     if (result.result.status == model::Status::ok) result.result.measurement = why_not_measured(request);
     return result;
 }
@@ -242,7 +238,7 @@ void Pipeline::inspect(protocol::Result& result, const protocol::Run& request, c
     if (request.inspect_sass) {
         if (const auto counts = sass_counts(answer, source)) result.result.sass = *counts;
     }
-    result.seconds.inspect = seconds_since(start);
+    result.seconds.inspect = base::seconds_since(start);
 }
 
 bool Pipeline::knows_sass_counts(const std::string& key)

@@ -275,6 +275,17 @@ TEST(ParseGpus, tells_the_line_of_what_is_wrong)
     ASSERT_FALSE(gpus);
     EXPECT_EQ(gpus.error().where, "g:2") << gpus.error().line();
     EXPECT_FALSE(parse_gpus("{}", "g"));
+    // What shared memory may have must fit the SM.
+    std::string text = R"({"gpus": [{"name": "x", "label": "X", "source": "s", "compilable": true, "compute_major": 9,
+        "sm_count": 1, "max_threads_per_block": 1, "max_threads_per_sm": 1, "max_blocks_per_sm": 1,
+        "max_registers_per_thread": 1, "registers_per_block": 1, "registers_per_sm": 1, "shared_bytes_per_block": 1,
+        "shared_bytes_per_block_optin": 1, "shared_bytes_per_sm": 100, "memory_bytes": 1, "data_cache_bytes": 256,
+        "shared_splits_bytes": [0, 50, 100]}]})";
+    EXPECT_TRUE(parse_gpus(text, "g"));
+    text.replace(text.find("50, 100"), 7, "100, 50");
+    const auto wrong = parse_gpus(text, "g");
+    ASSERT_FALSE(wrong);
+    EXPECT_NE(wrong.error().what.find("shared_splits_bytes"), std::string::npos) << wrong.error().line();
 }
 
 TEST(ContentHash, is_sha_256)

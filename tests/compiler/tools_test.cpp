@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/compiler/child_process.h"
+#include "app/base/child_process.h"
 #include "app/compiler/diagnosis.h"
 #include "app/compiler/options.h"
 #include "app/compiler/toolchain.h"
@@ -35,18 +35,23 @@ private:
 
 TEST(Child, IsBoundedInTimeAndOutput)
 {
-    const auto hello = run_child("/bin/echo", {"a b", "$HOME"});
+    const auto hello = base::run_child("/bin/echo", {"a b", "$HOME"});
     ASSERT_TRUE(hello);
     EXPECT_EQ(hello->text, "a b $HOME\n") << "no shell in between";
-    EXPECT_EQ(run_child("/bin/sh", {"-c", "exit 3"})->exit_status, 3);
+    EXPECT_EQ(base::run_child("/bin/sh", {"-c", "exit 3"})->exit_status, 3);
 
-    const auto slow = run_child("/bin/sleep", {"30"}, -1, {std::chrono::milliseconds(50), 1000});
+    const auto slow = base::run_child("/bin/sleep", {"30"}, -1, {std::chrono::milliseconds(50), 1000});
     ASSERT_FALSE(slow);
     EXPECT_NE(slow.error().what.find("did not finish in time"), std::string::npos);
-    const auto endless = run_child("/usr/bin/yes", {}, -1, {std::chrono::seconds(10), 100000});
+    // Its output ends, and it goes on: the bound holds all the same.
+    const auto silent =
+        base::run_child("/bin/sh", {"-c", "exec >&- 2>&-; exec sleep 30"}, -1, {std::chrono::milliseconds(50), 1000});
+    ASSERT_FALSE(silent);
+    EXPECT_NE(silent.error().what.find("in time"), std::string::npos) << silent.error().line();
+    const auto endless = base::run_child("/usr/bin/yes", {}, -1, {std::chrono::seconds(10), 100000});
     ASSERT_FALSE(endless);
     EXPECT_NE(endless.error().what.find("more than it may"), std::string::npos);
-    EXPECT_FALSE(run_child("/nowhere/at/all", {}));
+    EXPECT_FALSE(base::run_child("/nowhere/at/all", {}));
 }
 
 TEST(Tools, AreFoundWhereTheEnvironmentSays)

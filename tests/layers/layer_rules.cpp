@@ -20,7 +20,8 @@ const std::map<std::string, std::set<std::string>> table = {
     {"base", {"model"}},
     {"catalogue", {"model", "base"}},
     {"protocol", {"model", "base"}},
-    {"compiler", {"model", "catalogue"}},
+    // The cache keeps a report by the one list of its fields, which is the protocol's.
+    {"compiler", {"model", "catalogue", "protocol"}},
     {"gpu", {"model", "catalogue", "gpu/kinds"}},
     // One library with gpu: a run hands over to its kind, a kind uses what all runs have.
     {"gpu/kinds", {"gpu"}},

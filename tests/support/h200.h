@@ -20,6 +20,8 @@ inline model::Gpu h200()
     gpu.shared_bytes_per_block = 48 * 1024;
     gpu.shared_bytes_per_block_optin = 227 * 1024;
     gpu.shared_bytes_per_sm = 228 * 1024;
+    gpu.data_cache_bytes = 256 * 1024;
+    for (const int kib : {0, 8, 16, 32, 64, 100, 132, 164, 196, 228}) gpu.shared_splits_bytes.push_back(kib * 1024);
     gpu.reserved_shared_bytes_per_block = 1024;
     gpu.l2_bytes = 62914560;
     gpu.memory_bytes = 141'000'000'000;

@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-#include "app/compiler/child_process.h"
+#include "app/base/child_process.h"
 #include "app/compiler/options.h"
 #include "app/compiler/tool_search.h"
 
@@ -26,7 +26,7 @@ fs::path new_file(const std::string& extension)
 /// It may be a script that leads to a toolkit which is not there.
 bool answers(const std::string& nvcc)
 {
-    const auto output = compiler::run_child(nvcc, {"--version"}, -1, {std::chrono::seconds(20), std::size_t{1} << 20});
+    const auto output = base::run_child(nvcc, {"--version"}, -1, {std::chrono::seconds(20), std::size_t{1} << 20});
     return output && output->exit_status == 0;
 }
 
@@ -61,7 +61,7 @@ model::Expected<std::string> nvcc_report(const std::string& nvcc, const model::C
 
     std::vector<std::string> arguments = compiler::nvcc_options(request);
     arguments.insert(arguments.end(), {"-o", "/dev/null", file.string()});
-    auto output = compiler::run_child(nvcc, arguments, -1, {std::chrono::seconds(120), std::size_t{16} << 20});
+    auto output = base::run_child(nvcc, arguments, -1, {std::chrono::seconds(120), std::size_t{16} << 20});
     fs::remove(file);
     if (!output) return output.error();
     if (output->exit_status != 0) return model::Error{output->text, nvcc_command(request), ""};
@@ -77,7 +77,7 @@ model::Expected<std::string> ptxas_report(const std::string& nvcc, const model::
     if (request.register_cap > 0) arguments.push_back("--maxrregcount=" + std::to_string(request.register_cap));
     if (request.load_cache == model::LoadCache::cg) arguments.emplace_back("--def-load-cache=cg");
     const std::string ptxas = (fs::path(nvcc).parent_path() / "ptxas").string();
-    auto output = compiler::run_child(ptxas, arguments, -1, {std::chrono::seconds(120), std::size_t{16} << 20});
+    auto output = base::run_child(ptxas, arguments, -1, {std::chrono::seconds(120), std::size_t{16} << 20});
     fs::remove(file);
     if (!output) return output.error();
     if (output->exit_status != 0) return model::Error{output->text, ptxas, ""};

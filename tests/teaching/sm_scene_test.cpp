@@ -91,7 +91,7 @@ TEST(SmScene, AFullSmHasNothingSticking)
 
 TEST(SmScene, UnknownIsAnEmptySm)
 {
-    const SmScene scene = layout_sm(sm_facts(nullptr, model::Gpu{}), 400, 1, 16);
+    const SmScene scene = layout_sm(sm_facts(nullptr, model::Gpu{}, {}), 400, 1, 16);
     EXPECT_TRUE(of_look(scene, SmLook::block).empty());
     EXPECT_TRUE(of_look(scene, SmLook::next_fits).empty());
     EXPECT_GT(scene.height, 0);
@@ -114,15 +114,32 @@ TEST(SmFacts, TheCarveOutIsReadOffTheCalculatorsAnswer)
     gpu.shared_bytes_per_sm = 228 * 1024;
     gpu.max_threads_per_sm = 2048;
     gpu.max_blocks_per_sm = 32;
+    // The live GPU knows no splits of its own; one of the table with its compute capability does.
+    model::Gpu known = gpu;
+    known.data_cache_bytes = 256 * 1024;
+    known.shared_splits_bytes = {0, 8 * 1024, 16 * 1024, 228 * 1024};
+    const std::vector<model::Gpu> table = {model::Gpu{}, known};
     model::RunResult result;
     result.parameters["block_size"] = std::int64_t{256};
     model::Occupancy& occupancy = result.occupancy.emplace();
     occupancy.allocated_shared_bytes_per_block = 9 * 1024;
     occupancy.limit_shared = 25;
-    EXPECT_EQ(sm_facts(&result, gpu).shared_carved, 228 * 1024);
+    EXPECT_EQ(sm_facts(&result, gpu, table).shared_carved, 228 * 1024);
     // With max_l1 the driver leaves the smallest size that holds a block: 16 KiB for 9 KiB.
     occupancy.limit_shared = 1;
-    EXPECT_EQ(sm_facts(&result, gpu).shared_carved, 16 * 1024);
+    EXPECT_EQ(sm_facts(&result, gpu, table).shared_carved, 16 * 1024);
+    EXPECT_EQ(sm_facts(&result, gpu, table).data_cache, 256 * 1024);
+    EXPECT_EQ(sm_facts(&result, gpu, table).split_problem, "");
+}
+
+TEST(SmFacts, AnUnknownArchitectureIsSaidAndNotDrawnAsNothing)
+{
+    model::Gpu gpu;
+    gpu.compute_major = 19;
+    gpu.shared_bytes_per_sm = 228 * 1024;
+    const SmFacts facts = sm_facts(nullptr, gpu, {});
+    EXPECT_NE(facts.split_problem.find("sm_190"), std::string::npos) << facts.split_problem;
+    EXPECT_TRUE(of_look(layout_sm(facts, 400, 1, 16), SmLook::cache).empty());
 }
 
 TEST(SmFacts, ARefusedBlockShowsWhatItWanted)
@@ -134,7 +151,7 @@ TEST(SmFacts, ARefusedBlockShowsWhatItWanted)
     model::RunResult result;
     result.status = model::Status::launch_error;
     result.dynamic_shared_bytes = 80 * 1024;
-    const SmFacts facts = sm_facts(&result, gpu);
+    const SmFacts facts = sm_facts(&result, gpu, {});
     EXPECT_FALSE(facts.known);
     EXPECT_TRUE(facts.limited_by_shared);
     EXPECT_EQ(of_look(layout_sm(facts, 400, 1, 16), SmLook::next_too_big).size(), 1U);

@@ -120,6 +120,8 @@ TEST_P(Pictures, HaveEveryPartOfTheWindow)
     auto driver = Driver::open(picture.width, picture.height, picture.scale, view, /*fill_curve=*/true);
     if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
     driver->session().select_experiment("running_mean");
+    // A whole curve of one compile a variant.
+    driver->session().set_x_axis("block_size");
     driver->settle();
     driver->keep_picture(picture.name);
     for (const char* item : {"gpu_selector", "help", "variant:local_array", "slider:window_size", "chart:throughput",

@@ -4,9 +4,7 @@
 
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
-#include <png.h>
 
-#include <cstring>
 #include <set>
 
 #include "app/window/kit/compat.h"
@@ -89,28 +87,14 @@ void PanelStage::draw(const window::Panel& panel, session::Session& session, int
     for (int i = 0; i < 100 && is_animating(); ++i) frame(panel, session);
 }
 
-std::size_t PanelStage::colours() const
+tests::Picture PanelStage::picture() const
 {
-    const std::vector<std::uint8_t> pixels = surface_->pixels();
-    std::set<std::uint32_t> seen;
-    for (std::size_t i = 0; i + 3 < pixels.size(); i += 4) {
-        std::uint32_t value = 0;
-        std::memcpy(&value, &pixels[i], 4);
-        seen.insert(value);
-    }
-    return seen.size();
+    return {surface_->width(), surface_->height(), surface_->pixels()};
 }
 
-void PanelStage::save(const std::filesystem::path& file) const
+void PanelStage::resize(int width, int height)
 {
-    std::filesystem::create_directories(file.parent_path());
-    png_image image{};
-    image.version = PNG_IMAGE_VERSION;
-    image.width = static_cast<png_uint_32>(surface_->width());
-    image.height = static_cast<png_uint_32>(surface_->height());
-    image.format = PNG_FORMAT_RGBA;
-    const std::vector<std::uint8_t> pixels = surface_->pixels();
-    png_image_write_to_file(&image, file.c_str(), 0, pixels.data(), 0, nullptr);
+    surface_->resize(width, height, theme_.scale);
 }
 
 }  // namespace spillway::test

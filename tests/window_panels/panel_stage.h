@@ -1,12 +1,12 @@
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string>
 
 #include "app/window/panels/panels.h"
 #include "app/window/surface/surface.h"
 #include "session_double.h"
+#include "tests/support/approved_picture.h"
 
 namespace spillway::test {
 
@@ -25,9 +25,8 @@ public:
 
     /// OpenGL's error after the last frame; 0: none.
     [[nodiscard]] unsigned gl_error() const { return gl_error_; }
-    /// Different colours in the picture.
-    [[nodiscard]] std::size_t colours() const;
-    void save(const std::filesystem::path& file) const;
+    [[nodiscard]] tests::Picture picture() const;
+    void resize(int width, int height);
     [[nodiscard]] window::OffscreenSurface& surface() { return *surface_; }
     [[nodiscard]] window::Items& items() { return items_; }
 

@@ -11,6 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/cpu_time.h"
+
 namespace spillway::worker {
 
 WorkerProcess::WorkerProcess(const std::map<std::string, std::string>& variables)
@@ -84,6 +86,21 @@ std::optional<protocol::FromWorker> WorkerProcess::receive()
         if (count <= 0) return std::nullopt;
         buffer_.append(chunk, static_cast<std::size_t>(count));
     }
+}
+
+double WorkerProcess::cpu_seconds() const
+{
+    return tests::cpu_seconds_with_children(process_);
+}
+
+bool WorkerProcess::wait_until_busy(double since_seconds)
+{
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (cpu_seconds() < since_seconds + 0.02) {
+        if (std::chrono::steady_clock::now() > end) return false;
+        usleep(1000);
+    }
+    return true;
 }
 
 int WorkerProcess::wait_for_end()

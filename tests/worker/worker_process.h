@@ -39,6 +39,10 @@ public:
         return std::nullopt;
     }
 
+    /// Waits until the worker, or a helper of its own, has computed for some time since `since_seconds` of CPU time.
+    [[nodiscard]] bool wait_until_busy(double since_seconds);
+    [[nodiscard]] double cpu_seconds() const;
+
     /// The exit status, 128 + signal where a signal ended it; -1 where it did not end within 10 s.
     [[nodiscard]] int wait_for_end();
 

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/compiler/child_process.h"
+#include "app/base/child_process.h"
 #include "app/gpu/occupancy.h"
 #include "tests/compiler/kernels.h"
 #include "tests/gpu/gpus.h"
@@ -172,8 +172,9 @@ TEST_F(Live, WhatSomebodyWaitsForDoesNotWaitForAGuess)
 {
     protocol::Run guess = run(1, "copy<199>");  // takes many times as long as the other
     guess.priority = 4;
+    const double before = worker_.cpu_seconds();
     worker_.send(guess);
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // by now it is being compiled
+    ASSERT_TRUE(worker_.wait_until_busy(before)) << "the guess is not being compiled";
     worker_.send(run(2, "copy<2>"));
     for (const std::uint64_t expected : {2, 1}) {
         const auto result = worker_.receive<protocol::Result>();
@@ -327,12 +328,12 @@ TEST(Worker, SaysOnceThatItsCacheCannotBeWritten)
 TEST(Worker, TellsVersionAndHelp)
 {
     const std::string program = SPILLWAY_BINARY_DIR "/bin/spillway-worker";
-    const auto version = compiler::run_child(program, {"--version"});
+    const auto version = base::run_child(program, {"--version"});
     ASSERT_TRUE(version);
     EXPECT_EQ(version->exit_status, 0);
     EXPECT_TRUE(version->text.starts_with("spillway-worker "));
-    EXPECT_NE(compiler::run_child(program, {"--help"})->text.find("SPILLWAY_NVRTC"), std::string::npos);
-    EXPECT_EQ(compiler::run_child(program, {"--nonsense"})->exit_status, 2);
+    EXPECT_NE(base::run_child(program, {"--help"})->text.find("SPILLWAY_NVRTC"), std::string::npos);
+    EXPECT_EQ(base::run_child(program, {"--nonsense"})->exit_status, 2);
 }
 
 }  // namespace

@@ -205,68 +205,75 @@ void draw_switch(PanelContext& context, const Parameter& parameter, bool on, con
     if (touch.clicked) set(context, parameter.name, !on, session::Edit::finished);
 }
 
-/// Name left, value right; a click on the value types it. Returns the x where the value's room ends.
-void draw_head(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& head)
+/// The number, which a click lets one type over. Returns its left end.
+float draw_value(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& head)
+{
+    const Theme& theme = context.theme;
+    std::string text = teaching::value_label(parameter, value);
+    // In a narrow column the name is worth more than the unit.
+    if (text_width(theme.body, parameter.label) + text_width(theme.body_bold, text) + 34 * theme.scale > head.width())
+        text = text.substr(0, text.find(' '));
+    const float width = text_width(theme.body_bold, text);
+    const Rect place{{head.max.x - width - 4 * theme.scale, head.min.y}, head.max};
+    const Touch touch = touch_area(context, "value:" + parameter.name, place);
+    draw_text(ImGui::GetWindowDrawList(), theme.body_bold, {head.max.x - width, head.min.y + 2 * theme.scale},
+              touch.hovered ? theme.accent : theme.text, text);
+    if (touch.hovered) tooltip(theme, {}, "Click to type a value");
+    if (touch.clicked)
+        context.commands.post([name = parameter.name](session::Session& session, ViewState& view) {
+            begin_typed_entry(session, view, name);
+        });
+    return place.min.x;
+}
+
+/// The arrow back to the initial value, which ends at `right`. Returns its left end.
+float draw_reset(PanelContext& context, const Parameter& parameter, float top, float right)
 {
     const Theme& theme = context.theme;
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const bool typing = context.view.entry.parameter == parameter.name && context.view.entry.is_new;
-    const bool open = context.view.entry.parameter == parameter.name && !context.view.entry.text.empty();
-    const bool changed = value != initial_of(context, parameter);
-    const bool as_switch = parameter.kind == ParameterKind::flag;
-    const bool shows_value = parameter.kind == ParameterKind::integer;
+    const float size = 18 * theme.scale;
+    const Rect place{{right - size - 2 * theme.scale, top + 1 * theme.scale},
+                     {right - 2 * theme.scale, top + 1 * theme.scale + size}};
+    const Touch touch = touch_area(context, "reset:" + parameter.name, place);
+    const ImVec2 c = place.centre();
+    const float r = 4.5f * theme.scale;
+    const ImU32 ink = touch.hovered ? theme.text : theme.text_faint;
+    list->PathArcTo(c, r, -2.2f, 2.8f, 16);
+    list->PathStroke(ink, 0, 1.5f * theme.scale);
+    const ImVec2 tip{c.x + r * std::cos(-2.2f), c.y + r * std::sin(-2.2f)};
+    list->AddTriangleFilled({tip.x - 3.4f * theme.scale, tip.y + 2.2f * theme.scale},
+                            {tip.x + 2.4f * theme.scale, tip.y + 2.2f * theme.scale},
+                            {tip.x - 1.6f * theme.scale, tip.y - 3.2f * theme.scale}, ink);
+    if (touch.hovered)
+        tooltip(theme, {}, "Back to " + teaching::value_label(parameter, initial_of(context, parameter)));
+    if (touch.clicked)
+        context.commands.post(
+            [name = parameter.name](session::Session& session, ViewState&) { session.reset_value(name); });
+    return place.min.x;
+}
 
+/// The row's name, what it is set to, and the way back. A switch and a number stand at the right end.
+void draw_head(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& head)
+{
+    const Theme& theme = context.theme;
+    const TypedEntry& entry = context.view.entry;
     float right = head.max.x;
-    if (typing || open) {
+    if (entry.parameter == parameter.name && (entry.is_new || !entry.text.empty())) {
         const float width = 104 * theme.scale;
         draw_entry(context, parameter, {{right - width, head.min.y}, {right, head.max.y}});
         right -= width;
-    } else if (as_switch) {
+    } else if (parameter.kind == ParameterKind::flag) {
         const Rect place{{right - 32 * theme.scale, head.min.y + 2 * theme.scale},
                          {right, head.min.y + 20 * theme.scale}};
         draw_switch(context, parameter, value == Value(true), place);
         right = place.min.x;
-    } else if (shows_value) {
-        std::string text = teaching::value_label(parameter, value);
-        // In a narrow column the name is worth more than the unit.
-        if (text_width(theme.body, parameter.label) + text_width(theme.body_bold, text) + 34 * theme.scale >
-            head.width())
-            text = text.substr(0, text.find(' '));
-        const float width = text_width(theme.body_bold, text);
-        const Rect place{{right - width - 4 * theme.scale, head.min.y}, {right, head.max.y}};
-        const Touch touch = touch_area(context, "value:" + parameter.name, place);
-        draw_text(list, theme.body_bold, {right - width, head.min.y + 2 * theme.scale},
-                  touch.hovered ? theme.accent : theme.text, text);
-        if (touch.hovered) tooltip(theme, {}, "Click to type a value");
-        if (touch.clicked)
-            context.commands.post([name = parameter.name](session::Session& session, ViewState& view) {
-                begin_typed_entry(session, view, name);
-            });
-        right = place.min.x;
+    } else if (parameter.kind == ParameterKind::integer) {
+        right = draw_value(context, parameter, value, head);
     }
-    if (changed) {
-        const float size = 18 * theme.scale;
-        const Rect place{{right - size - 2 * theme.scale, head.min.y + 1 * theme.scale},
-                         {right - 2 * theme.scale, head.min.y + 1 * theme.scale + size}};
-        const Touch touch = touch_area(context, "reset:" + parameter.name, place);
-        const ImVec2 c = place.centre();
-        const float r = 4.5f * theme.scale;
-        const ImU32 ink = touch.hovered ? theme.text : theme.text_faint;
-        list->PathArcTo(c, r, -2.2f, 2.8f, 16);
-        list->PathStroke(ink, 0, 1.5f * theme.scale);
-        const ImVec2 tip{c.x + r * std::cos(-2.2f), c.y + r * std::sin(-2.2f)};
-        list->AddTriangleFilled({tip.x - 3.4f * theme.scale, tip.y + 2.2f * theme.scale},
-                                {tip.x + 2.4f * theme.scale, tip.y + 2.2f * theme.scale},
-                                {tip.x - 1.6f * theme.scale, tip.y - 3.2f * theme.scale}, ink);
-        if (touch.hovered) tooltip(theme, {}, "Back to " + teaching::value_label(parameter, initial_of(context, parameter)));
-        if (touch.clicked)
-            context.commands.post(
-                [name = parameter.name](session::Session& session, ViewState&) { session.reset_value(name); });
-        right = place.min.x;
-    }
+    if (value != initial_of(context, parameter)) right = draw_reset(context, parameter, head.min.y, right);
     const Rect name_area{head.min, {right - 6 * theme.scale, head.max.y}};
-    draw_text_fitted(list, theme.body, {name_area.min.x, head.min.y + 2 * theme.scale}, theme.text, parameter.label,
-                     name_area.width());
+    draw_text_fitted(ImGui::GetWindowDrawList(), theme.body, {name_area.min.x, head.min.y + 2 * theme.scale},
+                     theme.text, parameter.label, name_area.width());
     if (ImGui::IsMouseHoveringRect(name_area.min, name_area.max) && ImGui::IsWindowHovered())
         tooltip(theme, parameter.name, help_text(parameter));
 }

@@ -278,9 +278,11 @@ void SmView::draw(PanelContext& context)
     const session::Session& session = context.session;
     const model::RunResult* result = focused_result(session);
     const bool is_stale = focused_is_stale(session);
-    const teaching::SmFacts facts = teaching::sm_facts(result, session.gpu());
+    const teaching::SmFacts facts = teaching::sm_facts(result, session.gpu(), session.gpus());
     draw_heading(context, facts, result, is_stale);
     draw_picture(context, picture_, facts, is_stale);
+    if (!facts.split_problem.empty())
+        draw_text(context.theme.small, context.theme.text_muted, facts.split_problem, true);
     ImGui::Dummy({0, 4 * context.theme.scale});
     // What is said above the tabs is not said twice.
     if (result == nullptr || context.view.advice_in_strip) return;

@@ -1,5 +1,6 @@
 #include <cstring>
 #include <deque>
+#include <map>
 
 #include <backends/imgui_impl_opengl3.h>
 
@@ -22,55 +23,24 @@ struct InputEvent {
     std::string text = {};
 };
 
+/// COUNT for a key that Dear ImGui is not told of.
 ImGuiKey imgui_key(const KeyPress& press)
 {
-    switch (press.key) {
-        case Key::left:
-            return ImGuiKey_LeftArrow;
-        case Key::right:
-            return ImGuiKey_RightArrow;
-        case Key::up:
-            return ImGuiKey_UpArrow;
-        case Key::down:
-            return ImGuiKey_DownArrow;
-        case Key::page_up:
-            return ImGuiKey_PageUp;
-        case Key::page_down:
-            return ImGuiKey_PageDown;
-        case Key::home:
-            return ImGuiKey_Home;
-        case Key::end:
-            return ImGuiKey_End;
-        case Key::tab:
-            return ImGuiKey_Tab;
-        case Key::enter:
-            return ImGuiKey_Enter;
-        case Key::escape:
-            return ImGuiKey_Escape;
-        case Key::space:
-            return ImGuiKey_Space;
-        case Key::backspace:
-            return ImGuiKey_Backspace;
-        case Key::del:
-            return ImGuiKey_Delete;
-        case Key::character:
-            switch (press.character) {
-                case 'A':
-                    return ImGuiKey_A;
-                case 'C':
-                    return ImGuiKey_C;
-                case 'V':
-                    return ImGuiKey_V;
-                case 'X':
-                    return ImGuiKey_X;
-                case 'Z':
-                    return ImGuiKey_Z;
-                default:
-                    return ImGuiKey_COUNT;
-            }
-        default:
-            return ImGuiKey_COUNT;
-    }
+    static const std::map<Key, ImGuiKey> named = {
+        {Key::left, ImGuiKey_LeftArrow}, {Key::right, ImGuiKey_RightArrow},
+        {Key::up, ImGuiKey_UpArrow},     {Key::down, ImGuiKey_DownArrow},
+        {Key::page_up, ImGuiKey_PageUp}, {Key::page_down, ImGuiKey_PageDown},
+        {Key::home, ImGuiKey_Home},      {Key::end, ImGuiKey_End},
+        {Key::tab, ImGuiKey_Tab},        {Key::enter, ImGuiKey_Enter},
+        {Key::escape, ImGuiKey_Escape},  {Key::space, ImGuiKey_Space},
+        {Key::del, ImGuiKey_Delete},     {Key::backspace, ImGuiKey_Backspace}};
+    static const std::map<char, ImGuiKey> of_text_fields = {
+        {'A', ImGuiKey_A}, {'C', ImGuiKey_C}, {'V', ImGuiKey_V}, {'X', ImGuiKey_X}, {'Z', ImGuiKey_Z}};
+    const auto find = [](const auto& table, auto key) -> ImGuiKey {
+        const auto found = table.find(key);
+        return found == table.end() ? ImGuiKey_COUNT : found->second;
+    };
+    return press.key == Key::character ? find(of_text_fields, press.character) : find(named, press.key);
 }
 
 class EglSurface final : public OffscreenSurface {

@@ -1,8 +1,10 @@
-#include "app/compiler/child_process.h"
+#include "app/base/child_process.h"
 
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <optional>
+#include <thread>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -10,12 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "app/base/clock.h"
+
 extern char** environ;
 
-namespace spillway::compiler {
+namespace spillway::base {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 class Descriptor {
 public:
@@ -54,19 +56,32 @@ pid_t start(const std::string& program, const std::vector<std::string>& argument
     return error == 0 ? child : 0;
 }
 
-int wait_for(pid_t child)
+/// The exit status once the program has ended; none when it still runs at the deadline. A program may close its
+/// output and go on, so that the end of its text says nothing.
+std::optional<int> wait_for(pid_t child, Clock::time_point deadline)
 {
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    for (int status = 0;;) {
+        const pid_t ended = waitpid(child, &status, WNOHANG);
+        if (ended == child) return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+        if (ended < 0 && errno != EINTR) return 127;
+        if (Clock::now() >= deadline) return std::nullopt;
+        // Nearly always it has ended already: it is the rare program that is looked at again.
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// Even a killed program can linger in a driver: then it is left behind.
+void stop(pid_t child)
+{
+    constexpr std::chrono::seconds patience{2};
+    kill(child, SIGKILL);
+    static_cast<void>(wait_for(child, Clock::now() + patience));
 }
 
 enum class ReadEnd { finished, too_late, too_much };
 
-ReadEnd read_all(int from, std::string& text, const ChildLimits& limits)
+ReadEnd read_all(int from, std::string& text, Clock::time_point deadline, std::size_t most_bytes)
 {
-    const auto deadline = Clock::now() + limits.time;
     char buffer[65536];
     for (;;) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
@@ -76,7 +91,7 @@ ReadEnd read_all(int from, std::string& text, const ChildLimits& limits)
         const ssize_t count = read(from, buffer, sizeof buffer);
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return ReadEnd::finished;
-        if (text.size() + static_cast<std::size_t>(count) > limits.output_bytes) return ReadEnd::too_much;
+        if (text.size() + static_cast<std::size_t>(count) > most_bytes) return ReadEnd::too_much;
         text.append(buffer, static_cast<std::size_t>(count));
     }
 }
@@ -92,18 +107,23 @@ model::Expected<ChildOutput> run_child(const std::string& program, const std::ve
     // Above the descriptors that are set up for the child, so that none of them overwrites it.
     Descriptor input(input_file >= 0 ? fcntl(input_file, F_DUPFD_CLOEXEC, 10) : -1);
 
+    const auto deadline = Clock::now() + limits.time;
     int error = 0;
     const pid_t child = start(program, arguments, writer.get(), input.get(), error);
     if (child == 0) return model::Error{std::string("could not be started: ") + std::strerror(error), program, ""};
     writer.close_now();
 
     ChildOutput output;
-    const ReadEnd end = read_all(reader.get(), output.text, limits);
-    if (end != ReadEnd::finished) kill(child, SIGKILL);
-    output.exit_status = wait_for(child);
-    if (end == ReadEnd::too_late) return model::Error{"did not finish in time and was stopped", program, ""};
+    const ReadEnd end = read_all(reader.get(), output.text, deadline, limits.output_bytes);
+    if (end == ReadEnd::finished) {
+        if (const auto status = wait_for(child, deadline)) {
+            output.exit_status = *status;
+            return output;
+        }
+    }
+    stop(child);
     if (end == ReadEnd::too_much) return model::Error{"wrote more than it may and was stopped", program, ""};
-    return output;
+    return model::Error{"did not finish in time and was stopped", program, ""};
 }
 
-}  // namespace spillway::compiler
+}  // namespace spillway::base

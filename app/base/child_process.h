@@ -8,7 +8,7 @@
 
 #include "app/model/error.h"
 
-namespace spillway::compiler {
+namespace spillway::base {
 
 struct ChildLimits {
     std::chrono::milliseconds time{20000};
@@ -26,4 +26,4 @@ struct ChildOutput {
                                                      const std::vector<std::string>& arguments, int input_file = -1,
                                                      ChildLimits limits = {});
 
-}  // namespace spillway::compiler
+}  // namespace spillway::base
