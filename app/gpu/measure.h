@@ -35,6 +35,7 @@ struct MeasureRequest {
     Code kernel;  ///< empty where the plan is a copy
     std::optional<Code> reference;
     std::optional<model::Error> reference_error;  ///< why there is none, though the plan has one
+    bool refine = false;                          ///< for longer and to a tenth of a per cent
     std::uint64_t seed = 0;                       ///< of this process's input
     std::string cuda;                             ///< for the provenance: the compiler's version
     bool count = false;                           ///< hardware counters too, in launches of their own

@@ -39,6 +39,7 @@ Run::Run(DeviceSession& session, const MeasureRequest& request, const model::Gpu
       bounds_(bounds),
       watchdog_(watchdog),
       kind_(make_kind(*this)),
+      rule_(request.refine ? StoppingRule::refined : StoppingRule::prompt),
       gate_(live.boost_clock_hz)
 {
 }

@@ -44,10 +44,10 @@ bool StoppingRule::is_many() const
 bool StoppingRule::is_trusted() const
 {
     if (count() >= most_samples) return true;
-    if (count() >= least_samples && spent_ >= enough_seconds) return true;
-    if (!is_many()) return false;
+    if (count() >= least_samples && spent_ >= goal_.seconds) return true;
+    if (!is_many() || count() < goal_.least) return false;
     const auto width = interval();
-    return width && *width <= trusted_width && !drifts();
+    return width && *width <= goal_.width && !drifts();
 }
 
 std::optional<double> StoppingRule::interval() const
@@ -68,7 +68,7 @@ bool StoppingRule::drifts() const
     const std::span<const double> all(samples_);
     const double before = quantile(sorted(all.first(half)), 0.5);
     const double after = quantile(sorted(all.last(half)), 0.5);
-    return std::abs(after - before) > trusted_width * before;
+    return std::abs(after - before) > goal_.width * before;
 }
 
 model::SampleStatistics StoppingRule::statistics() const

@@ -16,13 +16,21 @@ namespace spillway::gpu {
 /// (ranks n/2 +- 0.98 sqrt(n)), which asks nothing of the distribution: noise on a GPU is anything but normal.
 class StoppingRule {
 public:
+    /// When it is enough.
+    struct Goal {
+        double width, seconds;
+        std::size_t least;
+    };
+    static constexpr Goal prompt{0.005, 0.1, 0};
+    static constexpr Goal refined{0.001, 0.5, 50};  ///< of what stands on the screen while nobody moves anything
+
+    explicit StoppingRule(Goal goal = prompt) : goal_(goal) {}
+
     static constexpr std::size_t provisional_samples = 10;
     static constexpr std::size_t least_samples = 3;  ///< of a kernel so slow that these spend the 100 ms
     static constexpr std::size_t most_samples = 20000;
     static constexpr std::size_t long_samples = 6;  ///< the fewest that have an interval
     static constexpr double long_seconds = 0.005;
-    static constexpr double trusted_width = 0.005;
-    static constexpr double enough_seconds = 0.1;
 
     void add(double seconds);
 
@@ -42,6 +50,7 @@ public:
 private:
     [[nodiscard]] bool is_many() const;
 
+    Goal goal_;
     std::vector<double> samples_;  ///< in the order they were taken
     double spent_ = 0;
 };

@@ -125,6 +125,7 @@ gpu::MeasureRequest MeasureStage::request_of(const std::shared_ptr<const Measura
     } else if (measurable->reference) {
         request.reference_error = measurable->reference->compiled->error;
     }
+    request.refine = measurable->request.refine;
     request.seed = process_seed();
     request.count = measurable->request.count;
     if (measurable->result.result.compile) request.cuda = measurable->result.result.compile->compiler;

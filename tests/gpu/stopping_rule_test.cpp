@@ -68,13 +68,13 @@ TEST(StoppingRule, DriftIsNotTrustedBeforeTheTimeIsSpent)
     const StoppingRule rule = run([](int i) { return 50e-6 * (1 + 0.002 * i); });
     EXPECT_GT(rule.count(), 100U);
     EXPECT_TRUE(rule.drifts());
-    EXPECT_GE(rule.spent_seconds(), StoppingRule::enough_seconds);
+    EXPECT_GE(rule.spent_seconds(), StoppingRule::prompt.seconds);
 }
 
 TEST(StoppingRule, TwoModesGoOnToTheTime)
 {
     const StoppingRule rule = run([](int i) { return i % 2 ? 50e-6 : 75e-6; });
-    EXPECT_GE(rule.spent_seconds(), StoppingRule::enough_seconds);
+    EXPECT_GE(rule.spent_seconds(), StoppingRule::prompt.seconds);
     EXPECT_NEAR(rule.statistics().p20, 50e-6, 1e-9);
     EXPECT_NEAR(rule.statistics().p80, 75e-6, 1e-9);
 }
@@ -93,6 +93,26 @@ TEST(StoppingRule, IsBounded)
     for (std::size_t i = 0; i < StoppingRule::most_samples; ++i) rule.add(i % 2 ? 1e-6 : 2e-6);
     EXPECT_TRUE(rule.is_trusted());
     EXPECT_EQ(StoppingRule().statistics().samples, 0);
+}
+
+TEST(StoppingRule, ALongKernelIsTrustedAfterSix)
+{
+    StoppingRule rule;
+    for (int i = 0; i < 5; ++i) rule.add(2e-3 * (1 + 1e-4 * i));
+    EXPECT_FALSE(rule.is_trusted());
+    rule.add(2e-3);
+    EXPECT_TRUE(rule.is_trusted());
+}
+
+TEST(StoppingRule, RefinedTakesMore)
+{
+    StoppingRule prompt, refined(StoppingRule::refined);
+    for (int i = 0; i < 49; ++i)
+        for (StoppingRule* rule : {&prompt, &refined}) rule->add(1e-4 * (1 + 1e-4 * (i % 3)));
+    EXPECT_TRUE(prompt.is_trusted());
+    EXPECT_FALSE(refined.is_trusted());
+    refined.add(1e-4);
+    EXPECT_TRUE(refined.is_trusted());
 }
 
 }  // namespace

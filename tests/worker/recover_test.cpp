@@ -47,9 +47,11 @@ protected:
 
     void submit(const std::string& name, const protocol::Run& run)
     {
-        dispatcher_->submit(run, [this, name](const protocol::FromWorker& answer) {
+        dispatcher_->submit(run, [this, name, job = run.job](const session::Answer& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);
             if (result && result->is_final) answers_[name] = result->result;
+            const auto* unanswered = std::get_if<session::Unanswered>(&answer);
+            if (unanswered) answers_[name] = session::died_result(job, unanswered->why);
         });
     }
 
@@ -138,7 +140,7 @@ TEST_F(Recover, RefusalsKeepTheWorker)
     const auto wrong = ask("wrong_copy");
     EXPECT_EQ(wrong.status, model::Status::wrong_result);
     EXPECT_EQ(wrong.verification.status, model::VerificationStatus::mismatched);
-    EXPECT_TRUE(wrong.verification.detail->starts_with("output[17] is 1.")) << *wrong.verification.detail;
+    EXPECT_TRUE(wrong.verification.detail->starts_with("output[17] is 18")) << *wrong.verification.detail;
     EXPECT_FALSE(wrong.measurement.bytes_per_second);
     const auto lazy = ask("lazy_copy");
     EXPECT_TRUE(lazy.verification.detail->starts_with("output[0] was not written")) << *lazy.verification.detail;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -59,6 +60,7 @@ private:
     void draw_tabs(PanelContext& context, const Rect& rect);
     void draw_right(PanelContext& context, const Rect& rect);
     void scroll_tab();
+    void age_notice();
 
     Surface& surface_;
     session::Session& session_;
@@ -77,6 +79,8 @@ private:
     std::uint64_t drawn_revision_ = 0;
     bool is_animating_ = false;  ///< a panel of the last frame wants another
     int owed_frames_ = 3;
+    std::string notice_;  ///< what the status line says of the last act, as long as it is new
+    std::chrono::steady_clock::time_point notice_ends_;
     float scroll_pages_ = 0;
     bool wants_quit_ = false;
     ImGuiContext* imgui_ = nullptr;
