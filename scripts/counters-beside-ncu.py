@@ -4,7 +4,7 @@
     scripts/counters-beside-ncu.py [--spillway PROGRAM] [EXPERIMENT]...
 
 Needs a GPU whose counters may be read, and ncu. Each variant runs at its defaults, once with `run --counters`, once
-under ncu, which profiles the first launch of that kernel. A line is marked where a count differs by more than 0.5 % or
+under ncu, which profiles the second launch of that kernel: the first may be the reference's. A line is marked where a count differs by more than 0.5 % or
 a rate by more than one point; the exit status is 1 then.
 """
 import argparse
@@ -30,12 +30,12 @@ def default_flags(warm):
 
 
 def ncu_values(program, result, names):
-    """The metrics of the first launch of the result's kernel, as ncu counts them."""
+    """The metrics of a launch of the result's kernel, as ncu counts them."""
     kernel = result["compile"]["functions"][0]["name"]
     warm = result["measurement"]["cache"] == "warm"
     command = ["ncu", *default_flags(warm), "--kernel-name-base", "mangled", "--kernel-name", kernel,
-               "--launch-count", "1", "--kill", "yes", "--csv", "--page", "raw", "--print-units", "base",
-               "--print-fp", "--metrics", ",".join(names), program, "run", result["experiment"],
+               "--launch-skip", "1", "--launch-count", "1", "--kill", "yes", "--csv", "--page", "raw", "--print-units", "base",
+               "--metrics", ",".join(names), program, "run", result["experiment"],
                "--variant", result["variant"], "--gpu", "live", "--json"]
     # Replaying a launch takes longer than the worker would wait for one of its own.
     environment = {**os.environ, "SPILLWAY_LAUNCH_SECONDS": "120"}

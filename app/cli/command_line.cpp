@@ -85,6 +85,7 @@ struct CommandLine {
     std::vector<std::string> files;
     std::string output;
     bool force = false;
+    bool shipped = false;
     std::function<int()> chosen;
 
     explicit CommandLine(const WindowCommands& window_commands);
@@ -125,8 +126,10 @@ CommandLine::CommandLine(const WindowCommands& commands)
     add_merge_and_export();
 
     auto& check = command("check", "The lessons' claims, against the real compiler",
-                          [this] { return check_command(common, experiments); });
+                          [this] { return shipped ? check_shipped_command(common) : check_command(common, experiments); });
     check.add_option("experiment", experiments, "Experiments; all when none is named");
+    check.add_flag("--shipped", shipped, "A sample of the answers that came with Spillway, compiled again");
+    add_recording(check, common.recording);
     add_worker(check, common);
 
     auto& doctor = command("doctor", "What was found, what is missing, and how to mend it",
@@ -181,7 +184,7 @@ void CommandLine::add_sweep()
     add_worker(command_sweep, common);
     command_sweep.add_option("--csv", sweep.csv, "Table of every metric; - for stdout");
     command_sweep.add_option("--json", sweep.json, "The results as 'run --json' prints them; - for stdout");
-    command_sweep.add_option("--svg", sweep.svg, "The three charts over the first axis");
+    command_sweep.add_option("--svg", sweep.svg, "The experiment's charts over the first axis");
     command_sweep.add_option("--png", sweep.png, "The same as a picture");
     add_counters(command_sweep, common, "Hardware counters of every configuration too");
     command_sweep.add_flag("--sass", sweep.inspect_sass, "Count LDL, STL and instructions too (slower)");

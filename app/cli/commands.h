@@ -37,6 +37,7 @@ int run(int argc, char** argv, const WindowCommands& window);
 int list_command(const CommonOptions& options);
 int gpus_command(const CommonOptions& options);
 int run_command(const CommonOptions& options);
+int check_shipped_command(const CommonOptions& options);
 int check_command(const CommonOptions& options, const std::vector<std::string>& experiments);
 int doctor_command(const CommonOptions& options, const WindowCommands& window);
 

@@ -2,6 +2,7 @@
 
 #include <zstd.h>
 
+#include "app/compiler/cbor_bounds.h"
 #include "app/compiler/disk_cache.h"
 #include "app/protocol/json_visitors.h"
 
@@ -12,7 +13,6 @@ using protocol::Json;
 
 constexpr int format = 4;
 constexpr unsigned long long max_content_bytes = 64ULL << 20;
-constexpr std::size_t max_depth = 6;
 constexpr std::size_t max_values = 200'000;  ///< each becomes an object in memory: 60 MB of small ones were gigabytes
 
 Json bytes_of(const std::string& text)
@@ -24,35 +24,6 @@ std::string text_of(const Json& json)
 {
     const auto& bytes = json.get_binary();
     return {bytes.begin(), bytes.end()};
-}
-
-/// Whether CBOR holds no more than an entry can, looked at before any of it is built: the library's reader goes down
-/// one call a level.
-class BoundCheck : public nlohmann::json_sax<Json> {
-public:
-    bool null() override { return count(); }
-    bool boolean(bool) override { return count(); }
-    bool number_integer(number_integer_t) override { return count(); }
-    bool number_unsigned(number_unsigned_t) override { return count(); }
-    bool number_float(number_float_t, const string_t&) override { return count(); }
-    bool string(string_t&) override { return count(); }
-    bool binary(binary_t&) override { return count(); }
-    bool start_object(std::size_t) override { return ++depth_ <= max_depth && count(); }
-    bool end_object() override { return --depth_, true; }
-    bool start_array(std::size_t) override { return ++depth_ <= max_depth && count(); }
-    bool end_array() override { return --depth_, true; }
-    bool key(string_t&) override { return count(); }
-    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
-
-private:
-    bool count() { return ++values_ <= max_values; }
-    std::size_t depth_ = 0, values_ = 0;
-};
-
-bool is_bounded(const std::string& cbor)
-{
-    BoundCheck check;
-    return Json::sax_parse(cbor, &check, Json::input_format_t::cbor);
 }
 
 }  // namespace
@@ -89,7 +60,7 @@ std::optional<Compiled> unpack(const std::string& key, const std::string& file)
     if (plain_bytes > max_content_bytes) return std::nullopt;
     std::string plain(plain_bytes, '\0');
     const size_t bytes = ZSTD_decompress(plain.data(), plain.size(), content.data(), content.size());
-    if (ZSTD_isError(bytes) || bytes != plain_bytes || !is_bounded(plain)) return std::nullopt;
+    if (ZSTD_isError(bytes) || bytes != plain_bytes || !is_bounded_cbor(plain, max_values)) return std::nullopt;
     try {
         const Json json = Json::from_cbor(plain);
         if (json.at("format") != format || json.at("key") != key) return std::nullopt;

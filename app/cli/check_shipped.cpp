@@ -1,0 +1,115 @@
+// check --shipped: answers that came with the program, compiled again and compared. A random sample, another every time.
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+
+#include "app/cli/batch.h"
+#include "app/cli/commands.h"
+#include "app/cli/grid.h"
+#include "app/cli/print.h"
+#include "app/session/paths.h"
+
+namespace spillway::cli {
+namespace {
+
+constexpr std::size_t most_tried = 40;    // so that a folder without current answers costs no minute
+constexpr std::size_t most_compared = 16;
+
+struct Sample {
+    model::Gpu gpu;
+    BatchItem item;
+};
+
+bool has_reports()
+{
+    std::error_code error;
+    for (std::filesystem::directory_iterator at(session::data_folder() / "assets/reports", error), end;
+         !error && at != end; at.increment(error))
+        if (at->path().extension() == ".reports") return true;
+    return false;
+}
+
+/// The worker with no cache of its own; `reports` as SPILLWAY_REPORTS.
+std::vector<std::string> worker_with(const Context& context, const std::string& reports)
+{
+    std::vector<std::string> command{"env", "SPILLWAY_CACHE_DIR=none"};
+    if (!reports.empty()) command.push_back("SPILLWAY_REPORTS=" + reports);
+    command.insert(command.end(), context.worker_command.begin(), context.worker_command.end());
+    return command;
+}
+
+std::vector<Sample> draw_samples(const Context& context)
+{
+    std::mt19937 random(std::random_device{}());
+    std::vector<Sample> all;
+    for (const model::Experiment& experiment : context.knowledge.catalogue().experiments)
+        for (const model::Gpu& gpu : context.knowledge.table())
+            if (gpu.compilable && experiment.trusted)
+                for (const BatchItem& item : recording_items(experiment, gpu)) all.push_back({gpu, item});
+    std::vector<Sample> drawn;
+    std::sample(all.begin(), all.end(), std::back_inserter(drawn), most_tried, random);
+    std::shuffle(drawn.begin(), drawn.end(), random);
+    return drawn;
+}
+
+model::RunResult answer(session::Dispatcher& dispatcher, const Context& context, const Sample& sample)
+{
+    BatchOptions options;
+    options.inspect_sass = false;
+    options.measure = false;
+    return *run_batch(dispatcher, context.knowledge, sample.gpu, {sample.item}, options).front();
+}
+
+/// What the two disagree about; empty where nothing. Times differ, and with them the log.
+std::string difference(const model::RunResult& shipped, const model::RunResult& compiled)
+{
+    if (shipped.status != compiled.status) return "the status";
+    if (shipped.message != compiled.message) return "the message";
+    if (shipped.advice != compiled.advice) return "the advice";
+    if (!shipped.compile || !compiled.compile) return shipped.compile || compiled.compile ? "the report" : "";
+    const model::CompileReport &a = *shipped.compile, &b = *compiled.compile;
+    if (a.registers != b.registers) return "the registers";
+    if (a.functions != b.functions) return "the functions' frames and spills";
+    if (a.static_shared_bytes != b.static_shared_bytes) return "static shared memory";
+    if (a.barriers != b.barriers) return "the barriers";
+    if (a.register_cap_honoured != b.register_cap_honoured) return "whether the cap was honoured";
+    if (a.compiler != b.compiler) return "the compiler";
+    if (shipped.ptx->local_bytes_by_function != compiled.ptx->local_bytes_by_function) return "local memory in PTX";
+    return "";
+}
+
+}  // namespace
+
+int check_shipped_command(const CommonOptions& options)
+{
+    auto context = load_context(options);
+    if (!context) return fail(context.error());
+    if (!has_reports()) {
+        print("no compiler's reports ship with this copy: scripts/make-shipped.sh makes them\n");
+        return exit_ok;
+    }
+    session::Dispatcher with_reports(worker_with(*context, ""), {});
+    session::Dispatcher without(worker_with(*context, "none"), {});
+    for (session::Dispatcher* dispatcher : {&with_reports, &without})
+        if (const auto trouble = meet_worker(*dispatcher, *context)) return fail(*trouble, exit_other);
+
+    std::size_t tried = 0, shipped = 0, wrong = 0;
+    for (const Sample& sample : draw_samples(*context)) {
+        if (shipped == most_compared) break;
+        ++tried;
+        const model::RunResult first = answer(with_reports, *context, sample);
+        if (!first.compile || !first.compile->cached) continue;  // compiled just now
+        ++shipped;
+        const std::string what = difference(first, answer(without, *context, sample));
+        if (what.empty()) continue;
+        ++wrong;
+        print("WRONG        {}/{} on {}: {} is not what the compiler says\n", sample.item.experiment->name,
+              sample.item.variant->name, sample.gpu.name, what);
+    }
+    print("{} of {} sampled configurations have a shipped answer; {} of them compiled again: {} wrong\n", shipped, tried,
+          shipped, wrong);
+    return wrong > 0 ? exit_refused : exit_ok;
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,42 @@
+#include "app/compiler/cbor_bounds.h"
+
+#include <nlohmann/json.hpp>
+
+namespace spillway::compiler {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t max_depth = 6;
+
+class BoundCheck : public nlohmann::json_sax<Json> {
+public:
+    explicit BoundCheck(std::size_t most_values) : most_values_(most_values) {}
+    bool null() override { return count(); }
+    bool boolean(bool) override { return count(); }
+    bool number_integer(number_integer_t) override { return count(); }
+    bool number_unsigned(number_unsigned_t) override { return count(); }
+    bool number_float(number_float_t, const string_t&) override { return count(); }
+    bool string(string_t&) override { return count(); }
+    bool binary(binary_t&) override { return count(); }
+    bool start_object(std::size_t) override { return ++depth_ <= max_depth && count(); }
+    bool end_object() override { return --depth_, true; }
+    bool start_array(std::size_t) override { return ++depth_ <= max_depth && count(); }
+    bool end_array() override { return --depth_, true; }
+    bool key(string_t&) override { return count(); }
+    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+
+private:
+    bool count() { return ++values_ <= most_values_; }
+    std::size_t most_values_, depth_ = 0, values_ = 0;
+};
+
+}  // namespace
+
+bool is_bounded_cbor(const std::string& cbor, std::size_t most_values)
+{
+    BoundCheck check(most_values);
+    return Json::sax_parse(cbor, &check, Json::input_format_t::cbor);
+}
+
+}  // namespace spillway::compiler

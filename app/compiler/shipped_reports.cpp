@@ -1,0 +1,202 @@
+#include "app/compiler/shipped_reports.h"
+
+#include <zstd.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/catalogue/catalogue.h"
+#include "app/compiler/cbor_bounds.h"
+#include "app/protocol/json_visitors.h"
+
+namespace spillway::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+using protocol::Json;
+
+constexpr int format = 1;
+constexpr std::string_view mark("\x50\x2a\x4d\x18\x08\0\0\0spwships", 16);  // a frame that zstd skips
+constexpr std::uintmax_t most_file_bytes = 16 << 20;
+constexpr unsigned long long most_content_bytes = 64ULL << 20;
+constexpr std::size_t most_values = 2'000'000;
+constexpr std::size_t hash_digits = 16, key_digits = 32;
+constexpr const char* extension = ".reports";
+
+std::optional<std::string> file_text(const fs::path& path)
+{
+    std::error_code error;
+    const auto bytes = fs::file_size(path, error);
+    if (error || bytes > most_file_bytes) return std::nullopt;
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    if (!file) return std::nullopt;
+    return std::move(text).str();
+}
+
+/// What the included headers say; nothing where one is not found. The compiler's version vouches for what they include.
+std::optional<std::string> headers_digest(const Toolchain& tools, const std::string& text)
+{
+    std::string digest;
+    for (std::size_t at = text.find("include"); at != std::string::npos; at = text.find("include", at + 1)) {
+        const std::size_t open = text.find_first_of("<\n", at);
+        if (open == std::string::npos || text[open] == '\n') continue;
+        const std::string name = text.substr(open + 1, text.find_first_of(">\n", open) - open - 1);
+        std::optional<std::string> header;
+        for (const fs::path& folder : tools.include_folders)
+            if (!header) header = file_text(folder / name);
+        if (!header) return std::nullopt;
+        digest += "|" + name + " " + catalogue::content_hash(*header);
+    }
+    return digest;
+}
+
+Json entry_of(const Compiled& compiled)
+{
+    if (compiled.error) return {{"error", protocol::to_json(*compiled.error)}};
+    model::CompileReport report = compiled.report;
+    report.seconds = 0;
+    report.compiler_seconds = std::round(report.compiler_seconds * 1e3) / 1e3;
+    return {{"report", protocol::to_json(report)},
+            {"ptx_local_bytes", compiled.ptx_inspection.local_bytes_by_function},
+            {"advice", compiled.advice},
+            {"entry", compiled.entry}};
+}
+
+/// Nothing where a member is missing or of another kind; may throw Json::exception as well.
+std::shared_ptr<const Compiled> compiled_of(const Json& entry)
+{
+    auto compiled = std::make_shared<Compiled>();
+    std::string problem;
+    protocol::JsonReader reader(entry, "entry", problem);
+    if (entry.contains("error")) {
+        model::Error error;
+        reader("error", error);
+        compiled->error = std::move(error);
+    } else {
+        reader("report", compiled->report);
+        reader("advice", compiled->advice);
+        reader("entry", compiled->entry);
+        reader("ptx_local_bytes", compiled->ptx_inspection.local_bytes_by_function);
+        for (const auto& [name, bytes] : compiled->ptx_inspection.local_bytes_by_function)
+            compiled->ptx_inspection.local_bytes += bytes;
+    }
+    if (!problem.empty()) return nullptr;
+    return compiled;
+}
+
+std::string name_tail(const std::string& source_hash, const std::string& arch)
+{
+    return "-" + arch + "-" + source_hash.substr(0, hash_digits) + extension;
+}
+
+}  // namespace
+
+fs::path ShippedReports::default_folder()
+{
+    if (const std::string wanted = environment("SPILLWAY_REPORTS"); !wanted.empty())
+        return wanted == "none" ? fs::path() : fs::path(wanted);
+    std::error_code error;
+    const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
+    for (const fs::path& data :
+         {fs::path(environment("SPILLWAY_DATA")), here / "../share/spillway", here, fs::path(SPILLWAY_SOURCE_FOLDER)})
+        if (!data.empty() && fs::is_directory(data / "assets/reports", error)) return data / "assets/reports";
+    return {};
+}
+
+ShippedReports::ShippedReports(const fs::path& folder)
+{
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        const std::string name = at->path().filename().string();
+        if (const auto experiment_end = name.find('-');
+            experiment_end != std::string::npos && name.ends_with(extension))
+            files_[name.substr(experiment_end)] = {at->path(), nullptr};
+    }
+}
+
+std::shared_ptr<const Compiled> ShippedReports::find(const std::string& key, const std::string& source_hash,
+                                                     const std::string& arch)
+{
+    const std::lock_guard lock(mutex_);
+    const auto file = files_.find(name_tail(source_hash, arch));
+    if (file == files_.end()) return nullptr;
+    if (!file->second.reports) {
+        const auto content = file_text(file->second.path);
+        auto reports = content ? unpack_reports(*content) : std::nullopt;
+        file->second.reports = std::make_shared<const Reports>(reports ? std::move(*reports) : Reports{});
+    }
+    const auto entry = file->second.reports->find(key);
+    return entry == file->second.reports->end() ? nullptr : entry->second;
+}
+
+std::optional<std::string> shipped_key(const Toolchain& tools, const model::CompileRequest& request,
+                                       const model::SourceText& source)
+{
+    if (!tools.nvrtc || request.line_info) return std::nullopt;
+    const auto headers = headers_digest(tools, source.text);
+    if (!headers) return std::nullopt;
+    std::string text = "shipped 1|" + (*tools.nvrtc)->identity() + "|" + source.hash + "|" + source.name + *headers +
+                       "|" + request.entry + "|" + request.arch;
+    for (const int field : {request.register_cap, request.min_blocks_per_sm, request.bounds_threads,
+                            static_cast<int>(request.spill_target), static_cast<int>(request.load_cache),
+                            static_cast<int>(request.fast_math)})
+        text += "|" + std::to_string(field);
+    return catalogue::content_hash(text).substr(0, key_digits);
+}
+
+bool is_shippable(const Compiled& compiled, const model::SourceText& source)
+{
+    return !compiled.error || source.text.find("include") == std::string::npos;
+}
+
+std::string reports_file_name(const std::string& experiment, const std::string& source_hash, const std::string& arch)
+{
+    return experiment + name_tail(source_hash, arch);
+}
+
+std::string pack_reports(const Reports& reports)
+{
+    Json entries = Json::object();
+    for (const auto& [key, compiled] : reports) entries[key] = entry_of(*compiled);
+    const Json json = {{"format", format}, {"entries", std::move(entries)}};
+    std::string plain;
+    Json::to_cbor(json, nlohmann::detail::output_adapter<char>(plain));
+    const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, 19);
+    std::string packed(ZSTD_compressBound(plain.size()), '\0');
+    const size_t bytes = ZSTD_compress2(context.get(), packed.data(), packed.size(), plain.data(), plain.size());
+    if (ZSTD_isError(bytes)) return "";
+    packed.resize(bytes);
+    return std::string(mark) + packed;
+}
+
+std::optional<Reports> unpack_reports(const std::string& file)
+{
+    if (!file.starts_with(mark)) return std::nullopt;
+    const std::string_view content = std::string_view(file).substr(mark.size());
+    const unsigned long long plain_bytes = ZSTD_getFrameContentSize(content.data(), content.size());
+    if (plain_bytes == ZSTD_CONTENTSIZE_ERROR || plain_bytes == ZSTD_CONTENTSIZE_UNKNOWN) return std::nullopt;
+    if (plain_bytes > most_content_bytes) return std::nullopt;
+    std::string plain(plain_bytes, '\0');
+    const size_t bytes = ZSTD_decompress(plain.data(), plain.size(), content.data(), content.size());
+    if (ZSTD_isError(bytes) || bytes != plain_bytes || !is_bounded_cbor(plain, most_values)) return std::nullopt;
+    try {
+        const Json json = Json::from_cbor(plain);
+        if (json.at("format") != format) return std::nullopt;
+        Reports reports;
+        for (const auto& [key, entry] : json.at("entries").items()) {
+            reports[key] = compiled_of(entry);
+            if (!reports[key]) return std::nullopt;
+        }
+        return reports;
+    } catch (const Json::exception&) {
+        return std::nullopt;  // of another version, or not ours: as good as absent
+    }
+}
+
+}  // namespace spillway::compiler
