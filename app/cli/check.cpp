@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/catalogue/claims.h"
 #include "app/cli/batch.h"
 #include "app/cli/commands.h"
 #include "app/cli/print.h"
+#include "app/model/metrics.h"
 
 namespace spillway::cli {
 namespace {
@@ -19,6 +22,14 @@ const model::Gpu* find_gpu(const Context& context, const std::string& name)
     return nullptr;
 }
 
+/// Whether a claim speaks of what only hardware counters tell.
+bool names_counter(const std::string& expect)
+{
+    return std::ranges::any_of(model::metrics(), [&](const model::Metric& metric) {
+        return metric.is_counted && expect.find(metric.key) != std::string::npos;
+    });
+}
+
 /// Runs what the claim speaks of and compares.
 catalogue::ClaimCheck check_one(session::Dispatcher& dispatcher, const Context& context,
                                 const model::Experiment& experiment, const model::Claim& claim)
@@ -27,10 +38,11 @@ catalogue::ClaimCheck check_one(session::Dispatcher& dispatcher, const Context& 
     if (gpu == nullptr) return {catalogue::ClaimVerdict::broken, "there is no GPU '" + claim.gpu + "'"};
     std::vector<BatchItem> items;
     for (const std::string& name : catalogue::claim_variants(experiment, claim))
-        items.push_back({&experiment, experiment.find_variant(name), claim.set});
+        items.push_back({&experiment, experiment.find_variant(name), claim.set, names_counter(claim.expect)});
     BatchOptions options;
     options.inspect_sass = claim.expect.find("sass_") != std::string::npos;
     options.measure = options.refine = claim.needs_measurement;
+    options.recording = context.recording ? &*context.recording : nullptr;
     std::vector<model::RunResult> results;
     for (auto& result : run_batch(dispatcher, *gpu, items, options)) results.push_back(std::move(*result));
     return catalogue::check_claim(experiment, claim, results, *gpu);

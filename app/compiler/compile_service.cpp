@@ -100,12 +100,12 @@ std::optional<CompileAnswer> CompileService::find(const model::CompileRequest& r
 std::optional<CompileAnswer> CompileService::find_shipped(const model::CompileRequest& request,
                                                           const model::SourceText& source)
 {
-    const auto start = Clock::now();
+    const auto start = base::Clock::now();
     auto key = shipped_key(tools_, request, source);
     if (!key) return std::nullopt;
     auto compiled = shipped_.find(*key, source.hash, request.arch);
     if (!compiled) return std::nullopt;
-    return CompileAnswer{std::move(compiled), std::move(*key), true, seconds_since(start)};
+    return CompileAnswer{std::move(compiled), std::move(*key), true, base::seconds_since(start)};
 }
 
 CompileAnswer CompileService::get(const model::CompileRequest& request, const model::SourceText& source)
