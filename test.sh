@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Builds and runs all tests (README.md): the release build with everything, then every reader of files and
 # pipes under the address and undefined-behaviour sanitizers with bounded fuzzing. `./test.sh quick` stops
-# after the release build, `./test.sh all` takes everything else through the sanitizers as well. `./test.sh approve`
-# makes what the tests draw now the approved pictures.
+# after the release build, `./test.sh all` takes everything else through the sanitizers as well. `./test.sh fuzz [N]`
+# gives each fuzzer N inputs (1,000,000) under the sanitizers, and does nothing else. `./test.sh approve` makes what the
+# tests draw now the approved pictures.
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/setup.sh"
 
@@ -45,9 +46,9 @@ approve_pictures() {
 
 # Everything that reads a file or a pipe that somebody else may have written, and its fuzzers.
 readers=(protocol_test catalogue_test session_parts_test protocol_fuzz recording_fuzz experiment_fuzz
-    ptxas_report_fuzz include_scanner_fuzz markdown_fuzz settings_fuzz)
+    ptxas_report_fuzz include_scanner_fuzz markdown_fuzz settings_fuzz cache_fuzz helper_fuzz)
 # And the rest. Not the windows: OpenGL's drivers are not ours to check.
-sanitized=("${readers[@]}" spillway spillway-worker charts_layout_test charts_parts_test charts_from_results_test
+sanitized=("${readers[@]}" spillway spillway-worker charts_layout_test charts_parts_test charts_metric_chart_test
     compiler_test gpu_test kernels_test dispatcher_test session_test worker_test cli_test teaching_test
     commands_test)
 
@@ -64,19 +65,34 @@ thread_sanitizer() {
     configure tsan && build tsan "${threaded[@]}" && run_ctest tsan -LE 'window|nvcc|setup|fuzz'
 }
 
+# fuzz_everything INPUTS: each fuzzer under the sanitizers with so many inputs, however long that takes.
+fuzz_everything() {
+    local fuzzer corpora fuzzers=() folder=$root/build/asan-ubsan/tests/fuzz begin
+    for fuzzer in "${readers[@]}"; do [[ $fuzzer == *_fuzz ]] && fuzzers+=("$fuzzer"); done
+    configure asan-ubsan && build asan-ubsan "${fuzzers[@]}" || return 1
+    while read -r fuzzer corpora; do
+        begin=$SECONDS
+        # shellcheck disable=SC2086  # several folders
+        (cd "$folder" && "../../bin/$fuzzer" -seed=1 -runs="$1" -max_total_time=1000000 found/"$fuzzer" $corpora) || return 1
+        closing_lines+=("$fuzzer: $1 inputs in $((SECONDS - begin)) s")
+    done <"$folder/corpora"
+}
+
 # A function, so that the script may be edited while it runs.
 main() {
     mkdir -p "$root/build"
     install_packages build test
     setup_cuda
 
-    if [[ ${1:-} == approve ]]; then
+    if [[ ${1:-} == fuzz ]]; then
+        stage "fuzzers under the address and undefined-behaviour sanitizers" fuzz_everything "${2:-1000000}"
+    elif [[ ${1:-} == approve ]]; then
         SPILLWAY_APPROVE_PICTURES=1 stage "approving the pictures of now" approve_pictures
     else
         stage "release" release
     fi
     case ${1:-} in
-        quick) ;;
+        quick | fuzz) ;;
         approve) exit "${#failed[@]}" ;;
         all)
             stage "address and undefined-behaviour sanitizers" address_sanitizer "${sanitized[@]}"

@@ -10,7 +10,7 @@
 #include "app/window/shell/run_window.h"
 #include "app/window/shell/screenshot.h"
 #include "app/window/shell/tour.h"
-#include "app/window/surface/surface.h"
+#include "app/window/surface/offscreen_surface.h"
 
 namespace spillway {
 namespace {
@@ -26,18 +26,10 @@ std::optional<model::Error> choose_gpu(session::Session& session, const std::str
         session.update();
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
-    std::string known;
-    for (const model::Gpu& gpu : session.gpus()) {
-        if (gpu.name == name) {
-            session.set_gpu(name);
-            return std::nullopt;
-        }
-        known += (known.empty() ? "" : ", ") + gpu.name;
-    }
-    const auto& hello = session.worker().hello;
-    if (name == "live" && hello)
-        return model::Error{"there is no live GPU: " + hello->driver.reason, "--gpu", "known are: " + known};
-    return model::Error{"there is no GPU '" + name + "'", "--gpu", "known are: " + known};
+    const auto chosen = session.choose_gpu(name);
+    if (!chosen) return chosen.error();
+    session.set_gpu(chosen->name);
+    return std::nullopt;
 }
 
 /// What the command line says, applied to a fresh session.
@@ -54,9 +46,6 @@ std::optional<model::Error> choose(session::Session& session, const cli::CommonO
         if (!values) return values.error();
         if (auto error = session.set_values(*values)) return error;
     }
-    if (options.trust)
-        for (const model::Experiment& experiment : session.catalogue().experiments)
-            if (!experiment.trusted) session.trust_experiment(experiment.name);
     return options.gpu.empty() ? std::nullopt : choose_gpu(session, options.gpu);
 }
 
@@ -64,6 +53,7 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request)
 {
     session::Options options;
     options.catalogue_folders = cli::catalogue_folders(request.common);
+    options.trusted_folders = cli::trusted_folders(request.common);
     options.gpus_file = cli::gpus_file();
     options.worker_command = request.common.worker;
     options.recording = request.recording;
@@ -127,7 +117,8 @@ int screenshot(const cli::WindowRequest& request)
 int tour(const cli::WindowRequest& request)
 {
     std::error_code none;
-    for (std::filesystem::directory_iterator file(request.output, none), end; !none && file != end; file.increment(none))
+    for (std::filesystem::directory_iterator file(request.output, none), end; !none && file != end;
+         file.increment(none))
         if (file->path().extension() == ".png")
             if (auto error = cli::check_output(file->path().string(), cli::OutputKind::png, request.force))
                 return cli::fail(*error);

@@ -13,7 +13,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/session/paths.h"
 #include "app/window/shell/app.h"
-#include "app/window/surface/surface.h"
+#include "app/window/surface/offscreen_surface.h"
 #include "bench/recorded_drag.h"
 
 namespace spillway::bench {

@@ -1,9 +1,9 @@
 #include "app/catalogue/catalogue.h"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 
+#include "app/base/folder_reader.h"
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/file_text.h"
 
@@ -11,6 +11,8 @@ namespace spillway::catalogue {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t max_lesson_bytes = std::size_t{256} << 10;  ///< the longest shipped one has some 10 KiB
 
 /// Topics in the order of their first experiment; within a topic by order, then name.
 void sort_by_topic(std::vector<model::Experiment>& experiments)
@@ -40,22 +42,45 @@ std::vector<fs::path> experiment_folders(const fs::path& folder, std::vector<mod
     return found;
 }
 
+bool holds_kernels(const fs::path& folder)
+{
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+        if (at->path().extension() == ".cu") return true;
+    return false;
+}
+
 }  // namespace
+
+std::optional<model::Error> why_no_catalogue(const fs::path& path)
+{
+    const std::string name = path.filename().string(), advice = "docs/adding-an-experiment.md says what belongs in one";
+    std::error_code error;
+    if (!fs::exists(path, error)) return model::Error{"there is no such file or folder", path.string(), ""};
+    if (fs::is_directory(path, error)) {
+        std::vector<model::Error> problems;
+        if (!experiment_folders(path, problems).empty()) return std::nullopt;
+        if (!problems.empty()) return problems.front();
+        if (holds_kernels(path))
+            return model::Error{name + " holds a kernel but no experiment.json and no lesson.md", path.string(), advice};
+        return model::Error{name + " holds no experiment: neither it nor a folder in it has an experiment.json",
+                            path.string(), advice};
+    }
+    if (path.extension() == ".spillway")
+        return model::Error{name + " is a recording, which is not opened while the window is open", path.string(),
+                            "start with 'spillway --recording " + name + "'"};
+    if (path.extension() == ".cu")
+        return model::Error{name + " is a kernel alone; an experiment is a folder with experiment.json and lesson.md",
+                            path.string(), advice};
+    return model::Error{name + " is no experiment: a folder with kernel.cu, experiment.json and lesson.md is one",
+                        path.string(), advice};
+}
 
 model::Expected<std::string> read_file_text(const fs::path& file)
 {
-    std::error_code error;
-    if (!fs::is_regular_file(file, error))
-        return model::Error{"there is no such file", file.string(),
-                            "kernel.cu, experiment.json and lesson.md belong together"};
-    std::ifstream stream(file, std::ios::binary);
-    std::string text(max_file_bytes + 1, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (stream.bad() || !stream.eof())
-        return model::Error{text.size() > max_file_bytes && !stream.bad() ? "larger than 1 MiB" : "cannot be read",
-                            file.string(), ""};
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    return text;
+    const auto folder = base::FolderReader::open(file.has_parent_path() ? file.parent_path() : fs::path("."));
+    if (!folder) return folder.error();
+    return folder->read(file.filename().string(), max_file_bytes);
 }
 
 const model::Experiment* Catalogue::find(std::string_view name) const
@@ -65,14 +90,26 @@ const model::Experiment* Catalogue::find(std::string_view name) const
     return found == experiments.end() ? nullptr : &*found;
 }
 
-model::Expected<model::Experiment> load_experiment(const fs::path& folder)
+namespace {
+
+/// One of an experiment's files, which belong together.
+model::Expected<std::string> read_part(const base::FolderReader& folder, const char* name, std::size_t most_bytes)
 {
+    auto text = folder.read(name, most_bytes);
+    if (text || folder.has(name)) return text;
+    return model::Error{text.error().what, text.error().where, "kernel.cu, experiment.json and lesson.md belong together"};
+}
+
+/// Each file is read once: what was hashed and what is used are the same bytes.
+model::Expected<model::Experiment> load_from(const base::FolderReader& reader)
+{
+    const fs::path& folder = reader.path();
     const fs::path description = folder / "experiment.json";
-    const auto text = read_file_text(description);
+    const auto text = read_part(reader, "experiment.json", max_file_bytes);
     if (!text) return text.error();
-    const auto source = read_file_text(folder / "kernel.cu");
+    const auto source = read_part(reader, "kernel.cu", max_file_bytes);
     if (!source) return source.error();
-    const auto lesson = read_file_text(folder / "lesson.md");
+    const auto lesson = read_part(reader, "lesson.md", max_lesson_bytes);
     if (!lesson) return lesson.error();
     auto experiment = parse_experiment(*text, description.string(), *source);
     if (!experiment) return experiment.error();
@@ -80,16 +117,43 @@ model::Expected<model::Experiment> load_experiment(const fs::path& folder)
     experiment->folder = fs::absolute(folder, error);
     experiment->source_file = (experiment->folder / "kernel.cu").string();
     experiment->source = *source;
+    experiment->source_hash = content_hash(*source);
+    experiment->content_hash = content_hash(*source + '\0' + *text);
     experiment->lesson = *lesson;
     if (const auto problem = check_lesson(*experiment, (folder / "lesson.md").string())) return *problem;
     return experiment;
 }
 
+}  // namespace
+
+model::Expected<model::Experiment> load_experiment(const fs::path& folder)
+{
+    const auto reader = base::FolderReader::open(folder);
+    return reader ? load_from(*reader) : reader.error();
+}
+
+namespace {
+
+/// An experiment of a catalogue; a folder there that is a link out of it is not followed.
+model::Expected<model::Experiment> load_within(const base::FolderReader& catalogue, const fs::path& folder)
+{
+    if (folder == catalogue.path()) return load_from(catalogue);
+    const auto reader = catalogue.enter(folder.filename().string());
+    return reader ? load_from(*reader) : reader.error();
+}
+
+}  // namespace
+
 Catalogue load_catalogue(const fs::path& folder, bool trusted)
 {
     Catalogue catalogue;
+    const auto reader = base::FolderReader::open(folder);
+    if (!reader) {
+        catalogue.problems.push_back(reader.error());
+        return catalogue;
+    }
     for (const fs::path& path : experiment_folders(folder, catalogue.problems)) {
-        auto experiment = load_experiment(path);
+        auto experiment = load_within(*reader, path);
         if (!experiment) {
             catalogue.problems.push_back(experiment.error());
         } else if (const auto* other = catalogue.find(experiment->name)) {

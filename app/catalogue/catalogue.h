@@ -25,6 +25,10 @@ struct Catalogue {
 /// `trusted` says whether kernels found there may be compiled without asking.
 [[nodiscard]] Catalogue load_catalogue(const std::filesystem::path& folder, bool trusted);
 
+/// Why a path that a user gave holds no experiments, as far as its files' names tell: for who drops a file on the
+/// window, or a folder that lacks something.
+[[nodiscard]] std::optional<model::Error> why_no_catalogue(const std::filesystem::path& path);
+
 /// Reads one experiment folder.
 [[nodiscard]] model::Expected<model::Experiment> load_experiment(const std::filesystem::path& folder);
 
@@ -58,6 +62,9 @@ struct LessonLink {
 
 /// SHA-256 of a kernel's text (hex), as used in CompileRequest::source_hash.
 [[nodiscard]] std::string content_hash(std::string_view text);
+
+/// Of the experiment's kernel text: as it was read, or of the text itself where it was not read from a file.
+[[nodiscard]] std::string source_hash(const model::Experiment& experiment);
 
 /// The kernel's text as the worker is given it.
 [[nodiscard]] model::SourceText source_text(const model::Experiment& experiment);

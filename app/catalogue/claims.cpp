@@ -1,6 +1,9 @@
 #include "app/catalogue/claims.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string_view>
 
 #include "app/catalogue/formula.h"
 #include "app/model/metrics.h"
@@ -41,6 +44,41 @@ std::optional<double> value_of(const std::string& key, const model::RunResult& r
     return metric == nullptr ? std::nullopt : metric->get(result);
 }
 
+/// By how much of itself a measured number may be another in the next measurement; 0 of what does not follow from time.
+double uncertainty(const std::string& key, const model::RunResult& result)
+{
+    constexpr std::string_view of_time[] = {"bytes_per_second", "requested_bytes_per_second", "flops_per_second",
+                                            "seconds_median",   "percent_of_peak",            "percent_of_ceiling",
+                                            "host_seconds",     "cycles_per_access"};
+    const bool is_timed = std::find(std::begin(of_time), std::end(of_time), key) != std::end(of_time);
+    if (!is_timed || !result.measurement.seconds || result.measurement.seconds->samples < 1) return 0;
+    const model::SampleStatistics& seconds = *result.measurement.seconds;
+    // Two standard errors of a median; less than half a per cent is no difference, whatever the samples say.
+    return std::max(0.005, 2.5 * seconds.noise / std::sqrt(seconds.samples));
+}
+
+struct Uncertain {
+    std::size_t at;  ///< in the scope
+    double share;
+};
+
+/// Whether the formula comes out otherwise somewhere within the numbers' noise.
+bool is_inside_noise(const model::Formula& expect, Scope scope, const std::vector<Uncertain>& uncertain, bool holds)
+{
+    constexpr std::size_t most = 8;
+    const std::size_t count = std::min(uncertain.size(), most);
+    const Scope measured = scope;
+    for (std::size_t signs = 0; count > 0 && signs < std::size_t{1} << count; ++signs) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const double share = (signs >> i & 1) != 0 ? uncertain[i].share : -uncertain[i].share;
+            scope[uncertain[i].at].second = measured[uncertain[i].at].second * (1 + share);
+        }
+        const auto outcome = evaluate(expect, scope);
+        if (!outcome || (*outcome != 0) != holds) return true;
+    }
+    return false;
+}
+
 std::string number(double value)
 {
     std::string text = std::to_string(value);
@@ -73,24 +111,55 @@ std::vector<std::string> claim_variants(const model::Experiment& experiment, con
     return variants;
 }
 
+std::vector<const model::Gpu*> claim_gpus(const model::Claim& claim, const std::vector<model::Gpu>& known)
+{
+    std::vector<const model::Gpu*> chosen;
+    const auto has_arch = [&](const model::Gpu& gpu) {
+        return std::any_of(chosen.begin(), chosen.end(),
+                           [&](const model::Gpu* other) { return other->arch() == gpu.arch(); });
+    };
+    for (const model::Gpu& gpu : known) {
+        const bool wanted = claim.gpu == every_architecture ? gpu.compilable && !has_arch(gpu) : claim.gpu == gpu.name;
+        if (wanted) chosen.push_back(&gpu);
+    }
+    return chosen;
+}
+
+bool needs_counters(const model::Claim& claim)
+{
+    const std::vector<std::string> names = dotted_names(claim.expect);
+    return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+        const model::Metric* metric = model::find_metric(name.substr(name.find('.') + 1));
+        return metric != nullptr && metric->is_counted;
+    });
+}
+
 ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& claim,
                        const std::vector<model::RunResult>& results, const model::Gpu& gpu)
 {
     Scope scope = make_scope(experiment, claim.set, &gpu);
     std::string seen;
+    std::vector<Uncertain> uncertain;
     for (const std::string& name : dotted_names(claim.expect)) {
         const std::size_t dot = name.find('.');
         const auto result = std::find_if(results.begin(), results.end(), [&](const model::RunResult& candidate) {
             return candidate.variant == name.substr(0, dot);
         });
         if (result == results.end()) return {ClaimVerdict::unknown, name.substr(0, dot) + " was not run"};
+        // Whether a launch fails or a result is wrong is not known before somebody tried.
+        if (claim.needs_measurement && result->status == model::Status::ok && !result->measurement.seconds)
+            return {ClaimVerdict::unknown, name.substr(0, dot) + " was not measured"};
         const auto value = value_of(name.substr(dot + 1), *result);
         if (!value) return {ClaimVerdict::unknown, name + " is not known here"};
+        if (const double share = uncertainty(name.substr(dot + 1), *result); share > 0)
+            uncertain.push_back({scope.size(), share});
         scope.emplace_back(name, *value);
         seen += (seen.empty() ? "" : ", ") + name + " = " + number(*value);
     }
     const model::Expected<double> outcome = evaluate(claim.expect, scope);
     if (!outcome) return {ClaimVerdict::unknown, outcome.error().what};
+    if (is_inside_noise(claim.expect, scope, uncertain, *outcome != 0))
+        return {ClaimVerdict::unknown, seen + ": the difference is inside the noise"};
     return {*outcome != 0 ? ClaimVerdict::holds : ClaimVerdict::broken, seen};
 }
 

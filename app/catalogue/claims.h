@@ -13,10 +13,22 @@ namespace spillway::catalogue {
 /// The variants that a claim's formula speaks of, in the experiment's order: what has to be run.
 [[nodiscard]] std::vector<std::string> claim_variants(const model::Experiment& experiment, const model::Claim& claim);
 
+/// What a claim says instead of a GPU's name where it holds on every architecture.
+inline constexpr const char* every_architecture = "all";
+
+/// Where the claim is to be checked: the GPU it names, or the first of every architecture that the compiler still
+/// knows. Empty where the table has no such GPU.
+[[nodiscard]] std::vector<const model::Gpu*> claim_gpus(const model::Claim& claim, const std::vector<model::Gpu>& known);
+
+/// Whether it speaks of what only hardware counters tell.
+[[nodiscard]] bool needs_counters(const model::Claim& claim);
+
 enum class ClaimVerdict {
     holds,
     broken,
-    unknown,  ///< a number it needs is not known here: nothing was measured, or there is no compiler
+    /// A number it needs is not known here: nothing was measured, there is no compiler, or what was measured would come
+    /// out otherwise within its noise.
+    unknown,
 };
 
 struct ClaimCheck {

@@ -17,6 +17,7 @@ using model::Experiment;
 constexpr std::size_t max_variants = 16;
 constexpr std::size_t max_claims = 200;
 constexpr std::size_t max_axis_values = 4096;
+constexpr std::size_t max_recorded_results = 200'000;  ///< as a recording holds at most
 
 /// The experiment's own launch: one thread per element unless the file says otherwise.
 model::LaunchShape default_launch()
@@ -196,8 +197,9 @@ std::vector<model::Value> read_progression(const model::Parameter& parameter, co
                      "first <= last, and a positive step or a factor of 2 or more, were expected");
         return values;
     }
-    for (std::int64_t x = *first; x <= *last && values.size() <= max_axis_values;
-         x = factor > 1 ? x * factor : x + step) {
+    bool is_beyond = false;
+    for (std::int64_t x = *first; !is_beyond && x <= *last && values.size() <= max_axis_values;
+         is_beyond = factor > 1 ? __builtin_mul_overflow(x, factor, &x) : __builtin_add_overflow(x, step, &x)) {
         if (const auto error = check_value(parameter, x)) {
             problems.add(node.line, error->what, error->advice);
             break;
@@ -227,8 +229,18 @@ model::GridAxis read_axis(const Experiment& experiment, const Member& member, Pr
     return axis;
 }
 
+/// How many results a grid gives; more than fit into a recording count as that many.
+std::size_t results_of(const model::Grid& grid, std::size_t variants)
+{
+    std::size_t results = variants;
+    for (const model::GridAxis& axis : grid.axes)
+        results = std::min(results * axis.values.size(), max_recorded_results + 1);
+    return results;
+}
+
 void read_recording(Experiment& experiment, MemberReader& reader, Problems& problems)
 {
+    std::size_t results = 0;
     for (const Node* node : reader.objects("recording")) {
         MemberReader grid_reader(*node, "a grid of \"recording\"", problems);
         model::Grid grid;
@@ -240,6 +252,12 @@ void read_recording(Experiment& experiment, MemberReader& reader, Problems& prob
         }
         grid.set = read_values(experiment, grid_reader.member("set"), problems);
         grid_reader.finish();
+        results += results_of(grid, experiment.variants.size());
+        if (results > max_recorded_results) {
+            problems.add(node->line, "the grids of \"recording\" give more than 200,000 results",
+                         "fewer axes or fewer values were expected");
+            return;
+        }
         experiment.recording.push_back(std::move(grid));
     }
 }

@@ -81,12 +81,22 @@ model::Error describe(const mu::Parser::exception_type& error, const model::Form
     return formula_error(formula, error.GetMsg(), "");
 }
 
+/// A job evaluates some twenty formulas over the same names: these are defined once.
+void bind(mu::Parser& parser, const Scope& scope)
+{
+    static thread_local Scope bound;
+    if (bound == scope) return;
+    bound.clear();
+    parser.ClearConst();
+    for (const auto& [name, value] : scope) parser.DefineConst(name, value);
+    bound = scope;
+}
+
 model::Expected<double> evaluate_with_parser(const model::Formula& formula, const Scope& scope)
 {
     try {
         mu::Parser& parser = thread_parser();
-        parser.ClearConst();
-        for (const auto& [name, value] : scope) parser.DefineConst(name, value);
+        bind(parser, scope);
         parser.SetExpr(formula);
         int results = 0;
         const double* values = parser.Eval(results);
@@ -117,8 +127,9 @@ Scope make_scope(const model::Experiment& experiment, const model::Values& value
     for (const auto* list : {&experiment.parameters, &experiment.knobs})
         for (const model::Parameter& parameter : *list) {
             const auto found = values.find(parameter.name);
+            const model::Value initial = gpu == nullptr ? parameter.initial : initial_value(parameter, *gpu);
             scope.emplace_back(parameter.name,
-                               formula_number(parameter, found == values.end() ? parameter.initial : found->second));
+                               formula_number(parameter, found == values.end() ? initial : found->second));
         }
     if (gpu != nullptr) add_gpu(scope, *gpu);
     return scope;

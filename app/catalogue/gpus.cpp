@@ -8,6 +8,7 @@
 #include "app/catalogue/file_text.h"
 #include "app/catalogue/json_tree.h"
 #include "app/catalogue/member_reader.h"
+#include "app/model/plausible.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -18,10 +19,10 @@ void read_count(MemberReader& reader, const std::string& key, bool required, T& 
 {
     const auto number = reader.integer(key, required);
     if (!number) return;
-    constexpr std::int64_t most = std::int64_t{1} << (sizeof(T) == 4 ? 30 : 50);
-    if (*number < (required ? 1 : 0) || *number > most)
+    const std::string problem = model::why_implausible("gpu", key, static_cast<double>(*number));
+    if (!problem.empty() || *number < (required ? 1 : 0))
         problems.add(reader.line_of(key), "\"" + key + "\" of " + reader.subject() + " is " + std::to_string(*number),
-                     "a positive size was expected");
+                     *number < 1 ? "a positive size was expected" : problem);
     else
         count = static_cast<T>(*number);
 }

@@ -8,9 +8,14 @@ std::string content_hash(std::string_view text)
     return base::sha256(text);
 }
 
+std::string source_hash(const model::Experiment& experiment)
+{
+    return experiment.source_hash.empty() ? content_hash(experiment.source) : experiment.source_hash;
+}
+
 model::SourceText source_text(const model::Experiment& experiment)
 {
-    return {content_hash(experiment.source), experiment.name + "/kernel.cu", experiment.source};
+    return {source_hash(experiment), experiment.name + "/kernel.cu", experiment.source};
 }
 
 }  // namespace spillway::catalogue

@@ -55,7 +55,7 @@ model::CompileRequest compile_request(const Experiment& experiment, const model:
                                       const model::Gpu& gpu)
 {
     model::CompileRequest request;
-    request.source_hash = content_hash(experiment.source);
+    request.source_hash = source_hash(experiment);
     request.entry = fill_in(variant.entry, experiment, values);
     request.arch = gpu.arch();
     request.register_cap = static_cast<int>(knob<std::int64_t>(values, "register_cap", 0));
@@ -73,6 +73,17 @@ model::Carveout carveout(const Values& values)
     const std::string name = knob<std::string>(values, "carveout", "default");
     if (name == "max_l1") return model::Carveout::max_l1;
     return name == "max_shared" ? model::Carveout::max_shared : model::Carveout::standard;
+}
+
+/// A variant may need what older GPUs lack.
+std::optional<Error> check_compute(const model::Variant& variant, const model::Gpu& gpu)
+{
+    if (gpu.compute_major * 10 + gpu.compute_minor >= variant.minimum_compute) return std::nullopt;
+    const auto text = [](int compute) { return std::to_string(compute / 10) + "." + std::to_string(compute % 10); };
+    return Error{variant.label + " needs compute capability " + text(variant.minimum_compute) + ", " +
+                     (gpu.label.empty() ? gpu.name : gpu.label) + " has " +
+                     text(gpu.compute_major * 10 + gpu.compute_minor),
+                 "", "choose a newer GPU"};
 }
 
 }  // namespace
@@ -117,6 +128,7 @@ model::Expected<model::Job> make_job(const Experiment& experiment, const model::
 {
     const model::Expected<Values> values = complete(experiment, asked, gpu);
     if (!values) return values.error();
+    if (auto error = check_compute(variant, gpu)) return *error;
     model::Job job;
     job.experiment = experiment.name;
     job.variant = variant.name;

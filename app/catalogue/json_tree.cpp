@@ -85,6 +85,8 @@ public:
     {
         Node& object = *open_.back();
         if (object.find(name) != nullptr) return fail(line(1), "the key \"" + name.substr(0, 60) + "\" is given twice");
+        if (object.members.size() >= max_json_keys)
+            return fail(line(1), "more than " + std::to_string(max_json_keys) + " keys in one object");
         object.members.push_back({name, line(1), Node()});
         return true;
     }

@@ -7,8 +7,13 @@
 namespace spillway::catalogue {
 namespace {
 
+constexpr std::size_t max_links = 1000;
+constexpr std::size_t max_link_bytes = 500;  ///< of its text, and of where it leads
+
 std::optional<model::Error> check_link(const model::Experiment& experiment, const LessonLink& link)
 {
+    if (link.target.size() > max_link_bytes)
+        return model::Error{"a link is longer than " + std::to_string(max_link_bytes) + " bytes, or has no end", "", ""};
     if (link.target.starts_with("set:")) {
         const auto values = parse_set_link(experiment, link.target);
         return values ? std::nullopt : std::optional(values.error());
@@ -30,15 +35,18 @@ std::vector<LessonLink> lesson_links(std::string_view lesson)
     int line = 1;
     std::size_t counted = 0;
     for (std::size_t at = 0; (at = lesson.find("](", at)) != std::string_view::npos; at += 2) {
-        const std::size_t close = lesson.find(')', at);
-        if (close == std::string_view::npos) break;
-        const std::string_view target = lesson.substr(at + 2, close - at - 2);
-        if (!target.starts_with("claim:") && !target.starts_with("set:")) continue;
-        const std::size_t open = lesson.rfind('[', at);
-        const std::string_view text = open == std::string_view::npos ? "" : lesson.substr(open + 1, at - open - 1);
+        // Looked at no further than a link can reach: a lesson may be nothing but beginnings of links.
+        const std::string_view rest = lesson.substr(at + 2, max_link_bytes + 1);
+        if (!rest.starts_with("claim:") && !rest.starts_with("set:")) continue;
+        const std::string_view target = rest.substr(0, rest.find(')'));
+        const std::size_t begin = at - std::min(at, max_link_bytes);
+        const std::string_view before = lesson.substr(begin, at - begin);
+        const std::size_t open = before.rfind('[');
+        const std::string_view text = open == std::string_view::npos ? "" : before.substr(open + 1);
         line += static_cast<int>(std::count(lesson.begin() + counted, lesson.begin() + at, '\n'));
         counted = at;
         links.push_back({line, std::string(text), std::string(target)});
+        if (links.size() > max_links) break;
     }
     return links;
 }
@@ -65,7 +73,10 @@ model::Expected<model::Values> parse_set_link(const model::Experiment& experimen
 
 std::optional<model::Error> check_lesson(const model::Experiment& experiment, const std::string& file_name)
 {
-    for (const LessonLink& link : lesson_links(experiment.lesson))
+    const std::vector<LessonLink> links = lesson_links(experiment.lesson);
+    if (links.size() > max_links)
+        return model::Error{"more than " + std::to_string(max_links) + " links", file_name, "split the lesson"};
+    for (const LessonLink& link : links)
         if (auto error = check_link(experiment, link)) {
             error->where = file_name + ":" + std::to_string(link.line);
             return error;

@@ -28,6 +28,7 @@ struct DataPoint {
     std::optional<double> low, high;  ///< p20..p80, drawn as a band
     PointLook look = PointLook::solid;
     std::string note;  ///< tooltip; for a failed point why it was refused
+    friend bool operator==(const DataPoint&, const DataPoint&) = default;
 };
 
 struct Series {
@@ -40,10 +41,12 @@ struct Series {
     bool focused = false;
     bool stepped = false;       ///< occupancy changes in steps
     bool is_secondary = false;  ///< a thinner companion of another series (spill bytes beside the stack frame)
+    bool is_ghost = false;      ///< a series' curve at an earlier setting, behind it
     std::vector<DataPoint> points;
     std::string readout;        ///< the value under the cursor as text; companions have none
     std::string readout_short;  ///< where the other is too long: without its unit
     PointLook readout_look = PointLook::solid;
+    friend bool operator==(const Series&, const Series&) = default;
 };
 
 /// Where a curve jumps, and why.
@@ -51,19 +54,23 @@ struct Cliff {
     double x = 0;
     std::string text;
     std::string series_key;  ///< whose curve it is; empty: everybody's
+    friend bool operator==(const Cliff&, const Cliff&) = default;
 };
 
 /// A stretch of the x axis where a configuration is refused, and the short reason.
 struct FailureBand {
     double first = 0, last = 0;  ///< x of the first and last refused point
-    std::string text;            ///< "does not compile from here: static shared memory ends: 48 KiB"
-    std::string series_key;      ///< whose; empty: everybody's
+    std::string text;        ///< "does not compile from here: static shared memory ends: 48 KiB"; empty: told elsewhere
+    std::string series_key;  ///< whose; empty: everybody's
+    friend bool operator==(const FailureBand&, const FailureBand&) = default;
 };
 
-/// A horizontal limit: measured copy rate, datasheet peak.
-struct Ceiling {
+/// What the curves are held against, level over the whole axis: the datasheet's peak, a measured ceiling.
+/// Above the axis' end it becomes an arrow at the upper edge.
+struct ReferenceLine {
     double y = 0;
-    std::string label;
+    std::string label;  ///< with its number
+    friend bool operator==(const ReferenceLine&, const ReferenceLine&) = default;
 };
 
 /// Which round numbers ticks may take.
@@ -78,26 +85,29 @@ struct Axis {
     std::string label;
     std::string unit;
     double first = 0, last = 1;
-    bool log2 = false;
+    bool logarithmic = false;
     std::vector<std::pair<double, std::string>> names;  ///< choice parameters: position and name
     bool categorical = false;  ///< only the names are ticks; otherwise they stand beside numbers (0: "none")
     bool whole_numbers = false;
     TickSteps steps = TickSteps::decimal;
+    double least_positive = 1;  ///< logarithmic: zero stands one power of two below it
+    friend bool operator==(const Axis&, const Axis&) = default;
 };
 
 /// A chart as data. Laid out once (layout.h), painted by Dear ImGui (imgui_painter.h) or into SVG.
 struct Chart {
-    std::string key;  ///< "throughput", "occupancy", "local_memory"
+    std::string key;  ///< the metric's
     std::string title;
     std::string subtitle;  ///< unit, cache state, provenance
     Axis x, y;
     std::vector<Series> series;
     std::vector<Cliff> cliffs;
-    std::vector<Ceiling> ceilings;
+    std::vector<ReferenceLine> references;
     std::vector<FailureBand> failures;
     std::optional<double> cursor;  ///< position of the slider
     std::string cursor_label;
     std::string empty_message;  ///< why there is nothing to draw, where there is nothing
+    friend bool operator==(const Chart&, const Chart&) = default;
 };
 
 }  // namespace spillway::charts

@@ -108,6 +108,11 @@ bool is_about_fitting(const RunResult& result)
 
 using Refusal = bool (*)(const RunResult&);
 
+bool is_answered(const CurvePoint& point)
+{
+    return point.state >= PointState::ready && point.result;
+}
+
 bool is_refused_at(const CurvePoint& point, Refusal is_refused)
 {
     return point.state == PointState::failed && point.result && is_refused(*point.result);
@@ -148,10 +153,14 @@ std::vector<FoundFailure> find_failures(const session::Curve& curve, bool (*is_r
     const auto& points = curve.points;
     for (std::size_t begin = 0; begin < points.size(); ++begin) {
         if (!is_refused_at(points[begin], is_refused)) continue;
-        std::size_t end = begin;
-        while (end + 1 < points.size() && is_refused_at(points[end + 1], is_refused)) ++end;
+        // What is not known yet does not end it: while a curve fills, one stretch stays one.
+        std::size_t end = begin, next = begin + 1;
+        for (; next < points.size() && (!is_answered(points[next]) || is_refused_at(points[next], is_refused)); ++next)
+            if (is_answered(points[next])) end = next;
         const RunResult& result = *points[begin].result;
-        const bool reaches_end = end + 1 == points.size(), has_begin = begin > 0;
+        const bool reaches_end = next == points.size();
+        const bool has_begin =
+            std::any_of(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(begin), is_answered);
         const std::string where = reaches_end && has_begin   ? " from here"
                                   : reaches_end || has_begin ? ""
                                                              : " up to here";

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 
+#include "app/base/visible_text.h"
 #include "app/model/metrics.h"
 
 namespace spillway::charts {
@@ -42,13 +44,25 @@ std::vector<std::string> row(const model::RunResult& result, const std::vector<s
     return fields;
 }
 
+bool is_number(const std::string& text)
+{
+    double number = 0;
+    const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
+    const auto [end, problem] = std::from_chars(begin, text.data() + text.size(), number);
+    return problem == std::errc() && end == text.data() + text.size();
+}
+
 }  // namespace
 
 std::string csv_field(std::string_view text)
 {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string cell = base::visible_text(text);
+    // A spreadsheet takes such text for a formula; the apostrophe says that it is text. Numbers stay numbers.
+    const bool is_formula = !cell.empty() && std::string_view("=+-@\t").find(cell[0]) != std::string_view::npos;
+    if (is_formula && !is_number(cell)) cell.insert(cell.begin(), '\'');
+    if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
     std::string quoted = "\"";
-    for (const char c : text) {
+    for (const char c : cell) {
         if (c == '"') quoted += '"';
         quoted += c;
     }

@@ -32,9 +32,9 @@ std::vector<std::vector<Point>> marker_outline(Marker marker, Point c, double r)
 
 double AxisMapping::scaled(double value) const
 {
-    if (!log2) return value;
-    // Zero ("none", an empty radius) has no logarithm: it stands one step left of the smallest power.
-    return value > 0 ? std::log2(value) : std::log2(smallest_positive) - 1;
+    if (!logarithmic) return value;
+    // Zero ("none", an empty radius) has no logarithm: it stands one step before the smallest power.
+    return value > 0 ? std::log2(value) : std::log2(least_positive) - 1;
 }
 
 double AxisMapping::to_pixel(double value) const
@@ -49,8 +49,8 @@ double AxisMapping::to_value(double pixel) const
     const double from = scaled(first), to = scaled(last);
     if (pixel_first == pixel_last) return first;
     const double position = from + (pixel - pixel_first) / (pixel_last - pixel_first) * (to - from);
-    if (!log2) return position;
-    if (first <= 0 && position < std::log2(smallest_positive) - 0.5) return 0;
+    if (!logarithmic) return position;
+    if (first <= 0 && position < std::log2(least_positive) - 0.5) return 0;
     return std::exp2(position);
 }
 

@@ -18,6 +18,7 @@ struct Point {
 
 struct Size {
     double width = 0, height = 0;
+    friend bool operator==(const Size&, const Size&) = default;
 };
 
 struct Rect {
@@ -48,8 +49,7 @@ enum class ColourRole {
     cursor_label,  ///< the text on the cursor's label
     cliff,
     cliff_text,
-    ceiling,
-    failure,
+    reference,
     series,
 };
 
@@ -120,8 +120,8 @@ using Primitive = std::variant<Polyline, Area, Box, Text, MarkerShape, ClipBegin
 struct AxisMapping {
     double first = 0, last = 1;  ///< data
     double pixel_first = 0, pixel_last = 1;
-    bool log2 = false;
-    double smallest_positive = 1;  ///< log2: zero is drawn one step below it
+    bool logarithmic = false;
+    double least_positive = 1;  ///< logarithmic: zero is drawn one power of two below it
 
     [[nodiscard]] double to_pixel(double value) const;
     [[nodiscard]] double to_value(double pixel) const;
@@ -140,6 +140,8 @@ struct PlacedPoint {
 struct Drawing {
     Size size;
     Rect plot;
+    std::optional<Rect> title;         ///< with the mark that says it opens a list, where the style has controls
+    std::optional<Rect> y_scale_name;  ///< "log y" or "linear y"
     AxisMapping x, y;
     std::vector<Primitive> primitives;
     std::vector<PlacedPoint> points;  ///< of the series that are shown, inside the plot

@@ -46,7 +46,7 @@ void for_each_dash(const Polyline& line, Emit emit)
 
 class Painter {
 public:
-    Painter(ImDrawList& list, ImVec2 origin, const ChartPalette& palette, const ChartFonts& fonts)
+    Painter(ImDrawList& list, ImVec2 origin, const Palette& palette, const ChartFonts& fonts)
         : list_(list), origin_(origin), palette_(palette), fonts_(fonts)
     {
     }
@@ -148,7 +148,7 @@ private:
 
     ImDrawList& list_;
     ImVec2 origin_;
-    const ChartPalette& palette_;
+    const Palette& palette_;
     const ChartFonts& fonts_;
 };
 
@@ -182,8 +182,7 @@ ImU32 to_imgui(const Rgba& colour)
     return IM_COL32(colour.r, colour.g, colour.b, static_cast<int>(opacity * 255 + 0.5));
 }
 
-void paint(const Drawing& drawing, ImDrawList& list, ImVec2 origin, const ChartPalette& palette,
-           const ChartFonts& fonts)
+void paint(const Drawing& drawing, ImDrawList& list, ImVec2 origin, const Palette& palette, const ChartFonts& fonts)
 {
     Painter painter(list, origin, palette, fonts);
     for (const Primitive& primitive : drawing.primitives) std::visit(painter, primitive);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/charts/drawing.h"
+#include "app/charts/palette.h"
 #include "app/charts/style.h"
 #include "app/charts/text_measure.h"
 
@@ -15,6 +16,7 @@ namespace spillway::charts {
 struct ChartFont {
     ImFont* font = nullptr;
     float pixels = 13;
+    friend bool operator==(const ChartFont&, const ChartFont&) = default;
 };
 
 /// By FontRole: title, subtitle, readout, tick, annotation.
@@ -39,7 +41,6 @@ private:
 
 /// Paints a drawing with its upper left corner at `origin`, inside the list's present clip rectangle.
 /// Invisible targets and tooltips are left to the caller (Drawing::nearest). Needs a Dear ImGui context.
-void paint(const Drawing& drawing, ImDrawList& list, ImVec2 origin, const ChartPalette& palette,
-           const ChartFonts& fonts);
+void paint(const Drawing& drawing, ImDrawList& list, ImVec2 origin, const Palette& palette, const ChartFonts& fonts);
 
 }  // namespace spillway::charts

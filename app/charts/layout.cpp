@@ -26,7 +26,7 @@ void Sheet::add_swatch(const Series& series, double x, double top, FontRole font
 const Series* visible_series(const Chart& chart, const std::string& key)
 {
     const auto found = std::find_if(chart.series.begin(), chart.series.end(), [&](const Series& series) {
-        return series.key == key && !series.hidden && !series.is_secondary;
+        return series.key == key && !series.hidden && !series.is_secondary && !series.is_ghost;
     });
     return found == chart.series.end() ? nullptr : &*found;
 }

@@ -11,6 +11,7 @@ struct Label {
     std::string text;
     Colour colour;
     const Series* series = nullptr;  ///< its marker stands before the words
+    bool points_up = false;          ///< an arrow stands before the words: what they name lies further up
     std::size_t most_lines = 4;
     double most_crossed = 24;  ///< pixels of curves that it may hide
 };
@@ -20,9 +21,14 @@ struct Block {
     double width = 0, height = 0;
 };
 
+bool has_sign(const Label& label)
+{
+    return label.series != nullptr || label.points_up;
+}
+
 Block break_into(const Sheet& sheet, const Label& label, double room, std::size_t most)
 {
-    const double swatch = label.series ? sheet.swatch_width(FontRole::annotation) : 0;
+    const double swatch = has_sign(label) ? sheet.swatch_width(FontRole::annotation) : 0;
     Block block;
     block.lines = wrapped(label.text, room - swatch, most, FontRole::annotation, sheet.style.font(FontRole::annotation),
                           sheet.measure);
@@ -45,11 +51,27 @@ Wholeness wholeness(const Label& label, const Block& block)
     return only_at_end && is_long && length * 4 > label.text.size() * 3 ? Wholeness::cut : Wholeness::torn;
 }
 
+/// In the first line's height at the block's left edge.
+void add_arrow_up(Sheet& sheet, const Rect& block)
+{
+    const double height = sheet.line_height(FontRole::annotation), head = 0.16 * height;
+    const double x = block.left + 1.5 * head, top = block.top + 0.16 * height, foot = block.top + 0.84 * height;
+    const Colour colour{ColourRole::text_muted, 0, 1};
+    sheet.add(Polyline{{{x, foot}, {x, top}}, sheet.px(1.4), {}, 0, colour, ""});
+    sheet.add(Polyline{{{x - 1.3 * head, top + 1.5 * head}, {x, top}, {x + 1.3 * head, top + 1.5 * head}},
+                       sheet.px(1.4),
+                       {},
+                       0,
+                       colour,
+                       ""});
+}
+
 void add_block(Sheet& sheet, const Label& label, const Block& block, const Rect& rect)
 {
     sheet.add(Box{rect.grown(sheet.px(1)), sheet.px(3), {ColourRole::background, 0, 0.85}});
-    const double swatch = label.series ? sheet.swatch_width(FontRole::annotation) : 0;
+    const double swatch = has_sign(label) ? sheet.swatch_width(FontRole::annotation) : 0;
     if (label.series) sheet.add_swatch(*label.series, rect.left, rect.top, FontRole::annotation);
+    if (label.points_up) add_arrow_up(sheet, rect);
     double top = rect.top;
     for (const std::string& line : block.lines)
         top = sheet.add_text(line, rect.left + swatch, top, Anchor::start, FontRole::annotation, label.colour).bottom;
@@ -109,6 +131,20 @@ std::vector<Candidate> along(const Sheet& sheet, double y, const Block& block)
         const double top = above ? y - gap - block.height : y + gap;
         double penalty = above ? 0 : 3;
         for (double right = plot.right; right - block.width >= plot.left; right -= sheet.px(16), penalty += 2)
+            candidates.push_back({{right - block.width, top, right, top + block.height}, penalty});
+    }
+    return candidates;
+}
+
+/// At the upper edge, further down only where something lies there.
+std::vector<Candidate> below_upper_edge(const Sheet& sheet, const Block& block)
+{
+    const Rect& plot = sheet.drawing.plot;
+    std::vector<Candidate> candidates;
+    double penalty = 0;
+    for (const double rows : {0.0, 0.5, 1.0, 1.5, 2.0}) {
+        const double top = plot.top + sheet.px(2) + rows * sheet.line_height(FontRole::annotation);
+        for (double right = plot.right; right - block.width >= plot.left; right -= sheet.px(16), penalty += 1)
             candidates.push_back({{right - block.width, top, right, top + block.height}, penalty});
     }
     return candidates;
@@ -175,10 +211,21 @@ void avoid_curves(const Sheet& sheet, const std::vector<Trace>& traces, LabelPla
         const double x = sheet.drawing.x.to_pixel(cliff.x);
         placer.avoid({x, plot.top}, {x, plot.bottom}, 2);
     }
-    for (const Ceiling& ceiling : sheet.chart.ceilings) {
-        const double y = sheet.drawing.y.to_pixel(ceiling.y);
+    for (const ReferenceLine& line : sheet.chart.references) {
+        const double y = sheet.drawing.y.to_pixel(line.y);
         placer.avoid({plot.left, y}, {plot.right, y}, 1);
     }
+}
+
+/// The label of a reference line; where it lies above the plot an arrow at the upper edge.
+void add_reference_name(Sheet& sheet, const ReferenceLine& line, LabelPlacer& placer)
+{
+    const Rect& plot = sheet.drawing.plot;
+    const double y = sheet.drawing.y.to_pixel(line.y);
+    const bool is_above = y < plot.top - 0.5;
+    const Label label{line.label, {ColourRole::text_muted, 0, 1}, nullptr, is_above};
+    place_label(sheet, placer, label, plot.width(),
+                [&](const Block& block) { return is_above ? below_upper_edge(sheet, block) : along(sheet, y, block); });
 }
 
 /// No words on the cursor's line or on the crosses at the foot.
@@ -204,7 +251,8 @@ void add_companion_names(Sheet& sheet, const std::vector<Trace>& traces, LabelPl
         for (std::size_t i = trace.pixels.size(); i-- > 0;) {
             if (!trace.pixels[i] || !sheet.drawing.plot.contains(*trace.pixels[i])) continue;
             const Point at = *trace.pixels[i];
-            const Label label{trace.series->label, {ColourRole::series, trace.series->palette_index, 1}, nullptr, 2, 8};
+            const Label label{
+                trace.series->label, {ColourRole::series, trace.series->palette_index, 1}, nullptr, false, 2, 8};
             // Beside its right end first, then beside points further left.
             if (*trace.series->points[i].y > 0 &&
                 place_label(sheet, placer, label, sheet.drawing.plot.width(),
@@ -242,7 +290,7 @@ void add_failure_shading(Sheet& sheet)
     for (const FailureBand& band : sheet.chart.failures) {
         const Span span = band_span(sheet, band);
         if (!is_shown(sheet.chart, band.series_key) || span.right <= span.left) continue;
-        sheet.add(Box{{span.left, plot.top, span.right, plot.bottom}, 0, {ColourRole::failure, 0, 0.11}});
+        sheet.add(Box{{span.left, plot.top, span.right, plot.bottom}, 0, {ColourRole::cliff, 0, 0.11}});
     }
 }
 
@@ -259,15 +307,15 @@ void add_rules(Sheet& sheet)
         if (is_shown(sheet.chart, band.series_key)) vertical(band_span(sheet, band).left, band.text);
     for (const Cliff& cliff : sheet.chart.cliffs)
         if (is_shown(sheet.chart, cliff.series_key)) vertical(sheet.drawing.x.to_pixel(cliff.x), cliff.text);
-    for (const Ceiling& ceiling : sheet.chart.ceilings) {
-        const double y = sheet.drawing.y.to_pixel(ceiling.y);
+    for (const ReferenceLine& line : sheet.chart.references) {
+        const double y = sheet.drawing.y.to_pixel(line.y);
         if (y < plot.top - 0.5 || y > plot.bottom + 0.5) continue;
         sheet.add(Polyline{{{plot.left, y}, {plot.right, y}},
                            sheet.px(1.2),
                            {sheet.px(6), sheet.px(4)},
                            0,
-                           {ColourRole::ceiling, 0, 1},
-                           ceiling.label});
+                           {ColourRole::reference, 0, 1},
+                           line.label});
     }
 }
 
@@ -293,11 +341,7 @@ void add_annotations(Sheet& sheet, const std::vector<Trace>& traces)
         place_label(sheet, placer, {cliff.text, red, visible_series(chart, cliff.series_key)}, plot.width(),
                     [&](const Block& block) { return beside(sheet, x, block); });
     }
-    for (const Ceiling& ceiling : chart.ceilings) {
-        const double y = sheet.drawing.y.to_pixel(ceiling.y);
-        place_label(sheet, placer, {ceiling.label, {ColourRole::text_muted, 0, 1}, nullptr}, plot.width(),
-                    [&](const Block& block) { return along(sheet, y, block); });
-    }
+    for (const ReferenceLine& line : chart.references) add_reference_name(sheet, line, placer);
     add_companion_names(sheet, traces, placer);
 }
 

@@ -42,7 +42,7 @@ std::vector<XLabel> wanted_x_labels(const Sheet& sheet, const std::vector<Tick>&
             found->weight = weight;
         else if (!axis.whole_numbers || end == std::floor(end))
             labels.push_back(
-                {x, axis.log2 ? format_power(end) : format_number(end, axis.whole_numbers ? 1 : 0.01), weight});
+                {x, axis.logarithmic ? format_power(end) : format_number(end, axis.whole_numbers ? 1 : 0.01), weight});
     }
     std::stable_sort(labels.begin(), labels.end(),
                      [](const XLabel& a, const XLabel& b) { return a.weight > b.weight; });
@@ -52,7 +52,7 @@ std::vector<XLabel> wanted_x_labels(const Sheet& sheet, const std::vector<Tick>&
 int most_x_ticks(const Sheet& sheet)
 {
     const Axis& axis = sheet.chart.x;
-    const std::string widest = axis.log2 ? "1,024" : format_number(axis.last, 1);
+    const std::string widest = axis.logarithmic ? "1,024" : format_number(axis.last, 1);
     return std::max(
         1, static_cast<int>(sheet.drawing.plot.width() / (sheet.width(widest, FontRole::tick) + sheet.px(22))));
 }
@@ -75,6 +75,19 @@ std::optional<Rect> add_cursor_label(Sheet& sheet, const RowPlan& plan)
     sheet.add(Box{box, sheet.px(3), {ColourRole::cursor, 0, 1}});
     sheet.add_text(text, centre, plan.tick_top, Anchor::middle, FontRole::tick, {ColourRole::cursor_label, 0, 1});
     return box;
+}
+
+/// "log y" in the lower left corner, beside the x axis' name; where it can be switched "linear y" as well.
+std::optional<Rect> add_y_scale_name(Sheet& sheet, const RowPlan& plan)
+{
+    const Chart& chart = sheet.chart;
+    const bool is_told = chart.y.logarithmic || sheet.style.controls;
+    if (!is_told || !plan.has_axis_label || !shows_y_values(chart)) return std::nullopt;
+    const std::string name = chart.y.logarithmic ? "log y" : "linear y";
+    if (sheet.width(name, FontRole::tick) > sheet.frame.width() / 3) return std::nullopt;
+    sheet.drawing.y_scale_name = sheet.add_text(name, sheet.frame.left, plan.axis_label_top, Anchor::start,
+                                                FontRole::tick, {ColourRole::text_muted, 0, 1});
+    return sheet.drawing.y_scale_name;
 }
 
 }  // namespace
@@ -102,9 +115,10 @@ std::vector<Tick> place_plot(Sheet& sheet, const RowPlan& plan)
 
     // A little air above the highest tick, so that neither its label nor a marker on it is cut.
     const double air = std::min(std::max(tick_height / 2, sheet.style.marker_radius * 1.6), height / 4);
-    drawing.y = {y.first, y.last, drawing.plot.bottom, drawing.plot.top + air, false, 1};
+    drawing.y = {y.first, y.last, drawing.plot.bottom, drawing.plot.top + air, y.logarithmic, y.least_positive};
     const Axis& x = sheet.chart.x;
-    drawing.x = {x.first, x.last, drawing.plot.left, drawing.plot.right, x.log2, smallest_positive_x(sheet.chart)};
+    drawing.x = {
+        x.first, x.last, drawing.plot.left, drawing.plot.right, x.logarithmic, smallest_positive_x(sheet.chart)};
     if (x.categorical && x.last > x.first) {
         // Choices stand in the middle of their columns.
         const double half = drawing.plot.width() / (x.last - x.first + 1) / 2;
@@ -146,6 +160,8 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
         if (const auto* text = std::get_if<Text>(&primitive)) taken.push_back(text->box);
     if (const auto box = add_cursor_label(sheet, plan)) taken.push_back(box->grown(sheet.px(3)));
 
+    if (const auto box = add_y_scale_name(sheet, plan)) taken.push_back(box->grown(sheet.px(4)));
+
     const Axis& axis = sheet.chart.x;
     const std::vector<Tick> found = ticks(axis, most_x_ticks(sheet));
     const double slot = axis.categorical && !found.empty()
@@ -169,7 +185,11 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
     }
     if (!plan.has_axis_label) return;
     const std::string name = axis.unit.empty() ? axis.label : axis.label + " (" + axis.unit + ")";
-    sheet.add_text(sheet.elided(name, sheet.frame.width(), FontRole::tick), (sheet.frame.left + sheet.frame.right) / 2,
+    // In the middle of the chart, or of what the name of the y axis' scale leaves of it.
+    const double centre = (sheet.frame.left + sheet.frame.right) / 2;
+    const double left = drawing.y_scale_name ? drawing.y_scale_name->right + sheet.px(8) : sheet.frame.left;
+    const double wide = std::min(sheet.width(name, FontRole::tick), sheet.frame.right - left);
+    sheet.add_text(sheet.elided(name, sheet.frame.right - left, FontRole::tick), std::max(centre, left + wide / 2),
                    plan.axis_label_top, Anchor::middle, FontRole::tick, {ColourRole::text_muted, 0, 1});
 }
 

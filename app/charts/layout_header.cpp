@@ -34,7 +34,7 @@ ReadoutGrid grid_of(const Sheet& sheet, int most_rows, ReadoutForm form)
     double widest = 0;
     for (const Series& series : sheet.chart.series) {
         const std::string text = readout_text(sheet, series, form);
-        if (series.hidden || series.is_secondary || text.empty()) continue;
+        if (series.hidden || series.is_secondary || series.is_ghost || text.empty()) continue;
         grid.items.push_back({&series, text});
         widest = std::max(widest, sheet.width(text, FontRole::readout));
     }
@@ -58,9 +58,28 @@ ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
     return brief.rows < full.rows || !full.fits ? brief : full;
 }
 
+double title_mark_width(const Sheet& sheet)
+{
+    return sheet.style.controls ? sheet.style.font(FontRole::title) : 0;
+}
+
+/// A small arrow down: the title opens a list.
+void add_list_mark(Sheet& sheet, Point centre)
+{
+    const double half = 0.22 * sheet.style.font(FontRole::title);
+    sheet.add(Polyline{{{centre.x - half, centre.y - half / 2},
+                        {centre.x, centre.y + half / 2},
+                        {centre.x + half, centre.y - half / 2}},
+                       sheet.px(1.4),
+                       {},
+                       0,
+                       {ColourRole::text_muted, 0, 1},
+                       ""});
+}
+
 bool subtitle_fits_beside_title(const Sheet& sheet)
 {
-    const double title = sheet.width(sheet.chart.title, FontRole::title);
+    const double title = sheet.width(sheet.chart.title, FontRole::title) + title_mark_width(sheet);
     const double subtitle = sheet.width(sheet.chart.subtitle, FontRole::subtitle);
     return title + subtitle + sheet.px(16) <= sheet.frame.width();
 }
@@ -110,9 +129,12 @@ void add_title(Sheet& sheet, const RowPlan& plan)
 {
     if (!plan.has_title) return;
     const Rect& frame = sheet.frame;
-    const std::string title = sheet.elided(sheet.chart.title, frame.width(), FontRole::title);
-    const Rect box =
-        sheet.add_text(title, frame.left, frame.top, Anchor::start, FontRole::title, {ColourRole::text, 0, 1});
+    const double mark = title_mark_width(sheet);
+    const std::string title = sheet.elided(sheet.chart.title, frame.width() - mark, FontRole::title);
+    Rect box = sheet.add_text(title, frame.left, frame.top, Anchor::start, FontRole::title, {ColourRole::text, 0, 1});
+    if (mark > 0) add_list_mark(sheet, {box.right + mark * 0.62, (box.top + box.bottom) / 2});
+    box.right += mark;
+    sheet.drawing.title = box;
     const Colour muted{ColourRole::text_muted, 0, 1};
     if (plan.subtitle_has_own_row) {
         const std::string subtitle = sheet.elided(sheet.chart.subtitle, frame.width(), FontRole::subtitle);

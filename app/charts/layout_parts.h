@@ -77,7 +77,7 @@ void add_cursor_line(Sheet& sheet);
 void add_markers(Sheet& sheet, const std::vector<Trace>& traces);
 void add_tooltip_targets(Sheet& sheet);
 
-/// Words inside the plot: cliffs, failures, ceilings, companions' names; or the empty message.
+/// Words inside the plot: cliffs, failures, reference lines, companions' names; or the empty message.
 void add_rules(Sheet& sheet);
 void add_annotations(Sheet& sheet, const std::vector<Trace>& traces);
 

@@ -11,11 +11,10 @@ namespace {
 struct Segment {
     std::size_t from = 0;            ///< indices into the trace
     std::vector<std::size_t> group;  ///< traces that coincide here, this one included, ascending
-    bool stale = false;
 
     [[nodiscard]] bool continues(const Segment& before) const
     {
-        return before.from + 1 == from && before.group == group && before.stale == stale;
+        return before.from + 1 == from && before.group == group;
     }
 };
 
@@ -31,6 +30,7 @@ std::optional<std::size_t> find_point(const Series& series, double x)
 /// Whether `other` has the same segment, as far as an eye can tell.
 bool coincides(const Trace& trace, std::size_t from, const Trace& other, double tolerance)
 {
+    if (trace.series->is_ghost || other.series->is_ghost) return false;
     const auto begin = find_point(*other.series, trace.series->points[from].x);
     if (!begin || *begin + 1 >= other.pixels.size()) return false;
     const auto &a = other.pixels[*begin], &b = other.pixels[*begin + 1];
@@ -45,11 +45,9 @@ std::vector<Segment> segments_of(const std::vector<Trace>& traces, std::size_t s
     std::vector<Segment> segments;
     for (std::size_t i = 0; i + 1 < trace.pixels.size(); ++i) {
         if (!trace.pixels[i] || !trace.pixels[i + 1]) continue;
-        Segment segment{i, {}, false};
+        Segment segment{i, {}};
         for (std::size_t other = 0; other < traces.size(); ++other)
             if (other == self || coincides(trace, i, traces[other], tolerance)) segment.group.push_back(other);
-        const auto& points = trace.series->points;
-        segment.stale = points[i].look == PointLook::stale || points[i + 1].look == PointLook::stale;
         segments.push_back(std::move(segment));
     }
     return segments;
@@ -78,9 +76,11 @@ std::vector<double> dash_pattern(Dash dash, double width)
     return {};
 }
 
+constexpr double ghost_opacity = 0.45;
+
 double line_width(const Sheet& sheet, const Series& series)
 {
-    return sheet.style.line_width * (series.is_secondary ? 0.7 : series.focused ? 1.25 : 1);
+    return sheet.style.line_width * (series.is_ghost ? 0.6 : series.is_secondary ? 0.7 : series.focused ? 1.25 : 1);
 }
 
 /// Lines that lie on each other take turns: each paints its share of a common dash pattern, so that
@@ -103,7 +103,7 @@ void add_run(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self, c
     line.points.push_back(*trace.pixels[segments[begin].from]);
     for (std::size_t i = begin; i < end; ++i) append_step(line.points, series, *trace.pixels[segments[i].from + 1]);
     line.width = line_width(sheet, series);
-    line.colour = {ColourRole::series, series.palette_index, segments[begin].stale ? 0.35 : 1};
+    line.colour = {ColourRole::series, series.palette_index, series.is_ghost ? ghost_opacity : 1};
     line.dash = dash_pattern(series.dash, line.width);
     const auto& group = segments[begin].group;
     if (group.size() > 1) {
@@ -113,13 +113,14 @@ void add_run(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self, c
     sheet.add(std::move(line));
 }
 
-/// Painting order: companions, then the variants, the focused one on top.
+/// Painting order: ghosts, companions, then the variants, the focused one on top.
 std::vector<std::size_t> painting_order(const std::vector<Trace>& traces)
 {
     std::vector<std::size_t> order(traces.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     const auto weight = [&](std::size_t i) {
-        return traces[i].series->is_secondary ? 0 : traces[i].series->focused ? 2 : 1;
+        const Series& series = *traces[i].series;
+        return series.is_ghost ? 0 : series.is_secondary ? 1 : series.focused ? 3 : 2;
     };
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return weight(a) < weight(b); });
     return order;
@@ -146,6 +147,16 @@ int layers_below(std::vector<Spot>& spots, Point at, double tolerance)
     return 0;
 }
 
+/// Whether the ghost's own series has its answer there by now.
+bool has_point_at_cursor(const std::vector<Trace>& traces, const Series& ghost, double cursor)
+{
+    return std::any_of(traces.begin(), traces.end(), [&](const Trace& trace) {
+        if (trace.series->is_ghost || trace.series->is_secondary || trace.series->key != ghost.key) return false;
+        const auto index = find_point(*trace.series, cursor);
+        return index && trace.pixels[*index];
+    });
+}
+
 void add_cursor_markers(Sheet& sheet, const std::vector<Trace>& traces)
 {
     if (!sheet.chart.cursor) return;
@@ -155,10 +166,11 @@ void add_cursor_markers(Sheet& sheet, const std::vector<Trace>& traces)
         const auto index = find_point(*trace.series, *sheet.chart.cursor);
         if (!index || !trace.pixels[*index] || !sheet.drawing.plot.grown(1).contains(*trace.pixels[*index])) continue;
         const Point at = *trace.pixels[*index];
+        const bool stale = trace.series->is_ghost;
+        if (stale && has_point_at_cursor(traces, *trace.series, *sheet.chart.cursor)) continue;
         const int below = layers_below(spots, at, sheet.style.marker_radius * 1.2);
         const double radius =
             sheet.style.marker_radius * (trace.series->is_secondary ? 0.9 : 1.55) * std::pow(0.6, below);
-        const bool stale = trace.series->points[*index].look == PointLook::stale;
         sheet.add(MarkerShape{
             at, trace.series->marker, radius, {ColourRole::series, trace.series->palette_index, 1}, stale, true, ""});
     }
@@ -192,13 +204,12 @@ void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::siz
             if (other < self) ++rank;
         }
         if (i % members != rank) continue;
-        const bool stale = trace.series->points[i].look == PointLook::stale;
         const double radius = sheet.style.marker_radius * (trace.series->is_secondary ? 0.7 : 1);
         sheet.add(MarkerShape{*trace.pixels[i],
                               trace.series->marker,
                               radius,
-                              {ColourRole::series, trace.series->palette_index, stale ? 0.6 : 1},
-                              stale,
+                              {ColourRole::series, trace.series->palette_index, 1},
+                              false,
                               false,
                               ""});
     }
@@ -316,7 +327,8 @@ void add_cursor_line(Sheet& sheet)
 
 void add_markers(Sheet& sheet, const std::vector<Trace>& traces)
 {
-    for (const std::size_t self : painting_order(traces)) add_series_markers(sheet, traces, self);
+    for (const std::size_t self : painting_order(traces))
+        if (!traces[self].series->is_ghost) add_series_markers(sheet, traces, self);
     add_failure_crosses(sheet, traces);
     add_cursor_markers(sheet, traces);
 }

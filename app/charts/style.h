@@ -18,7 +18,9 @@ struct ChartStyle {
     bool readout_labels = false;  ///< variants' names before their values: where no list stands beside the chart
     bool tooltips = false;        ///< an invisible target over every point, for SVG
     bool background = true;
+    bool controls = false;  ///< for a window: marks what can be clicked, the title and the y axis' scale
 
+    friend bool operator==(const ChartStyle&, const ChartStyle&) = default;
     [[nodiscard]] double font(FontRole role) const { return font_pixels[static_cast<std::size_t>(role)]; }
 
     /// Everything larger by a factor.
@@ -28,24 +30,5 @@ struct ChartStyle {
     /// For a file that stands alone: names beside the values, tooltips.
     [[nodiscard]] static ChartStyle document();
 };
-
-struct Rgba {
-    unsigned char r = 0, g = 0, b = 0;
-    double a = 1;
-};
-
-/// Which colours the roles have. Series colours are Okabe and Ito's, lightened or darkened until they
-/// stand out against the background (at least 3:1; text at least 4.5:1).
-struct ChartPalette {
-    Rgba background, text, text_muted, grid, axis, cursor, cursor_label, cliff, cliff_text, ceiling, failure;
-    std::array<Rgba, 8> series;
-
-    [[nodiscard]] Rgba resolve(const Colour& colour) const;
-    [[nodiscard]] static ChartPalette dark();
-    [[nodiscard]] static ChartPalette light();
-};
-
-/// WCAG contrast ratio of two opaque colours, 1 to 21.
-[[nodiscard]] double contrast(const Rgba& a, const Rgba& b);
 
 }  // namespace spillway::charts

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "app/charts/drawing.h"
-#include "app/charts/style.h"
+#include "app/charts/palette.h"
 
 namespace spillway::charts {
 
 struct SvgOptions {
-    ChartPalette palette = ChartPalette::light();
+    Palette palette = Palette::light();
     std::string footer;        ///< provenance, one line under the charts; elided where it is too long
     double gap = 12;           ///< between charts, pixels
     bool transparent = false;  ///< no page behind the charts

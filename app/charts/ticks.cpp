@@ -31,8 +31,8 @@ std::string tick_label(const Axis& axis, double value, double step)
 std::vector<Tick> power_ticks(const Axis& axis, int most)
 {
     std::vector<double> powers;
-    for (double power = std::exp2(std::ceil(std::log2(std::max(axis.first, 1.0)) - 1e-9)); power <= axis.last;
-         power *= 2)
+    const double least = axis.first > 0 ? axis.first : axis.least_positive;
+    for (double power = std::exp2(std::ceil(std::log2(least) - 1e-9)); power <= axis.last; power *= 2)
         powers.push_back(power);
     const int count = static_cast<int>(powers.size());
     const int skip = std::max(1, (count + most - 1) / std::max(most, 1));
@@ -41,6 +41,24 @@ std::vector<Tick> power_ticks(const Axis& axis, int most)
     for (int i = 0; i < count; i += skip)
         found.push_back(
             {powers[i], axis.steps == TickSteps::bytes ? format_tick_bytes(powers[i]) : format_power(powers[i])});
+    return found;
+}
+
+/// 1, 2 and 5 times powers of ten; where they are too many powers of ten only, at last every second or third.
+std::vector<Tick> decade_ticks(const Axis& axis, int most)
+{
+    const double least = axis.first > 0 ? axis.first : axis.least_positive;
+    const double first_decade = std::floor(std::log10(least) + 1e-9), decades = std::log10(axis.last / least);
+    const int skip = std::max(1, static_cast<int>(std::ceil(decades / std::max(most, 1) - 1e-9)));
+    const bool has_room = 3 * decades <= most + 1;
+    std::vector<Tick> found;
+    if (axis.first <= 0) found.push_back({0, tick_label(axis, 0, 1)});
+    for (double decade = first_decade; std::pow(10, decade) <= axis.last * (1 + 1e-9); decade += skip)
+        for (const double factor : {1.0, 2.0, 5.0}) {
+            const double value = factor * std::pow(10, decade);
+            const bool is_inside = value >= least * (1 - 1e-9) && value <= axis.last * (1 + 1e-9);
+            if (is_inside && (factor == 1 || has_room)) found.push_back({value, format_number(value, value)});
+        }
     return found;
 }
 
@@ -89,7 +107,7 @@ double nice_step(double span, int most, TickSteps steps, bool whole_numbers)
 std::vector<Tick> ticks(const Axis& axis, int most)
 {
     if (axis.categorical) return name_ticks(axis);
-    if (axis.log2) return power_ticks(axis, most);
+    if (axis.logarithmic) return counts_in_powers_of_two(axis) ? power_ticks(axis, most) : decade_ticks(axis, most);
     const double step = nice_step(axis.last - axis.first, most, axis.steps, axis.whole_numbers);
     std::vector<Tick> found;
     // Counted, not added up: sums of 0.1 drift.
@@ -101,9 +119,14 @@ std::vector<Tick> ticks(const Axis& axis, int most)
     return found;
 }
 
+bool counts_in_powers_of_two(const Axis& axis)
+{
+    return axis.steps == TickSteps::binary || axis.steps == TickSteps::bytes;
+}
+
 double rounded_up_last(const Axis& axis, int most)
 {
-    if (axis.categorical || axis.log2) return axis.last;
+    if (axis.categorical || axis.logarithmic) return axis.last;
     const double step = nice_step(axis.last - axis.first, most, axis.steps, axis.whole_numbers);
     return std::ceil(axis.last / step - 1e-9) * step;
 }

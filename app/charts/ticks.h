@@ -15,9 +15,13 @@ struct Tick {
 /// A step of the wanted kind so that at most `most` steps cover the span. `most` is at least 1.
 [[nodiscard]] double nice_step(double span, int most, TickSteps steps, bool whole_numbers);
 
-/// Ticks inside [first, last]: at most `most` and one more, at multiples of a nice step. Log2 axes
-/// get powers of two (and zero, where the axis holds it), categorical axes their names.
+/// Ticks inside [first, last]: at most `most` and one more, at multiples of a nice step. Logarithmic axes
+/// get powers of two, or 1, 2 and 5 times powers of ten (and zero, where the axis holds it), categorical
+/// axes their names.
 [[nodiscard]] std::vector<Tick> ticks(const Axis& axis, int most);
+
+/// Whether a logarithmic axis counts in powers of two.
+[[nodiscard]] bool counts_in_powers_of_two(const Axis& axis);
 
 /// `last` rounded up to the next multiple of the step that ticks() would use.
 [[nodiscard]] double rounded_up_last(const Axis& axis, int most);
@@ -26,7 +30,7 @@ struct Tick {
 [[nodiscard]] std::string format_number(double value, double step);
 /// "128", "16 KiB", "1.5 MiB"
 [[nodiscard]] std::string format_tick_bytes(double value);
-/// "512", "64 Ki", "256 Mi": for counts on a log2 axis.
+/// "512", "64 Ki", "256 Mi": for counts on a logarithmic axis.
 [[nodiscard]] std::string format_power(double value);
 
 }  // namespace spillway::charts

@@ -46,10 +46,13 @@ model::Expected<std::vector<std::string>> expand_range(const std::string& text, 
     if (!first || !last || !step) return wrong(text, "a range wants whole numbers");
     if (*step <= 0) return wrong(text, "the step must be 1 or more");
     if (*last < *first) return wrong(text, "the last value lies before the first");
-    if (static_cast<std::uint64_t>(*last - *first) / static_cast<std::uint64_t>(*step) >= most_values)
-        return wrong(text, "that is more than " + std::to_string(most_values) + " values");
+    // Unsigned, where neither the distance nor the last step can overflow.
+    const std::uint64_t distance = static_cast<std::uint64_t>(*last) - static_cast<std::uint64_t>(*first);
+    const std::uint64_t steps = distance / static_cast<std::uint64_t>(*step);
+    if (steps >= most_values) return wrong(text, "that is more than " + std::to_string(most_values) + " values");
     std::vector<std::string> words;
-    for (std::int64_t value = *first; value <= *last; value += *step) words.push_back(std::to_string(value));
+    for (std::uint64_t i = 0; i <= steps; ++i)
+        words.push_back(std::to_string(*first + static_cast<std::int64_t>(i) * *step));
     return words;
 }
 
@@ -73,6 +76,7 @@ model::Expected<Axis> parse_axis(const model::Experiment& experiment, const std:
         if (!range) return range.error();
         words = std::move(*range);
     }
+    if (words.size() > most_values) return wrong(text, "that is more than " + std::to_string(most_values) + " values");
     Axis axis{*parameter, {}};
     for (std::string& word : words) {
         if (exponents) {

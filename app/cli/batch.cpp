@@ -1,37 +1,15 @@
 #include "app/cli/batch.h"
 
-#include <algorithm>
-
 namespace spillway::cli {
 namespace {
 
-/// A configuration whose formulas cannot be evaluated: refused before anything could be compiled.
-model::RunResult refused(const BatchItem& item, const model::Gpu& gpu, const model::Error& error)
+/// A batch must have a result for each of its items: where there is no answer, this says why.
+model::RunResult result_of(const session::Answer& answer, const model::Job& job)
 {
-    model::RunResult result;
-    result.experiment = item.experiment->name;
-    result.variant = item.variant->name;
-    result.parameters = item.values;
-    result.gpu_name = gpu.name;
-    result.gpu_arch = gpu.arch();
-    result.status = model::Status::launch_error;
-    result.message = error.where.empty() ? error.what : error.where + ": " + error.what;
-    if (!error.advice.empty()) result.advice = error.advice;
-    result.measurement.reason = "the configuration was refused";
-    return result;
-}
-
-bool has_compiler(const session::Dispatcher& dispatcher)
-{
-    const session::WorkerStatus& worker = dispatcher.status();
-    return worker.state != session::WorkerState::unavailable && worker.hello && worker.hello->compiler.available;
-}
-
-bool measures_live(const session::Dispatcher& dispatcher, const model::Gpu& gpu)
-{
-    const auto& hello = dispatcher.status().hello;
-    return hello && std::any_of(hello->live_gpus.begin(), hello->live_gpus.end(),
-                                [&](const model::Gpu& live) { return live.arch() == gpu.arch(); });
+    if (const auto* result = std::get_if<protocol::Result>(&answer)) return result->result;
+    if (const auto* unanswered = std::get_if<session::Unanswered>(&answer))
+        return session::died_result(job, unanswered->why);
+    return session::died_result(job, {"the worker dropped the request", "worker", ""});
 }
 
 /// With what nobody set at its initial value on this GPU.
@@ -41,16 +19,10 @@ BatchItem completed(BatchItem item, const model::Gpu& gpu)
     return item;
 }
 
-session::RecordedResults::ResultPointer recorded(const BatchOptions& options, const BatchItem& item,
-                                                 const model::Gpu& gpu)
-{
-    if (options.recording == nullptr) return nullptr;
-    return options.recording->find(item.experiment->name, item.variant->name, item.values, gpu.name);
-}
-
 }  // namespace
 
-std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& dispatcher, const model::Gpu& gpu,
+std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& dispatcher,
+                                                       const session::Knowledge& knowledge, const model::Gpu& gpu,
                                                        const std::vector<BatchItem>& asked, const BatchOptions& options)
 {
     std::vector<BatchItem> items;
@@ -65,24 +37,23 @@ std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& disp
     };
     const auto submit = [&](std::size_t index) {
         const BatchItem& item = items[index];
-        if (!has_compiler(dispatcher))
-            if (const auto known = recorded(options, item, gpu)) return keep(index, *known);
-        auto job = catalogue::make_job(*item.experiment, *item.variant, item.values, gpu);
-        if (!job) return keep(index, refused(item, gpu, job.error()));
+        const session::Configuration configuration{*item.experiment, *item.variant, item.values, gpu};
+        // Refused before anything could be compiled, or recorded and nothing here could say more.
+        if (const session::ResultPointer known = knowledge.find(configuration)) return keep(index, *known);
+        auto question = session::question_of(configuration);
+        if (!question) return;
         dispatcher.add_source(catalogue::source_text(*item.experiment));
         protocol::Run run;
         run.inspect_sass = options.inspect_sass;
-        run.measure = options.measure;
+        run.measure = options.measure && knowledge.is_live(gpu.name);
         run.refine = options.refine;
         run.count = item.count;
-        run.job = std::move(*job);
-        dispatcher.submit(std::move(run), [&, index](const protocol::FromWorker& answer) {
-            const auto* result = std::get_if<protocol::Result>(&answer);
-            if (result == nullptr || !result->is_final) return;
-            const auto known = recorded(options, items[index], gpu);
-            const bool wanted = known != nullptr && !measures_live(dispatcher, gpu) &&
-                                result->result.measurement.source == model::MeasurementSource::none;
-            keep(index, wanted ? session::with_recorded_measurement(result->result, *known) : result->result);
+        run.job = question->job;
+        dispatcher.submit(std::move(run), [&, index, asked = std::move(*question)](const session::Answer& answer) {
+            if (const auto* result = std::get_if<protocol::Result>(&answer); result && !result->is_final) return;
+            model::RunResult result = result_of(answer, asked.job);
+            result.job_hash = asked.job_hash;
+            keep(index, knowledge.with_recorded(std::move(result)));
         });
     };
     while (!stopped() && (next < items.size() || dispatcher.in_flight() > 0)) {

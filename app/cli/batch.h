@@ -8,7 +8,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/model/experiment.h"
 #include "app/session/dispatcher.h"
-#include "app/session/recorded_results.h"
+#include "app/session/knowledge.h"
 
 namespace spillway::cli {
 
@@ -26,15 +26,14 @@ struct BatchOptions {
     bool refine = false;  ///< measured for longer: where numbers are compared
     /// Called in the order answers come, with the item's index.
     std::function<void(std::size_t, const model::RunResult&)> on_result;
-    /// Stands in for the GPU where none measures, and for the compiler where there is none.
-    const session::RecordedResults* recording = nullptr;
     /// When it becomes true no more is asked for and the batch ends with what it has.
     const std::atomic<bool>* stop = nullptr;
 };
 
-/// Runs the items through the worker, several at a time. An item's result is empty where the batch was
-/// stopped before its answer came.
+/// Runs the items through the worker, several at a time; a recording stands in for a GPU that is not here, and for the
+/// compiler where there is none. An item's result is empty where the batch was stopped before its answer came.
 [[nodiscard]] std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& dispatcher,
+                                                                     const session::Knowledge& knowledge,
                                                                      const model::Gpu& gpu,
                                                                      const std::vector<BatchItem>& items,
                                                                      const BatchOptions& options);

@@ -184,7 +184,7 @@ void CommandLine::add_sweep()
     add_worker(command_sweep, common);
     command_sweep.add_option("--csv", sweep.csv, "Table of every metric; - for stdout");
     command_sweep.add_option("--json", sweep.json, "The results as 'run --json' prints them; - for stdout");
-    command_sweep.add_option("--svg", sweep.svg, "The three charts over the first axis");
+    command_sweep.add_option("--svg", sweep.svg, "The experiment's charts over the first axis");
     command_sweep.add_option("--png", sweep.png, "The same as a picture");
     add_counters(command_sweep, common, "Hardware counters of every configuration too");
     command_sweep.add_flag("--sass", sweep.inspect_sass, "Count LDL, STL and instructions too (slower)");

@@ -1,6 +1,7 @@
 #include "app/cli/context.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "app/catalogue/suggestion.h"
 #include "app/cli/print.h"
@@ -10,7 +11,6 @@ namespace spillway::cli {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::string_view default_gpu = "h200";
 constexpr double worker_start_seconds = 20;  ///< over ssh to a sleeping machine it takes a while
 
 template <typename Things>
@@ -25,6 +25,20 @@ model::Error unknown(const std::string& kind, const std::string& name, const std
                      const std::string& where)
 {
     return {"there is no " + kind + " '" + name + "'", where, catalogue::suggestion(name, known)};
+}
+
+/// Until it is ready or known to be unavailable.
+std::optional<model::Error> wait_for_worker(session::Dispatcher& dispatcher)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    while (dispatcher.status().state != session::WorkerState::ready) {
+        if (dispatcher.status().state == session::WorkerState::unavailable) return dispatcher.status().trouble;
+        dispatcher.wait_and_poll(0.2);
+        if (std::chrono::steady_clock::now() - begin > std::chrono::duration<double>(worker_start_seconds))
+            return model::Error{"the worker did not answer", "worker",
+                                "Try its command by hand; it should print a line."};
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -44,33 +58,34 @@ fs::path gpus_file()
     return session::data_folder() / "assets/gpus.json";
 }
 
+std::vector<fs::path> trusted_folders(const CommonOptions& options)
+{
+    std::vector<fs::path> folders;
+    std::error_code ignored;
+    if (options.trust)
+        for (const std::string& folder : options.catalogue_folders) folders.emplace_back(fs::absolute(folder, ignored));
+    return folders;
+}
+
 model::Expected<Context> load_context(const CommonOptions& options)
 {
-    Context context;
-    auto gpus = catalogue::load_gpus(gpus_file());
-    if (!gpus) return gpus.error();
-    context.gpus = std::move(*gpus);
     const auto folders = catalogue_folders(options);
-    for (std::size_t i = 0; i < folders.size(); ++i) {
-        std::error_code ignored;
-        if (i > 0 && !fs::is_directory(folders[i], ignored))
+    std::error_code ignored;
+    for (std::size_t i = 1; i < folders.size(); ++i)
+        if (!fs::is_directory(folders[i], ignored))
             return model::Error{"this is no folder", folders[i].string(), "Name a folder that holds experiments."};
-        auto part = catalogue::load_catalogue(folders[i], i == 0 || options.trust);
-        for (model::Experiment& experiment : part.experiments)
-            if (context.catalogue.find(experiment.name) == nullptr)
-                context.catalogue.experiments.push_back(std::move(experiment));
-        context.catalogue.problems.insert(context.catalogue.problems.end(), part.problems.begin(), part.problems.end());
-    }
-    for (const model::Error& problem : context.catalogue.problems) (void)fail(problem);
-    context.worker_command = session::split_command(options.worker);
+    auto knowledge = session::Knowledge::load({folders, trusted_folders(options), gpus_file()});
+    if (!knowledge) return knowledge.error();
+    Context context{std::move(*knowledge), session::split_command(options.worker)};
     if (context.worker_command.empty()) context.worker_command = {session::worker_program().string()};
+    print_log(context);
     return context;
 }
 
 model::Expected<const model::Experiment*> find_experiment(const Context& context, const std::string& name)
 {
-    if (const model::Experiment* found = context.catalogue.find(name)) return found;
-    return unknown("experiment", name, names_of(context.catalogue.experiments), "command line");
+    if (const model::Experiment* found = context.knowledge.catalogue().find(name)) return found;
+    return unknown("experiment", name, names_of(context.knowledge.catalogue().experiments), "command line");
 }
 
 model::Expected<std::vector<const model::Variant*>> find_variants(const model::Experiment& experiment,
@@ -114,63 +129,28 @@ model::Expected<model::Values> apply_settings(const model::Experiment& experimen
     return values;
 }
 
-std::optional<model::Error> wait_for_worker(session::Dispatcher& dispatcher)
+std::optional<model::Error> meet_worker(session::Dispatcher& dispatcher, Context& context)
 {
-    const auto begin = std::chrono::steady_clock::now();
-    while (dispatcher.status().state != session::WorkerState::ready) {
-        if (dispatcher.status().state == session::WorkerState::unavailable) return dispatcher.status().trouble;
-        dispatcher.wait_and_poll(0.2);
-        if (std::chrono::steady_clock::now() - begin > std::chrono::duration<double>(worker_start_seconds))
-            return model::Error{"the worker did not answer", "worker",
-                                "Try its command by hand; it should print a line."};
-    }
-    return std::nullopt;
+    auto trouble = wait_for_worker(dispatcher);
+    context.knowledge.take(dispatcher.status());
+    if (!trouble || context.knowledge.recording() != nullptr) return std::nullopt;
+    return trouble;
 }
 
-std::optional<model::Error> open_recording(Context& context, const CommonOptions& options)
+void print_log(Context& context)
 {
-    context.recording_was_named = !options.recording.empty();
-    const fs::path file = context.recording_was_named ? fs::path(options.recording)
-                                                      : session::default_recording(gpus_file().parent_path());
-    if (file.empty()) return std::nullopt;
-    auto loaded = session::RecordedResults::load(file);
-    if (!loaded && context.recording_was_named) return loaded.error();
-    if (!loaded) {
-        (void)fail(loaded.error());
-        return std::nullopt;
-    }
-    loaded->fit(context.catalogue);
-    session::add_recorded_gpu(context.gpus, loaded->status());
-    context.recording = std::move(*loaded);
-    return std::nullopt;
+    for (const session::LogEntry& entry : context.knowledge.take_log())
+        if (entry.severity == session::Severity::error) (void)fail(entry.error);
 }
 
-model::Expected<model::Gpu> choose_gpu(const Context& context, const protocol::Hello& hello, const std::string& name)
-{
-    std::vector<model::Gpu> all = context.gpus;
-    all.insert(all.end(), hello.live_gpus.begin(), hello.live_gpus.end());
-    const bool any_live = !hello.live_gpus.empty();
-    const session::RecordingStatus* recording = context.recording ? &context.recording->status() : nullptr;
-    if (name == "live" || (name.empty() && any_live && !context.recording_was_named)) {
-        if (any_live) return hello.live_gpus.front();
-        return model::Error{"there is no live GPU: " + hello.driver.reason, "--gpu",
-                            "name one of 'spillway gpus' instead"};
-    }
-    const std::string fallback = recording != nullptr ? recording->header.gpu.name : std::string(default_gpu);
-    const std::string wanted = name.empty() ? fallback : name;
-    for (const model::Gpu& gpu : all)
-        if (gpu.name == wanted) return gpu;
-    return unknown("GPU", wanted, names_of(all), "--gpu");
-}
-
-void tell_recording(Context& context, const protocol::Hello& hello, const std::vector<model::RunResult>& results)
+void tell_recording(const Context& context, const std::vector<model::RunResult>& results)
 {
     const bool any = std::any_of(results.begin(), results.end(), [](const model::RunResult& result) {
         return result.measurement.source == model::MeasurementSource::recorded;
     });
-    if (!context.recording || (!any && !context.recording_was_named)) return;
-    context.recording->fit_compiler(hello.compiler.available ? hello.compiler.version : std::string());
-    print(stderr, "{}\n", context.recording->status().sentence());
+    const session::RecordedResults* recording = context.knowledge.recording();
+    if (recording == nullptr || (!any && !context.knowledge.is_recording_named())) return;
+    print(stderr, "{}\n", recording->status().sentence());
 }
 
 std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment)
@@ -180,11 +160,11 @@ std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment
                         experiment.folder.string(), "read its kernel.cu, then add --trust"};
 }
 
-int exit_status(const std::vector<model::RunResult>& results, const protocol::Hello& hello)
+int exit_status(const std::vector<model::RunResult>& results, const Context& context)
 {
     const auto refused = [](const model::RunResult& result) { return result.status != model::Status::ok; };
     if (std::none_of(results.begin(), results.end(), refused)) return exit_ok;
-    return hello.compiler.available ? exit_refused : exit_other;
+    return context.knowledge.has_compiler() ? exit_refused : exit_other;
 }
 
 model::Expected<Request> read_request(Context& context, const CommonOptions& options)
@@ -196,7 +176,8 @@ model::Expected<Request> read_request(Context& context, const CommonOptions& opt
     auto values = apply_settings(**experiment, options.settings);
     if (!values) return values.error();
     if (auto refusal = refuse_untrusted(**experiment)) return *refusal;
-    if (auto error = open_recording(context, options)) return *error;
+    if (auto error = context.knowledge.open_recording_or_default(options.recording)) return *error;
+    print_log(context);
     return Request{*experiment, std::move(*variants), std::move(*values)};
 }
 

@@ -7,7 +7,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/model/error.h"
 #include "app/session/dispatcher.h"
-#include "app/session/session.h"
+#include "app/session/knowledge.h"
 
 namespace spillway::cli {
 
@@ -26,22 +26,21 @@ struct CommonOptions {
     std::string recording;  ///< file; empty: the one that came with the program, if any
     std::string worker;
     std::vector<std::string> catalogue_folders;  ///< besides the installed one
-    bool trust = false;                          ///< compile what lies in catalogue_folders
+    bool trust = false;                          ///< compile what lies in catalogue_folders, this once
     bool json = false;
     bool counters = false;  ///< hardware counters of every configuration
 };
 
-/// What every command works on.
+/// What every command works on: what is known, as in the window, and how a worker is started.
 struct Context {
-    catalogue::Catalogue catalogue;
-    std::vector<model::Gpu> gpus;
+    session::Knowledge knowledge;
     std::vector<std::string> worker_command;
-    std::optional<session::RecordedResults> recording;
-    bool recording_was_named = false;
 };
 
 /// The first is the installed catalogue, then the user's own folder if there is one, then the named ones.
 [[nodiscard]] std::vector<std::filesystem::path> catalogue_folders(const CommonOptions& options);
+/// Those that --trust speaks of: what was named on this command line and nothing else.
+[[nodiscard]] std::vector<std::filesystem::path> trusted_folders(const CommonOptions& options);
 [[nodiscard]] std::filesystem::path gpus_file();
 
 [[nodiscard]] model::Expected<Context> load_context(const CommonOptions& options);
@@ -68,27 +67,21 @@ struct Request {
 /// The request of the command line, of an experiment that may be compiled; opens the recording it may need.
 [[nodiscard]] model::Expected<Request> read_request(Context& context, const CommonOptions& options);
 
-/// Waits until the worker is ready or known to be unavailable.
-[[nodiscard]] std::optional<model::Error> wait_for_worker(session::Dispatcher& dispatcher);
-
-/// Opens the recording that is named, else the one that came with the program, and adds its GPU to the
-/// context's. One that was not named and cannot be read is told and left out.
-[[nodiscard]] std::optional<model::Error> open_recording(Context& context, const CommonOptions& options);
-
-/// The GPU named. With no name that of a recording that was named, else the live one, else the default
-/// recording's. Live ones come from the worker's hello.
-[[nodiscard]] model::Expected<model::Gpu> choose_gpu(const Context& context, const protocol::Hello& hello,
-                                                     const std::string& name);
+/// Waits for the worker and tells the context what it is. Where none comes a recording may do without.
+[[nodiscard]] std::optional<model::Error> meet_worker(session::Dispatcher& dispatcher, Context& context);
 
 /// Where a recording was named or any result came out of one: says so on standard error, with whatever
 /// does not fit.
-void tell_recording(Context& context, const protocol::Hello& hello, const std::vector<model::RunResult>& results);
+void tell_recording(const Context& context, const std::vector<model::RunResult>& results);
+
+/// Prints what went wrong with what is known.
+void print_log(Context& context);
 
 /// Why an experiment may not be compiled, if it may not.
 [[nodiscard]] std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment);
 
 /// 0 when every result ran through, 3 when any was refused, 1 when there was no compiler to ask.
-[[nodiscard]] int exit_status(const std::vector<model::RunResult>& results, const protocol::Hello& hello);
+[[nodiscard]] int exit_status(const std::vector<model::RunResult>& results, const Context& context);
 
 /// Prints "spillway: where: what; advice" to standard error and returns `status`.
 int fail(const model::Error& error, int status = exit_wrong_command_line);

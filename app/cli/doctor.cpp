@@ -17,7 +17,7 @@ struct Finding {
     std::string advice;
 };
 
-Finding of_tool(const char* name, const protocol::Tool& tool)
+Finding of_tool(const char* name, const model::Tool& tool)
 {
     std::string detail = tool.available ? tool.version : tool.reason;
     if (tool.available && !tool.path.empty()) detail += (detail.empty() ? "" : ", ") + tool.path;
@@ -41,20 +41,30 @@ Finding of_display()
             "Log in on a desktop, or use 'spillway screenshot' and 'spillway tour', which need none."};
 }
 
+/// What keeps a kernel's text from making the compiler read other files.
+Finding of_confinement(const protocol::Hello& hello)
+{
+    const char* name = "compiler's confinement";
+    if (hello.confined_by) return {name, true, *hello.confined_by + ": it reads CUDA's own files only", ""};
+    return {name, false, hello.why_unconfined.value_or("this worker does not say"),
+            "Kernels compile all the same; includes of other files are refused by their text alone. Linux 5.13 with "
+            "Landlock switched on confines the compiler."};
+}
+
 /// Whether the datasheet's line of assets/gpus.json is what the driver says.
 Finding of_table(const Context& context, const model::Gpu& live)
 {
-    const std::vector<std::string> differences = catalogue::differences_from_table(context.gpus, live);
+    const std::vector<std::string> differences = catalogue::differences_from_table(context.knowledge.table(), live);
     if (differences.empty()) return {"table of GPUs", true, "nothing in it contradicts the driver of " + live.label, ""};
     std::string detail = live.label + ": ";
     for (const std::string& difference : differences) detail += (&difference == &differences.front() ? "" : "; ") + difference;
     return {"table of GPUs", false, detail, "correct its line in assets/gpus.json"};
 }
 
-void add_worker_findings(const Context& context, std::vector<Finding>& findings)
+void add_worker_findings(Context& context, std::vector<Finding>& findings)
 {
     session::Dispatcher dispatcher(context.worker_command, {});
-    if (const auto trouble = wait_for_worker(dispatcher)) {
+    if (const auto trouble = meet_worker(dispatcher, context)) {
         findings.push_back({"worker", false, trouble->what, trouble->advice});
         return;
     }
@@ -62,6 +72,7 @@ void add_worker_findings(const Context& context, std::vector<Finding>& findings)
     findings.push_back(
         {"worker", true, fmt::format("{}, {} compile threads", hello.program_version, hello.compile_threads), ""});
     findings.push_back(of_tool("compiler (NVRTC)", hello.compiler));
+    if (hello.compiler.available) findings.push_back(of_confinement(hello));
     findings.push_back(of_tool("CUDA headers", hello.headers));
     findings.push_back(of_tool("disassembler", hello.disassembler));
     findings.push_back(of_tool("occupancy calculator", hello.occupancy));
@@ -72,19 +83,19 @@ void add_worker_findings(const Context& context, std::vector<Finding>& findings)
 
 Finding of_catalogue(const Context& context)
 {
-    const std::size_t problems = context.catalogue.problems.size();
-    std::string detail = fmt::format("{} experiments in {}", context.catalogue.experiments.size(),
+    const std::size_t problems = context.knowledge.catalogue().problems.size();
+    std::string detail = fmt::format("{} experiments in {}", context.knowledge.catalogue().experiments.size(),
                                      (session::data_folder() / "kernels").string());
     if (problems > 0) detail += fmt::format(", {} could not be read", problems);
-    return {"experiments", problems == 0 && !context.catalogue.experiments.empty(), detail,
-            problems > 0 ? context.catalogue.problems.front().line() : ""};
+    return {"experiments", problems == 0 && !context.knowledge.catalogue().experiments.empty(), detail,
+            problems > 0 ? context.knowledge.catalogue().problems.front().line() : ""};
 }
 
 }  // namespace
 
 int doctor_command(const CommonOptions& options, const WindowCommands& window)
 {
-    const auto context = load_context(options);
+    auto context = load_context(options);
     if (!context) return fail(context.error());
     std::vector<Finding> findings{of_catalogue(*context)};
     add_worker_findings(*context, findings);

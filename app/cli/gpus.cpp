@@ -8,12 +8,13 @@
 namespace spillway::cli {
 namespace {
 
-Json gpu_json(const model::Gpu& gpu, bool live)
+Json gpu_json(const model::Gpu& gpu, const session::Knowledge& known)
 {
     return {{"name", gpu.name},
             {"label", gpu.label},
             {"arch", gpu.arch()},
-            {"live", live},
+            {"live", known.is_live(gpu.name)},
+            {"recorded", known.is_recorded(gpu.name)},
             {"compilable", gpu.compilable},
             {"sm_count", gpu.sm_count},
             {"max_threads_per_block", gpu.max_threads_per_block},
@@ -32,6 +33,13 @@ Json gpu_json(const model::Gpu& gpu, bool live)
             {"source", gpu.source}};
 }
 
+const char* note_of(const model::Gpu& gpu, const session::Knowledge& known)
+{
+    if (known.is_live(gpu.name)) return "live";
+    if (known.is_recorded(gpu.name)) return "recorded";
+    return gpu.compilable ? "" : "occupancy only";
+}
+
 void print_gpu(const model::Gpu& gpu, const char* note)
 {
     print("{:<12} {:<28} {:<7} {:>4} SMs  {:>7} registers  {:>8} shared per SM, {:>8} per block  {}\n", gpu.name,
@@ -44,24 +52,28 @@ void print_gpu(const model::Gpu& gpu, const char* note)
 
 int gpus_command(const CommonOptions& options)
 {
-    const auto context = load_context(options);
+    auto context = load_context(options);
     if (!context) return fail(context.error());
+    session::Knowledge& known = context->knowledge;
+    (void)known.open_recording_or_default({});  // one that cannot be read is told by print_log
+    print_log(*context);
     session::Dispatcher dispatcher(context->worker_command, {});
     // Without a worker the table is still worth printing; only the live GPU is then unknown.
-    const auto trouble = wait_for_worker(dispatcher);
-    if (trouble) (void)fail(*trouble);
-    const std::vector<model::Gpu> live = trouble ? std::vector<model::Gpu>{} : dispatcher.status().hello->live_gpus;
+    if (const auto trouble = meet_worker(dispatcher, *context)) (void)fail(*trouble);
 
     if (options.json) {
         Json json = Json::array();
-        for (const model::Gpu& gpu : context->gpus) json.push_back(gpu_json(gpu, false));
-        for (const model::Gpu& gpu : live) json.push_back(gpu_json(gpu, true));
+        for (const model::Gpu& gpu : known.gpus()) json.push_back(gpu_json(gpu, known));
         print_json(json);
         return exit_ok;
     }
-    for (const model::Gpu& gpu : context->gpus) print_gpu(gpu, gpu.compilable ? "" : "occupancy only");
-    for (const model::Gpu& gpu : live) print_gpu(gpu, "live");
-    if (live.empty() && !trouble) print("no live GPU: {}\n", dispatcher.status().hello->driver.reason);
+    bool any_live = false;
+    for (const model::Gpu& gpu : known.gpus()) {
+        any_live = any_live || known.is_live(gpu.name);
+        print_gpu(gpu, note_of(gpu, known));
+    }
+    const auto& hello = dispatcher.status().hello;
+    if (!any_live && hello) print("no live GPU: {}\n", hello->driver.reason);
     return exit_ok;
 }
 

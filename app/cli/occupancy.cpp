@@ -35,26 +35,26 @@ Json to_json(const model::Gpu& gpu, const model::Occupancy& occupancy)
 
 int occupancy_command(const CommonOptions& options, const OccupancyOptions& resources)
 {
-    const auto context = load_context(options);
+    auto context = load_context(options);
     if (!context) return fail(context.error());
     session::Dispatcher dispatcher(context->worker_command, {});
-    if (const auto trouble = wait_for_worker(dispatcher)) return fail(*trouble, exit_other);
-    const auto gpu = choose_gpu(*context, *dispatcher.status().hello, options.gpu);
+    if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
+    const auto gpu = context->knowledge.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
 
     protocol::WhatIf request;
     request.gpu = *gpu;
-    request.registers = resources.registers;
-    request.threads_per_block = resources.block_size;
-    request.static_shared_bytes = resources.static_shared_bytes;
-    request.dynamic_shared_bytes = resources.dynamic_shared_bytes;
-    std::optional<protocol::WhatIfReply> reply;
-    dispatcher.submit(request,
-                      [&](const protocol::FromWorker& answer) { reply = std::get<protocol::WhatIfReply>(answer); });
-    while (!reply) dispatcher.wait_and_poll(0.2);
-
-    if (reply->error || !reply->occupancy)
-        return fail(reply->error ? *reply->error : model::Error{"the worker gave no occupancy", "worker", ""},
+    request.needs.registers = resources.registers;
+    request.needs.threads = resources.block_size;
+    request.needs.static_shared_bytes = resources.static_shared_bytes;
+    request.needs.dynamic_shared_bytes = resources.dynamic_shared_bytes;
+    std::optional<session::Answer> answer;
+    dispatcher.submit(request, [&](const session::Answer& came) { answer = came; });
+    while (!answer) dispatcher.wait_and_poll(0.2);
+    if (const auto* unanswered = std::get_if<session::Unanswered>(&*answer)) return fail(unanswered->why, exit_other);
+    const auto* reply = std::get_if<protocol::WhatIfReply>(&*answer);
+    if (reply == nullptr || reply->error || !reply->occupancy)
+        return fail(reply && reply->error ? *reply->error : model::Error{"the worker gave no occupancy", "worker", ""},
                     exit_refused);
     if (options.json)
         print_json(to_json(*gpu, *reply->occupancy));

@@ -35,16 +35,32 @@ InterruptGuard::~InterruptGuard()
 
 ProgressLine::ProgressLine(std::size_t total) : total_(total), on_terminal_(isatty(STDERR_FILENO) != 0) {}
 
-void ProgressLine::step(bool refused)
+void ProgressLine::step(const Tally& tally) const
 {
-    ++done_;
-    if (refused) ++refused_;
-    if (on_terminal_) print(stderr, "\r{} of {} configurations, {} refused", done_, total_, refused_);
+    if (on_terminal_)
+        print(stderr, "\r{} of {} configurations, {} refused", tally.done(), total_, tally.refused());
 }
 
-void ProgressLine::end() const
+void ProgressLine::end(const Tally& tally) const
 {
-    if (on_terminal_ && done_ > 0) print(stderr, "\n");
+    if (on_terminal_ && tally.done() > 0) print(stderr, "\n");
+}
+
+void Tally::add(const model::RunResult& result)
+{
+    ++done_;
+    if (model::is_refusal(result))
+        ++refused_;
+    else if (result.status != model::Status::ok)
+        ++failures_[result.status];
+}
+
+std::string Tally::failures() const
+{
+    std::string text;
+    for (const auto& [status, count] : failures_)
+        text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + model::to_string(status);
+    return text;
 }
 
 }  // namespace spillway::cli

@@ -2,6 +2,10 @@
 
 #include <atomic>
 #include <cstddef>
+#include <map>
+#include <string>
+
+#include "app/model/run_result.h"
 
 namespace spillway::cli {
 
@@ -22,17 +26,31 @@ private:
     void (*terminate_before_)(int);
 };
 
+/// How configurations ended. A refusal (by the compiler, the occupancy calculator, a limit) is an answer; a launch
+/// that failed, a wrong result, a time-out or a dead worker is none.
+class Tally {
+public:
+    void add(const model::RunResult& result);
+    [[nodiscard]] std::size_t done() const { return done_; }
+    [[nodiscard]] std::size_t refused() const { return refused_; }
+    [[nodiscard]] bool has_failures() const { return !failures_.empty(); }
+    /// "2 launch_error, 1 timed_out"
+    [[nodiscard]] std::string failures() const;
+
+private:
+    std::size_t done_ = 0, refused_ = 0;
+    std::map<model::Status, std::size_t> failures_;
+};
+
 /// The counter on a terminal; silent where the output goes to a file.
 class ProgressLine {
 public:
     explicit ProgressLine(std::size_t total);
-    void step(bool refused);
-    void end() const;
-    [[nodiscard]] std::size_t done() const { return done_; }
-    [[nodiscard]] std::size_t refused() const { return refused_; }
+    void step(const Tally& tally) const;
+    void end(const Tally& tally) const;
 
 private:
-    std::size_t total_, done_ = 0, refused_ = 0;
+    std::size_t total_;
     bool on_terminal_;
 };
 

@@ -17,49 +17,15 @@ namespace {
 
 constexpr const char* compile_only_reason = "No measurement: recorded with --compile-only";
 
-/// "NVIDIA RTX A6000" as a name for --gpu: "nvidia_rtx_a6000".
-std::string name_of_label(const std::string& label)
-{
-    std::string name;
-    for (const char c : label) {
-        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'), digit = c >= '0' && c <= '9';
-        if (letter || digit)
-            name += letter ? static_cast<char>(c | 0x20) : c;
-        else if (!name.empty() && name.back() != '_')
-            name += '_';
-    }
-    while (name.ends_with('_')) name.pop_back();
-    return name.empty() ? "gpu" : name.substr(0, 60);
-}
-
-bool is_live(const protocol::Hello& hello, const model::Gpu& gpu)
-{
-    return std::any_of(hello.live_gpus.begin(), hello.live_gpus.end(),
-                       [&](const model::Gpu& live) { return live.name == gpu.name; });
-}
-
-/// A recording calls a GPU as the table does, so that a machine without it finds it there.
-std::string recorded_gpu_name(const Context& context, const model::Gpu& live)
-{
-    for (const model::Gpu& known : context.gpus)
-        if (known.arch() == live.arch() && known.sm_count == live.sm_count &&
-            known.shared_bytes_per_sm == live.shared_bytes_per_sm && known.registers_per_sm == live.registers_per_sm)
-            if (known.label.find(live.label) != std::string::npos || live.label.find(known.label) != std::string::npos)
-                return known.name;
-    return name_of_label(live.label);
-}
-
 /// The GPU to measure on: a live one, also when it is named as the table does.
-model::Expected<model::Gpu> choose_recorded_gpu(const Context& context, const protocol::Hello& hello,
+model::Expected<model::Gpu> choose_recorded_gpu(const session::Knowledge& known, const protocol::Hello& hello,
                                                 const std::string& name, bool compile_only)
 {
-    auto chosen = choose_gpu(context, hello, name);
-    if (compile_only || (chosen && is_live(hello, *chosen))) return chosen;
+    auto chosen = known.choose_gpu(name);
+    if (compile_only || (chosen && known.is_live(chosen->name))) return chosen;
     if (hello.live_gpus.empty())
         return model::Error{"there is no GPU to measure on: " + hello.driver.reason, "record",
                             "add --compile-only to record the compiler's and the occupancy calculator's answers"};
-    for (const model::Gpu& live : hello.live_gpus)
-        if (chosen && recorded_gpu_name(context, live) == chosen->name) return live;
     if (!chosen) return chosen;
     return model::Error{"the GPU here is " + hello.live_gpus.front().label + ", not " + chosen->label, "--gpu",
                         "leave --gpu away, or add --compile-only"};
@@ -69,7 +35,7 @@ model::Expected<std::vector<const model::Experiment*>> choose_experiments(const 
                                                                           const std::vector<std::string>& names)
 {
     std::vector<const model::Experiment*> chosen;
-    for (const model::Experiment& experiment : context.catalogue.experiments)
+    for (const model::Experiment& experiment : context.knowledge.catalogue().experiments)
         if (names.empty() ? experiment.trusted : std::find(names.begin(), names.end(), experiment.name) != names.end())
             chosen.push_back(&experiment);
     for (const std::string& name : names) {
@@ -96,68 +62,116 @@ model::Expected<protocol::Recording> existing(const RecordOptions& record, const
     if (!sentence.empty())
         return model::Error{"the recording cannot be continued: " + sentence, record.output, "name another file"};
     before->header.kernels.insert(header.kernels.begin(), header.kernels.end());
+    for (const auto& [experiment, hash] : header.definitions) {
+        std::string& known = before->header.definitions.try_emplace(experiment, hash).first->second;
+        if (known != hash) known.clear();  // of more than one: each result's own hash tells
+    }
     return before;
 }
 
-std::vector<BatchItem> what_it_lacks(const std::vector<BatchItem>& items, const protocol::Recording& recording)
+/// The answer as a line of the recording.
+model::RunResult as_recorded(model::RunResult result, const protocol::RecordingHeader& header, bool compile_only)
+{
+    result.gpu_name = header.gpu.name;
+    if (!compile_only) return result;
+    result.measurement = {};
+    result.measurement.reason = compile_only_reason;
+    return result;
+}
+
+/// What was asked by an item, as a line of the recording names it; empty where it is refused.
+std::string line_of(const BatchItem& item, const model::Gpu& gpu)
+{
+    const auto question = session::question_of({*item.experiment, *item.variant, item.values, gpu});
+    if (!question) return {};
+    model::RunResult asked = model::empty_result(question->job);
+    asked.job_hash = question->job_hash;
+    return protocol::recorded_key(asked);
+}
+
+std::vector<BatchItem> what_it_lacks(const std::vector<BatchItem>& items, const model::Gpu& gpu,
+                                     const protocol::Recording& recording)
 {
     std::set<std::string> known;
     for (const model::RunResult& result : recording.results) known.insert(protocol::recorded_key(result));
     std::vector<BatchItem> missing;
-    model::RunResult asked;
-    for (const BatchItem& item : items) {
-        asked.experiment = item.experiment->name;
-        asked.variant = item.variant->name;
-        asked.parameters = item.values;
-        if (!known.contains(protocol::recorded_key(asked))) missing.push_back(item);
-    }
+    for (const BatchItem& item : items)
+        if (!known.contains(line_of(item, gpu))) missing.push_back(item);
     return missing;
 }
 
 /// Runs the items into the file. Empty when all of them were written.
-std::optional<model::Error> record_items(session::Dispatcher& dispatcher, const model::Gpu& gpu,
-                                         const std::vector<BatchItem>& items, const RecordOptions& record,
-                                         const protocol::Recording& before)
+std::optional<model::Error> record_items(session::Dispatcher& dispatcher, const Context& context,
+                                         const model::Gpu& gpu, const std::vector<BatchItem>& items,
+                                         const RecordOptions& record, const protocol::Recording& before, Tally& tally)
 {
     auto writer = protocol::RecordingWriter::open(record.output, before.header, before.results);
     if (!writer) return writer.error();
     std::optional<model::Error> problem;
     std::atomic<bool>& stop = InterruptGuard::interrupted();
-    ProgressLine progress(items.size());
+    const ProgressLine progress(items.size());
     BatchOptions batch;
     batch.measure = !record.compile_only;
     batch.stop = &stop;
     batch.on_result = [&](std::size_t, const model::RunResult& answer) {
         if (problem) return;
-        model::RunResult result = answer;
-        result.gpu_name = before.header.gpu.name;
-        if (record.compile_only) {
-            result.measurement = {};
-            result.measurement.reason = compile_only_reason;
-        }
         const auto& worker = dispatcher.status();
-        if (worker.state == session::WorkerState::unavailable && result.status == model::Status::worker_died)
-            problem = worker.trouble;  // no answer of the configuration's own
-        else
-            problem = writer->add(result);
+        const bool has_died = answer.status == model::Status::worker_died;
+        if (has_died && worker.state == session::WorkerState::unavailable)
+            problem = worker.trouble;
+        else if (!has_died && answer.job_hash)  // without a job there is nothing that could be asked again
+            problem = writer->add(as_recorded(answer, before.header, record.compile_only));
         if (problem) stop = true;
-        progress.step(result.status != model::Status::ok);
+        tally.add(answer);
+        progress.step(tally);
     };
     {
         const InterruptGuard guard;
-        (void)run_batch(dispatcher, gpu, items, batch);
+        (void)run_batch(dispatcher, context.knowledge, gpu, items, batch);
     }
-    progress.end();
+    progress.end(tally);
     const auto closing = writer->close();
     if (problem) return problem;
     if (closing) return closing;
     if (stop)
         return model::Error{
-            fmt::format("interrupted: {} of {} configurations were recorded", progress.done(), items.size()),
+            fmt::format("interrupted: {} of {} configurations were recorded", tally.done(), items.size()),
             record.output, "add --continue to go on"};
-    print(stderr, "{}: {} configurations recorded, {} of them refused\n", record.output, progress.done(),
-               progress.refused());
     return std::nullopt;
+}
+
+protocol::RecordingHeader header_of(const session::Knowledge& known, const protocol::Hello& hello,
+                                    const model::Gpu& gpu, bool compile_only)
+{
+    protocol::RecordingHeader header;
+    header.program_version = SPILLWAY_VERSION;
+    header.gpu = gpu;
+    // A recording calls a GPU as the table does, so that a machine without it finds it there.
+    if (known.is_live(gpu.name)) header.gpu.name = known.table_name(gpu);
+    header.measured = !compile_only;
+    if (header.measured) header.driver = hello.driver.version;
+    header.compiler = hello.compiler.version;
+    header.date = model::utc_now();
+    return header;
+}
+
+/// Everything that the experiments' grids declare; those with a grid stand in the header afterwards.
+std::vector<BatchItem> items_of(const std::vector<const model::Experiment*>& experiments, const model::Gpu& gpu,
+                                bool all_counted, protocol::RecordingHeader& header)
+{
+    std::vector<BatchItem> items;
+    for (const model::Experiment* experiment : experiments) {
+        std::vector<BatchItem> grid = recording_items(*experiment, gpu);
+        for (BatchItem& item : grid) item.count = item.count || all_counted;
+        if (grid.empty()) {
+            print(stderr, "spillway: {} declares no grid to record and is left out\n", experiment->name);
+            continue;
+        }
+        header.kernels[experiment->name] = catalogue::source_hash(*experiment);
+        header.definitions[experiment->name] = experiment->content_hash;
+        items.insert(items.end(), grid.begin(), grid.end());
+    }
+    return items;
 }
 
 }  // namespace
@@ -166,46 +180,37 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
 {
     const auto shard = parse_shard(record.shard);
     if (!shard) return fail(shard.error());
-    const auto context = load_context(options);
+    auto context = load_context(options);
     if (!context) return fail(context.error());
     const auto experiments = choose_experiments(*context, record.experiments);
     if (!experiments) return fail(experiments.error());
 
     session::Dispatcher dispatcher(context->worker_command, {});
-    if (const auto trouble = wait_for_worker(dispatcher)) return fail(*trouble, exit_other);
+    if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
     const protocol::Hello hello = *dispatcher.status().hello;
     if (!hello.compiler.available) return fail({hello.compiler.reason, "record", hello.compiler.advice}, exit_other);
-    const auto gpu = choose_recorded_gpu(*context, hello, options.gpu, record.compile_only);
+    const auto gpu = choose_recorded_gpu(context->knowledge, hello, options.gpu, record.compile_only);
     if (!gpu)
         return fail(gpu.error(),
                     hello.live_gpus.empty() && !record.compile_only ? exit_other : exit_wrong_command_line);
 
-    protocol::RecordingHeader header;
-    header.program_version = SPILLWAY_VERSION;
-    header.gpu = *gpu;
-    if (is_live(hello, *gpu)) header.gpu.name = recorded_gpu_name(*context, *gpu);
-    header.measured = !record.compile_only;
-    if (header.measured) header.driver = hello.driver.version;
-    header.compiler = hello.compiler.version;
-    header.date = model::utc_now();
-    std::vector<BatchItem> items;
-    for (const model::Experiment* experiment : *experiments) {
-        std::vector<BatchItem> grid = recording_items(*experiment, *gpu);
-        for (BatchItem& item : grid) item.count = item.count || options.counters;
-        if (grid.empty())
-            print(stderr, "spillway: {} declares no grid to record and is left out\n", experiment->name);
-        else
-            header.kernels[experiment->name] = catalogue::content_hash(experiment->source);
-        items.insert(items.end(), grid.begin(), grid.end());
-    }
+    protocol::RecordingHeader header = header_of(context->knowledge, hello, *gpu, record.compile_only);
+    const std::vector<BatchItem> items = items_of(*experiments, *gpu, options.counters, header);
     const auto lock = base::FileLock::take(record.output);
     if (!lock) return fail(lock.error(), exit_other);
     const auto before = existing(record, header);
     if (!before) return fail(before.error());
     if (before->trouble) print(stderr, "spillway: {}\n", before->trouble->line());
-    const std::vector<BatchItem> missing = what_it_lacks(shard_of(items, *shard), *before);
-    if (const auto error = record_items(dispatcher, *gpu, missing, record, *before)) return fail(*error, exit_other);
-    return exit_ok;
+    const std::vector<BatchItem> missing = what_it_lacks(shard_of(items, *shard), *gpu, *before);
+    Tally tally;
+    if (const auto error = record_items(dispatcher, *context, *gpu, missing, record, *before, tally))
+        return fail(*error, exit_other);
+    print(stderr, "{}: {} configurations recorded, {} of them refused\n", record.output, tally.done(),
+               tally.refused());
+    if (!tally.has_failures()) return exit_ok;
+    return fail({fmt::format("of {} configurations failed: {}", tally.done(), tally.failures()), record.output,
+                 "their messages stand in the recording; those whose worker died do not: add --continue to try again"},
+                exit_refused);
 }
 
 }  // namespace spillway::cli

@@ -55,25 +55,21 @@ int run_command(const CommonOptions& options)
     if (!asked) return fail(asked.error());
 
     session::Dispatcher dispatcher(context->worker_command, {});
-    const auto trouble = wait_for_worker(dispatcher);
-    if (trouble && !context->recording) return fail(*trouble, exit_other);
-    const protocol::Hello hello = dispatcher.status().hello.value_or(protocol::Hello{});
-    const auto gpu = choose_gpu(*context, hello, options.gpu);
+    if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
+    const auto gpu = context->knowledge.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
 
     std::vector<BatchItem> items;
     for (const model::Variant* variant : asked->variants) items.push_back({asked->experiment, variant, asked->values, options.counters});
     std::vector<model::RunResult> results;
-    BatchOptions batch;
-    batch.recording = context->recording ? &*context->recording : nullptr;
-    for (auto& result : run_batch(dispatcher, *gpu, items, batch)) results.push_back(std::move(*result));
-    tell_recording(*context, hello, results);
+    for (auto& result : run_batch(dispatcher, context->knowledge, *gpu, items, {})) results.push_back(std::move(*result));
+    tell_recording(*context, results);
 
     if (options.json)
         print_exactly(protocol::result_to_pretty_json(results) + "\n");
     else
         print_table(results);
-    return exit_status(results, hello);
+    return exit_status(results, *context);
 }
 
 }  // namespace spillway::cli

@@ -62,27 +62,28 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     if (auto refusal = check_sweep_files(sweep)) return fail(*refusal);
 
     session::Dispatcher dispatcher(context->worker_command, {});
-    const auto trouble = wait_for_worker(dispatcher);
-    if (trouble && !context->recording) return fail(*trouble, exit_other);
-    const protocol::Hello hello = dispatcher.status().hello.value_or(protocol::Hello{});
-    const auto gpu = choose_gpu(*context, hello, options.gpu);
+    if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
+    const auto gpu = context->knowledge.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
 
     const std::vector<BatchItem> items = make_items(experiment, asked->variants, *axes, asked->values, options.counters);
-    ProgressLine progress(items.size());
+    const ProgressLine progress(items.size());
+    Tally tally;
     BatchOptions batch;
     batch.inspect_sass = sweep.inspect_sass;
     batch.stop = &InterruptGuard::interrupted();
-    batch.recording = context->recording ? &*context->recording : nullptr;
-    batch.on_result = [&](std::size_t, const model::RunResult& r) { progress.step(r.status != model::Status::ok); };
+    batch.on_result = [&](std::size_t, const model::RunResult& result) {
+        tally.add(result);
+        progress.step(tally);
+    };
     std::vector<model::RunResult> results;
     {
         const InterruptGuard guard;
-        for (auto& result : run_batch(dispatcher, *gpu, items, batch))
+        for (auto& result : run_batch(dispatcher, context->knowledge, *gpu, items, batch))
             if (result) results.push_back(std::move(*result));
     }
-    progress.end();
-    tell_recording(*context, hello, results);
+    progress.end(tally);
+    tell_recording(*context, results);
 
     if (const auto error = write_sweep({experiment, asked->variants, *axes, *gpu, results}, sweep))
         return fail(*error, exit_other);
@@ -90,7 +91,12 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
         return fail(
             {fmt::format("interrupted: {} of {} configurations were kept", results.size(), items.size()), "sweep", ""},
             exit_other);
-    return progress.refused() == items.size() ? exit_status(results, hello) : exit_ok;
+    if (tally.has_failures())
+        return fail({fmt::format("of {} configurations failed: {}", tally.done(), tally.failures()), "sweep",
+                     "their messages stand in the output"},
+                    exit_refused);
+    // Where there is no compiler, that everything was refused says nothing of the kernels.
+    return tally.refused() == items.size() && !context->knowledge.has_compiler() ? exit_other : exit_ok;
 }
 
 }  // namespace spillway::cli

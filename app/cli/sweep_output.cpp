@@ -8,7 +8,7 @@
 #include <cstdio>
 
 #include "app/charts/csv.h"
-#include "app/charts/from_results.h"
+#include "app/charts/metric_chart.h"
 #include "app/charts/layout.h"
 #include "app/charts/svg.h"
 #include "app/model/metrics.h"
@@ -70,10 +70,10 @@ std::string make_svg(const SweepResults& sweep)
     model::Values values = catalogue::initial_values(sweep.experiment, sweep.gpu);
     if (!sweep.results.empty()) values = sweep.results.front().parameters;
     const charts::ChartInput input{sweep.experiment, curves, x_axis, values, sweep.variants.front()->name, {},
-                                   &sweep.gpu};
+                                   &sweep.gpu, {}};
     const charts::EstimatedTextMeasure measure;
     std::vector<charts::Drawing> drawings;
-    for (charts::Chart& chart : charts::standard_charts(input)) {
+    for (charts::Chart& chart : charts::metric_charts(input, sweep.experiment.charts)) {
         chart.cursor.reset();  // nobody stands anywhere in a file
         drawings.push_back(charts::layout(chart, chart_size, charts::ChartStyle::document(), measure));
     }

@@ -44,16 +44,17 @@ model::Error no_compiler(const model::Error& reason)
 /// The words of a failed compile. With -v, NVRTC can return nothing but information: then they are fetched by
 /// compiling once more without.
 model::Error failure(const Nvrtc& nvrtc, const model::CompileRequest& request, const model::SourceText& source,
-                     const std::vector<std::filesystem::path>& includes, NvrtcResult result)
+                     const std::vector<std::filesystem::path>& includes, NvrtcResult result,
+                     const StopQuestion& should_stop)
 {
     const bool swallowed =
         result.log.find("error") == std::string::npos && result.log.find("fatal") == std::string::npos;
     if (swallowed) {
         const auto options = nvrtc_options(request, includes, nvrtc.version_number(), false);
-        NvrtcResult again = nvrtc.compile(source.text, source.name, request.entry, options);
-        if (!again.compiled && !again.log.empty()) result = std::move(again);
+        NvrtcResult again = nvrtc.compile(source.text, source.name, request.entry, options, should_stop);
+        if (!again.stopped && !again.compiled && !again.log.empty()) result = std::move(again);
     }
-    std::string message = error_lines(result.log);
+    std::string message = without_open_reasons(error_lines(result.log));
     if (message.empty()) message = result.status;
     while (!message.empty() && message.back() == '\n') message.pop_back();
     const std::string advice = advice_for(message, request);
@@ -130,7 +131,8 @@ model::CompileReport make_report(const std::string& log, const std::string& entr
     return report;
 }
 
-Compiled compile(const Toolchain& tools, const model::CompileRequest& request, const model::SourceText& source)
+Compiled compile(const Toolchain& tools, const model::CompileRequest& request, const model::SourceText& source,
+                 const StopQuestion& should_stop)
 {
     const auto start = std::chrono::steady_clock::now();
     Compiled compiled;
@@ -143,9 +145,15 @@ Compiled compile(const Toolchain& tools, const model::CompileRequest& request, c
     if (compiled.error) return compiled;
 
     const auto options = nvrtc_options(request, tools.include_folders, nvrtc.version_number(), true);
-    NvrtcResult result = nvrtc.compile(source.text, source.name, request.entry, options);
+    NvrtcResult result = nvrtc.compile(source.text, source.name, request.entry, options, should_stop);
+    if (result.stopped) {
+        compiled.error = std::move(*result.stopped);
+        compiled.is_lasting = false;
+        compiled.cancelled = result.cancelled;
+        return compiled;
+    }
     if (!result.compiled) {
-        compiled.error = failure(nvrtc, request, source, tools.include_folders, std::move(result));
+        compiled.error = failure(nvrtc, request, source, tools.include_folders, std::move(result), should_stop);
         return compiled;
     }
 

@@ -22,6 +22,8 @@ struct Compiled {
     std::string ptx;
     std::string cubin;
     std::string entry;  ///< mangled
+    bool is_lasting = true;  ///< false: `error` is that it was stopped or crashed; asked again, it is tried again
+    bool cancelled = false;  ///< stopped because nobody wanted it any more
 };
 
 /// Checks the fields that become options or text for the compiler: the Error says which is wrong.
@@ -30,7 +32,7 @@ struct Compiled {
 /// Compiles; an Error where there is no compiler. Wants a stack of at least 8 MiB. `report.seconds` is the wall time
 /// taken.
 [[nodiscard]] Compiled compile(const Toolchain& tools, const model::CompileRequest& request,
-                               const model::SourceText& source);
+                               const model::SourceText& source, const StopQuestion& should_stop = {});
 
 /// ptxas's report as the model's: the entry's numbers, and the functions it reaches (all where PTX is empty).
 [[nodiscard]] model::CompileReport make_report(const std::string& log, const std::string& entry, std::string_view ptx,

@@ -108,40 +108,62 @@ std::optional<CompileAnswer> CompileService::find_shipped(const model::CompileRe
     return CompileAnswer{std::move(compiled), std::move(*key), true, base::seconds_since(start)};
 }
 
-CompileAnswer CompileService::get(const model::CompileRequest& request, const model::SourceText& source)
+CompileAnswer CompileService::get(const model::CompileRequest& request, const model::SourceText& source,
+                                  const StopQuestion& should_stop)
 {
     const auto start = Clock::now();
     if (auto answer = find_in_memory(request, source)) return *answer;
 
     const std::string key = key_of(request, source);
+    for (;;) {
+        CompileAnswer answer = compile_once(key, request, source, should_stop);
+        // Who shared a compile that its owner has cancelled begins one of his own.
+        const bool is_mine = !answer.compiled->cancelled || (should_stop && should_stop());
+        if (!is_mine) continue;
+        if (answer.cached) answer.seconds = base::seconds_since(start);
+        return answer;
+    }
+}
+
+CompileAnswer CompileService::compile_once(const std::string& key, const model::CompileRequest& request,
+                                           const model::SourceText& source, const StopQuestion& should_stop)
+{
     std::promise<std::shared_ptr<const Compiled>> promise;
     std::shared_future<std::shared_ptr<const Compiled>> others;
     {
         const std::lock_guard lock(mutex_);
-        if (const auto kept = kept_.find(key); kept != kept_.end()) {  // since the look above
-            return {kept->second.compiled, key, true, base::seconds_since(start)};
-        }
+        if (const auto kept = kept_.find(key); kept != kept_.end()) return {kept->second.compiled, key, true, 0};
         const auto [entry, is_new] = in_flight_.try_emplace(key);
-        if (is_new) entry->second = promise.get_future().share();
-        if (!is_new) others = entry->second;
+        if (is_new) entry->second.compiled = promise.get_future().share();
+        if (!is_new) {
+            ++entry->second.others;
+            others = entry->second.compiled;
+        }
     }
-    if (others.valid()) return {others.get(), key, true, base::seconds_since(start)};
+    if (others.valid()) return {others.get(), key, true, 0};
 
-    CompileAnswer answer = make(key, request, source);
-    keep(key, answer.compiled);
+    const StopQuestion nobody_wants_it = [&] {
+        if (!should_stop || !should_stop()) return false;
+        const std::lock_guard lock(mutex_);
+        return in_flight_.at(key).others == 0;
+    };
+    CompileAnswer answer = make(key, request, source, nobody_wants_it);
+    if (answer.compiled->is_lasting) keep(key, answer.compiled);
+    {
+        const std::lock_guard lock(mutex_);
+        in_flight_.erase(key);
+    }
     promise.set_value(answer.compiled);
-    const std::lock_guard lock(mutex_);
-    in_flight_.erase(key);
     return answer;
 }
 
 CompileAnswer CompileService::make(const std::string& key, const model::CompileRequest& request,
-                                   const model::SourceText& source)
+                                   const model::SourceText& source, const StopQuestion& should_stop)
 {
     const auto start = Clock::now();
     // Another process may have compiled it since it was looked for.
     if (auto compiled = on_disk(key)) return {std::move(compiled), key, true, base::seconds_since(start)};
-    auto compiled = std::make_shared<const Compiled>(compile(tools_, request, source));
+    auto compiled = std::make_shared<const Compiled>(compile(tools_, request, source, should_stop));
     const double seconds = base::seconds_since(start);
     disk_.write(key, *compiled);
     return {std::move(compiled), key, false, seconds};

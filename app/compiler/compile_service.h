@@ -33,7 +33,7 @@ struct CompileAnswer {
 /// Thread safe. Compile errors are kept in memory, but not on disk: their cause may be mended outside.
 class CompileService {
 public:
-    static constexpr std::size_t default_memory_bytes = std::size_t{128} << 20;
+    static constexpr std::size_t default_memory_bytes = std::size_t{16} << 20;  ///< some 700 kernels
 
     CompileService(Toolchain tools, DiskCache& disk, std::size_t memory_bytes = default_memory_bytes);
 
@@ -47,7 +47,9 @@ public:
 
     /// The answer, compiled where need be. Wants a stack of at least 8 MiB. `source.hash` must be the content hash
     /// of `source.text`: it is what the cache goes by.
-    [[nodiscard]] CompileAnswer get(const model::CompileRequest& request, const model::SourceText& source);
+    /// Where `should_stop` turns true while it is compiled for this caller alone, the compile is ended.
+    [[nodiscard]] CompileAnswer get(const model::CompileRequest& request, const model::SourceText& source,
+                                    const StopQuestion& should_stop = {});
 
     /// The report where it came with the program: without code, so for nothing that is launched or listed.
     [[nodiscard]] std::optional<CompileAnswer> find_shipped(const model::CompileRequest& request,
@@ -67,7 +69,14 @@ private:
     [[nodiscard]] std::shared_ptr<const Compiled> on_disk(const std::string& key);
     void keep(const std::string& key, std::shared_ptr<const Compiled> compiled);
     [[nodiscard]] CompileAnswer make(const std::string& key, const model::CompileRequest& request,
-                                     const model::SourceText& source);
+                                     const model::SourceText& source, const StopQuestion& should_stop);
+    [[nodiscard]] CompileAnswer compile_once(const std::string& key, const model::CompileRequest& request,
+                                             const model::SourceText& source, const StopQuestion& should_stop);
+
+    struct InFlight {
+        std::shared_future<std::shared_ptr<const Compiled>> compiled;
+        int others = 0;  ///< who waits for it besides the one that compiles
+    };
 
     Toolchain tools_;
     std::string identity_;
@@ -79,7 +88,7 @@ private:
     std::unordered_map<std::string, Kept> kept_;
     std::list<std::string> uses_;  ///< keys, last used first
     std::size_t kept_bytes_ = 0;
-    std::unordered_map<std::string, std::shared_future<std::shared_ptr<const Compiled>>> in_flight_;
+    std::unordered_map<std::string, InFlight> in_flight_;
 };
 
 }  // namespace spillway::compiler

@@ -29,6 +29,18 @@ std::string error_lines(const std::string& log)
     return lines;
 }
 
+std::string without_open_reasons(std::string log)
+{
+    constexpr std::string_view sentence = "open source file \"";
+    for (std::size_t at = log.find(sentence); at != std::string::npos; at = log.find(sentence, at)) {
+        at += sentence.size();
+        const std::size_t line_end = std::min(log.find('\n', at), log.size());
+        const std::size_t reason = log.find("\": ", at);
+        if (reason < line_end) log.erase(reason + 1, line_end - reason - 1);
+    }
+    return log;
+}
+
 std::string advice_for(std::string_view message, const model::CompileRequest& request)
 {
     if (has(message, "uses too much shared data")) {

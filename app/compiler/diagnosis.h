@@ -13,6 +13,9 @@ namespace spillway::compiler {
 /// The lines of a failed compile's log that say what is wrong; the whole log where none can be told apart.
 [[nodiscard]] std::string error_lines(const std::string& log);
 
+/// A compiler's words without the reason why a file could not be opened: it would tell which files there are.
+[[nodiscard]] std::string without_open_reasons(std::string log);
+
 /// What to do about a well-known failure; empty where there is nothing better than the message itself.
 [[nodiscard]] std::string advice_for(std::string_view message, const model::CompileRequest& request);
 

@@ -61,9 +61,7 @@ std::string text_after(const std::string& text, const std::string& label)
     return text.substr(first, text.find_first_of(" \r\n", first) - first);
 }
 
-}  // namespace
-
-struct Nvrtc::Api {
+struct Api {
     void* library = nullptr;
     Status (*version)(int*, int*) = nullptr;
     Status (*create)(Handle*, const char*, const char*, int, const char* const*, const char* const*) = nullptr;
@@ -108,8 +106,6 @@ struct Nvrtc::Api {
     }
 };
 
-namespace {
-
 /// A text of NVRTC's: asked for its size (with the final NUL, except for a cubin), then for its bytes.
 template <typename Size, typename Get>
 std::string fetch(Handle program, Size size, Get get, bool is_text)
@@ -122,12 +118,25 @@ std::string fetch(Handle program, Size size, Get get, bool is_text)
     return content;
 }
 
+/// The library in this process. It stays loaded: it keeps thread-local state whose destructors would run after an unload.
+class LoadedNvrtc : public Nvrtc {
+public:
+    static model::Expected<std::shared_ptr<const Nvrtc>> open(const std::string& file);
+
+    NvrtcResult compile(const std::string& text, const std::string& name, const std::string& entry,
+                        const std::vector<std::string>& options, const StopQuestion& should_stop) const override;
+
+private:
+    LoadedNvrtc(std::unique_ptr<Api> api, std::string path) : Nvrtc({"", "", std::move(path), 0, {}}), api_(std::move(api))
+    {
+        read_version();
+    }
+    void read_version();
+
+    std::unique_ptr<Api> api_;
+};
+
 }  // namespace
-
-Nvrtc::Nvrtc(std::unique_ptr<Api> api) : api_(std::move(api)) {}
-
-// The library stays loaded: it keeps thread-local state whose destructors would run after an unload.
-Nvrtc::~Nvrtc() = default;
 
 model::Expected<std::shared_ptr<const Nvrtc>> Nvrtc::load()
 {
@@ -148,7 +157,7 @@ model::Expected<std::shared_ptr<const Nvrtc>> Nvrtc::load()
 
     std::string reasons;
     for (const std::string& file : files) {
-        auto opened = open(file);
+        auto opened = LoadedNvrtc::open(file);
         if (opened) return opened;
         // The linker's "no such file" for a bare name says nothing that the summary does not.
         if (file.find('/') != std::string::npos) reasons += (reasons.empty() ? "" : "; ") + opened.error().what;
@@ -157,7 +166,7 @@ model::Expected<std::shared_ptr<const Nvrtc>> Nvrtc::load()
     return model::Error{reasons, "NVRTC", install_advice};
 }
 
-model::Expected<std::shared_ptr<const Nvrtc>> Nvrtc::open(const std::string& file)
+model::Expected<std::shared_ptr<const Nvrtc>> LoadedNvrtc::open(const std::string& file)
 {
     auto api = std::make_unique<Api>();
     api->library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -173,39 +182,38 @@ model::Expected<std::shared_ptr<const Nvrtc>> Nvrtc::open(const std::string& fil
 
     if (known) load_builtins_beside(where.dli_fname);
 
-    std::shared_ptr<Nvrtc> nvrtc(new Nvrtc(std::move(api)));
     std::error_code error;
     const fs::path real = fs::canonical(known ? where.dli_fname : file, error);
-    nvrtc->path_ = error ? file : real.string();
-    nvrtc->read_version();
-    return std::shared_ptr<const Nvrtc>(std::move(nvrtc));
+    return std::shared_ptr<const Nvrtc>(new LoadedNvrtc(std::move(api), error ? file : real.string()));
 }
 
-void Nvrtc::read_version()
+void LoadedNvrtc::read_version()
 {
     int major = 0, minor = 0;
     api_->version(&major, &minor);
-    version_ = std::to_string(major) + "." + std::to_string(minor);
-    version_number_ = 1000 * major + 10 * minor;
+    facts_.version = std::to_string(major) + "." + std::to_string(minor);
+    facts_.version_number = 1000 * major + 10 * minor;
 
     int count = 0;
+    std::vector<int>& architectures = facts_.architectures;
     if (api_->arch_count(&count) == 0 && count > 0) {
-        architectures_.resize(static_cast<size_t>(count));
-        if (api_->archs(architectures_.data()) != 0) architectures_.clear();
-        std::sort(architectures_.begin(), architectures_.end());
+        architectures.resize(static_cast<size_t>(count));
+        if (api_->archs(architectures.data()) != 0) architectures.clear();
+        std::sort(architectures.begin(), architectures.end());
     }
 
     // The interface tells major and minor only; the head of any PTX it writes tells the rest.
-    const std::string target = architectures_.empty() ? "75" : std::to_string(architectures_.front());
-    const NvrtcResult probe = compile("", "version", "", {"--gpu-architecture=compute_" + target});
-    identity_ = "NVRTC " + version_;
+    const std::string target = architectures.empty() ? "75" : std::to_string(architectures.front());
+    const NvrtcResult probe = compile("", "version", "", {"--gpu-architecture=compute_" + target}, {});
+    facts_.identity = "NVRTC " + facts_.version;
     if (!probe.compiled) return;
-    if (const std::string exact = text_after(probe.output.ptx, ", V"); exact.starts_with(version_)) version_ = exact;
-    identity_ = "NVRTC " + version_ + " " + text_after(probe.output.ptx, "Compiler Build ID: ");
+    const std::string exact = text_after(probe.output.ptx, ", V");
+    if (exact.starts_with(facts_.version)) facts_.version = exact;
+    facts_.identity = "NVRTC " + facts_.version + " " + text_after(probe.output.ptx, "Compiler Build ID: ");
 }
 
-NvrtcResult Nvrtc::compile(const std::string& text, const std::string& name, const std::string& entry,
-                           const std::vector<std::string>& options) const
+NvrtcResult LoadedNvrtc::compile(const std::string& text, const std::string& name, const std::string& entry,
+                                 const std::vector<std::string>& options, const StopQuestion&) const
 {
     NvrtcResult result;
     Handle program = nullptr;

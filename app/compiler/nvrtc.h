@@ -3,8 +3,11 @@
 // NVIDIA's run-time compiler, loaded when the program starts rather than linked: the worker builds and runs
 // without it, and one binary serves every version from 12 on.
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/compiler/tool_search.h"
@@ -25,43 +28,53 @@ struct NvrtcResult {
     std::string status;  ///< NVRTC's name for its return code, "NVRTC_ERROR_COMPILATION"
     std::string log;
     NvrtcOutput output;
+    std::optional<model::Error> stopped;  ///< it did not come to its end: a bound, a cancel or a crash
+    bool cancelled = false;               ///< stopped because nobody wants it any more
 };
 
-/// The loaded library. Thread safe; a compile wants a stack of at least 8 MiB.
+/// What is known of a library once it is loaded.
+struct NvrtcFacts {
+    std::string version;     ///< "13.0.88" where the library tells, else "13.0"
+    std::string identity;    ///< version and build: two libraries that may generate different code differ in it
+    std::string path;
+    int version_number = 0;  ///< 1000 * major + 10 * minor, as CUDA writes it: 13000
+    std::vector<int> architectures;  ///< compute capabilities it generates code for, ascending: 75, 80, ...
+};
+
+/// Whether a wait shall end; asked every few milliseconds.
+using StopQuestion = std::function<bool()>;
+
+/// NVRTC, in this process (load()) or in helper processes (compile_helper.h). Thread safe.
 class Nvrtc {
 public:
-    /// Finds and loads the library: SPILLWAY_NVRTC (a file, a folder, or "none"), then cuda_roots(), then the
-    /// dynamic linker. The Error says what to install.
+    /// Finds and loads the library into this process: SPILLWAY_NVRTC (a file, a folder, or "none"), then cuda_roots(),
+    /// then the dynamic linker. The Error says what to install. A compile then wants a stack of at least 8 MiB, and is
+    /// neither bounded nor stopped.
     [[nodiscard]] static model::Expected<std::shared_ptr<const Nvrtc>> load();
 
-    ~Nvrtc();
+    virtual ~Nvrtc() = default;
     Nvrtc(const Nvrtc&) = delete;
     Nvrtc& operator=(const Nvrtc&) = delete;
 
     /// Compiles one text with one entry (a name expression; may be empty).
-    [[nodiscard]] NvrtcResult compile(const std::string& text, const std::string& name, const std::string& entry,
-                                      const std::vector<std::string>& options) const;
+    [[nodiscard]] virtual NvrtcResult compile(const std::string& text, const std::string& name,
+                                              const std::string& entry, const std::vector<std::string>& options,
+                                              const StopQuestion& should_stop) const = 0;
 
-    /// "13.0.88" where the library tells, else "13.0".
-    [[nodiscard]] const std::string& version() const { return version_; }
-    /// Version and build: two libraries that may generate different code differ in it.
-    [[nodiscard]] const std::string& identity() const { return identity_; }
-    [[nodiscard]] const std::string& path() const { return path_; }
-    /// 1000 * major + 10 * minor, as CUDA writes it: 13000.
-    [[nodiscard]] int version_number() const { return version_number_; }
-    /// Compute capabilities it generates code for, ascending: 75, 80, ...
-    [[nodiscard]] const std::vector<int>& architectures() const { return architectures_; }
+    /// Gets ready for a compile of this thread.
+    virtual void prepare() const {}
 
-private:
-    struct Api;
-    explicit Nvrtc(std::unique_ptr<Api> api);
-    [[nodiscard]] static model::Expected<std::shared_ptr<const Nvrtc>> open(const std::string& file);
-    void read_version();
+    [[nodiscard]] const NvrtcFacts& facts() const { return facts_; }
+    [[nodiscard]] const std::string& version() const { return facts_.version; }
+    [[nodiscard]] const std::string& identity() const { return facts_.identity; }
+    [[nodiscard]] const std::string& path() const { return facts_.path; }
+    [[nodiscard]] int version_number() const { return facts_.version_number; }
+    [[nodiscard]] const std::vector<int>& architectures() const { return facts_.architectures; }
 
-    std::unique_ptr<Api> api_;
-    std::string version_, identity_, path_;
-    int version_number_ = 0;
-    std::vector<int> architectures_;
+protected:
+    explicit Nvrtc(NvrtcFacts facts) : facts_(std::move(facts)) {}
+
+    NvrtcFacts facts_;
 };
 
 }  // namespace spillway::compiler

@@ -125,7 +125,7 @@ model::Expected<Disassembler> find_disassembler()
     return model::Error{"neither nvdisasm nor cuobjdump was found", "disassembler", advice};
 }
 
-ToolStatus to_status(const model::Expected<Disassembler>& disassembler)
+model::Tool to_status(const model::Expected<Disassembler>& disassembler)
 {
     if (disassembler) return {true, disassembler->version, disassembler->program, "", ""};
     return {false, "", "", disassembler.error().what, disassembler.error().advice};

@@ -23,7 +23,7 @@ struct Disassembler {
 /// SPILLWAY_NVDISASM (a file, a folder, or "none"), then the bin folders of cuda_roots(), then PATH; nvdisasm
 /// before cuobjdump. The Error says what to install.
 [[nodiscard]] model::Expected<Disassembler> find_disassembler();
-[[nodiscard]] ToolStatus to_status(const model::Expected<Disassembler>& disassembler);
+[[nodiscard]] model::Tool to_status(const model::Expected<Disassembler>& disassembler);
 
 /// The disassembler's text for a cubin.
 [[nodiscard]] model::Expected<std::string> disassemble(const Disassembler& disassembler, const std::string& cubin);

@@ -115,6 +115,10 @@ private:
     [[nodiscard]] std::optional<model::Error> check_query(std::size_t at) const
     {
         const std::string_view query = word(at);
+        // Put together from parts it would be asked about any path: __has_##include.
+        const auto is_part_of = [&](std::string_view whole) { return whole.starts_with(query) && whole != query; };
+        if (query != "__has_include" && (is_part_of("__has_include_next") || is_part_of("__has_embed")))
+            return refuse("a part of __has_include", at, advice);
         if (query != "__has_include" && query != "__has_include_next" && query != "__has_embed") return std::nullopt;
         const std::size_t operand = skip_blanks(at + query.size());
         if (operand < source_.text.size() && source_.text[operand] == '(') {

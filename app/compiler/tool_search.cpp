@@ -83,9 +83,9 @@ std::vector<fs::path> cuda_include_folders()
     return {};
 }
 
-ToolStatus headers_status()
+model::Tool headers_status()
 {
-    ToolStatus status;
+    model::Tool status;
     const auto folders = cuda_include_folders();
     if (folders.empty()) {
         status.reason = "no folder with cuda_fp16.h was found";

@@ -10,16 +10,9 @@
 #include <string>
 #include <vector>
 
-namespace spillway::compiler {
+#include "app/model/tool.h"
 
-/// A tool that was looked for: found where and in which version, or why not and how to get it.
-struct ToolStatus {
-    bool available = false;
-    std::string version;
-    std::string path;
-    std::string reason;
-    std::string advice;
-};
+namespace spillway::compiler {
 
 /// The value of an environment variable; empty where it is not set.
 [[nodiscard]] std::string environment(const char* name);
@@ -31,7 +24,7 @@ struct ToolStatus {
 [[nodiscard]] std::vector<std::filesystem::path> cuda_include_folders();
 
 /// The headers' folders as a tool's status.
-[[nodiscard]] ToolStatus headers_status();
+[[nodiscard]] model::Tool headers_status();
 
 /// An executable's path from PATH, or nothing.
 [[nodiscard]] std::optional<std::filesystem::path> find_on_path(const std::string& program);

@@ -16,7 +16,7 @@ std::string Toolchain::identity() const
     return text;
 }
 
-ToolStatus Toolchain::compiler_status() const
+model::Tool Toolchain::compiler_status() const
 {
     if (nvrtc) return {true, (*nvrtc)->version(), (*nvrtc)->path(), "", ""};
     return {false, "", "", nvrtc.error().what, nvrtc.error().advice};
@@ -24,7 +24,13 @@ ToolStatus Toolchain::compiler_status() const
 
 Toolchain find_toolchain()
 {
-    return {Nvrtc::load(), cuda_include_folders(), find_disassembler()};
+    return {Nvrtc::load(), cuda_include_folders(), find_disassembler(), {}};
+}
+
+Toolchain find_toolchain(const std::vector<std::string>& helper_command)
+{
+    HelperTools helpers = start_helpers(helper_command);
+    return {std::move(helpers.nvrtc), cuda_include_folders(), find_disassembler(), std::move(helpers.status)};
 }
 
 }  // namespace spillway::compiler

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/compiler/compile_helper.h"
 #include "app/compiler/nvrtc.h"
 #include "app/compiler/sass.h"
 #include "app/compiler/tool_search.h"
@@ -18,12 +19,16 @@ struct Toolchain {
     model::Expected<std::shared_ptr<const Nvrtc>> nvrtc;
     std::vector<std::filesystem::path> include_folders;
     model::Expected<Disassembler> disassembler;
+    HelperStatus helpers = {};  ///< empty where NVRTC is in this process
 
     /// Compiler and headers: whatever else may change the code of one request.
     [[nodiscard]] std::string identity() const;
-    [[nodiscard]] ToolStatus compiler_status() const;
+    [[nodiscard]] model::Tool compiler_status() const;
 };
 
+/// With NVRTC in this process, as tests want it.
 [[nodiscard]] Toolchain find_toolchain();
+/// With NVRTC in helper processes, started with `command`.
+[[nodiscard]] Toolchain find_toolchain(const std::vector<std::string>& helper_command);
 
 }  // namespace spillway::compiler

@@ -34,7 +34,7 @@ cudaOccDeviceProp device_properties(const model::Gpu& gpu)
     return properties;
 }
 
-cudaOccFuncAttributes function_attributes(const BlockNeeds& needs)
+cudaOccFuncAttributes function_attributes(const model::BlockNeeds& needs)
 {
     cudaOccFuncAttributes attributes;
     attributes.maxThreadsPerBlock = INT_MAX;
@@ -72,7 +72,7 @@ std::vector<std::string> limiters(unsigned int factors)
     return names;
 }
 
-std::optional<model::Error> check_input(const BlockNeeds& needs)
+std::optional<model::Error> check_input(const model::BlockNeeds& needs)
 {
     // The calculator multiplies in int: what is far beyond any GPU must not reach it.
     constexpr std::int64_t most_shared = std::int64_t{1} << 30;
@@ -89,7 +89,7 @@ std::optional<model::Error> check_input(const BlockNeeds& needs)
 }
 
 /// One evaluation of NVIDIA's calculator.
-model::Expected<cudaOccResult> calculate(const model::Gpu& gpu, const BlockNeeds& needs)
+model::Expected<cudaOccResult> calculate(const model::Gpu& gpu, const model::BlockNeeds& needs)
 {
     if (auto error = check_input(needs)) return *error;
     const auto properties = device_properties(gpu);
@@ -114,7 +114,7 @@ int warps_per_block(const model::Gpu& gpu, std::int64_t threads)
     return static_cast<int>((threads + gpu.warp_size - 1) / gpu.warp_size);
 }
 
-std::optional<model::OccupancyPoint> point(const model::Gpu& gpu, const BlockNeeds& needs, std::int64_t x)
+std::optional<model::OccupancyPoint> point(const model::Gpu& gpu, const model::BlockNeeds& needs, std::int64_t x)
 {
     const auto result = calculate(gpu, needs);
     if (!result) return std::nullopt;
@@ -123,7 +123,7 @@ std::optional<model::OccupancyPoint> point(const model::Gpu& gpu, const BlockNee
 }
 
 /// Bytes at which the shared-memory curve is drawn: each KiB, and the last byte before and the first after a step.
-std::vector<std::int64_t> shared_positions(const model::Gpu& gpu, BlockNeeds needs, std::int64_t most)
+std::vector<std::int64_t> shared_positions(const model::Gpu& gpu, model::BlockNeeds needs, std::int64_t most)
 {
     constexpr std::int64_t granularity = 128;  // of the allocation; 256 before Ampere, a multiple of it
     std::vector<std::int64_t> positions;
@@ -174,7 +174,7 @@ bool has_calculator()
     return true;
 }
 
-model::Expected<model::Occupancy> occupancy(const model::Gpu& gpu, const BlockNeeds& needs)
+model::Expected<model::Occupancy> occupancy(const model::Gpu& gpu, const model::BlockNeeds& needs)
 {
     const auto result = calculate(gpu, needs);
     if (!result) return result.error();
@@ -196,14 +196,14 @@ model::Expected<model::Occupancy> occupancy(const model::Gpu& gpu, const BlockNe
     return occupancy;
 }
 
-model::Expected<model::OccupancyCurves> occupancy_curves(const model::Gpu& gpu, const BlockNeeds& needs)
+model::Expected<model::OccupancyCurves> occupancy_curves(const model::Gpu& gpu, const model::BlockNeeds& needs)
 {
     if (const auto here = calculate(gpu, needs); !here) return here.error();
     model::OccupancyCurves curves;
-    const auto add = [&](std::vector<model::OccupancyPoint>& curve, const BlockNeeds& changed, std::int64_t x) {
+    const auto add = [&](std::vector<model::OccupancyPoint>& curve, const model::BlockNeeds& changed, std::int64_t x) {
         if (const auto here = point(gpu, changed, x)) curve.push_back(*here);
     };
-    BlockNeeds changed = needs;
+    model::BlockNeeds changed = needs;
     for (std::int64_t threads = gpu.warp_size; threads <= gpu.max_threads_per_block; threads += gpu.warp_size) {
         changed.threads = threads;
         add(curves.over_block_size, changed, threads);
@@ -230,19 +230,19 @@ bool has_calculator()
     return false;
 }
 
-model::Expected<model::Occupancy> occupancy(const model::Gpu&, const BlockNeeds&)
+model::Expected<model::Occupancy> occupancy(const model::Gpu&, const model::BlockNeeds&)
 {
     return no_calculator();
 }
 
-model::Expected<model::OccupancyCurves> occupancy_curves(const model::Gpu&, const BlockNeeds&)
+model::Expected<model::OccupancyCurves> occupancy_curves(const model::Gpu&, const model::BlockNeeds&)
 {
     return no_calculator();
 }
 
 #endif
 
-std::optional<model::Error> check_launch(const model::Gpu& gpu, const BlockNeeds& needs, const std::int64_t (&block)[3])
+std::optional<model::Error> check_launch(const model::Gpu& gpu, const model::BlockNeeds& needs, const std::int64_t (&block)[3])
 {
     const std::string name = gpu.label.empty() ? gpu.name : gpu.label;
     constexpr std::int64_t most_deep = 64;  // z extent of a block, of every compute capability

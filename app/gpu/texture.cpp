@@ -39,9 +39,11 @@ bool is_real(const PlannedBuffer& buffer)
     return buffer.scalar == ScalarKind::float32 || buffer.scalar == ScalarKind::float16;
 }
 
-bool is_linear_memory(const PlannedBuffer& buffer, int most_width_1d)
+/// What only a CUDA array can do.
+bool needs_array(const PlannedBuffer& buffer)
 {
-    return buffer.height == 0 && buffer.width > most_width_1d;
+    return buffer.height > 0 || buffer.texture_filter == TextureFilter::linear ||
+           buffer.texture_edge == TextureEdge::wrap;
 }
 
 CuTextureShape shape_of(const PlannedBuffer& buffer)
@@ -83,22 +85,20 @@ std::optional<model::Error> check_texture(const PlannedBuffer& buffer, int most_
                             "width times height is at most count"};
     if (buffer.texture_filter == TextureFilter::linear && !is_real(buffer))
         return model::Error{name + " cannot be filtered", "launch", "only halves and floats are interpolated"};
-    const bool needs_array =
-        buffer.texture_filter == TextureFilter::linear || buffer.texture_edge == TextureEdge::wrap;
-    if (is_linear_memory(buffer, most_width_1d) && needs_array)
+    if (needs_array(buffer) && buffer.height == 0 && buffer.width > most_width_1d)
         return model::Error{name + " is wider than the " + std::to_string(most_width_1d) +
                                 " texels that this GPU filters in one dimension",
                             "launch", "choose fewer elements, or two dimensions"};
     return std::nullopt;
 }
 
-Failure make_texture(const DriverApi& api, const PlannedBuffer& buffer, int most_width_1d, CuPointer texels,
-                     CuStream stream, Texture& texture)
+Failure make_texture(const DriverApi& api, const PlannedBuffer& buffer, CuPointer texels, CuStream stream,
+                     Texture& texture)
 {
     const int format = format_of(buffer)->number;
     const auto channels = static_cast<unsigned int>(channels_of(buffer));
     CuResource resource{};
-    if (is_linear_memory(buffer, most_width_1d)) {
+    if (!needs_array(buffer)) {
         resource.type = resource_linear;
         resource.of.linear = {texels, format, channels, static_cast<std::size_t>(buffer.width * buffer.element_bytes)};
     } else {

@@ -18,9 +18,9 @@ struct Texture {
     Owned<CuTexture> object;
 };
 
-/// A texture of what lies at `texels`, row by row. One-dimensional ones wider than `most_width_1d` are fetched from
-/// there; all others are copied into an array first.
-[[nodiscard]] Failure make_texture(const DriverApi& api, const model::PlannedBuffer& buffer, int most_width_1d,
-                                   CuPointer texels, CuStream stream, Texture& texture);
+/// A texture of what lies at `texels`, row by row. What one dimension and plain fetches (tex1Dfetch) can do is fetched
+/// from there; all else is copied into an array first.
+[[nodiscard]] Failure make_texture(const DriverApi& api, const model::PlannedBuffer& buffer, CuPointer texels,
+                                   CuStream stream, Texture& texture);
 
 }  // namespace spillway::gpu

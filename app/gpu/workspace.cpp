@@ -102,7 +102,7 @@ Failure Workspace::prepare_buffer(std::size_t index, const std::string& referenc
 
 Failure Workspace::prepare_texture(std::size_t index)
 {
-    return make_texture(session_.api(), plan_.buffers[index], session_.most_texture_width(),
+    return make_texture(session_.api(), plan_.buffers[index],
                         slots_[index].own->memory.address, session_.stream(), slots_[index].texture);
 }
 

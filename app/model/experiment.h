@@ -160,6 +160,8 @@ struct Experiment {
     std::filesystem::path folder;
     std::string source_file;  ///< absolute path of kernel.cu
     std::string source;       ///< its text
+    std::string source_hash;  ///< of kernel.cu as it was read; empty where nothing was
+    std::string content_hash; ///< of kernel.cu and experiment.json as they were read: what a folder is trusted by
     std::string lesson;       ///< Markdown
     std::vector<Parameter> parameters;
     std::vector<Parameter> knobs;  ///< all knobs, ranges narrowed where the experiment says so

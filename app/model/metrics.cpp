@@ -47,6 +47,15 @@ Number local_memory(const RunResult& result)
     return compile_number<&CompileReport::stack_frame_bytes>(result);
 }
 
+Number called_frames(const RunResult& result)
+{
+    if (!result.compile) return std::nullopt;
+    double bytes = 0;
+    for (std::size_t i = 1; i < result.compile->functions.size(); ++i)
+        bytes += static_cast<double>(result.compile->functions[i].stack_frame_bytes);
+    return bytes;
+}
+
 Number ptx_local(const RunResult& result)
 {
     if (!result.ptx) return std::nullopt;
@@ -89,6 +98,10 @@ constexpr std::array table{
            "Local memory of the kernel's own frame, as ptxas reports it: arrays and variables that need an address, "
            "and the slots of spilled registers.",
            local_memory},
+    Metric{"called_frame_bytes", "Frames of called functions", "bytes per call", F::bytes, G::compile,
+           "Local memory that each call of the functions that are not inlined takes, all of them added up. A recursion "
+           "takes it again at every level.",
+           called_frames},
     Metric{"spill_store_bytes", "Spill stores", "bytes per thread", F::bytes, G::compile,
            "Bytes that the code stores because registers ran out, as ptxas counts them in the text of the kernel "
            "(a store in a loop counts once).",

@@ -2,7 +2,33 @@
 
 #include <ctime>
 
+#include "app/model/job.h"
+
 namespace spillway::model {
+
+RunResult empty_result(const std::string& experiment, const std::string& variant, const Values& values, const Gpu& gpu)
+{
+    RunResult result;
+    result.experiment = experiment;
+    result.variant = variant;
+    result.parameters = values;
+    result.gpu_name = gpu.name;
+    result.gpu_arch = gpu.arch();
+    return result;
+}
+
+RunResult empty_result(const Job& job)
+{
+    RunResult result = empty_result(job.experiment, job.variant, job.values, job.gpu);
+    result.dynamic_shared_bytes = job.dynamic_shared_bytes;
+    return result;
+}
+
+bool is_refusal(const RunResult& result)
+{
+    const bool is_resident = result.occupancy && result.occupancy->blocks_per_sm > 0;
+    return result.status == Status::compile_error || (result.status == Status::launch_error && !is_resident);
+}
 
 const char* to_string(Status status)
 {

@@ -6,9 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "app/model/error.h"
 #include "app/model/value.h"
 
 namespace spillway::model {
+
+struct Gpu;
+struct Job;
 
 enum class Status { ok, compile_error, launch_error, wrong_result, timed_out, worker_died };
 
@@ -119,6 +123,9 @@ struct RunResult {
     Values parameters;
     std::string gpu_name;
     std::string gpu_arch;
+    /// Of the job that was asked, see protocol/job_encoding.h: what this is an answer to. The names above
+    /// only say who asked. Set by the asker, never by a worker.
+    std::optional<std::string> job_hash;
     Status status = Status::ok;
     std::optional<std::string> message;  ///< what went wrong, in the tool's own words
     std::optional<std::string> advice;   ///< which limit, and which knob to move
@@ -130,6 +137,15 @@ struct RunResult {
     Measurement measurement;
     Verification verification;
 };
+
+/// What every answer to this question begins with: its names, and nothing known yet.
+[[nodiscard]] RunResult empty_result(const std::string& experiment, const std::string& variant, const Values& values,
+                                     const Gpu& gpu);
+[[nodiscard]] RunResult empty_result(const Job& job);
+
+/// Whether the configuration itself was refused before anything was launched: by the compiler, the occupancy
+/// calculator, or a limit. That is an answer to the question, as a number is.
+[[nodiscard]] bool is_refusal(const RunResult& result);
 
 [[nodiscard]] const char* to_string(Status status);
 [[nodiscard]] const char* to_string(MeasurementSource source);

@@ -299,6 +299,7 @@ template <typename V, Is<model::RunResult> S> void fields(V& v, S& s)
     ResultGpu gpu{s.gpu_name, s.gpu_arch};
     v("gpu", gpu);
     if constexpr (!std::is_const_v<S>) { s.gpu_name = gpu.name; s.gpu_arch = gpu.arch; }
+    v("job", s.job_hash);
     v("status", s.status); v("message", s.message); v("advice", s.advice);
     v("compile", s.compile); v("ptx", s.ptx); v("sass", s.sass); v("occupancy", s.occupancy);
     v("dynamic_shared_bytes", s.dynamic_shared_bytes);
@@ -314,7 +315,7 @@ template <typename V, Is<model::Listing> S> void fields(V& v, S& s)
     v("local_source_lines", s.local_source_lines);
 }
 
-template <typename V, Is<Tool> S> void fields(V& v, S& s)
+template <typename V, Is<model::Tool> S> void fields(V& v, S& s)
 {
     v("available", s.available); v("version", s.version); v("path", s.path);
     v("reason", s.reason); v("advice", s.advice);
@@ -340,13 +341,16 @@ template <typename V, Is<ListingRequest> S> void fields(V& v, S& s)
 
 template <typename V, Is<WhatIf> S> void fields(V& v, S& s)
 {
-    v("id", s.id); v("gpu", s.gpu); v("registers", s.registers); v("threads_per_block", s.threads_per_block);
-    v("static_shared_bytes", s.static_shared_bytes); v("dynamic_shared_bytes", s.dynamic_shared_bytes);
-    v("barriers", s.barriers); v("carveout", s.carveout);
+    v("id", s.id); v("gpu", s.gpu);
+    v("registers", s.needs.registers); v("threads_per_block", s.needs.threads);
+    v("static_shared_bytes", s.needs.static_shared_bytes); v("dynamic_shared_bytes", s.needs.dynamic_shared_bytes);
+    v("barriers", s.needs.barriers); v("carveout", s.needs.carveout);
 }
 
 template <typename V, Is<Cancel> S> void fields(V& v, S& s) { v("ids", s.ids); }
 template <typename V, Is<Shutdown> S> void fields(V&, S&) {}
+template <typename V, Is<Ping> S> void fields(V&, S&) {}
+template <typename V, Is<Pong> S> void fields(V&, S&) {}
 
 template <typename V, Is<Hello> S> void fields(V& v, S& s)
 {
@@ -355,13 +359,15 @@ template <typename V, Is<Hello> S> void fields(V& v, S& s)
     v("occupancy", s.occupancy); v("driver", s.driver);
     v("counters", s.counters); v("live_gpus", s.live_gpus);
     v("compile_threads", s.compile_threads);
+    v("compile_seconds", s.compile_seconds);
+    v("confined_by", s.confined_by); v("why_unconfined", s.why_unconfined);
 }
 
 template <typename V, Is<Result> S> void fields(V& v, S& s)
 { v("id", s.id); v("is_final", s.is_final); v("seconds", s.seconds); v("result", s.result); }
 
 template <typename V, Is<ListingReply> S> void fields(V& v, S& s)
-{ v("id", s.id); v("listing", s.listing); v("error", s.error); }
+{ v("id", s.id); v("listing", s.listing); v("counts", s.counts); v("error", s.error); }
 
 template <typename V, Is<WhatIfReply> S> void fields(V& v, S& s)
 { v("id", s.id); v("occupancy", s.occupancy); v("curves", s.curves); v("error", s.error); }
@@ -380,6 +386,8 @@ template <> inline constexpr std::string_view type_name<ListingRequest> = "listi
 template <> inline constexpr std::string_view type_name<WhatIf> = "what_if";
 template <> inline constexpr std::string_view type_name<Cancel> = "cancel";
 template <> inline constexpr std::string_view type_name<Shutdown> = "shutdown";
+template <> inline constexpr std::string_view type_name<Ping> = "ping";
+template <> inline constexpr std::string_view type_name<Pong> = "pong";
 template <> inline constexpr std::string_view type_name<Hello> = "hello";
 template <> inline constexpr std::string_view type_name<Result> = "result";
 template <> inline constexpr std::string_view type_name<ListingReply> = "listing_reply";

@@ -11,11 +11,13 @@
 #include <variant>
 #include <vector>
 
+#include "app/model/block_needs.h"
 #include "app/model/error.h"
 #include "app/model/job.h"
 #include "app/model/listing.h"
 #include "app/model/occupancy_curves.h"
 #include "app/model/run_result.h"
+#include "app/model/tool.h"
 
 namespace spillway::protocol {
 
@@ -42,7 +44,7 @@ struct Run {
     model::Job job;
 };
 
-/// Asks for the generated code of one configuration (compiled with line information).
+/// Asks for the generated code of one configuration (compiled with line information) and for the counts over it.
 struct ListingRequest {
     std::uint64_t id = 0;
     std::string group;
@@ -54,12 +56,7 @@ struct ListingRequest {
 struct WhatIf {
     std::uint64_t id = 0;
     model::Gpu gpu;
-    int registers = 0;
-    std::int64_t threads_per_block = 0;
-    std::int64_t static_shared_bytes = 0;
-    std::int64_t dynamic_shared_bytes = 0;
-    int barriers = 0;
-    model::Carveout carveout = model::Carveout::standard;
+    model::BlockNeeds needs;
 };
 
 /// Withdraws requests that have not begun; each is answered with Dropped.
@@ -69,31 +66,28 @@ struct Cancel {
 
 struct Shutdown {};
 
-using ToWorker = std::variant<Source, Run, ListingRequest, WhatIf, Cancel, Shutdown>;
+/// Answered with Pong at once, whatever else is under way: the sign that a silent worker is not a dead one.
+struct Ping {};
+
+using ToWorker = std::variant<Source, Run, ListingRequest, WhatIf, Cancel, Shutdown, Ping>;
 
 // ---- from the worker ----
-
-/// A tool the worker looked for: found where and in which version, or why not and how to get it.
-struct Tool {
-    bool available = false;
-    std::string version;
-    std::string path;
-    std::string reason;
-    std::string advice;
-};
 
 /// The first line a worker writes.
 struct Hello {
     int version = protocol::version;
     std::string program_version;
-    Tool compiler;      ///< NVRTC
-    Tool headers;       ///< CUDA headers for kernels that include any
-    Tool disassembler;  ///< nvdisasm or cuobjdump
-    Tool occupancy;     ///< cuda_occupancy.h, at build time
-    Tool driver;        ///< libcuda and a GPU
-    Tool counters;        ///< CUPTI, and the right to use it
+    model::Tool compiler;      ///< NVRTC
+    model::Tool headers;       ///< CUDA headers for kernels that include any
+    model::Tool disassembler;  ///< nvdisasm or cuobjdump
+    model::Tool occupancy;     ///< cuda_occupancy.h, at build time
+    model::Tool driver;        ///< libcuda and a GPU
+    model::Tool counters;      ///< CUPTI, and the right to use it
     std::vector<model::Gpu> live_gpus;
     int compile_threads = 1;
+    std::optional<double> compile_seconds;     ///< how long one compile may take
+    std::optional<std::string> confined_by;    ///< what keeps a compile from other files: "Landlock 7"
+    std::optional<std::string> why_unconfined;
 };
 
 struct StageSeconds {
@@ -111,6 +105,7 @@ struct Result {
 struct ListingReply {
     std::uint64_t id = 0;
     std::optional<model::Listing> listing;
+    std::optional<model::SassInspection> counts;  ///< over the listing's SASS before it was cut
     std::optional<model::Error> error;
 };
 
@@ -120,6 +115,8 @@ struct WhatIfReply {
     model::OccupancyCurves curves;
     std::optional<model::Error> error;
 };
+
+struct Pong {};
 
 struct Dropped {
     std::uint64_t id = 0;
@@ -136,7 +133,7 @@ struct Notice {
     model::Error error;
 };
 
-using FromWorker = std::variant<Hello, Result, ListingReply, WhatIfReply, Dropped, Leaving, Notice>;
+using FromWorker = std::variant<Hello, Result, ListingReply, WhatIfReply, Dropped, Leaving, Notice, Pong>;
 
 /// One line, without the line feed.
 [[nodiscard]] std::string encode(const ToWorker& message);

@@ -21,7 +21,7 @@
 
 namespace spillway::protocol {
 
-inline constexpr int recording_version = 1;
+inline constexpr int recording_version = 2;
 inline constexpr const char* recording_extension = ".spillway";
 inline constexpr std::size_t max_recording_bytes = std::size_t{256} << 20;  ///< decompressed
 inline constexpr std::size_t max_recorded_line_bytes = std::size_t{1} << 20;
@@ -37,17 +37,20 @@ struct RecordingHeader {
     std::string compiler;                        ///< NVRTC's version, "13.0.88"
     std::string date;                            ///< UTC, "2026-11-20T09:46:28Z"; when it was begun
     std::map<std::string, std::string> kernels;  ///< experiment to the content hash of its kernel.cu
+    /// Experiment to the content hash of kernel.cu and experiment.json together. Only spares work: what a result
+    /// answers is told by its own job's hash.
+    std::map<std::string, std::string> definitions;
 };
 
 struct Recording {
     RecordingHeader header;
-    /// One per configuration: of several the one that stands last. None of them says that it is live.
+    /// One per configuration and job, each with its job's hash: of several the one that stands last. None of them says that it is live.
     std::vector<model::RunResult> results;
     /// The file ends early or is damaged: `results` are those before.
     std::optional<model::Error> trouble;
 };
 
-/// Names a configuration within a recording.
+/// Names a line of a recording: the hash of the job that was measured, and who asked for it.
 [[nodiscard]] std::string recorded_key(const model::RunResult& result);
 
 /// Takes the file's bytes in pieces of any size. Hostile input gives an Error or `trouble`; never throws.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/protocol/json_visitors.h"
+#include "app/protocol/plausibility.h"
 
 namespace spillway::protocol {
 namespace {
@@ -10,6 +11,7 @@ namespace {
 constexpr const char* format_word = "spillway recording";
 constexpr std::size_t most_text_bytes = 2000;  ///< of a compiler's log or message: thousands lie in one file
 constexpr std::size_t most_functions = 16;
+constexpr std::size_t most_kernels = 10000;
 
 /// Cut behind the last whole line that fits, with a word that says so.
 void bound_text(std::string& text)
@@ -41,23 +43,21 @@ std::string dump(const Json& json)
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-bool is_name_character(char c)
+/// SHA-256 as it is written here.
+bool is_hash(const std::string& text)
 {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+    return text.size() == 64 && std::all_of(text.begin(), text.end(), is_digit);
 }
 
 /// What the occupancy calculator and the pictures divide by must be there.
-std::string check_gpu(const model::Gpu& gpu)
+std::string check_header(const RecordingHeader& header)
 {
-    if (gpu.name.empty() || gpu.name.size() > 64 || !std::all_of(gpu.name.begin(), gpu.name.end(), is_name_character) ||
-        gpu.name.starts_with("live"))
+    if (!is_plain_name(header.gpu.name) || header.gpu.name.starts_with("live"))
         return "its GPU has a name that no GPU can have";
-    const bool sane = gpu.warp_size == 32 && gpu.compute_major >= 3 && gpu.compute_major < 100 &&
-                      gpu.compute_minor >= 0 && gpu.compute_minor < 10 && gpu.sm_count > 0 && gpu.sm_count < 100000 &&
-                      gpu.max_threads_per_block >= 32 && gpu.max_threads_per_sm >= gpu.max_threads_per_block &&
-                      gpu.max_blocks_per_sm > 0 && gpu.registers_per_sm > 0 && gpu.registers_per_block > 0 &&
-                      gpu.shared_bytes_per_sm > 0 && gpu.shared_bytes_per_block > 0;
-    return sane ? "" : "the limits of its GPU are those of no GPU";
+    if (header.kernels.size() > most_kernels) return "it names " + std::to_string(header.kernels.size()) + " kernels";
+    const std::string problem = why_implausible(header.gpu);
+    return problem.empty() ? "" : "its GPU cannot be: " + problem;
 }
 
 }  // namespace
@@ -72,6 +72,7 @@ void fields(V& v, S& s)
     v("compiler", s.compiler);
     v("date", s.date);
     v("kernels", s.kernels);
+    v("definitions", s.definitions);
 }
 
 std::string encode_header(const RecordingHeader& header)
@@ -98,6 +99,10 @@ model::Expected<RecordingHeader> decode_header(std::string_view line)
     if (!json.is_object() || json.value("format", Json()) != Json(format_word))
         return model::Error{"this is no recording of Spillway", "", ""};
     const Json found = json.value("version", Json());
+    if (found == Json(1))
+        return model::Error{"this recording is of format version 1, whose results do not say which launch and which "
+                            "formulas they are of",
+                            "", "record again with this program"};
     if (found != Json(recording_version))
         return model::Error{"this recording has format version " + dump(found).substr(0, 20) +
                                 "; this program reads version " + std::to_string(recording_version),
@@ -106,7 +111,7 @@ model::Expected<RecordingHeader> decode_header(std::string_view line)
     std::string problem;
     JsonReader reader(json, "header", problem);
     fields(reader, header);
-    if (problem.empty()) problem = check_gpu(header.gpu);
+    if (problem.empty()) problem = check_header(header);
     if (!problem.empty()) return model::Error{problem, "", ""};
     return header;
 }
@@ -119,6 +124,9 @@ model::Expected<model::RunResult> decode_recorded(std::string_view line)
     std::string problem;
     JsonReader reader(json, "result", problem);
     fields(reader, result);
+    if (problem.empty()) problem = why_implausible(result);
+    if (problem.empty() && !(result.job_hash && is_hash(*result.job_hash)))
+        problem = "result.job is not the hash of a job";
     if (!problem.empty()) return model::Error{problem, "", ""};
     forget_that_it_was_live(result.measurement);
     return result;

@@ -76,6 +76,10 @@ model::Expected<Recording> merge(std::vector<RecordingPart> parts)
     for (RecordingPart& part : parts) {
         const RecordingHeader& header = part.recording.header;
         merged.header.kernels.insert(header.kernels.begin(), header.kernels.end());
+        for (const auto& [experiment, hash] : header.definitions) {
+            std::string& known = merged.header.definitions.try_emplace(experiment, hash).first->second;
+            if (known != hash) known.clear();  // of more than one: each result's own hash must tell
+        }
         merged.header.date = std::min(merged.header.date, header.date);
         for (model::RunResult& result : part.recording.results) {
             std::string date = date_of(result, header);

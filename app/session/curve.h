@@ -11,7 +11,7 @@ namespace spillway::session {
 
 enum class PointState {
     missing,  ///< not asked for yet
-    queued,   ///< asked for; result may hold the stale answer of an earlier setting
+    queued,   ///< asked for; the result under the cursor may be an earlier setting's
     ready,    ///< result is the answer for exactly this configuration, and it ran through
     failed,   ///< result says why it was refused
 };
@@ -24,10 +24,12 @@ struct CurvePoint {
     [[nodiscard]] bool is_stale() const { return result != nullptr && state < PointState::ready; }
 };
 
-/// One variant over the x axis, points in ascending position.
+/// One variant over the x axis, points in ascending position. All results of `points` are of one setting, the one that
+/// is chosen; those of `ghost` are of one earlier setting of the same experiment, GPU and axis.
 struct Curve {
     std::string variant;
-    std::vector<CurvePoint> points;
+    std::vector<CurvePoint> points;  ///< one per value of the axis; without a result where it is not known yet
+    std::vector<CurvePoint> ghost;   ///< answered ones only, to be seen behind; empty once all of `points` are known
 };
 
 }  // namespace spillway::session

@@ -1,14 +1,31 @@
 #include "app/session/dispatcher.h"
 
 #include <algorithm>
+#include <chrono>
 #include <ctime>
+
+#include "app/protocol/plausibility.h"
+#include "app/session/answer_check.h"
 
 namespace spillway::session {
 namespace {
 
 constexpr int deaths_before_giving_up = 3;
-constexpr int failed_starts_before_giving_up = 3;
 constexpr std::size_t most_log_entries = 1000;
+constexpr double seconds_between_looks = 1;
+
+double now_seconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+const std::string& group_of(const protocol::ToWorker& request)
+{
+    static const std::string none;
+    if (const auto* run = std::get_if<protocol::Run>(&request)) return run->group;
+    if (const auto* listing = std::get_if<protocol::ListingRequest>(&request)) return listing->group;
+    return none;
+}
 
 std::string describe(const WorkerLink::Exited& exited)
 {
@@ -21,32 +38,17 @@ std::string describe(const WorkerLink::Exited& exited)
     return text;
 }
 
-/// The answer to a request whose worker died each time.
-protocol::FromWorker death_answer(std::uint64_t id, const protocol::ToWorker& request, const std::string& what)
-{
-    const std::string advice = "This configuration is not tried again until something about it changes.";
-    if (const auto* run = std::get_if<protocol::Run>(&request)) {
-        protocol::Result answer;
-        answer.id = id;
-        answer.result.experiment = run->job.experiment;
-        answer.result.variant = run->job.variant;
-        answer.result.parameters = run->job.values;
-        answer.result.gpu_name = run->job.gpu.name;
-        answer.result.gpu_arch = run->job.gpu.arch();
-        answer.result.dynamic_shared_bytes = run->job.dynamic_shared_bytes;
-        answer.result.status = model::Status::worker_died;
-        answer.result.message = what;
-        answer.result.advice = advice;
-        answer.result.measurement.reason = what;
-        return answer;
-    }
-    const model::Error error{what, "worker", advice};
-    if (std::holds_alternative<protocol::ListingRequest>(request))
-        return protocol::ListingReply{id, std::nullopt, error};
-    return protocol::WhatIfReply{id, std::nullopt, {}, error};
-}
-
 }  // namespace
+
+model::RunResult died_result(const model::Job& job, const model::Error& why)
+{
+    model::RunResult result = model::empty_result(job);
+    result.status = model::Status::worker_died;
+    result.message = why.what;
+    result.advice = why.advice;
+    result.measurement.reason = why.what;
+    return result;
+}
 
 std::string clock_time()
 {
@@ -58,10 +60,10 @@ std::string clock_time()
     return text;
 }
 
-Dispatcher::Dispatcher(std::vector<std::string> command, std::function<void()> wake)
-    : link_(std::move(command), std::move(wake))
+Dispatcher::Dispatcher(std::vector<std::string> command, std::function<void()> wake, Patience patience)
+    : link_(std::move(command), std::move(wake)), watch_(patience)
 {
-    link_.start();
+    start(WorkerState::starting);
 }
 
 void Dispatcher::add_source(const model::SourceText& source)
@@ -92,7 +94,9 @@ std::uint64_t Dispatcher::submit(protocol::WhatIf request, Handler handler)
 std::uint64_t Dispatcher::enqueue(std::uint64_t id, protocol::ToWorker request, std::string source_hash,
                                   Handler handler)
 {
+    if (pending_.empty()) watch_.on_first_request(now_seconds());
     pending_.emplace(id, Pending{std::move(request), std::move(handler), std::move(source_hash)});
+    look_after_worker();
     send_what_may_be_sent();
     return id;
 }
@@ -104,6 +108,7 @@ void Dispatcher::cancel(const std::vector<std::uint64_t>& ids)
         const auto found = pending_.find(id);
         if (found == pending_.end()) continue;
         if (found->second.sent) {
+            found->second.withdrawn = true;
             message.ids.push_back(id);
         } else {
             const Handler handler = std::move(found->second.handler);
@@ -143,7 +148,8 @@ bool Dispatcher::poll()
 {
     const std::vector<WorkerLink::Event> events = link_.take();
     for (const WorkerLink::Event& event : events) handle(event);
-    if (status_.state == WorkerState::unavailable && !pending_.empty()) answer_all_that_wait();
+    look_after_worker();
+    if (status_.state == WorkerState::unavailable && !pending_.empty()) release_all_that_wait();
     return !events.empty();
 }
 
@@ -155,48 +161,121 @@ bool Dispatcher::wait_and_poll(double seconds)
 
 void Dispatcher::handle(const WorkerLink::Event& event)
 {
-    if (const auto* message = std::get_if<protocol::FromWorker>(&event)) {
-        if (const auto* hello = std::get_if<protocol::Hello>(message)) return on_hello(*hello);
-        if (const auto* notice = std::get_if<protocol::Notice>(message)) return log(Severity::warning, notice->error);
-        if (const auto* leaving = std::get_if<protocol::Leaving>(message)) {
-            leaving_ = leaving->reason;
-            return;
-        }
-        if (const auto* result = std::get_if<protocol::Result>(message))
-            return on_answer(result->id, *message, result->is_final);
-        if (const auto* listing = std::get_if<protocol::ListingReply>(message))
-            return on_answer(listing->id, *message, true);
-        if (const auto* what_if = std::get_if<protocol::WhatIfReply>(message))
-            return on_answer(what_if->id, *message, true);
-        return on_answer(std::get<protocol::Dropped>(*message).id, *message, true);
-    }
+    if (const auto* message = std::get_if<protocol::FromWorker>(&event)) return on_message(*message);
     if (const auto* exited = std::get_if<WorkerLink::Exited>(&event)) return on_death(*exited);
-    if (const auto* failed = std::get_if<WorkerLink::SpawnFailed>(&event)) return give_up(failed->error);
-    if (const auto* garbage = std::get_if<WorkerLink::Garbage>(&event)) return log(Severity::warning, garbage->error);
+    if (const auto* failed = std::get_if<WorkerLink::SpawnFailed>(&event)) return on_spawn_failed(*failed);
+    if (const auto* garbage = std::get_if<WorkerLink::Garbage>(&event)) {
+        watch_.on_useless_line();
+        return log(Severity::warning, garbage->error);
+    }
+    if (std::holds_alternative<WorkerLink::Tick>(event)) has_check_ = false;
     if (const auto* folder = std::get_if<WorkerLink::FolderChanged>(&event)) changed_folders_.push_back(folder->folder);
+}
+
+void Dispatcher::on_message(const protocol::FromWorker& message)
+{
+    watch_.on_line(now_seconds());
+    if (const auto* hello = std::get_if<protocol::Hello>(&message)) return on_hello(*hello);
+    // What comes behind the end that we gave it, or before its greeting, is nobody's answer.
+    if (status_.state != WorkerState::ready || ended_for_) return watch_.on_useless_line();
+    if (const auto* notice = std::get_if<protocol::Notice>(&message)) {
+        watch_.on_useless_line();
+        return log(Severity::warning, notice->error);
+    }
+    if (const auto* leaving = std::get_if<protocol::Leaving>(&message)) leaving_ = leaving->reason;
+    if (const auto* result = std::get_if<protocol::Result>(&message)) return on_result(*result);
+    if (const auto* listing = std::get_if<protocol::ListingReply>(&message)) return on_reply(*listing);
+    if (const auto* what_if = std::get_if<protocol::WhatIfReply>(&message)) return on_reply(*what_if);
+    if (const auto* dropped = std::get_if<protocol::Dropped>(&message)) return on_dropped(*dropped);
 }
 
 void Dispatcher::on_hello(const protocol::Hello& hello)
 {
-    status_.hello = hello;
+    if (status_.state == WorkerState::ready || ended_for_) return watch_.on_useless_line();
     if (hello.version != protocol::version) {
         link_.kill();
-        killed_on_purpose_ = true;
         return give_up({"the worker speaks version " + std::to_string(hello.version) +
                             " of the messages, this program " + std::to_string(protocol::version),
                         "worker", "Install the same version of Spillway on both machines."});
     }
+    if (const std::string problem = protocol::why_implausible(hello); !problem.empty()) {
+        link_.kill();
+        return give_up({"the worker's greeting cannot be right: " + problem, "worker",
+                        "Look at what its command starts, or use this machine's worker."});
+    }
+    status_.hello = hello;
     status_.state = WorkerState::ready;
     status_.trouble.reset();
-    failed_starts_ = 0;
+    ++status_.lives;
+    watch_.on_greeting(now_seconds());
     send_what_may_be_sent();
 }
 
-void Dispatcher::on_answer(std::uint64_t id, const protocol::FromWorker& answer, bool is_final)
+/// Whose answer it is, the request says: a worker may name what it likes.
+void Dispatcher::on_result(protocol::Result result)
+{
+    const auto found = pending_.find(result.id);
+    if (found == pending_.end()) return watch_.on_useless_line();
+    if (const std::string why = why_no_answer(found->second.request, result); !why.empty())
+        return refuse_answer(result.id, why);
+    const auto* run = std::get_if<protocol::Run>(&found->second.request);
+    result.result.experiment = run->job.experiment;
+    result.result.variant = run->job.variant;
+    result.result.parameters = run->job.values;
+    result.result.gpu_name = run->job.gpu.name;
+    result.result.gpu_arch = run->job.gpu.arch();
+    result.result.job_hash.reset();
+    on_answer(result.id, result, result.is_final);
+}
+
+template <typename Reply>
+void Dispatcher::on_reply(const Reply& reply)
+{
+    const auto found = pending_.find(reply.id);
+    if (found == pending_.end()) return watch_.on_useless_line();
+    if (const std::string why = why_no_answer(found->second.request, reply); !why.empty())
+        return refuse_answer(reply.id, why);
+    on_answer(reply.id, reply, true);
+}
+
+/// A worker may drop what was withdrawn, what a newer request of its group overtook, and what one that asks again
+/// withdrew from the worker before.
+bool Dispatcher::may_drop(std::uint64_t id, const Pending& pending) const
+{
+    const std::string& group = group_of(pending.request);
+    const bool is_what_if = std::holds_alternative<protocol::WhatIf>(pending.request);  // the oldest of very many
+    if (pending.withdrawn || is_what_if) return true;
+    return !group.empty() && std::any_of(pending_.upper_bound(id), pending_.end(), [&](const auto& later) {
+        return later.second.sent && group_of(later.second.request) == group;
+    });
+}
+
+void Dispatcher::on_dropped(const protocol::Dropped& dropped)
+{
+    const auto found = pending_.find(dropped.id);
+    if (found == pending_.end()) return watch_.on_useless_line();
+    if (!may_drop(dropped.id, found->second)) return refuse_answer(dropped.id, "nobody had withdrawn what it dropped");
+    on_answer(dropped.id, dropped, true);
+}
+
+void Dispatcher::refuse_answer(std::uint64_t id, const std::string& why)
+{
+    const model::Error error{"the worker gave an answer that cannot be right: " + why, "worker",
+                             "Look at what its command starts, or use this machine's worker."};
+    log(Severity::error, error);
+    on_answer(id, Unanswered{error, true}, true);
+}
+
+void Dispatcher::on_answer(std::uint64_t id, const Answer& answer, bool is_final)
 {
     const auto found = pending_.find(id);
     if (found == pending_.end()) return;
-    if (!is_final) return found->second.handler(answer);
+    if (!is_final) {
+        watch_.on_useless_line();  // some are of use; thousands are not
+        watch_.on_progress(now_seconds());
+        return found->second.handler(answer);
+    }
+    watch_.on_answer(now_seconds());
     const Handler handler = std::move(found->second.handler);
     const bool was_suspect = found->second.deaths > 0;
     pending_.erase(found);
@@ -206,26 +285,83 @@ void Dispatcher::on_answer(std::uint64_t id, const protocol::FromWorker& answer,
 
 void Dispatcher::on_death(const WorkerLink::Exited& exited)
 {
-    if (std::exchange(killed_on_purpose_, false) && status_.state == WorkerState::unavailable) return;
+    is_running_ = false;
+    const bool was_asked_for = std::exchange(is_end_asked_for_, false);
     // A worker that said so has answered what made it go: the others are asked again, and none is suspected.
     const std::optional<std::string> left = std::exchange(leaving_, std::nullopt);
-    const std::string what = left ? *left : describe(exited);
-    const bool never_ready = status_.state != WorkerState::ready;
+    const std::optional<std::string> ended_for = std::exchange(ended_for_, std::nullopt);
+    if (status_.state == WorkerState::unavailable) return;
+    const bool is_nobodys_fault = was_asked_for || left.has_value();
+    const std::string what = left ? *left : ended_for ? *ended_for : describe(exited);
     sources_sent_.clear();
     std::vector<std::uint64_t> given_up;
     for (auto& [id, pending] : pending_) {
         if (!pending.sent) continue;
         pending.sent = false;
-        if (!left && ++pending.deaths >= deaths_before_giving_up) given_up.push_back(id);
+        if (!is_nobodys_fault && ++pending.deaths >= deaths_before_giving_up) given_up.push_back(id);
     }
-    if (never_ready && ++failed_starts_ >= failed_starts_before_giving_up)
-        return give_up({what, "worker", "Run 'spillway doctor' to see what is missing."});
-    status_.state = WorkerState::restarting;
-    status_.trouble = model::Error{what, "worker", "A new worker is being started; nothing that was computed is lost."};
     ++status_.restarts;
+    if (was_asked_for) {
+        log(Severity::info, {"the worker was started again, as asked for", "worker", ""});
+        return start(WorkerState::starting);
+    }
+    status_.state = WorkerState::restarting;
+    const model::Error blame{what, "worker", "It is not tried again until the worker is started again by hand."};
+    for (const std::uint64_t id : given_up) on_answer(id, Unanswered{blame, true}, true);
+    const std::optional<double> wait = watch_.seconds_to_next_start();
+    if (!wait) return give_up({what, "worker", "Run 'spillway doctor' to see what is missing."});
+    status_.trouble = model::Error{what, "worker", "A new worker is being started; nothing that was computed is lost."};
     log(Severity::warning, *status_.trouble);
+    start_later(*wait);
+}
+
+void Dispatcher::on_spawn_failed(const WorkerLink::SpawnFailed& failed)
+{
+    is_running_ = is_end_asked_for_ = false;
+    give_up(failed.error);
+}
+
+void Dispatcher::start(WorkerState state)
+{
+    status_.state = state;
+    is_running_ = true;
+    start_at_.reset();
+    watch_.on_start(now_seconds());
     link_.start();
-    for (const std::uint64_t id : given_up) on_answer(id, death_answer(id, pending_.at(id).request, what), true);
+    look_after_worker();
+}
+
+void Dispatcher::start_later(double seconds)
+{
+    if (seconds <= 0) return start(WorkerState::restarting);
+    start_at_ = now_seconds() + seconds;
+    link_.check_after(seconds);
+    has_check_ = true;
+}
+
+/// Ends a worker that hangs, and sees to it that somebody looks again while anything is awaited of one.
+void Dispatcher::look_after_worker()
+{
+    const double now = now_seconds();
+    if (start_at_ && now >= *start_at_) return start(WorkerState::restarting);
+    if (!is_running_ || ended_for_ || status_.state == WorkerState::unavailable) return;
+    const bool is_ready = status_.state == WorkerState::ready;
+    std::optional<double> limit;
+    const double compile_seconds = status_.hello ? status_.hello->compile_seconds.value_or(60) : 60;
+    for (const auto& [id, pending] : pending_)
+        if (pending.sent) limit = std::max(limit.value_or(0), most_seconds_for(pending.request, compile_seconds));
+    const WorkerWatch::Verdict verdict = watch_.look(now, is_ready, limit);
+    if (!verdict.dead.empty()) return end_worker(verdict.dead);
+    if (verdict.ask) link_.send(protocol::encode(protocol::ToWorker(protocol::Ping{})));
+    if (has_check_ || (is_ready && pending_.empty())) return;
+    link_.check_after(seconds_between_looks);
+    has_check_ = true;
+}
+
+void Dispatcher::end_worker(std::string why)
+{
+    ended_for_ = std::move(why);
+    link_.kill();
 }
 
 void Dispatcher::give_up(model::Error error)
@@ -233,27 +369,26 @@ void Dispatcher::give_up(model::Error error)
     status_.state = WorkerState::unavailable;
     status_.trouble = error;
     log(Severity::error, std::move(error));
-    answer_all_that_wait();
+    release_all_that_wait();
 }
 
 /// So that nobody waits for ever for a worker that will not come.
-void Dispatcher::answer_all_that_wait()
+void Dispatcher::release_all_that_wait()
 {
-    const std::string what = status_.trouble ? status_.trouble->what : "there is no worker";
+    const model::Error why = status_.trouble.value_or(model::Error{"there is no worker", "worker", ""});
     for (auto waiting = std::exchange(pending_, {}); auto& [id, pending] : waiting)
-        pending.handler(death_answer(id, pending.request, what));
+        pending.handler(Unanswered{why, false});
 }
 
 void Dispatcher::restart()
 {
-    killed_on_purpose_ = status_.state == WorkerState::ready;
-    failed_starts_ = 0;
-    if (status_.state == WorkerState::unavailable) {
-        status_.state = WorkerState::starting;
-        link_.start();
-    } else {
-        link_.kill();
-    }
+    watch_.forgive();
+    status_.trouble.reset();
+    for (auto& [id, pending] : pending_) pending.deaths = 0;
+    if (!is_running_) return start(WorkerState::starting);
+    status_.state = WorkerState::starting;
+    is_end_asked_for_ = true;
+    link_.kill();
 }
 
 void Dispatcher::log(Severity severity, model::Error error)

@@ -7,23 +7,40 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "app/session/session_types.h"
 #include "app/session/worker_link.h"
+#include "app/session/worker_watch.h"
 
 namespace spillway::session {
+
+/// There is no answer, and why: there is no worker, or the request took down each one that it was given to.
+struct Unanswered {
+    model::Error why;
+    bool is_to_blame = false;
+};
+
+/// What becomes of a request. Only the first three are answers.
+using Answer =
+    std::variant<protocol::Result, protocol::ListingReply, protocol::WhatIfReply, protocol::Dropped, Unanswered>;
+
+/// The result of a job that has no answer, for those who must have one.
+[[nodiscard]] model::RunResult died_result(const model::Job& job, const model::Error& why);
 
 /// Requests and their answers, across the deaths of workers. Sends each kernel text once per worker,
 /// starts a new worker when one dies, and asks again. After a death requests go one at a time until
 /// those that were under way have been answered, so that the one that kills workers is known: at its
-/// third death it is answered with status worker_died. Used from one thread.
+/// third death it is given up, Unanswered and to blame. A restart that was asked for is no death. An answer bears the
+/// names of its request, whatever the worker wrote, and is none where it cannot be one. A worker that hangs, floods or
+/// takes too long is ended; three in a row that answered nothing are the last until restart(). Used from one thread.
 class Dispatcher {
 public:
-    /// Gets a Result (also provisional ones), ListingReply, WhatIfReply or Dropped.
-    using Handler = std::function<void(const protocol::FromWorker&)>;
+    /// A Result may be provisional, then a better one follows; all else is the last word.
+    using Handler = std::function<void(const Answer&)>;
 
-    Dispatcher(std::vector<std::string> command, std::function<void()> wake);
+    Dispatcher(std::vector<std::string> command, std::function<void()> wake, Patience patience = {});
 
     /// Makes a kernel's text known; costs nothing when it is already.
     void add_source(const model::SourceText& source);
@@ -38,7 +55,8 @@ public:
     /// Like poll, but first waits up to `seconds` for something to arrive. For the command line.
     bool wait_and_poll(double seconds);
 
-    void restart();  ///< kills the worker, if any, and begins anew with the count of failures at zero
+    /// Ends the worker, if any, and begins anew: nobody is to blame, and what is under way is asked again.
+    void restart();
 
     [[nodiscard]] const WorkerStatus& status() const { return status_; }
     [[nodiscard]] std::size_t in_flight() const { return pending_.size(); }
@@ -54,6 +72,7 @@ private:
         std::string source_hash;  ///< empty: needs none
         int deaths = 0;           ///< workers that died while this was under way
         bool sent = false;
+        bool withdrawn = false;   ///< the worker may drop it
     };
 
     std::uint64_t enqueue(std::uint64_t id, protocol::ToWorker request, std::string source_hash, Handler handler);
@@ -61,10 +80,22 @@ private:
     void send(std::uint64_t id, Pending& pending);
     void handle(const WorkerLink::Event& event);
     void on_hello(const protocol::Hello& hello);
-    void on_answer(std::uint64_t id, const protocol::FromWorker& answer, bool is_final);
+    void on_message(const protocol::FromWorker& message);
+    void on_result(protocol::Result result);
+    template <typename Reply>
+    void on_reply(const Reply& reply);
+    void on_dropped(const protocol::Dropped& dropped);
+    void refuse_answer(std::uint64_t id, const std::string& why);
+    [[nodiscard]] bool may_drop(std::uint64_t id, const Pending& pending) const;
+    void look_after_worker();
+    void end_worker(std::string why);
+    void on_answer(std::uint64_t id, const Answer& answer, bool is_final);
     void on_death(const WorkerLink::Exited& exited);
+    void on_spawn_failed(const WorkerLink::SpawnFailed& failed);
+    void start(WorkerState state);
+    void start_later(double seconds);
     void give_up(model::Error error);
-    void answer_all_that_wait();
+    void release_all_that_wait();
     void log(Severity severity, model::Error error);
 
     WorkerLink link_;
@@ -75,9 +106,13 @@ private:
     std::deque<LogEntry> log_;
     std::vector<std::string> changed_folders_;
     std::uint64_t next_id_ = 1;
-    int failed_starts_ = 0;
-    bool killed_on_purpose_ = false;
-    std::optional<std::string> leaving_;  ///< the worker said that it ends, and why
+    bool is_running_ = false;        ///< a process was started and has not ended
+    bool is_end_asked_for_ = false;  ///< the end that will be told next is a restart
+    std::optional<std::string> leaving_;   ///< the worker said that it ends, and why
+    std::optional<std::string> ended_for_;  ///< why we end it: its end will be told next
+    std::optional<double> start_at_;        ///< when the next worker is started
+    WorkerWatch watch_;
+    bool has_check_ = false;                ///< a look after the worker is due
 };
 
 }  // namespace spillway::session

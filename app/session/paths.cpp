@@ -17,13 +17,18 @@ fs::path program_folder()
     return fs::path(std::string(path, size)).parent_path();
 }
 
-/// An XDG base folder: the variable when it is absolute, as the specification asks, else under HOME.
+/// An XDG base folder: the variable when it is absolute, as the specification asks, else under HOME. Empty where neither
+/// is set: then nothing is kept, for a folder that everybody can write to is no home.
 fs::path xdg_folder(const char* variable, const char* under_home)
 {
     if (const char* value = std::getenv(variable); value != nullptr && value[0] == '/') return value;
     const char* home = std::getenv("HOME");
-    return home != nullptr && home[0] == '/' ? fs::path(home) / under_home
-                                             : fs::temp_directory_path() / "spillway-home";
+    return home != nullptr && home[0] == '/' ? fs::path(home) / under_home : fs::path();
+}
+
+fs::path in_folder(const fs::path& folder, const char* name)
+{
+    return folder.empty() ? fs::path() : folder / name;
 }
 
 }  // namespace
@@ -54,12 +59,12 @@ fs::path default_recording(const fs::path& assets)
 
 fs::path config_folder()
 {
-    return xdg_folder("XDG_CONFIG_HOME", ".config") / "spillway";
+    return in_folder(xdg_folder("XDG_CONFIG_HOME", ".config"), "spillway");
 }
 
 fs::path user_catalogue_folder()
 {
-    return xdg_folder("XDG_DATA_HOME", ".local/share") / "spillway" / "kernels";
+    return in_folder(xdg_folder("XDG_DATA_HOME", ".local/share"), "spillway/kernels");
 }
 
 }  // namespace spillway::session

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "app/session/result_store.h"
-
 namespace spillway::session {
 namespace {
 
@@ -21,21 +19,6 @@ std::string joined(const std::vector<std::string>& words)
     return text;
 }
 
-const std::string& key_of(const model::RunResult& result, std::string& key)
-{
-    key = configuration_key(result.experiment, result.variant, result.parameters, result.gpu_name);
-    return key;
-}
-
-/// All that decides a configuration but the variant and one parameter.
-std::string line_key(const std::string& experiment, const model::Values& values, const std::string& parameter,
-                     const std::string& gpu)
-{
-    model::Values others = values;
-    others.erase(parameter);
-    return configuration_key(experiment, parameter, others, gpu);
-}
-
 }  // namespace
 
 std::string RecordingStatus::sentence() const
@@ -47,9 +30,9 @@ std::string RecordingStatus::sentence() const
     if (!header.date.empty()) text += ", " + header.date.substr(0, 10);
     text += ": " + count_of_results(results);
     text += header.measured ? "." : ", none of them measured.";
-    if (of_changed_kernels > 0)
-        text += " " + count_of_results(of_changed_kernels) + " of " + joined(changed_experiments) +
-                " are not shown: the kernel has changed since.";
+    if (of_changed > 0)
+        text += " " + count_of_results(of_changed) + " of " + joined(changed_experiments) +
+                " are not shown: the kernel, its launch or a formula has changed since.";
     if (of_unknown > 0)
         text += " " + count_of_results(of_unknown) + " are of experiments or variants that are not in the catalogue.";
     if (compiler == CompilerFit::changed)
@@ -67,48 +50,46 @@ model::Expected<RecordedResults> RecordedResults::load(const std::filesystem::pa
     loaded.status_.header = std::move(recording->header);
     loaded.status_.trouble = std::move(recording->trouble);
     loaded.status_.results = recording->results.size();
-    for (model::RunResult& result : recording->results)
-        loaded.all_.push_back(std::make_shared<const model::RunResult>(std::move(result)));
+    for (model::RunResult& result : recording->results) {
+        auto kept = std::make_shared<const model::RunResult>(std::move(result));
+        loaded.by_hash_[*kept->job_hash] = kept;
+        loaded.by_experiment_[kept->experiment].push_back(std::move(kept));
+    }
     return loaded;
+}
+
+bool RecordedResults::is_current(const model::Experiment& experiment, const model::RunResult& result) const
+{
+    const model::Variant* variant = experiment.find_variant(result.variant);
+    if (variant == nullptr) return false;
+    const auto question = question_of({experiment, *variant, result.parameters, gpu()});
+    return question && question->job_hash == result.job_hash;
 }
 
 void RecordedResults::fit(const catalogue::Catalogue& catalogue)
 {
-    enum class Fit { same, changed, unknown };
-    std::map<std::string, Fit> fits;
-    const auto fit_of = [&](const std::string& name) {
-        const auto known = fits.find(name);
-        if (known != fits.end()) return known->second;
-        const model::Experiment* experiment = catalogue.find(name);
-        const auto recorded = status_.header.kernels.find(name);
-        Fit fit = Fit::unknown;
-        if (experiment != nullptr)
-            fit = recorded != status_.header.kernels.end() &&
-                          recorded->second == catalogue::content_hash(experiment->source)
-                      ? Fit::same
-                      : Fit::changed;
-        return fits[name] = fit;
-    };
-    current_.clear();
-    along_.clear();
-    status_.current = status_.of_changed_kernels = status_.of_unknown = 0;
+    status_.current = status_.of_changed = status_.of_unknown = 0;
     status_.changed_experiments.clear();
-    std::string key;
-    for (const ResultPointer& result : all_) {
-        const Fit fit = fit_of(result->experiment);
-        const bool known_variant =
-            fit != Fit::unknown && catalogue.find(result->experiment)->find_variant(result->variant) != nullptr;
-        if (!known_variant) {
-            ++status_.of_unknown;
-        } else if (fit == Fit::changed) {
-            ++status_.of_changed_kernels;
-        } else {
-            ++status_.current;
-            current_[key_of(*result, key)] = result;
+    lines_.clear();
+    for (const auto& [name, results] : by_experiment_) {
+        const model::Experiment* experiment = catalogue.find(name);
+        const auto recorded_text = status_.header.definitions.find(name);
+        // Where both files are what they were, one job tells whether this program still makes the same of them.
+        const bool is_same_text = experiment != nullptr && recorded_text != status_.header.definitions.end() &&
+                                  recorded_text->second == experiment->content_hash;
+        const bool all_are_current = is_same_text && is_current(*experiment, *results.front());
+        const std::size_t changed_before = status_.of_changed;
+        for (const ResultPointer& result : results) {
+            if (experiment == nullptr || experiment->find_variant(result->variant) == nullptr)
+                ++status_.of_unknown;
+            else if (all_are_current || is_current(*experiment, *result))
+                ++status_.current;
+            else
+                ++status_.of_changed;
         }
+        if (status_.of_changed > changed_before) status_.changed_experiments.push_back(name);
     }
-    for (const auto& [name, fit] : fits)
-        if (fit == Fit::changed) status_.changed_experiments.push_back(name);
+    std::sort(status_.changed_experiments.begin(), status_.changed_experiments.end());
 }
 
 void RecordedResults::fit_compiler(const std::string& version)
@@ -120,34 +101,33 @@ void RecordedResults::fit_compiler(const std::string& version)
         status_.compiler = version == status_.header.compiler ? CompilerFit::same : CompilerFit::changed;
 }
 
-RecordedResults::ResultPointer RecordedResults::find(const std::string& experiment, const std::string& variant,
-                                                     const model::Values& values, const std::string& gpu) const
+ResultPointer RecordedResults::find(const std::string& job_hash) const
 {
-    const auto found = current_.find(configuration_key(experiment, variant, values, gpu));
-    return found == current_.end() ? nullptr : found->second;
+    const auto found = by_hash_.find(job_hash);
+    return found == by_hash_.end() ? nullptr : found->second;
 }
 
 std::vector<model::Value> RecordedResults::values_along(const model::Experiment& experiment,
-                                                        const model::Values& values, const std::string& parameter,
-                                                        const std::string& gpu) const
+                                                        const model::Values& values, const std::string& parameter) const
 {
-    const std::string wanted = line_key(experiment.name, values, parameter, gpu);
-    const auto known = along_.find(wanted);
-    if (known != along_.end()) return known->second;
+    const auto results = by_experiment_.find(experiment.name);
+    if (results == by_experiment_.end()) return {};
+    const auto [known, is_new] = lines_.try_emplace(experiment.name + '|' + parameter);
     const model::Parameter& axis = *experiment.find_parameter(parameter);
-    std::map<double, model::Value> found;
-    for (const auto& [key, result] : current_) {
-        if (result->experiment != experiment.name) continue;
-        const auto value = result->parameters.find(parameter);
-        if (value == result->parameters.end() || catalogue::check_value(axis, value->second)) continue;
-        if (line_key(experiment.name, result->parameters, parameter, result->gpu_name) == wanted)
-            found[catalogue::axis_position(axis, value->second)] = value->second;
-    }
+    if (is_new)
+        for (const ResultPointer& result : results->second) {
+            model::Values others = result->parameters;
+            const auto value = others.extract(parameter);
+            if (value.empty() || catalogue::check_value(axis, value.mapped())) continue;
+            known->second[others][catalogue::axis_position(axis, value.mapped())] = value.mapped();
+        }
+    model::Values others = values;
+    others.erase(parameter);
+    const auto line = known->second.find(others);
     std::vector<model::Value> ascending;
-    for (auto& [position, value] : found) ascending.push_back(std::move(value));
-    constexpr std::size_t most_lines = 256;
-    if (along_.size() >= most_lines) along_.clear();
-    return along_[wanted] = std::move(ascending);
+    if (line != known->second.end())
+        for (const auto& [position, value] : line->second) ascending.push_back(value);
+    return ascending;
 }
 
 model::RunResult with_recorded_measurement(model::RunResult compiled, const model::RunResult& recorded)
@@ -163,12 +143,6 @@ model::RunResult with_recorded_measurement(model::RunResult compiled, const mode
     compiled.measurement = recorded.measurement;
     compiled.verification = recorded.verification;
     return compiled;
-}
-
-void add_recorded_gpu(std::vector<model::Gpu>& gpus, const RecordingStatus& recording)
-{
-    const auto same = [&](const model::Gpu& known) { return known.name == recording.header.gpu.name; };
-    if (std::none_of(gpus.begin(), gpus.end(), same)) gpus.push_back(recording.header.gpu);
 }
 
 }  // namespace spillway::session

@@ -2,12 +2,9 @@
 
 namespace spillway::session {
 
-std::string configuration_key(const std::string& experiment, const std::string& variant, const model::Values& values,
-                              const std::string& gpu)
+std::string result_key(const std::string& job_hash, const std::string& gpu)
 {
-    std::string key = experiment + '|' + variant + '|' + gpu;
-    for (const auto& [name, value] : values) key += '|' + name + '=' + model::to_string(value);
-    return key;
+    return job_hash + '@' + gpu;
 }
 
 void ResultStore::put(const std::string& key, model::RunResult result)
@@ -19,15 +16,15 @@ void ResultStore::put(const std::string& key, model::RunResult result)
     entries_[key] = {std::make_shared<const model::RunResult>(std::move(result)), sequence_++};
 }
 
-ResultStore::ResultPointer ResultStore::find(const std::string& key) const
+ResultPointer ResultStore::find(const std::string& key) const
 {
     const auto found = entries_.find(key);
     return found == entries_.end() ? nullptr : found->second.result;
 }
 
-void ResultStore::forget_experiment(const std::string& experiment)
+void ResultStore::forget_gpu(const std::string& gpu)
 {
-    std::erase_if(entries_, [start = experiment + '|'](const auto& entry) { return entry.first.starts_with(start); });
+    std::erase_if(entries_, [end = '@' + gpu](const auto& entry) { return entry.first.ends_with(end); });
 }
 
 }  // namespace spillway::session

@@ -6,25 +6,22 @@
 #include <unordered_map>
 
 #include "app/model/run_result.h"
-#include "app/model/value.h"
 
 namespace spillway::session {
 
-/// Names one configuration of one variant on one GPU.
-[[nodiscard]] std::string configuration_key(const std::string& experiment, const std::string& variant,
-                                            const model::Values& values, const std::string& gpu);
+using ResultPointer = std::shared_ptr<const model::RunResult>;
 
-/// Every answer of this run of the program, by configuration. Bounded: the oldest half goes when full.
+/// Every answer of this run of the program, by the hash of its job and the GPU. Bounded: the oldest half goes when
+/// full.
 class ResultStore {
 public:
-    using ResultPointer = std::shared_ptr<const model::RunResult>;
-
     void put(const std::string& key, model::RunResult result);
     [[nodiscard]] ResultPointer find(const std::string& key) const;  ///< null when unknown
-    void forget_experiment(const std::string& experiment);
+    void forget_gpu(const std::string& gpu);
+    void clear() { entries_.clear(); }
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
-    static constexpr std::size_t most_entries = 40000;
+    static constexpr std::size_t most_entries = 120000;
 
 private:
     struct Entry {
@@ -34,5 +31,8 @@ private:
     std::unordered_map<std::string, Entry> entries_;
     std::uint64_t sequence_ = 0;
 };
+
+/// The store's key of an answer: a GPU's name never holds the sign between the two.
+[[nodiscard]] std::string result_key(const std::string& job_hash, const std::string& gpu);
 
 }  // namespace spillway::session

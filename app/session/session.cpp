@@ -6,56 +6,95 @@
 #include "app/session/session_state.h"
 
 namespace spillway::session {
+namespace fs = std::filesystem;
 namespace {
 
 constexpr double reload_after_seconds = 0.15;  ///< an editor writes a file in several steps
+constexpr std::size_t most_log_entries = 1000;
 constexpr std::string_view first_experiment = "running_mean";
-constexpr std::string_view first_gpu = "h200";
+
+/// What may stand in for a worker's command.
+std::vector<std::string> command_of(const Options& options)
+{
+    std::vector<std::string> command = split_command(options.worker_command);
+    if (command.empty()) command = {worker_program().string()};
+    return command;
+}
 
 }  // namespace
 
 Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Session::~Session() = default;
 
+Session::State::State(Knowledge known, Options given, std::vector<std::string> command)
+    : options(std::move(given)),
+      knowledge(std::move(known)),
+      asking(knowledge, std::move(command), options.wake, {options.guess_ahead, options.fill_curve})
+{
+}
+
 model::Expected<std::unique_ptr<Session>> Session::open(Options options)
 {
-    auto state = std::make_unique<State>(std::move(options));
-    if (auto error = state->load_gpus()) return *error;
-    state->load_catalogue();
-    if (state->catalogue.experiments.empty()) {
-        if (!state->catalogue.problems.empty()) return state->catalogue.problems.front();
-        return model::Error{"no experiment was found", state->options.catalogue_folders.front().string(),
+    auto knowledge = Knowledge::load({options.catalogue_folders, options.trusted_folders, options.gpus_file});
+    if (!knowledge) return knowledge.error();
+    const catalogue::Catalogue& catalogue = knowledge->catalogue();
+    if (catalogue.experiments.empty()) {
+        if (!catalogue.problems.empty()) return catalogue.problems.front();
+        return model::Error{"no experiment was found", options.catalogue_folders.front().string(),
                             "Name the folder that holds kernels/ and assets/ in SPILLWAY_DATA."};
     }
-    const auto known =
-        std::find_if(state->gpus.begin(), state->gpus.end(), [](auto& g) { return g.name == first_gpu; });
-    state->selection.gpu = known == state->gpus.end() ? state->gpus.front().name : known->name;
-    const model::Experiment* first = state->catalogue.find(first_experiment);
-    state->selection = state->initial_selection(first != nullptr ? *first : state->catalogue.experiments.front());
+    if (auto error = knowledge->open_recording_or_default(options.recording)) return *error;
+    const auto gpu = knowledge->choose_gpu("");
+    if (!gpu) return gpu.error();
 
-    if (auto error = state->load_recording()) return *error;
-    std::vector<std::string> command = split_command(state->options.worker_command);
-    if (command.empty()) command = {worker_program().string()};
-    state->dispatcher = std::make_unique<Dispatcher>(std::move(command), state->options.wake);
-    state->watch_catalogue();
-    state->answer_pending = true;
-    state->rebuild_curves();
+    std::vector<std::string> command = command_of(options);
+    auto state = std::make_unique<State>(std::move(*knowledge), std::move(options), std::move(command));
+    // Who names a recording wants to see it, also beside a live GPU.
+    state->gpu_was_chosen = state->knowledge.is_recording_named();
+    const catalogue::Catalogue& known = state->knowledge.catalogue();
+    const model::Experiment* first = known.find(first_experiment);
+    state->choice.begin_with(initial_selection(first != nullptr ? *first : known.experiments.front(), *gpu));
+    state->gpu_of_values = *gpu;
+    state->watch_folders();
+    state->take_log();
+    state->rebuild();
     return std::unique_ptr<Session>(new Session(std::move(state)));
 }
 
 // ---- what there is ----
 
+const model::Experiment& Session::State::experiment() const
+{
+    return *knowledge.catalogue().find(choice.now().experiment);
+}
+
+const model::Gpu& Session::State::gpu() const
+{
+    return *knowledge.find_gpu(choice.now().gpu);
+}
+
+Configuration Session::State::configuration(const model::Variant& variant, const model::Values& values) const
+{
+    return {experiment(), variant, values, gpu()};
+}
+
+std::string Session::State::focus_key() const
+{
+    const model::Variant* focus = experiment().find_variant(choice.now().focus);
+    return knowledge.key_of(configuration(*focus, choice.now().values));
+}
+
 const catalogue::Catalogue& Session::catalogue() const
 {
-    return state_->catalogue;
+    return state_->knowledge.catalogue();
 }
 const std::vector<model::Gpu>& Session::gpus() const
 {
-    return state_->gpus;
+    return state_->knowledge.gpus();
 }
 const Selection& Session::selection() const
 {
-    return state_->selection;
+    return state_->choice.now();
 }
 const model::Experiment& Session::experiment() const
 {
@@ -67,15 +106,24 @@ const model::Gpu& Session::gpu() const
 }
 const model::Parameter& Session::x_parameter() const
 {
-    return *state_->experiment().find_parameter(state_->selection.x_axis);
+    return *state_->experiment().find_parameter(state_->choice.now().x_axis);
 }
 const WorkerStatus& Session::worker() const
 {
-    return state_->dispatcher->status();
+    return state_->asking.worker();
 }
 const RecordingStatus* Session::recording() const
 {
-    return state_->recorded ? &state_->recorded->status() : nullptr;
+    const RecordedResults* recording = state_->knowledge.recording();
+    return recording != nullptr ? &recording->status() : nullptr;
+}
+bool Session::is_recorded(const std::string& gpu) const
+{
+    return state_->knowledge.is_recorded(gpu);
+}
+model::Expected<model::Gpu> Session::choose_gpu(const std::string& name) const
+{
+    return state_->knowledge.choose_gpu(name);
 }
 const std::deque<LogEntry>& Session::log() const
 {
@@ -83,42 +131,40 @@ const std::deque<LogEntry>& Session::log() const
 }
 bool Session::can_undo() const
 {
-    return state_->history.can_undo();
+    return state_->choice.can_undo();
 }
 bool Session::can_redo() const
 {
-    return state_->history.can_redo();
+    return state_->choice.can_redo();
 }
 const std::vector<Curve>& Session::curves() const
 {
-    return state_->curves;
-}
-std::shared_ptr<const model::RunResult> Session::known(const std::string& variant, const model::Value& x) const
-{
-    model::Values values = state_->selection.values;
-    values[state_->selection.x_axis] = x;
-    return state_->store.find(state_->key_of(variant, values));
-}
-
-const CurvePoint& Session::current(const std::string& variant) const
-{
-    return state_->current[variant];
+    return state_->curves.all();
 }
 std::uint64_t Session::revision() const
 {
     return state_->revision;
 }
-const std::optional<model::Error>& Session::listing_error() const
+const CurvePoint& Session::current(const std::string& variant) const
 {
-    return state_->listing_error;
+    return state_->curves.current(variant);
+}
+
+std::shared_ptr<const model::RunResult> Session::known(const std::string& name, const model::Value& x) const
+{
+    const model::Variant* variant = experiment().find_variant(name);
+    if (variant == nullptr) return nullptr;
+    model::Values values = selection().values;
+    values[selection().x_axis] = x;
+    return state_->knowledge.find(state_->configuration(*variant, values));
 }
 
 Progress Session::progress() const
 {
     Progress progress;
-    progress.done = state_->points_done;
-    progress.total = state_->points_total;
-    progress.in_flight = static_cast<int>(state_->dispatcher->in_flight());
+    progress.done = state_->curves.points_done();
+    progress.total = state_->curves.points_total();
+    progress.in_flight = static_cast<int>(state_->asking.in_flight());
     progress.current_pending = state_->answer_pending;
     progress.last_answer_seconds = state_->last_answer_seconds;
     return progress;
@@ -126,58 +172,82 @@ Progress Session::progress() const
 
 const model::Listing* Session::listing() const
 {
-    const auto found = state_->listings.find(state_->shown_listing);
-    return found == state_->listings.end() ? nullptr : &found->second;
+    const Code* code = state_->knowledge.find_code(state_->shown_code);
+    return code != nullptr && code->listing ? &*code->listing : nullptr;
 }
 
 bool Session::listing_is_stale() const
 {
-    return state_->shown_listing != state_->key_of(state_->selection.focus, state_->selection.values);
+    return state_->shown_code != state_->focus_key();
+}
+
+const std::optional<model::Error>& Session::listing_error() const
+{
+    static const std::optional<model::Error> none;
+    const Code* code = state_->knowledge.find_code(state_->focus_key());
+    return code != nullptr ? code->error : none;
 }
 
 const model::OccupancyCurves* Session::occupancy_curves() const
 {
-    return state_->what_if ? &*state_->what_if : nullptr;
+    return state_->asking.occupancy_curves();
 }
 
 // ---- what can be asked ----
 
 void Session::State::change(Selection next, Edit edit)
 {
-    history.remember(selection, edit == Edit::dragging);
-    if (next == selection) return;
-    const bool same_axis = next.experiment == selection.experiment && next.x_axis == selection.x_axis;
-    previous_x.reset();
-    if (same_axis) previous_x = selection.values.at(selection.x_axis);
-    if (next.experiment != selection.experiment) {
-        shown.clear();
-        current.clear();
-        what_if.reset();
-        wanted_what_if.clear();
-        shown_listing.clear();
+    const Selection before = choice.now();
+    if (!choice.change(std::move(next), edit)) return;
+    changed(before);
+}
+
+void Session::State::return_to(const Selection& selection)
+{
+    const Selection before = choice.now();
+    const model::Gpu* still_there = knowledge.find_gpu(selection.gpu);
+    choice.return_to(fitted(selection, knowledge.catalogue(), still_there != nullptr ? *still_there : gpu()));
+    changed(before);
+}
+
+void Session::State::changed(const Selection& before)
+{
+    gpu_of_values = gpu();
+    if (choice.now().experiment != before.experiment || choice.now().gpu != before.gpu) {
+        asking.forget_what_if();
+        shown_code.clear();
     }
-    selection = std::move(next);
-    changed_at = Clock::now();
     answer_pending = true;
     ++revision;
-    rebuild_curves();
-    ask_for_what_is_wanted();
+    rebuild();
+    asking.ask_for_what_is_wanted(choice, curves.axis());
+}
+
+void Session::State::rebuild()
+{
+    curves.rebuild(knowledge, asking, choice);
+    if (const std::string key = focus_key(); !key.empty())
+        if (const Code* code = knowledge.find_code(key); code != nullptr && code->listing) shown_code = key;
+    if (!answer_pending || !curves.is_current_answered()) return;
+    answer_pending = false;
+    last_answer_seconds = choice.seconds_since_change();
 }
 
 void Session::select_experiment(const std::string& name)
 {
-    const model::Experiment* wanted = state_->catalogue.find(name);
-    if (wanted != nullptr && name != state_->selection.experiment) state_->change(state_->initial_selection(*wanted));
+    const model::Experiment* wanted = state_->knowledge.catalogue().find(name);
+    if (wanted != nullptr && name != selection().experiment)
+        state_->change(initial_selection(*wanted, state_->gpu()));
 }
 
 std::optional<model::Error> Session::set_value(const std::string& name, model::Value value, Edit edit)
 {
     const model::Parameter* parameter = state_->experiment().find_parameter(name);
     if (parameter == nullptr)
-        return model::Error{"there is no parameter '" + name + "'", state_->selection.experiment,
+        return model::Error{"there is no parameter '" + name + "'", selection().experiment,
                             "See 'spillway list' for the names."};
     if (auto error = catalogue::check_value(*parameter, value)) return error;
-    Selection next = state_->selection;
+    Selection next = selection();
     next.values[name] = std::move(value);
     state_->change(std::move(next), edit);
     return std::nullopt;
@@ -185,11 +255,11 @@ std::optional<model::Error> Session::set_value(const std::string& name, model::V
 
 std::optional<model::Error> Session::set_values(const model::Values& values)
 {
-    Selection next = state_->selection;
+    Selection next = selection();
     for (const auto& [name, value] : values) {
         const model::Parameter* parameter = state_->experiment().find_parameter(name);
         if (parameter == nullptr)
-            return model::Error{"there is no parameter '" + name + "'", state_->selection.experiment,
+            return model::Error{"there is no parameter '" + name + "'", selection().experiment,
                                 "See 'spillway list' for the names."};
         if (auto error = catalogue::check_value(*parameter, value)) return error;
         next.values[name] = value;
@@ -206,7 +276,7 @@ void Session::reset_value(const std::string& name)
 
 void Session::reset_all()
 {
-    Selection next = state_->selection;
+    Selection next = selection();
     next.values = catalogue::initial_values(state_->experiment(), state_->gpu());
     next.x_axis = state_->experiment().x_axis;
     state_->change(std::move(next));
@@ -214,11 +284,10 @@ void Session::reset_all()
 
 void Session::set_gpu(const std::string& name)
 {
-    const auto& gpus = state_->gpus;
-    const auto chosen = std::find_if(gpus.begin(), gpus.end(), [&](const auto& gpu) { return gpu.name == name; });
-    if (chosen == gpus.end()) return;
+    const model::Gpu* chosen = state_->knowledge.find_gpu(name);
+    if (chosen == nullptr) return;
     state_->gpu_was_chosen = true;
-    Selection next = state_->selection;
+    Selection next = selection();
     next.gpu = name;
     catalogue::move_initial_values(state_->experiment(), state_->gpu(), *chosen, next.values);
     state_->change(std::move(next));
@@ -227,103 +296,154 @@ void Session::set_gpu(const std::string& name)
 void Session::set_x_axis(const std::string& parameter)
 {
     if (state_->experiment().find_parameter(parameter) == nullptr) return;
-    Selection next = state_->selection;
+    Selection next = selection();
     next.x_axis = parameter;
-    state_->shown.clear();
     state_->change(std::move(next));
 }
 
 void Session::set_focus(const std::string& variant)
 {
     if (state_->experiment().find_variant(variant) == nullptr) return;
-    Selection next = state_->selection;
+    Selection next = selection();
     next.focus = variant;
     state_->change(std::move(next));
 }
 
 void Session::undo()
 {
-    if (auto before = state_->history.undo(state_->selection)) {
-        const History kept = state_->history;
-        state_->change(state_->fitted(*before));
-        state_->history = kept;  // going back is no new step
-    }
+    if (const auto before = state_->choice.undo()) state_->return_to(*before);
 }
 
 void Session::redo()
 {
-    if (auto after = state_->history.redo(state_->selection)) {
-        const History kept = state_->history;
-        state_->change(state_->fitted(*after));
-        state_->history = kept;
-    }
+    if (const auto after = state_->choice.redo()) state_->return_to(*after);
 }
 
-void Session::trust_experiment(const std::string& name)
+void Session::trust_experiment(const std::string& name, TrustTerm term)
 {
-    for (model::Experiment& experiment : state_->catalogue.experiments) {
-        if (experiment.name != name) continue;
-        experiment.trusted = true;
-        if (auto error = state_->trust.trust(experiment)) state_->add_log(Severity::warning, *error);
-        state_->store.forget_experiment(name);
-        ++state_->revision;
-    }
+    if (auto error = state_->knowledge.trust(name, term)) state_->add_log(Severity::warning, std::move(*error));
+    // Until now it was the user who was waited for, and no compiler.
+    state_->choice.restart_clock();
+    ++state_->revision;
 }
 
-void Session::add_catalogue_folder(const std::filesystem::path& folder)
+std::optional<model::Error> Session::add_catalogue_folder(const fs::path& folder)
 {
-    // The catalogue takes a single experiment as well as a folder of them.
-    state_->options.catalogue_folders.push_back(folder);
-    state_->folders_changed = true;
-    state_->folders_changed_at = Clock::now() - std::chrono::seconds(1);
-    update();
-    for (const model::Experiment& experiment : state_->catalogue.experiments) {
+    if (auto problem = catalogue::why_no_catalogue(folder)) return problem;
+    const std::string content_before = experiment().content_hash;
+    state_->knowledge.add_folder(folder);
+    state_->take_reloaded_catalogue(content_before);
+    for (const model::Experiment& experiment : catalogue().experiments) {
         if (experiment.folder != folder && experiment.folder.parent_path() != folder) continue;
         select_experiment(experiment.name);
-        return;
+        return std::nullopt;
     }
+    for (const model::Error& problem : catalogue().problems)
+        if (problem.where.starts_with(folder.string())) return problem;
+    return model::Error{"no experiment could be read", folder.string(), "The log says why."};
 }
 
 void Session::restart_worker()
 {
-    state_->dispatcher->restart();
+    state_->asking.restart();
+    ++state_->revision;
 }
 
 bool Session::update()
 {
     State& state = *state_;
     const std::uint64_t before = state.revision;
-    const WorkerState worker_before = state.dispatcher->status().state;
-    const bool arrived = state.dispatcher->poll();
-    for (LogEntry& entry : state.dispatcher->take_log()) {
-        state.log.push_back(std::move(entry));
+    if (state.asking.poll()) {
         ++state.revision;
+        state.fit_selection();
     }
-    if (state.dispatcher->status().state != worker_before) {
-        ++state.revision;
-        state.wanted_listing.clear();
-        state.wanted_what_if.clear();
-        state.take_live_gpus();
-        state.fit_recording_to_compiler();
+    state.take_log();
+    state.take_folder_changes();
+    if (state.revision != before || state.curves.is_unfinished()) state.rebuild();
+    if (state.curves.is_unfinished()) ++state.revision;
+    state.asking.ask_for_what_is_wanted(state.choice, state.curves.axis());
+    return state.revision != before;
+}
+
+// ---- what the world does ----
+
+/// GPUs come and go with the worker, experiments with their folders.
+void Session::State::fit_selection()
+{
+    const Selection before = choice.now();
+    const auto first_choice = knowledge.choose_gpu("");
+    const model::Gpu* gpu = knowledge.find_gpu(before.gpu);
+    if (first_choice && (gpu == nullptr || !gpu_was_chosen)) gpu = &*first_choice;
+    Selection fit = before;
+    if (const model::Experiment* still_there = knowledge.catalogue().find(fit.experiment))
+        catalogue::move_initial_values(*still_there, gpu_of_values, *gpu, fit.values);
+    gpu_of_values = *gpu;
+    fit = fitted(fit, knowledge.catalogue(), *gpu);
+    if (fit == before) return;
+    choice.begin_with(std::move(fit));
+    if (choice.now().experiment != before.experiment || choice.now().gpu != before.gpu) {
+        asking.forget_what_if();
+        shown_code.clear();
+        answer_pending = true;
     }
-    if (!state.dispatcher->take_changed_folders().empty()) {
-        state.folders_changed = true;
-        state.folders_changed_at = Clock::now();
-        state.dispatcher->link().wake_after(reload_after_seconds + 0.01);
+}
+
+void Session::State::watch_folders()
+{
+    std::error_code ignored;
+    WorkerLink& link = asking.dispatcher().link();
+    for (const fs::path& folder : knowledge.folders())
+        if (fs::is_directory(folder, ignored)) link.watch_folder(folder.string());
+    for (const model::Experiment& each : knowledge.catalogue().experiments) link.watch_folder(each.folder.string());
+}
+
+void Session::State::take_folder_changes()
+{
+    Dispatcher& dispatcher = asking.dispatcher();
+    if (!dispatcher.take_changed_folders().empty()) {
+        folders_changed = true;
+        folders_changed_at = Clock::now();
+        dispatcher.link().wake_after(reload_after_seconds + 0.01);
     }
-    const double settled = std::chrono::duration<double>(Clock::now() - state.folders_changed_at).count();
-    if (state.folders_changed && settled >= reload_after_seconds) {
-        state.folders_changed = false;
-        const Selection kept = state.selection;
-        state.load_catalogue();
-        state.selection = state.fitted(kept);
-        state.wanted_listing.clear();
-        state.watch_catalogue();
-        ++state.revision;
+    const double settled = std::chrono::duration<double>(Clock::now() - folders_changed_at).count();
+    if (!folders_changed || settled < reload_after_seconds) return;
+    folders_changed = false;
+    const std::string content_before = experiment().content_hash;
+    knowledge.reload();
+    take_reloaded_catalogue(content_before);
+}
+
+void Session::State::take_reloaded_catalogue(const std::string& content_before)
+{
+    fit_selection();
+    watch_folders();
+    if (experiment().content_hash != content_before) {
+        asking.forget_what_if();
+        shown_code.clear();
+        choice.restart_clock();
+        answer_pending = true;
     }
-    if (state.revision != before) state.rebuild_curves();
-    state.ask_for_what_is_wanted();
-    return arrived || state.revision != before;
+    take_log();
+    ++revision;
+    rebuild();
+}
+
+void Session::State::add_log(Severity severity, model::Error error)
+{
+    log.push_back({severity, clock_time(), std::move(error)});
+    if (log.size() > most_log_entries) log.pop_front();
+    ++revision;
+}
+
+void Session::State::take_log()
+{
+    std::vector<LogEntry> fresh = knowledge.take_log();
+    for (LogEntry& entry : asking.dispatcher().take_log()) fresh.push_back(std::move(entry));
+    for (LogEntry& entry : fresh) {
+        log.push_back(std::move(entry));
+        if (log.size() > most_log_entries) log.pop_front();
+        ++revision;
+    }
 }
 
 }  // namespace spillway::session

@@ -14,15 +14,17 @@
 #include "app/model/listing.h"
 #include "app/model/occupancy_curves.h"
 #include "app/protocol/messages.h"
+#include "app/session/choice.h"
 #include "app/session/curve.h"
-#include "app/session/history.h"
 #include "app/session/recorded_results.h"
 #include "app/session/session_types.h"
+#include "app/session/trust.h"
 
 namespace spillway::session {
 
 struct Options {
     std::vector<std::filesystem::path> catalogue_folders;  ///< the first is the installed one, trusted
+    std::vector<std::filesystem::path> trusted_folders;  ///< named as such on the command line: until the program ends
     std::filesystem::path gpus_file;
     std::string worker_command;       ///< empty: the spillway-worker beside this program
     std::filesystem::path recording;  ///< empty: the one in recordings/ beside gpus_file, if there is one
@@ -39,9 +41,6 @@ struct Progress {
     bool current_pending = false;    ///< the value under the cursor is still being worked on
     double last_answer_seconds = 0;  ///< from the last change to its report; 0: none yet
 };
-
-/// A drag sets many values and is one step for undo.
-enum class Edit { dragging, finished };
 
 /// What was asked and what came back. Draws nothing, waits for nothing: every call returns at once,
 /// and answers appear after update(). Used from one thread.
@@ -63,6 +62,10 @@ public:
     /// Null where no recording is open. Its results stand in for a GPU that is not here, and for the
     /// compiler where there is none or the experiment is not trusted.
     [[nodiscard]] const RecordingStatus* recording() const;
+    /// Whether this entry of gpus() is the recording's.
+    [[nodiscard]] bool is_recorded(const std::string& gpu) const;
+    /// What --gpu means by this name; the Error says which there are.
+    [[nodiscard]] model::Expected<model::Gpu> choose_gpu(const std::string& name) const;
     [[nodiscard]] Progress progress() const;
     [[nodiscard]] const std::deque<LogEntry>& log() const;
     [[nodiscard]] bool can_undo() const;
@@ -75,9 +78,11 @@ public:
     /// A variant's result at another value of the x axis, where it is known already; else null.
     [[nodiscard]] std::shared_ptr<const model::RunResult> known(const std::string& variant,
                                                                 const model::Value& x) const;
-    /// The focused variant's code; null until it has come. `listing_is_stale` while a newer is awaited.
+    /// The focused variant's code; null until it has come. `listing_is_stale` while a newer is awaited: it is then of
+    /// an earlier setting of the same experiment and GPU.
     [[nodiscard]] const model::Listing* listing() const;
     [[nodiscard]] bool listing_is_stale() const;
+    /// Why there is no code of exactly what is chosen.
     [[nodiscard]] const std::optional<model::Error>& listing_error() const;
     /// What-if curves around the focused variant's current configuration; null until known.
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const;
@@ -96,8 +101,9 @@ public:
     void set_focus(const std::string& variant);
     void undo();
     void redo();
-    void trust_experiment(const std::string& name);                  ///< remembers folder and content
-    void add_catalogue_folder(const std::filesystem::path& folder);  ///< e.g. dropped on the window
+    void trust_experiment(const std::string& name, TrustTerm term = TrustTerm::for_good);  ///< its folder
+    /// A folder of experiments or of one, e.g. dropped on the window. The Error says why nothing came of it.
+    std::optional<model::Error> add_catalogue_folder(const std::filesystem::path& folder);
     void restart_worker();
 
     /// Takes in what has arrived and asks for what is wanted next. True when anything changed.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -15,6 +16,7 @@ struct WorkerStatus {
     std::optional<protocol::Hello> hello;  ///< of the worker that runs, or ran last
     std::optional<model::Error> trouble;   ///< why it is not ready
     int restarts = 0;
+    std::uint64_t lives = 0;  ///< how many workers have said hello
 };
 
 enum class Severity { info, warning, error };

@@ -14,6 +14,9 @@ namespace spillway::session {
 namespace {
 
 constexpr std::size_t last_words_bytes = 4096;
+// What waits to be taken; a worker that writes faster than it is read is not read from meanwhile.
+constexpr std::size_t most_waiting_events = 20000;
+constexpr std::size_t most_waiting_bytes = std::size_t{64} << 20;
 
 template <typename Handle>
 uv_handle_t* as_handle(Handle* handle)
@@ -44,11 +47,14 @@ struct WorkerLink::Impl {
     std::mutex mutex;  // guards what follows
     std::condition_variable arrived;
     std::vector<Event> inbox;
+    std::size_t inbox_bytes = 0;  ///< of the lines that became its messages
+    bool is_full = false;         ///< the worker is not read from until somebody takes
     std::vector<std::function<void()>> tasks;  ///< to run on the loop's thread
 
     uv_loop_t loop{};
     uv_async_t async{};
     uv_timer_t timer{};
+    uv_timer_t check_timer{};
     Child* child = nullptr;  ///< the running one; loop thread only
     bool closing = false;    ///< loop thread only, as are the next two
     bool closed = false;
@@ -64,11 +70,13 @@ struct WorkerLink::Impl {
         uv_async_send(&async);
     }
 
-    void deliver(Event event)
+    void deliver(Event event, std::size_t bytes = 0)
     {
         {
             const std::lock_guard lock(mutex);
             inbox.push_back(std::move(event));
+            inbox_bytes += bytes;
+            is_full = inbox.size() >= most_waiting_events || inbox_bytes >= most_waiting_bytes;
         }
         arrived.notify_all();
         if (wake) wake();
@@ -84,6 +92,9 @@ struct WorkerLink::Impl {
         for (auto& task : now) task();
     }
 
+    void tick_after(uv_timer_t& which, double seconds);
+    void pause_if_full();
+    void read_on();
     void spawn();
     void write(std::string line);
     void begin_close();
@@ -115,9 +126,9 @@ void finish_line(Child* child)
     if (!child->skipping) {
         auto message = protocol::decode_from_worker(child->line);
         if (message)
-            child->link->deliver(std::move(*message));
+            child->link->deliver(std::move(*message), child->line.size());
         else
-            child->link->deliver(WorkerLink::Garbage{message.error()});
+            child->link->deliver(WorkerLink::Garbage{message.error()}, child->line.size());
     }
     child->line.clear();
     child->skipping = false;
@@ -161,7 +172,10 @@ void on_output(uv_stream_t* stream, ssize_t count, const uv_buf_t* buffer)
     auto* child = static_cast<Child*>(stream->data);
     if (count < 0) return close_stream(stream);
     const std::string_view bytes(buffer->base, static_cast<std::size_t>(count));
-    if (stream == reinterpret_cast<uv_stream_t*>(&child->out)) return take_output(child, bytes);
+    if (stream == reinterpret_cast<uv_stream_t*>(&child->out)) {
+        take_output(child, bytes);
+        return child->link->pause_if_full();
+    }
     child->last_words.append(bytes);
     if (child->last_words.size() > last_words_bytes)
         child->last_words.erase(0, child->last_words.size() - last_words_bytes);
@@ -181,6 +195,18 @@ struct WriteRequest {
 };
 
 }  // namespace
+
+void WorkerLink::Impl::pause_if_full()
+{
+    const std::lock_guard lock(mutex);
+    if (is_full && child != nullptr) uv_read_stop(reinterpret_cast<uv_stream_t*>(&child->out));
+}
+
+void WorkerLink::Impl::read_on()
+{
+    if (child == nullptr || uv_is_closing(as_handle(&child->out))) return;
+    uv_read_start(reinterpret_cast<uv_stream_t*>(&child->out), allocate, on_output);
+}
 
 void WorkerLink::Impl::spawn()
 {
@@ -264,6 +290,7 @@ void WorkerLink::Impl::close_all()
         uv_close(as_handle(handle), [](uv_handle_t* gone) { delete reinterpret_cast<uv_fs_event_t*>(gone); });
     watched.clear();
     uv_close(as_handle(&timer), nullptr);
+    uv_close(as_handle(&check_timer), nullptr);
     uv_close(as_handle(&async), nullptr);
 }
 
@@ -278,6 +305,8 @@ WorkerLink::WorkerLink(std::vector<std::string> command, std::function<void()> w
     impl_->async.data = impl_.get();
     uv_timer_init(&impl_->loop, &impl_->timer);
     impl_->timer.data = impl_.get();
+    uv_timer_init(&impl_->loop, &impl_->check_timer);
+    impl_->check_timer.data = impl_.get();
     impl_->thread = std::thread([impl = impl_.get()] { uv_run(&impl->loop, UV_RUN_DEFAULT); });
 }
 
@@ -305,14 +334,22 @@ void WorkerLink::send(std::string line)
     impl_->post([impl = impl_.get(), line = std::move(line)]() mutable { impl->write(std::move(line)); });
 }
 
+void WorkerLink::Impl::tick_after(uv_timer_t& which, double seconds)
+{
+    uv_update_time(&loop);
+    uv_timer_start(
+        &which, [](uv_timer_t* due) { static_cast<Impl*>(due->data)->deliver(Tick{}); },
+        static_cast<std::uint64_t>(seconds * 1000), 0);
+}
+
 void WorkerLink::wake_after(double seconds)
 {
-    impl_->post([impl = impl_.get(), seconds] {
-        uv_update_time(&impl->loop);
-        uv_timer_start(
-            &impl->timer, [](uv_timer_t* timer) { static_cast<Impl*>(timer->data)->deliver(Tick{}); },
-            static_cast<std::uint64_t>(seconds * 1000), 0);
-    });
+    impl_->post([impl = impl_.get(), seconds] { impl->tick_after(impl->timer, seconds); });
+}
+
+void WorkerLink::check_after(double seconds)
+{
+    impl_->post([impl = impl_.get(), seconds] { impl->tick_after(impl->check_timer, seconds); });
 }
 
 void WorkerLink::watch_folder(const std::string& folder)
@@ -341,6 +378,11 @@ void WorkerLink::watch_folder(const std::string& folder)
 std::vector<WorkerLink::Event> WorkerLink::take()
 {
     const std::lock_guard lock(impl_->mutex);
+    impl_->inbox_bytes = 0;
+    if (std::exchange(impl_->is_full, false)) {
+        impl_->tasks.emplace_back([impl = impl_.get()] { impl->read_on(); });
+        uv_async_send(&impl_->async);
+    }
     return std::exchange(impl_->inbox, {});
 }
 

@@ -43,6 +43,7 @@ public:
     void kill();                                   ///< ends the process; Exited follows
     void send(std::string line);                   ///< one message; lost if no process runs
     void wake_after(double seconds);               ///< one Tick; a later call replaces an earlier one
+    void check_after(double seconds);              ///< the same, for the dispatcher's own looking after the worker
     void watch_folder(const std::string& folder);  ///< FolderChanged whenever something in it changes
     [[nodiscard]] std::vector<Event> take();
     /// Blocks until take() has something or the time is over. For the command line, not the window.

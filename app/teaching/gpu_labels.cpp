@@ -5,15 +5,11 @@
 namespace spillway::teaching {
 namespace {
 
-/// Where the selected GPU's timings come from; null where there are none.
-const model::Provenance* recording_of(const session::Session& session)
+/// The recording that was measured on this GPU; null where there is none.
+const protocol::RecordingHeader* recording_of(const session::Session& session, const model::Gpu& gpu)
 {
-    for (const session::Curve& curve : session.curves())
-        for (const session::CurvePoint& point : curve.points)
-            if (point.result && point.result->measurement.source == model::MeasurementSource::recorded &&
-                point.result->gpu_name == session.selection().gpu && point.result->measurement.provenance)
-                return &*point.result->measurement.provenance;
-    return nullptr;
+    const bool is_measured = session.is_recorded(gpu.name) && session.recording()->header.measured;
+    return is_measured ? &session.recording()->header : nullptr;
 }
 
 bool is_live(const session::Session& session, const model::Gpu& gpu)
@@ -28,7 +24,7 @@ bool is_live(const session::Session& session, const model::Gpu& gpu)
 GpuSource gpu_source(const session::Session& session, const model::Gpu& gpu)
 {
     if (is_live(session, gpu)) return GpuSource::live;
-    if (gpu.name == session.selection().gpu && recording_of(session)) return GpuSource::recorded;
+    if (recording_of(session, gpu) != nullptr) return GpuSource::recorded;
     return gpu.compilable ? GpuSource::compile_only : GpuSource::occupancy_only;
 }
 
@@ -69,7 +65,7 @@ std::string selected_gpu_label(const session::Session& session)
     const GpuSource source = gpu_source(session, session.gpu());
     std::string label = session.gpu().label + " · " + source_words(source);
     if (source != GpuSource::recorded) return label;
-    const model::Provenance& from = *recording_of(session);
+    const protocol::RecordingHeader& from = *recording_of(session, session.gpu());
     if (!from.date.empty()) label += " " + from.date.substr(0, 10);
     if (!from.driver.empty()) label += " · driver " + from.driver.substr(0, from.driver.find('.'));
     return label;

@@ -9,7 +9,7 @@ namespace spillway::teaching {
 /// How answers for a GPU are had here.
 enum class GpuSource { live, recorded, compile_only, occupancy_only };
 
-/// `recorded` is only known of the selected GPU, from results that came out of a recording.
+/// `recorded`: its times come from the recording that is open.
 [[nodiscard]] GpuSource gpu_source(const session::Session& session, const model::Gpu& gpu);
 [[nodiscard]] const char* source_words(GpuSource source);  ///< "compile only"
 [[nodiscard]] const char* source_help(GpuSource source);

@@ -123,6 +123,7 @@ public:
         if (type == MD_SPAN_EM) ++italic_;
         if (type == MD_SPAN_CODE) ++code_;
         if (type == MD_SPAN_A) {
+            if (document.links.size() >= max_links) return stop("The lesson has more links than can be shown.");
             document.links.push_back(make_link(attribute_text(static_cast<MD_SPAN_A_DETAIL*>(detail)->href)));
             link_ = static_cast<int>(document.links.size()) - 1;
         }
@@ -256,15 +257,26 @@ MD_PARSER parser_callbacks()
     return parser;
 }
 
+/// The text as md4c shall see it: cut behind a whole line where it is too long, and ended by an empty one, for md4c looks
+/// beyond the end of a text that stops within a link.
+std::string ended_properly(std::string_view text)
+{
+    if (text.size() > max_bytes) {
+        const std::size_t line_end = text.rfind('\n', max_bytes);
+        text = text.substr(0, line_end == std::string_view::npos ? 0 : line_end);
+    }
+    return std::string(text) + "\n\n";
+}
+
 }  // namespace
 
 Document parse(std::string_view text)
 {
     Builder builder;
     const bool is_cut = text.size() > max_bytes;
-    if (is_cut) text = text.substr(0, max_bytes);
+    const std::string whole = ended_properly(text);
     const MD_PARSER callbacks = parser_callbacks();
-    const int status = md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &callbacks, &builder);
+    const int status = md_parse(whole.data(), static_cast<MD_SIZE>(whole.size()), &callbacks, &builder);
     if (status < 0 && builder.document.problem.empty())
         builder.document.problem = "The lesson could not be read to its end.";
     if (is_cut) builder.document.problem = "The lesson is longer than what can be shown.";

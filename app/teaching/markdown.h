@@ -51,6 +51,7 @@ struct Document {
 inline constexpr int max_nesting = 6;
 inline constexpr std::size_t max_bytes = 512 * 1024;
 inline constexpr std::size_t max_blocks = 4000;
+inline constexpr std::size_t max_links = 2000;
 
 /// Markdown with tables; HTML is shown as text and images as their alternative text.
 [[nodiscard]] Document parse(std::string_view text);

@@ -10,6 +10,7 @@
 
 #include <unistd.h>
 
+#include "app/compiler/helper_service.h"
 #include "app/compiler/tool_search.h"
 #include "app/worker/worker.h"
 
@@ -24,8 +25,9 @@ constexpr const char* help =
     "It reads one JSON message per line on its standard input and writes one per line on its standard output;\n"
     "app/protocol/FORMAT.md describes them. It ends when its input does.\n"
     "\n"
-    "  --help      this text\n"
-    "  --version   the version\n"
+    "  --help             this text\n"
+    "  --version          the version\n"
+    "  --compile-helper   be one of the worker's own processes in which kernels are compiled; it starts them itself\n"
     "\n"
     "Environment:\n"
     "  SPILLWAY_NVRTC           NVRTC's library or its folder; none: do without\n"
@@ -33,6 +35,8 @@ constexpr const char* help =
     "  SPILLWAY_NVDISASM        nvdisasm, cuobjdump or their folder; none: do without\n"
     "  SPILLWAY_LIBCUDA         the driver's library; none: do without\n"
     "  SPILLWAY_CACHE_DIR       where compiled code is kept; none: nowhere\n"
+    "  SPILLWAY_COMPILE_SECONDS how long one compile may take; 10\n"
+    "  SPILLWAY_COMPILE_MIB     how much memory of its own one compile may take; 2048\n"
     "  SPILLWAY_REPORTS         the compiler's answers that came with Spillway; none: do without\n"
     "  SPILLWAY_CUPTI           CUPTI's library or its folder, for hardware counters; none: do without\n"
     "  SPILLWAY_LAUNCH_SECONDS  how long a launch may take before the worker gives itself up; 5\n"
@@ -55,6 +59,7 @@ int main(int count, char** arguments)
 {
     if (count > 1) {
         const std::string_view word = arguments[1];
+        if (word == "--compile-helper") return spillway::compiler::serve_compiles(STDIN_FILENO, STDOUT_FILENO);
         if (word == "--version") return std::puts("spillway-worker " SPILLWAY_VERSION) < 0;
         if (word == "--help" || word == "-h") return std::fputs(help, stdout) < 0;
         std::fprintf(stderr, "spillway-worker: %s: unknown option; try --help\n", arguments[1]);

@@ -17,18 +17,6 @@ constexpr std::size_t max_listing_lines = 40000;  // a fully unrolled kernel; mo
 constexpr std::size_t max_listing_line_bytes = 2000;
 constexpr std::size_t max_sass_counts = 16384;
 
-model::RunResult empty_result(const model::Job& job)
-{
-    model::RunResult result;
-    result.experiment = job.experiment;
-    result.variant = job.variant;
-    result.parameters = job.values;
-    result.gpu_name = job.gpu.name;
-    result.gpu_arch = job.gpu.arch();
-    result.dynamic_shared_bytes = job.dynamic_shared_bytes;
-    return result;
-}
-
 void fail(model::RunResult& result, model::Status status, const model::Error& error)
 {
     result.status = status;
@@ -60,18 +48,6 @@ std::optional<model::Error> check_gpu(const model::Job& job)
         "choose another GPU; occupancy of given registers and shared memory is still told for this one"};
 }
 
-gpu::BlockNeeds block_needs(const model::Job& job, const model::CompileReport& report)
-{
-    gpu::BlockNeeds needs;
-    needs.registers = report.registers.value_or(0);
-    needs.threads = job.threads_per_block();
-    needs.static_shared_bytes = report.static_shared_bytes;
-    needs.dynamic_shared_bytes = job.dynamic_shared_bytes;
-    needs.barriers = report.barriers;
-    needs.carveout = job.carveout;
-    return needs;
-}
-
 /// How the reference is compiled: without the knobs that only steer where data lives, and so that its block always
 /// fits. Fast math stays: it changes what the right result is.
 model::CompileRequest reference_request(const model::Job& job)
@@ -99,7 +75,7 @@ void find_occupancy(model::RunResult& result, const model::Job& job)
         fail(result, model::Status::launch_error, {"the launch shape is no launch shape", "launch", ""});
         return;
     }
-    const gpu::BlockNeeds needs = block_needs(job, *result.compile);
+    const model::BlockNeeds needs = model::block_needs(job, *result.compile);
     // ptxas sometimes prints no `Used` line: then nothing is known, rather than 0 registers.
     if (result.compile->registers) {
         if (auto occupancy = gpu::occupancy(job.gpu, needs)) result.occupancy = *occupancy;
@@ -135,9 +111,10 @@ Pipeline::Pipeline(compiler::CompileService& service, gpu::DriverProbe driver)
 {
 }
 
-protocol::Result Pipeline::run(const protocol::Run& request, const model::SourceText* source, double queued_seconds)
+std::optional<protocol::Result> Pipeline::run(const protocol::Run& request, const model::SourceText* source,
+                                              double queued_seconds, const compiler::StopQuestion& should_stop)
 {
-    protocol::Result refused{request.id, true, {}, empty_result(request.job)};
+    protocol::Result refused{request.id, true, {}, model::empty_result(request.job)};
     refused.seconds.queued = queued_seconds;
     if (is_copy(request.job)) return of_copy(request, queued_seconds);
     std::optional<model::Error> error = check_gpu(request.job);
@@ -146,12 +123,14 @@ protocol::Result Pipeline::run(const protocol::Run& request, const model::Source
         fail(refused.result, model::Status::compile_error, *error);
         return refused;
     }
-    return finish(request, *source, service_.get(request.job.compile, *source), queued_seconds);
+    const auto answer = service_.get(request.job.compile, *source, should_stop);
+    if (answer.compiled->cancelled) return std::nullopt;
+    return finish(request, *source, answer, queued_seconds);
 }
 
 std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& request, const model::SourceText* source)
 {
-    if (!source || check_gpu(request.job) || is_copy(request.job)) return run(request, source, 0);
+    if (!source || check_gpu(request.job) || is_copy(request.job)) return run(request, source, 0, {});
     const auto answer = service_.find(request.job.compile, *source);
     if (!answer) return std::nullopt;
     const bool needs_disassembler = request.inspect_sass && !answer->compiled->error && service_.tools().disassembler;
@@ -175,7 +154,7 @@ std::optional<protocol::Result> Pipeline::run_if_shipped(const protocol::Run& re
 
 protocol::Result Pipeline::of_copy(const protocol::Run& request, double queued_seconds) const
 {
-    protocol::Result result{request.id, true, {}, empty_result(request.job)};
+    protocol::Result result{request.id, true, {}, model::empty_result(request.job)};
     result.seconds.queued = queued_seconds;
     result.result.measurement = why_not_measured(request);
     return result;
@@ -184,7 +163,7 @@ protocol::Result Pipeline::of_copy(const protocol::Run& request, double queued_s
 protocol::Result Pipeline::finish(const protocol::Run& request, const model::SourceText& source,
                                   const compiler::CompileAnswer& answer, double queued_seconds)
 {
-    protocol::Result result{request.id, true, {}, empty_result(request.job)};
+    protocol::Result result{request.id, true, {}, model::empty_result(request.job)};
     result.seconds.queued = queued_seconds;
     result.seconds.compile = answer.seconds;
     if (answer.compiled->error) {
@@ -281,16 +260,20 @@ model::Expected<model::SassInspection> Pipeline::sass_counts(const compiler::Com
     return counts;
 }
 
-protocol::ListingReply Pipeline::list(const protocol::ListingRequest& request, const model::SourceText* source)
+std::optional<protocol::ListingReply> Pipeline::list(const protocol::ListingRequest& request,
+                                                     const model::SourceText* source,
+                                                     const compiler::StopQuestion& should_stop)
 {
-    protocol::ListingReply reply{request.id, std::nullopt, std::nullopt};
+    protocol::ListingReply reply;
+    reply.id = request.id;
     if (!source) {
         reply.error = unknown_source(request.compile.source_hash);
         return reply;
     }
     model::CompileRequest compile = request.compile;
     compile.line_info = true;
-    const auto answer = service_.get(compile, *source);
+    const auto answer = service_.get(compile, *source, should_stop);
+    if (answer.compiled->cancelled) return std::nullopt;
     if (answer.compiled->error) {
         reply.error = *answer.compiled->error;
         return reply;
@@ -308,6 +291,8 @@ protocol::ListingReply Pipeline::list(const protocol::ListingRequest& request, c
                                    : model::Expected<std::string>(disassembler.error());
     if (text) {
         listing.sass = compiler::list_sass(*text, code.entry, source->name);
+        // No kernel is without instructions: text that could not be read must not count as none.
+        if (const auto counts = compiler::count_sass(*listing.sass); counts.instructions > 0) reply.counts = counts;
         bound_lines(*listing.sass);
         add_local_lines(local_lines, *listing.sass);
     } else {
@@ -321,18 +306,10 @@ protocol::ListingReply Pipeline::list(const protocol::ListingRequest& request, c
 
 protocol::WhatIfReply Pipeline::what_if(const protocol::WhatIf& request) const
 {
-    gpu::BlockNeeds needs;
-    needs.registers = request.registers;
-    needs.threads = request.threads_per_block;
-    needs.static_shared_bytes = request.static_shared_bytes;
-    needs.dynamic_shared_bytes = request.dynamic_shared_bytes;
-    needs.barriers = request.barriers;
-    needs.carveout = request.carveout;
-
     protocol::WhatIfReply reply;
     reply.id = request.id;
-    const auto occupancy = gpu::occupancy(request.gpu, needs);
-    const auto curves = gpu::occupancy_curves(request.gpu, needs);
+    const auto occupancy = gpu::occupancy(request.gpu, request.needs);
+    const auto curves = gpu::occupancy_curves(request.gpu, request.needs);
     if (occupancy) reply.occupancy = *occupancy;
     if (curves) reply.curves = *curves;
     if (!occupancy) reply.error = occupancy.error();

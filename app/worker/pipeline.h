@@ -30,9 +30,11 @@ class Pipeline {
 public:
     Pipeline(compiler::CompileService& service, gpu::DriverProbe driver);
 
-    /// The result of a Run. `source` is null where the worker was not given the text.
-    [[nodiscard]] protocol::Result run(const protocol::Run& request, const model::SourceText* source,
-                                       double queued_seconds);
+    /// The result of a Run; nothing where its compile was stopped because `should_stop` said so. `source` is null where
+    /// the worker was not given the text.
+    [[nodiscard]] std::optional<protocol::Result> run(const protocol::Run& request, const model::SourceText* source,
+                                                      double queued_seconds,
+                                                      const compiler::StopQuestion& should_stop);
 
     /// The same where all of it is in memory or on the disk; as quick as that disk.
     [[nodiscard]] std::optional<protocol::Result> run_if_known(const protocol::Run& request,
@@ -55,7 +57,10 @@ public:
                                                                 const protocol::Result& result,
                                                                 const model::SourceText& source);
 
-    [[nodiscard]] protocol::ListingReply list(const protocol::ListingRequest& request, const model::SourceText* source);
+    /// As run().
+    [[nodiscard]] std::optional<protocol::ListingReply> list(const protocol::ListingRequest& request,
+                                                             const model::SourceText* source,
+                                                             const compiler::StopQuestion& should_stop);
 
     [[nodiscard]] protocol::WhatIfReply what_if(const protocol::WhatIf& request) const;
 

@@ -7,33 +7,29 @@
 #include <uv.h>
 
 #include "app/catalogue/catalogue.h"
+#include "app/compiler/compile_bounds.h"
 #include "app/gpu/occupancy.h"
 
 namespace spillway::worker {
 namespace {
 
-// NVRTC recurses deeply: 1 MiB overflows, 8 MiB is its documented need.
-constexpr std::size_t compile_stack_bytes = std::size_t{32} << 20;
+// The compilers' reports are read on these; NVRTC itself has a stack of its own in its helper.
+constexpr std::size_t compile_stack_bytes = std::size_t{8} << 20;
 
-protocol::Tool to_tool(const compiler::ToolStatus& status)
-{
-    return {status.available, status.version, status.path, status.reason, status.advice};
-}
-
-protocol::Tool occupancy_tool()
+model::Tool occupancy_tool()
 {
     if (gpu::has_calculator()) return {true, "", "cuda_occupancy.h", "", ""};
     return {false, "", "", "built without cuda_occupancy.h",
             "install the CUDA toolkit or the Python package nvidia-cuda-runtime, and build again"};
 }
 
-protocol::Tool driver_tool(const gpu::DriverProbe& driver)
+model::Tool driver_tool(const gpu::DriverProbe& driver)
 {
     return {!driver.gpus.empty(), driver.version, driver.path, driver.reason, driver.advice};
 }
 
 /// Only where a GPU is: nothing else is counted.
-protocol::Tool counters_tool(const gpu::DriverProbe& driver)
+model::Tool counters_tool(const gpu::DriverProbe& driver)
 {
     if (driver.gpus.empty()) return {false, "", "", "no GPU to count on", ""};
     const gpu::CountersStatus status = gpu::find_counters(compiler::cuda_roots());
@@ -97,11 +93,14 @@ Worker::Worker(int input, int output, int compile_threads)
 void Worker::serve()
 {
     auto driver = std::async(std::launch::async, probe_driver_bounded);
-    service_ = std::make_unique<compiler::CompileService>(compiler::find_toolchain(), disk_);
+    service_ = std::make_unique<compiler::CompileService>(
+        compiler::find_toolchain({"/proc/self/exe", "--compile-helper"}), disk_);
     const gpu::DriverProbe probe = driver.get();
     pipeline_ = std::make_unique<Pipeline>(*service_, probe);
     if (!probe.gpus.empty()) measure_ = std::make_unique<MeasureStage>(output_, probe);
+    calculator_ = std::make_unique<Calculator>(output_, *pipeline_);
     say_hello(probe, compile_threads_);
+    calculator_->start();
     start_threads();
     while (const auto line = reader_.next()) handle(*line);
     output_.exit_now(0);
@@ -111,14 +110,18 @@ void Worker::say_hello(const gpu::DriverProbe& driver, int threads)
 {
     protocol::Hello hello;
     hello.program_version = SPILLWAY_VERSION;
-    hello.compiler = to_tool(service_->tools().compiler_status());
-    hello.headers = to_tool(compiler::headers_status());
-    hello.disassembler = to_tool(compiler::to_status(service_->tools().disassembler));
+    hello.compiler = service_->tools().compiler_status();
+    hello.headers = compiler::headers_status();
+    hello.disassembler = compiler::to_status(service_->tools().disassembler);
     hello.occupancy = occupancy_tool();
     hello.driver = driver_tool(driver);
     hello.counters = counters_tool(driver);
     hello.live_gpus = driver.gpus;
     hello.compile_threads = threads;
+    hello.compile_seconds = compiler::compile_bounds().seconds;
+    const compiler::HelperStatus& helpers = service_->tools().helpers;
+    if (!helpers.confined_by.empty()) hello.confined_by = helpers.confined_by;
+    if (!helpers.why_unconfined.empty()) hello.why_unconfined = helpers.why_unconfined;
     output_.send(hello);
 }
 
@@ -159,18 +162,30 @@ void Worker::start_thread(Lane lane, bool is_needed)
 void Worker::work(Lane lane)
 {
     if (lane == Lane::background) yield_cores();
+    const auto& nvrtc = service_->tools().nvrtc;
+    // Somebody waits for the first compile of these; a guess may wait until its helper has loaded NVRTC.
+    if (lane == Lane::urgent && nvrtc) (*nvrtc)->prepare();
     for (;;) {
         const Task task = tasks_.pop(lane);
-        const double queued = std::chrono::duration<double>(Clock::now() - task.received).count();
-        if (const auto* run = std::get_if<protocol::Run>(&task.request)) {
-            const auto source = sources_.find(run->job.compile.source_hash);
-            answer(*run, source.get(), pipeline_->run(*run, source.get(), queued));
-        } else {
-            const auto& listing = std::get<protocol::ListingRequest>(task.request);
-            const auto source = sources_.find(listing.compile.source_hash);
-            output_.send(pipeline_->list(listing, source.get()));
-        }
+        do_task(task, std::chrono::duration<double>(Clock::now() - task.received).count());
     }
+}
+
+void Worker::do_task(const Task& task, double queued_seconds)
+{
+    const auto active = active_.begin(task);
+    const compiler::StopQuestion should_stop = [&] { return active->should_stop(); };
+    if (const auto* run = std::get_if<protocol::Run>(&task.request)) {
+        const auto source = sources_.find(run->job.compile.source_hash);
+        auto result = pipeline_->run(*run, source.get(), queued_seconds, should_stop);
+        if (!result) return drop({run->id});
+        return answer(*run, source.get(), std::move(*result));
+    }
+    const auto& listing = std::get<protocol::ListingRequest>(task.request);
+    const auto source = sources_.find(listing.compile.source_hash);
+    auto reply = pipeline_->list(listing, source.get(), should_stop);
+    if (!reply) return drop({listing.id});
+    output_.send(std::move(*reply));
 }
 
 /// At once what is known without the GPU; where that is not all, it is provisional.
@@ -209,6 +224,7 @@ void Worker::on(const protocol::Source& message)
 void Worker::on(const protocol::Run& message)
 {
     const auto source = sources_.find(message.job.compile.source_hash);
+    active_.overtake(message.group);
     // What is known already does not queue behind what is not.
     if (measure_) drop(measure_->overtake(message.group));
     if (answer_what_is_known(message, source.get())) {
@@ -245,18 +261,25 @@ bool Worker::answer_what_is_known(const protocol::Run& request, const model::Sou
 
 void Worker::on(const protocol::ListingRequest& message)
 {
+    active_.overtake(message.group);
     drop(tasks_.push({message}));
 }
 
 void Worker::on(const protocol::WhatIf& message)
 {
-    output_.send(pipeline_->what_if(message));
+    if (const auto dropped = calculator_->push(message)) drop({*dropped});
 }
 
 void Worker::on(const protocol::Cancel& message)
 {
     drop(tasks_.cancel(message.ids));
+    active_.cancel(message.ids);
     if (measure_) drop(measure_->cancel(message.ids));
+}
+
+void Worker::on(const protocol::Ping&)
+{
+    output_.send(protocol::Pong{});
 }
 
 void Worker::on(const protocol::Shutdown&)

@@ -9,6 +9,8 @@
 
 #include "app/compiler/compile_service.h"
 #include "app/protocol/messages.h"
+#include "app/worker/active_tasks.h"
+#include "app/worker/calculator.h"
 #include "app/worker/line_reader.h"
 #include "app/worker/measure_stage.h"
 #include "app/worker/output.h"
@@ -49,6 +51,7 @@ private:
     void start_threads();
     void start_thread(Lane lane, bool is_needed);
     void work(Lane lane);
+    void do_task(const Task& task, double queued_seconds);
     void answer(const protocol::Run& request, const model::SourceText* source, protocol::Result result);
     bool answer_what_is_known(const protocol::Run& request, const model::SourceText* source);
     void handle(const LineReader::Line& line);
@@ -58,6 +61,7 @@ private:
     void on(const protocol::ListingRequest& message);
     void on(const protocol::WhatIf& message);
     void on(const protocol::Cancel& message);
+    void on(const protocol::Ping& message);
     void on(const protocol::Shutdown& message);
     void drop(const std::vector<std::uint64_t>& ids);
 
@@ -66,9 +70,11 @@ private:
     int compile_threads_;
     Sources sources_;
     TaskQueue tasks_;
+    ActiveTasks active_;
     compiler::DiskCache disk_;
     std::unique_ptr<compiler::CompileService> service_;
     std::unique_ptr<Pipeline> pipeline_;
+    std::unique_ptr<Calculator> calculator_;
     std::unique_ptr<MeasureStage> measure_;  ///< where there is a GPU
 };
 

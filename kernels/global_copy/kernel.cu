@@ -9,9 +9,8 @@
 // No __restrict__: since out might overlap in, no store may overtake a load, and all of temp[] is
 // alive at once.
 template <typename T, int Unroll>
-__global__ SPILLWAY_LAUNCH_BOUNDS void global_copy_staged(const T* in, T* out, size_t n)
+__device__ __forceinline__ void copy_staged(const T* in, T* out, size_t n)
 {
-    SPILLWAY_SPILL_TARGET;
     T temp[Unroll];
     const size_t stride = blockDim.x;  // between two elements of one thread: a warp's stay side by side
     size_t i = size_t{blockIdx.x} * Unroll * stride + threadIdx.x;
@@ -26,13 +25,28 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void global_copy_staged(const T* in, T* out, s
     for (; i < n; i += stride) out[i] = in[i];
 }
 
-// The same bytes 16 at a time, whatever T is: four loads in flight per thread are enough, and
-// __ldcs and __stcs tell the caches that nobody will ask again.
-template <typename T>
+template <typename T, int Unroll>
+__global__ SPILLWAY_LAUNCH_BOUNDS void global_copy_staged(const T* in, T* out, size_t n)
+{
+    SPILLWAY_SPILL_TARGET;
+    copy_staged<T, Unroll>(in, out, n);
+}
+
+// The same with a bound of its own: 1,024 threads shall fit on an SM, which leaves 64 registers to each.
+template <typename T, int Unroll, int BlockSize>
+__global__ __launch_bounds__(BlockSize, BlockSize < 1024 ? 1024 / BlockSize : 1) void global_copy_bounded(
+    const T* in, T* out, size_t n)
+{
+    SPILLWAY_SPILL_TARGET;
+    copy_staged<T, Unroll>(in, out, n);
+}
+
+// The same bytes 16 at a time, whatever T is, PerThread such loads in flight. __ldcs and __stcs tell the
+// caches that nobody will ask again.
+template <typename T, int PerThread>
 __global__ SPILLWAY_LAUNCH_BOUNDS void global_copy_vector(const T* in, T* out, size_t n)
 {
     SPILLWAY_SPILL_TARGET;
-    constexpr int PerThread = 4;
     const size_t bytes = n * sizeof(T);
     const size_t vectors = bytes / sizeof(int4);
     const int4* from = reinterpret_cast<const int4*>(in);

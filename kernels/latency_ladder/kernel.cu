@@ -80,7 +80,7 @@ template <int FootprintKib>
 __global__ SPILLWAY_LAUNCH_BOUNDS void latency_ladder_local(unsigned* end, long long* cycles, unsigned step,
                                                             unsigned hops)
 {
-    static_assert(FootprintKib <= 16, "16 KiB of local memory for every thread are enough: choose a smaller footprint");
+    static_assert(FootprintKib <= 64, "64 KiB of local memory for every thread are enough: choose a smaller footprint");
     SPILLWAY_SPILL_TARGET;
     constexpr unsigned Words = FootprintKib * 256;
     unsigned chain[Words];
@@ -91,12 +91,11 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void latency_ladder_local(unsigned* end, long 
 
 template <int FootprintKib>
 __global__ SPILLWAY_LAUNCH_BOUNDS void latency_ladder_texture(cudaTextureObject_t chain, unsigned* end,
-                                                              long long* cycles, unsigned hops)
+                                                              long long* cycles, unsigned hops, unsigned words_to_warm)
 {
-    static_assert(FootprintKib <= 4096, "the texture has 4 MiB: choose a smaller footprint");
     SPILLWAY_SPILL_TARGET;
     const auto next = [=](unsigned at) { return tex1Dfetch<unsigned>(chain, at); };
-    warm_up(end, FootprintKib * 256, FootprintKib * 256, next);
+    warm_up(end, words_to_warm, FootprintKib * 256, next);
     if (threadIdx.x > 0) return;
     time_chase(end, cycles, hops, next);
 }

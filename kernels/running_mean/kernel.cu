@@ -1,5 +1,5 @@
 // The mean of the WindowSize values around each element, where input beyond the ends counts as 0.
-// The first three kernels differ in one line each: where does window[] live?
+// The first kernels differ in one line each: where does window[] live?
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS
@@ -45,7 +45,59 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void running_mean_local_array(const float* inp
     }
 }
 
-// What the register array amounts to: no array at all.
+// An index that looks constant and is not: `zero` is 0 at every launch, but the compiler cannot know.
+template <int WindowSize>
+__global__ SPILLWAY_LAUNCH_BOUNDS void running_mean_zero_offset(const float* input, float* output, int n, int zero)
+{
+    SPILLWAY_SPILL_TARGET;
+    float window[WindowSize];
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+#pragma unroll
+        for (int j = 0; j < WindowSize; ++j) {
+            const int k = i - WindowSize / 2 + j;
+            window[j] = k < 0 || k >= n ? 0 : input[k];
+        }
+        float sum = 0;
+#pragma unroll
+        for (int j = 0; j < WindowSize; ++j) sum += window[j + zero];
+        output[i] = sum / WindowSize;
+    }
+}
+
+// What the register array amounts to, written out: window0, window1, ... each a variable of its own.
+// Scalar<0>, Scalar<1>, ... are their names; `Scalars<32>` has the first 32 of them.
+template <int J>
+struct Scalar {
+    float window;
+};
+template <int Count>
+struct Scalars : Scalars<Count - 1>, Scalar<Count - 1> {
+    __device__ void read(const float* input, int first, int n)
+    {
+        Scalars<Count - 1>::read(input, first, n);
+        const int k = first + Count - 1;
+        Scalar<Count - 1>::window = k < 0 || k >= n ? 0 : input[k];
+    }
+    __device__ float sum() const { return Scalars<Count - 1>::sum() + Scalar<Count - 1>::window; }
+};
+template <>
+struct Scalars<0> {
+    __device__ void read(const float*, int, int) {}
+    __device__ float sum() const { return 0; }
+};
+
+template <int WindowSize>
+__global__ SPILLWAY_LAUNCH_BOUNDS void running_mean_scalars(const float* input, float* output, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    Scalars<WindowSize> scalars;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+        scalars.read(input, i - WindowSize / 2, n);
+        output[i] = scalars.sum() / WindowSize;
+    }
+}
+
+// No window at all: each value is added as it comes in.
 template <int WindowSize>
 __global__ SPILLWAY_LAUNCH_BOUNDS void running_mean_no_array(const float* input, float* output, int n)
 {

@@ -77,16 +77,79 @@ __device__ int block_scan(int value, int& total)
     return value;
 }
 
-// Neighbouring outputs differ by one element that enters and one that leaves. A block sums the window
-// of its first output once and then only adds up differences: two reads per output at any radius, and
-// shared memory for nothing but one number per warp.
+// Register tiling: a thread makes nine neighbouring outputs. It sums the window of the first once and
+// keeps all nine in registers while it slides along the tile. 9 is odd, so a warp's threads, 9 apart,
+// meet 32 different banks.
+template <int BlockSize, int Radius>
+__global__ SPILLWAY_LAUNCH_BOUNDS void stencil_register_tiled(const int* input, int* output, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    constexpr int PerThread = 9;
+    extern __shared__ int tile[];
+    const int first = blockIdx.x * BlockSize * PerThread;
+    for (int t = threadIdx.x; t < BlockSize * PerThread + 2 * Radius && first + t < n + 2 * Radius; t += BlockSize)
+        tile[t] = input[first - Radius + t];
+    __syncthreads();
+
+    const int* window = tile + threadIdx.x * PerThread;
+    int sums[PerThread] = {};
+    for (int t = 0; t <= 2 * Radius; ++t) sums[0] += window[t];
+#pragma unroll
+    for (int j = 1; j < PerThread; ++j) sums[j] = sums[j - 1] - window[j - 1] + window[j + 2 * Radius];
+    __syncthreads();
+
+    // Back through shared memory, so that neighbouring threads write neighbouring outputs.
+#pragma unroll
+    for (int j = 0; j < PerThread; ++j) tile[threadIdx.x * PerThread + j] = sums[j];
+    __syncthreads();
+#pragma unroll
+    for (int j = 0; j < PerThread; ++j) {
+        const int t = threadIdx.x + j * BlockSize;
+        if (first + t < n) output[first + t] = tile[t];
+    }
+}
+
+// 16 bytes a load: a thread makes four neighbouring outputs, whose windows are the same but for three
+// elements on each side. What they share is fetched as int4, once.
+template <int Radius>
+__global__ SPILLWAY_LAUNCH_BOUNDS void stencil_vectorised(const int* input, int* output, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int first = (blockIdx.x * blockDim.x + threadIdx.x) * 4;
+    if (first >= n) return;
+    const int outputs = min(4, n - first);
+    // From begin to end: elements that all of the thread's outputs sum. None, where the radius is small.
+    const int begin = first + outputs - 1 - Radius;
+    const int end = max(begin, first + Radius + 1);
+    int common = 0;
+    int k = begin;
+    for (; k < end && reinterpret_cast<size_t>(input + k) % sizeof(int4) != 0; ++k) common += input[k];
+    for (; k + 4 <= end; k += 4) {
+        const int4 four = *reinterpret_cast<const int4*>(input + k);
+        common += four.x + four.y + four.z + four.w;
+    }
+    for (; k < end; ++k) common += input[k];
+    for (int i = first; i < first + outputs; ++i) {
+        int sum = common;
+        for (k = i - Radius; k < min(begin, i + Radius + 1); ++k) sum += input[k];
+        for (k = max(end, i - Radius); k <= i + Radius; ++k) sum += input[k];
+        output[i] = sum;
+    }
+}
+
+// Neighbouring outputs differ by one element that enters and one that leaves. A block sums the window of
+// its first output once and then only adds up differences: two reads per output at any radius. Nine
+// differences a thread are added up in registers, and one sum per thread goes through the block's scan.
 template <int BlockSize, int Radius>
 __global__ SPILLWAY_LAUNCH_BOUNDS void stencil_sliding_sum(const int* input, int* output, int n)
 {
     SPILLWAY_SPILL_TARGET;
-    constexpr int Rounds = 64;
-    const int first = blockIdx.x * BlockSize * Rounds;
-    const int last = min(first + BlockSize * Rounds, n);
+    constexpr int PerThread = 9;  // odd: no bank conflicts
+    constexpr int Round = BlockSize * PerThread;
+    constexpr int Rounds = 8;
+    __shared__ int tile[Round];
+    const int first = blockIdx.x * Round * Rounds;
+    const int last = min(first + Round * Rounds, n);
     const auto difference = [&](int i) {
         if (i >= last) return 0;
         return input[i + Radius] - (i > first ? input[i - Radius - 1] : 0);
@@ -99,14 +162,35 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void stencil_sliding_sum(const int* input, int
     int sum = 0;
     block_scan<BlockSize>(part, sum);
 
-    int i = first + threadIdx.x;
-    int next = difference(i);
-    for (int round = 0; round < Rounds; ++round, i += BlockSize) {
-        const int current = next;
-        next = difference(i + BlockSize);  // on its way while this round adds up
+    int next[PerThread];
+#pragma unroll
+    for (int j = 0; j < PerThread; ++j) next[j] = difference(first + j * BlockSize + threadIdx.x);
+    for (int begin = first; begin < last; begin += Round) {
+        // A warp reads neighbouring elements; a thread adds up neighbouring ones. The tile is where they change hands.
+#pragma unroll
+        for (int j = 0; j < PerThread; ++j) tile[j * BlockSize + threadIdx.x] = next[j];
+        __syncthreads();
+#pragma unroll
+        for (int j = 0; j < PerThread; ++j)  // on its way while this round adds up
+            next[j] = difference(begin + Round + j * BlockSize + threadIdx.x);
+        int sums[PerThread];
+        int own = 0;
+#pragma unroll
+        for (int j = 0; j < PerThread; ++j) {
+            own += tile[threadIdx.x * PerThread + j];
+            sums[j] = own;
+        }
         int total = 0;
-        const int scanned = block_scan<BlockSize>(current, total);
-        if (i < last) output[i] = sum + scanned;
+        const int before = sum + block_scan<BlockSize>(own, total) - own;
+#pragma unroll
+        for (int j = 0; j < PerThread; ++j) tile[threadIdx.x * PerThread + j] = before + sums[j];
+        __syncthreads();
+#pragma unroll
+        for (int j = 0; j < PerThread; ++j) {
+            const int i = begin + j * BlockSize + threadIdx.x;
+            if (i < last) output[i] = tile[j * BlockSize + threadIdx.x];
+        }
+        __syncthreads();
         sum += total;
     }
 }

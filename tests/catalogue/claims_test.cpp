@@ -45,12 +45,68 @@ TEST(CheckClaim, what_is_not_known_is_neither)
     EXPECT_EQ(check("tiled.registers > 1", {result("plain", 0)}).verdict, ClaimVerdict::unknown);
 }
 
+TEST(CheckClaim, what_only_a_launch_shows_is_unknown_before_one)
+{
+    model::Claim wrong = claim("plain.wrong_result");
+    wrong.needs_measurement = true;
+    const auto verdict = [&](const model::RunResult& seen) {
+        return check_claim(sample::experiment(), wrong, {seen}, sample::gpu()).verdict;
+    };
+    EXPECT_EQ(verdict(result("plain", 0)), ClaimVerdict::unknown);
+    EXPECT_EQ(verdict(result("plain", 0, model::Status::wrong_result)), ClaimVerdict::holds);
+    model::RunResult measured = result("plain", 0);
+    measured.measurement.seconds.emplace();
+    EXPECT_EQ(verdict(measured), ClaimVerdict::broken);
+}
+
+TEST(CheckClaim, a_difference_inside_the_noise_is_none)
+{
+    const auto timed = [](const std::string& variant, double rate, double noise) {
+        model::RunResult made = result(variant, 0);
+        made.measurement.seconds = model::SampleStatistics{1e-3, 1e-3, 1e-3, noise, 16};
+        made.measurement.bytes_per_second = rate;
+        return made;
+    };
+    const std::string faster = "tiled.bytes_per_second > plain.bytes_per_second";
+    const auto verdict = [&](double plain, double tiled, double noise) {
+        return check(faster, {timed("plain", plain, noise), timed("tiled", tiled, noise)}).verdict;
+    };
+    EXPECT_EQ(verdict(100, 102, 0.001), ClaimVerdict::holds);
+    EXPECT_EQ(verdict(102, 100, 0.001), ClaimVerdict::broken);
+    EXPECT_EQ(verdict(100, 100.5, 0.001), ClaimVerdict::unknown) << "half a per cent of each is no difference";
+    EXPECT_EQ(verdict(100, 102, 0.05), ClaimVerdict::unknown) << "so noisy that it may be the other way round";
+    EXPECT_EQ(verdict(100, 120, 0.05), ClaimVerdict::holds);
+}
+
 TEST(CheckClaim, a_refusal_can_be_claimed)
 {
     const auto refused = result("tiled", 0, model::Status::launch_error);
     EXPECT_EQ(check("tiled.ok == 0", {refused}).verdict, ClaimVerdict::holds);
     EXPECT_EQ(check("tiled.launch_error", {refused}).verdict, ClaimVerdict::holds);
     EXPECT_EQ(check("tiled.compile_error", {refused}).verdict, ClaimVerdict::broken);
+}
+
+TEST(ClaimGpus, are_the_named_one_or_one_of_every_architecture_that_is_compiled_for)
+{
+    const auto gpu = [](const char* name, int major, bool compilable) {
+        model::Gpu made;
+        made.name = name;
+        made.compute_major = major;
+        made.compilable = compilable;
+        return made;
+    };
+    const std::vector<model::Gpu> known{gpu("old", 3, false), gpu("a", 8, true), gpu("b", 8, true), gpu("c", 9, true)};
+    const auto names = [&](const std::string& wanted) {
+        model::Claim made;
+        made.gpu = wanted;
+        std::vector<std::string> found;
+        for (const model::Gpu* one : claim_gpus(made, known)) found.push_back(one->name);
+        return found;
+    };
+    EXPECT_EQ(names("b"), std::vector<std::string>{"b"});
+    EXPECT_EQ(names("old"), std::vector<std::string>{"old"});
+    EXPECT_EQ(names("all"), (std::vector<std::string>{"a", "c"}));
+    EXPECT_TRUE(names("unheard_of").empty());
 }
 
 TEST(ClaimVariants, are_those_the_formula_names)

@@ -132,5 +132,31 @@ TEST(MakeJob, a_size_that_is_no_whole_number_is_an_error)
     EXPECT_FALSE(make_job(experiment, experiment.variants[0], {}, sample::gpu()));
 }
 
+TEST(MakeJob, refuses_an_older_gpu_than_the_variant_needs)
+{
+    const model::Experiment experiment = sample::experiment();
+    model::Variant variant = experiment.variants.front();
+    variant.minimum_compute = 100;
+    const auto refused = make_job(experiment, variant, {}, sample::gpu());
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().what.find("needs compute capability 10.0"), std::string::npos) << refused.error().what;
+    variant.minimum_compute = 75;
+    EXPECT_TRUE(make_job(experiment, variant, {}, sample::gpu()));
+}
+
+TEST(InitialValues, follow_a_formula_on_every_gpu)
+{
+    model::Gpu small = sample::gpu(), large = sample::gpu();
+    small.l2_bytes = 4 << 20;
+    small.memory_bytes = std::int64_t{16} << 30;
+    large.l2_bytes = 60 << 20;
+    large.memory_bytes = std::int64_t{140} << 30;
+    const model::Parameter& elements = model::standard_knobs().back();
+    EXPECT_EQ(initial_value(elements, small), model::Value(std::int64_t{1} << 24));
+    EXPECT_EQ(initial_value(elements, large), model::Value(std::int64_t{1} << 27));
+    small.memory_bytes = std::int64_t{1} << 30;
+    EXPECT_EQ(initial_value(elements, small), model::Value(std::int64_t{1} << 24)) << "64 MiB: a sixteenth of 1 GiB";
+}
+
 }  // namespace
 }  // namespace spillway::catalogue

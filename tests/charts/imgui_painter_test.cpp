@@ -111,7 +111,7 @@ TEST(ImguiPainter, PaintsEveryChartInsideItsRectangle)
                                test::made_up_choices(), test::made_up_empty()}) {
         const Drawing drawing = layout(chart, {420, 300}, style, measure);
         const int first = canvas.list().VtxBuffer.Size;
-        paint(drawing, canvas.list(), origin, ChartPalette::dark(), canvas.fonts());
+        paint(drawing, canvas.list(), origin, Palette::dark(), canvas.fonts());
         EXPECT_GT(canvas.list().VtxBuffer.Size, first + 100) << chart.title;
         for (int i = first; i < canvas.list().VtxBuffer.Size; ++i) {
             const ImVec2 at = canvas.list().VtxBuffer[i].pos;
@@ -134,7 +134,7 @@ TEST(ImguiPainter, DashesCoverTheirShareOfALine)
     Drawing drawing;
     drawing.size = {400, 20};
     drawing.primitives = {Polyline{{{0, 10}, {390, 10}}, 2, {10, 20}, 0, {ColourRole::series, 0, 1}, ""}};
-    paint(drawing, canvas.list(), {0, 0}, ChartPalette::light(), canvas.fonts());
+    paint(drawing, canvas.list(), {0, 0}, Palette::light(), canvas.fonts());
     canvas.rasterize();
     int painted = 0;
     for (int x = 0; x < 390; ++x) painted += canvas.pixels()[static_cast<std::size_t>(10 * 400 + x) * 4] < 200;

@@ -14,8 +14,8 @@ namespace {
 
 std::vector<Chart> all_charts()
 {
-    return {test::made_up_throughput(), test::made_up_occupancy(), test::made_up_local_memory(),
-            test::made_up_choices(), test::made_up_empty()};
+    return {test::made_up_throughput(),   test::made_up_wide_range(), test::made_up_occupancy(),
+            test::made_up_local_memory(), test::made_up_choices(),    test::made_up_empty()};
 }
 
 template <typename P>
@@ -64,7 +64,8 @@ void expect_sound(const Drawing& drawing, const std::string& what)
 TEST(Layout, NoTextOverlapsOrSticksOutAtAnySize)
 {
     for (const Chart& chart : all_charts())
-        for (const ChartStyle& style : {ChartStyle{}, ChartStyle::document(), ChartStyle::present()})
+        for (const ChartStyle& style :
+             {ChartStyle{}, ChartStyle::document(), ChartStyle::present(), ChartStyle{.controls = true}})
             for (const Size size : {Size{220, 160}, {260, 200}, {320, 240}, {420, 300}, {600, 260}, {840, 600}})
                 expect_sound(lay_out(chart, size, style),
                              chart.title + " " + std::to_string(int(size.width)) + " x" + std::to_string(style.scale));
@@ -168,15 +169,59 @@ TEST(Layout, SteppedSeriesHaveNoSlopes)
         }
 }
 
-TEST(Layout, StaleStretchesAreFadedAndHollow)
+TEST(Layout, TheCurveOfAnEarlierSettingIsAThinDimGhostBehindTheNewOne)
 {
     const Drawing drawing = lay_out(test::made_up_throughput());
-    bool faded = false, hollow = false;
-    for (const Polyline& line : all<Polyline>(drawing))
-        if (line.colour.series == 1 && line.colour.opacity < 0.5) faded = line.points.back().x > drawing.plot.right - 2;
-    for (const MarkerShape& marker : all<MarkerShape>(drawing)) hollow = hollow || marker.hollow;
-    EXPECT_TRUE(faded);
-    EXPECT_TRUE(hollow);
+    std::vector<Polyline> ghosts, present;
+    std::size_t last_ghost = 0, first_present = drawing.primitives.size();
+    for (std::size_t i = 0; i < drawing.primitives.size(); ++i) {
+        const auto* line = std::get_if<Polyline>(&drawing.primitives[i]);
+        if (!line || line->colour.role != ColourRole::series || line->colour.series != 2) continue;
+        const bool is_ghost = line->colour.opacity < 0.5;
+        (is_ghost ? ghosts : present).push_back(*line);
+        if (is_ghost) last_ghost = i;
+        if (!is_ghost) first_present = std::min(first_present, i);
+    }
+    ASSERT_EQ(ghosts.size(), 1u);
+    ASSERT_FALSE(present.empty());
+    EXPECT_LT(ghosts[0].width, present[0].width);
+    EXPECT_LT(last_ghost, first_present);
+    const auto is_hollow = [](const MarkerShape& marker) { return marker.hollow && marker.colour.series == 2; };
+    const auto markers = all<MarkerShape>(drawing);
+    EXPECT_EQ(std::count_if(markers.begin(), markers.end(), is_hollow), 1) << "where the cursor has no new answer";
+}
+
+TEST(Layout, ALogarithmicAxisSpreadsPowersEvenlyAndKeepsZero)
+{
+    const Drawing drawing = lay_out(test::made_up_wide_range(), {420, 400});
+    for (const char* label : {"0", "1", "10", "100", "1,000"}) EXPECT_TRUE(says(drawing, label)) << label;
+    const double decade = drawing.y.to_pixel(10) - drawing.y.to_pixel(100);
+    EXPECT_NEAR(drawing.y.to_pixel(100) - drawing.y.to_pixel(1000), decade, 1e-6);
+    EXPECT_NEAR(drawing.y.to_pixel(0), drawing.plot.bottom, 1e-6);
+    EXPECT_TRUE(says(drawing, "log y"));
+    EXPECT_FALSE(says(lay_out(test::made_up_throughput()), "linear y")) << "nothing can be clicked in a file";
+}
+
+TEST(Layout, AReferenceAboveThePlotIsAnArrowAtItsEdge)
+{
+    const Drawing drawing = lay_out(test::made_up_wide_range(), {420, 300});
+    EXPECT_TRUE(says(drawing, "measured ceiling"));
+    for (const Text& text : all<Text>(drawing))
+        if (text.text.starts_with("datasheet peak")) EXPECT_LT(text.box.top, drawing.plot.top + 40);
+    EXPECT_TRUE(says(drawing, "datasheet peak"));
+    int lines = 0;
+    for (const Polyline& line : all<Polyline>(drawing)) lines += line.colour.role == ColourRole::reference ? 1 : 0;
+    EXPECT_EQ(lines, 1) << "the other one is no line";
+}
+
+TEST(Layout, AWindowsChartSaysWhatCanBeClicked)
+{
+    const ChartStyle style{.controls = true};
+    const Drawing drawing = lay_out(test::made_up_throughput(), {420, 300}, style);
+    EXPECT_TRUE(says(drawing, "linear y"));
+    ASSERT_TRUE(drawing.title && drawing.y_scale_name);
+    EXPECT_FALSE(drawing.title->overlaps(drawing.plot));
+    EXPECT_FALSE(drawing.y_scale_name->overlaps(drawing.plot));
 }
 
 TEST(Layout, HiddenSeriesLeaveNoTrace)
@@ -208,7 +253,7 @@ TEST(Layout, MouseFindsValueAndPoints)
     EXPECT_EQ(drawing.x_value_at(-1000), 1);
     EXPECT_EQ(drawing.x_value_at(10000), 64);
     const auto nearest = drawing.nearest_in_each_series(drawing.x.to_pixel(17.3));
-    ASSERT_EQ(nearest.size(), 3u);
+    ASSERT_EQ(nearest.size(), 4u) << "three variants and a ghost";
     for (const PlacedPoint& point : nearest) EXPECT_EQ(point.point, 16u);
     const auto hit = drawing.nearest({nearest[1].at.x + 1, nearest[1].at.y - 1}, 8);
     ASSERT_TRUE(hit);

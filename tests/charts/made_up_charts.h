@@ -32,7 +32,7 @@ void fill(Series& series, int first, int last, int step, Function value)
     }
 }
 
-/// Curves that fall, with a spread, a ceiling and stale points. All values are made up for the tests.
+/// Curves that fall, with a spread, a reference line and stale points. All values are made up for the tests.
 inline Chart made_up_throughput()
 {
     Chart chart;
@@ -48,8 +48,13 @@ inline Chart made_up_throughput()
     for (DataPoint& point : b.points) {
         point.low = *point.y * 0.94;
         point.high = *point.y * 1.05;
-        if (point.x > 50) point.look = PointLook::stale;
     }
+    Series ghost = series_of("scalars", 2);
+    ghost.label = "scalars, earlier setting";
+    ghost.is_ghost = true;
+    fill(ghost, 1, 64, 1, [](int x) { return 3100 - 26.0 * x; });
+    for (DataPoint& point : ghost.points) point.look = PointLook::stale;
+    std::erase_if(c.points, [](const DataPoint& point) { return point.x >= 20 && point.x <= 50; });
     b.focused = true;
     a.readout = "2,818 GB/s";
     b.readout = "954 GB/s";
@@ -58,10 +63,27 @@ inline Chart made_up_throughput()
     a.readout_short = "2,818";
     b.readout_short = "954";
     c.readout_short = "(2,887)";
-    chart.series = {a, b, c};
-    chart.ceilings = {{3990, "datasheet peak 3,990 GB/s"}};
+    chart.series = {a, b, c, ghost};
+    chart.references = {{3990, "datasheet peak 3,990 GB/s"}};
     chart.cursor = 32;
     chart.cursor_label = "32";
+    return chart;
+}
+
+/// Values over four powers of ten with zeros among them, and two reference lines, one far above.
+inline Chart made_up_wide_range()
+{
+    Chart chart = made_up_throughput();
+    chart.y = {"", "GB/s", 0, 5000, true};
+    for (Series& series : chart.series)
+        for (DataPoint& point : series.points) {
+            point.y = series.palette_index == 0 && point.x < 4
+                          ? 0
+                          : 5000 / std::exp2(point.x / 5) * (series.palette_index + 1) / 3;
+            point.low = point.high = std::nullopt;
+        }
+    chart.y.least_positive = 0.2;
+    chart.references = {{4000, "measured ceiling 4,000 GB/s"}, {480000, "datasheet peak 480,000 GB/s"}};
     return chart;
 }
 
@@ -72,7 +94,12 @@ inline Chart made_up_occupancy()
     chart.key = "occupancy";
     chart.title = "Theoretical occupancy";
     chart.subtitle = "% · limited by registers";
-    chart.ceilings.clear();
+    chart.references.clear();
+    chart.series.pop_back();
+    for (Series& series : chart.series) {
+        series.points.clear();
+        fill(series, 1, 64, 1, [](int) { return 0.0; });
+    }
     chart.y = {"", "%", 0, 100, false, {}, false, false, TickSteps::percent};
     for (Series& series : chart.series) {
         const int offset = series.palette_index;
@@ -98,7 +125,7 @@ inline Chart made_up_local_memory()
     chart.key = "local_memory";
     chart.title = "Local memory";
     chart.subtitle = "bytes per thread · ptxas for sm_90";
-    chart.ceilings.clear();
+    chart.references.clear();
     chart.y = {"", "bytes", 0, 256, false, {}, false, false, TickSteps::bytes};
     chart.series.clear();
     Series a = series_of("register_array", 0), b = series_of("local_array", 1), c = series_of("scalars", 2);
@@ -135,7 +162,7 @@ inline Chart made_up_empty()
         series.readout = series.readout_short = "–";
         series.readout_look = PointLook::stale;
     }
-    chart.ceilings.clear();
+    chart.references.clear();
     chart.subtitle = "GB/s";
     chart.empty_message =
         "Nothing was measured: there is no GPU here and the recording does not cover this setting. "

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "app/charts/from_results.h"
+#include "app/charts/metric_chart.h"
 
 namespace spillway::charts::test {
 
@@ -95,7 +95,7 @@ struct MadeUpSession {
 
     [[nodiscard]] ChartInput input() const
     {
-        return {experiment, curves, "window_size", {{"window_size", std::int64_t{32}}}, "register_array", {}, &gpu};
+        return {experiment, curves, "window_size", {{"window_size", std::int64_t{32}}}, "register_array", {}, &gpu, {}};
     }
 };
 

@@ -44,11 +44,13 @@ TEST(Ticks, AreRoundNumbers)
 TEST(Ticks, OfPowersOfTwoThinOutAndKeepZero)
 {
     Axis powers = axis(1, 64);
-    powers.log2 = true;
+    powers.logarithmic = true;
+    powers.steps = TickSteps::binary;
     EXPECT_EQ(labels(powers, 10), "1 2 4 8 16 32 64");
     EXPECT_EQ(labels(powers, 4), "1 4 16 64");
     powers = axis(0, double(1 << 28));
-    powers.log2 = true;
+    powers.logarithmic = true;
+    powers.steps = TickSteps::binary;
     powers.names = {{0, "none"}};
     EXPECT_EQ(labels(powers, 5), "none 1 64 4,096 256 Ki 16 Mi");
 }
@@ -91,16 +93,36 @@ TEST(TextMeasure, ElidesAndWrapsWholeCharacters)
     EXPECT_TRUE(wrapped("", 60, 3, FontRole::tick, 12, measure).empty());
 }
 
-TEST(Palette, StandsOutOnBothBackgrounds)
+class Palettes : public testing::TestWithParam<const Palette*> {};
+INSTANTIATE_TEST_SUITE_P(DarkAndLight, Palettes, testing::Values(&Palette::dark(), &Palette::light()),
+                         [](const auto& one) { return one.param == &Palette::dark() ? "Dark" : "Light"; });
+
+TEST_P(Palettes, TextStandsOutFromItsGround)
 {
-    for (const ChartPalette& palette : {ChartPalette::dark(), ChartPalette::light()}) {
-        for (const Rgba& series : palette.series) EXPECT_GE(contrast(series, palette.background), 3.0);
-        for (const Rgba& text : {palette.text, palette.text_muted, palette.cliff_text})
-            EXPECT_GE(contrast(text, palette.background), 4.5);
-        EXPECT_GE(contrast(palette.cliff, palette.background), 3.0);
-        EXPECT_GE(contrast(palette.cursor_label, palette.cursor), 4.5);
+    const Palette& p = *GetParam();
+    for (const Rgba& ground : {p.ground, p.panel})
+        for (const Rgba& ink : {p.text, p.text_muted, p.text_faint, p.accent, p.warning, p.error, p.good})
+            EXPECT_GE(contrast(ink, ground), 4.5) << int(ink.r) << " " << int(ink.g) << " " << int(ink.b);
+    for (const Rgba& ink : {p.text, p.text_muted}) EXPECT_GE(contrast(ink, p.accent_soft), 4.5);
+    EXPECT_GE(contrast(p.local_highlight_text, p.local_highlight), 4.5);
+    EXPECT_GE(contrast(p.panel, p.accent), 4.5) << "words on a primary button";
+    EXPECT_GE(contrast(p.cursor_label, p.cursor), 4.5);
+}
+
+TEST_P(Palettes, LinesStandOutFromThePanelAndSeriesFromEachOther)
+{
+    const Palette& p = *GetParam();
+    for (const Rgba& line : {p.cliff, p.reference, p.cursor}) EXPECT_GE(contrast(line, p.panel), 3.0);
+    for (std::size_t i = 0; i < p.series.size(); ++i) {
+        EXPECT_GE(contrast(p.series[i], p.panel), 3.0) << "series " << i;
+        for (std::size_t j = 0; j < i; ++j) EXPECT_NE(p.series[i], p.series[j]);
     }
+}
+
+TEST(Contrast, OfBlackAndWhiteIs21)
+{
     EXPECT_NEAR(contrast({0, 0, 0, 1}, {255, 255, 255, 1}), 21, 1e-9);
+    EXPECT_NEAR(contrast({9, 9, 9, 1}, {9, 9, 9, 1}), 1, 1e-9);
 }
 
 TEST(Svg, IsWellFormedWithHostileLabels)

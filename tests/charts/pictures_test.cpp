@@ -31,7 +31,7 @@ std::vector<Drawing> all_charts(Size size, const ChartStyle& style)
 void render(const std::string& name, Size size, const ChartStyle& style, bool dark, double scale)
 {
     SvgOptions options;
-    options.palette = dark ? ChartPalette::dark() : ChartPalette::light();
+    options.palette = dark ? Palette::dark() : Palette::light();
     options.footer = "made-up curves, drawn by the tests";
     const std::string svg = svg_document(all_charts(size, style), options);
     std::ofstream(picture_folder() / (name + ".svg")) << svg;

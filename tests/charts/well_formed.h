@@ -7,7 +7,7 @@
 
 namespace spillway::charts::test {
 
-/// A small check that XML of our own kind (elements, double-quoted attributes, five entities) is well
+/// A small check that XML of our own kind (elements, double-quoted attributes, comments, five entities) is well
 /// formed. Empty, or what is wrong.
 inline std::string xml_fault(std::string_view xml)
 {
@@ -31,6 +31,12 @@ inline std::string xml_fault(std::string_view xml)
         }
         if (xml.substr(at).starts_with("<?")) {
             at = xml.find("?>", at) + 2;
+            continue;
+        }
+        if (xml.substr(at).starts_with("<!--")) {
+            const std::size_t end = xml.find("--", at + 4);
+            if (end == std::string_view::npos || xml.substr(end, 3) != "-->") return "comment not closed";
+            at = end + 3;
             continue;
         }
         const bool closes = at + 1 < xml.size() && xml[at + 1] == '/';

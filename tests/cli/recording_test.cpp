@@ -220,10 +220,10 @@ TEST_F(RecordCommand, ShardsMergeToTheWhole)
         parts.back() = file(parts.back());
     }
     testing::internal::CaptureStderr();
-    EXPECT_EQ(merge_command(parts, file("all.spillway")), exit_ok);
+    EXPECT_EQ(merge_command(parts, file("all.spillway"), false), exit_ok);
     EXPECT_NE(testing::internal::GetCapturedStderr().find("of 3 files"), std::string::npos);
     EXPECT_EQ(read("all.spillway").results.size(), whole_grid());
-    EXPECT_EQ(merge_command({parts[0], file("none.spillway")}, file("x.spillway")), exit_wrong_command_line);
+    EXPECT_EQ(merge_command({parts[0], file("none.spillway")}, file("x.spillway"), false), exit_wrong_command_line);
 }
 
 TEST_F(RecordCommand, AWorkerThatIsGoneEndsItAndNothingIsMadeUp)

@@ -78,7 +78,7 @@ TEST(Driver, TellsItsGpus)
     EXPECT_EQ(gpu.max_warps_per_sm(), 64);
     EXPECT_NEAR(gpu.dram_bytes_per_second, 4.917e12, 1e9);
     if (has_calculator()) {
-        BlockNeeds needs;
+        model::BlockNeeds needs;
         needs.registers = 64;
         needs.threads = 128;
         EXPECT_EQ(occupancy(gpu, needs)->blocks_per_sm, 8) << "its figures are enough for the calculator";

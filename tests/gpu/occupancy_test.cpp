@@ -24,7 +24,7 @@ const std::int64_t one_row[3] = {128, 1, 1};
 
 TEST(Occupancy, KnowsTheWorkedExampleOfTheK40)
 {
-    BlockNeeds needs;
+    model::BlockNeeds needs;
     needs.registers = 64;
     needs.threads = 128;
     const auto found = occupancy(test_gpu("Tesla K40"), needs);
@@ -82,7 +82,7 @@ TEST(Occupancy, EqualsNvidiasCalculatorForEveryGpu)
         {model::Carveout::standard, -1}, {model::Carveout::max_l1, 0}, {model::Carveout::max_shared, 100}};
     for (const model::Gpu& gpu : test_gpus()) {
         for (int round = 0; round < 3000; ++round) {
-            BlockNeeds needs;
+            model::BlockNeeds needs;
             needs.registers = between(0, 255);
             needs.threads = between(1, 1024);
             needs.static_shared_bytes = between(0, 3) == 0 ? between(0, 48 << 10) : 0;
@@ -113,7 +113,7 @@ TEST(Occupancy, EqualsNvidiasCalculatorForEveryGpu)
 
 TEST(Occupancy, CountsTheSharedMemoryThatIsReserved)
 {
-    BlockNeeds needs;
+    model::BlockNeeds needs;
     needs.threads = 32;
     needs.registers = 16;
     needs.dynamic_shared_bytes = 227 << 10;
@@ -124,7 +124,7 @@ TEST(Occupancy, CountsTheSharedMemoryThatIsReserved)
 
 TEST(Occupancy, CurvesHoldTheirExactEdges)
 {
-    BlockNeeds needs;
+    model::BlockNeeds needs;
     needs.registers = 32;
     needs.threads = 128;
     for (const model::Gpu& gpu : test_gpus()) {
@@ -152,7 +152,7 @@ TEST(Occupancy, CurvesHoldTheirExactEdges)
 
 TEST(Launch, NamesTheLimitAndTheKnob)
 {
-    BlockNeeds needs;
+    model::BlockNeeds needs;
     needs.registers = 32;
     needs.threads = 128;
     needs.dynamic_shared_bytes = 80008;
@@ -177,7 +177,7 @@ TEST(Launch, NamesTheLimitAndTheKnob)
 
 TEST(Occupancy, RefusesNonsenseAndUnknownGpus)
 {
-    BlockNeeds needs;
+    model::BlockNeeds needs;
     needs.threads = 0;
     EXPECT_FALSE(occupancy(test_gpu("H200"), needs));
     needs.threads = INT64_MAX;
@@ -204,7 +204,7 @@ TEST(Occupancy, SaysThatTheCalculatorIsMissing)
 
 TEST(Launch, RefusesBlocksThatAreTooLarge)
 {
-    BlockNeeds needs;
+    model::BlockNeeds needs;
     needs.threads = 2048;
     const std::int64_t too_many[3] = {2048, 1, 1};
     const auto error = check_launch(test_gpu("H200"), needs, too_many);

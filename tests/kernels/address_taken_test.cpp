@@ -43,6 +43,7 @@ void check(std::int64_t block, int elements)
     run("by_value", cuda::address_taken_by_value<PerThread>);
     run("union", cuda::address_taken_union<PerThread>);
     run("vector", cuda::address_taken_vector<PerThread>);
+    run("one_pack", cuda::address_taken_vector<1>);
     run("reference", cuda::address_taken_union<PerThread>);
 }
 

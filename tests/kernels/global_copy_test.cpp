@@ -34,7 +34,9 @@ void check(const std::string& element, std::int64_t block, std::size_t n)
                                {"block_size", block},
                                {"elements", static_cast<std::int64_t>(n)}};
     check_copy<T>(job("global_copy", "staged", values), n, cuda::global_copy_staged<T, Unroll>);
-    check_copy<T>(job("global_copy", "vector", values), n, cuda::global_copy_vector<T>);
+    check_copy<T>(job("global_copy", "bounded", values), n, cuda::global_copy_bounded<T, Unroll, 1024>);
+    check_copy<T>(job("global_copy", "vector_four", values), n, cuda::global_copy_vector<T, 4>);
+    check_copy<T>(job("global_copy", "vector", values), n, cuda::global_copy_vector<T, 1>);
     check_copy<T>(job("global_copy", "reference", values), n, cuda::global_copy_plain<T>);
 }
 

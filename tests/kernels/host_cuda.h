@@ -3,7 +3,8 @@
 // Enough of CUDA to run a kernel.cu on the host: blocks one after another, the threads of a block as
 // fibers that take turns at barriers. Slow, single-threaded and exact: for tests of small sizes.
 
-#include <cmath>
+#include <math.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -16,6 +17,12 @@ using uint3 = dim3;
 
 struct int2 {
     int x, y;
+};
+struct alignas(8) uint2 {
+    unsigned x, y;
+};
+struct alignas(16) uint4 {
+    unsigned x, y, z, w;
 };
 struct alignas(16) int4 {
     int x, y, z, w;
@@ -53,6 +60,12 @@ template <typename T>
 void __stcs(T* to, T value)
 {
     *to = value;
+}
+
+/// The hardware's sine, without its error.
+inline float __sinf(float x)
+{
+    return sinf(x);
 }
 
 /// Counts its calls: later is more.

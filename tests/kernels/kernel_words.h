@@ -11,3 +11,7 @@
 #define __shared__ static
 #define __constant__ static
 #define __restrict__
+#define __launch_bounds__(...)
+// asm volatile(...) means nothing here, unless a test says what it means.
+#define asm
+#define volatile(...) ((void)0)

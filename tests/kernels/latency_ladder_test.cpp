@@ -48,8 +48,8 @@ public:
         run("shared", [](Chase& c, const model::Job&, unsigned* end, long long* cycles) {
             cuda::latency_ladder_shared<FootprintKib>(c.chain_.data(), end, cycles, c.hops_);
         });
-        run("texture", [&](Chase& c, const model::Job&, unsigned* end, long long* cycles) {
-            cuda::latency_ladder_texture<FootprintKib>(&texture, end, cycles, c.hops_);
+        run("texture", [&](Chase& c, const model::Job& made, unsigned* end, long long* cycles) {
+            cuda::latency_ladder_texture<FootprintKib>(&texture, end, cycles, c.hops_, argument<unsigned>(made, 4));
         });
         run("global", [](Chase& c, const model::Job& made, unsigned* end, long long* cycles) {
             cuda::latency_ladder_global<FootprintKib>(c.chain_.data(), end, cycles, c.hops_, argument<unsigned>(made, 4));

@@ -37,6 +37,8 @@ void check(int n)
     run("global", cuda::stencil_global<Radius>);
     run("static_shared", cuda::stencil_static_shared<Block, Radius>);
     run("dynamic_shared", cuda::stencil_dynamic_shared<Block, Radius>);
+    run("register_tiled", cuda::stencil_register_tiled<Block, Radius>);
+    run("vectorised", cuda::stencil_vectorised<Radius>);
     run("sliding_sum", cuda::stencil_sliding_sum<Block, Radius>);
     run("reference", cuda::stencil_global<Radius>);
 }
@@ -44,7 +46,7 @@ void check(int n)
 template <int Block, int Radius>
 void check_sizes()
 {
-    for (const int n : {0, 1, 31, Block - 1, Block, Block + 1, 5 * Block + 3, 64 * Block - 1, 64 * Block + 2})
+    for (const int n : {0, 1, 31, Block - 1, Block, Block + 1, 5 * Block + 3, 72 * Block - 1, 72 * Block + 2})
         check<Block, Radius>(n);
 }
 

@@ -169,12 +169,31 @@ TEST_F(RecordingTest, GarbageIsOneSentence)
 TEST_F(RecordingTest, AnotherVersionIsNamed)
 {
     std::string text = unpacked(written(1));
-    const std::string now = "\"version\":1";
+    const std::string now = "\"version\":2";
     text.replace(text.find(now), now.size(), "\"version\":7");
     const auto recording = parse_recording(packed(text), "new.spillway");
     ASSERT_FALSE(recording);
-    EXPECT_NE(recording.error().what.find("version 7; this program reads version 1"), std::string::npos)
+    EXPECT_NE(recording.error().what.find("version 7; this program reads version 2"), std::string::npos)
         << recording.error().what;
+}
+
+TEST_F(RecordingTest, OneWithoutTheHashesOfItsJobsIsRefused)
+{
+    std::string text = unpacked(written(1));
+    std::string old = text;
+    const std::string now = "\"version\":2";
+    old.replace(old.find(now), now.size(), "\"version\":1");
+    const auto recording = parse_recording(packed(old), "old.spillway");
+    ASSERT_FALSE(recording);
+    EXPECT_NE(recording.error().what.find("do not say which launch"), std::string::npos) << recording.error().what;
+
+    const std::size_t hash = text.find("\"job\":\"");
+    ASSERT_NE(hash, std::string::npos);
+    text.replace(hash + 7, 8, "short!\"");
+    const auto without = parse_recording(packed(text), "torn.spillway");
+    ASSERT_TRUE(without);
+    EXPECT_TRUE(without->results.empty());
+    ASSERT_TRUE(without->trouble);
 }
 
 TEST_F(RecordingTest, AGpuThatCannotBeIsRefused)

@@ -42,7 +42,7 @@ TEST(Dispatcher, AnswersAndSendsTheSourceFirst)
     Dispatcher dispatcher(command(), {});
     dispatcher.add_source({"hash", "k.cu", "text"});
     std::optional<protocol::Result> answer;
-    dispatcher.submit(run_of("k"), [&](const protocol::FromWorker& m) { answer = std::get<protocol::Result>(m); });
+    dispatcher.submit(run_of("k"), [&](const Answer& m) { answer = std::get<protocol::Result>(m); });
     ASSERT_TRUE(poll_until(dispatcher, [&] { return answer.has_value(); }));
     EXPECT_EQ(answer->result.status, model::Status::ok) << *answer->result.message;
     EXPECT_EQ(dispatcher.in_flight(), 0U);
@@ -52,14 +52,18 @@ TEST(Dispatcher, TheOneThatKillsWorkersIsNamedAndTheOthersAreAnswered)
 {
     Dispatcher dispatcher(command(), {});
     dispatcher.add_source({"hash", "k.cu", "text"});
-    std::map<std::string, model::Status> answers;
+    std::map<std::string, Answer> answers;
     for (const std::string entry : {"slow_a", "kill_me", "slow_b", "c"})
-        dispatcher.submit(run_of(entry), [&, entry](const protocol::FromWorker& m) {
-            answers[entry] = std::get<protocol::Result>(m).result.status;
-        });
+        dispatcher.submit(run_of(entry), [&, entry](const Answer& m) { answers.emplace(entry, m); });
     ASSERT_TRUE(poll_until(dispatcher, [&] { return answers.size() == 4; }));
-    EXPECT_EQ(answers["kill_me"], model::Status::worker_died);
-    for (const char* innocent : {"slow_a", "slow_b", "c"}) EXPECT_EQ(answers[innocent], model::Status::ok) << innocent;
+    const auto* killer = std::get_if<Unanswered>(&answers.at("kill_me"));
+    ASSERT_NE(killer, nullptr);
+    EXPECT_TRUE(killer->is_to_blame);
+    for (const char* innocent : {"slow_a", "slow_b", "c"}) {
+        const auto* result = std::get_if<protocol::Result>(&answers.at(innocent));
+        ASSERT_NE(result, nullptr) << innocent;
+        EXPECT_EQ(result->result.status, model::Status::ok) << innocent;
+    }
     EXPECT_EQ(dispatcher.status().restarts, 3);
     ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().state == WorkerState::ready; }));
     const auto log = dispatcher.take_log();
@@ -72,15 +76,17 @@ TEST(Dispatcher, AWorkerThatNeverStartsIsGivenUpAndWaitersAreAnswered)
 {
     Dispatcher dispatcher(command({"refuse_to_start"}), {});
     bool answered = false;
-    dispatcher.submit(run_of("k"), [&](const protocol::FromWorker& m) {
+    dispatcher.submit(run_of("k"), [&](const Answer& m) {
         answered = true;
-        EXPECT_EQ(std::get<protocol::Result>(m).result.status, model::Status::worker_died);
+        const auto* unanswered = std::get_if<Unanswered>(&m);
+        ASSERT_NE(unanswered, nullptr);
+        EXPECT_FALSE(unanswered->is_to_blame) << "no worker is no finding about the configuration";
     });
     ASSERT_TRUE(poll_until(dispatcher, [&] { return answered; }));
     EXPECT_EQ(dispatcher.status().state, WorkerState::unavailable);
     EXPECT_NE(dispatcher.status().trouble->what.find("not today"), std::string::npos);
     answered = false;
-    dispatcher.submit(run_of("k"), [&](const protocol::FromWorker&) { answered = true; });
+    dispatcher.submit(run_of("k"), [&](const Answer&) { answered = true; });
     EXPECT_TRUE(poll_until(dispatcher, [&] { return answered; })) << "asked after it was given up";
 }
 
@@ -95,7 +101,7 @@ TEST(Dispatcher, GarbageIsLoggedAndSkipped)
 {
     Dispatcher dispatcher(command({"garbage"}), {});
     bool answered = false;
-    dispatcher.submit(run_of("k"), [&](const protocol::FromWorker&) { answered = true; });
+    dispatcher.submit(run_of("k"), [&](const Answer&) { answered = true; });
     ASSERT_TRUE(poll_until(dispatcher, [&] { return answered; }));
     const auto log = dispatcher.take_log();
     ASSERT_EQ(log.size(), 2U);
@@ -114,7 +120,7 @@ TEST(Dispatcher, ARestartOnPurposeAsksAgain)
 {
     Dispatcher dispatcher(command(), {});
     bool answered = false;
-    dispatcher.submit(run_of("hang"), [&](const protocol::FromWorker&) { answered = true; });
+    dispatcher.submit(run_of("hang"), [&](const Answer&) { answered = true; });
     ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().state == WorkerState::ready; }));
     dispatcher.restart();
     ASSERT_TRUE(poll_until(dispatcher, [&] {
@@ -122,6 +128,34 @@ TEST(Dispatcher, ARestartOnPurposeAsksAgain)
     }));
     EXPECT_EQ(dispatcher.in_flight(), 1U);
     EXPECT_FALSE(answered);
+    EXPECT_FALSE(dispatcher.status().trouble) << "what the user asked for is no trouble";
+    for (const LogEntry& entry : dispatcher.take_log()) EXPECT_EQ(entry.severity, Severity::info) << entry.error.what;
+}
+
+TEST(Dispatcher, RestartsAskedForAreNobodysDeath)
+{
+    Dispatcher dispatcher(command(), {});
+    std::optional<Answer> answer;
+    dispatcher.submit(run_of("hang"), [&](const Answer& m) { answer = m; });
+    for (int i = 1; i <= 4; ++i) {
+        ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().state == WorkerState::ready; }));
+        dispatcher.restart();
+        ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().restarts == i; }));
+    }
+    EXPECT_FALSE(answer) << "four restarts blame no request";
+    EXPECT_EQ(dispatcher.in_flight(), 1U);
+}
+
+TEST(Dispatcher, AnAnswerBearsTheNamesOfItsRequest)
+{
+    Dispatcher dispatcher(command({"lying_names"}), {});
+    std::optional<Answer> answer;
+    protocol::Run run = run_of("k");
+    run.job.experiment = "asked_for";
+    dispatcher.submit(std::move(run), [&](const Answer& m) { answer = m; });
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return answer.has_value(); }));
+    EXPECT_EQ(std::get<protocol::Result>(*answer).result.experiment, "asked_for");
+    EXPECT_FALSE(std::get<protocol::Result>(*answer).result.job_hash) << "which job it was, the asker knows";
 }
 
 TEST(Dispatcher, EndsInBoundedTimeWithAHangingWorker)

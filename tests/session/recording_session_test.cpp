@@ -38,7 +38,8 @@ protected:
         EXPECT_TRUE(experiment);
         protocol::RecordingHeader header = protocol::made_header();
         header.gpu = protocol::made_gpu(gpu);
-        header.kernels = {{"running_mean", catalogue::content_hash(experiment->source)}};
+        header.kernels = {{"running_mean", experiment->source_hash}};
+        header.definitions = {{"running_mean", experiment->content_hash}};
         auto writer = protocol::RecordingWriter::open(folder_ / file, header);
         EXPECT_TRUE(writer);
         for (std::int64_t window = 1; window < 64; window += 2) {
@@ -46,6 +47,7 @@ protected:
             result.parameters = catalogue::initial_values(*experiment, header.gpu);
             result.parameters["window_size"] = window;
             result.gpu_name = gpu;
+            result.job_hash = hash_of(*experiment, result, header.gpu);
             if (window == 63) {
                 result.status = model::Status::wrong_result;
                 result.message = "element 5 differs";
@@ -71,6 +73,15 @@ protected:
         options.recording = recording;
         options.worker_command = worker;
         return open(std::move(options));
+    }
+
+    static std::string hash_of(const model::Experiment& experiment, const model::RunResult& result,
+                               const model::Gpu& gpu)
+    {
+        const auto question =
+            question_of({experiment, *experiment.find_variant(result.variant), result.parameters, gpu});
+        EXPECT_TRUE(question) << question.error().line();
+        return question->job_hash;
     }
 
     static bool reaches(Session& session, std::int64_t window)
@@ -146,8 +157,10 @@ TEST_F(RecordingSession, WithoutACompilerTheRecordedResultIsTheResult)
     EXPECT_EQ(session->current(variant).state, PointState::failed);
     const auto& points = session->curves().front().points;
     EXPECT_EQ(points.size(), 32U) << "what is recorded, and nothing in between";
-    ASSERT_TRUE(reaches(*session, 32)) << "not recorded: the worker says why there is none";
-    EXPECT_EQ(session->current(variant).state, PointState::failed);
+    EXPECT_FALSE(session->set_value("window_size", std::int64_t{32}));
+    ASSERT_TRUE(update_until(*session, [&] { return session->progress().in_flight == 0; }));
+    EXPECT_EQ(session->current(variant).state, PointState::missing)
+        << "not recorded, and no compiler is no answer of this configuration";
 }
 
 TEST_F(RecordingSession, WithoutAWorkerToo)
@@ -167,10 +180,10 @@ TEST_F(RecordingSession, AChangedKernelsResultsAreCountedAndNotShown)
     ASSERT_NE(session->recording(), nullptr);
     EXPECT_EQ(session->recording()->results, 32U);
     EXPECT_EQ(session->recording()->current, 0U);
-    EXPECT_EQ(session->recording()->of_changed_kernels, 32U);
+    EXPECT_EQ(session->recording()->of_changed, 32U);
     EXPECT_FALSE(session->recording()->fits());
     EXPECT_NE(session->recording()->sentence().find(
-                  "32 results of running_mean are not shown: the kernel has changed since."),
+                  "32 results of running_mean are not shown: the kernel, its launch or a formula has changed since."),
               std::string::npos)
         << session->recording()->sentence();
     EXPECT_EQ(session->log().front().error.what, session->recording()->sentence());
@@ -238,14 +251,15 @@ TEST_F(RecordingSession, FiveThousandResultsOpenQuickly)
 {
     const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
     protocol::RecordingHeader header = protocol::made_header();
-    header.kernels = {{"running_mean", catalogue::content_hash(experiment->source)}};
+    header.kernels = {{"running_mean", experiment->source_hash}};
     auto writer = protocol::RecordingWriter::open(folder_ / "a.spillway", header);
     ASSERT_TRUE(writer);
     for (std::int64_t i = 0; i < 5000; ++i) {
         model::RunResult result = protocol::made_result(1 + i % 128, variant);
         result.parameters = catalogue::initial_values(*experiment, header.gpu);
         result.parameters["window_size"] = 1 + i % 128;
-        result.parameters["extra_shared_bytes"] = i / 128 * 256;
+        result.parameters["extra_shared_bytes"] = i / 128 * 1024;
+        result.job_hash = hash_of(*experiment, result, header.gpu);
         ASSERT_FALSE(writer->add(result));
     }
     ASSERT_FALSE(writer->close());

@@ -115,7 +115,7 @@ TEST_F(SessionTest, AnotherFolderIsShownButCompiledOnlyOnceTrusted)
              fs::copy_options::recursive);
     replace_in_file(folder_ / "mine/my_stencil/experiment.json", "\"name\": \"stencil\"", "\"name\": \"my_stencil\"");
     auto session = open();
-    session->add_catalogue_folder(folder_ / "mine/my_stencil");
+    ASSERT_FALSE(session->add_catalogue_folder(folder_ / "mine/my_stencil"));
     ASSERT_EQ(session->selection().experiment, "my_stencil");
     EXPECT_FALSE(session->experiment().trusted);
     const std::string variant = session->experiment().variants.front().name;
@@ -125,9 +125,17 @@ TEST_F(SessionTest, AnotherFolderIsShownButCompiledOnlyOnceTrusted)
     session->trust_experiment("my_stencil");
     ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
 
-    // Another content has to be trusted anew.
+    // It is the folder that is trusted, also while it is edited.
+    const std::string text = session->experiment().content_hash;
     std::ofstream(folder_ / "mine/my_stencil/kernel.cu", std::ios::app) << "// changed\n";
-    ASSERT_TRUE(update_until(*session, [&] { return !session->experiment().trusted; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->experiment().content_hash != text; }));
+    EXPECT_TRUE(session->experiment().trusted);
+    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
+    Options again;
+    again.catalogue_folders = {folder_ / "mine"};
+    session = open(std::move(again));
+    ASSERT_NE(session->catalogue().find("my_stencil"), nullptr);
+    EXPECT_TRUE(session->catalogue().find("my_stencil")->trusted) << "for good";
 }
 
 TEST_F(SessionTest, ABrokenExperimentIsALogEntryAndTheOthersStay)

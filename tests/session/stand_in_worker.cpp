@@ -1,8 +1,9 @@
 // Answers like spillway-worker without compiling anything. The words of its command line say how it
 // misbehaves: "no_hello", "old_version", "garbage", "refuse_to_start", "no_compiler" (and it compiles
 // nothing), "other_compiler" (12.0.1 instead of 13.0.88), "live_h200" (has a GPU, on which everything
-// takes 1 ms); a kernel entry that contains "kill_me" ends it by a signal, "hang" is never answered,
-// "slow" takes 50 ms.
+// takes 1 ms), "measures_nothing" (though it has one), "lying_names" (results bear other names than was
+// asked), "dies_of_all" (ends by a signal at the first run); a kernel entry that contains "kill_me" ends it
+// by a signal, "hang" is never answered, "slow" takes 50 ms.
 
 #include <chrono>
 #include <csignal>
@@ -47,7 +48,7 @@ void greet(const std::set<std::string>& words)
 void answer(const protocol::Run& run, const std::set<std::string>& sources, const std::set<std::string>& words)
 {
     const std::string& entry = run.job.compile.entry;
-    if (entry.find("kill_me") != std::string::npos) {
+    if (entry.find("kill_me") != std::string::npos || words.contains("dies_of_all")) {
         std::cerr << "about to fall over\n";
         std::raise(SIGKILL);
     }
@@ -55,11 +56,11 @@ void answer(const protocol::Run& run, const std::set<std::string>& sources, cons
     if (entry.find("slow") != std::string::npos) std::this_thread::sleep_for(std::chrono::milliseconds(50));
     protocol::Result reply;
     reply.id = run.id;
-    reply.result.experiment = run.job.experiment;
-    reply.result.variant = run.job.variant;
-    reply.result.parameters = run.job.values;
-    reply.result.gpu_name = run.job.gpu.name;
-    reply.result.gpu_arch = run.job.gpu.arch();
+    reply.result = model::empty_result(run.job);
+    if (words.contains("lying_names")) {
+        reply.result.experiment = "another";
+        reply.result.job_hash = std::string(64, '0');
+    }
     reply.result.compile = model::CompileReport{};
     reply.result.compile->registers = 32;
     reply.result.compile->log = entry;
@@ -67,7 +68,7 @@ void answer(const protocol::Run& run, const std::set<std::string>& sources, cons
         reply.result.status = model::Status::compile_error;
         reply.result.message = "the source was not sent";
     }
-    if (run.measure && words.contains("live_h200")) {
+    if (run.measure && words.contains("live_h200") && !words.contains("measures_nothing")) {
         reply.result.measurement.source = model::MeasurementSource::live;
         reply.result.measurement.seconds = model::SampleStatistics{1e-3, 1e-3, 1e-3, 0, 10};
     }
@@ -101,7 +102,7 @@ int main(int argc, char** argv)
         if (const auto* listing = std::get_if<protocol::ListingRequest>(&*message)) {
             model::Listing code;
             code.ptx = {{"// " + listing->compile.entry, 0, false}};
-            say(protocol::ListingReply{listing->id, code, std::nullopt});
+            say(protocol::ListingReply{listing->id, code, std::nullopt, std::nullopt});
         }
         if (const auto* what_if = std::get_if<protocol::WhatIf>(&*message))
             say(protocol::WhatIfReply{what_if->id, model::Occupancy{}, {{{32, 1, 1}}, {}, {}}, std::nullopt});

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/window/shell/settle.h"
+#include "app/window/surface/offscreen_surface.h"
 
 namespace spillway::window {
 

@@ -5,7 +5,7 @@
 
 #include "app/session/session.h"
 #include "app/window/shell/app.h"
-#include "app/window/surface/surface.h"
+#include "app/window/surface/offscreen_surface.h"
 
 namespace spillway::window {
 

@@ -14,8 +14,8 @@ bool overlap(const Rect& a, const Rect& b)
 
 std::vector<Rect> shown(const Layout& layout)
 {
-    std::vector<Rect> rects{layout.top_bar,   layout.left,      layout.status, layout.charts[0],
-                            layout.charts[1], layout.charts[2], layout.tabs};
+    std::vector<Rect> rects{layout.top_bar, layout.left, layout.status, layout.tabs};
+    rects.insert(rects.end(), layout.charts.begin(), layout.charts.end());
     for (const Rect& rect : {layout.banner, layout.sentence, layout.right})
         if (rect.height() > 0 && rect.width() > 0) rects.push_back(rect);
     return rects;
@@ -27,8 +27,9 @@ TEST(Layout, NothingOverlapsAndNothingIsOutside)
                               ImVec2{1920, 1080}, ImVec2{3840, 2160}})
         for (const float scale : {0.75f, 1.0f, 1.5f})
             for (const bool present : {false, true})
-                for (const float strip : {0.0f, 50.0f}) {
-                    const Layout layout = compute_layout({size, scale, present, strip, strip});
+                for (const auto& [strip, count] : {std::pair{0.0f, 3u}, {50.0f, 3u}, {50.0f, 2u}, {0.0f, 4u}}) {
+                    const Layout layout = compute_layout({size, scale, present, strip, strip, count});
+                    ASSERT_EQ(layout.charts.size(), count);
                     const auto rects = shown(layout);
                     for (std::size_t i = 0; i < rects.size(); ++i) {
                         EXPECT_GE(rects[i].min.x, 0);

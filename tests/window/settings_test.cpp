@@ -26,6 +26,8 @@ TEST(Settings, SurviveBeingWrittenAndRead)
     settings.experiment = "stencil";
     settings.tab = "occupancy";
     settings.hidden_variants = {"global", "static_shared"};
+    settings.charts = {{"stencil", {"shared_bytes", "blocks_per_sm"}}};
+    settings.y_scales = {{"registers", charts::AxisScale::linear}, {"shared_bytes", charts::AxisScale::logarithmic}};
     const fs::path file = fresh_folder("round_trip") / "spillway" / "settings.json";
     ASSERT_FALSE(write_settings(file, settings));
     const ReadSettings read = read_settings(file);
@@ -58,6 +60,8 @@ TEST(Settings, HostileTextsGiveDefaultsAndOneNotice)
     for (const std::string& text :
          {std::string("not json"), std::string("[]"), std::string("{\"scale\": \"big\"}"),
           std::string("{\"window_width\": 1e300}"), std::string("{\"hidden_variants\": [1]}"),
+          std::string("{\"charts\": {\"stencil\": [1, 2]}}"), std::string("{\"charts\": [\"registers\"]}"),
+          std::string("{\"y_scales\": {\"registers\": \"cubic\"}}"),
           std::string("{\"tab\": \"") + std::string(1000, 'x') + "\"}", std::string(200000, '['),
           std::string(60000, '['), std::string("\xff\xfe{\0}", 5)}) {
         const ReadSettings read = parse_settings(text);

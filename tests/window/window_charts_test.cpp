@@ -33,7 +33,7 @@ protected:
 
 TEST_F(Charts, DraggingInOneMovesTheSlider)
 {
-    const Rect rect = plot("occupancy");
+    const Rect rect = plot("theoretical_occupancy");
     const float y = rect.centre().y;
     driver->drag({rect.min.x + 10, y}, {rect.max.x - 1, y});
     EXPECT_GE(window_size(), 125);
@@ -43,7 +43,7 @@ TEST_F(Charts, DraggingInOneMovesTheSlider)
 
 TEST_F(Charts, WheelZoomsAndDoubleClickResets)
 {
-    const Rect rect = plot("local_memory");
+    const Rect rect = plot("stack_frame_bytes");
     driver->move_to(rect.centre());
     driver->surface().wheel(3);
     driver->frames(3);
@@ -55,11 +55,83 @@ TEST_F(Charts, WheelZoomsAndDoubleClickResets)
 
 TEST_F(Charts, RightClickOffersToSave)
 {
-    driver->click_at(plot("throughput").centre(), 1);
-    EXPECT_EQ(driver->app().view().open_menu, "chart:throughput");
+    driver->click_at(plot("bytes_per_second").centre(), 1);
+    EXPECT_EQ(driver->app().view().open_menu, "chart:bytes_per_second");
     driver->keep_picture("chart_menu");
     driver->press(Key::escape);
     EXPECT_TRUE(driver->app().view().open_menu.empty());
+}
+
+TEST_F(Charts, AnotherMetricIsChosenFromTheTitleAndKept)
+{
+    driver->click("chart_title:2");
+    driver->frames(2);
+    driver->keep_picture("metric_menu");
+    driver->click("metric:seconds_median");
+    driver->frames(3);
+    EXPECT_TRUE(driver->app().items().find("chart:seconds_median"));
+    EXPECT_FALSE(driver->app().items().find("chart:stack_frame_bytes"));
+    const Settings kept = driver->app().settings(1600, 900);
+    EXPECT_EQ(kept.charts.at("running_mean").at(2), "seconds_median");
+
+    driver->click("chart_title:2");
+    driver->frames(2);
+    driver->click("charts:reset");
+    driver->frames(3);
+    EXPECT_TRUE(driver->app().items().find("chart:stack_frame_bytes"));
+    EXPECT_TRUE(driver->app().settings(1600, 900).charts.empty());
+}
+
+TEST_F(Charts, StandTwoToFourBesideEachOther)
+{
+    const auto count = [&] {
+        int found = 0;
+        while (driver->app().items().find("chart_title:" + std::to_string(found))) ++found;
+        return found;
+    };
+    const auto choose = [&](const std::string& title, const std::string& entry) {
+        driver->click(title);
+        driver->frames(2);
+        driver->click(entry);
+        driver->frames(3);
+    };
+    choose("chart_title:0", "charts:add");
+    EXPECT_EQ(count(), 4);
+    driver->keep_picture("four_charts");
+    choose("chart_title:3", "charts:remove");
+    choose("chart_title:0", "charts:remove");
+    EXPECT_EQ(count(), 2);
+    driver->keep_picture("two_charts");
+    driver->click("chart_title:0");
+    driver->frames(2);
+    EXPECT_FALSE(driver->app().items().find("charts:remove")) << "two are the fewest";
+}
+
+TEST_F(Charts, TheScaleOfAnAxisIsSwitchedByAClick)
+{
+    driver->settle();
+    const auto& worker = driver->session().worker();
+    if (!worker.hello || !worker.hello->compiler.available) GTEST_SKIP() << "no compiler here";
+    driver->click("y_scale:theoretical_occupancy");
+    driver->frames(3);
+    EXPECT_EQ(driver->app().settings(1600, 900).y_scales.at("theoretical_occupancy"), charts::AxisScale::logarithmic);
+    driver->keep_picture("logarithmic");
+    driver->click("y_scale:theoretical_occupancy");
+    driver->frames(3);
+    EXPECT_EQ(driver->app().settings(1600, 900).y_scales.at("theoretical_occupancy"), charts::AxisScale::linear);
+}
+
+TEST_F(Charts, AreLaidOutAgainOnlyWhenSomethingChanged)
+{
+    driver->settle();
+    driver->frames(3);
+    const std::size_t before = driver->app().chart_board().layouts();
+    driver->move_to(plot("stack_frame_bytes").centre());
+    driver->frames(10);
+    EXPECT_EQ(driver->app().chart_board().layouts(), before) << "a hovering mouse changes nothing";
+    driver->app().view().zoom["window_size"] = {10, 20};
+    driver->frames(2);
+    EXPECT_EQ(driver->app().chart_board().layouts(), before + 3);
 }
 
 TEST_F(Charts, AreSavedBesideEachOtherWithoutOverwriting)
@@ -89,8 +161,8 @@ TEST_F(Charts, CurvesAreDrawnOnceTheCompilerHasAnswered)
     driver->settle();
     const auto& worker = driver->session().worker();
     if (!worker.hello || !worker.hello->compiler.available) GTEST_SKIP() << "no compiler here";
-    EXPECT_GT(driver->colours_in(plot("local_memory")), 8);
-    driver->move_to(plot("local_memory").centre());
+    EXPECT_GT(driver->colours_in(plot("stack_frame_bytes")), 8);
+    driver->move_to(plot("stack_frame_bytes").centre());
     driver->frames(3);
     driver->keep_picture("hover");
 }
@@ -124,8 +196,9 @@ TEST_P(Pictures, HaveEveryPartOfTheWindow)
     driver->session().set_x_axis("block_size");
     driver->settle();
     driver->keep_picture(picture.name);
-    for (const char* item : {"gpu_selector", "help", "variant:local_array", "slider:window_size", "chart:throughput",
-                             "chart:occupancy", "chart:local_memory", "tab:lesson", "tab:log"}) {
+    for (const char* item :
+         {"gpu_selector", "help", "variant:local_array", "slider:window_size", "chart:bytes_per_second",
+          "chart:theoretical_occupancy", "chart:stack_frame_bytes", "tab:lesson", "tab:log"}) {
         const auto rect = driver->app().items().find(item);
         ASSERT_TRUE(rect) << item;
         EXPECT_GE(rect->min.x, 0) << item;

@@ -9,6 +9,7 @@
 
 #include "app/window/kit/compat.h"
 #include "app/window/kit/fonts.h"
+#include "app/window/surface/offscreen_surface.h"
 
 namespace spillway::test {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/window/panels/panels.h"
-#include "app/window/surface/surface.h"
+#include "app/window/surface/offscreen_surface.h"
 #include "session_double.h"
 #include "tests/support/approved_picture.h"
 

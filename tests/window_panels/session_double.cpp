@@ -61,6 +61,14 @@ const model::Experiment& Session::experiment() const
 {
     return *held().catalogue.find(held().selection.experiment);
 }
+const RecordingStatus* Session::recording() const
+{
+    return nullptr;
+}
+bool Session::is_recorded(const std::string&) const
+{
+    return false;
+}
 const model::Gpu& Session::gpu() const
 {
     for (const model::Gpu& gpu : held().gpus)
@@ -158,8 +166,14 @@ void Session::set_focus(const std::string& variant)
 }
 void Session::undo() {}
 void Session::redo() {}
-void Session::trust_experiment(const std::string&) {}
-void Session::add_catalogue_folder(const std::filesystem::path&) {}
+void Session::trust_experiment(const std::string& name, TrustTerm term)
+{
+    asked().push_back(std::string("trust ") + (term == TrustTerm::for_good ? "for good " : "until the end ") + name);
+}
+std::optional<model::Error> Session::add_catalogue_folder(const std::filesystem::path&)
+{
+    return std::nullopt;
+}
 void Session::restart_worker() {}
 bool Session::update()
 {

@@ -47,9 +47,11 @@ protected:
 
     void submit(const std::string& name, const protocol::Run& run)
     {
-        dispatcher_->submit(run, [this, name](const protocol::FromWorker& answer) {
+        dispatcher_->submit(run, [this, name, job = run.job](const session::Answer& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);
             if (result && result->is_final) answers_[name] = result->result;
+            const auto* unanswered = std::get_if<session::Unanswered>(&answer);
+            if (unanswered) answers_[name] = session::died_result(job, unanswered->why);
         });
     }
 

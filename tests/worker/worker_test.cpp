@@ -266,8 +266,8 @@ TEST(Worker, AnswersWhatIfWithoutACompiler)
     protocol::WhatIf what_if;
     what_if.id = 9;
     what_if.gpu = gpu::test_gpu("Tesla K40");
-    what_if.registers = 64;
-    what_if.threads_per_block = 128;
+    what_if.needs.registers = 64;
+    what_if.needs.threads = 128;
     worker.send(what_if);
     const auto reply = worker.receive<protocol::WhatIfReply>();
     ASSERT_TRUE(reply);

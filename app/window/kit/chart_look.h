@@ -5,8 +5,6 @@
 
 namespace spillway::window {
 
-/// The theme's colours in the words of the charts.
-[[nodiscard]] charts::ChartPalette chart_palette(const Theme& theme);
 [[nodiscard]] charts::ChartFonts chart_fonts(const Theme& theme);
 [[nodiscard]] charts::ChartStyle chart_style(const Theme& theme, bool present);
 

@@ -19,17 +19,6 @@ void draw_text(ImFont* font, ImU32 color, std::string_view text, bool wrapped)
     ImGui::PopFont();
 }
 
-ImVec2 text_size(ImFont* font, std::string_view text)
-{
-    return font->CalcTextSizeA(font_pixels(font), FLT_MAX, 0, text.data(), text.data() + text.size());
-}
-
-void draw_text_at(ImDrawList* draw, ImFont* font, ImVec2 position, ImU32 color, std::string_view text)
-{
-    const ImVec2 whole(std::round(position.x), std::round(position.y));
-    draw->AddText(font, font_pixels(font), whole, color, text.data(), text.data() + text.size());
-}
-
 void section_heading(const Theme& theme, std::string_view text)
 {
     ImGui::Dummy({0, 4 * theme.scale});
@@ -41,11 +30,7 @@ bool keyboard_item(const PanelContext& context, const std::string& key)
     if (context.items == nullptr) return false;
     const Rect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
     const Items::State state = context.items->add(key, rect);
-    if (state.focused) {
-        const float out = 2 * context.theme.scale;
-        ImGui::GetWindowDrawList()->AddRect({rect.min.x - out, rect.min.y - out}, {rect.max.x + out, rect.max.y + out},
-                                            context.theme.accent, context.theme.rounding, 0, out);
-    }
+    if (state.focused) draw_ring(ImGui::GetWindowDrawList(), context.theme, rect);
     if (context.items->wants_scroll(key)) ImGui::SetScrollHereY();
     return state.activated;
 }
@@ -84,17 +69,6 @@ bool switch_button(const PanelContext& context, const std::string& key, const ch
     ImGui::PopStyleVar(2);
     ImGui::PopStyleColor(4);
     return keyboard_item(context, key) || clicked;
-}
-
-void tooltip(const Theme& theme, std::string_view text)
-{
-    ImGui::BeginTooltip();
-    push_font(theme.body);
-    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 28);
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    ImGui::PopTextWrapPos();
-    ImGui::PopFont();
-    ImGui::EndTooltip();
 }
 
 void copy_menu(const char* id, const std::string& text, const char* label)

@@ -6,14 +6,14 @@
 #include "app/model/error.h"
 #include "app/teaching/advice.h"
 #include "app/window/kit/panel.h"
+#include "app/window/kit/widgets.h"
 
 namespace spillway::window {
 
+// Text, links and switches where Dear ImGui puts the next thing; widgets.h has what stands at a place of its own.
+
 /// Text in a font and colour of the theme at the cursor; wraps at the window's right edge when asked.
 void draw_text(ImFont* font, ImU32 color, std::string_view text, bool wrapped = false);
-[[nodiscard]] ImVec2 text_size(ImFont* font, std::string_view text);
-/// Text straight into a draw list, for labels over pictures.
-void draw_text_at(ImDrawList* draw, ImFont* font, ImVec2 position, ImU32 color, std::string_view text);
 
 /// Small capitals-like heading of a part of a panel.
 void section_heading(const Theme& theme, std::string_view text);
@@ -26,7 +26,6 @@ bool link_text(const PanelContext& context, ImFont* font, const std::string& key
 bool switch_button(const PanelContext& context, const std::string& key, const char* label, bool is_on);
 /// Makes the last item reachable by keyboard; true when it was activated there.
 bool keyboard_item(const PanelContext& context, const std::string& key);
-void tooltip(const Theme& theme, std::string_view text);
 /// Right click on the last item offers to copy the text.
 void copy_menu(const char* id, const std::string& text, const char* label = "Copy");
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/charts/metric_chart.h"
 #include "app/session/session.h"
 #include "app/window/kit/items.h"
 #include "app/window/kit/theme.h"
@@ -30,7 +31,9 @@ struct ViewState {
     bool dark = true;
     float scale = 1;  ///< the user's Ctrl +/- on top of the monitor's scale
     bool show_help = false;
-    std::map<std::string, std::pair<double, double>> zoom;  ///< chart key to visible x range
+    std::map<std::string, std::vector<std::string>> charts;  ///< experiment to the metrics chosen for it
+    std::map<std::string, charts::AxisScale> y_scales;       ///< metric to the scale chosen for it
+    std::map<std::string, std::pair<double, double>> zoom;   ///< x axis to its visible range
     std::string parameter;                                  ///< the one that the arrow keys move
     TypedEntry entry;
     std::set<std::string> open_topics;  ///< besides the topic of the selected experiment

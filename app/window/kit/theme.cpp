@@ -3,72 +3,35 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/charts/imgui_painter.h"
+
 namespace spillway::window {
 namespace {
-
-/// 0xRRGGBB as on a colour chart.
-constexpr ImU32 rgb(unsigned hex)
-{
-    return IM_COL32((hex >> 16) & 0xff, (hex >> 8) & 0xff, hex & 0xff, 255);
-}
 
 ImVec4 vec(ImU32 colour)
 {
     return ImGui::ColorConvertU32ToFloat4(colour);
 }
 
-void dark_colours(Theme& t)
+void take_colours(Theme& theme)
 {
-    t.background = rgb(0x12151b);
-    t.panel = rgb(0x1b1f27);
-    t.panel_border = rgb(0x2b313c);
-    t.text = rgb(0xe9ecf1);
-    t.text_muted = rgb(0xa4adbb);
-    t.text_faint = rgb(0x8b94a3);
-    t.accent = rgb(0x5fb0ff);
-    t.accent_soft = rgb(0x25344b);
-    t.grid = rgb(0x2d333e);
-    t.cursor = rgb(0xf2f5f9);
-    t.warning = rgb(0xffc25c);
-    t.error = rgb(0xff8d86);
-    t.good = rgb(0x57d08f);
-    t.local_highlight = rgb(0x44320f);
-    t.local_highlight_text = rgb(0xffca66);
-    t.series = {rgb(0x56b4e9), rgb(0xe69f00), rgb(0x1fbd8f), rgb(0xdf8bbd),
-                rgb(0xf0e442), rgb(0xf2703a), rgb(0x6f9bff), rgb(0xb8c0cc)};
-}
-
-void light_colours(Theme& t)
-{
-    t.background = rgb(0xe9ecf1);
-    t.panel = rgb(0xffffff);
-    t.panel_border = rgb(0xd3d9e2);
-    t.text = rgb(0x161b23);
-    t.text_muted = rgb(0x485364);
-    t.text_faint = rgb(0x5c6778);
-    t.accent = rgb(0x1560c8);
-    t.accent_soft = rgb(0xdde9fa);
-    t.grid = rgb(0xe1e5eb);
-    t.cursor = rgb(0x2a313c);
-    t.warning = rgb(0x8a5300);
-    t.error = rgb(0xb3261e);
-    t.good = rgb(0x0b7440);
-    t.local_highlight = rgb(0xfff0cc);
-    t.local_highlight_text = rgb(0x7a4b00);
-    t.series = {rgb(0x0072b2), rgb(0xc47a00), rgb(0x00835f), rgb(0xb0568c),
-                rgb(0x8a7a00), rgb(0xc9480b), rgb(0x4459c4), rgb(0x5c6778)};
-}
-
-double linear(unsigned channel)
-{
-    const double c = channel / 255.0;
-    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-}
-
-double luminance(ImU32 colour)
-{
-    return 0.2126 * linear((colour >> IM_COL32_R_SHIFT) & 0xff) + 0.7152 * linear((colour >> IM_COL32_G_SHIFT) & 0xff) +
-           0.0722 * linear((colour >> IM_COL32_B_SHIFT) & 0xff);
+    const charts::Palette& from = *theme.palette;
+    theme.background = charts::to_imgui(from.ground);
+    theme.panel = charts::to_imgui(from.panel);
+    theme.panel_border = charts::to_imgui(from.panel_border);
+    theme.text = charts::to_imgui(from.text);
+    theme.text_muted = charts::to_imgui(from.text_muted);
+    theme.text_faint = charts::to_imgui(from.text_faint);
+    theme.accent = charts::to_imgui(from.accent);
+    theme.accent_soft = charts::to_imgui(from.accent_soft);
+    theme.grid = charts::to_imgui(from.grid);
+    theme.cursor = charts::to_imgui(from.cursor);
+    theme.warning = charts::to_imgui(from.warning);
+    theme.error = charts::to_imgui(from.error);
+    theme.good = charts::to_imgui(from.good);
+    theme.local_highlight = charts::to_imgui(from.local_highlight);
+    theme.local_highlight_text = charts::to_imgui(from.local_highlight_text);
+    std::ranges::transform(from.series, theme.series.begin(), charts::to_imgui);
 }
 
 }  // namespace
@@ -78,7 +41,8 @@ Theme make_theme(bool dark, float scale, bool present)
     Theme theme{};
     theme.dark = dark;
     theme.scale = scale;
-    dark ? dark_colours(theme) : light_colours(theme);
+    theme.palette = dark ? &charts::Palette::dark() : &charts::Palette::light();
+    take_colours(theme);
     theme.line_width = (present ? 3.0f : 2.0f) * scale;
     theme.marker_radius = (present ? 5.5f : 4.5f) * scale;
     theme.rounding = 5 * scale;
@@ -133,12 +97,6 @@ void apply_style(const Theme& theme)
     set(ImGuiCol_TextSelectedBg, with_alpha(theme.accent, 0.35f));
     set(ImGuiCol_ModalWindowDimBg, IM_COL32(0, 0, 0, 140));
     ImGui::GetStyle() = style;
-}
-
-double contrast_ratio(ImU32 a, ImU32 b)
-{
-    const double la = luminance(a), lb = luminance(b);
-    return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
 }
 
 ImU32 with_alpha(ImU32 colour, float alpha)

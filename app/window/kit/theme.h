@@ -4,6 +4,8 @@
 
 #include <imgui.h>
 
+#include "app/charts/palette.h"
+
 namespace spillway::window {
 
 /// Colours, fonts and sizes of the whole window. Sizes are pixels with every scale applied.
@@ -11,12 +13,13 @@ struct Theme {
     bool dark = true;
     float scale = 1;  ///< monitor times user times present mode: multiply every hard-coded length by it
 
-    // Colours, packed as Dear ImGui packs them.
+    const charts::Palette* palette = nullptr;  ///< where the colours come from; never null
+
+    // The palette's colours, packed as Dear ImGui packs them.
     ImU32 background, panel, panel_border, text, text_muted, text_faint, accent, accent_soft;
     ImU32 grid, cursor, warning, error, good;
-    ImU32 local_highlight;  ///< behind a line that touches local memory
-    ImU32 local_highlight_text;
-    std::array<ImU32, 8> series;  ///< Okabe and Ito's colour-blind-safe palette, tuned per theme
+    ImU32 local_highlight, local_highlight_text;
+    std::array<ImU32, 8> series;
 
     // Fonts; never null after the atlas is built.
     ImFont* body = nullptr;
@@ -36,9 +39,6 @@ struct Theme {
 
 /// Dear ImGui's own widgets in the theme's colours and sizes.
 void apply_style(const Theme& theme);
-
-/// WCAG 2 contrast ratio of two opaque colours, 1 to 21.
-[[nodiscard]] double contrast_ratio(ImU32 a, ImU32 b);
 
 /// The colour with another opacity, 0 to 1.
 [[nodiscard]] ImU32 with_alpha(ImU32 colour, float alpha);

@@ -9,14 +9,19 @@
 
 namespace spillway::window {
 
+ImVec2 text_size(ImFont* font, std::string_view text)
+{
+    return font->CalcTextSizeA(font_pixels(font), 1e9f, 0, text.data(), text.data() + text.size());
+}
+
 float text_width(ImFont* font, std::string_view text)
 {
-    return font->CalcTextSizeA(font_pixels(font), 1e9f, 0, text.data(), text.data() + text.size()).x;
+    return text_size(font, text).x;
 }
 
 void draw_text(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text)
 {
-    list->AddText(font, font_pixels(font), {std::floor(at.x), std::floor(at.y)}, colour, text.data(),
+    list->AddText(font, font_pixels(font), {std::round(at.x), std::round(at.y)}, colour, text.data(),
                   text.data() + text.size());
 }
 
@@ -42,7 +47,7 @@ float draw_text_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, 
 
 float draw_text_wrapped(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width)
 {
-    list->AddText(font, font_pixels(font), {std::floor(at.x), std::floor(at.y)}, colour, text.data(),
+    list->AddText(font, font_pixels(font), {std::round(at.x), std::round(at.y)}, colour, text.data(),
                   text.data() + text.size(), std::max(width, 1.0f));
     return wrapped_height(font, text, width);
 }
@@ -171,6 +176,7 @@ bool button_at(PanelContext& context, const std::string& key, ImVec2 at, std::st
 void tooltip(const Theme& theme, std::string_view title, std::string_view text)
 {
     ImGui::BeginTooltip();
+    push_font(theme.body);
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + 420 * theme.scale);
     if (!title.empty()) {
         push_font(theme.body_bold);
@@ -179,7 +185,13 @@ void tooltip(const Theme& theme, std::string_view title, std::string_view text)
     }
     if (!text.empty()) ImGui::TextUnformatted(text.data(), text.data() + text.size());
     ImGui::PopTextWrapPos();
+    ImGui::PopFont();
     ImGui::EndTooltip();
+}
+
+void tooltip(const Theme& theme, std::string_view text)
+{
+    tooltip(theme, {}, text);
 }
 
 void draw_card(ImDrawList* list, const Theme& theme, const Rect& rect)

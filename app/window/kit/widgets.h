@@ -10,7 +10,8 @@ namespace spillway::window {
 
 // Small pieces that Dear ImGui has not, or not in this look. Coordinates are the screen's.
 
-/// Width of one line of text in a font.
+/// Size of a text in a font, on as many lines as it has.
+[[nodiscard]] ImVec2 text_size(ImFont* font, std::string_view text);
 [[nodiscard]] float text_width(ImFont* font, std::string_view text);
 void draw_text(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text);
 /// Cut with an ellipsis where it is wider than `width`; returns the width drawn.
@@ -43,6 +44,7 @@ bool button_at(PanelContext& context, const std::string& key, ImVec2 at, std::st
 
 /// A wrapped tooltip with an optional bold first line.
 void tooltip(const Theme& theme, std::string_view title, std::string_view text);
+void tooltip(const Theme& theme, std::string_view text);
 
 /// A panel's rounded ground.
 void draw_card(ImDrawList* list, const Theme& theme, const Rect& rect);

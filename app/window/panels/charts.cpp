@@ -1,41 +1,17 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "app/charts/layout.h"
-#include "app/window/kit/chart_look.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/menu.h"
-#include "app/window/kit/widgets.h"
-#include "app/window/panels/export.h"
+#include "app/window/panels/chart_controls.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {
 namespace {
-
-using charts::Chart;
-using charts::Drawing;
-
-/// A chart as it stands on the screen in this frame.
-struct Placed {
-    const Chart& chart;
-    Drawing drawing;
-    Rect card;
-
-    [[nodiscard]] Rect plot() const
-    {
-        const auto x = [&](double at) { return card.min.x + static_cast<float>(at); };
-        const auto y = [&](double at) { return card.min.y + static_cast<float>(at); };
-        return {{x(drawing.plot.left), y(drawing.plot.top)}, {x(drawing.plot.right), y(drawing.plot.bottom)}};
-    }
-    [[nodiscard]] double x_under_mouse() const
-    {
-        return drawing.x_value_at(static_cast<double>(ImGui::GetMousePos().x - card.min.x));
-    }
-};
 
 /// The slider's value nearest to a place on the x axis.
 void move_slider(PanelContext& context, double x, session::Edit edit)
@@ -53,14 +29,14 @@ void move_slider(PanelContext& context, double x, session::Edit edit)
 }
 
 /// Zooms about the mouse, in the axis' own scale; all the way out is no zoom.
-void zoom(PanelContext& context, const Placed& placed, float steps, const Chart& whole)
+void zoom(PanelContext& context, const PlacedChart& placed, float steps)
 {
     const auto& axis = placed.chart.x;
-    const auto scaled = [&](double value) { return axis.log2 ? std::log2(std::max(value, 0.5)) : value; };
-    const auto unscaled = [&](double value) { return axis.log2 ? std::exp2(value) : value; };
+    const auto scaled = [&](double value) { return axis.logarithmic ? std::log2(std::max(value, 0.5)) : value; };
+    const auto unscaled = [&](double value) { return axis.logarithmic ? std::exp2(value) : value; };
     const double about = scaled(placed.x_under_mouse());
     const double factor = std::pow(0.8, static_cast<double>(steps));
-    const double low = scaled(whole.x.first), high = scaled(whole.x.last);
+    const double low = scaled(placed.whole_x.first), high = scaled(placed.whole_x.last);
     const double first = std::max(low, about + (scaled(axis.first) - about) * factor);
     const double last = std::min(high, about + (scaled(axis.last) - about) * factor);
     if (last - first < (high - low) / 64 || last - first < 1e-9) return;
@@ -74,40 +50,8 @@ void zoom(PanelContext& context, const Placed& placed, float steps, const Chart&
     });
 }
 
-/// The values above the plot are its legend: a click on one hides that variant.
-void draw_legend_areas(PanelContext& context, const Placed& placed)
-{
-    std::vector<std::pair<double, int>> marks;
-    double y = 0;
-    for (const charts::Primitive& primitive : placed.drawing.primitives)
-        if (const auto* marker = std::get_if<charts::MarkerShape>(&primitive);
-            marker != nullptr && marker->centre.y < placed.drawing.plot.top &&
-            marker->colour.role == charts::ColourRole::series) {
-            marks.emplace_back(marker->centre.x, marker->colour.series);
-            y = marker->centre.y;
-        }
-    const float reach = 10 * context.theme.scale;
-    for (std::size_t i = 0; i < marks.size(); ++i) {
-        const double right = i + 1 < marks.size() ? marks[i + 1].first - reach : placed.drawing.plot.right;
-        const Rect area{
-            {placed.card.min.x + static_cast<float>(marks[i].first) - reach,
-             placed.card.min.y + static_cast<float>(y) - reach},
-            {placed.card.min.x + static_cast<float>(std::min(right, marks[i].first + 150 * context.theme.scale)),
-             placed.card.min.y + static_cast<float>(y) + reach}};
-        const auto series = std::find_if(placed.chart.series.begin(), placed.chart.series.end(),
-                                         [&](const charts::Series& s) { return s.palette_index == marks[i].second; });
-        if (series == placed.chart.series.end()) continue;
-        const Touch touch = touch_area(context, "legend:" + placed.chart.key + ":" + series->key, area);
-        if (touch.hovered)
-            tooltip(context.theme, series->label, "Click hides it. The eye in the left column shows it again.");
-        if (touch.clicked)
-            context.commands.post(
-                [key = series->key](session::Session&, ViewState& view) { view.hidden_variants.insert(key); });
-    }
-}
-
-/// A line at the mouse through all three, and what each variant has there.
-void draw_hover(PanelContext& context, const std::vector<Placed>& all, const Placed& under)
+/// A line at the mouse through all charts, and what each variant has there.
+void draw_hover(PanelContext& context, std::span<const PlacedChart> all, const PlacedChart& under)
 {
     const Theme& theme = context.theme;
     const float mouse = ImGui::GetMousePos().x - under.card.min.x;
@@ -121,9 +65,9 @@ void draw_hover(PanelContext& context, const std::vector<Placed>& all, const Pla
             at = under.chart.series[point.series].points[point.point].x;
         }
     ImDrawList* list = ImGui::GetWindowDrawList();
-    for (const Placed& placed : all) {
+    for (const PlacedChart& placed : all) {
         const float x = placed.card.min.x + static_cast<float>(placed.drawing.x.to_pixel(at));
-        const Rect plot = placed.plot();
+        const Rect plot = placed.to_screen(placed.drawing.plot);
         list->AddLine({x, plot.min.y}, {x, plot.max.y}, with_alpha(theme.cursor, 0.35f), std::max(1.0f, theme.scale));
     }
     ImGui::BeginTooltip();
@@ -150,26 +94,7 @@ void draw_hover(PanelContext& context, const std::vector<Placed>& all, const Pla
     ImGui::EndTooltip();
 }
 
-void draw_save_menu(PanelContext& context, const std::string& key, const Rect& anchor)
-{
-    if (!begin_menu(context, key, anchor, 230 * context.theme.scale)) return;
-    const auto save = [&](ChartFormat format) {
-        context.commands.post(
-            [format](session::Session& session, ViewState& view) { save_charts(session, view, {format}); });
-    };
-    if (menu_entry(context, {.key = "save:svg", .label = "Save as SVG", .note = {}})) save(ChartFormat::svg);
-    if (menu_entry(context, {.key = "save:png", .label = "Save as PNG", .note = {}})) save(ChartFormat::png);
-    if (menu_entry(context, {.key = "save:csv", .label = "Save as CSV", .note = {}})) save(ChartFormat::csv);
-    if (menu_entry(context, {.key = "copy:csv", .label = "Copy values", .note = "CSV"})) {
-        ImGui::SetClipboardText(charts_as_csv(context.session, context.view).c_str());
-        context.commands.post([](session::Session&, ViewState& view) { view.saved = "Copied the charts' values."; });
-    }
-    if (menu_entry(context, {.key = "zoom:reset", .label = "Whole axis", .note = "double click"}))
-        context.commands.post([](session::Session&, ViewState& view) { view.zoom.clear(); });
-    end_menu(context);
-}
-
-void handle_mouse(PanelContext& context, const Placed& placed, const Touch& touch, const Chart& whole)
+void handle_mouse(PanelContext& context, const PlacedChart& placed, const Touch& touch)
 {
     const std::string menu = "chart:" + placed.chart.key;
     if (touch.double_clicked)
@@ -178,49 +103,34 @@ void handle_mouse(PanelContext& context, const Placed& placed, const Touch& touc
         move_slider(context, placed.x_under_mouse(), session::Edit::dragging);
     else if (touch.released)
         move_slider(context, placed.x_under_mouse(), session::Edit::finished);
-    if (touch.hovered && ImGui::GetIO().MouseWheel != 0) zoom(context, placed, ImGui::GetIO().MouseWheel, whole);
+    if (touch.hovered && ImGui::GetIO().MouseWheel != 0) zoom(context, placed, ImGui::GetIO().MouseWheel);
     if (touch.right_clicked) open_menu(context, menu, "save:svg");
     const bool by_key = touch.clicked && !touch.released && touch.focused;
     if (by_key) open_menu(context, menu, "save:svg");
 }
 
-std::vector<Placed> place_charts(const PanelContext& context, const std::vector<Chart>& charts,
-                                 const std::array<Rect, 3>& places)
-{
-    const charts::ImFontTextMeasure measure(chart_fonts(context.theme));
-    const charts::ChartStyle style = chart_style(context.theme, context.view.present);
-    std::vector<Placed> placed;
-    for (std::size_t i = 0; i < charts.size() && i < places.size(); ++i) {
-        const charts::Size size{static_cast<double>(places[i].width()), static_cast<double>(places[i].height())};
-        placed.push_back({charts[i], charts::layout(charts[i], size, style, measure), places[i]});
-    }
-    return placed;
-}
-
 }  // namespace
 
-void draw_charts(PanelContext& context, const std::array<Rect, 3>& places)
+void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect> places)
 {
     const Theme& theme = context.theme;
-    const std::vector<Chart> whole = whole_charts(context.session, context.view);
-    const std::vector<Chart> shown = visible_charts(context.session, context.view);
-    const std::vector<Placed> all = place_charts(context, shown, places);
-    const charts::ChartPalette palette = chart_palette(theme);
+    const std::span<const PlacedChart> all = board.update(context, places);
     const charts::ChartFonts fonts = chart_fonts(theme);
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const Placed* hovered = nullptr;
+    const PlacedChart* hovered = nullptr;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const Placed& placed = all[i];
+        const PlacedChart& placed = all[i];
         draw_card(list, theme, placed.card);
         list->PushClipRect(placed.card.min, placed.card.max, true);
-        charts::paint(placed.drawing, *list, placed.card.min, palette, fonts);
+        charts::paint(placed.drawing, *list, placed.card.min, *theme.palette, fonts);
         list->PopClipRect();
-        draw_legend_areas(context, placed);
+        draw_chart_controls(context, placed, i);
         const std::string key = "chart:" + placed.chart.key;
-        const Touch touch = touch_area(context, key, placed.plot());
+        const Rect plot = placed.to_screen(placed.drawing.plot);
+        const Touch touch = touch_area(context, key, plot);
         if (touch.hovered && !touch.held && context.view.open_menu.empty()) hovered = &placed;
-        handle_mouse(context, placed, touch, whole[i]);
-        draw_save_menu(context, key, placed.plot());
+        handle_mouse(context, placed, touch);
+        draw_plot_menu(context, placed, plot);
     }
     if (hovered != nullptr) draw_hover(context, all, *hovered);
 }

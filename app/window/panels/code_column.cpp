@@ -77,7 +77,7 @@ void draw_tokens(ImDrawList* draw, const Theme& theme, const CodeColumn& column,
         ImU32 color = token_color(theme, span.token);
         if (row.touches_local && span.token == teaching::Token::plain) color = theme.local_highlight_text;
         if (text.find_first_not_of(' ') != std::string_view::npos)
-            draw_text_at(draw, theme.code, at, faded(color, strength), text);
+            draw_text(draw, theme.code, at, faded(color, strength), text);
         at.x += text_size(theme.code, text).x;
     }
 }
@@ -93,7 +93,7 @@ void draw_row(const Theme& theme, CodeColumn& column, const Metrics& m, int at, 
     const std::string number = std::to_string(at + 1);
     const float number_x = from.x + m.gutter - text_size(theme.code, number).x;
     const ImU32 number_color = row.touches_local ? theme.local_highlight_text : theme.text_faint;
-    draw_text_at(draw, theme.code, {number_x, text_y}, faded(number_color, row.belongs ? 1.0F : 0.6F), number);
+    draw_text(draw, theme.code, {number_x, text_y}, faded(number_color, row.belongs ? 1.0F : 0.6F), number);
     draw_tokens(draw, theme, column, row, {from.x + m.text_left, text_y});
     ImGui::Dummy({width, m.row_height});
 }

@@ -4,16 +4,15 @@
 
 #include <cstdlib>
 #include <optional>
-#include <tuple>
 
 #include "app/base/output_file.h"
 #include "app/charts/csv.h"
 #include "app/charts/layout.h"
 #include "app/charts/png.h"
 #include "app/charts/svg.h"
-#include "app/teaching/availability.h"
 #include "app/teaching/gpu_labels.h"
 #include "app/teaching/parameter_steps.h"
+#include "app/window/panels/shown_charts.h"
 
 namespace spillway::window {
 namespace {
@@ -36,20 +35,6 @@ std::string footer_of(const session::Session& session)
             text += " · " + parameter.name + " " + teaching::value_label(parameter, value->second);
         }
     return text;
-}
-
-/// Without a compiler a point that was not compiled is unknown, not refused.
-std::vector<session::Curve> known_curves(const session::Session& session)
-{
-    std::vector<session::Curve> curves = session.curves();
-    if (!teaching::lacks_compiler(session)) return curves;
-    for (session::Curve& curve : curves)
-        for (session::CurvePoint& point : curve.points)
-            if (point.state == session::PointState::failed && point.result && !point.result->compile) {
-                point.state = session::PointState::missing;
-                point.result = nullptr;
-            }
-    return curves;
 }
 
 std::vector<model::RunResult> results_on_curves(const session::Session& session, const ViewState& view)
@@ -99,31 +84,6 @@ std::optional<Error> write_format(const session::Session& session, const ViewSta
 
 }  // namespace
 
-std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view)
-{
-    const std::vector<session::Curve> known = known_curves(session);
-    const session::Selection& selection = session.selection();
-    std::vector<charts::Chart> charts = charts::standard_charts({.experiment = session.experiment(),
-                                                                 .curves = known,
-                                                                 .x_axis = selection.x_axis,
-                                                                 .values = selection.values,
-                                                                 .focus = selection.focus,
-                                                                 .hidden = view.hidden_variants,
-                                                                 .gpu = &session.gpu()});
-    if (const std::string why = teaching::why_no_answers(session); !why.empty())
-        for (charts::Chart& chart : charts)
-            if (!chart.empty_message.empty()) chart.empty_message = why;
-    return charts;
-}
-
-std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view)
-{
-    std::vector<charts::Chart> charts = whole_charts(session, view);
-    if (const auto zoom = view.zoom.find(session.selection().x_axis); zoom != view.zoom.end())
-        for (charts::Chart& chart : charts) std::tie(chart.x.first, chart.x.last) = zoom->second;
-    return charts;
-}
-
 std::string charts_as_svg(const session::Session& session, const ViewState& view)
 {
     const charts::ChartStyle style = charts::ChartStyle::document();
@@ -132,7 +92,7 @@ std::string charts_as_svg(const session::Session& session, const ViewState& view
     for (const charts::Chart& chart : visible_charts(session, view))
         drawings.push_back(charts::layout(chart, {480, 380}, style, measure));
     charts::SvgOptions options;
-    options.palette = view.dark ? charts::ChartPalette::dark() : charts::ChartPalette::light();
+    options.palette = view.dark ? charts::Palette::dark() : charts::Palette::light();
     options.footer = footer_of(session);
     return charts::svg_document(drawings, options);
 }

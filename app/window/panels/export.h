@@ -3,22 +3,14 @@
 #include <filesystem>
 #include <set>
 #include <string>
-#include <vector>
 
-#include "app/charts/chart.h"
-#include "app/charts/from_results.h"
 #include "app/window/kit/panel.h"
 
 namespace spillway::window {
 
 enum class ChartFormat { svg, png, csv };
 
-/// The three charts as they are on screen, zoom included.
-[[nodiscard]] std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view);
-/// The same over the whole axis.
-[[nodiscard]] std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view);
-
-/// The charts as one SVG text, light or dark as the window is.
+/// The charts on the screen as one SVG text, light or dark as the window is.
 [[nodiscard]] std::string charts_as_svg(const session::Session& session, const ViewState& view);
 /// Every result on the curves that are not hidden, a row each.
 [[nodiscard]] std::string charts_as_csv(const session::Session& session, const ViewState& view);

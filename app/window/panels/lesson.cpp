@@ -2,6 +2,7 @@
 #include <string>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/claims.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/markdown_view.h"
 #include "app/window/panels/panels.h"
@@ -47,7 +48,9 @@ Target claim_target(const session::Session& session, const std::string& id)
     const model::Experiment& experiment = session.experiment();
     const model::Claim* claim = find_claim(experiment, id);
     if (claim == nullptr) return {{}, "", "This experiment makes no claim \"" + id + "\".", ""};
-    const std::string where = describe(claim->set, claim->gpu);
+    // What holds everywhere is shown on the GPU that is chosen.
+    const bool everywhere = claim->gpu == catalogue::every_architecture;
+    const std::string where = describe(claim->set, everywhere ? "every architecture" : claim->gpu);
     std::string help = claim->text;
     if (!where.empty()) help += "\nAt " + where + ".";
     help += "\nChecked: " + claim->expect + (claim->needs_measurement ? " (needs a measurement)" : "") +
@@ -57,7 +60,7 @@ Target claim_target(const session::Session& session, const std::string& id)
     const auto named = std::find_if(gpus.begin(), gpus.end(), [&](const auto& gpu) { return gpu.name == claim->gpu; });
     model::Values set = catalogue::initial_values(experiment, named == gpus.end() ? session.gpu() : *named);
     for (const auto& [name, value] : claim->set) set[name] = value;
-    return {set, claim->gpu, "", help};
+    return {set, everywhere ? "" : claim->gpu, "", help};
 }
 
 Target set_target(const model::Experiment& experiment, const std::string& link)

@@ -47,8 +47,7 @@ void draw_limit(const PanelContext& context, const Limit& limit, const model::Oc
     const float bar_left = from.x + 112 * theme.scale, bar_room = std::max(20.0F, width - (112 + 96) * theme.scale);
     const float share = static_cast<float>(std::min(limit.blocks, most)) / static_cast<float>(std::max(1, most));
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw_text_at(draw, limits ? theme.body_bold : theme.body, from, limits ? theme.text : theme.text_muted,
-                 limit.label);
+    draw_text(draw, limits ? theme.body_bold : theme.body, from, limits ? theme.text : theme.text_muted, limit.label);
     const float inset = height * 0.25F;
     const ImVec2 bar_from{bar_left, from.y + inset * 0.7F}, bar_to{bar_left + bar_room, from.y + height - inset * 1.3F};
     draw->AddRectFilled(bar_from, bar_to, mixed(theme.panel, theme.text, 0.08F), theme.rounding / 2);
@@ -56,8 +55,8 @@ void draw_limit(const PanelContext& context, const Limit& limit, const model::Oc
                         limits ? theme.error : mixed(theme.panel, theme.accent, 0.75F), theme.rounding / 2);
     std::string text = teaching::grouped(limit.blocks);
     if (limits) text += " \xe2\x97\x80 limits";
-    draw_text_at(draw, limits ? theme.body_bold : theme.body, {bar_left + bar_room + 8 * theme.scale, from.y},
-                 limits ? theme.error : theme.text_muted, text);
+    draw_text(draw, limits ? theme.body_bold : theme.body, {bar_left + bar_room + 8 * theme.scale, from.y},
+              limits ? theme.error : theme.text_muted, text);
     ImGui::Dummy({width, height});
 }
 

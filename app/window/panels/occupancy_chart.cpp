@@ -47,8 +47,7 @@ void draw_grid(ImDrawList* draw, const Theme& theme, const WhatIfChart& chart, c
         draw->AddLine({frame.from.x, y}, {frame.to.x, y}, theme.grid, theme.scale);
         const std::string text = teaching::grouped(warps);
         const ImVec2 size = text_size(theme.small, text);
-        draw_text_at(draw, theme.small, {frame.from.x - size.x - 5 * theme.scale, y - size.y / 2}, theme.text_muted,
-                     text);
+        draw_text(draw, theme.small, {frame.from.x - size.x - 5 * theme.scale, y - size.y / 2}, theme.text_muted, text);
     }
     const auto middle = static_cast<std::int64_t>((frame.first + frame.last) / 2);
     const std::int64_t ticks[] = {static_cast<std::int64_t>(frame.first), middle,
@@ -57,8 +56,8 @@ void draw_grid(ImDrawList* draw, const Theme& theme, const WhatIfChart& chart, c
         const std::string text = tick_text(chart, ticks[i]);
         const float width = text_size(theme.small, text).x;
         const float shift = i == 0 ? 0 : i == 1 ? width / 2 : width;
-        draw_text_at(draw, theme.small, {frame.x(static_cast<double>(ticks[i])) - shift, frame.to.y + 3 * theme.scale},
-                     theme.text_muted, text);
+        draw_text(draw, theme.small, {frame.x(static_cast<double>(ticks[i])) - shift, frame.to.y + 3 * theme.scale},
+                  theme.text_muted, text);
     }
 }
 
@@ -87,7 +86,7 @@ void draw_curve(ImDrawList* draw, const Theme& theme, const WhatIfChart& chart, 
         const float middle = (step_start + next) / 2 - size.x / 2;
         const bool has_room = next - step_start > size.x + 6 * theme.scale && middle > label_end + 4 * theme.scale;
         if (has_room && is_flat && y + size.y < frame.to.y) {
-            draw_text_at(draw, theme.small, {middle, y + 2 * theme.scale}, theme.text_muted, text);
+            draw_text(draw, theme.small, {middle, y + 2 * theme.scale}, theme.text_muted, text);
             label_end = middle + size.x;
         }
         step_start = next;
@@ -149,9 +148,9 @@ std::optional<std::int64_t> draw_what_if(const PanelContext& context, const What
     ImGui::InvisibleButton(chart.key.c_str(), size);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const float line = text_size(theme.small, "0").y;
-    draw_text_at(draw, theme.body_bold, corner, theme.text, chart.title);
+    draw_text(draw, theme.body_bold, corner, theme.text, chart.title);
     if (chart.points == nullptr || chart.points->empty()) {
-        draw_text_at(draw, theme.small, {corner.x, corner.y + 2 * line}, theme.text_muted, "not known yet");
+        draw_text(draw, theme.small, {corner.x, corner.y + 2 * line}, theme.text_muted, "not known yet");
         return std::nullopt;
     }
     const float left = text_size(theme.small, "000").x + 6 * theme.scale;

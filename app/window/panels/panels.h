@@ -1,9 +1,9 @@
 #pragma once
 
-#include <array>
 #include <span>
 
 #include "app/window/kit/panel.h"
+#include "app/window/panels/chart_board.h"
 
 namespace spillway::window {
 
@@ -14,7 +14,7 @@ namespace spillway::window {
 /// The table, panels.inc.
 [[nodiscard]] std::span<const Panel* const> panels();
 
-/// The three charts under one cursor; they are always there and not in the table.
-void draw_charts(PanelContext& context, const std::array<Rect, 3>& places);
+/// The charts under one cursor; they are always there and not in the table.
+void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect> places);
 
 }  // namespace spillway::window

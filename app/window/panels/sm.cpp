@@ -157,7 +157,7 @@ void draw_centred(ImDrawList* draw, ImFont* font, ImVec2 centre, float room, ImU
     for (const std::string& text : {label.text, label.short_text}) {
         const ImVec2 size = text_size(font, text);
         if (text.empty() || size.x > room) continue;
-        draw_text_at(draw, font, {centre.x - size.x / 2, centre.y - size.y / 2}, color, text);
+        draw_text(draw, font, {centre.x - size.x / 2, centre.y - size.y / 2}, color, text);
         return;
     }
 }
@@ -172,12 +172,12 @@ void draw_label(ImDrawList* draw, const Theme& theme, ImVec2 origin, const teach
         case teaching::SmLabelStyle::limiting_title: {
             const bool limits = label.style != teaching::SmLabelStyle::title;
             const bool full = label.style == teaching::SmLabelStyle::full_title;
-            draw_text_at(draw, theme.small, at, limits ? theme.text : theme.text_muted, label.text);
+            draw_text(draw, theme.small, at, limits ? theme.text : theme.text_muted, label.text);
             left = at.x + text_size(theme.small, label.text).x;
             if (limits) {
                 const char* tag = full ? "\xe2\x97\x80 full" : "\xe2\x97\x80 limits";
                 left += 8 * theme.scale;
-                draw_text_at(draw, theme.small, {left, at.y}, full ? theme.good : theme.error, tag);
+                draw_text(draw, theme.small, {left, at.y}, full ? theme.good : theme.error, tag);
                 left += text_size(theme.small, tag).x;
             }
             break;
@@ -186,12 +186,11 @@ void draw_label(ImDrawList* draw, const Theme& theme, ImVec2 origin, const teach
             const float room = at.x - left - 10 * theme.scale;
             const std::string& text = text_size(theme.small, label.text).x <= room ? label.text : label.short_text;
             const float width = text_size(theme.small, text).x;
-            if (width <= room) draw_text_at(draw, theme.small, {at.x - width, at.y}, theme.text_muted, text);
+            if (width <= room) draw_text(draw, theme.small, {at.x - width, at.y}, theme.text_muted, text);
             break;
         }
         case teaching::SmLabelStyle::problem:
-            draw_text_at(draw, theme.small, {at.x - text_size(theme.small, label.text).x, at.y}, theme.error,
-                         label.text);
+            draw_text(draw, theme.small, {at.x - text_size(theme.small, label.text).x, at.y}, theme.error, label.text);
             break;
         case teaching::SmLabelStyle::number: {
             const bool on_pale = theme.dark ? label.shade > 0.4F : label.shade > 0.75F;

@@ -14,8 +14,13 @@
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/export.h"
 #include "app/window/panels/panels.h"
-#include "app/window/shell/chrome.h"
+#include "app/window/panels/shown_charts.h"
+#include "app/window/shell/banner.h"
+#include "app/window/shell/help.h"
 #include "app/window/shell/keyboard.h"
+#include "app/window/shell/layout.h"
+#include "app/window/shell/status_line.h"
+#include "app/window/shell/top_bar.h"
 
 namespace spillway::window {
 namespace {
@@ -93,6 +98,8 @@ ViewState initial_view(const Settings& settings)
     view.dark = settings.dark;
     view.tab = settings.tab;
     view.hidden_variants = settings.hidden_variants;
+    view.charts = settings.charts;
+    view.y_scales = settings.y_scales;
     return view;
 }
 
@@ -138,6 +145,8 @@ Settings App::settings(int window_width, int window_height) const
     settings.experiment = session_.selection().experiment;
     settings.tab = view_.tab;
     settings.hidden_variants = view_.hidden_variants;
+    settings.charts = view_.charts;
+    settings.y_scales = view_.y_scales;
     return settings;
 }
 
@@ -157,6 +166,22 @@ bool App::wants_frame() const
 void App::owe_blink()
 {
     if (ImGui::GetIO().WantTextInput) owed_frames_ = std::max(owed_frames_, 1);
+    age_notice();
+}
+
+/// What the last act did is news for a while; it does not stay.
+void App::age_notice()
+{
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::seconds news_for{10};
+    if (view_.saved != notice_) {
+        notice_ = view_.saved;
+        notice_ends_ = Clock::now() + news_for;
+    } else if (!notice_.empty() && Clock::now() >= notice_ends_) {
+        notice_.clear();
+        view_.saved.clear();
+        owed_frames_ = std::max(owed_frames_, 1);
+    }
 }
 
 double App::wait_seconds() const
@@ -165,7 +190,10 @@ double App::wait_seconds() const
     const bool working = session_.progress().in_flight > 0 ||
                          session_.worker().state == session::WorkerState::starting ||
                          session_.worker().state == session::WorkerState::restarting;
-    return working ? 0.1 : -1;
+    if (working) return 0.1;
+    if (notice_.empty()) return -1;
+    const std::chrono::duration<double> left = notice_ends_ - std::chrono::steady_clock::now();
+    return std::max(left.count(), 0.0) + 0.01;
 }
 
 void App::frame()
@@ -173,6 +201,7 @@ void App::frame()
     const double began = thread_seconds();
     ImGui::SetCurrentContext(imgui_);
     if (owed_frames_ > 0) --owed_frames_;
+    age_notice();
     surface_.begin_frame();
     take_input();
     drawn_revision_ = session_.revision();
@@ -205,7 +234,8 @@ void App::take_input()
                                 std::string_view("ACVXYZ").find(press.character) != std::string_view::npos;
         if (!for_text && !edits_text) handle_key(press, target);
     }
-    for (const std::filesystem::path& folder : surface_.take_dropped()) session_.add_catalogue_folder(folder);
+    for (const std::filesystem::path& folder : surface_.take_dropped())
+        if (const auto problem = session_.add_catalogue_folder(folder)) view_.saved = problem->line();
     if (target.toggle_full_screen) surface_.toggle_full_screen();
     if (target.save_chart) save_charts(session_, view_);
     if (target.quit) wants_quit_ = true;
@@ -267,7 +297,7 @@ void App::draw()
 
     is_animating_ = false;
     PanelContext context{session_, view_, theme_, commands_, &items_, steady_seconds()};
-    LayoutInput input{size, theme_.scale, view_.present, 0, 0};
+    LayoutInput input{size, theme_.scale, view_.present, 0, 0, chosen_metrics(session_, view_).size()};
     const float middle = compute_layout(input).middle.width();
     input.banner_height = banner_height(context, middle);
     const Layout without_sentence = compute_layout(input);
@@ -279,7 +309,7 @@ void App::draw()
     draw_top_bar(context, layout.top_bar);
     draw_left(context, layout.left);
     if (input.banner_height > 0) draw_banner(context, layout.banner);
-    draw_charts(context, layout.charts);
+    draw_charts(context, chart_board_, layout.charts);
     if (layout.sentence.height() > 0) draw_sentence(context, layout.sentence);
     draw_tabs(context, layout.tabs);
     if (!layout.right_in_tabs) draw_right(context, layout.right);

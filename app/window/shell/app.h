@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -9,6 +10,7 @@
 #include "app/window/kit/fonts.h"
 #include "app/window/kit/items.h"
 #include "app/window/kit/panel.h"
+#include "app/window/panels/chart_board.h"
 #include "app/window/shell/frame_times.h"
 #include "app/window/shell/settings.h"
 #include "app/window/surface/surface.h"
@@ -43,6 +45,7 @@ public:
     [[nodiscard]] Items& items() { return items_; }
     [[nodiscard]] const Theme& theme() const { return theme_; }
     [[nodiscard]] const FrameTimes& frame_times() const { return frame_times_; }
+    [[nodiscard]] const ChartBoard& chart_board() const { return chart_board_; }
     /// What is worth keeping until the next start, for a window of this size.
     [[nodiscard]] Settings settings(int window_width, int window_height) const;
 
@@ -57,6 +60,7 @@ private:
     void draw_tabs(PanelContext& context, const Rect& rect);
     void draw_right(PanelContext& context, const Rect& rect);
     void scroll_tab();
+    void age_notice();
 
     Surface& surface_;
     session::Session& session_;
@@ -66,6 +70,7 @@ private:
     Items items_;
     Fonts fonts_;
     Theme theme_{};
+    ChartBoard chart_board_;
     FrameTimes frame_times_;
     std::set<char32_t> code_points_;
     std::size_t texts_fingerprint_ = 0;
@@ -74,6 +79,8 @@ private:
     std::uint64_t drawn_revision_ = 0;
     bool is_animating_ = false;  ///< a panel of the last frame wants another
     int owed_frames_ = 3;
+    std::string notice_;  ///< what the status line says of the last act, as long as it is new
+    std::chrono::steady_clock::time_point notice_ends_;
     float scroll_pages_ = 0;
     bool wants_quit_ = false;
     ImGuiContext* imgui_ = nullptr;

@@ -1,3 +1,5 @@
+#include "app/window/shell/banner.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -9,18 +11,26 @@
 #include "app/teaching/availability.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
-#include "app/window/shell/chrome.h"
 
 namespace spillway::window {
 namespace {
+
+struct BannerButton {
+    std::string label;
+    std::function<void(session::Session&)> act;
+};
 
 struct Banner {
     bool is_error = false;
     std::string what;
     std::string advice;
-    std::string button;  ///< empty: none
-    std::function<void(session::Session&)> act;
+    std::vector<BannerButton> buttons;  ///< from right to left; the first is what most will want
 };
+
+BannerButton trust_button(const char* label, const std::string& experiment, session::TrustTerm term)
+{
+    return {label, [experiment, term](session::Session& session) { session.trust_experiment(experiment, term); }};
+}
 
 /// The most pressing first; the log has the others.
 std::optional<Banner> banner_of(const session::Session& session)
@@ -28,10 +38,10 @@ std::optional<Banner> banner_of(const session::Session& session)
     const model::Experiment& experiment = session.experiment();
     if (!experiment.trusted)
         return Banner{false, "This experiment comes from " + experiment.folder.string() + " and is shown as text only.",
-                      "Trusting compiles its kernels on this machine, as long as its files stay as they are now. Read "
-                      "the source first.",
-                      "Trust and compile",
-                      [name = experiment.name](session::Session& target) { target.trust_experiment(name); }};
+                      "Trusting its folder compiles its kernels on this machine, also after they were edited there: "
+                      "until this program ends, or for good. Read the source first.",
+                      {trust_button("Trust for now", experiment.name, session::TrustTerm::until_the_end),
+                       trust_button("Trust for good", experiment.name, session::TrustTerm::for_good)}};
     const session::WorkerStatus& worker = session.worker();
     const auto restart = [](session::Session& target) { target.restart_worker(); };
     if (worker.state == session::WorkerState::unavailable) {
@@ -39,32 +49,30 @@ std::optional<Banner> banner_of(const session::Session& session)
         return Banner{
             true,
             teaching::as_sentence(trouble.where.empty() ? trouble.what : trouble.what + " (" + trouble.where + ")"),
-            teaching::as_sentence(trouble.advice) + " What was computed before stays on screen.", "Start it again",
-            restart};
+            teaching::as_sentence(trouble.advice) + " What was computed before stays on screen.",
+            {{"Start it again", restart}}};
     }
     if (worker.state == session::WorkerState::restarting)
         return Banner{false,
                       worker.trouble ? teaching::as_sentence(worker.trouble->what)
                                      : "The worker ended and is being started again.",
                       "Nothing that was computed is lost.",
-                      "",
                       {}};
     if (worker.hello && !worker.hello->compiler.available)
         return Banner{false,
                       "There is no compiler here, so nothing new is compiled: " +
                           teaching::as_sentence(worker.hello->compiler.reason),
-                      teaching::as_sentence(worker.hello->compiler.advice), "Look again", restart};
+                      teaching::as_sentence(worker.hello->compiler.advice),
+                      {{"Look again", restart}}};
     return std::nullopt;
 }
 
-struct Measures {
-    float inner_width, button_width;
-};
-
-Measures measures_of(const Theme& theme, const Banner& banner, float width)
+/// What the words of a banner have beside its buttons.
+float inner_width(const Theme& theme, const Banner& banner, float width)
 {
-    const float button = banner.button.empty() ? 0 : button_size(theme, banner.button).x + 16 * theme.scale;
-    return {width - 46 * theme.scale - button, button};
+    float buttons = 0;
+    for (const BannerButton& button : banner.buttons) buttons += button_size(theme, button.label).x + 12 * theme.scale;
+    return width - 46 * theme.scale - buttons;
 }
 
 /// A strip's ground with a coloured edge.
@@ -192,7 +200,7 @@ float banner_height(const PanelContext& context, float width)
     const auto banner = banner_of(context.session);
     if (!banner) return 0;
     const Theme& theme = context.theme;
-    const float inner = measures_of(theme, *banner, width).inner_width;
+    const float inner = inner_width(theme, *banner, width);
     float height = wrapped_height(theme.body_bold, banner->what, inner) + 20 * theme.scale;
     if (!banner->advice.empty()) height += wrapped_height(theme.body, banner->advice, inner) + 3 * theme.scale;
     return std::round(std::max(height, 46 * theme.scale));
@@ -205,16 +213,21 @@ void draw_banner(PanelContext& context, const Rect& rect)
     const Theme& theme = context.theme;
     ImDrawList* list = ImGui::GetWindowDrawList();
     draw_strip(list, theme, rect, banner->is_error ? theme.error : theme.warning);
-    const Measures measures = measures_of(theme, *banner, rect.width());
+    const float inner = inner_width(theme, *banner, rect.width());
     const ImVec2 at{rect.min.x + 20 * theme.scale, rect.min.y + 10 * theme.scale};
-    const float used = draw_text_wrapped(list, theme.body_bold, at, theme.text, banner->what, measures.inner_width);
+    const float used = draw_text_wrapped(list, theme.body_bold, at, theme.text, banner->what, inner);
     draw_text_wrapped(list, theme.body, {at.x, at.y + used + 3 * theme.scale}, theme.text_muted, banner->advice,
-                      measures.inner_width);
-    if (banner->button.empty()) return;
-    const ImVec2 size = button_size(theme, banner->button);
-    if (button_at(context, "banner", {rect.max.x - size.x - 12 * theme.scale, rect.centre().y - size.y / 2},
-                  banner->button, ButtonLook::primary))
-        context.commands.post([act = banner->act](session::Session& session, ViewState&) { act(session); });
+                      inner);
+    float right = rect.max.x - 12 * theme.scale;
+    for (std::size_t i = 0; i < banner->buttons.size(); ++i) {
+        const BannerButton& button = banner->buttons[i];
+        const ImVec2 size = button_size(theme, button.label);
+        const std::string key = i == 0 ? "banner" : "banner " + std::to_string(i);
+        if (button_at(context, key, {right - size.x, rect.centre().y - size.y / 2}, button.label,
+                      i == 0 ? ButtonLook::primary : ButtonLook::plain))
+            context.commands.post([act = button.act](session::Session& session, ViewState&) { act(session); });
+        right -= size.x + 12 * theme.scale;
+    }
 }
 
 float sentence_height(const PanelContext& context, float width)

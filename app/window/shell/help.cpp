@@ -1,3 +1,5 @@
+#include "app/window/shell/help.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -5,7 +7,6 @@
 #include "app/model/metrics.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
-#include "app/window/shell/chrome.h"
 #include "app/window/shell/keyboard.h"
 
 namespace spillway::window {

@@ -4,6 +4,24 @@
 #include <cmath>
 
 namespace spillway::window {
+namespace {
+
+/// Cells of equal size, row by row, on whole pixels.
+std::vector<Rect> grid_of(const Rect& area, std::size_t count, std::size_t rows, float gap)
+{
+    const std::size_t columns = (count + rows - 1) / rows;
+    const float width = (area.width() - static_cast<float>(columns - 1) * gap) / static_cast<float>(columns);
+    const float height = (area.height() - static_cast<float>(rows - 1) * gap) / static_cast<float>(rows);
+    std::vector<Rect> cells;
+    for (std::size_t i = 0; i < count; ++i) {
+        const float x = area.min.x + static_cast<float>(i % columns) * (width + gap);
+        const float y = area.min.y + static_cast<float>(i / columns) * (height + gap);
+        cells.push_back({{std::round(x), std::round(y)}, {std::round(x + width), std::round(y + height)}});
+    }
+    return cells;
+}
+
+}  // namespace
 
 Layout compute_layout(const LayoutInput& input)
 {
@@ -26,19 +44,17 @@ Layout compute_layout(const LayoutInput& input)
     float y = m.min.y;
     layout.banner = {{m.min.x, y}, {m.max.x, y + input.banner_height}};
     if (input.banner_height > 0) y += input.banner_height + gap;
-    const float share = input.present ? 0.54f : 0.455f;
     const float rest = m.max.y - y;
+    const bool two_by_two = input.chart_count == 4 && m.width() < 4 * 210 * s && rest > 480 * s;
+    const float share = two_by_two ? 0.62f : input.present ? 0.54f : 0.455f;
     const float charts = std::round(std::clamp(rest * share, std::min(170 * s, rest * 0.5f), 620 * s));
-    const float chart_width = (m.width() - 2 * gap) / 3;
-    for (std::size_t i = 0; i < 3; ++i) {
-        const float x = std::round(m.min.x + static_cast<float>(i) * (chart_width + gap));
-        layout.charts[i] = {{x, y}, {std::round(x + chart_width), y + charts}};
-    }
+    layout.charts = grid_of({{m.min.x, y}, {m.max.x, y + charts}}, input.chart_count, two_by_two ? 2 : 1, gap);
     y += charts + gap;
     // In a window too low for it the sentence gives way: the curves and tabs do not.
     const float sentence = rest < 260 * s ? 0 : input.sentence_height;
     layout.right_in_tabs = m.width() < 760 * s;
-    const float split = layout.right_in_tabs ? m.max.x : layout.charts[2].min.x - gap;
+    const float third = (m.width() - 2 * gap) / 3;
+    const float split = layout.right_in_tabs ? m.max.x : std::round(m.max.x - third) - gap;
     layout.sentence = {{m.min.x, y}, {split, y + sentence}};
     layout.tabs = {{m.min.x, sentence > 0 ? layout.sentence.max.y + gap : y}, {split, m.max.y}};
     layout.right = layout.right_in_tabs ? Rect{m.max, m.max} : Rect{{split + gap, y}, m.max};

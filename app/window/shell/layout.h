@@ -1,6 +1,6 @@
 #pragma once
 
-#include <array>
+#include <vector>
 
 #include "app/window/kit/items.h"
 
@@ -10,7 +10,7 @@ namespace spillway::window {
 struct Layout {
     Rect top_bar, left, middle, status;  ///< middle: what is right of the left column
     Rect banner;                         ///< above the charts; no height where there is none
-    std::array<Rect, 3> charts;
+    std::vector<Rect> charts;            ///< side by side; four in a narrow window two by two
     Rect sentence;  ///< between charts and tabs, as wide as the tabs; no height where there is none, or no room
     Rect tabs, right;
     bool right_in_tabs = false;   ///< no room beside the tabs
@@ -23,6 +23,7 @@ struct LayoutInput {
     bool present = false;
     float banner_height = 0;
     float sentence_height = 0;
+    std::size_t chart_count = 3;
 };
 
 [[nodiscard]] Layout compute_layout(const LayoutInput& input);

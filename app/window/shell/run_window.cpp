@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "app/window/shell/app.h"
+#include "app/window/surface/window_surface.h"
 
 namespace spillway::window {
 namespace {

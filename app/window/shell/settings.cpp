@@ -1,5 +1,6 @@
 #include "app/window/shell/settings.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -17,6 +18,7 @@ using model::Error;
 
 constexpr std::size_t most_bytes = 1 << 16;
 constexpr std::size_t most_text = 256;
+constexpr std::size_t most_entries = 128;
 
 /// Reads one field after the other and remembers the first that was wrong.
 class Reader {
@@ -71,6 +73,30 @@ public:
             into.insert(item.get<std::string>());
         }
     }
+    void lists(const char* key, std::map<std::string, std::vector<std::string>>& into)
+    {
+        const Json* value = find(key);
+        if (value == nullptr) return;
+        if (!value->is_object() || value->size() > most_entries) return wrong(key, "an object of lists");
+        for (const auto& [name, list] : value->items()) {
+            const bool is_list =
+                list.is_array() && list.size() <= 4 && std::all_of(list.begin(), list.end(), is_short_text);
+            if (!is_list || name.size() > most_text) return wrong(key, "an object of short lists of names");
+            into[name] = list.get<std::vector<std::string>>();
+        }
+    }
+    void scales(const char* key, std::map<std::string, charts::AxisScale>& into)
+    {
+        const Json* value = find(key);
+        if (value == nullptr) return;
+        if (!value->is_object() || value->size() > most_entries) return wrong(key, "an object of scales");
+        for (const auto& [name, scale] : value->items()) {
+            const bool is_linear = scale == "linear", is_logarithmic = scale == "logarithmic";
+            if ((!is_linear && !is_logarithmic) || name.size() > most_text)
+                return wrong(key, "an object of \"linear\" and \"logarithmic\"");
+            into[name] = is_linear ? charts::AxisScale::linear : charts::AxisScale::logarithmic;
+        }
+    }
     [[nodiscard]] std::optional<Error> notice() const { return notice_; }
 
 private:
@@ -93,6 +119,15 @@ private:
     const Json& object_;
     std::optional<Error> notice_;
 };
+
+Json scales_json(const std::map<std::string, charts::AxisScale>& scales)
+{
+    Json object = Json::object();
+    for (const auto& [metric, scale] : scales)
+        if (scale != charts::AxisScale::by_itself)
+            object[metric] = scale == charts::AxisScale::linear ? "linear" : "logarithmic";
+    return object;
+}
 
 }  // namespace
 
@@ -124,6 +159,8 @@ ReadSettings parse_settings(std::string_view text)
     reader.text("experiment", s.experiment);
     reader.text("tab", s.tab);
     reader.texts("hidden_variants", s.hidden_variants);
+    reader.lists("charts", s.charts);
+    reader.scales("y_scales", s.y_scales);
     read.notice = reader.notice();
     return read;
 }
@@ -136,7 +173,9 @@ std::string print_settings(const Settings& s)
                       {"window_height", s.window_height},
                       {"experiment", s.experiment},
                       {"tab", s.tab},
-                      {"hidden_variants", s.hidden_variants}};
+                      {"hidden_variants", s.hidden_variants},
+                      {"charts", s.charts},
+                      {"y_scales", scales_json(s.y_scales)}};
     return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

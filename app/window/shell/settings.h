@@ -1,11 +1,14 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "app/charts/metric_chart.h"
 #include "app/model/error.h"
 
 namespace spillway::window {
@@ -20,6 +23,8 @@ struct Settings {
     std::string experiment;
     std::string tab;
     std::set<std::string> hidden_variants;
+    std::map<std::string, std::vector<std::string>> charts;  ///< experiment to the metrics chosen for it
+    std::map<std::string, charts::AxisScale> y_scales;       ///< metric to the scale chosen for it
     friend bool operator==(const Settings&, const Settings&) = default;
 };
 

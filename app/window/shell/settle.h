@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/window/shell/app.h"
+#include "app/window/surface/offscreen_surface.h"
 
 namespace spillway::window {
 

@@ -1,3 +1,5 @@
+#include "app/window/shell/status_line.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -6,7 +8,6 @@
 #include "app/teaching/availability.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
-#include "app/window/shell/chrome.h"
 
 namespace spillway::window {
 namespace {

@@ -1,3 +1,5 @@
+#include "app/window/shell/top_bar.h"
+
 #include <cmath>
 #include <string>
 
@@ -5,7 +7,6 @@
 #include "app/window/kit/compat.h"
 #include "app/window/kit/menu.h"
 #include "app/window/kit/widgets.h"
-#include "app/window/shell/chrome.h"
 
 namespace spillway::window {
 namespace {

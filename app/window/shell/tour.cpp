@@ -4,6 +4,7 @@
 
 #include "app/window/panels/panels.h"
 #include "app/window/shell/settle.h"
+#include "app/window/surface/offscreen_surface.h"
 
 namespace spillway::window {
 

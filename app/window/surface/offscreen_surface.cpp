@@ -1,3 +1,5 @@
+#include "app/window/surface/offscreen_surface.h"
+
 #include <cstring>
 #include <deque>
 #include <map>
@@ -5,7 +7,6 @@
 #include <backends/imgui_impl_opengl3.h>
 
 #include "app/window/surface/egl_context.h"
-#include "app/window/surface/surface.h"
 
 namespace spillway::window {
 namespace {

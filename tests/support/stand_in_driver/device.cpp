@@ -119,6 +119,7 @@ int cuCtxCreate_v2(void** context, unsigned int, int)
 {
     ENTER(cuCtxCreate_v2);
     ++gpu().counts.contexts;
+    gpu().counts.local_launches = 0;
     *context = new int;
     return 0;
 }

@@ -1,0 +1,82 @@
+#include "app/charts/metric_chart.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "app/charts/metric_chart_parts.h"
+
+namespace spillway::charts {
+namespace {
+
+/// The stack frame is told together with its spills.
+bool has_spill_companions(const model::Metric& metric)
+{
+    return metric.key == "stack_frame_bytes";
+}
+
+void add_series(Chart& chart, const ChartInput& input, const model::Parameter& x, const model::Metric& metric,
+                const parts::AxisUnit& unit)
+{
+    for (const session::Curve& curve : input.curves) {
+        std::vector<Series> added{parts::series_of_variant(input, x, curve, metric, unit)};
+        if (has_spill_companions(metric))
+            std::ranges::move(parts::spill_companions(added[0], x, curve), std::back_inserter(added));
+        if (Series ghost = parts::ghost_of_variant(added[0], x, curve, metric, unit); !ghost.points.empty())
+            added.push_back(std::move(ghost));
+        const bool stepped = metric.group == model::MetricGroup::occupancy && !chart.x.categorical;
+        for (Series& series : added) series.stepped = stepped;
+        std::ranges::move(added, std::back_inserter(chart.series));
+    }
+}
+
+AxisScale wanted_scale(const ChartInput& input, std::string_view metric_key)
+{
+    const auto chosen = input.y_scales.find(std::string(metric_key));
+    return chosen == input.y_scales.end() ? AxisScale::by_itself : chosen->second;
+}
+
+}  // namespace
+
+Chart metric_chart(const ChartInput& input, std::string_view metric_key)
+{
+    Chart chart;
+    chart.key = metric_key;
+    const model::Metric* metric = model::find_metric(metric_key);
+    const model::Parameter* x = input.experiment.find_parameter(input.x_axis);
+    if (!metric || !x) {
+        chart.empty_message = metric ? "There is no parameter \"" + input.x_axis + "\"."
+                                     : "There is no metric \"" + std::string(metric_key) + "\".";
+        return chart;
+    }
+    const parts::AxisUnit unit = parts::axis_unit(input, *metric);
+    chart.title = chart_title(*metric);
+    chart.subtitle = parts::subtitle(input, *metric, unit.name);
+    chart.x = parts::x_axis(input, *x);
+    chart.y.unit = unit.name;
+    chart.y.whole_numbers = unit.whole_numbers;
+    chart.y.steps = unit.steps;
+    parts::add_cursor(chart, input, *x);
+    add_series(chart, input, *x, *metric, unit);
+    parts::add_failures(chart, input, *metric);
+    chart.empty_message = parts::empty_message(chart, input, *metric);
+    if (chart.empty_message.empty()) {
+        parts::add_cliffs(chart, input, *x, *metric);
+        chart.references = parts::reference_lines(input, *metric, unit);
+    }
+    parts::set_y_range(chart, *metric, wanted_scale(input, metric_key));
+    return chart;
+}
+
+std::vector<Chart> metric_charts(const ChartInput& input, std::span<const std::string> metric_keys)
+{
+    std::vector<Chart> charts;
+    for (const std::string& key : metric_keys) charts.push_back(metric_chart(input, key));
+    return charts;
+}
+
+std::string_view chart_title(const model::Metric& metric)
+{
+    return has_spill_companions(metric) ? "Local memory" : metric.label;
+}
+
+}  // namespace spillway::charts

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/charts/chart.h"
+#include "app/model/experiment.h"
+#include "app/model/gpu.h"
+#include "app/model/metrics.h"
+#include "app/session/curve.h"
+
+namespace spillway::charts {
+
+/// How a y axis is divided. By itself it is logarithmic where the values span more than a factor of 30.
+enum class AxisScale { by_itself, linear, logarithmic };
+
+/// What charts are made of: the results and what the learner has chosen. Nothing is kept.
+struct ChartInput {
+    const model::Experiment& experiment;
+    const std::vector<session::Curve>& curves;  ///< one per variant to be drawn
+    std::string x_axis;                         ///< parameter or knob of the experiment
+    model::Values values;                       ///< the current setting: the cursor stands at values[x_axis]
+    std::string focus;                          ///< variant whose cliffs come first
+    std::set<std::string> hidden;               ///< variants not drawn
+    const model::Gpu* gpu = nullptr;            ///< for the datasheet's peak; may be null
+    std::map<std::string, AxisScale> y_scales;  ///< by metric; of those that are absent by itself
+};
+
+/// A metric of model::metrics() over the x axis. An unknown key or x axis gives a chart whose empty_message
+/// says so.
+[[nodiscard]] Chart metric_chart(const ChartInput& input, std::string_view metric_key);
+
+/// One chart per metric, in the order in which they stand side by side.
+[[nodiscard]] std::vector<Chart> metric_charts(const ChartInput& input, std::span<const std::string> metric_keys);
+
+/// What a chart of the metric is called: its label, but "Local memory" for the stack frame, which spill
+/// stores and loads stand beside.
+[[nodiscard]] std::string_view chart_title(const model::Metric& metric);
+
+}  // namespace spillway::charts

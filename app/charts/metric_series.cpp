@@ -1,0 +1,268 @@
+#include "app/charts/metric_chart_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/charts/cliffs.h"
+
+namespace spillway::charts::parts {
+namespace {
+
+using model::RunResult;
+using session::CurvePoint;
+using session::PointState;
+
+constexpr std::size_t longest_note = 240;
+
+bool refused_by_compiler(const model::RunResult& result)
+{
+    return result.status == model::Status::compile_error;
+}
+
+bool refused_by_occupancy(const model::RunResult& result)
+{
+    const bool resident = result.occupancy && result.occupancy->blocks_per_sm > 0;
+    return refused_by_compiler(result) || (result.status == model::Status::launch_error && !resident);
+}
+
+bool refused_at_all(const model::RunResult& result)
+{
+    return result.status != model::Status::ok;
+}
+
+bool is_failure(const CurvePoint& point, model::MetricGroup group)
+{
+    return point.state == PointState::failed && point.result && refusal_of(group)(*point.result);
+}
+
+std::string value_text(const model::Parameter& x, const model::Value& value)
+{
+    const bool is_zero = value == model::Value{std::int64_t{0}};
+    return is_zero && !x.zero_label.empty() ? x.zero_label : model::to_string(value);
+}
+
+std::string failure_note(const model::RunResult& result)
+{
+    std::string note = failure_words(result);
+    const std::string message = result.message.value_or("");
+    if (!message.empty()) note += ": " + message.substr(0, message.find('\n')).substr(0, longest_note);
+    return note;
+}
+
+void add_spread(DataPoint& point, const model::RunResult& result, const model::Metric& metric, double factor)
+{
+    const auto& seconds = result.measurement.seconds;
+    if (metric.key == "seconds_median" && seconds) {
+        point.low = seconds->p20 * factor;
+        point.high = seconds->p80 * factor;
+    }
+    // The same bytes in the slower p80 time are the lower rate.
+    if (metric.key == "bytes_per_second" && seconds && point.y && seconds->p20 > 0 && seconds->p80 > 0) {
+        point.low = *point.y * seconds->median / seconds->p80;
+        point.high = *point.y * seconds->median / seconds->p20;
+    }
+}
+
+DataPoint data_point(const model::Parameter& x, const CurvePoint& point, const model::Metric& metric,
+                     const std::string& label, double factor)
+{
+    DataPoint data;
+    data.x = point.position;
+    data.note = label + ", " + x.name + " " + value_text(x, point.x) + ": ";
+    if (is_failure(point, metric.group)) {
+        data.look = PointLook::failed;
+        data.note += failure_note(*point.result);
+        return data;
+    }
+    if (point.is_stale()) data.look = PointLook::stale;
+    if (const auto value = metric.get(*point.result)) {
+        data.y = *value * factor;
+        data.note += model::format_metric(metric, *value) + (point.is_stale() ? " (of an earlier setting)" : "");
+        add_spread(data, *point.result, metric, factor);
+    } else {
+        data.note += "not known";
+    }
+    return data;
+}
+
+/// Answers to the present setting, or of an earlier one: one line never joins both.
+enum class Setting { present, earlier };
+
+std::vector<DataPoint> data_points(const model::Parameter& x, const session::Curve& curve, const model::Metric& metric,
+                                   const std::string& label, double factor, Setting setting = Setting::present)
+{
+    std::vector<DataPoint> points;
+    const CurvePoint* before = nullptr;
+    for (const CurvePoint& point : curve.points) {
+        if (!point.result || point.is_stale() != (setting == Setting::earlier)) continue;
+        // "none" beside a range is not its neighbour: no line leads there.
+        if (before && is_special_value(x, before->position) != is_special_value(x, point.position))
+            points.push_back({(before->position + point.position) / 2, std::nullopt, {}, {}, PointLook::solid, ""});
+        points.push_back(data_point(x, point, metric, label, factor));
+        before = &point;
+    }
+    return points;
+}
+
+std::string spill_readout(const model::RunResult& result)
+{
+    if (!result.compile) return "";
+    const auto stores = result.compile->spill_store_bytes, loads = result.compile->spill_load_bytes;
+    return stores == 0 && loads == 0 ? "" : fmt::format(" · spills {}/{}", stores, loads);
+}
+
+std::string without_unit(std::string text)
+{
+    for (const std::string_view unit : {" bytes", " byte", " GB/s", " cycles", " %"})
+        if (text.ends_with(unit)) return text.substr(0, text.size() - unit.size());
+    return text;
+}
+
+void add_readout(Series& series, const CurvePoint* point, const model::Metric& metric)
+{
+    series.readout = series.readout_short = "–";
+    series.readout_look = PointLook::stale;
+    if (!point || !point->result) return;
+    if (is_failure(*point, metric.group)) {
+        series.readout = failure_words(*point->result);
+        series.readout_short = "fails";
+        series.readout_look = PointLook::failed;
+        return;
+    }
+    const auto value = metric.get(*point->result);
+    if (!value) return;
+    const std::string text = model::format_metric(metric, *value), stale = point->is_stale() ? "was " : "";
+    series.readout = stale + text;
+    if (metric.key == "stack_frame_bytes") series.readout += spill_readout(*point->result);
+    series.readout_short = point->is_stale() ? "(" + without_unit(text) + ")" : without_unit(text);
+    if (!point->is_stale()) series.readout_look = PointLook::solid;
+}
+
+Series companion(const Series& main, const model::Parameter& x, const session::Curve& curve, const char* metric_key,
+                 const char* label, Dash dash)
+{
+    Series series;
+    series.key = main.key;
+    series.label = label;
+    series.palette_index = main.palette_index;
+    series.marker = main.marker;
+    series.dash = dash;
+    series.hidden = main.hidden;
+    series.is_secondary = true;
+    series.points = data_points(x, curve, *model::find_metric(metric_key), main.label + ", " + label, 1);
+    // The failure is told once, by the main series.
+    for (DataPoint& point : series.points)
+        if (point.look == PointLook::failed) point = {point.x, std::nullopt, {}, {}, PointLook::solid, ""};
+    return series;
+}
+
+bool is_zero_everywhere(const Series& series)
+{
+    return std::all_of(series.points.begin(), series.points.end(),
+                       [](const DataPoint& point) { return point.y.value_or(0) == 0; });
+}
+
+}  // namespace
+
+Refusal refusal_of(model::MetricGroup group)
+{
+    switch (group) {
+        case model::MetricGroup::compile:
+        case model::MetricGroup::ptx:
+        case model::MetricGroup::sass:
+            return refused_by_compiler;
+        case model::MetricGroup::occupancy:
+            return refused_by_occupancy;
+        case model::MetricGroup::measurement:
+            return refused_at_all;
+    }
+    return refused_at_all;
+}
+
+Series series_of_variant(const ChartInput& input, const model::Parameter& x, const session::Curve& curve,
+                         const model::Metric& metric, const AxisUnit& unit)
+{
+    const auto& variants = input.experiment.variants;
+    const auto is_it = [&](const model::Variant& variant) { return variant.name == curve.variant; };
+    const auto found = std::find_if(variants.begin(), variants.end(), is_it);
+    const auto index = static_cast<std::size_t>(found - variants.begin());
+    constexpr std::array dashes{Dash::solid, Dash::dashed, Dash::dotted};
+
+    Series series;
+    series.key = curve.variant;
+    series.label = found != variants.end() && !found->label.empty() ? found->label : curve.variant;
+    series.palette_index = static_cast<int>(index % 8);
+    series.marker = series_marker(index);
+    series.dash = dashes[index % dashes.size()];
+    series.hidden = input.hidden.contains(curve.variant);
+    series.focused = curve.variant == input.focus;
+    series.points = data_points(x, curve, metric, series.label, unit.factor);
+    add_readout(series, point_at_cursor(input, curve), metric);
+    return series;
+}
+
+Series ghost_of_variant(const Series& main, const model::Parameter& x, const session::Curve& curve,
+                        const model::Metric& metric, const AxisUnit& unit)
+{
+    Series ghost;
+    ghost.key = main.key;
+    ghost.label = main.label + ", earlier setting";
+    ghost.palette_index = main.palette_index;
+    ghost.marker = main.marker;
+    ghost.hidden = main.hidden;
+    ghost.is_ghost = true;
+    ghost.points = data_points(x, curve, metric, main.label, unit.factor, Setting::earlier);
+    std::erase_if(ghost.points, [](const DataPoint& point) { return !point.y && !point.note.empty(); });
+    return ghost;
+}
+
+std::vector<Series> spill_companions(const Series& main, const model::Parameter& x, const session::Curve& curve)
+{
+    Series stores = companion(main, x, curve, "spill_store_bytes", "spill stores", Dash::dash_dot);
+    Series loads = companion(main, x, curve, "spill_load_bytes", "spill loads", Dash::dotted);
+    const bool equal = std::equal(stores.points.begin(), stores.points.end(), loads.points.begin(), loads.points.end(),
+                                  [](const DataPoint& a, const DataPoint& b) { return a.y == b.y; });
+    std::vector<Series> companions;
+    if (equal) stores.label = "spill stores, and as many loads";
+    if (!is_zero_everywhere(stores)) companions.push_back(std::move(stores));
+    if (!equal && !is_zero_everywhere(loads)) companions.push_back(std::move(loads));
+    return companions;
+}
+
+const RunResult* result_at_cursor(const ChartInput& input)
+{
+    const RunResult* any = nullptr;
+    for (const session::Curve& curve : input.curves) {
+        const session::CurvePoint* point = point_at_cursor(input, curve);
+        if (!point || !point->result) continue;
+        if (curve.variant == input.focus) return point->result.get();
+        if (!any) any = point->result.get();
+    }
+    return any;
+}
+
+const RunResult* measured_result(const ChartInput& input)
+{
+    const auto is_measured = [](const RunResult* result) {
+        return result && result->measurement.source != model::MeasurementSource::none;
+    };
+    const RunResult* measured = result_at_cursor(input);
+    if (!is_measured(measured)) measured = nullptr;
+    for_each_result(input, [&](const session::Curve&, const session::CurvePoint& point) {
+        if (!measured && is_measured(point.result.get())) measured = point.result.get();
+    });
+    return measured;
+}
+
+const session::CurvePoint* point_at_cursor(const ChartInput& input, const session::Curve& curve)
+{
+    const auto value = input.values.find(input.x_axis);
+    if (value == input.values.end()) return nullptr;
+    const auto is_it = [&](const CurvePoint& point) { return point.x == value->second; };
+    const auto found = std::find_if(curve.points.begin(), curve.points.end(), is_it);
+    return found == curve.points.end() ? nullptr : &*found;
+}
+
+}  // namespace spillway::charts::parts

@@ -1,0 +1,291 @@
+#include "app/compiler/compile_helper.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/compiler/compile_bounds.h"
+#include "app/compiler/helper_messages.h"
+
+extern char** environ;
+
+namespace spillway::compiler {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double least_share = 0.5;    ///< of the bound on time, that a compile must have worked to be ended by it
+constexpr double longest_factor = 6;  ///< of the bound on time, when it is ended whatever it did
+constexpr std::chrono::seconds start_time{30};  ///< to load NVRTC, on a machine that is busy or reads it from a slow disk
+
+/// How a helper ended.
+struct Death {
+    int signal = 0;
+    std::size_t most_memory_bytes = 0;
+};
+
+/// One process. Used by one thread at a time.
+class Helper {
+public:
+    /// Null where it cannot be started; errno says why.
+    static std::unique_ptr<Helper> start(const std::vector<std::string>& command);
+    ~Helper() { (void)end(); }
+    Helper(const Helper&) = delete;
+    Helper& operator=(const Helper&) = delete;
+
+    /// Waits for its hello where that has not come yet.
+    FrameEnd read_hello(std::optional<HelperHello>& hello, const StopQuestion& should_stop);
+    FrameEnd compile(const HelperRequest& request, NvrtcResult& result, double seconds,
+                     const StopQuestion& should_stop);
+    /// Ends it at once.
+    Death end();
+
+private:
+    Helper(pid_t process, int to, int from) : process_(process), to_(to), from_(from) {}
+    /// Processor time since its start.
+    [[nodiscard]] double seconds_worked() const;
+
+    pid_t process_;
+    int to_, from_;
+    bool said_hello_ = false;
+};
+
+struct Pipe {
+    int reader = -1, writer = -1;
+    Pipe()
+    {
+        int ends[2];
+        if (pipe2(ends, O_CLOEXEC) != 0) return;
+        reader = ends[0];
+        writer = ends[1];
+    }
+    ~Pipe()
+    {
+        if (reader >= 0) close(reader);
+        if (writer >= 0) close(writer);
+    }
+    Pipe(const Pipe&) = delete;
+    Pipe& operator=(const Pipe&) = delete;
+};
+
+std::unique_ptr<Helper> Helper::start(const std::vector<std::string>& command)
+{
+    Pipe requests, answers;
+    if (requests.reader < 0 || answers.reader < 0) return nullptr;
+    std::vector<char*> arguments;
+    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, requests.reader, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, answers.writer, STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    pid_t process = 0;
+    const int error = posix_spawn(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error != 0) {
+        errno = error;
+        return nullptr;
+    }
+    return std::unique_ptr<Helper>(
+        new Helper(process, std::exchange(requests.writer, -1), std::exchange(answers.reader, -1)));
+}
+
+FrameEnd Helper::read_hello(std::optional<HelperHello>& hello, const StopQuestion& should_stop)
+{
+    Frame frame;
+    const FrameEnd end = read_frame(from_, frame, Clock::now() + start_time, should_stop);
+    if (end != FrameEnd::whole) return end;
+    hello = hello_of(frame);
+    said_hello_ = true;
+    return hello ? FrameEnd::whole : FrameEnd::malformed;
+}
+
+FrameEnd Helper::compile(const HelperRequest& request, NvrtcResult& result, double seconds,
+                         const StopQuestion& should_stop)
+{
+    if (!said_hello_) {
+        std::optional<HelperHello> hello;
+        if (const FrameEnd end = read_hello(hello, should_stop); end != FrameEnd::whole) return end;
+    }
+    if (!write_frame(to_, to_frame(request))) return FrameEnd::closed;
+    Frame frame;
+    const auto begin = Clock::now();
+    const double worked_before = seconds_worked();
+    bool is_too_late = false;
+    // Its time counts while it works: a guess that a busy machine hardly lets run has not been long at it.
+    const StopQuestion is_over = [&] {
+        if (should_stop && should_stop()) return true;
+        const double passed = std::chrono::duration<double>(Clock::now() - begin).count();
+        is_too_late = passed >= seconds && seconds_worked() - worked_before >= seconds * least_share;
+        return is_too_late;
+    };
+    const auto longest = std::chrono::duration<double>(seconds * longest_factor);
+    const FrameEnd end =
+        read_frame(from_, frame, begin + std::chrono::duration_cast<Clock::duration>(longest), is_over);
+    if (is_too_late) return FrameEnd::too_late;
+    if (end != FrameEnd::whole) return end;
+    auto answer = result_of(std::move(frame));
+    if (!answer) return FrameEnd::malformed;
+    result = std::move(*answer);
+    return FrameEnd::whole;
+}
+
+double Helper::seconds_worked() const
+{
+    clockid_t clock{};
+    timespec time{};
+    if (clock_getcpuclockid(process_, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+Death Helper::end()
+{
+    if (process_ <= 0) return {};
+    kill(process_, SIGKILL);
+    int status = 0;
+    rusage use{};
+    while (wait4(process_, &status, 0, &use) < 0 && errno == EINTR) {
+    }
+    process_ = 0;
+    close(to_);
+    close(from_);
+    return {WIFSIGNALED(status) ? WTERMSIG(status) : 0, static_cast<std::size_t>(use.ru_maxrss) * 1024};
+}
+
+model::Error took_too_long(const CompileBounds& bounds)
+{
+    return {"compiling was stopped after " + bounds.seconds_text() + ", the most that one compile may take", "compile",
+            "let the compiler do less: fewer unrolled iterations, template instances or initialised elements. "
+            "SPILLWAY_COMPILE_SECONDS sets the bound"};
+}
+
+model::Error took_too_much(const CompileBounds& bounds)
+{
+    return {"compiling needed more than " + bounds.memory_text() + " of memory, the most that one compile may take",
+            "compile",
+            "let the compiler do less: fewer unrolled iterations, template instances or initialised elements. "
+            "SPILLWAY_COMPILE_MIB sets the bound"};
+}
+
+model::Error died(const Death& death)
+{
+    const std::string how = death.signal != 0 ? "was ended by signal " + std::to_string(death.signal) : "ended";
+    return {"the compiler " + how + " while it compiled this", "compile",
+            "this is a fault of NVRTC's that this text brings about: change the text, or try another CUDA version"};
+}
+
+bool says_out_of_memory(const NvrtcResult& result)
+{
+    return !result.compiled && (result.status == "NVRTC_ERROR_OUT_OF_MEMORY" ||
+                                result.log.find("out of memory") != std::string::npos);
+}
+
+/// NVRTC behind helper processes: as many as threads have compiled side by side.
+class HelperNvrtc : public Nvrtc {
+public:
+    HelperNvrtc(NvrtcFacts facts, std::vector<std::string> command, std::unique_ptr<Helper> first)
+        : Nvrtc(std::move(facts)), command_(std::move(command)), bounds_(compile_bounds())
+    {
+        give_back(std::move(first));
+    }
+
+    NvrtcResult compile(const std::string& text, const std::string& name, const std::string& entry,
+                        const std::vector<std::string>& options, const StopQuestion& should_stop) const override
+    {
+        NvrtcResult result;
+        std::unique_ptr<Helper> helper = take();
+        if (!helper) {
+            result.stopped = model::Error{std::string("no process to compile in could be started: ") +
+                                              std::strerror(errno), "compile", "close other programs and try again"};
+            return result;
+        }
+        const FrameEnd end = helper->compile({text, name, entry, options}, result, bounds_.seconds, should_stop);
+        const bool is_whole = end == FrameEnd::whole;
+        if (is_whole && says_out_of_memory(result)) result.stopped = took_too_much(bounds_);
+        if (is_whole && !result.stopped) {
+            give_back(std::move(helper));
+            return result;
+        }
+        const Death death = helper->end();
+        if (!result.stopped) result.stopped = why_stopped(end, death);
+        result.cancelled = end == FrameEnd::stopped;
+        prepare();
+        return result;
+    }
+
+    /// A helper that will be ready when this thread, or another of its priority, needs one.
+    void prepare() const override { give_back(Helper::start(command_)); }
+
+private:
+    [[nodiscard]] model::Error why_stopped(FrameEnd end, const Death& death) const
+    {
+        if (end == FrameEnd::stopped) return {"the compile was cancelled", "compile", ""};
+        if (end == FrameEnd::too_late) return took_too_long(bounds_);
+        // One that runs into its bound ends somewhere within NVRTC, as it never looks for that.
+        return death.most_memory_bytes > bounds_.memory_bytes / 2 ? took_too_much(bounds_) : died(death);
+    }
+
+    static int own_priority() { return getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())); }
+
+    [[nodiscard]] std::unique_ptr<Helper> take() const
+    {
+        {
+            const std::lock_guard lock(mutex_);
+            auto& idle = idle_[own_priority()];
+            if (!idle.empty()) {
+                auto helper = std::move(idle.back());
+                idle.pop_back();
+                return helper;
+            }
+        }
+        return Helper::start(command_);
+    }
+
+    void give_back(std::unique_ptr<Helper> helper) const
+    {
+        if (!helper) return;
+        const std::lock_guard lock(mutex_);
+        idle_[own_priority()].push_back(std::move(helper));
+    }
+
+    std::vector<std::string> command_;
+    CompileBounds bounds_;
+    mutable std::mutex mutex_;
+    mutable std::map<int, std::vector<std::unique_ptr<Helper>>> idle_;  ///< by priority
+};
+
+}  // namespace
+
+HelperTools start_helpers(const std::vector<std::string>& command)
+{
+    std::unique_ptr<Helper> first = Helper::start(command);
+    const std::string advice = "check that this installation is whole, and start Spillway again";
+    if (!first)
+        return {model::Error{std::string("the compile helper could not be started: ") + std::strerror(errno),
+                             command.front(), advice},
+                {}};
+    std::optional<HelperHello> hello;
+    if (first->read_hello(hello, {}) != FrameEnd::whole)
+        return {model::Error{"the compile helper ended before it had loaded NVRTC", command.front(), advice}, {}};
+    HelperStatus status{hello->confined_by, hello->why_unconfined};
+    if (!hello->facts) return {hello->facts.error(), std::move(status)};
+    return {std::shared_ptr<const Nvrtc>(
+                std::make_shared<HelperNvrtc>(std::move(*hello->facts), command, std::move(first))),
+            std::move(status)};
+}
+
+}  // namespace spillway::compiler

@@ -1,0 +1,96 @@
+#include "app/compiler/helper_service.h"
+
+#include <csignal>
+
+#include <pthread.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "app/compiler/compile_bounds.h"
+#include "app/compiler/confinement.h"
+#include "app/compiler/helper_messages.h"
+#include "app/compiler/tool_search.h"
+
+namespace spillway::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+// NVRTC recurses deeply: 1 MiB overflows, 8 MiB is its documented need.
+constexpr std::size_t compile_stack_bytes = std::size_t{32} << 20;
+
+/// CUDA's headers, and the folder of the library: it opens its built-ins only when it compiles.
+std::vector<fs::path> readable_folders(const model::Expected<std::shared_ptr<const Nvrtc>>& nvrtc)
+{
+    std::vector<fs::path> folders = cuda_include_folders();
+    if (nvrtc) folders.push_back(fs::path((*nvrtc)->path()).parent_path());
+    return folders;
+}
+
+/// What can never be of use is not carried over: a kernel's code is some kilobytes.
+void bound(NvrtcResult& result)
+{
+    constexpr std::size_t most_log_bytes = std::size_t{1} << 20, most_code_bytes = std::size_t{64} << 20;
+    if (result.log.size() > most_log_bytes) result.log.resize(most_log_bytes);
+    if (result.output.ptx.size() + result.output.cubin.size() <= most_code_bytes) return;
+    result = {};
+    result.status = "NVRTC_ERROR_COMPILATION";
+    result.log = "the compiled code is larger than 64 MiB\n";
+}
+
+struct Service {
+    int input, output;
+    const Nvrtc& nvrtc;
+    unsigned most_seconds;
+
+    void run() const
+    {
+        for (Frame frame; read_frame(input, frame) == FrameEnd::whole;) {
+            const auto request = request_of(std::move(frame));
+            if (!request) return;
+            // The worker ends a compile that takes too long; where it is stopped itself, this does.
+            alarm(most_seconds);
+            NvrtcResult result = nvrtc.compile(request->text, request->name, request->entry, request->options, {});
+            bound(result);
+            alarm(0);
+            if (!write_frame(output, to_frame(std::move(result)))) return;
+        }
+    }
+};
+
+/// On a thread with the stack that NVRTC wants, and bound like the process since it starts later.
+bool run_on_large_stack(const Service& service)
+{
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, compile_stack_bytes);
+    pthread_t thread{};
+    const auto body = [](void* given) -> void* {
+        static_cast<const Service*>(given)->run();
+        return nullptr;
+    };
+    const int error = pthread_create(&thread, &attributes, body, const_cast<Service*>(&service));
+    pthread_attr_destroy(&attributes);
+    return error == 0 && pthread_join(thread, nullptr) == 0;
+}
+
+}  // namespace
+
+int serve_compiles(int input, int output)
+{
+    // It must not outlive the worker, whatever it is busy with.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    std::signal(SIGPIPE, SIG_IGN);
+    const CompileBounds bounds = compile_bounds();
+    bound_memory(bounds.memory_bytes);
+    const auto nvrtc = Nvrtc::load();
+    const Confinement confinement = confine_files(readable_folders(nvrtc));
+    const HelperHello hello{nvrtc ? model::Expected<NvrtcFacts>((*nvrtc)->facts()) : nvrtc.error(), confinement.by,
+                            confinement.why_not};
+    if (!write_frame(output, to_frame(hello))) return 1;
+    if (!nvrtc) return 0;
+    const auto backstop = static_cast<unsigned>(10 * bounds.seconds);
+    return run_on_large_stack({input, output, **nvrtc, backstop}) ? 0 : 1;
+}
+
+}  // namespace spillway::compiler

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+#include "app/model/job.h"
+#include "app/model/run_result.h"
+
+namespace spillway::model {
+
+/// What a block asks of an SM: all that occupancy depends on beside the GPU.
+struct BlockNeeds {
+    int registers = 0;  ///< per thread
+    std::int64_t threads = 1;
+    std::int64_t static_shared_bytes = 0;
+    std::int64_t dynamic_shared_bytes = 0;
+    int barriers = 0;
+    Carveout carveout = Carveout::standard;
+};
+
+/// Of a job that was compiled. Where ptxas told no registers they count as 0.
+[[nodiscard]] inline BlockNeeds block_needs(const Job& job, const CompileReport& report)
+{
+    return {report.registers.value_or(0), job.threads_per_block(), report.static_shared_bytes,
+            job.dynamic_shared_bytes,     report.barriers,         job.carveout};
+}
+
+}  // namespace spillway::model

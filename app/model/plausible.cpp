@@ -1,0 +1,115 @@
+#include "app/model/plausible.h"
+
+#include <cmath>
+#include <sstream>
+
+namespace spillway::model {
+namespace {
+
+struct Figure {
+    std::string_view group, key;
+    Range range;
+};
+
+constexpr double kib = 1024, mib = 1024 * kib, gib = 1024 * mib, tib = 1024 * gib;
+
+// Wide enough for every GPU from compute capability 3 to ones not yet built, and narrow enough to draw and to add up.
+constexpr Figure figures[] = {
+    {"gpu", "compute_major", {3, 99}},
+    {"gpu", "compute_minor", {0, 9}},
+    {"gpu", "sm_count", {1, 4096}},
+    {"gpu", "max_threads_per_block", {32, 4096}},
+    {"gpu", "max_threads_per_sm", {32, 16384}},
+    {"gpu", "max_blocks_per_sm", {1, 256}},
+    {"gpu", "max_registers_per_thread", {16, 1024}},
+    {"gpu", "registers_per_block", {1024, 4 * mib}},
+    {"gpu", "registers_per_sm", {1024, 4 * mib}},
+    {"gpu", "warp_size", {32, 32}},
+    {"gpu", "shared_bytes_per_block", {kib, 16 * mib}},
+    {"gpu", "shared_bytes_per_block_optin", {0, 16 * mib}},
+    {"gpu", "shared_bytes_per_sm", {kib, 16 * mib}},
+    {"gpu", "reserved_shared_bytes_per_block", {0, mib}},
+    {"gpu", "data_cache_bytes", {0, 16 * mib}},
+    {"gpu", "shared_splits_bytes", {0, 16 * mib}},
+    {"gpu", "l2_bytes", {0, tib}},
+    {"gpu", "memory_bytes", {0, 1024 * tib}},
+    {"gpu", "dram_bytes_per_second", {0, 1e16}},
+    {"gpu", "boost_clock_hz", {0, 1e11}},
+    // A shape that no GPU takes is refused, and the refusal tells it.
+    {"result", "dynamic_shared_bytes", {-tib, tib}},
+    {"compile", "registers", {0, 1024}},
+    {"compile", "stack_frame_bytes", {0, tib}},
+    {"compile", "spill_store_bytes", {0, tib}},
+    {"compile", "spill_load_bytes", {0, tib}},
+    {"compile", "cumulative_stack_bytes", {0, tib}},
+    {"compile", "static_shared_bytes", {0, tib}},
+    {"compile", "constant_bytes", {0, tib}},
+    {"compile", "barriers", {0, 1024}},
+    {"compile", "register_cap_requested", {0, 1024}},
+    {"compile", "seconds", {0, 1e6}},
+    {"compile", "compiler_seconds", {0, 1e6}},
+    {"function", "registers", {0, 1024}},
+    {"function", "stack_frame_bytes", {0, tib}},
+    {"function", "spill_store_bytes", {0, tib}},
+    {"function", "spill_load_bytes", {0, tib}},
+    {"function", "cumulative_stack_bytes", {0, tib}},
+    {"ptx", "local_bytes", {0, 1024 * tib}},
+    {"ptx", "local_bytes_by_function", {0, 1024 * tib}},
+    {"sass", "local_loads", {0, 1e9}},
+    {"sass", "local_stores", {0, 1e9}},
+    {"sass", "instructions", {0, 1e9}},
+    {"occupancy", "theoretical", {0, 1}},
+    {"occupancy", "blocks_per_sm", {0, 256}},
+    {"occupancy", "warps_per_sm", {0, 512}},
+    // As the calculator tells them: beyond what an SM holds where a resource is hardly used.
+    {"occupancy", "limit_registers", {0, 4 * mib}},
+    {"occupancy", "limit_shared", {0, 16 * mib}},
+    {"occupancy", "limit_warps", {0, 16384}},
+    {"occupancy", "limit_blocks", {0, 256}},
+    {"occupancy", "limit_barriers", {0, 16384}},
+    {"occupancy", "allocated_registers_per_block", {0, gib}},
+    {"occupancy", "allocated_shared_bytes_per_block", {0, tib}},
+    {"point", "x", {0, 16 * mib}},
+    {"point", "blocks_per_sm", {0, 256}},
+    {"point", "warps_per_sm", {0, 512}},
+    {"samples", "median", {0, 1e6}},
+    {"samples", "p20", {0, 1e6}},
+    {"samples", "p80", {0, 1e6}},
+    {"samples", "samples", {0, 1e9}},
+    {"samples", "noise", {0, 1e6, true}},
+    {"measurement", "bytes_per_second", {0, 1e17}},
+    {"measurement", "cycles_per_access", {0, 1e12}},
+    {"measurement", "percent_of_peak", {0, 1e5}},
+    {"measurement", "percent_of_ceiling", {0, 1e5}},
+    {"measurement", "ceiling_bytes_per_second", {0, 1e17}},
+    {"measurement", "host_seconds", {0, 1e6}},
+    {"measurement", "event_seconds", {0, 1e6}},
+    {"measurement", "waited_seconds", {0, 1e6}},
+    {"measurement", "discarded_samples", {0, 1e9}},
+    {"measurement", "gpu_memory_taken_bytes", {-tib, tib}},  // less than nothing where another program gave some back
+    {"measurement", "sm_clock_hz", {0, 1e11}},
+    {"measurement", "local_bytes_per_thread", {0, tib}},
+    {"measurement", "counters", {0, 1e18, true}},
+    {"times", "queued", {0, 1e7}},
+};
+
+}  // namespace
+
+Range plausible_range(std::string_view group, std::string_view key)
+{
+    for (const Figure& figure : figures)
+        if (figure.key == key && figure.group == group) return figure.range;
+    return {};
+}
+
+std::string why_implausible(std::string_view group, std::string_view key, double value)
+{
+    const Range range = plausible_range(group, key);
+    if (range.holds(value) || (std::isnan(value) && range.may_be_unknown)) return {};
+    std::ostringstream text;
+    text.precision(15);
+    text << group << '.' << key << " is " << value << ", but can only be from " << range.least << " to " << range.most;
+    return text.str();
+}
+
+}  // namespace spillway::model

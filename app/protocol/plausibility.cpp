@@ -1,0 +1,141 @@
+#include "app/protocol/plausibility.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "app/model/plausible.h"
+#include "app/protocol/fields.h"
+
+namespace spillway::protocol {
+namespace {
+
+constexpr std::size_t most_points = 100'000;     ///< of a curve
+constexpr std::size_t most_entries = 4096;       ///< of any other list
+constexpr std::size_t most_name_bytes = 64;
+constexpr int most_compile_threads = 1024;
+
+template <typename S>
+constexpr std::string_view group_of = "value";
+template <> constexpr std::string_view group_of<model::Gpu> = "gpu";
+template <> constexpr std::string_view group_of<model::RunResult> = "result";
+template <> constexpr std::string_view group_of<model::CompileReport> = "compile";
+template <> constexpr std::string_view group_of<model::FunctionReport> = "function";
+template <> constexpr std::string_view group_of<model::PtxInspection> = "ptx";
+template <> constexpr std::string_view group_of<model::SassInspection> = "sass";
+template <> constexpr std::string_view group_of<model::Occupancy> = "occupancy";
+template <> constexpr std::string_view group_of<model::OccupancyPoint> = "point";
+template <> constexpr std::string_view group_of<model::SampleStatistics> = "samples";
+template <> constexpr std::string_view group_of<model::Measurement> = "measurement";
+template <> constexpr std::string_view group_of<StageSeconds> = "times";
+
+/// Goes through the fields of a struct as the JSON visitors do, and keeps the first figure that cannot be.
+struct Checker {
+    std::string_view group;
+    std::string& problem;
+
+    template <typename T>
+    void operator()(const char* key, const T& value)
+    {
+        if (problem.empty()) check(key, value);
+    }
+
+private:
+    template <typename T>
+    requires std::is_arithmetic_v<T>
+    void check(const char* key, T value)
+    {
+        if constexpr (!std::is_same_v<T, bool>) problem = model::why_implausible(group, key, static_cast<double>(value));
+    }
+    template <typename T>
+    requires std::is_enum_v<T>
+    void check(const char*, T)
+    {
+    }
+    void check(const char*, const std::string&) {}
+    /// A parameter's value; the catalogue knows what it may be.
+    void check(const char*, const model::Value&) {}
+    template <typename T>
+    void check(const char* key, const std::optional<T>& value)
+    {
+        if (value) check(key, *value);
+    }
+    template <typename T>
+    void check(const char* key, const std::vector<T>& values)
+    {
+        const std::size_t most = std::is_same_v<T, model::OccupancyPoint> ? most_points : most_entries;
+        if (values.size() > most)
+            problem = std::string(group) + "." + key + " has " + std::to_string(values.size()) + " entries";
+        for (auto value = values.begin(); value != values.end() && problem.empty(); ++value) check(key, *value);
+    }
+    template <typename T>
+    void check(const char* key, const std::map<std::string, T>& values)
+    {
+        if (values.size() > most_entries)
+            problem = std::string(group) + "." + key + " has " + std::to_string(values.size()) + " entries";
+        for (auto value = values.begin(); value != values.end() && problem.empty(); ++value) check(key, value->second);
+    }
+    template <typename S>
+    requires(std::is_class_v<S>) void check(const char*, const S& value)
+    {
+        Checker inner{group_of<S>, problem};
+        fields(inner, value);
+    }
+};
+
+template <typename S>
+std::string first_implausible(const S& value)
+{
+    std::string problem;
+    Checker checker{group_of<S>, problem};
+    fields(checker, value);
+    return problem;
+}
+
+}  // namespace
+
+bool is_plain_name(std::string_view name)
+{
+    return !name.empty() && name.size() <= most_name_bytes && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    });
+}
+
+std::string why_implausible(const model::Gpu& gpu)
+{
+    if (std::string problem = first_implausible(gpu); !problem.empty()) return problem;
+    if (gpu.max_threads_per_sm < gpu.max_threads_per_block)
+        return "gpu.max_threads_per_sm is less than gpu.max_threads_per_block";
+    return {};
+}
+
+std::string why_implausible(const model::RunResult& result)
+{
+    return first_implausible(result);
+}
+
+std::string why_implausible(const WhatIfReply& reply)
+{
+    if (reply.occupancy)
+        if (std::string problem = first_implausible(*reply.occupancy); !problem.empty()) return problem;
+    return first_implausible(reply.curves);
+}
+
+std::string why_implausible(const Hello& hello)
+{
+    if (hello.compile_threads < 1 || hello.compile_threads > most_compile_threads)
+        return "compile_threads is " + std::to_string(hello.compile_threads);
+    constexpr model::Range compile_seconds{0.1, 3600};
+    if (hello.compile_seconds && !compile_seconds.holds(*hello.compile_seconds))
+        return "compile_seconds is " + std::to_string(*hello.compile_seconds);
+    if (hello.live_gpus.size() > most_entries) return "it names " + std::to_string(hello.live_gpus.size()) + " GPUs";
+    for (const model::Gpu& gpu : hello.live_gpus)
+        if (std::string problem = why_implausible(gpu); !problem.empty()) return problem;
+    return {};
+}
+
+std::string why_implausible(const StageSeconds& seconds)
+{
+    return first_implausible(seconds);
+}
+
+}  // namespace spillway::protocol

@@ -1,0 +1,220 @@
+#include "app/session/asking.h"
+
+#include <algorithm>
+
+#include "app/session/planner.h"
+
+namespace spillway::session {
+namespace {
+
+// Lower goes first. 0 is what the learner's eyes are on; the worker does everything else behind it.
+constexpr int focus_priority = 0;
+constexpr int current_priority = 1;
+constexpr int code_priority = 2;
+constexpr int ahead_priority = 3;
+constexpr int curve_priority = 4;
+
+constexpr int values_ahead = 3;
+constexpr double still_after_seconds = 0.25;  ///< without a change, the slider counts as at rest
+constexpr double code_after_seconds = 0.12;   ///< a disassembler takes a third of a second of a core
+constexpr double refine_after_seconds = 1;    ///< then what stands on the screen is measured for longer
+constexpr int steps_around = 16;              ///< of the slider: where a hand or an arrow key goes first
+constexpr std::size_t coarse_points = 17;     ///< of a curve: enough to see its shape
+
+}  // namespace
+
+Asking::Asking(Knowledge& knowledge, std::vector<std::string> command, std::function<void()> wake,
+               AskingOptions options)
+    : knowledge_(knowledge), options_(options), dispatcher_(std::move(command), std::move(wake))
+{
+}
+
+// ---- what comes back ----
+
+bool Asking::poll()
+{
+    const std::uint64_t before = changes_;
+    dispatcher_.poll();
+    take_worker();
+    return changes_ != before;
+}
+
+/// A worker that comes or goes changes what can be known and what is worth asking again.
+void Asking::take_worker()
+{
+    const WorkerStatus& worker = dispatcher_.status();
+    if (worker.state == state_ && worker.lives == lives_) return;
+    ++changes_;
+    if (worker.lives != lives_) what_if_asked_.clear();
+    state_ = worker.state;
+    lives_ = worker.lives;
+    knowledge_.take(worker);
+}
+
+void Asking::restart()
+{
+    setbacks_.clear();
+    dispatcher_.restart();
+}
+
+ResultPointer Asking::setback(const std::string& key) const
+{
+    const auto found = setbacks_.find(key);
+    return found == setbacks_.end() ? nullptr : found->second;
+}
+
+void Asking::take_result(const std::string& key, const Question& question, bool is_measured, const Answer& answer)
+{
+    ++changes_;
+    if (const auto* result = std::get_if<protocol::Result>(&answer)) {
+        const bool lacks_its_time = is_measured && result->result.status == model::Status::ok &&
+                                    result->result.measurement.source == model::MeasurementSource::none;
+        if (result->is_final) {
+            asked_.erase(key);
+            provisional_.erase(key);
+            unmeasured_.erase(key);
+            if (lacks_its_time) unmeasured_[key] = lives_;
+        } else {
+            provisional_.insert(key);
+        }
+        return knowledge_.put(question.job_hash, result->result);
+    }
+    // Not an answer. Of a request that was overtaken the newer one may be under way by the same key.
+    const auto under_way = asked_.find(key);
+    if (const auto* dropped = std::get_if<protocol::Dropped>(&answer)) {
+        if (under_way != asked_.end() && under_way->second.id == dropped->id) asked_.erase(under_way);
+        return;
+    }
+    asked_.erase(key);
+    if (const auto* unanswered = std::get_if<Unanswered>(&answer); unanswered && unanswered->is_to_blame)
+        setbacks_[key] = std::make_shared<const model::RunResult>(died_result(question.job, unanswered->why));
+}
+
+// ---- what is asked ----
+
+std::optional<Asking::Wanted> Asking::wanted_of(const Choice& choice) const
+{
+    const Selection& selection = choice.now();
+    const model::Experiment* experiment = knowledge_.catalogue().find(selection.experiment);
+    const model::Gpu* gpu = knowledge_.find_gpu(selection.gpu);
+    if (experiment == nullptr || gpu == nullptr) return std::nullopt;
+    Wanted wanted{selection, *experiment, *gpu, {}};
+    for (const model::Variant& variant : experiment->variants) wanted.focus_first.push_back(&variant);
+    std::stable_partition(wanted.focus_first.begin(), wanted.focus_first.end(),
+                          [&](auto* variant) { return variant->name == selection.focus; });
+    return wanted;
+}
+
+Configuration Asking::configuration(const Wanted& wanted, const model::Variant& variant,
+                                    const model::Values& values) const
+{
+    return {wanted.experiment, variant, values, wanted.gpu};
+}
+
+void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis)
+{
+    if (dispatcher_.status().state != WorkerState::ready) return;
+    const auto wanted = wanted_of(choice);
+    if (!wanted) return;
+    ask_for_what_if(*wanted);
+    if (!wanted->experiment.trusted || !knowledge_.has_compiler()) return;
+    ask_for_current(*wanted);
+    ask_ahead(*wanted, choice);
+    const double since = choice.seconds_since_change();
+    if (since >= code_after_seconds) ask_for_code(*wanted, since >= still_after_seconds);
+    if (since >= still_after_seconds) ask_for_curve(*wanted, axis);
+    if (since >= refine_after_seconds) ask_for_refinement(*wanted);
+    for (const double next : {code_after_seconds, still_after_seconds, refine_after_seconds})
+        if (since < next) return dispatcher_.link().wake_after(next - since + 0.001);
+}
+
+/// Whether there is nothing more to hear about it, as long as this worker lives.
+bool Asking::is_settled(const Configuration& configuration, const std::string& key) const
+{
+    if (key.empty() || setbacks_.contains(key)) return true;
+    if (provisional_.contains(key)) return false;
+    const auto unmeasured = unmeasured_.find(key);
+    if (unmeasured != unmeasured_.end() && unmeasured->second != lives_) return false;
+    return knowledge_.find(configuration) != nullptr;
+}
+
+void Asking::ask(const Configuration& configuration, int priority, const std::string& group)
+{
+    const std::string key = knowledge_.key_of(configuration);
+    if (is_settled(configuration, key)) return;
+    const auto under_way = asked_.find(key);
+    if (under_way != asked_.end() && under_way->second.priority <= priority) return;
+
+    auto question = question_of(configuration);
+    if (!question) return;  // the refusal is the answer, and is known already
+    dispatcher_.add_source(catalogue::source_text(configuration.experiment));
+    protocol::Run run;
+    run.group = group;
+    run.priority = priority;
+    run.measure = knowledge_.is_live(configuration.gpu.name);
+    run.job = question->job;
+    const bool is_measured = run.measure;
+    const bool is_guess = priority >= ahead_priority;
+    if (is_guess) ++in_background_;
+    asked_[key].priority = priority;
+    const std::uint64_t id =
+        dispatcher_.submit(std::move(run), [this, key, question = std::move(*question), is_measured,
+                                            is_guess](const Answer& answer) {
+            const auto* result = std::get_if<protocol::Result>(&answer);
+            if (is_guess && (result == nullptr || result->is_final)) --in_background_;
+            take_result(key, question, is_measured, answer);
+        });
+    asked_[key].id = id;
+}
+
+/// How many guesses may be under way: enough to keep the worker's threads busy, and few enough that the next ones
+/// are chosen by where the slider is then.
+bool Asking::may_guess() const
+{
+    return in_background_ < dispatcher_.status().hello->compile_threads + 1;
+}
+
+void Asking::ask_for_current(const Wanted& wanted)
+{
+    for (const model::Variant* variant : wanted.focus_first)
+        ask(configuration(wanted, *variant, wanted.selection.values),
+            variant->name == wanted.selection.focus ? focus_priority : current_priority, "current/" + variant->name);
+}
+
+void Asking::ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority)
+{
+    if (!may_guess()) return;
+    model::Values values = wanted.selection.values;
+    values[wanted.selection.x_axis] = x;
+    ask(configuration(wanted, variant, values), priority, {});
+}
+
+void Asking::ask_ahead(const Wanted& wanted, const Choice& choice)
+{
+    if (!options_.guess_ahead || !choice.previous_x()) return;
+    // What is guessed must not slow down what is waited for.
+    if (knowledge_.find(configuration(wanted, *wanted.focus_first.front(), wanted.selection.values)) == nullptr) return;
+    const model::Parameter* parameter = wanted.experiment.find_parameter(wanted.selection.x_axis);
+    const auto guesses = guess_ahead(*parameter, *choice.previous_x(),
+                                     wanted.selection.values.at(wanted.selection.x_axis), values_ahead);
+    for (const model::Variant* variant : wanted.focus_first)
+        for (const model::Value& guess : guesses) ask_at(wanted, *variant, guess, ahead_priority);
+}
+
+/// First the shape of all curves, then the focused one, since its slider may move next, then the others.
+void Asking::ask_for_curve(const Wanted& wanted, const std::vector<model::Value>& axis)
+{
+    if (!options_.fill_curve || !may_guess()) return;
+    const std::vector<std::size_t> order = coarse_first(axis.size());
+    const auto fine = order.begin() + static_cast<std::ptrdiff_t>(std::min(coarse_points, order.size()));
+    for (auto index = order.begin(); index != fine; ++index)
+        for (const model::Variant* variant : wanted.focus_first) ask_at(wanted, *variant, axis[*index], curve_priority);
+    const model::Value& here = wanted.selection.values.at(wanted.selection.x_axis);
+    const model::Parameter& parameter = *wanted.experiment.find_parameter(wanted.selection.x_axis);
+    for (const model::Value& near : neighbours(parameter, here, steps_around))
+        ask_at(wanted, *wanted.focus_first.front(), near, curve_priority);
+    for (const model::Variant* variant : wanted.focus_first)
+        for (auto index = fine; index != order.end(); ++index) ask_at(wanted, *variant, axis[*index], curve_priority);
+}
+
+}  // namespace spillway::session

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/model/occupancy_curves.h"
+#include "app/session/choice.h"
+#include "app/session/dispatcher.h"
+#include "app/session/knowledge.h"
+
+namespace spillway::session {
+
+struct AskingOptions {
+    bool guess_ahead = true;  ///< compile where the slider is heading
+    bool fill_curve = true;   ///< compile the rest of the axis while nobody moves anything
+};
+
+/// What is being asked of the worker: what the screen wants and nobody knows yet, the most urgent first. What comes
+/// back is put into Knowledge. What is not an answer (no worker, no compiler, a GPU that is gone) is put nowhere, so
+/// that all of it is asked again by itself once it can be answered.
+class Asking {
+public:
+    Asking(Knowledge& knowledge, std::vector<std::string> command, std::function<void()> wake, AskingOptions options);
+
+    /// Takes in what has arrived. True when anything is known or said of the worker that was not before.
+    bool poll();
+    /// Asks for what is chosen, then for its code, then for the rest of the axis.
+    void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis);
+    /// Begins anew with the worker: also what took it down before is asked again.
+    void restart();
+
+    [[nodiscard]] bool is_asked(const std::string& key) const { return asked_.contains(key); }
+    /// Why there is no answer to a configuration that was asked for: it took the worker down each time. Else null.
+    [[nodiscard]] ResultPointer setback(const std::string& key) const;
+    /// Around the focused variant's configuration of the last question; null until known.
+    [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const;
+    /// What is shown next is of another experiment or GPU: what is on its way for this one is no concern of it.
+    void forget_what_if();
+    [[nodiscard]] const WorkerStatus& worker() const { return dispatcher_.status(); }
+    [[nodiscard]] std::size_t in_flight() const { return dispatcher_.in_flight(); }
+    [[nodiscard]] Dispatcher& dispatcher() { return dispatcher_; }
+
+private:
+    struct Wanted {
+        const Selection& selection;
+        const model::Experiment& experiment;
+        const model::Gpu& gpu;
+        std::vector<const model::Variant*> focus_first;
+    };
+    [[nodiscard]] std::optional<Wanted> wanted_of(const Choice& choice) const;
+    [[nodiscard]] Configuration configuration(const Wanted& wanted, const model::Variant& variant,
+                                              const model::Values& values) const;
+    void ask_for_current(const Wanted& wanted);
+    void ask_ahead(const Wanted& wanted, const Choice& choice);
+    void ask_for_curve(const Wanted& wanted, const std::vector<model::Value>& axis);
+    void ask_for_code(const Wanted& wanted, bool all_variants);
+    void ask_for_what_if(const Wanted& wanted);
+    void ask_for_refinement(const Wanted& wanted);
+    /// Asks for a value of the x axis that nobody waits for, while there is room.
+    void ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority);
+    void ask(const Configuration& configuration, int priority, const std::string& group);
+    void take_result(const std::string& key, const Question& question, bool is_measured, const Answer& answer);
+    [[nodiscard]] bool is_code_settled(const std::string& key) const;
+    void take_code(const std::string& key, const Answer& answer);
+    [[nodiscard]] bool is_settled(const Configuration& configuration, const std::string& key) const;
+    [[nodiscard]] bool may_guess() const;
+    void take_worker();
+
+    Knowledge& knowledge_;
+    AskingOptions options_;
+    Dispatcher dispatcher_;
+
+    struct Request {
+        std::uint64_t id = 0;
+        int priority = 0;
+    };
+    std::map<std::string, Request> asked_;             ///< under way, by the answer's key
+    std::set<std::string> provisional_;                ///< known, but the last word is still to come
+    std::map<std::string, std::uint64_t> unmeasured_;  ///< a GPU was asked and gave no time, in which life of a worker
+    std::set<std::string> refined_;                    ///< was asked to be measured for longer
+    std::map<std::string, ResultPointer> setbacks_;
+    int in_background_ = 0;                            ///< requests under way that nobody waits for
+    std::string code_asked_;                           ///< key of the code request under way; empty: none
+    std::map<std::string, std::uint64_t> code_lives_;  ///< in which life of a worker code was asked for
+    std::string what_if_asked_;
+    std::optional<model::OccupancyCurves> what_if_;
+    std::uint64_t lives_ = 0;                          ///< of the worker: how often one has said hello
+    WorkerState state_ = WorkerState::starting;
+    std::uint64_t changes_ = 0;                        ///< of what there is to see
+};
+
+}  // namespace spillway::session

@@ -1,0 +1,131 @@
+#include "app/session/asking.h"
+
+// The part of Asking that is about one configuration in depth: its code, a longer measurement, and what its occupancy
+// would be if.
+
+namespace spillway::session {
+namespace {
+
+constexpr int code_priority = 2;
+constexpr int refine_priority = 4;
+
+bool compiles(const ResultPointer& result)
+{
+    return result != nullptr && result->compile.has_value();
+}
+
+}  // namespace
+
+/// The focused variant's code first, then the others', whose instruction counts stand beside it: one at a time, so
+/// that the other threads stay free for what the slider asks next.
+void Asking::ask_for_code(const Wanted& wanted, bool all_variants)
+{
+    for (const model::Variant* variant : wanted.focus_first) {
+        const bool is_focus = variant->name == wanted.selection.focus;
+        const bool is_counted = dispatcher_.status().hello->disassembler.available;
+        if (!is_focus && (!all_variants || !is_counted || !code_asked_.empty())) return;
+        const Configuration asked = configuration(wanted, *variant, wanted.selection.values);
+        const std::string key = knowledge_.key_of(asked);
+        if (key.empty() || key == code_asked_ || is_code_settled(key)) continue;
+        if (!is_focus && !compiles(knowledge_.find(asked))) continue;
+        const auto question = question_of(asked);
+        if (!question) continue;
+        dispatcher_.add_source(catalogue::source_text(wanted.experiment));
+        protocol::ListingRequest request;
+        request.group = "code";
+        request.priority = code_priority;
+        request.compile = question->job.compile;
+        request.compile.line_info = true;
+        code_asked_ = key;
+        dispatcher_.submit(std::move(request), [this, key](const Answer& answer) { take_code(key, answer); });
+        return;
+    }
+}
+
+/// What is whole stays; what lacks something is asked of each worker once.
+bool Asking::is_code_settled(const std::string& key) const
+{
+    const Code* code = knowledge_.find_code(key);
+    if (code == nullptr) return false;
+    const auto asked = code_lives_.find(key);
+    return (code->listing && code->listing->sass) || (asked != code_lives_.end() && asked->second == lives_);
+}
+
+void Asking::take_code(const std::string& key, const Answer& answer)
+{
+    if (code_asked_ == key) code_asked_.clear();
+    const auto* reply = std::get_if<protocol::ListingReply>(&answer);
+    if (reply == nullptr) return;  // overtaken, or there is no worker: no answer
+    ++changes_;
+    code_lives_[key] = lives_;
+    knowledge_.put_code(key, {reply->listing, reply->counts, reply->error});
+}
+
+/// Measures what stands on the screen again, for longer, once. All variants together, so that they are measured in
+/// turns.
+void Asking::ask_for_refinement(const Wanted& wanted)
+{
+    if (in_background_ > 0 || !knowledge_.is_live(wanted.gpu.name)) return;
+    for (const model::Variant* variant : wanted.focus_first) {
+        const Configuration asked = configuration(wanted, *variant, wanted.selection.values);
+        const std::string key = knowledge_.key_of(asked);
+        const ResultPointer known = knowledge_.find(asked);
+        const bool is_measured = known != nullptr && !provisional_.contains(key) &&
+                                 known->measurement.source == model::MeasurementSource::live;
+        if (!is_measured || refined_.contains(key)) continue;
+        const auto question = question_of(asked);
+        if (!question) continue;
+        refined_.insert(key);
+        dispatcher_.add_source(catalogue::source_text(wanted.experiment));
+        protocol::Run run;
+        run.group = "current/" + variant->name;  // what the learner moves next stops it
+        run.priority = refine_priority;
+        run.measure = run.refine = true;
+        run.job = question->job;
+        dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const Answer& answer) {
+            const auto* result = std::get_if<protocol::Result>(&answer);
+            if (result == nullptr) refined_.erase(key);  // overtaken: another time
+            const bool is_better = result != nullptr && result->is_final &&
+                                   result->result.measurement.source == model::MeasurementSource::live;
+            if (!is_better) return;
+            ++changes_;
+            knowledge_.put(hash, result->result);
+        });
+    }
+}
+
+void Asking::forget_what_if()
+{
+    what_if_asked_.clear();
+    what_if_.reset();
+}
+
+const model::OccupancyCurves* Asking::occupancy_curves() const
+{
+    return what_if_ ? &*what_if_ : nullptr;
+}
+
+void Asking::ask_for_what_if(const Wanted& wanted)
+{
+    const Configuration asked = configuration(wanted, *wanted.focus_first.front(), wanted.selection.values);
+    const ResultPointer result = knowledge_.find(asked);
+    if (result == nullptr || !result->compile || !result->compile->registers) return;
+    const std::string key = knowledge_.key_of(asked) + '|' + std::to_string(*result->compile->registers);
+    if (what_if_asked_ == key) return;
+    const auto question = question_of(asked);
+    if (!question) return;
+    protocol::WhatIf request;
+    request.gpu = wanted.gpu;
+    request.needs = model::block_needs(question->job, *result->compile);
+    what_if_asked_ = key;
+    dispatcher_.submit(std::move(request), [this, key](const Answer& answer) {
+        const auto* reply = std::get_if<protocol::WhatIfReply>(&answer);
+        if (what_if_asked_ != key) return;
+        if (reply == nullptr) return what_if_asked_.clear();
+        ++changes_;
+        what_if_.reset();
+        if (!reply->error) what_if_ = reply->curves;
+    });
+}
+
+}  // namespace spillway::session

@@ -1,0 +1,173 @@
+#include "app/session/curves.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spillway::session {
+namespace {
+
+/// Enough for a smooth curve on the widest screen, few enough to be compiled in half a minute.
+constexpr int most_axis_points = 65;
+/// Formulas of a configuration take some 30 microseconds: a new setting's are evaluated over a few frames.
+constexpr int most_evaluations = 32;
+/// From so many answers on a curve is worth being seen behind the next one.
+constexpr std::size_t ghost_points = 8;
+
+bool is_answered(const CurvePoint& point)
+{
+    return point.state >= PointState::ready;
+}
+
+/// The curve that is being left, or the ghost behind it where it has hardly begun: a drag passes many settings.
+std::vector<CurvePoint> ghost_of(Curve& left)
+{
+    std::erase_if(left.points, [](const CurvePoint& point) { return !is_answered(point); });
+    const bool is_worth_it = left.points.size() >= std::min(ghost_points, std::max<std::size_t>(left.ghost.size(), 2));
+    return is_worth_it ? std::move(left.points) : std::move(left.ghost);
+}
+
+}  // namespace
+
+struct Curves::Ground {
+    const Knowledge& knowledge;
+    const Asking& asking;
+    const Selection& selection;
+    const model::Experiment& experiment;
+    const model::Gpu& gpu;
+    const model::Parameter& parameter;
+
+    [[nodiscard]] double position(const model::Value& value) const { return catalogue::axis_position(parameter, value); }
+    [[nodiscard]] model::Values at(const model::Value& x) const
+    {
+        model::Values values = selection.values;
+        values[selection.x_axis] = x;
+        return values;
+    }
+};
+
+void Curves::forget()
+{
+    curves_.clear();
+    current_.clear();
+}
+
+bool Curves::is_current_answered() const
+{
+    return !current_.empty() &&
+           std::all_of(current_.begin(), current_.end(), [](const auto& each) { return is_answered(each.second); });
+}
+
+void Curves::rebuild(const Knowledge& knowledge, const Asking& asking, const Choice& choice)
+{
+    const Selection& selection = choice.now();
+    const model::Experiment& experiment = *knowledge.catalogue().find(selection.experiment);
+    const Ground ground{knowledge,  asking,
+                        selection,  experiment,
+                        *knowledge.find_gpu(selection.gpu), *experiment.find_parameter(selection.x_axis)};
+    begin_setting(ground);
+    choose_axis(ground);
+    const model::Value& here = selection.values.at(selection.x_axis);
+    std::vector<model::Value> values = axis_;
+    if (std::find(values.begin(), values.end(), here) == values.end())
+        values.insert(
+            std::upper_bound(values.begin(), values.end(), here,
+                             [&](const auto& a, const auto& b) { return ground.position(a) < ground.position(b); }),
+            here);
+    points_done_ = points_total_ = 0;
+    evaluations_left_ = most_evaluations;
+    is_unfinished_ = false;
+    for (Curve& curve : curves_) {
+        const model::Variant& variant = *experiment.find_variant(curve.variant);
+        set_current(ground, variant);
+        curve.points.clear();
+        bool is_whole = true;
+        for (const model::Value& x : values) {
+            curve.points.push_back(point(ground, variant, x));
+            is_whole = is_whole && is_answered(curve.points.back());
+            points_done_ += is_answered(curve.points.back()) ? 1 : 0;
+            ++points_total_;
+        }
+        if (is_whole) curve.ghost.clear();
+    }
+}
+
+/// Where the setting has changed, its curves become ghosts; where the question itself has, they go.
+void Curves::begin_setting(const Ground& ground)
+{
+    Selection setting = ground.selection;
+    setting.values.erase(setting.x_axis);
+    setting.focus.clear();
+    const bool is_same_question = setting.experiment == setting_.experiment && setting.gpu == setting_.gpu &&
+                                  ground.experiment.content_hash == content_hash_;
+    if (!is_same_question) forget();
+    std::map<std::string, std::vector<CurvePoint>> ghosts;
+    const bool is_same_axis = setting.x_axis == setting_.x_axis;
+    for (Curve& curve : curves_)
+        if (is_same_axis) ghosts[curve.variant] = setting == setting_ ? std::move(curve.ghost) : ghost_of(curve);
+    std::vector<Curve> fresh;
+    for (const model::Variant& variant : ground.experiment.variants)
+        fresh.push_back({variant.name, {}, std::move(ghosts[variant.name])});
+    curves_ = std::move(fresh);
+    setting_ = std::move(setting);
+    content_hash_ = ground.experiment.content_hash;
+}
+
+void Curves::choose_axis(const Ground& ground)
+{
+    axis_ = towards_recorded(ground, catalogue::axis_values(ground.parameter, most_axis_points));
+}
+
+/// The axis drawn towards what is recorded: a point between two recorded ones could show no time.
+std::vector<model::Value> Curves::towards_recorded(const Ground& ground, std::vector<model::Value> evenly) const
+{
+    const std::vector<model::Value> known = ground.knowledge.recorded_along(
+        ground.experiment, ground.selection.values, ground.selection.x_axis, ground.gpu);
+    if (known.empty()) return evenly;
+    if (ground.knowledge.is_recording_all_there_is(ground.experiment)) return known;
+    std::vector<model::Value> drawn;
+    for (std::size_t i = 0; i < evenly.size(); ++i) {
+        const double here = ground.position(evenly[i]);
+        double reach = i > 0 ? here - ground.position(evenly[i - 1]) : 0;
+        if (i + 1 < evenly.size()) reach = std::max(reach, ground.position(evenly[i + 1]) - here);
+        const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
+            return std::abs(ground.position(a) - here) < std::abs(ground.position(b) - here);
+        });
+        const bool is_near = std::abs(ground.position(*nearest) - here) <= reach / 2;
+        const model::Value& value = is_near ? *nearest : evenly[i];
+        if (drawn.empty() || ground.position(value) > ground.position(drawn.back())) drawn.push_back(value);
+    }
+    return drawn;
+}
+
+/// The point for exactly the setting of now: without a result where that is not known.
+CurvePoint Curves::point(const Ground& ground, const model::Variant& variant, const model::Value& x)
+{
+    CurvePoint point;
+    point.x = x;
+    point.position = ground.position(x);
+    const model::Values values = ground.at(x);
+    const Configuration asked{ground.experiment, variant, values, ground.gpu};
+    if (!ground.knowledge.is_evaluated(asked) && evaluations_left_-- <= 0) {
+        is_unfinished_ = true;
+        return point;
+    }
+    const std::string key = ground.knowledge.key_of(asked);
+    point.result = ground.knowledge.find(asked);
+    if (point.result == nullptr) point.result = ground.asking.setback(key);
+    if (point.result != nullptr)
+        point.state = point.result->status == model::Status::ok ? PointState::ready : PointState::failed;
+    else if (ground.asking.is_asked(key))
+        point.state = PointState::queued;
+    return point;
+}
+
+void Curves::set_current(const Ground& ground, const model::Variant& variant)
+{
+    evaluations_left_ = std::max(evaluations_left_, 1);
+    CurvePoint now = point(ground, variant, ground.selection.values.at(ground.selection.x_axis));
+    // While the answer is awaited the reading of a moment ago stays, marked as such.
+    if (now.result == nullptr) now.result = current_[variant.name].result;
+    current_[variant.name] = std::move(now);
+}
+
+}  // namespace spillway::session

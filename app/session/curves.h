@@ -1,0 +1,51 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/session/asking.h"
+#include "app/session/choice.h"
+#include "app/session/curve.h"
+#include "app/session/knowledge.h"
+
+namespace spillway::session {
+
+/// One curve per variant over the x axis, as far as it is known, and what stood there before it.
+class Curves {
+public:
+    void rebuild(const Knowledge& knowledge, const Asking& asking, const Choice& choice);
+    /// What was shown belongs to another question: none of it stays, not even as a ghost.
+    void forget();
+
+    [[nodiscard]] const std::vector<Curve>& all() const { return curves_; }
+    [[nodiscard]] const CurvePoint& current(const std::string& variant) { return current_[variant]; }
+    /// The values of the x axis that the curves shall go through, ascending.
+    [[nodiscard]] const std::vector<model::Value>& axis() const { return axis_; }
+    [[nodiscard]] int points_done() const { return points_done_; }
+    [[nodiscard]] int points_total() const { return points_total_; }
+    /// Not all that is known has been looked up: rebuild() shall be called again.
+    [[nodiscard]] bool is_unfinished() const { return is_unfinished_; }
+    /// Every variant has its answer for the value under the cursor.
+    [[nodiscard]] bool is_current_answered() const;
+
+private:
+    struct Ground;
+    void begin_setting(const Ground& ground);
+    void choose_axis(const Ground& ground);
+    [[nodiscard]] std::vector<model::Value> towards_recorded(const Ground& ground,
+                                                             std::vector<model::Value> evenly) const;
+    [[nodiscard]] CurvePoint point(const Ground& ground, const model::Variant& variant, const model::Value& x);
+    void set_current(const Ground& ground, const model::Variant& variant);
+
+    Selection setting_;         ///< of the curves
+    std::string content_hash_;  ///< of their experiment
+    std::vector<model::Value> axis_;
+    std::vector<Curve> curves_;
+    std::map<std::string, CurvePoint> current_;
+    int points_done_ = 0, points_total_ = 0;
+    int evaluations_left_ = 0;
+    bool is_unfinished_ = false;
+};
+
+}  // namespace spillway::session

@@ -1,0 +1,85 @@
+#include "app/session/identities.h"
+
+#include "app/catalogue/catalogue.h"
+#include "app/session/job_hash.h"
+
+namespace spillway::session {
+namespace {
+
+constexpr std::size_t most_identities = 200000;
+
+std::string name_of(const Configuration& configuration)
+{
+    std::string name = configuration.experiment.name + '|' + configuration.variant.name + '|' + configuration.gpu.name;
+    for (const auto& [parameter, value] : configuration.values) {
+        name += '|';
+        name += parameter;
+        name += '=';
+        name += model::to_string(value);
+    }
+    return name;
+}
+
+/// Refused before anything could be compiled.
+ResultPointer refusal(const Configuration& configuration, const model::Error& error)
+{
+    model::RunResult refused = model::empty_result(configuration.experiment.name, configuration.variant.name,
+                                                   configuration.values, configuration.gpu);
+    refused.status = model::Status::launch_error;
+    refused.message = error.where.empty() ? error.what : error.where + ": " + error.what;
+    if (!error.advice.empty()) refused.advice = error.advice;
+    refused.measurement.reason = "the configuration was refused";
+    return std::make_shared<const model::RunResult>(std::move(refused));
+}
+
+}  // namespace
+
+model::Expected<Question> question_of(const Configuration& configuration)
+{
+    auto job = catalogue::make_job(configuration.experiment, configuration.variant, configuration.values,
+                                   configuration.gpu);
+    if (!job) return job.error();
+    std::string hash = job_hash(*job);
+    return Question{std::move(*job), std::move(hash)};
+}
+
+bool Identities::knows(const Configuration& configuration) const
+{
+    return known_.contains(name_of(configuration));
+}
+
+Identities::Identity& Identities::of(const Configuration& configuration)
+{
+    if (known_.size() >= most_identities) known_.clear();
+    const auto [found, is_new] = known_.try_emplace(name_of(configuration));
+    if (!is_new) return found->second;
+    const auto question = question_of(configuration);
+    if (!question) {
+        found->second.refusal = refusal(configuration, question.error());
+    } else {
+        found->second.job_hash = question->job_hash;
+        found->second.key = result_key(question->job_hash, configuration.gpu.name);
+    }
+    return found->second;
+}
+
+ResultPointer labelled(const ResultPointer& answer, const Configuration& configuration, Identities::Identity& identity)
+{
+    if (answer == nullptr || identity.stored == answer) return answer == nullptr ? nullptr : identity.labelled;
+    identity.stored = answer;
+    const bool has_these_names = answer->experiment == configuration.experiment.name &&
+                                 answer->variant == configuration.variant.name &&
+                                 answer->parameters == configuration.values &&
+                                 answer->gpu_name == configuration.gpu.name;
+    identity.labelled = answer;
+    if (has_these_names) return answer;
+    model::RunResult renamed = *answer;
+    renamed.experiment = configuration.experiment.name;
+    renamed.variant = configuration.variant.name;
+    renamed.parameters = configuration.values;
+    renamed.gpu_name = configuration.gpu.name;
+    identity.labelled = std::make_shared<const model::RunResult>(std::move(renamed));
+    return identity.labelled;
+}
+
+}  // namespace spillway::session

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <unordered_map>
+
+#include "app/model/error.h"
+#include "app/model/experiment.h"
+#include "app/model/gpu.h"
+#include "app/model/job.h"
+#include "app/session/result_store.h"
+
+namespace spillway::session {
+
+/// One configuration of one variant on one GPU, as it is asked for.
+struct Configuration {
+    const model::Experiment& experiment;
+    const model::Variant& variant;
+    const model::Values& values;
+    const model::Gpu& gpu;
+};
+
+/// A configuration with its formulas evaluated, and what its answer is known by.
+struct Question {
+    model::Job job;
+    std::string job_hash;
+};
+
+/// The Error says which formula gives no size there, or which value is out of range.
+[[nodiscard]] model::Expected<Question> question_of(const Configuration& configuration);
+
+/// What each configuration comes to, so that the formulas of a curve are evaluated once and not at every frame.
+/// Right only for the catalogue and the GPUs it was asked with: to be cleared when these change.
+class Identities {
+public:
+    struct Identity {
+        std::string job_hash;   ///< empty where it is refused
+        std::string key;        ///< of the answer, see result_key; empty where it is refused
+        ResultPointer refusal;  ///< the answer, where no job can be made
+        ResultPointer stored;   ///< the answer last found by the key,
+        ResultPointer labelled; ///< and the same under this configuration's names
+    };
+
+    [[nodiscard]] bool knows(const Configuration& configuration) const;
+    Identity& of(const Configuration& configuration);
+    void clear() { known_.clear(); }
+
+private:
+    std::unordered_map<std::string, Identity> known_;
+};
+
+/// The answer under the names of who asks: another variant or setting may come to the same job.
+[[nodiscard]] ResultPointer labelled(const ResultPointer& answer, const Configuration& configuration,
+                                     Identities::Identity& identity);
+
+}  // namespace spillway::session

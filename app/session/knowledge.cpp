@@ -1,0 +1,216 @@
+#include "app/session/knowledge.h"
+
+#include <algorithm>
+
+#include "app/catalogue/suggestion.h"
+#include "app/session/paths.h"
+
+namespace spillway::session {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t most_codes = 64;
+
+bool is_within(const fs::path& inner, const fs::path& outer)
+{
+    std::error_code error;
+    const fs::path place = fs::weakly_canonical(outer, error), found = fs::weakly_canonical(inner, error);
+    return found == place || found.parent_path() == place;
+}
+
+}  // namespace
+
+Knowledge::Knowledge(Sources sources, std::vector<model::Gpu> table)
+    : sources_(std::move(sources)), trust_(trust_file()), table_(std::move(table))
+{
+    for (const fs::path& folder : sources_.trusted_folders) trust_.trust_named(folder);
+    list_gpus();
+}
+
+model::Expected<Knowledge> Knowledge::load(Sources sources)
+{
+    auto table = catalogue::load_gpus(sources.gpus_file);
+    if (!table) return table.error();
+    if (table->empty())
+        return model::Error{"no GPU is listed", sources.gpus_file.string(), "Restore the file from the installation."};
+    Knowledge knowledge(std::move(sources), std::move(*table));
+    knowledge.reload();
+    return knowledge;
+}
+
+// ---- the catalogue ----
+
+void Knowledge::reload()
+{
+    catalogue::Catalogue all;
+    for (std::size_t i = 0; i < sources_.catalogue_folders.size(); ++i) {
+        const bool is_installed = i == 0;
+        auto part = catalogue::load_catalogue(sources_.catalogue_folders[i], is_installed);
+        for (model::Experiment& found : part.experiments) {
+            if (!is_installed) found.trusted = trust_.is_trusted(found.folder);
+            if (all.find(found.name) != nullptr)
+                all.problems.push_back({"an experiment named '" + found.name + "' is there already",
+                                        found.folder.string(), "Rename one of the two folders."});
+            else
+                all.experiments.push_back(std::move(found));
+        }
+        all.problems.insert(all.problems.end(), part.problems.begin(), part.problems.end());
+    }
+    for (const model::Error& problem : all.problems) say(Severity::error, problem);
+    if (all.experiments.empty() && !catalogue_.experiments.empty()) {
+        // In the middle of being copied, perhaps: what was there stays usable.
+        catalogue_.problems = std::move(all.problems);
+        return;
+    }
+    catalogue_ = std::move(all);
+    identities_.clear();
+    if (recording_) recording_->fit(catalogue_);
+}
+
+void Knowledge::add_folder(const fs::path& folder)
+{
+    auto& folders = sources_.catalogue_folders;
+    if (std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(folder);
+    reload();
+}
+
+std::optional<model::Error> Knowledge::trust(const std::string& name, TrustTerm term)
+{
+    const model::Experiment* wanted = catalogue_.find(name);
+    if (wanted == nullptr) return std::nullopt;
+    auto problem = trust_.trust(wanted->folder, term);
+    for (model::Experiment& experiment : catalogue_.experiments)
+        if (is_within(experiment.folder, wanted->folder)) experiment.trusted = true;
+    return problem;
+}
+
+// ---- the recording ----
+
+std::optional<model::Error> Knowledge::open_recording(const fs::path& file)
+{
+    auto loaded = RecordedResults::load(file);
+    if (!loaded) return loaded.error();
+    recording_ = std::move(*loaded);
+    recording_->fit(catalogue_);
+    list_gpus();
+    const RecordingStatus& status = recording_->status();
+    say(status.fits() ? Severity::info : Severity::warning, {status.sentence(), file.filename().string(), ""});
+    return std::nullopt;
+}
+
+std::optional<model::Error> Knowledge::open_recording_or_default(const fs::path& named)
+{
+    is_recording_named_ = !named.empty();
+    const fs::path file = is_recording_named_ ? named : default_recording(sources_.gpus_file.parent_path());
+    if (file.empty()) return std::nullopt;
+    auto problem = open_recording(file);
+    if (!problem || is_recording_named_) return problem;
+    say(Severity::error, std::move(*problem));
+    return std::nullopt;
+}
+
+ResultPointer Knowledge::recorded(const Configuration& configuration) const
+{
+    if (!recording_ || !is_recorded(configuration.gpu.name)) return nullptr;
+    Identities::Identity& identity = identities_.of(configuration);
+    if (identity.refusal) return nullptr;
+    return recording_->find(identity.job_hash);
+}
+
+model::RunResult Knowledge::with_recorded(model::RunResult result) const
+{
+    if (!recording_ || !result.job_hash || !is_recorded(result.gpu_name)) return result;
+    if (result.measurement.source != model::MeasurementSource::none) return result;
+    const ResultPointer known = recording_->find(*result.job_hash);
+    return known == nullptr ? result : with_recorded_measurement(std::move(result), *known);
+}
+
+bool Knowledge::is_recording_all_there_is(const model::Experiment& experiment) const
+{
+    return recording_ && (!experiment.trusted || (has_compiler_ && !*has_compiler_));
+}
+
+std::vector<model::Value> Knowledge::recorded_along(const model::Experiment& experiment, const model::Values& values,
+                                                    const std::string& parameter, const model::Gpu& gpu) const
+{
+    std::vector<model::Value> found;
+    if (!recording_ || !is_recorded(gpu.name)) return found;
+    model::Values at = values;
+    for (const model::Value& value : recording_->values_along(experiment, values, parameter)) {
+        at[parameter] = value;
+        const auto is_there = [&](const model::Variant& variant) {
+            return recorded({experiment, variant, at, gpu}) != nullptr;
+        };
+        if (std::any_of(experiment.variants.begin(), experiment.variants.end(), is_there)) found.push_back(value);
+    }
+    return found;
+}
+
+// ---- answers ----
+
+ResultPointer Knowledge::find(const Configuration& configuration) const
+{
+    Identities::Identity& identity = identities_.of(configuration);
+    if (identity.refusal) return identity.refusal;
+    ResultPointer answer = store_.find(identity.key);
+    if (answer == nullptr && is_recording_all_there_is(configuration.experiment)) answer = recorded(configuration);
+    return labelled(answer, configuration, identity);
+}
+
+std::string Knowledge::key_of(const Configuration& configuration) const
+{
+    return identities_.of(configuration).key;
+}
+
+bool Knowledge::is_evaluated(const Configuration& configuration) const
+{
+    return identities_.knows(configuration);
+}
+
+void Knowledge::put(const std::string& job_hash, model::RunResult result)
+{
+    result.job_hash = job_hash;
+    const std::string key = result_key(job_hash, result.gpu_name);
+    model::RunResult fresh = with_recorded(std::move(result));
+    if (const Code* code = find_code(key); code != nullptr && fresh.compile && !fresh.sass) fresh.sass = code->counts;
+    if (const ResultPointer known = store_.find(key)) {
+        if (!fresh.sass) fresh.sass = known->sass;
+        if (fresh.measurement.source == model::MeasurementSource::none &&
+            known->measurement.source != model::MeasurementSource::none && fresh.status == known->status) {
+            fresh.measurement = known->measurement;
+            fresh.verification = known->verification;
+        }
+    }
+    store_.put(key, std::move(fresh));
+}
+
+const Code* Knowledge::find_code(const std::string& key) const
+{
+    const auto found = codes_.find(key);
+    return found == codes_.end() ? nullptr : &found->second;
+}
+
+void Knowledge::put_code(const std::string& key, Code code)
+{
+    if (const ResultPointer known = store_.find(key); known != nullptr && known->compile && code.counts) {
+        model::RunResult counted = *known;
+        counted.sass = code.counts;
+        store_.put(key, std::move(counted));
+    }
+    if (codes_.insert_or_assign(key, std::move(code)).second) code_order_.push_back(key);
+    if (code_order_.size() <= most_codes) return;
+    codes_.erase(code_order_.front());
+    code_order_.pop_front();
+}
+
+void Knowledge::say(Severity severity, model::Error error)
+{
+    log_.push_back({severity, clock_time(), std::move(error)});
+}
+
+std::vector<LogEntry> Knowledge::take_log()
+{
+    return std::exchange(log_, {});
+}
+
+}  // namespace spillway::session

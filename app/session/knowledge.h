@@ -1,0 +1,121 @@
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/catalogue/catalogue.h"
+#include "app/model/listing.h"
+#include "app/session/identities.h"
+#include "app/session/recorded_results.h"
+#include "app/session/result_store.h"
+#include "app/session/session_types.h"
+#include "app/session/trust.h"
+
+namespace spillway::session {
+
+/// Where what is known comes from.
+struct Sources {
+    std::vector<std::filesystem::path> catalogue_folders;  ///< the first is the installed one, trusted
+    std::vector<std::filesystem::path> trusted_folders;    ///< named as such by the user; until the program ends
+    std::filesystem::path gpus_file;
+};
+
+/// Generated code, or why there is none.
+struct Code {
+    std::optional<model::Listing> listing;
+    std::optional<model::SassInspection> counts;  ///< of the same disassembly
+    std::optional<model::Error> error;
+};
+
+/// What is known: the experiments, the GPUs, a recording, and every answer that has come. The window and the command
+/// line see the same. Knows nothing of what was chosen, and asks nobody.
+class Knowledge {
+public:
+    [[nodiscard]] static model::Expected<Knowledge> load(Sources sources);
+
+    // ---- the catalogue ----
+    [[nodiscard]] const catalogue::Catalogue& catalogue() const { return catalogue_; }
+    [[nodiscard]] const std::vector<std::filesystem::path>& folders() const { return sources_.catalogue_folders; }
+    void reload();  ///< reads all folders again
+    void add_folder(const std::filesystem::path& folder);
+    std::optional<model::Error> trust(const std::string& experiment, TrustTerm term);
+
+    // ---- GPUs: those of the table, the recording's, the live ones; each under a name of its own ----
+    [[nodiscard]] const std::vector<model::Gpu>& gpus() const { return gpus_; }
+    [[nodiscard]] const std::vector<model::Gpu>& table() const { return table_; }  ///< of assets/gpus.json alone
+    [[nodiscard]] const model::Gpu* find_gpu(const std::string& name) const;
+    [[nodiscard]] bool is_live(const std::string& gpu) const;
+    [[nodiscard]] bool is_recorded(const std::string& gpu) const;
+    /// The table's name of a live GPU, or one made from its label: how a recording calls it.
+    [[nodiscard]] std::string table_name(const model::Gpu& live) const;
+    /// What --gpu means: a name of gpus(), "live", or the table's name of a live GPU that no recording is called by.
+    /// With no name: the GPU of a recording that was named, else the live one, else that of the recording that came
+    /// with the program, else the table's first choice.
+    [[nodiscard]] model::Expected<model::Gpu> choose_gpu(const std::string& name) const;
+
+    // ---- the recording ----
+    /// The Error says why it cannot be used; what was open before stays.
+    std::optional<model::Error> open_recording(const std::filesystem::path& file);
+    /// The one that is named, else the one that came with the program if there is one: that is no reason to stop
+    /// where it cannot be read, only one for the log.
+    std::optional<model::Error> open_recording_or_default(const std::filesystem::path& named);
+    [[nodiscard]] bool is_recording_named() const { return is_recording_named_; }
+    [[nodiscard]] const RecordedResults* recording() const { return recording_ ? &*recording_ : nullptr; }
+    [[nodiscard]] ResultPointer recorded(const Configuration& configuration) const;
+    /// The result with the recorded measurement, where one was recorded of this very job on this very GPU.
+    [[nodiscard]] model::RunResult with_recorded(model::RunResult result) const;
+    /// Nothing will be compiled of it here: recorded results are shown as they are.
+    [[nodiscard]] bool is_recording_all_there_is(const model::Experiment& experiment) const;
+    /// The recorded values of a parameter with all others as in `values`, ascending.
+    [[nodiscard]] std::vector<model::Value> recorded_along(const model::Experiment& experiment,
+                                                           const model::Values& values, const std::string& parameter,
+                                                           const model::Gpu& gpu) const;
+
+    // ---- the worker, as far as it decides what can be known ----
+    void take(const WorkerStatus& worker);
+    [[nodiscard]] bool has_compiler() const { return has_compiler_.value_or(false); }
+
+    // ---- answers ----
+    /// Null where nothing is known of exactly this configuration.
+    [[nodiscard]] ResultPointer find(const Configuration& configuration) const;
+    /// What its answer goes by; empty where no job can be made of it, which is then the answer.
+    [[nodiscard]] std::string key_of(const Configuration& configuration) const;
+    /// Whether find() costs no evaluation of formulas.
+    [[nodiscard]] bool is_evaluated(const Configuration& configuration) const;
+    /// Files an answer. What an earlier one to the same question knew and this one was not asked for stays known.
+    void put(const std::string& job_hash, model::RunResult result);
+
+    [[nodiscard]] const Code* find_code(const std::string& key) const;
+    /// Its counts become part of the configuration's answer.
+    void put_code(const std::string& key, Code code);
+
+    /// What went wrong since the last call, for the log.
+    [[nodiscard]] std::vector<LogEntry> take_log();
+
+private:
+    Knowledge(Sources sources, std::vector<model::Gpu> table);
+    void say(Severity severity, model::Error error);
+    void list_gpus();
+
+    Sources sources_;
+    TrustStore trust_;
+    catalogue::Catalogue catalogue_;
+    std::vector<model::Gpu> table_, live_, gpus_;
+    std::optional<RecordedResults> recording_;
+    bool is_recording_named_ = false;
+    std::string why_no_live_gpu_;
+    std::optional<bool> has_compiler_;  ///< empty: no worker has said yet
+    std::string tools_;                 ///< versions that an answer depends on beside its job
+    ResultStore store_;
+    mutable Identities identities_;
+    std::map<std::string, Code> codes_;
+    std::deque<std::string> code_order_;
+    std::vector<LogEntry> log_;
+};
+
+}  // namespace spillway::session

@@ -1,0 +1,318 @@
+#include "app/window/kit/markdown_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
+
+namespace spillway::window {
+namespace {
+
+using teaching::markdown::Block;
+using teaching::markdown::BlockKind;
+using teaching::markdown::LinkKind;
+
+/// Length of the UTF-8 character that starts at `at`; 1 for a stray byte.
+std::size_t character_length(std::string_view text, std::size_t at)
+{
+    const auto lead = static_cast<unsigned char>(text[at]);
+    const std::size_t length = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+    return std::min(length, text.size() - at);
+}
+
+/// Chinese, Japanese and Korean text breaks between any two characters.
+bool breaks_anywhere(std::string_view text, std::size_t at)
+{
+    const auto lead = static_cast<unsigned char>(text[at]);
+    return lead >= 0xe3 && lead <= 0xed;
+}
+
+/// The next thing that is not broken: spaces, then a word (or one character where any break is good).
+std::string_view next_word(std::string_view text)
+{
+    std::size_t at = 0;
+    while (at < text.size() && text[at] == ' ') ++at;
+    const std::size_t start = at;
+    while (at < text.size() && text[at] != ' ') {
+        const bool breaks = breaks_anywhere(text, at);
+        if (breaks && at > start) break;
+        at += character_length(text, at);
+        if (breaks) break;
+    }
+    return text.substr(0, at);
+}
+
+std::string plain_text(const teaching::markdown::Text& text)
+{
+    std::string plain;
+    for (const teaching::markdown::Span& span : text) {
+        plain += span.text;
+        if (span.line_break) plain += '\n';
+    }
+    return plain;
+}
+
+std::string copy_text(const Block& block)
+{
+    if (block.kind == BlockKind::code) return block.code;
+    if (block.kind != BlockKind::table) return plain_text(block.text);
+    std::string text;
+    for (const auto& row : block.rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) text += (i ? "\t" : "") + plain_text(row[i]);
+        text += '\n';
+    }
+    return text;
+}
+
+using Look = MarkdownLayout::Look;
+using Piece = MarkdownLayout::Piece;
+using GroundKind = MarkdownLayout::GroundKind;
+
+/// Puts spans onto lines between `left` and `right`.
+struct Flow {
+    std::vector<Piece>& pieces;
+    const Theme& theme;
+    ImFont* font;
+    ImFont* bold;
+    Look look;
+    float left, right, x, y, line_height;
+    float widest = 0;
+    int span_id = 0;
+    std::size_t first_piece = pieces.size();  ///< pieces before it are another flow's
+
+    void put(const teaching::markdown::Text& text, const std::vector<teaching::markdown::Link>& links)
+    {
+        for (const teaching::markdown::Span& span : text) {
+            ++span_id;
+            put_span(span, span.link >= 0 ? links[span.link].kind : LinkKind::none);
+            if (span.line_break) new_line();
+        }
+    }
+
+    void put_span(const teaching::markdown::Span& span, LinkKind kind)
+    {
+        ImFont* used = span.code ? theme.code : span.bold || kind == LinkKind::claim ? bold : font;
+        if (kind == LinkKind::set) x += x > left ? 6 * theme.scale : 0;
+        // The tint behind code needs air on both sides.
+        if (span.code) x += x > left ? 4 * theme.scale : 0;
+        std::string_view rest = span.text;
+        while (!rest.empty()) {
+            std::string_view word = next_word(rest);
+            rest.remove_prefix(word.size());
+            put_word(word, used, span);
+        }
+        // Room for the mark after a claim, and inside a button.
+        if (kind == LinkKind::claim) x += 10 * theme.scale;
+        if (kind == LinkKind::set) x += 6 * theme.scale;
+        if (span.code) x += 4 * theme.scale;
+    }
+
+    void put_word(std::string_view word, ImFont* used, const teaching::markdown::Span& span)
+    {
+        float width = text_size(used, word).x;
+        if (x + width > right && x > left) {
+            new_line();
+            while (!word.empty() && word.front() == ' ') word.remove_prefix(1);
+            width = text_size(used, word).x;
+        }
+        // A word longer than the line is cut where it must be.
+        while (left + width > right && word.size() > 1 && x <= left) {
+            std::size_t fits = character_length(word, 0);
+            while (fits < word.size() &&
+                   text_size(used, word.substr(0, fits + character_length(word, fits))).x < right - left)
+                fits += character_length(word, fits);
+            if (fits >= word.size()) break;
+            add(word.substr(0, fits), used, span);
+            new_line();
+            word.remove_prefix(fits);
+            width = text_size(used, word).x;
+        }
+        add(word, used, span);
+    }
+
+    void add(std::string_view word, ImFont* used, const teaching::markdown::Span& span)
+    {
+        if (word.empty()) return;
+        const float width = text_size(used, word).x;
+        const bool joins = pieces.size() > first_piece && pieces.back().span == span_id && pieces.back().y == y;
+        if (joins) {
+            pieces.back().text += word;
+            pieces.back().width += width;
+        } else {
+            // Spaces between two styles move the place instead of being drawn.
+            std::size_t spaces = 0;
+            while (spaces < word.size() && word[spaces] == ' ') ++spaces;
+            x += text_size(used, word.substr(0, spaces)).x;
+            word.remove_prefix(spaces);
+            if (word.empty()) return;
+            const Look piece_look = span.code && look == Look::text ? Look::code : look;
+            pieces.push_back({x, y, text_size(used, word).x, line_height, std::string(word), used, piece_look,
+                              span.italic, span.code, span.link, span_id});
+        }
+        x = pieces.back().x + pieces.back().width;
+        widest = std::max(widest, x - left);
+    }
+
+    void new_line()
+    {
+        x = left;
+        y += line_height;
+    }
+    [[nodiscard]] float bottom() const { return y + line_height; }
+};
+
+/// Sets block under block.
+class Typesetter {
+public:
+    Typesetter(const teaching::markdown::Document& document, const Theme& theme, float width)
+        : document_(document), theme_(theme), width_(width)
+    {
+    }
+    MarkdownLayout set();
+
+private:
+    void set_block(const Block& block);
+    void set_code(const Block& block, float left);
+    void set_table(const Block& block, float left);
+
+    const teaching::markdown::Document& document_;
+    const Theme& theme_;
+    float width_;
+    MarkdownLayout layout_;
+    float y_ = 0;
+};
+
+MarkdownLayout Typesetter::set()
+{
+    for (const Block& block : document_.blocks) set_block(block);
+    layout_.height = y_;
+    return std::move(layout_);
+}
+
+void Typesetter::set_block(const Block& block)
+{
+    const float body = text_size(theme_.body, "0").y;
+    const bool is_item = !block.marker.empty();
+    const bool is_heading = block.kind == BlockKind::heading;
+    // Space above: wide before headings, narrow between the items of a list.
+    if (y_ > 0) y_ += is_heading ? body * (block.level <= 2 ? 0.9F : 0.6F) : is_item ? body * 0.22F : body * 0.55F;
+    const float left = static_cast<float>(block.indent) * body * 1.35F;
+    const float top = y_;
+    if (block.kind == BlockKind::code)
+        set_code(block, left);
+    else if (block.kind == BlockKind::table)
+        set_table(block, left);
+    else if (block.kind == BlockKind::rule) {
+        layout_.grounds.push_back({left, y_ + body / 2, width_ - left, theme_.scale, GroundKind::rule});
+        y_ += body;
+    } else {
+        ImFont* font = !is_heading ? theme_.body : block.level <= 1 ? theme_.heading : theme_.body_bold;
+        ImFont* bold = is_heading && block.level <= 1 ? theme_.heading : theme_.body_bold;
+        const Look look =
+            is_heading ? (block.level >= 3 ? Look::muted : Look::heading) : (block.quoted ? Look::muted : Look::text);
+        const float line = std::round(text_size(font, "0").y * (is_heading ? 1.25F : 1.38F));
+        Flow flow{layout_.pieces, theme_, font, bold, look, left, width_, left, y_, line};
+        flow.put(block.text, document_.links);
+        y_ = flow.bottom();
+        if (is_item) {
+            const float marker = text_size(theme_.body, block.marker).x;
+            layout_.pieces.push_back(
+                {left - marker - body * 0.45F, top, marker, line, block.marker, theme_.body, Look::muted});
+        }
+    }
+    if (block.quoted) {
+        const float bar = 3 * theme_.scale;
+        layout_.grounds.push_back({left - body * 0.9F, top, bar, y_ - top, GroundKind::quote});
+    }
+    layout_.extents.push_back({top, y_, copy_text(block)});
+}
+
+void Typesetter::set_code(const Block& block, float left)
+{
+    const float inset = theme_.padding * 0.8F, top = y_;
+    const float line = std::round(text_size(theme_.code, "0").y * 1.25F);
+    y_ += inset;
+    float widest = width_ - left;  // code is not broken: its box grows beyond the column instead
+    std::string_view rest = block.code;
+    while (!rest.empty()) {
+        const std::size_t end = rest.find('\n');
+        const std::string_view text = rest.substr(0, end);
+        if (!text.empty()) {
+            const float length = text_size(theme_.code, text).x;
+            widest = std::max(widest, length + 2 * inset);
+            layout_.pieces.push_back({left + inset, y_, length, line, std::string(text), theme_.code, Look::code});
+        }
+        y_ += line;
+        rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
+    }
+    y_ += inset;
+    layout_.grounds.push_back({left, top, widest, y_ - top, GroundKind::code});
+}
+
+/// Makes columns fit into `room`: the widest give way first, so that a column of names or numbers stays whole.
+void narrow_widest(std::vector<float>& widths, float room, float least)
+{
+    std::vector<float> ascending = widths;
+    std::sort(ascending.begin(), ascending.end());
+    float left_over = room;
+    for (std::size_t i = 0; i < ascending.size(); ++i) {
+        const float share = left_over / static_cast<float>(ascending.size() - i);
+        if (ascending[i] > share) {
+            for (float& width : widths) width = std::min(width, std::max(share, least));
+            return;
+        }
+        left_over -= ascending[i];
+    }
+}
+
+void Typesetter::set_table(const Block& block, float left)
+{
+    if (block.rows.empty() || block.alignment.empty()) return;
+    const std::size_t columns = block.alignment.size();
+    const float gap = theme_.padding * 1.6F, line = std::round(text_size(theme_.body, "0").y * 1.3F);
+    std::vector<float> widths(columns, 2 * line);
+    const auto flow_cell = [&](std::vector<Piece>& into, const teaching::markdown::Text& cell, bool head, float x,
+                               float y, float room) {
+        ImFont* font = head ? theme_.body_bold : theme_.body;
+        Flow flow{into, theme_, font, theme_.body_bold, head ? Look::muted : Look::text, x, x + room, x, y, line};
+        flow.put(cell, document_.links);
+        return std::pair(flow.widest, flow.bottom());
+    };
+    for (std::size_t r = 0; r < block.rows.size(); ++r)
+        for (std::size_t c = 0; c < std::min(columns, block.rows[r].size()); ++c) {
+            std::vector<Piece> unused;
+            widths[c] = std::max(widths[c], flow_cell(unused, block.rows[r][c], r == 0, 0, 0, 1e6F).first + 1);
+        }
+    const float gaps = gap * static_cast<float>(columns - 1);
+    narrow_widest(widths, width_ - left - gaps, line);
+    const float sum = std::accumulate(widths.begin(), widths.end(), gaps);
+    for (std::size_t r = 0; r < block.rows.size(); ++r) {
+        float x = left, bottom = y_ + line;
+        for (std::size_t c = 0; c < std::min(columns, block.rows[r].size()); ++c) {
+            const float room = widths[c];
+            const std::size_t first = layout_.pieces.size();
+            const auto [used, end] = flow_cell(layout_.pieces, block.rows[r][c], r == 0, x, y_, room + 1);
+            const float shift = block.alignment[c] == 'r'   ? room - used
+                                : block.alignment[c] == 'c' ? (room - used) / 2
+                                                            : 0;
+            for (std::size_t i = first; i < layout_.pieces.size(); ++i) layout_.pieces[i].x += std::max(0.0F, shift);
+            bottom = std::max(bottom, end);
+            x += room + gap;
+        }
+        y_ = bottom;
+        if (r == 0)
+            layout_.grounds.push_back({left, y_, std::min(sum, width_ - left), theme_.scale, GroundKind::table_head});
+        y_ += r == 0 ? 4 * theme_.scale : theme_.scale;
+    }
+}
+
+}  // namespace
+
+MarkdownLayout lay_out_markdown(const teaching::markdown::Document& document, const Theme& theme, float width)
+{
+    return Typesetter(document, theme, width).set();
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/teaching/markdown.h"
+#include "app/window/kit/theme.h"
+
+namespace spillway::window {
+
+/// A Markdown document in lines for one width; positions are relative to its top left corner.
+struct MarkdownLayout {
+    enum class Look : std::uint8_t { text, muted, code, heading };
+
+    /// A stretch of one line in one style; positions are relative to the document's top left corner.
+    struct Piece {
+        float x = 0, y = 0, width = 0, height = 0;
+        std::string text;
+        ImFont* font = nullptr;
+        Look look = Look::text;
+        bool italic = false;
+        bool has_ground = false;  ///< code inside a line
+        int link = -1;
+        int span = -1;  ///< pieces of one span on one line are drawn as one
+    };
+    enum class GroundKind : std::uint8_t { code, quote, rule, table_head };
+    struct Ground {
+        float x, y, width, height;
+        GroundKind kind;
+    };
+    struct Extent {
+        float top, bottom;
+        std::string text;  ///< for copying
+    };
+
+    std::vector<Piece> pieces;
+    std::vector<Ground> grounds;
+    std::vector<Extent> extents;
+    float height = 0;
+};
+
+[[nodiscard]] MarkdownLayout lay_out_markdown(const teaching::markdown::Document& document, const Theme& theme,
+                                              float width);
+
+}  // namespace spillway::window

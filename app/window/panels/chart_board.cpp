@@ -1,0 +1,73 @@
+#include "app/window/panels/chart_board.h"
+
+#include <utility>
+
+#include "app/window/panels/shown_charts.h"
+
+namespace spillway::window {
+namespace {
+
+charts::Size size_of(const Rect& rect)
+{
+    return {static_cast<double>(rect.width()), static_cast<double>(rect.height())};
+}
+
+}  // namespace
+
+Rect PlacedChart::to_screen(const charts::Rect& rect) const
+{
+    const auto x = [&](double at) { return card.min.x + static_cast<float>(at); };
+    const auto y = [&](double at) { return card.min.y + static_cast<float>(at); };
+    return {{x(rect.left), y(rect.top)}, {x(rect.right), y(rect.bottom)}};
+}
+
+double PlacedChart::x_under_mouse() const
+{
+    return drawing.x_value_at(static_cast<double>(ImGui::GetMousePos().x - card.min.x));
+}
+
+void ChartBoard::read_data(const PanelContext& context)
+{
+    const std::vector<charts::Chart> whole = whole_charts(context.session, context.view);
+    placed_.resize(whole.size());
+    is_stale_.resize(whole.size(), true);
+    std::vector<charts::Chart> visible = zoomed(whole, context.session, context.view);
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+        placed_[i].whole_x = whole[i].x;
+        if (placed_[i].chart == visible[i]) continue;
+        placed_[i].chart = std::move(visible[i]);
+        is_stale_[i] = true;
+    }
+}
+
+void ChartBoard::lay_out(PlacedChart& placed)
+{
+    const charts::ImFontTextMeasure measure(look_->fonts);
+    placed.drawing = charts::layout(placed.chart, size_of(placed.card), look_->style, measure);
+    ++layouts_;
+}
+
+std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std::span<const Rect> places)
+{
+    const ViewState& view = context.view;
+    DataKey data{context.session.revision(), view.hidden_variants, chosen_metrics(context.session, view), view.y_scales,
+                 view.zoom};
+    if (data_ != data) {
+        data_ = std::move(data);
+        read_data(context);
+    }
+    LookKey look{chart_style(context.theme, view.present), chart_fonts(context.theme)};
+    const bool is_new_look = look_ != look;
+    look_ = std::move(look);
+    const std::size_t count = std::min(placed_.size(), places.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        PlacedChart& placed = placed_[i];
+        const bool is_resized = size_of(placed.card) != size_of(places[i]);
+        placed.card = places[i];
+        if (is_new_look || is_resized || is_stale_[i]) lay_out(placed);
+        is_stale_[i] = false;
+    }
+    return std::span(placed_).first(count);
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "app/charts/layout.h"
+#include "app/window/kit/chart_look.h"
+#include "app/window/kit/panel.h"
+
+namespace spillway::window {
+
+/// A chart as it stands on the screen.
+struct PlacedChart {
+    charts::Chart chart;
+    charts::Axis whole_x;  ///< the x axis without zoom
+    charts::Drawing drawing;
+    Rect card;
+
+    [[nodiscard]] Rect to_screen(const charts::Rect& rect) const;
+    [[nodiscard]] double x_under_mouse() const;
+};
+
+/// The charts on the screen, kept from frame to frame: their data is read again only after the session or a
+/// choice has changed, and a chart is laid out again only where its data, its size or the theme has.
+class ChartBoard {
+public:
+    /// The charts for these places, one each.
+    [[nodiscard]] std::span<const PlacedChart> update(const PanelContext& context, std::span<const Rect> places);
+    /// How many charts have been laid out since the start.
+    [[nodiscard]] std::size_t layouts() const { return layouts_; }
+
+private:
+    /// What the data depends on.
+    struct DataKey {
+        std::uint64_t revision = 0;
+        std::set<std::string> hidden;
+        std::vector<std::string> metrics;
+        std::map<std::string, charts::AxisScale> y_scales;
+        std::map<std::string, std::pair<double, double>> zoom;
+        friend bool operator==(const DataKey&, const DataKey&) = default;
+    };
+    /// What all layouts depend on besides their data and size.
+    struct LookKey {
+        charts::ChartStyle style;
+        charts::ChartFonts fonts;
+        friend bool operator==(const LookKey&, const LookKey&) = default;
+    };
+
+    void read_data(const PanelContext& context);
+    void lay_out(PlacedChart& placed);
+
+    std::optional<DataKey> data_;
+    std::optional<LookKey> look_;
+    std::vector<PlacedChart> placed_;
+    std::vector<bool> is_stale_;  ///< of each chart: its layout is not of its data
+    std::size_t layouts_ = 0;
+};
+
+}  // namespace spillway::window

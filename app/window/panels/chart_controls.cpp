@@ -1,0 +1,187 @@
+#include "app/window/panels/chart_controls.h"
+
+#include <algorithm>
+
+#include "app/model/metrics.h"
+#include "app/window/kit/menu.h"
+#include "app/window/panels/export.h"
+#include "app/window/panels/shown_charts.h"
+
+namespace spillway::window {
+namespace {
+
+using charts::AxisScale;
+using model::Metric;
+using model::MetricGroup;
+
+const char* heading_of(MetricGroup group)
+{
+    switch (group) {
+        case MetricGroup::compile:
+            return "The compiler's report";
+        case MetricGroup::ptx:
+            return "PTX";
+        case MetricGroup::sass:
+            return "Machine code";
+        case MetricGroup::occupancy:
+            return "Occupancy";
+        case MetricGroup::measurement:
+            return "Measured";
+    }
+    return "";
+}
+
+/// Every metric under the heading of its group; the place shows the chosen one.
+void draw_metric_entries(PanelContext& context, const std::string& shown, std::size_t place)
+{
+    for (const MetricGroup group : {MetricGroup::measurement, MetricGroup::occupancy, MetricGroup::compile,
+                                    MetricGroup::ptx, MetricGroup::sass}) {
+        section_title(context.theme, heading_of(group), {});
+        for (const Metric& metric : model::metrics()) {
+            if (metric.group != group) continue;
+            const MenuEntry entry{.key = "metric:" + std::string(metric.key),
+                                  .label = std::string(charts::chart_title(metric)),
+                                  .note = std::string(metric.unit),
+                                  .is_current = metric.key == shown};
+            if (menu_entry(context, entry))
+                context.commands.post(
+                    [place, key = std::string(metric.key)](session::Session& session, ViewState& view) {
+                        choose_metric(session, view, place, key);
+                    });
+        }
+    }
+}
+
+void draw_metric_menu(PanelContext& context, const PlacedChart& placed, std::size_t place, const Rect& anchor)
+{
+    const Theme& theme = context.theme;
+    if (!begin_menu(context, "charts:" + std::to_string(place), anchor, 330 * theme.scale)) return;
+    const std::vector<std::string> shown = chosen_metrics(context.session, context.view);
+    if (shown != context.session.experiment().charts &&
+        menu_entry(context, {.key = "charts:reset", .label = "The experiment's own charts", .note = {}}))
+        context.commands.post([](session::Session& session, ViewState& view) { reset_charts(session, view); });
+    if (shown.size() < most_charts && menu_entry(context, {.key = "charts:add", .label = "One chart more", .note = {}}))
+        context.commands.post([](session::Session& session, ViewState& view) { add_chart(session, view); });
+    if (shown.size() > fewest_charts &&
+        menu_entry(context, {.key = "charts:remove", .label = "Without this chart", .note = {}}))
+        context.commands.post(
+            [place](session::Session& session, ViewState& view) { remove_chart(session, view, place); });
+    draw_metric_entries(context, placed.chart.key, place);
+    end_menu(context);
+}
+
+void draw_title(PanelContext& context, const PlacedChart& placed, std::size_t place)
+{
+    const Metric* metric = model::find_metric(placed.chart.key);
+    if (!placed.drawing.title || metric == nullptr) return;
+    const Rect title = placed.to_screen(*placed.drawing.title);
+    const std::string number = std::to_string(place);
+    const Touch touch = touch_area(context, "chart_title:" + number, title);
+    if (touch.hovered && context.view.open_menu.empty())
+        tooltip(context.theme, metric->label, std::string(metric->help) + "\n\nClick: another metric.");
+    if (touch.clicked) open_menu(context, "charts:" + number, "metric:" + placed.chart.key);
+    draw_metric_menu(context, placed, place, title);
+}
+
+void post_scale(PanelContext& context, const std::string& metric, AxisScale scale)
+{
+    context.commands.post([metric, scale](session::Session&, ViewState& view) {
+        if (scale == AxisScale::by_itself)
+            view.y_scales.erase(metric);
+        else
+            view.y_scales[metric] = scale;
+    });
+}
+
+void draw_scale_switch(PanelContext& context, const PlacedChart& placed)
+{
+    if (!placed.drawing.y_scale_name) return;
+    const Rect name =
+        placed.to_screen(placed.drawing.y_scale_name->grown(3 * static_cast<double>(context.theme.scale)));
+    const Touch touch = touch_area(context, "y_scale:" + placed.chart.key, name);
+    const bool is_logarithmic = placed.chart.y.logarithmic;
+    if (touch.hovered) {
+        ImGui::GetWindowDrawList()->AddRect(name.min, name.max, context.theme.text_faint, context.theme.rounding);
+        tooltip(context.theme, is_logarithmic ? "Logarithmic y axis" : "Linear y axis",
+                is_logarithmic ? "Equal distances are equal factors. Click: linear."
+                               : "Equal distances are equal differences. Click: logarithmic.");
+    }
+    if (touch.clicked)
+        post_scale(context, placed.chart.key, is_logarithmic ? AxisScale::linear : AxisScale::logarithmic);
+}
+
+void draw_scale_entries(PanelContext& context, const std::string& metric)
+{
+    const auto chosen = context.view.y_scales.find(metric);
+    const AxisScale now = chosen == context.view.y_scales.end() ? AxisScale::by_itself : chosen->second;
+    const auto entry = [&](const char* key, const char* label, const char* note, AxisScale scale) {
+        if (menu_entry(context, {.key = key, .label = label, .note = note, .is_current = now == scale}))
+            post_scale(context, metric, scale);
+    };
+    entry("y_scale:linear", "Linear y axis", "", AxisScale::linear);
+    entry("y_scale:logarithmic", "Logarithmic y axis", "", AxisScale::logarithmic);
+    entry("y_scale:by_itself", "By itself", "beyond a factor of 30", AxisScale::by_itself);
+}
+
+/// The values above the plot are its legend: a click on one hides that variant.
+void draw_legend_areas(PanelContext& context, const PlacedChart& placed)
+{
+    std::vector<std::pair<double, int>> marks;
+    double y = 0;
+    for (const charts::Primitive& primitive : placed.drawing.primitives)
+        if (const auto* marker = std::get_if<charts::MarkerShape>(&primitive);
+            marker != nullptr && marker->centre.y < placed.drawing.plot.top &&
+            marker->colour.role == charts::ColourRole::series) {
+            marks.emplace_back(marker->centre.x, marker->colour.series);
+            y = marker->centre.y;
+        }
+    const float reach = 10 * context.theme.scale;
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const double right = i + 1 < marks.size() ? marks[i + 1].first - reach : placed.drawing.plot.right;
+        const Rect area{
+            {placed.card.min.x + static_cast<float>(marks[i].first) - reach,
+             placed.card.min.y + static_cast<float>(y) - reach},
+            {placed.card.min.x + static_cast<float>(std::min(right, marks[i].first + 150 * context.theme.scale)),
+             placed.card.min.y + static_cast<float>(y) + reach}};
+        const auto series = std::find_if(placed.chart.series.begin(), placed.chart.series.end(),
+                                         [&](const charts::Series& s) { return s.palette_index == marks[i].second; });
+        if (series == placed.chart.series.end()) continue;
+        const Touch touch = touch_area(context, "legend:" + placed.chart.key + ":" + series->key, area);
+        if (touch.hovered)
+            tooltip(context.theme, series->label, "Click hides it. The eye in the left column shows it again.");
+        if (touch.clicked)
+            context.commands.post(
+                [key = series->key](session::Session&, ViewState& view) { view.hidden_variants.insert(key); });
+    }
+}
+
+}  // namespace
+
+void draw_chart_controls(PanelContext& context, const PlacedChart& placed, std::size_t place)
+{
+    draw_title(context, placed, place);
+    draw_scale_switch(context, placed);
+    draw_legend_areas(context, placed);
+}
+
+void draw_plot_menu(PanelContext& context, const PlacedChart& placed, const Rect& plot)
+{
+    if (!begin_menu(context, "chart:" + placed.chart.key, plot, 230 * context.theme.scale)) return;
+    const auto save = [&](ChartFormat format) {
+        context.commands.post(
+            [format](session::Session& session, ViewState& view) { save_charts(session, view, {format}); });
+    };
+    if (menu_entry(context, {.key = "save:svg", .label = "Save as SVG", .note = {}})) save(ChartFormat::svg);
+    if (menu_entry(context, {.key = "save:png", .label = "Save as PNG", .note = {}})) save(ChartFormat::png);
+    if (menu_entry(context, {.key = "save:csv", .label = "Save as CSV", .note = {}})) save(ChartFormat::csv);
+    if (menu_entry(context, {.key = "copy:csv", .label = "Copy values", .note = "CSV"})) {
+        ImGui::SetClipboardText(charts_as_csv(context.session, context.view).c_str());
+        context.commands.post([](session::Session&, ViewState& view) { view.saved = "Copied the charts' values."; });
+    }
+    if (menu_entry(context, {.key = "zoom:reset", .label = "Whole axis", .note = "double click"}))
+        context.commands.post([](session::Session&, ViewState& view) { view.zoom.clear(); });
+    draw_scale_entries(context, placed.chart.key);
+    end_menu(context);
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,118 @@
+#include "app/window/panels/shown_charts.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "app/model/metrics.h"
+#include "app/teaching/availability.h"
+
+namespace spillway::window {
+namespace {
+
+/// Without a compiler a point that was not compiled is unknown, not refused.
+std::vector<session::Curve> known_curves(const session::Session& session)
+{
+    std::vector<session::Curve> curves = session.curves();
+    if (!teaching::lacks_compiler(session)) return curves;
+    for (session::Curve& curve : curves)
+        for (session::CurvePoint& point : curve.points)
+            if (point.state == session::PointState::failed && point.result && !point.result->compile) {
+                point.state = session::PointState::missing;
+                point.result = nullptr;
+            }
+    return curves;
+}
+
+/// A choice that was kept may be of another version of the program.
+bool can_be_shown(const std::vector<std::string>& metrics)
+{
+    return metrics.size() >= fewest_charts && metrics.size() <= most_charts &&
+           std::ranges::all_of(metrics, [](const std::string& key) { return model::find_metric(key) != nullptr; });
+}
+
+void choose(const session::Session& session, ViewState& view, std::vector<std::string> metrics)
+{
+    if (metrics == session.experiment().charts)
+        reset_charts(session, view);
+    else
+        view.charts[session.selection().experiment] = std::move(metrics);
+}
+
+}  // namespace
+
+std::vector<std::string> chosen_metrics(const session::Session& session, const ViewState& view)
+{
+    const auto chosen = view.charts.find(session.selection().experiment);
+    return chosen != view.charts.end() && can_be_shown(chosen->second) ? chosen->second : session.experiment().charts;
+}
+
+std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view)
+{
+    const std::vector<session::Curve> known = known_curves(session);
+    const session::Selection& selection = session.selection();
+    const charts::ChartInput input{.experiment = session.experiment(),
+                                   .curves = known,
+                                   .x_axis = selection.x_axis,
+                                   .values = selection.values,
+                                   .focus = selection.focus,
+                                   .hidden = view.hidden_variants,
+                                   .gpu = &session.gpu(),
+                                   .y_scales = view.y_scales};
+    std::vector<charts::Chart> charts = charts::metric_charts(input, chosen_metrics(session, view));
+    if (const std::string why = teaching::why_no_answers(session); !why.empty())
+        for (charts::Chart& chart : charts)
+            if (!chart.empty_message.empty()) chart.empty_message = why;
+    return charts;
+}
+
+std::vector<charts::Chart> zoomed(std::vector<charts::Chart> charts, const session::Session& session,
+                                  const ViewState& view)
+{
+    if (const auto zoom = view.zoom.find(session.selection().x_axis); zoom != view.zoom.end())
+        for (charts::Chart& chart : charts) std::tie(chart.x.first, chart.x.last) = zoom->second;
+    return charts;
+}
+
+std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view)
+{
+    return zoomed(whole_charts(session, view), session, view);
+}
+
+void choose_metric(const session::Session& session, ViewState& view, std::size_t place, const std::string& metric)
+{
+    std::vector<std::string> metrics = chosen_metrics(session, view);
+    if (place >= metrics.size()) return;
+    const auto elsewhere = std::ranges::find(metrics, metric);
+    if (elsewhere != metrics.end())
+        std::swap(*elsewhere, metrics[place]);
+    else
+        metrics[place] = metric;
+    choose(session, view, std::move(metrics));
+}
+
+void add_chart(const session::Session& session, ViewState& view)
+{
+    std::vector<std::string> metrics = chosen_metrics(session, view);
+    const auto is_new = [&](const model::Metric& metric) {
+        return std::ranges::find(metrics, metric.key) == metrics.end();
+    };
+    const auto found = std::ranges::find_if(model::metrics(), is_new);
+    if (metrics.size() >= most_charts || found == model::metrics().end()) return;
+    metrics.emplace_back(found->key);
+    choose(session, view, std::move(metrics));
+}
+
+void remove_chart(const session::Session& session, ViewState& view, std::size_t place)
+{
+    std::vector<std::string> metrics = chosen_metrics(session, view);
+    if (metrics.size() <= fewest_charts || place >= metrics.size()) return;
+    metrics.erase(metrics.begin() + static_cast<std::ptrdiff_t>(place));
+    choose(session, view, std::move(metrics));
+}
+
+void reset_charts(const session::Session& session, ViewState& view)
+{
+    view.charts.erase(session.selection().experiment);
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/charts/metric_chart.h"
+#include "app/window/kit/panel.h"
+
+namespace spillway::window {
+
+inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
+
+/// The metrics that stand side by side: the user's choice for this experiment, else the experiment's own.
+[[nodiscard]] std::vector<std::string> chosen_metrics(const session::Session& session, const ViewState& view);
+
+/// The charts over the whole x axis.
+[[nodiscard]] std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view);
+/// The same with the x axis zoomed as on the screen.
+[[nodiscard]] std::vector<charts::Chart> zoomed(std::vector<charts::Chart> charts, const session::Session& session,
+                                                const ViewState& view);
+/// The charts as they are on screen, zoom included.
+[[nodiscard]] std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view);
+
+// ---- what a user can choose ----
+
+/// Shows another metric at that place; the one that stood elsewhere changes places with it.
+void choose_metric(const session::Session& session, ViewState& view, std::size_t place, const std::string& metric);
+/// One chart more at the end, of the first metric that does not stand there yet; nothing where there are four.
+void add_chart(const session::Session& session, ViewState& view);
+/// One chart less; nothing where there are two.
+void remove_chart(const session::Session& session, ViewState& view, std::size_t place);
+/// As the experiment has them.
+void reset_charts(const session::Session& session, ViewState& view);
+
+}  // namespace spillway::window

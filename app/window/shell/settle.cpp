@@ -1,0 +1,47 @@
+#include "app/window/shell/settle.h"
+
+#include <chrono>
+#include <thread>
+
+#include "app/charts/png.h"
+#include "app/window/surface/offscreen_surface.h"
+
+namespace spillway::window {
+
+bool is_settled(const session::Session& session, bool whole_curve)
+{
+    const session::Progress progress = session.progress();
+    const session::WorkerState state = session.worker().state;
+    if (state == session::WorkerState::unavailable) return true;
+    if (state == session::WorkerState::ready && !session.experiment().trusted) return true;
+    if (state != session::WorkerState::ready) return false;
+    // What does not compile has no code to wait for.
+    const bool refused = session.current(session.selection().focus).state == session::PointState::failed;
+    const bool code_is_there = !session.listing_is_stale() || session.listing_error() || refused;
+    return progress.in_flight == 0 && !progress.current_pending && (!whole_curve || progress.done >= progress.total) &&
+           code_is_there;
+}
+
+void settle(session::Session& session, App& app, double most_seconds, bool whole_curve)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto deadline = Clock::now() + std::chrono::duration<double>(most_seconds);
+    while (Clock::now() < deadline) {
+        session.update();
+        if (is_settled(session, whole_curve)) break;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    // Sizes that depend on the frame before, and the SM's movement, come to rest.
+    const auto rest = Clock::now() + std::chrono::seconds(2);
+    app.owe_frames();
+    while (app.wants_frame() && Clock::now() < rest) app.frame();
+}
+
+std::optional<model::Error> write_picture(OffscreenSurface& surface, const std::filesystem::path& path)
+{
+    const std::vector<std::uint8_t> pixels = surface.pixels();
+    return charts::write_png(path, static_cast<std::size_t>(surface.width()),
+                             static_cast<std::size_t>(surface.height()), pixels);
+}
+
+}  // namespace spillway::window

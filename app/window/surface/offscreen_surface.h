@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/window/surface/surface.h"
+
+namespace spillway::window {
+
+/// A picture in memory: needs no display. Input is what the caller pushes.
+class OffscreenSurface : public Surface {
+public:
+    struct Options {
+        int width = 1600, height = 900;
+        float scale = 1;
+    };
+    static model::Expected<std::unique_ptr<OffscreenSurface>> open(const Options& options);
+
+    /// Which driver draws, for `doctor`: "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5".
+    [[nodiscard]] virtual std::string renderer() const = 0;
+    virtual void resize(int width, int height, float scale) = 0;
+    /// RGBA, 8 bits each, top row first.
+    [[nodiscard]] virtual std::vector<std::uint8_t> pixels() = 0;
+
+    virtual void move_mouse(float x, float y) = 0;
+    virtual void mouse_button(int button, bool down) = 0;
+    virtual void wheel(float steps) = 0;
+    virtual void press(const KeyPress& key) = 0;
+    virtual void type(const std::string& utf8) = 0;
+    virtual void drop(const std::filesystem::path& folder) = 0;
+    /// Time that the next frame believes has passed.
+    virtual void advance(float seconds) = 0;
+};
+
+}  // namespace spillway::window

@@ -1,0 +1,265 @@
+#include "app/window/surface/window_surface.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include <epoxy/gl.h>
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+
+namespace spillway::window {
+namespace {
+
+using model::Error;
+
+std::string last_glfw_error()
+{
+    const char* description = nullptr;
+    glfwGetError(&description);
+    return description ? description : "GLFW gives no reason";
+}
+
+/// GLFW's keys that are not characters.
+std::optional<Key> named_key(int key)
+{
+    switch (key) {
+        case GLFW_KEY_LEFT:
+            return Key::left;
+        case GLFW_KEY_RIGHT:
+            return Key::right;
+        case GLFW_KEY_UP:
+            return Key::up;
+        case GLFW_KEY_DOWN:
+            return Key::down;
+        case GLFW_KEY_PAGE_UP:
+            return Key::page_up;
+        case GLFW_KEY_PAGE_DOWN:
+            return Key::page_down;
+        case GLFW_KEY_HOME:
+            return Key::home;
+        case GLFW_KEY_END:
+            return Key::end;
+        case GLFW_KEY_TAB:
+            return Key::tab;
+        case GLFW_KEY_ENTER:
+        case GLFW_KEY_KP_ENTER:
+            return Key::enter;
+        case GLFW_KEY_ESCAPE:
+            return Key::escape;
+        case GLFW_KEY_SPACE:
+            return Key::space;
+        case GLFW_KEY_BACKSPACE:
+            return Key::backspace;
+        case GLFW_KEY_DELETE:
+            return Key::del;
+        case GLFW_KEY_F1:
+            return Key::f1;
+        case GLFW_KEY_F11:
+            return Key::f11;
+        default:
+            return std::nullopt;
+    }
+}
+
+/// The character on the key in the user's layout; 0 where it has none.
+char layout_character(int key, int scancode)
+{
+    switch (key) {
+        case GLFW_KEY_KP_ADD:
+            return '+';
+        case GLFW_KEY_KP_SUBTRACT:
+            return '-';
+        default:
+            break;
+    }
+    const char* name = glfwGetKeyName(key, scancode);
+    if (name == nullptr || name[0] == 0 || name[1] != 0) return 0;
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+}
+
+class GlfwSurface final : public WindowSurface {
+public:
+    explicit GlfwSurface(GLFWwindow* window) : window_(window)
+    {
+        glfwSetWindowUserPointer(window_, this);
+        // Before Dear ImGui's, which call on to these.
+        glfwSetKeyCallback(window_, on_key);
+        glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { of(w).had_input_ = true; });
+        glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { of(w).had_input_ = true; });
+        glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { of(w).had_input_ = true; });
+        glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned) { of(w).had_input_ = true; });
+        glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { of(w).had_input_ = true; });
+        glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { of(w).had_input_ = true; });
+        glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).had_input_ = true; });
+        glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).had_input_ = true; });
+        glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { of(w).had_input_ = true; });
+        glfwSetDropCallback(window_, on_drop);
+    }
+    ~GlfwSurface() override
+    {
+        glfwDestroyWindow(window_);
+        glfwTerminate();
+    }
+
+    std::optional<Error> attach() override
+    {
+        ImGui::GetIO().IniFilename = nullptr;
+        if (!ImGui_ImplGlfw_InitForOpenGL(window_, true))
+            return Error{"input could not be connected to the window", "window", ""};
+        if (!ImGui_ImplOpenGL3_Init("#version 330 core"))
+            return Error{"OpenGL functions could not be loaded", "window", "install libgl1"};
+        return std::nullopt;
+    }
+    void detach() override
+    {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImGui_ImplGlfw_Shutdown();
+    }
+    void begin_frame() override
+    {
+        ImGui_ImplOpenGL3_NewFrame();
+        ImGui_ImplGlfw_NewFrame();
+    }
+    void bind() override
+    {
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        glViewport(0, 0, width(), height());
+    }
+    void present() override { glfwSwapBuffers(window_); }
+
+    int width() const override { return framebuffer().first; }
+    int height() const override { return framebuffer().second; }
+    float raster_scale() const override
+    {
+        int window_width = 0, window_height = 0;
+        glfwGetWindowSize(window_, &window_width, &window_height);
+        return window_width > 0 ? static_cast<float>(width()) / static_cast<float>(window_width) : 1;
+    }
+    float layout_scale() const override
+    {
+        float x = 1, y = 1;
+        glfwGetWindowContentScale(window_, &x, &y);
+        return std::clamp(std::max(x, y) / raster_scale(), 0.5f, 4.0f);
+    }
+    void toggle_full_screen() override;
+    void set_title(const std::string& title) override { glfwSetWindowTitle(window_, title.c_str()); }
+
+    bool should_close() const override { return glfwWindowShouldClose(window_) != 0; }
+    int window_width() const override { return kept_size().first; }
+    int window_height() const override { return kept_size().second; }
+    void wait_events(double timeout_seconds) override
+    {
+        if (timeout_seconds < 0)
+            glfwWaitEvents();
+        else
+            glfwWaitEventsTimeout(std::max(timeout_seconds, 0.001));
+    }
+    void poll_events() override { glfwPollEvents(); }
+    bool take_had_input() override { return std::exchange(had_input_, false); }
+
+private:
+    static GlfwSurface& of(GLFWwindow* window) { return *static_cast<GlfwSurface*>(glfwGetWindowUserPointer(window)); }
+    static void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers)
+    {
+        GlfwSurface& self = of(window);
+        self.had_input_ = true;
+        if (action == GLFW_RELEASE) return;
+        KeyPress press;
+        press.ctrl = (modifiers & GLFW_MOD_CONTROL) != 0;
+        press.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
+        press.alt = (modifiers & GLFW_MOD_ALT) != 0;
+        if (const auto named = named_key(key))
+            press.key = *named;
+        else if ((press.character = layout_character(key, scancode)) == 0)
+            return;
+        self.keys_.push_back(press);
+    }
+    static void on_drop(GLFWwindow* window, int count, const char** paths)
+    {
+        GlfwSurface& self = of(window);
+        self.had_input_ = true;
+        for (int i = 0; i < count; ++i) self.dropped_.emplace_back(paths[i]);
+    }
+    /// GLFW_SCALE_TO_MONITOR multiplies the size that a window is opened with.
+    std::pair<int, int> kept_size() const
+    {
+        int w = restored_[2], h = restored_[3];
+        if (glfwGetWindowMonitor(window_) == nullptr) glfwGetWindowSize(window_, &w, &h);
+        const float scale = layout_scale();
+        return {static_cast<int>(std::lround(static_cast<float>(w) / scale)),
+                static_cast<int>(std::lround(static_cast<float>(h) / scale))};
+    }
+    std::pair<int, int> framebuffer() const
+    {
+        int w = 0, h = 0;
+        glfwGetFramebufferSize(window_, &w, &h);
+        return {std::max(w, 1), std::max(h, 1)};
+    }
+
+    GLFWwindow* window_;
+    bool had_input_ = true;
+    int restored_[4] = {0, 0, 1600, 900};
+};
+
+void GlfwSurface::toggle_full_screen()
+{
+    if (glfwGetWindowMonitor(window_) != nullptr) {
+        glfwSetWindowMonitor(window_, nullptr, restored_[0], restored_[1], restored_[2], restored_[3], 0);
+        return;
+    }
+    glfwGetWindowPos(window_, &restored_[0], &restored_[1]);
+    glfwGetWindowSize(window_, &restored_[2], &restored_[3]);
+    // The monitor that shows the window's middle: a lecturer's projector is rarely the primary one.
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    const int middle_x = restored_[0] + restored_[2] / 2, middle_y = restored_[1] + restored_[3] / 2;
+    GLFWmonitor* chosen = glfwGetPrimaryMonitor();
+    for (int i = 0; i < count; ++i) {
+        int x = 0, y = 0;
+        glfwGetMonitorPos(monitors[i], &x, &y);
+        const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+        if (mode && middle_x >= x && middle_x < x + mode->width && middle_y >= y && middle_y < y + mode->height)
+            chosen = monitors[i];
+    }
+    if (chosen == nullptr) return;
+    const GLFWvidmode* mode = glfwGetVideoMode(chosen);
+    glfwSetWindowMonitor(window_, chosen, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+}  // namespace
+
+void WindowSurface::wake()
+{
+    glfwPostEmptyEvent();
+}
+
+model::Expected<std::unique_ptr<WindowSurface>> WindowSurface::open(const Options& options)
+{
+    if (!glfwInit())
+        return Error{last_glfw_error(), "window",
+                     "there is no display here: use `spillway screenshot`, `run` or `sweep`, or set DISPLAY"};
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    GLFWwindow* window = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+    if (window == nullptr) {
+        const std::string reason = last_glfw_error();
+        glfwTerminate();
+        return Error{
+            reason, "window",
+            "OpenGL 3.3 is needed: install Mesa (libgl1-mesa-dri), or set LIBGL_ALWAYS_SOFTWARE=1 in a virtual "
+            "machine"};
+    }
+    glfwSetWindowSizeLimits(window, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwMakeContextCurrent(window);
+    glfwSwapInterval(1);
+    auto surface = std::make_unique<GlfwSurface>(window);
+    if (options.full_screen) surface->toggle_full_screen();
+    return std::unique_ptr<WindowSurface>(std::move(surface));
+}
+
+}  // namespace spillway::window

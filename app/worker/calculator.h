@@ -1,0 +1,39 @@
+#pragma once
+
+// What-if questions on a thread of their own: they take milliseconds, or longer where a GPU's figures are odd, and must
+// delay neither the reading of messages nor a compile.
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+
+#include "app/protocol/messages.h"
+#include "app/worker/output.h"
+#include "app/worker/pipeline.h"
+
+namespace spillway::worker {
+
+/// Thread safe.
+class Calculator {
+public:
+    static constexpr std::size_t max_questions = 256;
+
+    Calculator(Output& output, const Pipeline& pipeline) : output_(output), pipeline_(pipeline) {}
+
+    void start();
+    /// Queues a question; where too many wait, the oldest is dropped: its id.
+    [[nodiscard]] std::optional<std::uint64_t> push(protocol::WhatIf question);
+
+private:
+    [[noreturn]] void work();
+    void answer(const protocol::WhatIf& question);
+
+    Output& output_;
+    const Pipeline& pipeline_;
+    std::mutex mutex_;
+    std::condition_variable has_question_;
+    std::deque<protocol::WhatIf> questions_;
+};
+
+}  // namespace spillway::worker

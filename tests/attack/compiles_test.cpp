@@ -1,0 +1,201 @@
+// A kernel that takes the compiler to its limits, or asks it for other files: it costs its own answer only.
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "tests/attack/made_experiment.h"
+#include "tests/commands/run_json.h"
+
+namespace spillway::attack {
+namespace {
+
+namespace fs = std::filesystem;
+using commands::Environment;
+using commands::Finished;
+using commands::spillway;
+using commands::TemporaryFolder;
+
+const Environment no_cache = {{"SPILLWAY_CACHE_DIR", "none"}};
+const Environment one_second = {{"SPILLWAY_CACHE_DIR", "none"}, {"SPILLWAY_COMPILE_SECONDS", "1"}};
+
+/// 2 to the power of `depth` instances of a template; N chooses who gets them.
+std::string template_bomb(const std::string& depth)
+{
+    return "template <int N, int M> struct F { static const unsigned v = F<N - 1, 2 * M>::v + F<N - 1, 2 * M + 1>::v; };\n"
+           "template <int M> struct F<0, M> { static const unsigned v = 1; };\n"
+           "template <int N> __global__ void k(float* out) { out[threadIdx.x] = F<(" +
+           depth + "), 1>::v; }\n";
+}
+
+struct Answer {
+    Finished finished;
+    nlohmann::json result;
+    [[nodiscard]] std::string message() const { return result.value("message", nlohmann::json("")).dump(); }
+};
+
+Answer run_kernel(const MadeExperiment& experiment, const Environment& environment)
+{
+    const TemporaryFolder folder;
+    write(experiment, folder.path());
+    Answer answer;
+    answer.finished = spillway(
+        {"run", experiment.name, "--catalogue", folder.path(), "--trust", "--gpu", "h200", "--json"}, environment);
+    const auto json = nlohmann::json::parse(answer.finished.output, nullptr, false);
+    if (json.is_array() && !json.empty()) answer.result = json.front();
+    EXPECT_FALSE(answer.result.is_null()) << answer.finished.output << answer.finished.errors;
+    if (answer.result.is_null()) answer.result = nlohmann::json::object();
+    return answer;
+}
+
+bool is_confined()
+{
+    for (const auto& finding : commands::run_json({"doctor"}).json)
+        if (finding.value("name", "") == "compiler's confinement") return finding.value("found", false);
+    return false;
+}
+
+TEST(Compiles, ATemplateBombIsStoppedAfterItsTime)
+{
+    SKIP_WITHOUT_COMPILER();
+    MadeExperiment experiment;
+    experiment.kernel = template_bomb("24");
+    const auto begin = std::chrono::steady_clock::now();
+    const Answer answer = run_kernel(experiment, one_second);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+    EXPECT_EQ(answer.finished.status, 3) << answer.finished.errors;
+    EXPECT_EQ(answer.result.value("status", ""), "compile_error");
+    EXPECT_NE(answer.message().find("stopped after 1 s"), std::string::npos) << answer.message();
+}
+
+TEST(Compiles, AGigabyteOfInitialisersIsStoppedAtItsMemory)
+{
+    SKIP_WITHOUT_COMPILER();
+#if defined(__SANITIZE_ADDRESS__)
+    GTEST_SKIP() << "the sanitizer's shadow memory leaves no bound to set";
+#endif
+    MadeExperiment experiment;
+    experiment.kernel = "__device__ int big[250000000] = {1};\n" + experiment.kernel +
+                        "template <int N> __global__ void uses(float* out) { out[0] = big[threadIdx.x]; }\n";
+    experiment.entry = "uses<{n}>";
+    const Environment half_a_gigabyte = {
+        {"SPILLWAY_CACHE_DIR", "none"}, {"SPILLWAY_COMPILE_MIB", "512"}, {"SPILLWAY_COMPILE_SECONDS", "30"}};
+    const Answer answer = run_kernel(experiment, half_a_gigabyte);
+    EXPECT_EQ(answer.result.value("status", ""), "compile_error");
+    EXPECT_NE(answer.message().find("more than 512 MiB"), std::string::npos) << answer.message();
+}
+
+TEST(Compiles, OneThatNeverEndsDelaysNobodyElse)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    MadeExperiment experiment;
+    experiment.kernel = template_bomb("N == 3 ? 24 : 1");
+    write(experiment, folder.path());
+    Environment environment = one_second;
+    environment["SPILLWAY_WORKER_THREADS"] = "2";
+    const Finished run = spillway({"sweep", "strange", "--catalogue", folder.path(), "--trust", "--gpu", "h200",
+                                   "--axis", "n=[1:12]", "--json", "-"},
+                                  environment);
+    const auto results = nlohmann::json::parse(run.output, nullptr, false);
+    ASSERT_TRUE(results.is_array()) << run.output << run.errors;
+    ASSERT_EQ(results.size(), 12U);
+    for (const auto& result : results)
+        EXPECT_EQ(result.value("status", ""), result["parameters"]["n"] == 3 ? "compile_error" : "ok");
+}
+
+TEST(Compiles, AHelperThatIsKilledIsReplaced)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    MadeExperiment experiment;
+    experiment.kernel = template_bomb("N == 2 ? 24 : 1");
+    write(experiment, folder.path());
+    Environment environment = one_second;
+    environment["SPILLWAY_WORKER_THREADS"] = "1";
+    const Finished run = spillway({"sweep", "strange", "--catalogue", folder.path(), "--trust", "--gpu", "h200",
+                                   "--axis", "n=[2,5,2,6]", "--json", "-"},
+                                  environment);
+    const auto results = nlohmann::json::parse(run.output, nullptr, false);
+    ASSERT_TRUE(results.is_array()) << run.output << run.errors;
+    for (const auto& result : results)
+        EXPECT_EQ(result.value("status", ""), result["parameters"]["n"] == 2 ? "compile_error" : "ok") << result.dump(1);
+}
+
+TEST(Compiles, TheyReadNothingButCudasOwnFiles)
+{
+    SKIP_WITHOUT_COMPILER();
+    if (!is_confined()) GTEST_SKIP() << "this kernel has no Landlock";
+    // A header of CUDA's that includes what a macro says, and the macro says what the stranger wants.
+    MadeExperiment prints;
+    prints.kernel =
+        "#include <thrust/detail/config.h>\n#undef __THRUST_HOST_SYSTEM_ROOT\n#define __THRUST_HOST_SYSTEM_ROOT "
+        "/etc/passwd>\n#include <thrust/iterator/detail/host_system_tag.h>\n" +
+        prints.kernel;
+    const Answer answer = run_kernel(prints, no_cache);
+    EXPECT_EQ((answer.finished.output + answer.finished.errors).find("root:"), std::string::npos)
+        << answer.finished.output;
+    EXPECT_EQ(answer.result.value("status", ""), "compile_error");
+}
+
+TEST(Compiles, TheyCannotAskWhichFilesThereAre)
+{
+    SKIP_WITHOUT_COMPILER();
+    // In every disguise the answer is the same for a file that is there and for one that is not.
+    const std::string disguises[] = {
+        "#define A(x) __has_##x\n#if A(include)(\"PATH\")\n#error THERE\n#endif\n",
+        "#define P(a, b) a##b\n#define Q(a, b) P(a, b)\n#if Q(__has, _include)(\"PATH\")\n#error THERE\n#endif\n",
+        "#define H __has_include\n#if H(\"PATH\")\n#error THERE\n#endif\n",
+        "#if __has_include(\"PATH\")\n#error THERE\n#endif\n",
+    };
+    for (const std::string& disguise : disguises) {
+        MadeExperiment experiment;
+        std::string with_path = disguise;
+        with_path.replace(with_path.find("PATH"), 4, "/etc/passwd");
+        experiment.kernel = with_path + experiment.kernel;
+        const Answer answer = run_kernel(experiment, no_cache);
+        EXPECT_EQ(answer.message().find("#error directive: THERE"), std::string::npos) << disguise << answer.message();
+    }
+}
+
+TEST(Compiles, HelpersDoNotOutliveTheProgram)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    MadeExperiment experiment;
+    experiment.kernel = template_bomb("24");
+    write(experiment, folder.path());
+    Environment environment = no_cache;
+    environment.merge(commands::test_environment());
+    // A name of its own in the environment tells this test's processes from all others.
+    const std::string mark = "SPILLWAY_TEST_MARK=" + folder.path().string();
+    environment["SPILLWAY_TEST_MARK"] = folder.path().string();
+    const auto helpers = [&] {
+        int count = 0;
+        std::error_code gone;
+        for (const auto& entry : fs::directory_iterator("/proc", gone)) {
+            const std::string command = commands::read_text(entry.path() / "cmdline");
+            if (command.find("--compile-helper") == std::string::npos) continue;
+            if (commands::read_text(entry.path() / "environ").find(mark) != std::string::npos) ++count;
+        }
+        return count;
+    };
+    std::optional<commands::Process> program;
+    const auto until = [&](auto done) {
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+        while (!done() && std::chrono::steady_clock::now() < deadline) program->wait(std::chrono::milliseconds(20));
+        return done();
+    };
+    program.emplace(std::vector<std::string>{commands::program("spillway"), "run", "strange", "--catalogue",
+                                             folder.path(), "--trust", "--gpu", "h200"},
+                    environment);
+    ASSERT_TRUE(until([&] { return helpers() > 0; }));
+    program->send_signal(SIGKILL);
+    EXPECT_TRUE(until([&] { return helpers() == 0; }));
+}
+
+}  // namespace
+}  // namespace spillway::attack

@@ -1,0 +1,180 @@
+// Nothing is lost: no command destroys a file, whatever the disk, the terminal or another program does.
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "tests/commands/run_json.h"
+
+namespace spillway::attack {
+namespace {
+
+namespace fs = std::filesystem;
+using commands::Finished;
+using commands::read_text;
+using commands::spillway;
+using commands::TemporaryFolder;
+
+const std::vector<std::string> small_sweep = {"sweep",        "running_mean", "--axis", "window_size=[4,8]",
+                                              "--variant", "no_array",     "--gpu",  "h200"};
+
+std::vector<std::string> sweep_with(std::initializer_list<std::string> more)
+{
+    std::vector<std::string> words = small_sweep;
+    words.insert(words.end(), more);
+    return words;
+}
+
+/// A short recording of the compiler's answers.
+Finished record(const std::string& file, const std::string& shard)
+{
+    return spillway({"record", "running_mean", "--compile-only", "--gpu", "h200", "--shard", shard, "-o", file}, {},
+                    std::chrono::seconds(120));
+}
+
+/// The program in a shell, for what only a shell can do to its streams and limits.
+Finished in_shell(const std::string& before, const std::string& after)
+{
+    const std::string line = before + " '" + commands::program("spillway").string() + "' " + after;
+    return commands::run({"/bin/bash", "-c", line}, commands::test_environment());
+}
+
+TEST(Outputs, MergeTakesNoInputForItsOutputAndOverwritesNothing)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    const std::string first = folder.file("a.spillway"), second = folder.file("b.spillway");
+    ASSERT_EQ(record(first, "0/40").status, 0);
+    ASSERT_EQ(record(second, "1/40").status, 0);
+    const std::string before = read_text(first);
+    for (const char* force : {"", "--force"}) {
+        std::vector<std::string> words{"merge", "-o", first, first, second};
+        if (*force != 0) words.emplace_back(force);
+        const Finished merged = spillway(words);
+        EXPECT_EQ(merged.status, 2) << merged.errors;
+        EXPECT_EQ(read_text(first), before);
+    }
+    std::ofstream(folder.file("taken.spillway")) << "somebody's";
+    EXPECT_EQ(spillway({"merge", "-o", folder.file("taken.spillway"), first, second}).status, 2);
+    EXPECT_EQ(read_text(folder.file("taken.spillway")), "somebody's");
+    EXPECT_EQ(spillway({"merge", "-o", folder.file("taken.spillway"), "--force", first, second}).status, 0);
+    EXPECT_EQ(spillway({"export", first, "--nvbench", first}).status, 2);
+    EXPECT_EQ(read_text(first), before);
+}
+
+TEST(Outputs, ARecordingIsWrittenByOneAtATime)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    const std::string file = folder.file("a.spillway");
+    ASSERT_EQ(record(file, "0/40").status, 0);
+    // The first holds the recording: it waits for a worker that never greets.
+    const std::vector<std::string> words = {"record", "running_mean", "--compile-only", "--gpu",      "h200",
+                                            "-o",     file,           "--continue",     "--shard", "0/4"};
+    std::vector<std::string> first{commands::program("spillway")};
+    first.insert(first.end(), words.begin(), words.end());
+    commands::Process holder(first, [] {
+        auto environment = commands::test_environment();
+        environment["SPILLWAY_CACHE_DIR"] = "none";
+        return environment;
+    }());
+    const fs::path lock = folder.path() / ".a.spillway.lock";
+    for (int tries = 0; tries < 3000 && read_text(lock).empty(); ++tries) holder.wait(std::chrono::milliseconds(10));
+    ASSERT_FALSE(read_text(lock).empty()) << holder.errors();
+    holder.send_signal(SIGSTOP);
+    const Finished second = spillway(words);
+    EXPECT_EQ(second.status, 1) << second.errors;
+    EXPECT_NE(second.errors.find("process " + std::to_string(holder.id())), std::string::npos) << second.errors;
+    holder.send_signal(SIGCONT);
+    EXPECT_TRUE(holder.wait(std::chrono::seconds(120)));
+    EXPECT_EQ(holder.status(), 0) << holder.errors();
+    EXPECT_FALSE(fs::exists(lock));
+    const Finished after = spillway(words);
+    EXPECT_NE(after.errors.find("0 configurations recorded"), std::string::npos) << after.errors;
+}
+
+TEST(Outputs, AStrangersFileIsNotReplacedAndOurOwnIs)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    const std::string table = folder.file("table.csv"), thesis = folder.file("thesis.csv");
+    EXPECT_EQ(spillway(sweep_with({"--csv", table})).status, 0);
+    EXPECT_EQ(spillway(sweep_with({"--csv", table})).status, 0) << "a sweep may be repeated";
+    std::ofstream(thesis) << "three years of work";
+    EXPECT_EQ(spillway(sweep_with({"--csv", thesis})).status, 2);
+    EXPECT_EQ(read_text(thesis), "three years of work");
+    EXPECT_EQ(spillway(sweep_with({"--csv", thesis, "--force"})).status, 0);
+    EXPECT_NE(read_text(thesis), "three years of work");
+}
+
+TEST(Outputs, NoLinkIsWrittenThrough)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    const std::string victim = folder.file("victim");
+    std::ofstream(victim) << "mine";
+    for (const char* name : {"out.csv", "out.csv.new", ".out.csv.new", "out.csv.tmp"})
+        fs::create_symlink(victim, folder.path() / name);
+    EXPECT_EQ(spillway(sweep_with({"--csv", folder.file("out.csv")})).status, 2);
+    fs::remove(folder.path() / "out.csv");
+    EXPECT_EQ(spillway(sweep_with({"--csv", folder.file("out.csv")})).status, 0);
+    EXPECT_EQ(read_text(victim), "mine");
+}
+
+TEST(Outputs, OnAFullDiskTheOldFileStays)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    std::vector<std::string> kinds = {"csv", "json", "svg"};
+    if (SPILLWAY_HAS_WINDOW) kinds.emplace_back("png");
+    for (const std::string& kind : kinds) {
+        const std::string file = folder.file("out." + kind);
+        ASSERT_EQ(spillway(sweep_with({"--" + kind, file})).status, 0);
+        const std::string before = read_text(file);
+        // A bound on the size of files stands in for the full disk.
+        const Finished full = in_shell("trap '' XFSZ; ulimit -f 0; exec", "sweep running_mean --axis 'window_size=[4,8,16]' --gpu h200 --" + kind + " '" + file + "'");
+        EXPECT_EQ(full.status, 1) << kind << full.errors;
+        EXPECT_EQ(read_text(file), before) << kind;
+        EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1) << "no unfinished file is left";
+        fs::remove(file);
+    }
+}
+
+TEST(Outputs, ADeviceIsNoFileToReplace)
+{
+    SKIP_WITHOUT_COMPILER();
+    struct stat before{}, after{};
+    ASSERT_EQ(stat("/dev/full", &before), 0);
+    EXPECT_EQ(spillway(sweep_with({"--json", "/dev/full"})).status, 1);
+    EXPECT_NE(spillway(sweep_with({"--svg", "/dev/full"})).status, 0);
+    ASSERT_EQ(stat("/dev/full", &after), 0);
+    EXPECT_EQ(before.st_ino, after.st_ino);
+    EXPECT_EQ(before.st_rdev, after.st_rdev);
+}
+
+TEST(Outputs, AClosedOrFullStandardOutputIsToldAndNotIgnored)
+{
+    for (const char* stream : {">/dev/full", ">&-"})
+        for (const char* words : {"list", "list --json", "--help", "--version", "gpus", "doctor --json"}) {
+            const Finished run = in_shell("", std::string(words) + " " + stream);
+            EXPECT_EQ(run.status, 1) << words << stream << run.errors;
+            EXPECT_NE(run.errors.find("spillway: standard output"), std::string::npos) << words << run.errors;
+        }
+    EXPECT_EQ(in_shell("", "list 2>&- >/dev/null").status, 0);
+}
+
+TEST(Outputs, AFileThatIsOpenedDoesNotBecomeAClosedStandardOutput)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    const Finished run = in_shell("", "sweep running_mean --axis 'window_size=[4]' --gpu h200 --svg '" +
+                                          folder.file("a.svg") + "' --json - >&-");
+    EXPECT_EQ(run.status, 1) << run.errors;
+    EXPECT_EQ(read_text(folder.file("a.svg")).find("\"experiment\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace spillway::attack

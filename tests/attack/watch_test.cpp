@@ -1,0 +1,86 @@
+// Nobody waits for a worker without end: silence, half lines, a stopped process. With little patience, so that it is quick.
+
+#include <chrono>
+
+#include <gtest/gtest.h>
+
+#include "app/session/dispatcher.h"
+
+namespace spillway::session {
+namespace {
+
+/// Polls until `done`, at most for half a minute.
+template <typename Done>
+bool poll_until(Dispatcher& dispatcher, Done done)
+{
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!done() && std::chrono::steady_clock::now() < deadline) dispatcher.wait_and_poll(0.05);
+    return done();
+}
+
+TEST(Watch, AWorkerThatSaysNothingIsReplacedAndAtLastGivenUp)
+{
+    for (const char* lie : {"silent", "half", "stopped"}) {
+        Dispatcher dispatcher({LYING_WORKER, lie}, {}, {20, 0.1, 0.4});
+        protocol::Run run;
+        run.job.compile.source_hash = "hash";
+        std::optional<Unanswered> answer;
+        dispatcher.submit(run, [&](const Answer& given) {
+            if (const auto* none = std::get_if<Unanswered>(&given)) answer = *none;
+        });
+        EXPECT_TRUE(poll_until(dispatcher, [&] { return answer.has_value(); })) << lie;
+        ASSERT_TRUE(answer) << lie;
+        EXPECT_NE(answer->why.what.find("no sign of life"), std::string::npos) << answer->why.what;
+        EXPECT_GE(dispatcher.status().restarts, 2);
+    }
+}
+
+TEST(Watch, ThreeThatLeaveInVainAreTheLastUntilSomebodyTriesAgain)
+{
+    Dispatcher dispatcher({LYING_WORKER, "leaving"}, {});
+    std::vector<Answer> answers;
+    dispatcher.submit(protocol::Run{}, [&](const Answer& given) { answers.push_back(given); });
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return !answers.empty(); }));
+    EXPECT_EQ(dispatcher.status().state, WorkerState::unavailable);
+    EXPECT_LE(dispatcher.status().restarts, 4);
+    dispatcher.restart();
+    EXPECT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().state == WorkerState::ready; }));
+}
+
+TEST(Watch, LooksByTheClockItIsGiven)
+{
+    WorkerWatch watch({60, 5, 15});
+    watch.on_start(100);
+    EXPECT_TRUE(watch.look(159, false, {}).dead.empty());
+    EXPECT_FALSE(watch.look(161, false, {}).dead.empty()) << "no greeting";
+    watch.on_greeting(110);
+    EXPECT_FALSE(watch.look(1000, true, {}).ask) << "nothing is awaited: nothing is asked";
+    watch.on_first_request(1000);
+    EXPECT_FALSE(watch.look(1004, true, 60).ask);
+    EXPECT_TRUE(watch.look(1006, true, 60).ask);
+    EXPECT_FALSE(watch.look(1007, true, 60).ask) << "once";
+    watch.on_line(1008);
+    EXPECT_TRUE(watch.look(1014, true, 60).ask);
+    EXPECT_FALSE(watch.look(1030, true, 60).dead.empty()) << "no sign of life";
+    watch.on_line(1031);
+    EXPECT_FALSE(watch.look(1061, true, 60).dead.empty()) << "alive, and yet no answer for longer than one may take";
+}
+
+TEST(Watch, WaitsLongerBeforeEachStartAndForgetsThatWithAnAnswer)
+{
+    WorkerWatch watch;
+    for (int round = 0; round < 2; ++round) {
+        double before = -1;
+        for (int life = 0; life < WorkerWatch::most_useless_lives; ++life) {
+            const auto wait = watch.seconds_to_next_start();
+            ASSERT_TRUE(wait);
+            EXPECT_GT(*wait, before);
+            before = *wait;
+        }
+        EXPECT_FALSE(watch.seconds_to_next_start());
+        watch.on_answer(1);
+    }
+}
+
+}  // namespace
+}  // namespace spillway::session

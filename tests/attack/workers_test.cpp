@@ -1,0 +1,81 @@
+// A worker that lies: its answers are held against what was asked, and nobody waits for it without end.
+
+#include <gtest/gtest.h>
+
+#include "tests/commands/run_json.h"
+
+namespace spillway::attack {
+namespace {
+
+using commands::Finished;
+using commands::spillway;
+
+Finished run_with(const std::string& lie)
+{
+    return spillway({"run", "running_mean", "--variant", "no_array", "--gpu", "h200", "--json", "--worker",
+                     std::string(LYING_WORKER) + " " + lie},
+                    {}, std::chrono::seconds(60));
+}
+
+std::string status_of(const Finished& run)
+{
+    const auto json = nlohmann::json::parse(run.output, nullptr, false);
+    return json.is_array() && !json.empty() ? json.front().value("status", "") : "";
+}
+
+TEST(Workers, AnAnswerIsHeldAgainstWhatWasAsked)
+{
+    EXPECT_EQ(status_of(run_with("honest")), "ok");
+    for (const char* lie : {"dropped", "other_kind", "huge_occupancy"}) {
+        const Finished run = run_with(lie);
+        EXPECT_EQ(status_of(run), "worker_died") << lie << run.output << run.errors;
+        EXPECT_NE(run.status, 0) << lie;
+    }
+    for (const char* lie : {"no_parameters", "greets_twice", "deep"}) {
+        const Finished run = run_with(lie);
+        EXPECT_EQ(status_of(run), "ok") << lie << run.output << run.errors;
+        EXPECT_NE(run.output.find("\"window_size\""), std::string::npos) << "what was asked, not what it says";
+    }
+}
+
+TEST(Workers, AGreetingThatCannotBeIsRefused)
+{
+    for (const char* lie : {"gpu_of_zeros", "no_threads"}) {
+        const Finished run = run_with(lie);
+        EXPECT_EQ(run.status, 1) << lie << run.output;
+        EXPECT_NE(run.errors.find("cannot be right"), std::string::npos) << run.errors;
+    }
+}
+
+TEST(Workers, OneThatLeavesAgainAndAgainIsGivenUp)
+{
+    const Finished run = run_with("leaving");
+    EXPECT_NE(run.status, 0);
+    EXPECT_EQ(status_of(run), "worker_died") << run.output << run.errors;
+}
+
+TEST(Workers, EndlessOutputIsEnded)
+{
+    for (const char* lie : {"endless_yes", "endless_notices", "endless_provisional"}) {
+        const Finished run = run_with(lie);
+        EXPECT_NE(run.status, 0) << lie;
+        EXPECT_EQ(status_of(run), "worker_died") << lie << run.output << run.errors;
+    }
+}
+
+TEST(Workers, WhatItSaysDoesNotCommandTheTerminal)
+{
+    const std::string worker = std::string(LYING_WORKER) + " escapes";
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"doctor", "--worker", worker},
+          {"run", "running_mean", "--gpu", "h200", "--worker", worker},
+          {"gpus", "--worker", worker},
+          {"run", "running_mean", "--gpu", "live", "--worker", worker}}) {
+        const Finished run = spillway(words);
+        EXPECT_EQ((run.output + run.errors).find('\x1b'), std::string::npos) << words.front();
+        EXPECT_EQ((run.output + run.errors).find('\x07'), std::string::npos) << words.front();
+    }
+}
+
+}  // namespace
+}  // namespace spillway::attack

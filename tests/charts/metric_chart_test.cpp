@@ -1,0 +1,345 @@
+#include "app/charts/metric_chart.h"
+
+#include <gtest/gtest.h>
+
+#include "app/charts/cliffs.h"
+#include "app/charts/csv.h"
+#include "app/model/metrics.h"
+#include "tests/charts/made_up_results.h"
+
+namespace spillway::charts {
+namespace {
+
+using test::MadeUpSession;
+
+const Series* find(const Chart& chart, const std::string& label)
+{
+    for (const Series& series : chart.series)
+        if (series.label == label) return &series;
+    return nullptr;
+}
+
+TEST(MetricChart, OccupancyFallsWithItsCauseInWords)
+{
+    const MadeUpSession made_up;
+    const Chart chart = metric_chart(made_up.input(), "theoretical_occupancy");
+    EXPECT_EQ(chart.y.last, 100);
+    EXPECT_EQ(chart.subtitle, "% · limited by registers");
+    ASSERT_EQ(chart.cliffs.size(), 1u);
+    EXPECT_EQ(chart.cliffs[0].x, 20);
+    EXPECT_EQ(chart.cliffs[0].text, "33 registers: 6 instead of 8 blocks");
+    EXPECT_EQ(chart.cliffs[0].series_key, "register_array");
+    EXPECT_TRUE(chart.series[0].stepped);
+    EXPECT_EQ(chart.series[0].readout, "75 %");
+    EXPECT_EQ(chart.cursor, 32);
+}
+
+TEST(MetricChart, LocalMemoryTellsStackFrameAndSpillsApart)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 40; x <= 64; ++x) {
+        model::RunResult& r = made_up.at(0, x);
+        r.compile->stack_frame_bytes = 16;
+        r.compile->spill_store_bytes = 24;
+        r.compile->spill_load_bytes = 28;
+    }
+    const Chart chart = metric_chart(made_up.input(), "stack_frame_bytes");
+    ASSERT_EQ(chart.series.size(), 4u);
+    const Series *stores = find(chart, "spill stores"), *loads = find(chart, "spill loads");
+    ASSERT_TRUE(stores && loads);
+    EXPECT_TRUE(stores->is_secondary);
+    EXPECT_EQ(stores->palette_index, 0);
+    EXPECT_EQ(*stores->points.back().y, 24);
+    EXPECT_EQ(*loads->points.back().y, 28);
+    EXPECT_EQ(find(chart, "local_array")->readout, "128 bytes");
+    EXPECT_EQ(find(chart, "local_array")->readout_short, "128");
+    ASSERT_FALSE(chart.cliffs.empty());
+    EXPECT_EQ(chart.cliffs[0].text, "first spill: 24 bytes");
+    EXPECT_EQ(chart.cliffs[0].x, 40);
+
+    ChartInput later = made_up.input();
+    later.values["window_size"] = std::int64_t{50};
+    EXPECT_EQ(metric_chart(later, "stack_frame_bytes").series[0].readout, "16 bytes · spills 24/28");
+}
+
+TEST(MetricChart, WithoutSpillsThereAreNoCompanions)
+{
+    EXPECT_EQ(metric_chart(MadeUpSession{}.input(), "stack_frame_bytes").series.size(), 2u);
+}
+
+TEST(MetricChart, NothingMeasuredSaysWhy)
+{
+    const MadeUpSession made_up;
+    const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
+    EXPECT_EQ(chart.empty_message, "no GPU here");
+    EXPECT_EQ(chart.series[0].readout, "–");
+    EXPECT_EQ(chart.x.last, 64);
+    EXPECT_TRUE(chart.references.empty());
+}
+
+TEST(MetricChart, MeasuredCarriesProvenanceSpreadAndCeiling)
+{
+    MadeUpSession made_up;
+    made_up.measure_all();
+    const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
+    EXPECT_EQ(chart.empty_message, "");
+    EXPECT_EQ(chart.subtitle, "GB/s · cold L2 · recorded on NVIDIA H200, 2026-11-21");
+    EXPECT_EQ(chart.series[0].readout, "3,000 GB/s");
+    EXPECT_NEAR(*chart.series[0].points[0].y, 3000, 1e-6);
+    EXPECT_NEAR(*chart.series[0].points[0].low, 3000 / 1.1, 1e-6) << "the slow fifth of the times is the low rate";
+    EXPECT_NEAR(*chart.series[0].points[0].high, 3000 / 0.9, 1e-6);
+    ASSERT_EQ(chart.references.size(), 1u);
+    EXPECT_EQ(chart.references[0].label, "datasheet peak 4,800 GB/s");
+    EXPECT_GE(chart.y.last, 4800) << "not far above the curves: drawn as a line";
+}
+
+TEST(MetricChart, AReferenceFarAboveDoesNotPressTheCurvesFlat)
+{
+    MadeUpSession made_up;
+    made_up.measure_all();
+    made_up.gpu.dram_bytes_per_second = 40e12;
+    const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
+    ASSERT_EQ(chart.references.size(), 1u);
+    EXPECT_LT(chart.y.last, 3500);
+}
+
+TEST(MetricChart, AMeasuredCeilingStandsBesideThePeak)
+{
+    MadeUpSession made_up;
+    made_up.measure_all();
+    made_up.at(0, 32).measurement.ceiling_bytes_per_second = 4.1e12;
+    const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
+    ASSERT_EQ(chart.references.size(), 2u);
+    EXPECT_EQ(chart.references[1].label, "measured ceiling 4,100 GB/s");
+    EXPECT_NEAR(chart.references[1].y, 4100, 1e-6);
+}
+
+TEST(MetricChart, TheAxisIsLogarithmicWhereValuesSpanMoreThanAFactorOfThirty)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 1; x <= 64; ++x) made_up.at(1, x).compile->registers = x < 40 ? 8 : 240;
+    EXPECT_FALSE(metric_chart(made_up.input(), "registers").y.logarithmic) << "exactly 30";
+    made_up.at(1, 64).compile->registers = 241;
+    const Chart wide = metric_chart(made_up.input(), "registers");
+    EXPECT_TRUE(wide.y.logarithmic);
+    EXPECT_EQ(wide.y.first, 5);
+    EXPECT_EQ(wide.y.last, 500);
+
+    ChartInput chosen = made_up.input();
+    chosen.y_scales = {{"registers", AxisScale::linear}, {"stack_frame_bytes", AxisScale::logarithmic}};
+    EXPECT_FALSE(metric_chart(chosen, "registers").y.logarithmic);
+    const Chart stack = metric_chart(chosen, "stack_frame_bytes");
+    EXPECT_TRUE(stack.y.logarithmic);
+    EXPECT_EQ(stack.y.first, 0) << "the other variant has none at all";
+    EXPECT_EQ(stack.y.least_positive, 4);
+    EXPECT_EQ(stack.y.last, 256);
+}
+
+TEST(MetricChart, ARefusalIsToldOncePerVariantWhileTheCurveFills)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 20; x <= 64; ++x) {
+        made_up.refuse(0, x);
+        session::CurvePoint& point = made_up.curves[0].points[static_cast<std::size_t>(x - 1)];
+        if (x % 7 != 0) point = {point.x, point.position, session::PointState::queued, nullptr};
+    }
+    const Chart chart = metric_chart(made_up.input(), "stack_frame_bytes");
+    ASSERT_EQ(chart.failures.size(), 1u);
+    EXPECT_EQ(chart.failures[0].first, 21);
+    EXPECT_EQ(chart.failures[0].last, 63);
+    EXPECT_EQ(chart.failures[0].text, "does not compile from here: static shared memory ends: 48 KiB");
+}
+
+TEST(MetricChart, SeparateStretchesOfOneRefusalHaveOneLabel)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 11; x <= 60; ++x)
+        if (x % 10 < 5) made_up.refuse(0, x);
+    const Chart chart = metric_chart(made_up.input(), "stack_frame_bytes");
+    EXPECT_GE(chart.failures.size(), 5u);
+    int told = 0;
+    for (const FailureBand& band : chart.failures) told += band.text.empty() ? 0 : 1;
+    EXPECT_EQ(told, 1);
+}
+
+TEST(MetricChart, RefusedPointsFailWithTheLimit)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 50; x <= 64; ++x) made_up.refuse(0, x);
+    ChartInput input = made_up.input();
+    input.values["window_size"] = std::int64_t{60};
+    const Chart chart = metric_chart(input, "stack_frame_bytes");
+    ASSERT_EQ(chart.failures.size(), 1u);
+    EXPECT_EQ(chart.failures[0].text, "does not compile from here: static shared memory ends: 48 KiB");
+    EXPECT_EQ(chart.failures[0].first, 50);
+    EXPECT_EQ(chart.failures[0].last, 64);
+    EXPECT_EQ(chart.failures[0].series_key, "register_array");
+    EXPECT_EQ(chart.series[0].readout, "does not compile");
+    EXPECT_EQ(chart.series[0].readout_look, PointLook::failed);
+    EXPECT_EQ(chart.series[0].points[49].look, PointLook::failed);
+    EXPECT_FALSE(chart.series[0].points[49].y);
+    EXPECT_NE(chart.series[0].points[49].note.find("0xcb80"), std::string::npos);
+}
+
+TEST(MetricChart, WhatFailsForAllIsToldOnce)
+{
+    MadeUpSession made_up;
+    for (std::size_t curve : {0, 1})
+        for (std::int64_t x = 1; x <= 10; ++x) made_up.refuse(curve, x);
+    const Chart chart = metric_chart(made_up.input(), "theoretical_occupancy");
+    ASSERT_EQ(chart.failures.size(), 1u);
+    EXPECT_EQ(chart.failures[0].series_key, "");
+    EXPECT_EQ(chart.failures[0].text, "does not compile up to here: static shared memory ends: 48 KiB");
+}
+
+TEST(MetricChart, ALaunchFailureLeavesTheCompilersAnswer)
+{
+    MadeUpSession made_up;
+    model::RunResult& r = made_up.at(1, 32);
+    r.status = model::Status::launch_error;
+    r.message = "an illegal memory access was encountered";
+    made_up.curves[1].points[31].state = session::PointState::failed;
+    EXPECT_EQ(metric_chart(made_up.input(), "stack_frame_bytes").series[1].readout, "128 bytes");
+    EXPECT_EQ(metric_chart(made_up.input(), "theoretical_occupancy").series[1].readout, "100 %");
+    EXPECT_EQ(metric_chart(made_up.input(), "bytes_per_second").series[1].readout, "does not launch");
+}
+
+TEST(MetricChart, StaleIsMarkedAndMakesNoCliff)
+{
+    MadeUpSession made_up;
+    for (session::CurvePoint& point : made_up.curves[0].points) point.state = session::PointState::queued;
+    made_up.curves[0].points[9].state = session::PointState::ready;
+    const Chart chart = metric_chart(made_up.input(), "theoretical_occupancy");
+    EXPECT_EQ(chart.series[0].readout, "was 75 %");
+    EXPECT_EQ(chart.series[0].readout_short, "(75)");
+    EXPECT_EQ(chart.series[0].readout_look, PointLook::stale);
+    EXPECT_EQ(chart.series[0].points.size(), 1u) << "only what answers the present setting";
+    const Series* ghost = find(chart, "register_array, earlier setting");
+    ASSERT_TRUE(ghost);
+    EXPECT_TRUE(ghost->is_ghost);
+    EXPECT_EQ(ghost->points.size(), 63u);
+    EXPECT_EQ(ghost->points[5].look, PointLook::stale);
+    EXPECT_TRUE(chart.cliffs.empty());
+}
+
+TEST(MetricChart, NoneBesideARangeIsNoNeighbour)
+{
+    MadeUpSession made_up;
+    made_up.curves.resize(1);
+    made_up.curves[0].points.clear();
+    made_up.add(0, 0, MadeUpSession::result(64, 0, 4));
+    for (std::int64_t cap = 16; cap <= 64; ++cap) made_up.add(0, cap, MadeUpSession::result(16, 96, 8));
+    ChartInput input = made_up.input();
+    input.x_axis = "register_cap";
+    input.values = {{"register_cap", std::int64_t{0}}};
+    const Chart chart = metric_chart(input, "stack_frame_bytes");
+    EXPECT_TRUE(chart.cliffs.empty());
+    EXPECT_FALSE(chart.series[0].points[1].y) << "a gap after none";
+    EXPECT_EQ(chart.cursor_label, "none");
+    EXPECT_EQ(chart.series[0].readout, "0 bytes");
+}
+
+TEST(MetricChart, ChoicesAreNamesOnTheAxis)
+{
+    MadeUpSession made_up;
+    made_up.curves.resize(1);
+    made_up.curves[0].points.clear();
+    for (const char* name : {"ca", "cg"}) {
+        made_up.add(0, made_up.curves[0].points.size(), MadeUpSession::result(32, 0, 8));
+        made_up.curves[0].points.back().x = std::string(name);
+    }
+    ChartInput input = made_up.input();
+    input.x_axis = "load_cache";
+    input.values = {{"load_cache", std::string("cg")}};
+    const Chart chart = metric_chart(input, "theoretical_occupancy");
+    EXPECT_TRUE(chart.x.categorical);
+    EXPECT_EQ(chart.x.names[1].second, "cg");
+    EXPECT_EQ(chart.cursor, 1);
+    EXPECT_FALSE(chart.series[0].stepped);
+    EXPECT_EQ(chart.series[0].readout, "100 %");
+}
+
+TEST(MetricChart, EveryMetricMakesAChart)
+{
+    MadeUpSession made_up;
+    made_up.measure_all();
+    for (const model::Metric& metric : model::metrics()) {
+        const Chart chart = metric_chart(made_up.input(), metric.key);
+        EXPECT_EQ(chart.title, chart_title(metric));
+        EXPECT_EQ(chart.series.size(), 2u);
+        EXPECT_GT(chart.y.last, 0);
+        EXPECT_FALSE(chart.subtitle.empty());
+    }
+    EXPECT_EQ(metric_chart(made_up.input(), "seconds_median").y.unit, "ms");
+    EXPECT_FALSE(metric_chart(made_up.input(), "no_such").empty_message.empty());
+    ChartInput elsewhere = made_up.input();
+    elsewhere.x_axis = "no_such";
+    for (const Chart& chart : metric_charts(elsewhere, elsewhere.experiment.charts))
+        EXPECT_FALSE(chart.empty_message.empty());
+}
+
+TEST(MetricChart, WithoutAnyAnswerItSaysSo)
+{
+    MadeUpSession made_up;
+    for (session::Curve& curve : made_up.curves) curve.points.clear();
+    for (const Chart& chart : metric_charts(made_up.input(), made_up.experiment.charts)) {
+        EXPECT_EQ(chart.empty_message, "No answer yet.");
+        EXPECT_EQ(chart.x.last, 64);
+    }
+}
+
+TEST(Cliffs, FirstStackFrameAndEndOfSpills)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 1; x <= 64; ++x) made_up.at(1, x).compile->stack_frame_bytes = x < 10 ? 0 : 64;
+    for (std::int64_t x = 1; x <= 5; ++x) made_up.at(1, x).compile->spill_load_bytes = 8;
+    const auto cliffs = find_cliffs(made_up.curves[1], made_up.experiment.parameters[0]);
+    ASSERT_EQ(cliffs.size(), 2u);
+    EXPECT_EQ(cliffs[0].text, "no spills from here");
+    EXPECT_EQ(cliffs[0].x, 6);
+    EXPECT_EQ(cliffs[1].text, "stack frame begins: 64 bytes");
+    EXPECT_EQ(cliffs[1].x, 10);
+}
+
+TEST(Cliffs, SharedMemoryIsNamedWhereItLimits)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 1; x <= 64; ++x) {
+        model::RunResult& r = made_up.at(1, x);
+        r.occupancy->limiter = {"shared_memory"};
+        r.dynamic_shared_bytes = x < 30 ? 24576 : 32768;
+        r.occupancy->theoretical = x < 30 ? 1 : 0.75;
+        r.occupancy->blocks_per_sm = x < 30 ? 8 : 6;
+    }
+    const auto cliffs = find_cliffs(made_up.curves[1], made_up.experiment.parameters[0]);
+    ASSERT_EQ(cliffs.size(), 1u);
+    EXPECT_EQ(cliffs[0].text, "32 KiB shared memory: 6 instead of 8 blocks");
+}
+
+TEST(Csv, QuotesAndLeavesUnknownEmpty)
+{
+    EXPECT_EQ(csv_field("plain"), "plain");
+    EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
+    EXPECT_EQ(csv_field("say \"x\""), "\"say \"\"x\"\"\"");
+    EXPECT_EQ(csv_field("two\nlines"), "\"two\nlines\"");
+
+    model::RunResult r = MadeUpSession::result(32, 128, 6);
+    r.experiment = "running_mean";
+    r.variant = "local_array";
+    r.gpu_name = "h200";
+    r.parameters["window_size"] = std::int64_t{32};
+    r.message = "odd, \"quoted\"";
+    const std::string csv = to_csv({r}, {"window_size", "unroll"});
+    const std::string head = csv.substr(0, csv.find('\n')), row = csv.substr(csv.find('\n') + 1);
+    EXPECT_TRUE(head.starts_with(
+        "experiment,variant,gpu,window_size,unroll,status,message,measurement_source,registers,stack_frame_bytes,"))
+        << head;
+    EXPECT_TRUE(row.starts_with("running_mean,local_array,h200,32,,ok,\"odd, \"\"quoted\"\"\",none,32,128,0,0,"))
+        << row;
+    for (const model::Metric& metric : model::metrics()) EXPECT_NE(head.find(metric.key), std::string::npos);
+    EXPECT_NE(row.find(",0.75,"), std::string::npos) << "occupancy as a fraction";
+    EXPECT_TRUE(row.ends_with(",\n")) << "the last metric is not known";
+}
+
+}  // namespace
+}  // namespace spillway::charts

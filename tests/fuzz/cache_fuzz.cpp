@@ -1,0 +1,43 @@
+// A file of the compile cache: its bytes, and its CBOR, which is packed first, since a blind mutation hardly ever gets past
+// the checksum. What is read must be written and read again as the same.
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include <zstd.h>
+
+#include "app/compiler/disk_cache.h"
+
+namespace {
+
+using namespace spillway::compiler;
+
+std::string packed(std::string_view cbor)
+{
+    std::string bytes(ZSTD_compressBound(cbor.size()), '\0');
+    const std::size_t size = ZSTD_compress(bytes.data(), bytes.size(), cbor.data(), cbor.size(), 1);
+    bytes.resize(ZSTD_isError(size) ? 0 : size);
+    return std::string(cache_mark) + bytes;
+}
+
+void check(const std::string& file)
+{
+    const auto compiled = unpack("k", file);
+    if (!compiled) return;
+    const auto again = unpack("k", pack("k", *compiled));
+    if (!again || again->ptx != compiled->ptx || again->report.registers != compiled->report.registers) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const std::string_view input(reinterpret_cast<const char*>(data), size);
+    if (input.starts_with(cache_mark))
+        check(std::string(input));
+    else
+        check(packed(input));
+    return 0;
+}

@@ -1,0 +1,3 @@
+#define H __has_include
+#if H("/etc/passwd")
+#endif

@@ -1,0 +1,212 @@
+// A worker that is started again, in every state it can be in: every point that is wanted comes, by itself.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/session/session.h"
+#include "tests/session/update_until.h"
+
+namespace spillway::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A session whose stand-in worker reads the words of its misbehaviour from a file each time it starts.
+class RestartTest : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        fs::create_directories(folder_);
+        setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    void next_worker(const std::string& words) const { std::ofstream(folder_ / "words") << words << "\n"; }
+
+    std::unique_ptr<Session> open(bool fill_curve = true)
+    {
+        Options options;
+        options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
+        options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+        options.worker_command = "sh -c 'exec " STAND_IN_WORKER " $(cat " + (folder_ / "words").string() + ")'";
+        options.fill_curve = fill_curve;
+        auto session = Session::open(std::move(options));
+        EXPECT_TRUE(session) << session.error().line();
+        return std::move(*session);
+    }
+    static bool all_points_come(Session& session)
+    {
+        return update_until(session, [&] {
+            const Progress progress = session.progress();
+            return session.worker().state == WorkerState::ready && progress.total > 0 &&
+                   progress.done == progress.total && progress.in_flight == 0;
+        });
+    }
+    static bool is_ready_anew(Session& session, std::uint64_t lives)
+    {
+        return update_until(session, [&] {
+            return session.worker().state == WorkerState::ready && session.worker().lives > lives;
+        });
+    }
+    static void expect_every_point_ran(const Session& session)
+    {
+        for (const Curve& curve : session.curves())
+            for (const CurvePoint& point : curve.points)
+                EXPECT_EQ(point.state, PointState::ready) << curve.variant << " at " << point.position;
+    }
+
+    fs::path folder_ = fs::temp_directory_path() / ("spillway_restart_" + std::to_string(getpid()));
+};
+
+TEST_F(RestartTest, BeforeItHasSaidHello)
+{
+    next_worker("no_hello");
+    auto session = open();
+    session->update();
+    ASSERT_EQ(session->worker().state, WorkerState::starting);
+    next_worker("");
+    session->restart_worker();
+    ASSERT_TRUE(all_points_come(*session));
+    expect_every_point_ran(*session);
+}
+
+TEST_F(RestartTest, TwiceInARow)
+{
+    next_worker("");
+    auto session = open();
+    session->restart_worker();
+    session->restart_worker();
+    ASSERT_TRUE(all_points_come(*session));
+    session->restart_worker();
+    session->restart_worker();
+    ASSERT_TRUE(is_ready_anew(*session, 1));
+    ASSERT_TRUE(all_points_come(*session));
+    expect_every_point_ran(*session);
+}
+
+TEST_F(RestartTest, InTheMiddleOfItsWorkIsNoCrash)
+{
+    next_worker("");
+    auto session = open();
+    for (int i = 0; i < 4; ++i) {
+        const std::uint64_t lives = session->worker().lives;
+        ASSERT_TRUE(update_until(*session, [&] { return session->progress().in_flight > 0; }));
+        session->restart_worker();
+        ASSERT_TRUE(is_ready_anew(*session, lives));
+    }
+    ASSERT_TRUE(all_points_come(*session));
+    expect_every_point_ran(*session);
+    for (const LogEntry& entry : session->log()) EXPECT_NE(entry.severity, Severity::error) << entry.error.line();
+}
+
+TEST_F(RestartTest, WhenNothingIsLeftToAskNothingIsLost)
+{
+    next_worker("");
+    auto session = open();
+    ASSERT_TRUE(all_points_come(*session));
+    session->restart_worker();
+    ASSERT_TRUE(is_ready_anew(*session, 1));
+    expect_every_point_ran(*session);
+}
+
+TEST_F(RestartTest, AfterItCouldNotBeStarted)
+{
+    next_worker("refuse_to_start");
+    auto session = open();
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    for (const model::Variant& variant : session->experiment().variants)
+        EXPECT_EQ(session->current(variant.name).result, nullptr) << "no worker is no answer";
+    next_worker("");
+    session->restart_worker();
+    ASSERT_TRUE(all_points_come(*session));
+    expect_every_point_ran(*session);
+}
+
+TEST_F(RestartTest, AfterOneOfAnotherVersion)
+{
+    next_worker("old_version");
+    auto session = open();
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    next_worker("");
+    session->restart_worker();
+    ASSERT_TRUE(all_points_come(*session));
+    expect_every_point_ran(*session);
+}
+
+TEST_F(RestartTest, OnceACompilerIsFound)
+{
+    next_worker("no_compiler");
+    auto session = open();
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::ready; }));
+    session->update();
+    for (const model::Variant& variant : session->experiment().variants)
+        EXPECT_EQ(session->current(variant.name).result, nullptr) << "no compiler is no answer";
+    next_worker("");
+    session->restart_worker();
+    ASSERT_TRUE(all_points_come(*session));
+    expect_every_point_ran(*session);
+}
+
+TEST_F(RestartTest, WhatTookItDownEachTimeIsAskedAgainToo)
+{
+    next_worker("dies_of_all");
+    auto session = open(false);
+    const std::string focus = session->selection().focus;
+    ASSERT_TRUE(update_until(*session, [&] { return session->current(focus).state == PointState::failed; }));
+    EXPECT_EQ(session->current(focus).result->status, model::Status::worker_died);
+    next_worker("");
+    session->restart_worker();
+    ASSERT_TRUE(update_until(*session, [&] {
+        for (const model::Variant& variant : session->experiment().variants)
+            if (session->current(variant.name).state != PointState::ready) return false;
+        return true;
+    }));
+}
+
+TEST_F(RestartTest, AGpuThatIsGoneAndComesBack)
+{
+    next_worker("live_h200");
+    auto session = open();
+    ASSERT_TRUE(all_points_come(*session));
+    ASSERT_EQ(session->selection().gpu, "live");
+    const std::string focus = session->selection().focus;
+    EXPECT_EQ(session->current(focus).result->measurement.source, model::MeasurementSource::live);
+    next_worker("");
+    session->restart_worker();
+    ASSERT_TRUE(is_ready_anew(*session, 1));
+    EXPECT_NE(session->selection().gpu, "live");
+    for (const Curve& curve : session->curves())
+        for (const CurvePoint& point : curve.points)
+            EXPECT_TRUE(!point.result || !point.result->measurement.seconds) << "what was of the other GPU goes at once";
+    ASSERT_TRUE(all_points_come(*session));
+    next_worker("live_h200");
+    session->restart_worker();
+    ASSERT_TRUE(is_ready_anew(*session, 2));
+    ASSERT_TRUE(all_points_come(*session));
+    EXPECT_EQ(session->selection().gpu, "live");
+    for (const Curve& curve : session->curves())
+        for (const CurvePoint& point : curve.points) EXPECT_TRUE(point.result->measurement.seconds);
+}
+
+TEST_F(RestartTest, ATimeThatAWorkerDidNotTakeIsAskedOfTheNext)
+{
+    next_worker("live_h200 measures_nothing");
+    auto session = open();
+    ASSERT_TRUE(all_points_come(*session));
+    const std::string focus = session->selection().focus;
+    EXPECT_FALSE(session->current(focus).result->measurement.seconds);
+    next_worker("live_h200");
+    session->restart_worker();
+    ASSERT_TRUE(update_until(*session, [&] {
+        for (const Curve& curve : session->curves())
+            for (const CurvePoint& point : curve.points)
+                if (!point.result || !point.result->measurement.seconds) return false;
+        return true;
+    }));
+}
+
+}  // namespace
+}  // namespace spillway::session
