@@ -87,7 +87,9 @@ TEST_F(Shipped, ATornOrForeignFileIsAbsent)
     for (std::size_t at = 16; at < whole.size(); ++at) {
         std::string changed = whole;
         changed[at] = static_cast<char>(changed[at] ^ 0x40);
-        EXPECT_FALSE(unpack_reports(changed)) << at;
+        // A few bits mean nothing to zstd: then the answers are what they were.
+        const auto reports = unpack_reports(changed);
+        EXPECT_TRUE(!reports || pack_reports(*reports) == whole) << at;
     }
     EXPECT_TRUE(unpack_reports(whole));
     write(reports_file_name("e", hash_, "sm_90"), "something else");
