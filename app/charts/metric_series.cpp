@@ -76,10 +76,9 @@ DataPoint data_point(const model::Parameter& x, const CurvePoint& point, const m
         data.note += failure_note(*point.result);
         return data;
     }
-    if (point.is_stale()) data.look = PointLook::stale;
     if (const auto value = metric.get(*point.result)) {
         data.y = *value * factor;
-        data.note += model::format_metric(metric, *value) + (point.is_stale() ? " (of an earlier setting)" : "");
+        data.note += model::format_metric(metric, *value);
         add_spread(data, *point.result, metric, factor);
     } else {
         data.note += "not known";
@@ -87,16 +86,14 @@ DataPoint data_point(const model::Parameter& x, const CurvePoint& point, const m
     return data;
 }
 
-/// Answers to the present setting, or of an earlier one: one line never joins both.
-enum class Setting { present, earlier };
-
-std::vector<DataPoint> data_points(const model::Parameter& x, const session::Curve& curve, const model::Metric& metric,
-                                   const std::string& label, double factor, Setting setting = Setting::present)
+/// `answered` are of one setting, so one line may join them: those that have an answer.
+std::vector<DataPoint> data_points(const model::Parameter& x, const std::vector<CurvePoint>& answered,
+                                   const model::Metric& metric, const std::string& label, double factor)
 {
     std::vector<DataPoint> points;
     const CurvePoint* before = nullptr;
-    for (const CurvePoint& point : curve.points) {
-        if (!point.result || point.is_stale() != (setting == Setting::earlier)) continue;
+    for (const CurvePoint& point : answered) {
+        if (!point.result || point.is_stale()) continue;
         // "none" beside a range is not its neighbour: no line leads there.
         if (before && is_special_value(x, before->position) != is_special_value(x, point.position))
             points.push_back({(before->position + point.position) / 2, std::nullopt, {}, {}, PointLook::solid, ""});
@@ -120,7 +117,17 @@ std::string without_unit(std::string text)
     return text;
 }
 
-void add_readout(Series& series, const CurvePoint* point, const model::Metric& metric)
+/// The point at the slider's value; null where there is none.
+const CurvePoint* at_cursor(const ChartInput& input, const std::vector<CurvePoint>& points)
+{
+    const auto value = input.values.find(input.x_axis);
+    if (value == input.values.end()) return nullptr;
+    const auto found =
+        std::find_if(points.begin(), points.end(), [&](const CurvePoint& point) { return point.x == value->second; });
+    return found == points.end() ? nullptr : &*found;
+}
+
+void add_readout(Series& series, const CurvePoint* point, bool is_earlier, const model::Metric& metric)
 {
     series.readout = series.readout_short = "–";
     series.readout_look = PointLook::stale;
@@ -133,11 +140,11 @@ void add_readout(Series& series, const CurvePoint* point, const model::Metric& m
     }
     const auto value = metric.get(*point->result);
     if (!value) return;
-    const std::string text = model::format_metric(metric, *value), stale = point->is_stale() ? "was " : "";
-    series.readout = stale + text;
+    const std::string text = model::format_metric(metric, *value);
+    series.readout = (is_earlier ? "was " : "") + text;
     if (metric.key == "stack_frame_bytes") series.readout += spill_readout(*point->result);
-    series.readout_short = point->is_stale() ? "(" + without_unit(text) + ")" : without_unit(text);
-    if (!point->is_stale()) series.readout_look = PointLook::solid;
+    series.readout_short = is_earlier ? "(" + without_unit(text) + ")" : without_unit(text);
+    if (!is_earlier) series.readout_look = PointLook::solid;
 }
 
 Series companion(const Series& main, const model::Parameter& x, const session::Curve& curve, const char* metric_key,
@@ -151,7 +158,7 @@ Series companion(const Series& main, const model::Parameter& x, const session::C
     series.dash = dash;
     series.hidden = main.hidden;
     series.is_secondary = true;
-    series.points = data_points(x, curve, *model::find_metric(metric_key), main.label + ", " + label, 1);
+    series.points = data_points(x, curve.points, *model::find_metric(metric_key), main.label + ", " + label, 1);
     // The failure is told once, by the main series.
     for (DataPoint& point : series.points)
         if (point.look == PointLook::failed) point = {point.x, std::nullopt, {}, {}, PointLook::solid, ""};
@@ -198,8 +205,10 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     series.dash = dashes[index % dashes.size()];
     series.hidden = input.hidden.contains(curve.variant);
     series.focused = curve.variant == input.focus;
-    series.points = data_points(x, curve, metric, series.label, unit.factor);
-    add_readout(series, point_at_cursor(input, curve), metric);
+    series.points = data_points(x, curve.points, metric, series.label, unit.factor);
+    const CurvePoint* now = point_at_cursor(input, curve);
+    const bool is_earlier = now == nullptr || now->result == nullptr;
+    add_readout(series, is_earlier ? at_cursor(input, curve.ghost) : now, is_earlier, metric);
     return series;
 }
 
@@ -213,7 +222,11 @@ Series ghost_of_variant(const Series& main, const model::Parameter& x, const ses
     ghost.marker = main.marker;
     ghost.hidden = main.hidden;
     ghost.is_ghost = true;
-    ghost.points = data_points(x, curve, metric, main.label, unit.factor, Setting::earlier);
+    ghost.points = data_points(x, curve.ghost, metric, main.label, unit.factor);
+    for (DataPoint& point : ghost.points) {
+        point.look = PointLook::stale;
+        if (!point.note.empty()) point.note += " (of an earlier setting)";
+    }
     std::erase_if(ghost.points, [](const DataPoint& point) { return !point.y && !point.note.empty(); });
     return ghost;
 }
@@ -258,11 +271,7 @@ const RunResult* measured_result(const ChartInput& input)
 
 const session::CurvePoint* point_at_cursor(const ChartInput& input, const session::Curve& curve)
 {
-    const auto value = input.values.find(input.x_axis);
-    if (value == input.values.end()) return nullptr;
-    const auto is_it = [&](const CurvePoint& point) { return point.x == value->second; };
-    const auto found = std::find_if(curve.points.begin(), curve.points.end(), is_it);
-    return found == curve.points.end() ? nullptr : &*found;
+    return at_cursor(input, curve.points);
 }
 
 }  // namespace spillway::charts::parts

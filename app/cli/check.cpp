@@ -13,8 +13,8 @@ struct Tally {
 };
 
 /// Runs what the claim speaks of on one GPU and compares.
-catalogue::ClaimCheck check_on(session::Dispatcher& dispatcher, const model::Experiment& experiment,
-                               const model::Claim& claim, const model::Gpu& gpu)
+catalogue::ClaimCheck check_on(session::Dispatcher& dispatcher, const Context& context,
+                               const model::Experiment& experiment, const model::Claim& claim, const model::Gpu& gpu)
 {
     std::vector<BatchItem> items;
     for (const std::string& name : catalogue::claim_variants(experiment, claim))
@@ -23,7 +23,8 @@ catalogue::ClaimCheck check_on(session::Dispatcher& dispatcher, const model::Exp
     options.inspect_sass = claim.expect.find("sass_") != std::string::npos;
     options.measure = options.refine = claim.needs_measurement;
     std::vector<model::RunResult> results;
-    for (auto& result : run_batch(dispatcher, context.knowledge, gpu, items, options)) results.push_back(std::move(*result));
+    for (auto& result : run_batch(dispatcher, context.knowledge, gpu, items, options))
+        results.push_back(std::move(*result));
     return catalogue::check_claim(experiment, claim, results, gpu);
 }
 
