@@ -32,7 +32,7 @@ catalogue::ClaimCheck check_on(session::Dispatcher& dispatcher, const Context& c
 catalogue::ClaimCheck check_one(session::Dispatcher& dispatcher, const Context& context,
                                 const model::Experiment& experiment, const model::Claim& claim)
 {
-    const std::vector<const model::Gpu*> gpus = catalogue::claim_gpus(claim, context.knowledge.gpus());
+    const std::vector<const model::Gpu*> gpus = catalogue::claim_gpus(claim, context.knowledge.table());
     if (gpus.empty()) return {catalogue::ClaimVerdict::broken, "there is no GPU '" + claim.gpu + "'"};
     catalogue::ClaimCheck whole{catalogue::ClaimVerdict::holds, ""};
     for (const model::Gpu* gpu : gpus) {
