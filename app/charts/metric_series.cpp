@@ -65,8 +65,11 @@ void add_spread(DataPoint& point, const model::RunResult& result, const model::M
     }
 }
 
+/// Whose answers a line shows; one line never joins both.
+enum class Setting { present, earlier };
+
 DataPoint data_point(const model::Parameter& x, const CurvePoint& point, const model::Metric& metric,
-                     const std::string& label, double factor)
+                     const std::string& label, double factor, Setting setting)
 {
     DataPoint data;
     data.x = point.position;
@@ -76,9 +79,11 @@ DataPoint data_point(const model::Parameter& x, const CurvePoint& point, const m
         data.note += failure_note(*point.result);
         return data;
     }
+    const bool is_earlier = setting == Setting::earlier;
+    if (is_earlier) data.look = PointLook::stale;
     if (const auto value = metric.get(*point.result)) {
         data.y = *value * factor;
-        data.note += model::format_metric(metric, *value);
+        data.note += model::format_metric(metric, *value) + (is_earlier ? " (of an earlier setting)" : "");
         add_spread(data, *point.result, metric, factor);
     } else {
         data.note += "not known";
@@ -86,18 +91,17 @@ DataPoint data_point(const model::Parameter& x, const CurvePoint& point, const m
     return data;
 }
 
-/// `answered` are of one setting, so one line may join them: those that have an answer.
-std::vector<DataPoint> data_points(const model::Parameter& x, const std::vector<CurvePoint>& answered,
-                                   const model::Metric& metric, const std::string& label, double factor)
+std::vector<DataPoint> data_points(const model::Parameter& x, const session::Curve& curve, const model::Metric& metric,
+                                   const std::string& label, double factor, Setting setting = Setting::present)
 {
     std::vector<DataPoint> points;
     const CurvePoint* before = nullptr;
-    for (const CurvePoint& point : answered) {
+    for (const CurvePoint& point : setting == Setting::earlier ? curve.ghost : curve.points) {
         if (!point.result || point.is_stale()) continue;
         // "none" beside a range is not its neighbour: no line leads there.
         if (before && is_special_value(x, before->position) != is_special_value(x, point.position))
             points.push_back({(before->position + point.position) / 2, std::nullopt, {}, {}, PointLook::solid, ""});
-        points.push_back(data_point(x, point, metric, label, factor));
+        points.push_back(data_point(x, point, metric, label, factor, setting));
         before = &point;
     }
     return points;
@@ -117,22 +121,14 @@ std::string without_unit(std::string text)
     return text;
 }
 
-/// The point at the slider's value; null where there is none.
-const CurvePoint* at_cursor(const ChartInput& input, const std::vector<CurvePoint>& points)
-{
-    const auto value = input.values.find(input.x_axis);
-    if (value == input.values.end()) return nullptr;
-    const auto found =
-        std::find_if(points.begin(), points.end(), [&](const CurvePoint& point) { return point.x == value->second; });
-    return found == points.end() ? nullptr : &*found;
-}
-
-void add_readout(Series& series, const CurvePoint* point, bool is_earlier, const model::Metric& metric)
+void add_readout(Series& series, const CurvePoint* point, const model::Metric& metric, Setting setting)
 {
     series.readout = series.readout_short = "–";
     series.readout_look = PointLook::stale;
     if (!point || !point->result) return;
+    const bool is_earlier = setting == Setting::earlier;
     if (is_failure(*point, metric.group)) {
+        if (is_earlier) return;
         series.readout = failure_words(*point->result);
         series.readout_short = "fails";
         series.readout_look = PointLook::failed;
@@ -140,8 +136,8 @@ void add_readout(Series& series, const CurvePoint* point, bool is_earlier, const
     }
     const auto value = metric.get(*point->result);
     if (!value) return;
-    const std::string text = model::format_metric(metric, *value);
-    series.readout = (is_earlier ? "was " : "") + text;
+    const std::string text = model::format_metric(metric, *value), stale = is_earlier ? "was " : "";
+    series.readout = stale + text;
     if (metric.key == "stack_frame_bytes") series.readout += spill_readout(*point->result);
     series.readout_short = is_earlier ? "(" + without_unit(text) + ")" : without_unit(text);
     if (!is_earlier) series.readout_look = PointLook::solid;
@@ -158,7 +154,7 @@ Series companion(const Series& main, const model::Parameter& x, const session::C
     series.dash = dash;
     series.hidden = main.hidden;
     series.is_secondary = true;
-    series.points = data_points(x, curve.points, *model::find_metric(metric_key), main.label + ", " + label, 1);
+    series.points = data_points(x, curve, *model::find_metric(metric_key), main.label + ", " + label, 1);
     // The failure is told once, by the main series.
     for (DataPoint& point : series.points)
         if (point.look == PointLook::failed) point = {point.x, std::nullopt, {}, {}, PointLook::solid, ""};
@@ -205,10 +201,11 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     series.dash = dashes[index % dashes.size()];
     series.hidden = input.hidden.contains(curve.variant);
     series.focused = curve.variant == input.focus;
-    series.points = data_points(x, curve.points, metric, series.label, unit.factor);
-    const CurvePoint* now = point_at_cursor(input, curve);
-    const bool is_earlier = now == nullptr || now->result == nullptr;
-    add_readout(series, is_earlier ? at_cursor(input, curve.ghost) : now, is_earlier, metric);
+    series.points = data_points(x, curve, metric, series.label, unit.factor);
+    const CurvePoint* here = point_at_cursor(input, curve.points);
+    const bool is_answered = here && here->result && !here->is_stale();
+    add_readout(series, is_answered ? here : point_at_cursor(input, curve.ghost), metric,
+                is_answered ? Setting::present : Setting::earlier);
     return series;
 }
 
@@ -222,12 +219,10 @@ Series ghost_of_variant(const Series& main, const model::Parameter& x, const ses
     ghost.marker = main.marker;
     ghost.hidden = main.hidden;
     ghost.is_ghost = true;
-    ghost.points = data_points(x, curve.ghost, metric, main.label, unit.factor);
-    for (DataPoint& point : ghost.points) {
-        point.look = PointLook::stale;
-        if (!point.note.empty()) point.note += " (of an earlier setting)";
-    }
-    std::erase_if(ghost.points, [](const DataPoint& point) { return !point.y && !point.note.empty(); });
+    ghost.points = data_points(x, curve, metric, main.label, unit.factor, Setting::earlier);
+    // What was refused then is not told now.
+    for (DataPoint& point : ghost.points)
+        if (point.look == PointLook::failed) point = {point.x, std::nullopt, {}, {}, PointLook::stale, ""};
     return ghost;
 }
 
@@ -248,7 +243,7 @@ const RunResult* result_at_cursor(const ChartInput& input)
 {
     const RunResult* any = nullptr;
     for (const session::Curve& curve : input.curves) {
-        const session::CurvePoint* point = point_at_cursor(input, curve);
+        const session::CurvePoint* point = point_at_cursor(input, curve.points);
         if (!point || !point->result) continue;
         if (curve.variant == input.focus) return point->result.get();
         if (!any) any = point->result.get();
@@ -269,9 +264,13 @@ const RunResult* measured_result(const ChartInput& input)
     return measured;
 }
 
-const session::CurvePoint* point_at_cursor(const ChartInput& input, const session::Curve& curve)
+const session::CurvePoint* point_at_cursor(const ChartInput& input, const std::vector<session::CurvePoint>& points)
 {
-    return at_cursor(input, curve.points);
+    const auto value = input.values.find(input.x_axis);
+    if (value == input.values.end()) return nullptr;
+    const auto is_it = [&](const CurvePoint& point) { return point.x == value->second; };
+    const auto found = std::find_if(points.begin(), points.end(), is_it);
+    return found == points.end() ? nullptr : &*found;
 }
 
 }  // namespace spillway::charts::parts
