@@ -13,8 +13,8 @@ struct Tally {
 };
 
 /// Runs what the claim speaks of on one GPU and compares.
-catalogue::ClaimCheck check_on(session::Dispatcher& dispatcher, const model::Experiment& experiment,
-                               const model::Claim& claim, const model::Gpu& gpu)
+catalogue::ClaimCheck check_on(session::Dispatcher& dispatcher, const Context& context,
+                               const model::Experiment& experiment, const model::Claim& claim, const model::Gpu& gpu)
 {
     std::vector<BatchItem> items;
     for (const std::string& name : catalogue::claim_variants(experiment, claim))
@@ -31,7 +31,7 @@ catalogue::ClaimCheck check_on(session::Dispatcher& dispatcher, const model::Exp
 catalogue::ClaimCheck check_one(session::Dispatcher& dispatcher, const Context& context,
                                 const model::Experiment& experiment, const model::Claim& claim)
 {
-    const std::vector<const model::Gpu*> gpus = catalogue::claim_gpus(claim, context.knowledge.gpus());
+    const std::vector<const model::Gpu*> gpus = catalogue::claim_gpus(claim, context.knowledge.table());
     if (gpus.empty()) return {catalogue::ClaimVerdict::broken, "there is no GPU '" + claim.gpu + "'"};
     catalogue::ClaimCheck whole{catalogue::ClaimVerdict::holds, ""};
     for (const model::Gpu* gpu : gpus) {

@@ -1,4 +1,5 @@
-// check --shipped: answers that came with the program, compiled again and compared. A random sample, another every time.
+// check --shipped: answers that came with the program, compiled again and compared. A random sample, another every
+// time.
 
 #include <algorithm>
 #include <filesystem>
@@ -13,7 +14,7 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t most_tried = 40;    // so that a folder without current answers costs no minute
+constexpr std::size_t most_tried = 40;  // so that a folder without current answers costs no minute
 constexpr std::size_t most_compared = 16;
 
 struct Sample {
@@ -43,8 +44,8 @@ std::vector<Sample> draw_samples(const Context& context)
 {
     std::mt19937 random(std::random_device{}());
     std::vector<Sample> all;
-    for (const model::Experiment& experiment : context.catalogue.experiments)
-        for (const model::Gpu& gpu : context.gpus)
+    for (const model::Experiment& experiment : context.knowledge.catalogue().experiments)
+        for (const model::Gpu& gpu : context.knowledge.table())
             if (gpu.compilable && experiment.trusted)
                 for (const BatchItem& item : recording_items(experiment, gpu)) all.push_back({gpu, item});
     std::vector<Sample> drawn;
@@ -53,12 +54,12 @@ std::vector<Sample> draw_samples(const Context& context)
     return drawn;
 }
 
-model::RunResult answer(session::Dispatcher& dispatcher, const Sample& sample)
+model::RunResult answer(session::Dispatcher& dispatcher, const Context& context, const Sample& sample)
 {
     BatchOptions options;
     options.inspect_sass = false;
     options.measure = false;
-    return *run_batch(dispatcher, sample.gpu, {sample.item}, options).front();
+    return *run_batch(dispatcher, context.knowledge, sample.gpu, {sample.item}, options).front();
 }
 
 /// What the two disagree about; empty where nothing. Times differ, and with them the log.
@@ -83,7 +84,7 @@ std::string difference(const model::RunResult& shipped, const model::RunResult& 
 
 int check_shipped_command(const CommonOptions& options)
 {
-    const auto context = load_context(options);
+    auto context = load_context(options);
     if (!context) return fail(context.error());
     if (!has_reports()) {
         print("no compiler's reports ship with this copy: scripts/make-shipped.sh makes them\n");
@@ -92,23 +93,23 @@ int check_shipped_command(const CommonOptions& options)
     session::Dispatcher with_reports(worker_with(*context, ""), {});
     session::Dispatcher without(worker_with(*context, "none"), {});
     for (session::Dispatcher* dispatcher : {&with_reports, &without})
-        if (const auto trouble = wait_for_worker(*dispatcher)) return fail(*trouble, exit_other);
+        if (const auto trouble = meet_worker(*dispatcher, *context)) return fail(*trouble, exit_other);
 
     std::size_t tried = 0, shipped = 0, wrong = 0;
     for (const Sample& sample : draw_samples(*context)) {
         if (shipped == most_compared) break;
         ++tried;
-        const model::RunResult first = answer(with_reports, sample);
+        const model::RunResult first = answer(with_reports, *context, sample);
         if (!first.compile || !first.compile->cached) continue;  // compiled just now
         ++shipped;
-        const std::string what = difference(first, answer(without, sample));
+        const std::string what = difference(first, answer(without, *context, sample));
         if (what.empty()) continue;
         ++wrong;
         print("WRONG        {}/{} on {}: {} is not what the compiler says\n", sample.item.experiment->name,
               sample.item.variant->name, sample.gpu.name, what);
     }
-    print("{} of {} sampled configurations have a shipped answer; {} of them compiled again: {} wrong\n", shipped, tried,
-          shipped, wrong);
+    print("{} of {} sampled configurations have a shipped answer; {} of them compiled again: {} wrong\n", shipped,
+          tried, shipped, wrong);
     return wrong > 0 ? exit_refused : exit_ok;
 }
 
