@@ -1,4 +1,5 @@
-// check --shipped: answers that came with the program, compiled again and compared. A random sample, another every time.
+// check --shipped: answers that came with the program, compiled again and compared. A random sample, another every
+// time.
 
 #include <algorithm>
 #include <filesystem>
@@ -13,7 +14,7 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t most_tried = 40;    // so that a folder without current answers costs no minute
+constexpr std::size_t most_tried = 40;  // so that a folder without current answers costs no minute
 constexpr std::size_t most_compared = 16;
 
 struct Sample {
@@ -107,8 +108,8 @@ int check_shipped_command(const CommonOptions& options)
         print("WRONG        {}/{} on {}: {} is not what the compiler says\n", sample.item.experiment->name,
               sample.item.variant->name, sample.gpu.name, what);
     }
-    print("{} of {} sampled configurations have a shipped answer; {} of them compiled again: {} wrong\n", shipped, tried,
-          shipped, wrong);
+    print("{} of {} sampled configurations have a shipped answer; {} of them compiled again: {} wrong\n", shipped,
+          tried, shipped, wrong);
     return wrong > 0 ? exit_refused : exit_ok;
 }
 

@@ -16,6 +16,10 @@ bool is_same_gpu(model::Gpu a, model::Gpu b)
     // Where the figures were looked up says nothing about the GPU.
     a.source.clear();
     b.source.clear();
+    // Only the table has these; a recording does not carry them.
+    a.data_cache_bytes = b.data_cache_bytes = 0;
+    a.shared_splits_bytes.clear();
+    b.shared_splits_bytes.clear();
     return a == b;
 }
 

@@ -34,6 +34,7 @@ TEST(Layers, EachForbiddenArrowOfTheFixtureIsFound)
         "app/session/session.h:6: \"../window/panel.h\": name our headers from the root, app/...",
         "app/stray/stray.h:1: no folder app/stray in the design's table",
         "app/window/kit/CMakeLists.txt:1: window/kit may not use window/panels",
+        "app/window/kit/lonely.cpp:1: has no header of its name",
         "app/window/kit/widgets.h:2: window/kit may not use window/panels",
         "app/window/stray.h:2: window may not use model",
         "app/worker/worker.cpp:2: worker may not use session",

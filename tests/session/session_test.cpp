@@ -7,7 +7,6 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 namespace spillway::session {
 namespace {
@@ -119,8 +118,10 @@ TEST_F(SessionTest, AnotherFolderIsShownButCompiledOnlyOnceTrusted)
     ASSERT_EQ(session->selection().experiment, "my_stencil");
     EXPECT_FALSE(session->experiment().trusted);
     const std::string variant = session->experiment().variants.front().name;
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    // The worker could answer, and nothing is asked of it.
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::ready; }));
     session->update();
+    EXPECT_EQ(session->progress().in_flight, 0);
     EXPECT_EQ(session->current(variant).state, PointState::missing);
     session->trust_experiment("my_stencil");
     ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
