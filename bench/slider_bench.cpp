@@ -1,7 +1,7 @@
 // How long a learner waits: a slider moved by a recorded hand through the real session and worker, beside
 // nvcc on the same kernels in the same run.
 //
-//     slider_bench FOLDER_FOR_CACHES FILE.json [--quick]
+//     slider_bench FOLDER_FOR_CACHES FILE.json [--quick | --window]
 
 #include <chrono>
 #include <cstdio>
@@ -177,16 +177,19 @@ int main(int argc, char** argv)
     using namespace spillway::bench;
     if (argc == 3 && std::string(argv[1]) == "--first-chart") return draw_first_chart(argv[2]);
     const bool is_quick = argc == 4 && std::string(argv[3]) == "--quick";
-    if (argc != 3 && !is_quick) {
-        std::fprintf(stderr, "usage: slider_bench FOLDER_FOR_CACHES FILE.json [--quick]\n");
+    const bool is_window_only = argc == 4 && std::string(argv[3]) == "--window";
+    if (argc != 3 && !is_quick && !is_window_only) {
+        std::fprintf(stderr, "usage: slider_bench FOLDER_FOR_CACHES FILE.json [--quick | --window]\n");
         return 2;
     }
     const std::filesystem::path folder = fresh_folder(argv[1]);
     const Effort effort = is_quick ? quick_effort() : Effort{};
     Figures figures;
-    measure_uncached_moves(folder, effort, figures);
-    measure_cached_moves(folder, effort, figures);
-    measure_drags(folder, effort, figures);
+    if (!is_window_only) {
+        measure_uncached_moves(folder, effort, figures);
+        measure_cached_moves(folder, effort, figures);
+        measure_drags(folder, effort, figures);
+    }
     measure_window(folder, figures);
     print_table(figures);
     if (!write_json(figures, argv[2])) {

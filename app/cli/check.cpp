@@ -23,7 +23,8 @@ catalogue::ClaimCheck check_on(session::Dispatcher& dispatcher, const Context& c
     options.inspect_sass = claim.expect.find("sass_") != std::string::npos;
     options.measure = options.refine = claim.needs_measurement;
     std::vector<model::RunResult> results;
-    for (auto& result : run_batch(dispatcher, context.knowledge, gpu, items, options)) results.push_back(std::move(*result));
+    for (auto& result : run_batch(dispatcher, context.knowledge, gpu, items, options))
+        results.push_back(std::move(*result));
     return catalogue::check_claim(experiment, claim, results, gpu);
 }
 

@@ -26,7 +26,7 @@ std::string status_of(const Finished& run)
 TEST(Workers, AnAnswerIsHeldAgainstWhatWasAsked)
 {
     EXPECT_EQ(status_of(run_with("honest")), "ok");
-    for (const char* lie : {"dropped", "other_kind", "huge_occupancy"}) {
+    for (const char* lie : {"dropped", "other_kind", "huge_occupancy", "malformed"}) {
         const Finished run = run_with(lie);
         EXPECT_EQ(status_of(run), "worker_died") << lie << run.output << run.errors;
         EXPECT_NE(run.status, 0) << lie;
