@@ -77,6 +77,7 @@ void print_table(const Figures& figures)
 {
     print_head("One move of a slider at rest");
     print_row("nothing cached: the chosen variant's report", figures.slider_to_report, true);
+    print_row("NVRTC alone on that kernel", figures.nvrtc, true);
     print_row("nvcc -cubin -Xptxas -v on that kernel", figures.nvcc, true);
     print_row("nothing cached: the reports of all variants", figures.slider_to_all_reports, true);
     print_row("nvcc -cubin -Xptxas -v on one file with all of them", figures.nvcc_all, true);
@@ -110,6 +111,7 @@ bool write_json(const Figures& figures, const std::filesystem::path& file)
     json["slider_to_report_seconds"] = figures.slider_to_report.json();
     json["slider_to_all_reports_seconds"] = figures.slider_to_all_reports.json();
     json["slider_to_report_cached_seconds"] = figures.slider_to_report_cached.json();
+    json["nvrtc_seconds"] = figures.nvrtc.json();
     json["nvcc_seconds"] = figures.nvcc.json();
     json["nvcc_all_variants_seconds"] = figures.nvcc_all.json();
     json["frame_cpu_seconds"] = figures.frame_cpu.json();
@@ -123,6 +125,10 @@ bool write_json(const Figures& figures, const std::filesystem::path& file)
     json["drag_as_used_seconds"] = as_used_drag.json();
     json["drag_as_used_share_within_100_ms"] = as_used_drag.share_within(blink_seconds);
     json["nvcc_over_drag_as_used"] = ratio_json(figures.nvcc_over(as_used_drag));
+    const DragRow shipped = figures.together(as_shipped);
+    json["drag_as_shipped_seconds"] = shipped.focused.json();
+    json["drag_as_shipped_share_within_100_ms"] = shipped.focused.share_within(blink_seconds);
+    json["drag_as_shipped_all_reports_share_within_100_ms"] = shipped.all.share_within(blink_seconds);
     for (const std::string& mode : modes(figures)) json["all_drags"].push_back(drag_json(figures.together(mode)));
     for (const DragRow& row : figures.drags) json["drags"].push_back(drag_json(row));
     json["processor_cores"] = std::thread::hardware_concurrency();

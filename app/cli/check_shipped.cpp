@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <random>
+#include <set>
 
 #include "app/cli/batch.h"
 #include "app/cli/commands.h"
@@ -22,13 +23,17 @@ struct Sample {
     BatchItem item;
 };
 
-bool has_reports()
+/// "EXPERIMENT-sm_NN" of each file of reports.
+std::set<std::string> shipped_parts()
 {
+    std::set<std::string> parts;
     std::error_code error;
     for (std::filesystem::directory_iterator at(session::data_folder() / "assets/reports", error), end;
-         !error && at != end; at.increment(error))
-        if (at->path().extension() == ".reports") return true;
-    return false;
+         !error && at != end; at.increment(error)) {
+        const std::string name = at->path().stem().string();
+        if (at->path().extension() == ".reports") parts.insert(name.substr(0, name.rfind('-')));
+    }
+    return parts;
 }
 
 /// The worker with no cache of its own; `reports` as SPILLWAY_REPORTS.
@@ -40,13 +45,14 @@ std::vector<std::string> worker_with(const Context& context, const std::string& 
     return command;
 }
 
-std::vector<Sample> draw_samples(const Context& context)
+/// Of the experiments and architectures that a file is there for.
+std::vector<Sample> draw_samples(const Context& context, const std::set<std::string>& parts)
 {
     std::mt19937 random(std::random_device{}());
     std::vector<Sample> all;
     for (const model::Experiment& experiment : context.knowledge.catalogue().experiments)
         for (const model::Gpu& gpu : context.knowledge.table())
-            if (gpu.compilable && experiment.trusted)
+            if (gpu.compilable && experiment.trusted && parts.contains(experiment.name + "-" + gpu.arch()))
                 for (const BatchItem& item : recording_items(experiment, gpu)) all.push_back({gpu, item});
     std::vector<Sample> drawn;
     std::sample(all.begin(), all.end(), std::back_inserter(drawn), most_tried, random);
@@ -86,7 +92,8 @@ int check_shipped_command(const CommonOptions& options)
 {
     auto context = load_context(options);
     if (!context) return fail(context.error());
-    if (!has_reports()) {
+    const std::set<std::string> parts = shipped_parts();
+    if (parts.empty()) {
         print("no compiler's reports ship with this copy: scripts/make-shipped.sh makes them\n");
         return exit_ok;
     }
@@ -96,7 +103,7 @@ int check_shipped_command(const CommonOptions& options)
         if (const auto trouble = meet_worker(*dispatcher, *context)) return fail(*trouble, exit_other);
 
     std::size_t tried = 0, shipped = 0, wrong = 0;
-    for (const Sample& sample : draw_samples(*context)) {
+    for (const Sample& sample : draw_samples(*context, parts)) {
         if (shipped == most_compared) break;
         ++tried;
         const model::RunResult first = answer(with_reports, *context, sample);
