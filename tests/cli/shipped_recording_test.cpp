@@ -1,8 +1,11 @@
-// The recording that comes with the program fits the experiments that come with it, and shows three full charts at once.
+// The recording that comes with the program fits the experiments that come with it, and has the shape of every curve.
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
+#include <string>
 
 #include "app/cli/grid.h"
 #include "app/session/knowledge.h"
@@ -28,19 +31,26 @@ TEST(ShippedRecording, FitsTheShippedExperiments)
     EXPECT_EQ(status.of_unknown, 0U);
     EXPECT_EQ(status.current, status.results);
 
-    // Where a learner begins and moves first everything is there, hardware counters or why there are none included.
+    // Where a learner begins and moves first the coarse points of every curve are there, those of short axes all of them,
+    // hardware counters or why there are none included.
+    constexpr std::size_t coarse_points = 7;
     std::size_t counted = 0;
     for (const model::Experiment& experiment : knowledge->catalogue().experiments) {
+        std::map<std::string, std::size_t> declared, recorded;
         for (const BatchItem& item : recording_items(experiment, status.header.gpu)) {
             if (!item.count) continue;
+            ++declared[item.variant->name];
             const auto result = knowledge->recorded({*item.experiment, *item.variant, item.values, status.header.gpu});
-            ASSERT_TRUE(result) << experiment.name << "/" << item.variant->name << " is not recorded";
+            if (!result) continue;
+            ++recorded[item.variant->name];
             const model::Measurement& measurement = result->measurement;
             const bool is_measured = measurement.source != model::MeasurementSource::none;
             EXPECT_TRUE(!is_measured || measurement.counters || measurement.counters_reason)
                 << experiment.name << "/" << item.variant->name;
             counted += measurement.counters.has_value();
         }
+        for (const auto& [variant, points] : declared)
+            EXPECT_GE(recorded[variant], std::min(points, coarse_points)) << experiment.name << "/" << variant;
     }
     EXPECT_GT(counted, 0U);
 }
