@@ -35,7 +35,7 @@ protected:
     std::unique_ptr<Session> open(Options options = {})
     {
         options.catalogue_folders.insert(options.catalogue_folders.begin(), fs::path(SPILLWAY_SOURCE_DIR) / "kernels");
-        options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+        options.gpus_file = SPILLWAY_GPUS_ALONE;
         if (options.worker_command.empty()) options.worker_command = STAND_IN_WORKER;
         auto session = Session::open(std::move(options));
         EXPECT_TRUE(session) << session.error().line();
