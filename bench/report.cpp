@@ -23,6 +23,13 @@ void print_row(const std::string& label, const Samples& samples, bool with_share
     std::printf("\n");
 }
 
+/// Of frames the slowest are the ones that are seen.
+void print_frame_row(const std::string& label, const Samples& samples)
+{
+    print_row(label, samples, false);
+    if (samples.size() > 0) std::printf("  %-58s %9.2f\n", "    99 of 100 take at most", samples.p99() * 1e3);
+}
+
 void print_head(const char* title)
 {
     std::printf("\n%-60s %9s %9s %8s %12s\n", title, "p50 ms", "p95 ms", "samples", "in 100 ms");
@@ -70,6 +77,7 @@ void print_table(const Figures& figures)
 {
     print_head("One move of a slider at rest");
     print_row("nothing cached: the chosen variant's report", figures.slider_to_report, true);
+    print_row("NVRTC alone on that kernel", figures.nvrtc, true);
     print_row("nvcc -cubin -Xptxas -v on that kernel", figures.nvcc, true);
     print_row("nothing cached: the reports of all variants", figures.slider_to_all_reports, true);
     print_row("nvcc -cubin -Xptxas -v on one file with all of them", figures.nvcc_all, true);
@@ -89,6 +97,8 @@ void print_table(const Figures& figures)
 
     print_head("The window, drawn by software at 1600x900");
     print_row("CPU time of one frame", figures.frame_cpu, false);
+    print_frame_row("with 100,000 results known: one frame at rest", figures.frame_cpu_at_rest_with_many);
+    print_frame_row("with 100,000 results known: one frame in a drag", figures.frame_cpu_in_drag_with_many);
     print_row("start of the program to the first chart", figures.start_to_first_chart, false);
     std::printf("\nOn %u processor cores.\n", std::thread::hardware_concurrency());
 }
@@ -101,9 +111,12 @@ bool write_json(const Figures& figures, const std::filesystem::path& file)
     json["slider_to_report_seconds"] = figures.slider_to_report.json();
     json["slider_to_all_reports_seconds"] = figures.slider_to_all_reports.json();
     json["slider_to_report_cached_seconds"] = figures.slider_to_report_cached.json();
+    json["nvrtc_seconds"] = figures.nvrtc.json();
     json["nvcc_seconds"] = figures.nvcc.json();
     json["nvcc_all_variants_seconds"] = figures.nvcc_all.json();
     json["frame_cpu_seconds"] = figures.frame_cpu.json();
+    json["frame_cpu_at_rest_with_100000_results_seconds"] = figures.frame_cpu_at_rest_with_many.json();
+    json["frame_cpu_in_drag_with_100000_results_seconds"] = figures.frame_cpu_in_drag_with_many.json();
     json["start_to_first_chart_seconds"] = figures.start_to_first_chart.json();
     const auto ratio_json = [](const std::optional<double>& ratio) {
         return ratio ? ordered_json(*ratio) : ordered_json(nullptr);
@@ -112,6 +125,10 @@ bool write_json(const Figures& figures, const std::filesystem::path& file)
     json["drag_as_used_seconds"] = as_used_drag.json();
     json["drag_as_used_share_within_100_ms"] = as_used_drag.share_within(blink_seconds);
     json["nvcc_over_drag_as_used"] = ratio_json(figures.nvcc_over(as_used_drag));
+    const DragRow shipped = figures.together(as_shipped);
+    json["drag_as_shipped_seconds"] = shipped.focused.json();
+    json["drag_as_shipped_share_within_100_ms"] = shipped.focused.share_within(blink_seconds);
+    json["drag_as_shipped_all_reports_share_within_100_ms"] = shipped.all.share_within(blink_seconds);
     for (const std::string& mode : modes(figures)) json["all_drags"].push_back(drag_json(figures.together(mode)));
     for (const DragRow& row : figures.drags) json["drags"].push_back(drag_json(row));
     json["processor_cores"] = std::thread::hardware_concurrency();

@@ -22,16 +22,23 @@ struct DragRow {
 /// curves filled in, and the slider moves. Nothing was compiled before the program started.
 constexpr const char* as_used = "cold, guessing ahead, after 5 s at rest";
 
+/// The drag of somebody who has just installed the program: nothing compiled, nothing waited for, but the compiler's
+/// reports that came with it.
+constexpr const char* as_shipped = "cold, at once after opening, with shipped reports";
+
 /// Everything that was measured; what could not be is empty.
 struct Figures {
     // One move, nothing cached, nothing guessed, and nvcc on the same kernels.
     Samples slider_to_report;  ///< the chosen variant
     Samples slider_to_all_reports;
+    Samples nvrtc;                    ///< NVRTC alone, in a process of its own, on the chosen variant's kernel
     Samples nvcc;                     ///< a file with the chosen variant's kernel
     Samples nvcc_all;                 ///< a file with the kernels of all variants
     Samples slider_to_report_cached;  ///< one move to a value that an earlier run compiled, in a new worker
     std::vector<DragRow> drags;
     Samples frame_cpu;
+    Samples frame_cpu_at_rest_with_many;  ///< with 100,000 results known: session and frame together
+    Samples frame_cpu_in_drag_with_many;
     Samples start_to_first_chart;
 
     /// Every step of the drags in one mode.

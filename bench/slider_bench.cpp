@@ -1,14 +1,18 @@
 // How long a learner waits: a slider moved by a recorded hand through the real session and worker, beside
 // nvcc on the same kernels in the same run.
 //
-//     slider_bench FOLDER_FOR_CACHES FILE.json [--quick]
+//     slider_bench FOLDER_FOR_CACHES FILE.json [--quick | --window]
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "app/catalogue/catalogue.h"
+#include "app/compiler/options.h"
+#include "app/compiler/toolchain.h"
 #include "bench/nvcc.h"
 #include "bench/recorded_drag.h"
 #include "bench/report.h"
@@ -38,9 +42,9 @@ fs::path fresh_folder(const fs::path& folder)
     return folder;
 }
 
-std::unique_ptr<SliderRig> open_rig(const fs::path& cache, bool guess_ahead)
+std::unique_ptr<SliderRig> open_rig(const fs::path& cache, bool guess_ahead, bool with_shipped = false)
 {
-    auto rig = SliderRig::open({cache, guess_ahead});
+    auto rig = SliderRig::open({cache, guess_ahead, with_shipped});
     if (!rig) {
         std::fprintf(stderr, "%s\n", rig.error().line().c_str());
         std::exit(1);
@@ -69,6 +73,20 @@ std::vector<model::CompileRequest> requests_of(session::Session& session, bool a
     return requests;
 }
 
+/// NVRTC alone on the same requests, in this process; nothing where it is not here.
+std::optional<double> time_nvrtc(const compiler::Toolchain& tools, const model::SourceText& source,
+                                 const std::vector<model::CompileRequest>& requests)
+{
+    if (!tools.nvrtc) return std::nullopt;
+    const compiler::Nvrtc& nvrtc = **tools.nvrtc;
+    const auto start = std::chrono::steady_clock::now();
+    for (const model::CompileRequest& request : requests) {
+        const auto options = compiler::nvrtc_options(request, tools.include_folders, nvrtc.version_number(), true);
+        if (!nvrtc.compile(source.text, source.name, request.entry, options, {}).compiled) return std::nullopt;
+    }
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 /// A few values of a drag, evenly spread over it.
 std::vector<model::Value> some_values(const SliderRig& rig, const RecordedDrag& drag, std::size_t count)
 {
@@ -83,6 +101,7 @@ std::vector<model::Value> some_values(const SliderRig& rig, const RecordedDrag& 
 void measure_uncached_moves(const fs::path& folder, const Effort& effort, Figures& figures)
 {
     const auto nvcc = find_nvcc();
+    const compiler::Toolchain tools = compiler::find_toolchain();
     for (const RecordedDrag& drag : effort.drags) {
         const auto rig = open_rig(fresh_folder(folder / "moves" / drag.experiment), false);
         begin(*rig, drag);
@@ -91,6 +110,8 @@ void measure_uncached_moves(const fs::path& folder, const Effort& effort, Figure
             const MoveTimes times = rig->move(drag, value);
             figures.slider_to_report.add(times.focused_seconds);
             figures.slider_to_all_reports.add(times.all_seconds);
+            if (const auto seconds = time_nvrtc(tools, source, requests_of(rig->session(), false)))
+                figures.nvrtc.add(*seconds);
             if (!nvcc) continue;
             if (const auto seconds = time_nvcc(*nvcc, source, requests_of(rig->session(), false), folder))
                 figures.nvcc.add(*seconds);
@@ -115,11 +136,12 @@ struct Mode {
     const char* name;
     bool guess_ahead;
     double rest_seconds;  ///< before the drag, while the curve fills in
+    bool with_shipped = false;
 };
 
 void measure_drag(const RecordedDrag& drag, const Mode& mode, const fs::path& cache, Figures& figures)
 {
-    const auto rig = open_rig(cache, mode.guess_ahead);
+    const auto rig = open_rig(cache, mode.guess_ahead, mode.with_shipped);
     begin(*rig, drag);
     rig->rest(mode.rest_seconds);
     const DragTimes times = rig->play(drag);
@@ -138,8 +160,8 @@ void measure_drags(const fs::path& folder, const Effort& effort, Figures& figure
 {
     for (const RecordedDrag& drag : effort.drags) {
         const fs::path cache = folder / "drags" / drag.experiment;
-        for (const Mode& mode :
-             {Mode{"cold, without guessing", false, 0}, Mode{"cold, guessing ahead", true, 0}, Mode{as_used, true, 5}})
+        for (const Mode& mode : {Mode{"cold, without guessing", false, 0}, Mode{"cold, guessing ahead", true, 0},
+                                 Mode{as_used, true, 5}, Mode{as_shipped, true, 0, true}})
             measure_drag(drag, mode, fresh_folder(cache), figures);
         fill_cache(drag, cache);
         for (const Mode& mode : {Mode{"warm, without guessing", false, 0}, Mode{"warm, guessing ahead", true, 0}})
@@ -155,16 +177,19 @@ int main(int argc, char** argv)
     using namespace spillway::bench;
     if (argc == 3 && std::string(argv[1]) == "--first-chart") return draw_first_chart(argv[2]);
     const bool is_quick = argc == 4 && std::string(argv[3]) == "--quick";
-    if (argc != 3 && !is_quick) {
-        std::fprintf(stderr, "usage: slider_bench FOLDER_FOR_CACHES FILE.json [--quick]\n");
+    const bool is_window_only = argc == 4 && std::string(argv[3]) == "--window";
+    if (argc != 3 && !is_quick && !is_window_only) {
+        std::fprintf(stderr, "usage: slider_bench FOLDER_FOR_CACHES FILE.json [--quick | --window]\n");
         return 2;
     }
     const std::filesystem::path folder = fresh_folder(argv[1]);
     const Effort effort = is_quick ? quick_effort() : Effort{};
     Figures figures;
-    measure_uncached_moves(folder, effort, figures);
-    measure_cached_moves(folder, effort, figures);
-    measure_drags(folder, effort, figures);
+    if (!is_window_only) {
+        measure_uncached_moves(folder, effort, figures);
+        measure_cached_moves(folder, effort, figures);
+        measure_drags(folder, effort, figures);
+    }
     measure_window(folder, figures);
     print_table(figures);
     if (!write_json(figures, argv[2])) {

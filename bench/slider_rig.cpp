@@ -23,6 +23,7 @@ model::Expected<std::unique_ptr<SliderRig>> SliderRig::open(const Options& optio
 {
     // The worker inherits it: nobody's own cache is read or filled.
     setenv("SPILLWAY_CACHE_DIR", options.cache_folder.c_str(), 1);
+    setenv("SPILLWAY_REPORTS", options.with_shipped ? "" : "none", 1);
     auto rig = std::unique_ptr<SliderRig>(new SliderRig);
     session::Options wanted;
     wanted.catalogue_folders = {session::data_folder() / "kernels"};

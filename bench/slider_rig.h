@@ -31,6 +31,7 @@ public:
     struct Options {
         std::filesystem::path cache_folder;  ///< the worker's cache; empty folder: cold
         bool guess_ahead = true;             ///< and fill the curve while the slider rests
+        bool with_shipped = false;           ///< the compiler's reports that come with the program
     };
     static model::Expected<std::unique_ptr<SliderRig>> open(const Options& options);
 

@@ -17,6 +17,7 @@ public:
     [[nodiscard]] std::size_t size() const { return values_.size(); }
     [[nodiscard]] double p50() const { return quantile(0.50); }
     [[nodiscard]] double p95() const { return quantile(0.95); }
+    [[nodiscard]] double p99() const { return quantile(0.99); }
     /// Share of samples of at most `seconds`.
     [[nodiscard]] double share_within(double seconds) const
     {
@@ -26,7 +27,7 @@ public:
     [[nodiscard]] nlohmann::json json() const
     {
         if (values_.empty()) return nullptr;
-        return {{"p50", p50()}, {"p95", p95()}, {"samples", values_.size()}};
+        return {{"p50", p50()}, {"p95", p95()}, {"p99", p99()}, {"samples", values_.size()}};
     }
 
 private:

@@ -14,6 +14,7 @@
 #include "app/session/paths.h"
 #include "app/window/shell/app.h"
 #include "app/window/surface/offscreen_surface.h"
+#include "bench/known_results.h"
 #include "bench/recorded_drag.h"
 
 namespace spillway::bench {
@@ -23,6 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr int starts = 7;
 constexpr int settling_frames = 10;
+constexpr int resting_frames = 300;
+constexpr std::size_t many_results = 100'000;
 constexpr double longest_wait_seconds = 30;
 
 double seconds_of(clockid_t clock)
@@ -47,12 +50,18 @@ struct Window {
     }
 };
 
-model::Expected<Window> open_window()
+session::Options session_options(const fs::path& recording)
 {
     session::Options options;
     options.catalogue_folders = {session::data_folder() / "kernels"};
     options.gpus_file = session::data_folder() / "assets/gpus.json";
-    auto session = session::Session::open(options);
+    options.recording = recording;
+    return options;
+}
+
+model::Expected<Window> open_window(const fs::path& recording = {})
+{
+    auto session = session::Session::open(session_options(recording));
     if (!session) return session.error();
     auto surface = window::OffscreenSurface::open({});
     if (!surface) return surface.error();
@@ -93,6 +102,45 @@ void measure_frames(Window& window, Samples& samples)
     }
 }
 
+/// Frames that are drawn although nothing changed, as while a mouse moves over the window.
+void measure_frames_at_rest(Window& window, Samples& samples)
+{
+    for (int i = 0; i < settling_frames; ++i) window.app->frame();
+    for (int i = 0; i < resting_frames; ++i) {
+        const double begin = seconds_of(CLOCK_THREAD_CPUTIME_ID);
+        window.app->frame();
+        samples.add(seconds_of(CLOCK_THREAD_CPUTIME_ID) - begin);
+    }
+}
+
+/// A recording of the dragged experiment for the GPU that a session begins with.
+std::optional<model::Error> write_many_results(const fs::path& file)
+{
+    auto session = session::Session::open(session_options({}));
+    if (!session) return session.error();
+    (*session)->select_experiment(recorded_drags().front().experiment);
+    return write_known_results(file, (*session)->experiment(), (*session)->gpu(), many_results);
+}
+
+/// The same window with as many results known as a long lecture leaves behind.
+void measure_with_many_results(const fs::path& folder, Figures& figures)
+{
+    const fs::path file = folder / "many.spillway";
+    if (const auto failed = write_many_results(file)) {
+        std::fprintf(stderr, "not measured with many results: %s\n", failed->line().c_str());
+        return;
+    }
+    auto window = open_window(file);
+    if (!window) {
+        std::fprintf(stderr, "not measured with many results: %s\n", window.error().line().c_str());
+        return;
+    }
+    window->session->select_experiment(recorded_drags().front().experiment);
+    if (!draw_until_answered(*window)) return;
+    measure_frames_at_rest(*window, figures.frame_cpu_at_rest_with_many);
+    measure_frames(*window, figures.frame_cpu_in_drag_with_many);
+}
+
 void measure_starts(const fs::path& folder, Samples& samples)
 {
     for (int i = 0; i < starts; ++i) {
@@ -122,6 +170,7 @@ void measure_window(const fs::path& folder, Figures& figures)
         }
         if (draw_until_answered(*window)) measure_frames(*window, figures.frame_cpu);
     }
+    measure_with_many_results(folder, figures);
     measure_starts(folder, figures.start_to_first_chart);
 }
 

@@ -3,7 +3,7 @@
 #
 # Run from the unpacked device package (scripts/package-device.sh) on a machine with an NVIDIA GPU. NVIDIA's ncu and
 # compute-sanitizer are used where they are. One line per check on the screen; FOLDER (spillway-on-gpu) gets the same as
-# results.json, and what each tool said. A line that falls short is marked; then the exit status is 1.
+# results.json and results.md, and what each tool said. A line that falls short is marked; then the exit status is 1.
 set -uo pipefail
 
 package=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -18,7 +18,7 @@ export SPILLWAY_TEST_PACKAGE=$package
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export XDG_CACHE_HOME=$work/cache XDG_STATE_HOME=$work/state XDG_CONFIG_HOME=$work/config
-begin=$SECONDS short=0 rows=()
+begin=$SECONDS short=0 rows=() table=()
 
 spillway() { "$package/bin/spillway" "$@"; }
 
@@ -27,6 +27,7 @@ row() {
     local mark=$4
     [[ $mark == short ]] && short=1 && mark='FALLS SHORT'
     printf '%-46s %-34s %-30s %s\n' "$1" "$2" "$3" "$mark"
+    table+=("| $1 | $2 | $3 | $mark |")
     rows+=("{\"check\": \"$1\", \"figure\": \"${2//\"/\'}\", \"bound\": \"$3\", \"verdict\": \"$4\"}")
 }
 
@@ -199,13 +200,14 @@ sixteen_workers() {
 }
 
 slider() {
-    spillway sweep running_mean --variant local_array --axis 'window_size=[1:128]' --gpu live --csv "$work/first.csv" >/dev/null 2>&1
-    local began seconds each
+    local sweep=(sweep running_mean --axis 'window_size=[1:128]' --gpu live) began seconds each count
+    spillway "${sweep[@]}" --csv "$work/first.csv" >/dev/null 2>&1
     began=$(date +%s%N)
-    spillway sweep running_mean --variant local_array --axis 'window_size=[1:128]' --gpu live --csv "$folder/sweep.csv" >/dev/null 2>&1
+    spillway "${sweep[@]}" --csv "$folder/sweep.csv" >/dev/null 2>&1
     seconds=$(awk "BEGIN { printf \"%.2f\", ($(date +%s%N) - $began) / 1e9 }")
-    each=$(awk "BEGIN { printf \"%.1f\", $seconds / 128 * 1000 }")
-    row "128 configurations, compiled before" "$seconds s, $each ms each" "20 ms each" "$(holds "$each <= 20")"
+    count=$(($(wc -l <"$folder/sweep.csv") - 1))
+    each=$(awk "BEGIN { printf \"%.1f\", $count > 0 ? $seconds / $count * 1000 : 1e9 }")
+    row "$count configurations, compiled before" "$seconds s, $each ms each" "20 ms each" "$(holds "$each <= 20")"
 }
 
 claims() {
@@ -238,6 +240,11 @@ main() {
         for i in "${!rows[@]}"; do echo "  ${rows[i]}$([[ $i -lt $((${#rows[@]} - 1)) ]] && echo ,)"; done
         echo ']'
     } >"$folder/results.json"
+    {
+        echo '| check | seen | bound | |'
+        echo '| --- | --- | --- | --- |'
+        printf '%s\n' "${table[@]}"
+    } >"$folder/results.md"
     return "$short"
 }
 

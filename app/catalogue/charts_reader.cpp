@@ -1,3 +1,5 @@
+#include "app/catalogue/charts_reader.h"
+
 #include <algorithm>
 
 #include "app/catalogue/experiment_reader.h"

@@ -18,7 +18,8 @@ inline constexpr const char* every_architecture = "all";
 
 /// Where the claim is to be checked: the GPU it names, or the first of every architecture that the compiler still
 /// knows. Empty where the table has no such GPU.
-[[nodiscard]] std::vector<const model::Gpu*> claim_gpus(const model::Claim& claim, const std::vector<model::Gpu>& known);
+[[nodiscard]] std::vector<const model::Gpu*> claim_gpus(const model::Claim& claim,
+                                                        const std::vector<model::Gpu>& known);
 
 /// Whether it speaks of what only hardware counters tell.
 [[nodiscard]] bool needs_counters(const model::Claim& claim);

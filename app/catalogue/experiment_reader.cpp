@@ -1,5 +1,8 @@
 #include "app/catalogue/experiment_reader.h"
 
+#include "app/catalogue/charts_reader.h"
+#include "app/catalogue/launch_reader.h"
+
 #include <algorithm>
 #include <set>
 
@@ -62,10 +65,9 @@ model::Work read_work(const Experiment& experiment, const Node& node, model::Wor
                       Problems& problems)
 {
     MemberReader reader(node, subject, problems);
-    for (const auto& [key, formula] : {std::pair{"bytes_moved", &work.bytes_moved},
-                                       std::pair{"bytes_requested", &work.bytes_requested},
-                                       std::pair{"flops", &work.flops},
-                                       std::pair{"accesses_per_thread", &work.accesses_per_thread}})
+    for (const auto& [key, formula] :
+         {std::pair{"bytes_moved", &work.bytes_moved}, std::pair{"bytes_requested", &work.bytes_requested},
+          std::pair{"flops", &work.flops}, std::pair{"accesses_per_thread", &work.accesses_per_thread}})
         if (std::string text = read_formula(experiment, reader, key, problems); !text.empty()) *formula = text;
     std::vector<std::string> names;
     for (const model::Buffer& buffer : experiment.buffers) names.push_back(buffer.name);

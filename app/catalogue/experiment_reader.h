@@ -9,15 +9,6 @@
 
 namespace spillway::catalogue {
 
-/// Reads buffers, arguments and launch shapes: what a launch is made of.
-[[nodiscard]] std::vector<model::Buffer> read_buffers(const model::Experiment& experiment, MemberReader& reader,
-                                                      Problems& problems);
-[[nodiscard]] std::vector<model::Argument> read_arguments(const model::Experiment& experiment, MemberReader& reader,
-                                                          Problems& problems);
-/// Keys that are absent keep what `base` says.
-[[nodiscard]] model::LaunchShape read_launch(const model::Experiment& experiment, const Node& node,
-                                             model::LaunchShape base, const std::string& subject, Problems& problems);
-
 /// A formula's text, tried out at the initial values; `extra` names count as 1.
 [[nodiscard]] model::Formula read_formula(const model::Experiment& experiment, MemberReader& reader,
                                           const std::string& key, Problems& problems, bool required = false,
@@ -28,10 +19,6 @@ void try_formula(const model::Experiment& experiment, const model::Formula& form
 /// A kernel's name with its template arguments; {parameter} must exist, the kernel must be in the source.
 [[nodiscard]] std::string read_entry(const model::Experiment& experiment, MemberReader& reader,
                                      std::optional<std::string_view> kernel_source, Problems& problems);
-
-/// Which metrics stand side by side as charts, at first; without the key what `usual` holds.
-[[nodiscard]] std::vector<std::string> read_charts(MemberReader& reader, std::vector<std::string> usual,
-                                                   Problems& problems);
 
 /// Looks at a lesson's links; the Error's `where` is file_name:line.
 [[nodiscard]] std::optional<model::Error> check_lesson(const model::Experiment& experiment,

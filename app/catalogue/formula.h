@@ -33,4 +33,11 @@ void add_gpu(Scope& scope, const model::Gpu& gpu);
 /// A GPU that stands in where a formula is only tried out.
 [[nodiscard]] const model::Gpu& sample_gpu();
 
+/// Evaluates a formula. Names are the parameters and knobs (a choice means its number), the GPU's
+/// limits as `gpu_...`, and `extra` (e.g. "local_array.stack_frame_bytes" in a claim).
+/// The Error says which formula and what is wrong with it.
+[[nodiscard]] model::Expected<double> evaluate(const model::Formula& formula, const model::Experiment& experiment,
+                                               const model::Values& values, const model::Gpu* gpu,
+                                               const std::vector<std::pair<std::string, double>>& extra = {});
+
 }  // namespace spillway::catalogue

@@ -1,10 +1,11 @@
+#include "app/catalogue/gpus.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
 #include <set>
 
-#include "app/catalogue/catalogue.h"
 #include "app/catalogue/file_text.h"
 #include "app/catalogue/json_tree.h"
 #include "app/catalogue/member_reader.h"
@@ -115,8 +116,8 @@ std::vector<std::string> differences_from_table(const std::vector<model::Gpu>& t
         Figure{"registers_per_sm", [](const model::Gpu& gpu) { return double(gpu.registers_per_sm); }, 0},
         Figure{"shared_bytes_per_block_optin",
                [](const model::Gpu& gpu) { return static_cast<double>(gpu.shared_bytes_per_block_optin); }, 0},
-        Figure{"shared_bytes_per_sm", [](const model::Gpu& gpu) { return static_cast<double>(gpu.shared_bytes_per_sm); },
-               0}};
+        Figure{"shared_bytes_per_sm",
+               [](const model::Gpu& gpu) { return static_cast<double>(gpu.shared_bytes_per_sm); }, 0}};
     std::vector<std::string> differences;
     for (const model::Gpu& line : table) {
         if (!line.is_same_model(live)) continue;

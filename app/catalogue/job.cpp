@@ -56,7 +56,7 @@ model::CompileRequest compile_request(const Experiment& experiment, const model:
 {
     model::CompileRequest request;
     request.source_hash = source_hash(experiment);
-    request.entry = fill_in(variant.entry, experiment, values);
+    request.entry = with_values(variant.entry, experiment, values);
     request.arch = gpu.arch();
     request.register_cap = static_cast<int>(knob<std::int64_t>(values, "register_cap", 0));
     request.min_blocks_per_sm = static_cast<int>(knob<std::int64_t>(values, "min_blocks_per_sm", 0));
@@ -90,7 +90,7 @@ std::optional<Error> check_compute(const model::Variant& variant, const model::G
 
 }  // namespace
 
-std::string fill_in(const std::string& entry, const Experiment& experiment, const Values& values)
+std::string with_values(const std::string& entry, const Experiment& experiment, const Values& values)
 {
     std::string filled;
     for (std::size_t at = 0; at < entry.size(); ++at) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "app/catalogue/job.h"
+
 namespace spillway::catalogue {
 namespace {
 
@@ -69,7 +71,7 @@ model::Expected<model::PlannedBuffer> plan_buffer(const Experiment& experiment, 
     model::PlannedBuffer planned;
     planned.name = buffer.name;
     planned.place = buffer.place;
-    planned.element = fill_in(buffer.element, experiment, values);
+    planned.element = with_values(buffer.element, experiment, values);
     const std::string what = "buffer \"" + buffer.name + "\"";
     if (auto error =
             evaluate_size(buffer.element_bytes, scope, "an element of " + what, 1, 4096, planned.element_bytes))
@@ -131,7 +133,7 @@ std::optional<Error> plan_reference(const Experiment& experiment, const model::V
     const model::Reference& reference = experiment.reference;
     if (reference.entry.empty()) return std::nullopt;
     model::PlannedReference planned;
-    planned.entry = fill_in(reference.entry, experiment, values);
+    planned.entry = with_values(reference.entry, experiment, values);
     planned.relative_tolerance = reference.relative_tolerance;
     planned.absolute_tolerance = reference.absolute_tolerance;
     if (auto error = shape_launch(reference.launch.value_or(experiment.launch), scope, planned)) return error;

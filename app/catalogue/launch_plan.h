@@ -16,10 +16,6 @@ namespace spillway::catalogue {
                                                         const std::string& what, std::int64_t least, std::int64_t most,
                                                         std::int64_t& size);
 
-/// A text with {parameter}, with the values in place, as they are written in C++.
-[[nodiscard]] std::string fill_in(const std::string& text, const model::Experiment& experiment,
-                                  const model::Values& values);
-
 /// Grid, block and dynamic shared memory of a Job or a PlannedReference. At least one block of one thread.
 template <typename Target>
 [[nodiscard]] std::optional<model::Error> shape_launch(const model::LaunchShape& launch, const Scope& scope,

@@ -1,3 +1,5 @@
+#include "app/catalogue/launch_reader.h"
+
 #include <algorithm>
 #include <array>
 

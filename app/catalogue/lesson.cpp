@@ -1,7 +1,9 @@
+#include "app/catalogue/lesson.h"
+
 #include <algorithm>
 
-#include "app/catalogue/catalogue.h"
 #include "app/catalogue/experiment_reader.h"
+#include "app/catalogue/parameter_values.h"
 #include "app/catalogue/suggestion.h"
 
 namespace spillway::catalogue {
@@ -13,7 +15,8 @@ constexpr std::size_t max_link_bytes = 500;  ///< of its text, and of where it l
 std::optional<model::Error> check_link(const model::Experiment& experiment, const LessonLink& link)
 {
     if (link.target.size() > max_link_bytes)
-        return model::Error{"a link is longer than " + std::to_string(max_link_bytes) + " bytes, or has no end", "", ""};
+        return model::Error{"a link is longer than " + std::to_string(max_link_bytes) + " bytes, or has no end", "",
+                            ""};
     if (link.target.starts_with("set:")) {
         const auto values = parse_set_link(experiment, link.target);
         return values ? std::nullopt : std::optional(values.error());

@@ -38,7 +38,7 @@ struct Rect {
     [[nodiscard]] Rect grown(double by) const { return {left - by, top - by, right + by, bottom + by}; }
 };
 
-/// What a colour is for; a ChartPalette says which colour that is.
+/// What a colour is for; a Palette says which colour that is.
 enum class ColourRole {
     background,
     text,

@@ -35,8 +35,9 @@ void for_each_result(const ChartInput& input, Visit visit)
 [[nodiscard]] const model::RunResult* result_at_cursor(const ChartInput& input);
 /// A result that was measured, the one under the cursor if it was; null where none is.
 [[nodiscard]] const model::RunResult* measured_result(const ChartInput& input);
-/// The point under the cursor, where the curve has it.
-[[nodiscard]] const session::CurvePoint* point_at_cursor(const ChartInput& input, const session::Curve& curve);
+/// The point under the cursor, where it is among the points of a curve.
+[[nodiscard]] const session::CurvePoint* point_at_cursor(const ChartInput& input,
+                                                         const std::vector<session::CurvePoint>& points);
 
 /// Whether the result has no value of that metric's group because of a failure.
 using Refusal = bool (*)(const model::RunResult&);
@@ -45,7 +46,7 @@ using Refusal = bool (*)(const model::RunResult&);
 // ---- metric_series.cpp ----
 [[nodiscard]] Series series_of_variant(const ChartInput& input, const model::Parameter& x, const session::Curve& curve,
                                        const model::Metric& metric, const AxisUnit& unit);
-/// What the variant had at an earlier setting, where the present one has no answer yet.
+/// What the variant had at an earlier setting, while the present one is not answered everywhere.
 [[nodiscard]] Series ghost_of_variant(const Series& main, const model::Parameter& x, const session::Curve& curve,
                                       const model::Metric& metric, const AxisUnit& unit);
 /// Spill stores and spill loads, each where it is not zero everywhere; one series where they are equal.

@@ -65,8 +65,11 @@ void add_spread(DataPoint& point, const model::RunResult& result, const model::M
     }
 }
 
+/// Whose answers a line shows; one line never joins both.
+enum class Setting { present, earlier };
+
 DataPoint data_point(const model::Parameter& x, const CurvePoint& point, const model::Metric& metric,
-                     const std::string& label, double factor)
+                     const std::string& label, double factor, Setting setting)
 {
     DataPoint data;
     data.x = point.position;
@@ -76,10 +79,11 @@ DataPoint data_point(const model::Parameter& x, const CurvePoint& point, const m
         data.note += failure_note(*point.result);
         return data;
     }
-    if (point.is_stale()) data.look = PointLook::stale;
+    const bool is_earlier = setting == Setting::earlier;
+    if (is_earlier) data.look = PointLook::stale;
     if (const auto value = metric.get(*point.result)) {
         data.y = *value * factor;
-        data.note += model::format_metric(metric, *value) + (point.is_stale() ? " (of an earlier setting)" : "");
+        data.note += model::format_metric(metric, *value) + (is_earlier ? " (of an earlier setting)" : "");
         add_spread(data, *point.result, metric, factor);
     } else {
         data.note += "not known";
@@ -87,20 +91,17 @@ DataPoint data_point(const model::Parameter& x, const CurvePoint& point, const m
     return data;
 }
 
-/// Answers to the present setting, or of an earlier one: one line never joins both.
-enum class Setting { present, earlier };
-
 std::vector<DataPoint> data_points(const model::Parameter& x, const session::Curve& curve, const model::Metric& metric,
                                    const std::string& label, double factor, Setting setting = Setting::present)
 {
     std::vector<DataPoint> points;
     const CurvePoint* before = nullptr;
-    for (const CurvePoint& point : curve.points) {
-        if (!point.result || point.is_stale() != (setting == Setting::earlier)) continue;
+    for (const CurvePoint& point : setting == Setting::earlier ? curve.ghost : curve.points) {
+        if (!point.result || point.is_stale()) continue;
         // "none" beside a range is not its neighbour: no line leads there.
         if (before && is_special_value(x, before->position) != is_special_value(x, point.position))
             points.push_back({(before->position + point.position) / 2, std::nullopt, {}, {}, PointLook::solid, ""});
-        points.push_back(data_point(x, point, metric, label, factor));
+        points.push_back(data_point(x, point, metric, label, factor, setting));
         before = &point;
     }
     return points;
@@ -120,12 +121,14 @@ std::string without_unit(std::string text)
     return text;
 }
 
-void add_readout(Series& series, const CurvePoint* point, const model::Metric& metric)
+void add_readout(Series& series, const CurvePoint* point, const model::Metric& metric, Setting setting)
 {
     series.readout = series.readout_short = "–";
     series.readout_look = PointLook::stale;
     if (!point || !point->result) return;
+    const bool is_earlier = setting == Setting::earlier;
     if (is_failure(*point, metric.group)) {
+        if (is_earlier) return;
         series.readout = failure_words(*point->result);
         series.readout_short = "fails";
         series.readout_look = PointLook::failed;
@@ -133,11 +136,11 @@ void add_readout(Series& series, const CurvePoint* point, const model::Metric& m
     }
     const auto value = metric.get(*point->result);
     if (!value) return;
-    const std::string text = model::format_metric(metric, *value), stale = point->is_stale() ? "was " : "";
+    const std::string text = model::format_metric(metric, *value), stale = is_earlier ? "was " : "";
     series.readout = stale + text;
     if (metric.key == "stack_frame_bytes") series.readout += spill_readout(*point->result);
-    series.readout_short = point->is_stale() ? "(" + without_unit(text) + ")" : without_unit(text);
-    if (!point->is_stale()) series.readout_look = PointLook::solid;
+    series.readout_short = is_earlier ? "(" + without_unit(text) + ")" : without_unit(text);
+    if (!is_earlier) series.readout_look = PointLook::solid;
 }
 
 Series companion(const Series& main, const model::Parameter& x, const session::Curve& curve, const char* metric_key,
@@ -199,7 +202,10 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     series.hidden = input.hidden.contains(curve.variant);
     series.focused = curve.variant == input.focus;
     series.points = data_points(x, curve, metric, series.label, unit.factor);
-    add_readout(series, point_at_cursor(input, curve), metric);
+    const CurvePoint* here = point_at_cursor(input, curve.points);
+    const bool is_answered = here && here->result && !here->is_stale();
+    add_readout(series, is_answered ? here : point_at_cursor(input, curve.ghost), metric,
+                is_answered ? Setting::present : Setting::earlier);
     return series;
 }
 
@@ -214,7 +220,9 @@ Series ghost_of_variant(const Series& main, const model::Parameter& x, const ses
     ghost.hidden = main.hidden;
     ghost.is_ghost = true;
     ghost.points = data_points(x, curve, metric, main.label, unit.factor, Setting::earlier);
-    std::erase_if(ghost.points, [](const DataPoint& point) { return !point.y && !point.note.empty(); });
+    // What was refused then is not told now.
+    for (DataPoint& point : ghost.points)
+        if (point.look == PointLook::failed) point = {point.x, std::nullopt, {}, {}, PointLook::stale, ""};
     return ghost;
 }
 
@@ -235,7 +243,7 @@ const RunResult* result_at_cursor(const ChartInput& input)
 {
     const RunResult* any = nullptr;
     for (const session::Curve& curve : input.curves) {
-        const session::CurvePoint* point = point_at_cursor(input, curve);
+        const session::CurvePoint* point = point_at_cursor(input, curve.points);
         if (!point || !point->result) continue;
         if (curve.variant == input.focus) return point->result.get();
         if (!any) any = point->result.get();
@@ -256,13 +264,13 @@ const RunResult* measured_result(const ChartInput& input)
     return measured;
 }
 
-const session::CurvePoint* point_at_cursor(const ChartInput& input, const session::Curve& curve)
+const session::CurvePoint* point_at_cursor(const ChartInput& input, const std::vector<session::CurvePoint>& points)
 {
     const auto value = input.values.find(input.x_axis);
     if (value == input.values.end()) return nullptr;
     const auto is_it = [&](const CurvePoint& point) { return point.x == value->second; };
-    const auto found = std::find_if(curve.points.begin(), curve.points.end(), is_it);
-    return found == curve.points.end() ? nullptr : &*found;
+    const auto found = std::find_if(points.begin(), points.end(), is_it);
+    return found == points.end() ? nullptr : &*found;
 }
 
 }  // namespace spillway::charts::parts

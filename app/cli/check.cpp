@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <fmt/format.h>
+#include <tuple>
 
 #include "app/catalogue/claims.h"
 #include "app/cli/batch.h"
@@ -12,39 +14,80 @@ struct Tally {
     int holds = 0, broken = 0, unknown = 0;
 };
 
-/// Runs what the claim speaks of on one GPU and compares.
-catalogue::ClaimCheck check_on(session::Dispatcher& dispatcher, const model::Experiment& experiment,
-                               const model::Claim& claim, const model::Gpu& gpu)
-{
-    std::vector<BatchItem> items;
-    for (const std::string& name : catalogue::claim_variants(experiment, claim))
-        items.push_back({&experiment, experiment.find_variant(name), claim.set, catalogue::needs_counters(claim)});
-    BatchOptions options;
-    options.inspect_sass = claim.expect.find("sass_") != std::string::npos;
-    options.measure = options.refine = claim.needs_measurement;
+/// A claim on one GPU, and what was found there.
+struct Asked {
+    const model::Experiment* experiment = nullptr;
+    const model::Claim* claim = nullptr;
+    const model::Gpu* named = nullptr;  ///< as the table calls it
+    model::Gpu gpu;
     std::vector<model::RunResult> results;
-    for (auto& result : run_batch(dispatcher, context.knowledge, gpu, items, options)) results.push_back(std::move(*result));
-    return catalogue::check_claim(experiment, claim, results, gpu);
+
+    [[nodiscard]] bool inspects_sass() const { return claim->expect.find("sass_") != std::string::npos; }
+    /// What can be asked together: in one batch, so that every core has work.
+    [[nodiscard]] auto batch_key() const { return std::tuple(gpu.name, claim->needs_measurement, inspects_sass()); }
+    [[nodiscard]] std::vector<BatchItem> items() const
+    {
+        std::vector<BatchItem> found;
+        for (const std::string& name : catalogue::claim_variants(*experiment, *claim))
+            found.push_back({experiment, experiment->find_variant(name), claim->set, catalogue::needs_counters(*claim)});
+        return found;
+    }
+};
+
+/// Every claim on every GPU that it is made for.
+std::vector<Asked> all_asked(const Context& context, const std::vector<const model::Experiment*>& experiments)
+{
+    std::vector<Asked> asked;
+    for (const model::Experiment* experiment : experiments)
+        for (const model::Claim& claim : experiment->claims)
+            for (const model::Gpu* gpu : catalogue::claim_gpus(claim, context.knowledge.table())) {
+                // Where the live GPU is the table's, it is the one that can measure.
+                const auto chosen = context.knowledge.choose_gpu(gpu->name);
+                asked.push_back({experiment, &claim, gpu, chosen ? *chosen : *gpu, {}});
+            }
+    return asked;
 }
 
-/// On every GPU that the claim is made for: it holds where it holds on all, and is told of the first where it does not.
-catalogue::ClaimCheck check_one(session::Dispatcher& dispatcher, const Context& context,
-                                const model::Experiment& experiment, const model::Claim& claim)
+void run_all(session::Dispatcher& dispatcher, const Context& context, std::vector<Asked>& asked)
 {
-    const std::vector<const model::Gpu*> gpus = catalogue::claim_gpus(claim, context.knowledge.gpus());
-    if (gpus.empty()) return {catalogue::ClaimVerdict::broken, "there is no GPU '" + claim.gpu + "'"};
+    std::vector<Asked*> order;
+    for (Asked& each : asked) order.push_back(&each);
+    std::stable_sort(order.begin(), order.end(),
+                     [](const Asked* a, const Asked* b) { return a->batch_key() < b->batch_key(); });
+    for (auto first = order.begin(), last = first; first != order.end(); first = last) {
+        last = std::find_if(first, order.end(), [&](const Asked* each) { return each->batch_key() != (*first)->batch_key(); });
+        std::vector<BatchItem> items;
+        std::vector<Asked*> owners;
+        for (auto each = first; each != last; ++each)
+            for (BatchItem& item : (*each)->items()) {
+                items.push_back(std::move(item));
+                owners.push_back(*each);
+            }
+        BatchOptions options;
+        options.inspect_sass = (*first)->inspects_sass();
+        options.measure = options.refine = (*first)->claim->needs_measurement;
+        auto results = run_batch(dispatcher, context.knowledge, (*first)->gpu, items, options);
+        for (std::size_t i = 0; i < results.size(); ++i) owners[i]->results.push_back(std::move(*results[i]));
+    }
+}
+
+/// A claim holds where it holds on all of its GPUs, and is told of the first where it does not.
+catalogue::ClaimCheck verdict_on(const model::Claim& claim, const std::vector<Asked>& asked)
+{
     catalogue::ClaimCheck whole{catalogue::ClaimVerdict::holds, ""};
-    for (const model::Gpu* gpu : gpus) {
-        // Where the live GPU is the table's, it is the one that can measure.
-        const auto chosen = context.knowledge.choose_gpu(gpu->name);
-        catalogue::ClaimCheck check = check_on(dispatcher, context, experiment, claim, chosen ? *chosen : *gpu);
-        check.detail = fmt::format("{} ({}): {}", gpu->name, gpu->arch(), check.detail);
+    std::size_t gpus = 0;
+    for (const Asked& each : asked) {
+        if (each.claim != &claim) continue;
+        ++gpus;
+        catalogue::ClaimCheck check = catalogue::check_claim(*each.experiment, claim, each.results, each.gpu);
+        check.detail = fmt::format("{} ({}): {}", each.named->name, each.gpu.arch(), check.detail);
         if (check.verdict == catalogue::ClaimVerdict::broken) return check;
         if (whole.verdict == catalogue::ClaimVerdict::holds && (whole.detail.empty() || check.verdict != whole.verdict))
             whole = check;
     }
-    if (gpus.size() > 1 && whole.verdict == catalogue::ClaimVerdict::holds)
-        whole.detail += fmt::format(", and on {} more", gpus.size() - 1);
+    if (gpus == 0) return {catalogue::ClaimVerdict::broken, "there is no GPU '" + claim.gpu + "'"};
+    if (gpus > 1 && whole.verdict == catalogue::ClaimVerdict::holds)
+        whole.detail += fmt::format(", and on {} more", gpus - 1);
     return whole;
 }
 
@@ -91,10 +134,11 @@ int check_command(const CommonOptions& options, const std::vector<std::string>& 
     print_log(*context);
     session::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
+    std::vector<Asked> asked = all_asked(*context, experiments);
+    run_all(dispatcher, *context, asked);
     Tally tally;
     for (const model::Experiment* experiment : experiments)
-        for (const model::Claim& claim : experiment->claims)
-            report(*experiment, claim, check_one(dispatcher, *context, *experiment, claim), tally);
+        for (const model::Claim& claim : experiment->claims) report(*experiment, claim, verdict_on(claim, asked), tally);
     print("{} hold, {} broken, {} not checked\n", tally.holds, tally.broken, tally.unknown);
     if (tally.broken > 0) return exit_refused;
     // Nothing checked at all is no success.

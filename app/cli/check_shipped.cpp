@@ -1,8 +1,10 @@
-// check --shipped: answers that came with the program, compiled again and compared. A random sample, another every time.
+// check --shipped: answers that came with the program, compiled again and compared. A random sample, another every
+// time.
 
 #include <algorithm>
 #include <filesystem>
 #include <random>
+#include <set>
 
 #include "app/cli/batch.h"
 #include "app/cli/commands.h"
@@ -13,7 +15,7 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t most_tried = 40;    // so that a folder without current answers costs no minute
+constexpr std::size_t most_tried = 40;  // so that a folder without current answers costs no minute
 constexpr std::size_t most_compared = 16;
 
 struct Sample {
@@ -21,13 +23,17 @@ struct Sample {
     BatchItem item;
 };
 
-bool has_reports()
+/// "EXPERIMENT-sm_NN" of each file of reports.
+std::set<std::string> shipped_parts()
 {
+    std::set<std::string> parts;
     std::error_code error;
     for (std::filesystem::directory_iterator at(session::data_folder() / "assets/reports", error), end;
-         !error && at != end; at.increment(error))
-        if (at->path().extension() == ".reports") return true;
-    return false;
+         !error && at != end; at.increment(error)) {
+        const std::string name = at->path().stem().string();
+        if (at->path().extension() == ".reports") parts.insert(name.substr(0, name.rfind('-')));
+    }
+    return parts;
 }
 
 /// The worker with no cache of its own; `reports` as SPILLWAY_REPORTS.
@@ -39,13 +45,14 @@ std::vector<std::string> worker_with(const Context& context, const std::string& 
     return command;
 }
 
-std::vector<Sample> draw_samples(const Context& context)
+/// Of the experiments and architectures that a file is there for.
+std::vector<Sample> draw_samples(const Context& context, const std::set<std::string>& parts)
 {
     std::mt19937 random(std::random_device{}());
     std::vector<Sample> all;
-    for (const model::Experiment& experiment : context.catalogue.experiments)
-        for (const model::Gpu& gpu : context.gpus)
-            if (gpu.compilable && experiment.trusted)
+    for (const model::Experiment& experiment : context.knowledge.catalogue().experiments)
+        for (const model::Gpu& gpu : context.knowledge.table())
+            if (gpu.compilable && experiment.trusted && parts.contains(experiment.name + "-" + gpu.arch()))
                 for (const BatchItem& item : recording_items(experiment, gpu)) all.push_back({gpu, item});
     std::vector<Sample> drawn;
     std::sample(all.begin(), all.end(), std::back_inserter(drawn), most_tried, random);
@@ -53,12 +60,12 @@ std::vector<Sample> draw_samples(const Context& context)
     return drawn;
 }
 
-model::RunResult answer(session::Dispatcher& dispatcher, const Sample& sample)
+model::RunResult answer(session::Dispatcher& dispatcher, const Context& context, const Sample& sample)
 {
     BatchOptions options;
     options.inspect_sass = false;
     options.measure = false;
-    return *run_batch(dispatcher, sample.gpu, {sample.item}, options).front();
+    return *run_batch(dispatcher, context.knowledge, sample.gpu, {sample.item}, options).front();
 }
 
 /// What the two disagree about; empty where nothing. Times differ, and with them the log.
@@ -83,32 +90,33 @@ std::string difference(const model::RunResult& shipped, const model::RunResult& 
 
 int check_shipped_command(const CommonOptions& options)
 {
-    const auto context = load_context(options);
+    auto context = load_context(options);
     if (!context) return fail(context.error());
-    if (!has_reports()) {
+    const std::set<std::string> parts = shipped_parts();
+    if (parts.empty()) {
         print("no compiler's reports ship with this copy: scripts/make-shipped.sh makes them\n");
         return exit_ok;
     }
     session::Dispatcher with_reports(worker_with(*context, ""), {});
     session::Dispatcher without(worker_with(*context, "none"), {});
     for (session::Dispatcher* dispatcher : {&with_reports, &without})
-        if (const auto trouble = wait_for_worker(*dispatcher)) return fail(*trouble, exit_other);
+        if (const auto trouble = meet_worker(*dispatcher, *context)) return fail(*trouble, exit_other);
 
     std::size_t tried = 0, shipped = 0, wrong = 0;
-    for (const Sample& sample : draw_samples(*context)) {
+    for (const Sample& sample : draw_samples(*context, parts)) {
         if (shipped == most_compared) break;
         ++tried;
-        const model::RunResult first = answer(with_reports, sample);
+        const model::RunResult first = answer(with_reports, *context, sample);
         if (!first.compile || !first.compile->cached) continue;  // compiled just now
         ++shipped;
-        const std::string what = difference(first, answer(without, sample));
+        const std::string what = difference(first, answer(without, *context, sample));
         if (what.empty()) continue;
         ++wrong;
         print("WRONG        {}/{} on {}: {} is not what the compiler says\n", sample.item.experiment->name,
               sample.item.variant->name, sample.gpu.name, what);
     }
-    print("{} of {} sampled configurations have a shipped answer; {} of them compiled again: {} wrong\n", shipped, tried,
-          shipped, wrong);
+    print("{} of {} sampled configurations have a shipped answer; {} of them compiled again: {} wrong\n", shipped,
+          tried, shipped, wrong);
     return wrong > 0 ? exit_refused : exit_ok;
 }
 

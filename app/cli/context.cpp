@@ -133,8 +133,9 @@ std::optional<model::Error> meet_worker(session::Dispatcher& dispatcher, Context
 {
     auto trouble = wait_for_worker(dispatcher);
     context.knowledge.take(dispatcher.status());
-    if (!trouble || context.knowledge.recording() != nullptr) return std::nullopt;
-    return trouble;
+    if (!trouble || context.knowledge.recording() == nullptr) return trouble;
+    (void)fail(*trouble);  // a recording may do without, but nobody shall wonder why nothing is live
+    return std::nullopt;
 }
 
 void print_log(Context& context)

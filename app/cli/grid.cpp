@@ -2,8 +2,11 @@
 
 #include <charconv>
 #include <set>
+#include <span>
+#include <utility>
 
 #include "app/catalogue/catalogue.h"
+#include "app/session/planner.h"
 
 namespace spillway::cli {
 namespace {
@@ -68,6 +71,40 @@ std::vector<BatchItem> recording_items(const model::Experiment& experiment, cons
                 for (const model::Variant& variant : experiment.variants)
                     items.push_back({&experiment, &variant, values, is_default_but_for_x(experiment, gpu, values)});
     return items;
+}
+
+std::vector<BatchItem> most_useful_first(const std::vector<BatchItem>& items)
+{
+    using Configuration = std::span<const BatchItem>;
+    const auto begins_another = [](const BatchItem& a, const BatchItem& b) {
+        return a.experiment != b.experiment || a.values != b.values;
+    };
+    std::vector<std::vector<Configuration>> along_x;  // of each experiment
+    std::vector<BatchItem> rest;
+    for (std::size_t first = 0, last = 0; first < items.size(); first = last) {
+        for (last = first + 1; last < items.size() && !begins_another(items[first], items[last]);) ++last;
+        const Configuration one = std::span(items).subspan(first, last - first);
+        if (!one.front().count) {
+            rest.insert(rest.end(), one.begin(), one.end());
+        } else if (along_x.empty() || along_x.back().front().front().experiment != one.front().experiment) {
+            along_x.push_back({one});
+        } else {
+            along_x.back().push_back(one);
+        }
+    }
+    std::vector<BatchItem> ordered;
+    bool any = true;
+    std::vector<std::vector<std::size_t>> orders;
+    for (const auto& axis : along_x) orders.push_back(session::coarse_first(axis.size()));
+    for (std::size_t turn = 0; std::exchange(any, false); ++turn)
+        for (std::size_t i = 0; i < along_x.size(); ++i) {
+            if (turn >= along_x[i].size()) continue;
+            const Configuration one = along_x[i][orders[i][turn]];
+            ordered.insert(ordered.end(), one.begin(), one.end());
+            any = true;
+        }
+    ordered.insert(ordered.end(), rest.begin(), rest.end());
+    return ordered;
 }
 
 std::vector<BatchItem> shard_of(const std::vector<BatchItem>& items, Shard shard)

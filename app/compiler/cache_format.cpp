@@ -13,6 +13,7 @@ using protocol::Json;
 
 constexpr int format = 4;
 constexpr unsigned long long max_content_bytes = 64ULL << 20;
+constexpr std::int64_t max_local_bytes = std::int64_t{1} << 40;  ///< of one function
 constexpr std::size_t max_values = 200'000;  ///< each becomes an object in memory: 60 MB of small ones were gigabytes
 
 Json bytes_of(const std::string& text)
@@ -71,6 +72,7 @@ std::optional<Compiled> unpack(const std::string& key, const std::string& file)
         compiled.ptx_inspection.local_bytes_by_function =
             json.at("ptx_local_bytes").get<std::map<std::string, std::int64_t>>();
         for (const auto& [name, local] : compiled.ptx_inspection.local_bytes_by_function) {
+            if (local < 0 || local > max_local_bytes) return std::nullopt;
             compiled.ptx_inspection.local_bytes += local;
         }
         compiled.advice = json.at("advice");

@@ -27,7 +27,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double least_share = 0.5;    ///< of the bound on time, that a compile must have worked to be ended by it
-constexpr double longest_factor = 6;  ///< of the bound on time, when it is ended whatever it did
+constexpr double longest_factor = 3;  ///< of the bound on time, when it is ended whatever it did
 constexpr std::chrono::seconds start_time{30};  ///< to load NVRTC, on a machine that is busy or reads it from a slow disk
 
 /// How a helper ended.

@@ -101,7 +101,7 @@ std::optional<CompileAnswer> CompileService::find(const model::CompileRequest& r
 std::optional<CompileAnswer> CompileService::find_shipped(const model::CompileRequest& request,
                                                           const model::SourceText& source)
 {
-    const auto start = Clock::now();
+    const auto start = base::Clock::now();
     auto key = shipped_key(tools_, request, source);
     if (!key) return std::nullopt;
     auto compiled = shipped_.find(*key, source.hash, request.arch);

@@ -13,9 +13,12 @@ std::string or_none(const std::string& text)
 
 bool is_same_gpu(model::Gpu a, model::Gpu b)
 {
-    // Where the figures were looked up says nothing about the GPU.
-    a.source.clear();
-    b.source.clear();
+    for (model::Gpu* gpu : {&a, &b}) {
+        // Where the figures were looked up says nothing about the GPU, and what only the table has is not recorded.
+        gpu->source.clear();
+        gpu->data_cache_bytes = 0;
+        gpu->shared_splits_bytes.clear();
+    }
     return a == b;
 }
 

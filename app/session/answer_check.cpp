@@ -53,7 +53,7 @@ std::string why_no_answer(const protocol::ToWorker& request, const protocol::Wha
 double most_seconds_for(const protocol::ToWorker& request, double compile_seconds)
 {
     constexpr double margin = 20;  // a busy machine, and a connection to another
-    compile_seconds *= 6;          // as long as a busy machine may take over one
+    compile_seconds *= 3;          // as long as a busy machine may take over one
     const auto* run = std::get_if<protocol::Run>(&request);
     // A refused compile is done twice, and a measured kernel has a reference.
     if (run != nullptr) return margin + 2 * compile_seconds * (run->measure ? 2 : 1) + (run->measure ? 120 : 0);

@@ -164,12 +164,24 @@ void Dispatcher::handle(const WorkerLink::Event& event)
     if (const auto* message = std::get_if<protocol::FromWorker>(&event)) return on_message(*message);
     if (const auto* exited = std::get_if<WorkerLink::Exited>(&event)) return on_death(*exited);
     if (const auto* failed = std::get_if<WorkerLink::SpawnFailed>(&event)) return on_spawn_failed(*failed);
-    if (const auto* garbage = std::get_if<WorkerLink::Garbage>(&event)) {
-        watch_.on_useless_line();
-        return log(Severity::warning, garbage->error);
-    }
+    if (const auto* garbage = std::get_if<WorkerLink::Garbage>(&event)) return on_garbage(*garbage);
     if (std::holds_alternative<WorkerLink::Tick>(event)) has_check_ = false;
     if (const auto* folder = std::get_if<WorkerLink::FolderChanged>(&event)) changed_folders_.push_back(folder->folder);
+}
+
+void Dispatcher::on_garbage(const WorkerLink::Garbage& garbage)
+{
+    watch_.on_useless_line();
+    log(Severity::warning, garbage.error);
+    if (ended_for_ || status_.state == WorkerState::unavailable) return;
+    if (garbage.heading.type == "hello" && status_.state != WorkerState::ready) {
+        link_.kill();
+        return give_up({"the worker's greeting cannot be right: " + garbage.error.what, "worker",
+                        "Install the same version of Spillway on both machines."});
+    }
+    // Who waits for this answer would wait for nothing.
+    if (garbage.heading.id && pending_.contains(*garbage.heading.id))
+        refuse_answer(*garbage.heading.id, garbage.error.what);
 }
 
 void Dispatcher::on_message(const protocol::FromWorker& message)
@@ -347,7 +359,7 @@ void Dispatcher::look_after_worker()
     if (!is_running_ || ended_for_ || status_.state == WorkerState::unavailable) return;
     const bool is_ready = status_.state == WorkerState::ready;
     std::optional<double> limit;
-    const double compile_seconds = status_.hello ? status_.hello->compile_seconds.value_or(60) : 60;
+    const double compile_seconds = status_.hello ? status_.hello->compile_seconds.value_or(10) : 10;
     for (const auto& [id, pending] : pending_)
         if (pending.sent) limit = std::max(limit.value_or(0), most_seconds_for(pending.request, compile_seconds));
     const WorkerWatch::Verdict verdict = watch_.look(now, is_ready, limit);

@@ -80,6 +80,7 @@ private:
     void send(std::uint64_t id, Pending& pending);
     void handle(const WorkerLink::Event& event);
     void on_hello(const protocol::Hello& hello);
+    void on_garbage(const WorkerLink::Garbage& garbage);
     void on_message(const protocol::FromWorker& message);
     void on_result(protocol::Result result);
     template <typename Reply>

@@ -45,13 +45,17 @@ void Knowledge::list_gpus()
     const std::vector<model::Gpu> before = std::exchange(gpus_, table_);
     if (recording_) {
         // The recording's own figures: its jobs were made with them, and only they make the same jobs again.
-        const model::Gpu& recorded = recording_->gpu();
+        model::Gpu recorded = recording_->gpu();
         const auto same = std::find_if(gpus_.begin(), gpus_.end(),
                                        [&](const model::Gpu& gpu) { return gpu.name == recorded.name; });
-        if (same == gpus_.end())
-            gpus_.push_back(recorded);
-        else
-            *same = recorded;
+        if (same == gpus_.end()) {
+            gpus_.push_back(std::move(recorded));
+        } else {
+            // What only the table has is no part of a job.
+            recorded.data_cache_bytes = same->data_cache_bytes;
+            recorded.shared_splits_bytes = same->shared_splits_bytes;
+            *same = std::move(recorded);
+        }
     }
     gpus_.insert(gpus_.end(), live_.begin(), live_.end());
     if (gpus_ != before) identities_.clear();

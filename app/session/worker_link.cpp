@@ -128,7 +128,8 @@ void finish_line(Child* child)
         if (message)
             child->link->deliver(std::move(*message), child->line.size());
         else
-            child->link->deliver(WorkerLink::Garbage{message.error()}, child->line.size());
+            child->link->deliver(WorkerLink::Garbage{message.error(), protocol::heading_of(child->line)},
+                                 child->line.size());
     }
     child->line.clear();
     child->skipping = false;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/model/error.h"
+#include "app/protocol/heading.h"
 #include "app/protocol/messages.h"
 
 namespace spillway::session {
@@ -24,7 +25,8 @@ public:
         model::Error error;
     };
     struct Garbage {
-        model::Error error;  ///< a line that is no message
+        model::Error error;             ///< a line that is no message
+        protocol::Heading heading = {};  ///< and what it would have been
     };
     struct Tick {};  ///< wake_after() has come
     struct FolderChanged {

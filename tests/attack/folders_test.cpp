@@ -135,7 +135,7 @@ TEST(Folders, AnAxisToTheEndOfNumbersIsBounded)
 {
     for (const char* axis :
          {"elements=[9223372036854775800:9223372036854775807:9]", "elements=[-9223372036854775808:9223372036854775807]",
-          "elements=[0:9223372036854775807:2]", "elements[pow2]=[0:62:4611686018427387904]"}) {
+          "elements=[0:9223372036854775807:2]", "elements[pow2]=[0:9223372036854775807]"}) {
         const Finished run = spillway({"sweep", "running_mean", "--gpu", "h200", "--axis", axis}, {}, soon);
         EXPECT_EQ(run.status, 2) << axis << run.output;
         EXPECT_FALSE(run.errors.empty()) << axis;

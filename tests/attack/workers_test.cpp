@@ -10,9 +10,10 @@ namespace {
 using commands::Finished;
 using commands::spillway;
 
+/// Of a size that no recording holds: nothing but the worker can answer.
 Finished run_with(const std::string& lie)
 {
-    return spillway({"run", "running_mean", "--variant", "no_array", "--gpu", "h200", "--json", "--worker",
+    return spillway({"run", "running_mean", "--variant", "no_array", "--gpu", "h200", "--set", "elements=1000", "--json", "--worker",
                      std::string(LYING_WORKER) + " " + lie},
                     {}, std::chrono::seconds(60));
 }
@@ -26,7 +27,7 @@ std::string status_of(const Finished& run)
 TEST(Workers, AnAnswerIsHeldAgainstWhatWasAsked)
 {
     EXPECT_EQ(status_of(run_with("honest")), "ok");
-    for (const char* lie : {"dropped", "other_kind", "huge_occupancy"}) {
+    for (const char* lie : {"dropped", "other_kind", "huge_occupancy", "malformed"}) {
         const Finished run = run_with(lie);
         EXPECT_EQ(status_of(run), "worker_died") << lie << run.output << run.errors;
         EXPECT_NE(run.status, 0) << lie;

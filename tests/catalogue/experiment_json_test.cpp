@@ -266,7 +266,7 @@ TEST_F(LoadCatalogue, too_large_a_file_is_refused)
     write("good/kernel.cu", std::string((1 << 20) + 1, ' '));
     const Catalogue catalogue = load_catalogue(folder_, true);
     ASSERT_EQ(catalogue.problems.size(), 1u);
-    EXPECT_NE(catalogue.problems[0].what.find("1 MiB"), std::string::npos);
+    EXPECT_NE(catalogue.problems[0].what.find("1024 KiB"), std::string::npos) << catalogue.problems[0].line();
 }
 
 TEST(ParseGpus, tells_the_line_of_what_is_wrong)
@@ -276,13 +276,15 @@ TEST(ParseGpus, tells_the_line_of_what_is_wrong)
     EXPECT_EQ(gpus.error().where, "g:2") << gpus.error().line();
     EXPECT_FALSE(parse_gpus("{}", "g"));
     // What shared memory may have must fit the SM.
-    std::string text = R"({"gpus": [{"name": "x", "label": "X", "source": "s", "compilable": true, "compute_major": 9,
-        "sm_count": 1, "max_threads_per_block": 1, "max_threads_per_sm": 1, "max_blocks_per_sm": 1,
-        "max_registers_per_thread": 1, "registers_per_block": 1, "registers_per_sm": 1, "shared_bytes_per_block": 1,
-        "shared_bytes_per_block_optin": 1, "shared_bytes_per_sm": 100, "memory_bytes": 1, "data_cache_bytes": 256,
-        "shared_splits_bytes": [0, 50, 100]}]})";
-    EXPECT_TRUE(parse_gpus(text, "g"));
-    text.replace(text.find("50, 100"), 7, "100, 50");
+    std::string text = R"({"gpus": [{"name": "x", "label": "X", "source": "s", "compilable": true, "compute_major": 7,
+        "compute_minor": 5, "sm_count": 40, "max_threads_per_block": 1024, "max_threads_per_sm": 1024,
+        "max_blocks_per_sm": 16, "max_registers_per_thread": 255, "registers_per_block": 65536,
+        "registers_per_sm": 65536, "shared_bytes_per_block": 49152, "shared_bytes_per_block_optin": 65536,
+        "shared_bytes_per_sm": 65536, "memory_bytes": 17179869184, "data_cache_bytes": 98304,
+        "shared_splits_bytes": [32768, 65536]}]})";
+    const auto right = parse_gpus(text, "g");
+    ASSERT_TRUE(right) << right.error().line();
+    text.replace(text.find("32768, 65536"), 12, "65536, 32768");
     const auto wrong = parse_gpus(text, "g");
     ASSERT_FALSE(wrong);
     EXPECT_NE(wrong.error().what.find("shared_splits_bytes"), std::string::npos) << wrong.error().line();

@@ -27,7 +27,7 @@ struct MadeUpSession {
             model::Variant variant;
             variant.name = variant.label = name;
             experiment.variants.push_back(variant);
-            curves.push_back({name, {}});
+            curves.push_back({name, {}, {}});
         }
         for (std::int64_t x = 1; x <= 64; ++x) {
             add(0, x, result(x < 20 ? 32 : 33, 0, x < 20 ? 8 : 6));

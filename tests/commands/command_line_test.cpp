@@ -48,6 +48,18 @@ TEST(CommandLine, WrongWordsAreRefusedWithOneLineThatNamesThem)
     expect_refused({"screenshot", "-o", "x.png", "--size", "huge"}, "huge");
 }
 
+/// Each run of the tests compiles another sample. Where none ships, or all are of older kernels, it says so.
+TEST(CommandLine, ShippedAnswersAreWhatTheCompilerSays)
+{
+    const Finished finished = spillway({"check", "--shipped"}, {}, std::chrono::seconds(120));
+    EXPECT_EQ(finished.status, 0) << finished.output << finished.errors;
+    EXPECT_TRUE(finished.output.find(" 0 wrong") != std::string::npos ||
+                finished.output.find("no compiler's reports ship") != std::string::npos)
+        << finished.output;
+    RecordProperty("shipped", finished.output);
+    std::fputs(finished.output.c_str(), stdout);
+}
+
 TEST(CommandLine, AMisspeltNameGetsTheNearestOne)
 {
     const Finished finished = spillway({"run", "runing_mean"});

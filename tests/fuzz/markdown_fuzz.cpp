@@ -6,7 +6,7 @@
 
 #include "app/teaching/markdown.h"
 
-namespace markdown = spillway::window::markdown;
+namespace markdown = spillway::teaching::markdown;
 
 namespace {
 

@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -34,6 +37,7 @@ TEST(Layers, EachForbiddenArrowOfTheFixtureIsFound)
         "app/session/session.h:6: \"../window/panel.h\": name our headers from the root, app/...",
         "app/stray/stray.h:1: no folder app/stray in the design's table",
         "app/window/kit/CMakeLists.txt:1: window/kit may not use window/panels",
+        "app/window/kit/lonely.cpp:1: has no header of its name",
         "app/window/kit/widgets.h:2: window/kit may not use window/panels",
         "app/window/stray.h:2: window may not use model",
         "app/worker/worker.cpp:2: worker may not use session",
@@ -49,6 +53,18 @@ TEST(Layers, NoLibraryLinksInACircle)
         "spillway_window_panels > spillway_window_kit > spillway_window_panels",
     };
     EXPECT_EQ(find_circles(source_dir / "tests/layers/fixture"), expected);
+}
+
+// The walk of ARCHITECTURE.md is followed file by file.
+TEST(Layers, TheWalkNamesFilesThatAreThere)
+{
+    std::ifstream file(source_dir / "ARCHITECTURE.md");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    static const std::regex path(R"(\bapp/[a-z_/]+\.(cpp|h|inc)\b)");
+    int named = 0;
+    for (std::sregex_iterator match(text.begin(), text.end(), path), end; match != end; ++match, ++named)
+        EXPECT_TRUE(std::filesystem::exists(source_dir / match->str())) << match->str();
+    EXPECT_GT(named, 20);
 }
 
 }  // namespace

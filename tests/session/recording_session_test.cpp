@@ -61,7 +61,7 @@ protected:
     std::unique_ptr<Session> open(Options options)
     {
         options.catalogue_folders = {folder_ / "kernels"};
-        if (options.gpus_file.empty()) options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+        if (options.gpus_file.empty()) options.gpus_file = SPILLWAY_GPUS_ALONE;
         if (options.worker_command.empty()) options.worker_command = STAND_IN_WORKER;
         auto session = Session::open(std::move(options));
         EXPECT_TRUE(session) << session.error().line();
@@ -242,7 +242,7 @@ TEST_F(RecordingSession, ANamedOneThatCannotBeReadIsAnError)
 {
     Options options;
     options.catalogue_folders = {folder_ / "kernels"};
-    options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+    options.gpus_file = SPILLWAY_GPUS_ALONE;
     options.recording = folder_ / "none.spillway";
     EXPECT_FALSE(Session::open(options));
 }

@@ -30,7 +30,7 @@ protected:
     {
         Options options;
         options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
-        options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+        options.gpus_file = SPILLWAY_GPUS_ALONE;
         options.worker_command = "sh -c 'exec " STAND_IN_WORKER " $(cat " + (folder_ / "words").string() + ")'";
         options.fill_curve = fill_curve;
         auto session = Session::open(std::move(options));

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 namespace spillway::session {
 namespace {
@@ -36,7 +35,7 @@ protected:
     std::unique_ptr<Session> open(Options options = {})
     {
         options.catalogue_folders.insert(options.catalogue_folders.begin(), fs::path(SPILLWAY_SOURCE_DIR) / "kernels");
-        options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+        options.gpus_file = SPILLWAY_GPUS_ALONE;
         if (options.worker_command.empty()) options.worker_command = STAND_IN_WORKER;
         auto session = Session::open(std::move(options));
         EXPECT_TRUE(session) << session.error().line();
@@ -119,8 +118,10 @@ TEST_F(SessionTest, AnotherFolderIsShownButCompiledOnlyOnceTrusted)
     ASSERT_EQ(session->selection().experiment, "my_stencil");
     EXPECT_FALSE(session->experiment().trusted);
     const std::string variant = session->experiment().variants.front().name;
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    // The worker could answer, and nothing is asked of it.
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::ready; }));
     session->update();
+    EXPECT_EQ(session->progress().in_flight, 0);
     EXPECT_EQ(session->current(variant).state, PointState::missing);
     session->trust_experiment("my_stencil");
     ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));

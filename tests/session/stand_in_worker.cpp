@@ -2,7 +2,8 @@
 // misbehaves: "no_hello", "old_version", "garbage", "refuse_to_start", "no_compiler" (and it compiles
 // nothing), "other_compiler" (12.0.1 instead of 13.0.88), "live_h200" (has a GPU, on which everything
 // takes 1 ms), "measures_nothing" (though it has one), "lying_names" (results bear other names than was
-// asked), "dies_of_all" (ends by a signal at the first run); a kernel entry that contains "kill_me" ends it
+// asked), "dies_of_all" (ends by a signal at the first run), "registers_tell_the_setting" (of cap,
+// block size and GPU, and of nothing else); a kernel entry that contains "kill_me" ends it
 // by a signal, "hang" is never answered, "slow" takes 50 ms.
 
 #include <chrono>
@@ -45,6 +46,12 @@ void greet(const std::set<std::string>& words)
     if (words.contains("garbage")) std::cout << "this is no message\n{\"type\":\"result\"}\n" << std::flush;
 }
 
+/// Another number for another register cap, block size or GPU; nothing else counts.
+int setting_number(const model::Job& job)
+{
+    return 16 + job.compile.register_cap + static_cast<int>(job.threads_per_block() / 8) + job.gpu.compute_major;
+}
+
 void answer(const protocol::Run& run, const std::set<std::string>& sources, const std::set<std::string>& words)
 {
     const std::string& entry = run.job.compile.entry;
@@ -64,6 +71,7 @@ void answer(const protocol::Run& run, const std::set<std::string>& sources, cons
     reply.result.compile = model::CompileReport{};
     reply.result.compile->registers = 32;
     reply.result.compile->log = entry;
+    if (words.contains("registers_tell_the_setting")) reply.result.compile->registers = setting_number(run.job);
     if (!sources.contains(run.job.compile.source_hash)) {
         reply.result.status = model::Status::compile_error;
         reply.result.message = "the source was not sent";

@@ -21,7 +21,7 @@ std::unique_ptr<Driver> Driver::open(int width, int height, float scale, ViewSta
     if (!surface) return nullptr;
     session::Options options;
     options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
-    options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets" / "gpus.json";
+    options.gpus_file = SPILLWAY_GPUS_ALONE;
     options.worker_command = SPILLWAY_WORKER;
     options.fill_curve = fill_curve;
     auto session = session::Session::open(std::move(options));

@@ -12,8 +12,8 @@ namespace spillway::window {
 /// The real window without a display, in front of the real session, and a user's hands.
 class Driver {
 public:
-    /// Null where no OpenGL can be had here.
-    static std::unique_ptr<Driver> open(int width = 1280, int height = 720, float scale = 1, ViewState view = {},
+    /// Null where no OpenGL can be had here. Tall enough that nothing a test clicks on is scrolled out of sight.
+    static std::unique_ptr<Driver> open(int width = 1280, int height = 1100, float scale = 1, ViewState view = {},
                                         bool fill_curve = false);
 
     session::Session& session() { return *session_; }

@@ -80,16 +80,45 @@ bool draw_topic(PanelContext& context, const Topic& topic, bool is_current, bool
     return open;
 }
 
-void draw_catalogue(PanelContext& context)
+/// Takes no more of the column than leaves room for the sliders; a longer list scrolls by itself.
+class CatalogueView final : public PanelView {
+public:
+    void draw(PanelContext& context) override;
+
+private:
+    void draw_topics(PanelContext& context);
+
+    float height_ = 0;  ///< of the whole list, in the last frame
+    bool scrolls_ = false;
+    std::string in_sight_;  ///< the experiment that was scrolled to
+};
+
+void CatalogueView::draw(PanelContext& context)
 {
     if (context.view.present) return;  // the top bar says which experiment it is
+    const float most = std::round(0.42f * ImGui::GetWindowHeight());
+    scrolls_ = height_ > most;
+    if (scrolls_) ImGui::BeginChild("experiments", {0, most});
+    const float begin = ImGui::GetCursorPosY();
+    draw_topics(context);
+    height_ = ImGui::GetCursorPosY() - begin;
+    if (scrolls_) ImGui::EndChild();
+}
+
+void CatalogueView::draw_topics(PanelContext& context)
+{
+    const std::string& selected = context.session.selection().experiment;
     const std::vector<Topic> topics = topics_of(context.session.catalogue());
     for (const Topic& topic : topics) {
         bool is_current = false;
-        for (const Experiment* experiment : topic.experiments)
-            is_current |= experiment->name == context.session.selection().experiment;
+        for (const Experiment* experiment : topic.experiments) is_current |= experiment->name == selected;
         if (!draw_topic(context, topic, is_current, topics.size() == 1)) continue;
-        for (const Experiment* experiment : topic.experiments) draw_experiment(context, *experiment);
+        for (const Experiment* experiment : topic.experiments) {
+            draw_experiment(context, *experiment);
+            if (!scrolls_ || experiment->name != selected || in_sight_ == selected) continue;
+            ImGui::SetScrollHereY(0.5f);
+            in_sight_ = selected;
+        }
     }
     if (const auto& problems = context.session.catalogue().problems; !problems.empty()) {
         const Theme& theme = context.theme;
@@ -106,6 +135,6 @@ void draw_catalogue(PanelContext& context)
 
 }  // namespace
 
-const Panel catalogue_panel{"catalogue", "Experiments", PanelPlace::side, plain_view<draw_catalogue>};
+const Panel catalogue_panel{"catalogue", "Experiments", PanelPlace::side, open_view<CatalogueView>};
 
 }  // namespace spillway::window

@@ -191,7 +191,10 @@ void draw_functions(const PanelContext& context)
     if (result == nullptr || !result->compile || result->compile->functions.size() < 2) return;
     section_heading(theme, "Functions");
     const ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
-    if (!ImGui::BeginTable("functions", 5, flags)) return;
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {8 * theme.scale, 2 * theme.scale});
+    const bool is_open = ImGui::BeginTable("functions", 5, flags);
+    ImGui::PopStyleVar();
+    if (!is_open) return;
     ImGui::TableNextRow();
     int at = 0;
     for (const char* head : {"Registers", "Stack frame", "Spill stores", "Spill loads", "Function"}) {
@@ -227,8 +230,7 @@ void draw_raw_log(const PanelContext& context)
     section_heading(
         theme, "What " + (result->compile->compiler.empty() ? "the compiler" : result->compile->compiler) + " printed");
     // The field wants text that it could write to.
-    static std::string text;
-    text = result->compile->log;
+    std::string text = result->compile->log;
     const auto lines = static_cast<float>(std::count(text.begin(), text.end(), '\n') + 2);
     const float height = std::min(lines, 14.0F) * text_size(theme.code, "0").y + 2 * theme.padding;
     push_font(theme.code);

@@ -246,12 +246,43 @@ bool scroll_help(const KeyPress& press, KeyTarget& target)
     }
 }
 
-bool handle_named_key(const KeyPress& press, KeyTarget& target)
+/// Keys that move the slider that was chosen last.
+bool handle_parameter_key(const KeyPress& press, KeyTarget& target)
 {
-    if (scroll_help(press, target)) return true;
-    const bool in_menu = target.items.has_scope();
     const model::Parameter* parameter = moved_parameter(target);
     const int page = parameter ? teaching::page_steps(*parameter) : 1;
+    switch (press.key) {
+        case Key::left:
+            step_parameter(target, -1);
+            return true;
+        case Key::right:
+            step_parameter(target, 1);
+            return true;
+        case Key::page_up:
+            press.shift ? void(target.scroll_tab = -0.8f) : step_parameter(target, page);
+            return true;
+        case Key::page_down:
+            press.shift ? void(target.scroll_tab = 0.8f) : step_parameter(target, -page);
+            return true;
+        case Key::home:
+            if (parameter) set_moved(target, *parameter, teaching::lowest_value(*parameter));
+            return true;
+        case Key::end:
+            if (parameter) set_moved(target, *parameter, teaching::highest_value(*parameter));
+            return true;
+        case Key::backspace:
+        case Key::del:
+            if (parameter) target.session.reset_value(parameter->name);
+            return true;
+        default:
+            return false;
+    }
+}
+
+bool handle_named_key(const KeyPress& press, KeyTarget& target)
+{
+    if (scroll_help(press, target) || handle_parameter_key(press, target)) return true;
+    const bool in_menu = target.items.has_scope();
     switch (press.key) {
         case Key::f1:
             target.view.show_help = !target.view.show_help;
@@ -271,38 +302,17 @@ bool handle_named_key(const KeyPress& press, KeyTarget& target)
         case Key::down:
             in_menu ? target.items.move_focus(1) : select_parameter(target, 1);
             return true;
-        case Key::left:
-            step_parameter(target, -1);
-            return true;
-        case Key::right:
-            step_parameter(target, 1);
-            return true;
-        case Key::page_up:
-            press.shift ? void(target.scroll_tab = -0.8f) : step_parameter(target, page);
-            return true;
-        case Key::page_down:
-            press.shift ? void(target.scroll_tab = 0.8f) : step_parameter(target, -page);
-            return true;
-        case Key::home:
-            if (parameter) set_moved(target, *parameter, teaching::lowest_value(*parameter));
-            return true;
-        case Key::end:
-            if (parameter) set_moved(target, *parameter, teaching::highest_value(*parameter));
-            return true;
         case Key::enter:
             press_enter(target);
             return true;
         case Key::space:
             target.items.activate();
             return true;
-        case Key::backspace:
-        case Key::del:
-            if (parameter) target.session.reset_value(parameter->name);
-            return true;
         case Key::character:
             return handle_letter(press, target);
+        default:
+            return false;
     }
-    return false;
 }
 
 }  // namespace

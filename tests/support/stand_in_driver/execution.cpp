@@ -107,7 +107,7 @@ int cuEventRecord(void* event, void*)
 {
     ENTER(cuEventRecord);
     auto* recorded = static_cast<stand_in::Event*>(event);
-    *recorded = {gpu().clock_seconds, false};
+    *recorded = {gpu().clock_seconds, false, 0};
     gpu().unfinished.push_back(recorded);
     return 0;
 }
@@ -120,7 +120,11 @@ int cuEventQuery(void* event)
 {
     ENTER(cuEventQuery);
     if (gpu().calls["cuEventQuery"] <= stand_in::setting("SPILLWAY_STANDIN_BEHIND", 0)) return 0;
-    return static_cast<stand_in::Event*>(event)->is_done ? 0 : 600;
+    auto* asked = static_cast<stand_in::Event*>(event);
+    // Who asks again and again waits for it.
+    constexpr int patience = 3;
+    if (!asked->is_done && ++asked->queries >= patience) return stand_in::finish();
+    return asked->is_done ? 0 : 600;
 }
 int cuEventElapsedTime(float* milliseconds, void* begin, void* end)
 {

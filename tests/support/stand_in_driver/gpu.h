@@ -21,6 +21,7 @@ struct Function {
 struct Event {
     double at_seconds = 0;
     bool is_done = true;
+    int queries = 0;  ///< since it was recorded
 };
 
 /// What is alive; also the exported spillway_stand_in_counts().

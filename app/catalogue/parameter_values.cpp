@@ -1,8 +1,9 @@
+#include "app/catalogue/parameter_values.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
-#include "app/catalogue/catalogue.h"
 #include "app/catalogue/formula.h"
 #include "app/catalogue/suggestion.h"
 

@@ -1,5 +1,6 @@
+#include "app/catalogue/kernel_text.h"
+
 #include "app/base/sha256.h"
-#include "app/catalogue/catalogue.h"
 
 namespace spillway::catalogue {
 

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/catalogue/member_reader.h"
+#include "app/model/experiment.h"
+
+namespace spillway::catalogue {
+
+/// Reads buffers, arguments and launch shapes: what a launch is made of.
+[[nodiscard]] std::vector<model::Buffer> read_buffers(const model::Experiment& experiment, MemberReader& reader,
+                                                      Problems& problems);
+[[nodiscard]] std::vector<model::Argument> read_arguments(const model::Experiment& experiment, MemberReader& reader,
+                                                          Problems& problems);
+/// Keys that are absent keep what `base` says.
+[[nodiscard]] model::LaunchShape read_launch(const model::Experiment& experiment, const Node& node,
+                                             model::LaunchShape base, const std::string& subject, Problems& problems);
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,123 @@
+// The reports that come with the program: what is told from them, and what never is.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/compiler/compile_service.h"
+#include "app/compiler/shipped_reports.h"
+#include "tests/compiler/kernels.h"
+
+namespace spillway::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::shared_ptr<const Compiled> something(int registers)
+{
+    auto compiled = std::make_shared<Compiled>();
+    compiled->report.registers = registers;
+    compiled->report.functions.push_back({"k", true, registers, 8, 4, 2, std::nullopt});
+    compiled->report.log = "ptxas info";
+    compiled->ptx_inspection.local_bytes_by_function = {{"k", 12}, {"f", 4}};
+    compiled->advice = "a knob";
+    compiled->entry = "k";
+    compiled->ptx = "// not shipped";
+    return compiled;
+}
+
+std::shared_ptr<const Compiled> refused()
+{
+    auto compiled = std::make_shared<Compiled>();
+    compiled->error = model::Error{"uses too much shared data", "kernel.cu", "a smaller radius"};
+    return compiled;
+}
+
+class Shipped : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        folder_ = fs::temp_directory_path() / ("spillway-shipped-" + std::to_string(getpid()));
+        fs::remove_all(folder_);
+        fs::create_directories(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+    void write(const std::string& name, const std::string& content) const
+    {
+        std::ofstream(folder_ / name, std::ios::binary) << content;
+    }
+    fs::path folder_;
+    const std::string hash_ = std::string(64, 'a');
+};
+
+TEST_F(Shipped, AnswersComeBackWithoutCode)
+{
+    write(reports_file_name("e", hash_, "sm_90"), pack_reports({{"one", something(31)}, {"two", refused()}}));
+    ShippedReports reports(folder_);
+    const auto one = reports.find("one", hash_, "sm_90");
+    ASSERT_TRUE(one);
+    EXPECT_EQ(one->report.registers, 31);
+    EXPECT_EQ(one->report.functions, something(31)->report.functions);
+    EXPECT_EQ(one->ptx_inspection.local_bytes, 16);
+    EXPECT_EQ(one->advice, "a knob");
+    EXPECT_EQ(one->ptx, "");
+    const auto two = reports.find("two", hash_, "sm_90");
+    ASSERT_TRUE(two);
+    EXPECT_EQ(two->error, refused()->error);
+}
+
+TEST_F(Shipped, WhatIsNotForThisTextArchitectureOrRequestIsAbsent)
+{
+    write(reports_file_name("e", hash_, "sm_90"), pack_reports({{"one", something(31)}}));
+    ShippedReports reports(folder_);
+    EXPECT_FALSE(reports.find("one", std::string(64, 'b'), "sm_90"));
+    EXPECT_FALSE(reports.find("one", hash_, "sm_80"));
+    EXPECT_FALSE(reports.find("two", hash_, "sm_90"));
+    EXPECT_FALSE(ShippedReports(folder_ / "not_there").find("one", hash_, "sm_90"));
+    EXPECT_FALSE(ShippedReports({}).find("one", hash_, "sm_90"));
+}
+
+TEST_F(Shipped, ATornOrForeignFileIsAbsent)
+{
+    const std::string whole = pack_reports({{"one", something(31)}, {"two", something(32)}});
+    for (std::size_t bytes = 0; bytes < whole.size(); bytes += 7)
+        EXPECT_FALSE(unpack_reports(whole.substr(0, bytes))) << bytes;
+    for (std::size_t at = 16; at < whole.size(); ++at) {
+        std::string changed = whole;
+        changed[at] = static_cast<char>(changed[at] ^ 0x40);
+        // A few bits mean nothing to zstd: then the answers are what they were.
+        const auto reports = unpack_reports(changed);
+        EXPECT_TRUE(!reports || pack_reports(*reports) == whole) << at;
+    }
+    EXPECT_TRUE(unpack_reports(whole));
+    write(reports_file_name("e", hash_, "sm_90"), "something else");
+    EXPECT_FALSE(ShippedReports(folder_).find("one", hash_, "sm_90"));
+}
+
+TEST(ShippedKey, TellsTextAndOptionsApartAndListingsHaveNone)
+{
+    const Toolchain tools = find_toolchain();
+    if (!tools.nvrtc) GTEST_SKIP() << tools.nvrtc.error().what;
+    model::SourceText source{std::string(64, 'a'), "kernel.cu", "__global__ void k() {}"};
+    model::CompileRequest request;
+    request.entry = "k";
+    request.arch = "sm_90";
+    const auto plain = shipped_key(tools, request, source);
+    ASSERT_TRUE(plain);
+    model::CompileRequest capped = request;
+    capped.register_cap = 32;
+    EXPECT_NE(shipped_key(tools, capped, source), plain);
+    model::SourceText other = source;
+    other.hash = std::string(64, 'b');
+    EXPECT_NE(shipped_key(tools, request, other), plain);
+    request.line_info = true;
+    EXPECT_FALSE(shipped_key(tools, request, source));
+    request.line_info = false;
+    source.text = "#include <no_such_header.h>\n" + source.text;
+    EXPECT_FALSE(shipped_key(tools, request, source));
+}
+
+}  // namespace
+}  // namespace spillway::compiler

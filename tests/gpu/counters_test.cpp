@@ -1,0 +1,143 @@
+// Counting against a stand-in for CUPTI, and where it may not be done. The names are asked of the real CUPTI where it
+// is.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "app/gpu/counter_names.h"
+#include "app/gpu/counters.h"
+#if SPILLWAY_HAS_CUPTI
+#include "app/gpu/cupti.h"
+#endif
+
+namespace spillway::gpu {
+namespace {
+
+const std::vector<std::filesystem::path> toolkit{"/usr/local/cuda"};
+
+class Environment {
+public:
+    Environment(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+    ~Environment() { unsetenv(name_); }
+    Environment(const Environment&) = delete;
+    Environment& operator=(const Environment&) = delete;
+
+private:
+    const char* name_;
+};
+
+TEST(Counters, AreForbiddenWhereTheDriverKeepsThemForAdministrators)
+{
+    const std::string kept = "Foo: 1\nRmProfilingAdminOnly: 1\n", open = "RmProfilingAdminOnly: 0\n";
+    const std::string user = "Name:\tx\nCapEff:\t0000000000000000\n", root = "CapEff:\t000001ffffffffff\n";
+    EXPECT_TRUE(counters_forbidden(kept, user));
+    EXPECT_FALSE(counters_forbidden(kept, root));
+    EXPECT_FALSE(counters_forbidden(open, user));
+    EXPECT_FALSE(counters_forbidden("", user));
+    EXPECT_FALSE(counters_forbidden(kept, ""));
+}
+
+TEST(Counters, AChipGetsItsOwnNames)
+{
+    const auto old_chip = names_known_to([](std::string_view name) { return !name.starts_with("dram__bytes_op"); });
+    const auto new_chip = names_known_to(
+        [](std::string_view name) { return !name.starts_with("dram__bytes_r") && !name.starts_with("dram__bytes_w"); });
+    EXPECT_EQ(old_chip.size(), new_chip.size());
+    EXPECT_NE(std::find(old_chip.begin(), old_chip.end(), "dram__bytes_read.sum"), old_chip.end());
+    EXPECT_NE(std::find(new_chip.begin(), new_chip.end(), "dram__bytes_op_read.sum"), new_chip.end());
+}
+
+#if SPILLWAY_HAS_CUPTI
+
+struct Calls {
+    int prepared = 0, launched = 0;
+    [[nodiscard]] Countable countable(Failure failed = std::nullopt)
+    {
+        return {[this] { return ++prepared, Failure{}; }, [this, failed] { return ++launched, failed; }};
+    }
+};
+
+TEST(Counters, EveryPassIsOneLaunchAfterItsPreparation)
+{
+    const Environment library("SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI);
+    Counters counters({});
+    Calls calls;
+    const Counted counted = counters.count(0, nullptr, calls.countable());
+    EXPECT_EQ(counted.reason, "");
+    EXPECT_FALSE(counted.failed);
+    EXPECT_EQ(calls.prepared, 3);
+    EXPECT_EQ(calls.launched, 3);
+    ASSERT_TRUE(counted.values.contains("dram__bytes_read.sum"));
+    EXPECT_EQ(counted.values.at("dram__bytes_read.sum"), 3);
+    // What the chip does not know is left out, and the rest is counted all the same.
+    EXPECT_FALSE(counted.values.contains("l1tex__t_sectors_pipe_tex_mem_texture.sum"));
+}
+
+TEST(Counters, ARefusalIsASentenceWithWhatToDo)
+{
+    const Environment library("SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI);
+    for (const auto& [failing, says] :
+         {std::pair{"cuptiRangeProfilerEnable=35", "NVreg_RestrictProfilingToAdminUsers=0"},
+          {"cuptiRangeProfilerEnable=26", "another profiler"},
+          {"cuptiProfilerInitialize=999", "cuptiProfilerInitialize"},
+          {"cuptiProfilerHostInitialize=1", "cuptiProfilerHostInitialize"},
+          {"cuptiRangeProfilerStart=1", "cuptiRangeProfilerStart"},
+          {"never_ends=1", "cuptiRangeProfilerStop"}}) {
+        const Environment fails("STAND_IN_CUPTI_FAILS", failing);
+        Counters counters({});
+        Calls calls;
+        const Counted counted = counters.count(0, nullptr, calls.countable());
+        EXPECT_TRUE(counted.values.empty()) << failing;
+        EXPECT_TRUE(counted.reason.starts_with("No counters: ")) << counted.reason;
+        EXPECT_NE(counted.reason.find(says), std::string::npos) << counted.reason;
+        EXPECT_LE(calls.launched, 3) << failing;
+    }
+}
+
+TEST(Counters, AFailedLaunchIsTheDriversAndEndsThePasses)
+{
+    const Environment library("SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI);
+    Counters counters({});
+    Calls calls;
+    const Counted counted = counters.count(0, nullptr, calls.countable(CuError{700, "cuStreamSynchronize"}));
+    ASSERT_TRUE(counted.failed);
+    EXPECT_EQ(counted.failed->code, 700);
+    EXPECT_EQ(calls.launched, 1);
+    EXPECT_TRUE(counted.values.empty());
+}
+
+TEST(Counters, WithoutTheLibraryTheySayWhatToInstall)
+{
+    for (const char* wanted : {"none", "/nowhere/libcupti.so", "/dev/null"}) {
+        const Environment library("SPILLWAY_CUPTI", wanted);
+        Counters counters({});
+        Calls calls;
+        const Counted counted = counters.count(0, nullptr, calls.countable());
+        EXPECT_NE(counted.reason.find("nvidia-cuda-cupti"), std::string::npos) << counted.reason;
+        EXPECT_EQ(calls.launched, 0);
+    }
+}
+
+/// For every chip that a GPU of the table has: each name is known, and few launches do.
+TEST(CounterNames, AreKnownToCuptiForEveryChip)
+{
+    const auto files = cupti_files(toolkit);
+    const auto api = CuptiApi::open(files.front());
+    if (!api) GTEST_SKIP() << "CUPTI is not here: " << api.error().what;
+    for (const char* chip :
+         {"TU102", "TU104", "GA100", "GA102", "AD102", "AD104", "GH100", "GB100", "GB202", "GB203"}) {
+        CounterPlan plan;
+        const auto failed = CounterPlan::make(*api, chip, plan);
+        ASSERT_FALSE(failed) << chip << ": " << api->describe(*failed);
+        EXPECT_EQ(plan.names().size(), counter_names().size()) << chip;
+        EXPECT_GE(plan.passes(), 1U) << chip;
+        EXPECT_LE(plan.passes(), 8U) << chip;
+    }
+}
+
+#endif
+
+}  // namespace
+}  // namespace spillway::gpu
