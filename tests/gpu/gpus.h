@@ -19,6 +19,7 @@ inline model::Gpu make_gpu(const char* name, int major, int minor, int threads_p
     gpu.sm_count = 10;
     gpu.max_threads_per_block = 1024;
     gpu.max_threads_per_sm = threads_per_sm;
+    gpu.max_blocks_per_sm = 16;
     gpu.max_registers_per_thread = 255;
     gpu.registers_per_block = 65536;
     gpu.registers_per_sm = 65536;

@@ -276,6 +276,7 @@ TEST(Worker, AnswersWhatIfWithoutACompiler)
         EXPECT_TRUE(reply->error);
         return;
     }
+    ASSERT_FALSE(reply->error) << reply->error->line();
     EXPECT_EQ(reply->occupancy->blocks_per_sm, 8);
     EXPECT_EQ(reply->curves.over_registers.size(), 255U);
 }

@@ -15,6 +15,8 @@ bool is_settled(const session::Session& session, bool whole_curve)
     if (state == session::WorkerState::unavailable) return true;
     if (state == session::WorkerState::ready && !session.experiment().trusted) return true;
     if (state != session::WorkerState::ready) return false;
+    // Without a compiler there is what a recording shows, at once, and nothing else to wait for.
+    if (!session.worker().hello->compiler.available) return progress.in_flight == 0;
     // What does not compile has no code to wait for.
     const bool refused = session.current(session.selection().focus).state == session::PointState::failed;
     const bool code_is_there = !session.listing_is_stale() || session.listing_error() || refused;
