@@ -1,5 +1,6 @@
 #include "app/cli/grid.h"
 
+#include <algorithm>
 #include <charconv>
 #include <set>
 #include <span>
@@ -73,7 +74,7 @@ std::vector<BatchItem> recording_items(const model::Experiment& experiment, cons
     return items;
 }
 
-std::vector<BatchItem> most_useful_first(const std::vector<BatchItem>& items)
+std::vector<BatchItem> most_useful_first(const std::vector<BatchItem>& items, const model::Gpu& gpu)
 {
     using Configuration = std::span<const BatchItem>;
     const auto begins_another = [](const BatchItem& a, const BatchItem& b) {
@@ -95,7 +96,12 @@ std::vector<BatchItem> most_useful_first(const std::vector<BatchItem>& items)
     std::vector<BatchItem> ordered;
     bool any = true;
     std::vector<std::vector<std::size_t>> orders;
-    for (const auto& axis : along_x) orders.push_back(session::coarse_first(axis.size()));
+    for (const auto& axis : along_x) {
+        orders.push_back(session::coarse_first(axis.size()));
+        const model::Values initial = catalogue::initial_values(*axis.front().front().experiment, gpu);
+        std::stable_partition(orders.back().begin(), orders.back().end(),
+                              [&](std::size_t index) { return axis[index].front().values == initial; });
+    }
     for (std::size_t turn = 0; std::exchange(any, false); ++turn)
         for (std::size_t i = 0; i < along_x.size(); ++i) {
             if (turn >= along_x[i].size()) continue;

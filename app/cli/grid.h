@@ -22,10 +22,10 @@ struct Shard {
 /// are compared, and so belong on the same GPU at nearly the same time.
 [[nodiscard]] std::vector<BatchItem> recording_items(const model::Experiment& experiment, const model::Gpu& gpu);
 
-/// What a learner meets first goes first: the points of every experiment's x axis at defaults, coarse ones before fine
-/// ones and the experiments in turns, then the rest. A recording that is interrupted is then useful everywhere. The
+/// What a learner meets first goes first: where every experiment opens, then the points of its x axis at defaults, coarse
+/// ones before fine ones and the experiments in turns, then the rest. A recording that is interrupted is then useful everywhere. The
 /// variants of one configuration stay together.
-[[nodiscard]] std::vector<BatchItem> most_useful_first(const std::vector<BatchItem>& items);
+[[nodiscard]] std::vector<BatchItem> most_useful_first(const std::vector<BatchItem>& items, const model::Gpu& gpu);
 
 /// The shard's part of all experiments' items. All variants of one configuration are in the same part;
 /// the parts of one `count` are disjoint and together complete, and the same wherever they are made.

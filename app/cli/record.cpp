@@ -171,7 +171,7 @@ std::vector<BatchItem> items_of(const std::vector<const model::Experiment*>& exp
         header.definitions[experiment->name] = experiment->content_hash;
         items.insert(items.end(), grid.begin(), grid.end());
     }
-    return most_useful_first(items);
+    return most_useful_first(items, gpu);
 }
 
 }  // namespace

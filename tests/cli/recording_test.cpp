@@ -38,6 +38,27 @@ TEST(Shard, IsReadAndCountsFromZero)
     EXPECT_NE(parse_shard("8/8").error().advice.find("the last of 8 is 7/8"), std::string::npos);
 }
 
+// An interrupted recording must show something wherever a learner opens an experiment.
+TEST(RecordingOrder, BeginsWhereEveryExperimentOpensAndLosesNothing)
+{
+    std::vector<BatchItem> all;
+    const auto catalogue = catalogue::load_catalogue(fs::path(SPILLWAY_SOURCE_DIR) / "kernels", true);
+    for (const model::Experiment& experiment : catalogue.experiments) {
+        const auto items = recording_items(experiment, tests::h200());
+        all.insert(all.end(), items.begin(), items.end());
+    }
+    const auto ordered = most_useful_first(all, tests::h200());
+    std::set<std::string> keys, opened;
+    for (const BatchItem& item : ordered) EXPECT_TRUE(keys.insert(key(item)).second) << "twice: " << key(item);
+    EXPECT_EQ(keys.size(), all.size());
+    for (const BatchItem& item : ordered) {
+        if (!opened.insert(item.experiment->name).second) continue;
+        EXPECT_EQ(item.values, catalogue::initial_values(*item.experiment, tests::h200())) << item.experiment->name;
+    }
+    const auto is_counted = [](const BatchItem& item) { return item.count; };
+    EXPECT_TRUE(std::is_partitioned(ordered.begin(), ordered.end(), is_counted)) << "the x axis at defaults comes first";
+}
+
 TEST(Shard, PartsAreDisjointCompleteAndKeepVariantsTogether)
 {
     std::vector<BatchItem> all;
