@@ -37,7 +37,7 @@ struct Figures {
     Samples slider_to_report_cached;  ///< one move to a value that an earlier run compiled, in a new worker
     std::vector<DragRow> drags;
     Samples frame_cpu;
-    Samples frame_cpu_at_rest_with_many;  ///< with 100,000 results known: session and frame together
+    Samples frame_cpu_at_rest_with_many;  ///< with 100,000 results known: the frame alone
     Samples frame_cpu_in_drag_with_many;
     Samples start_to_first_chart;
 
