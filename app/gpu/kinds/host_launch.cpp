@@ -1,5 +1,7 @@
 // The host's time of a launch: from its call until the result is there.
 
+#include "app/gpu/kinds/host_launch.h"
+
 #include <algorithm>
 #include <chrono>
 
