@@ -81,13 +81,6 @@ std::optional<model::Error> why_no_catalogue(const fs::path& path)
                         path.string(), advice};
 }
 
-model::Expected<std::string> read_file_text(const fs::path& file)
-{
-    const auto folder = base::FolderReader::open(file.has_parent_path() ? file.parent_path() : fs::path("."));
-    if (!folder) return folder.error();
-    return folder->read(file.filename().string(), max_file_bytes);
-}
-
 const model::Experiment* Catalogue::find(std::string_view name) const
 {
     const auto found = std::find_if(experiments.begin(), experiments.end(),

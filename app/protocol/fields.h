@@ -8,6 +8,7 @@
 
 #include "app/protocol/enum_names.h"
 #include "app/protocol/messages.h"
+#include "app/protocol/recording.h"
 
 namespace spillway::protocol {
 
@@ -246,6 +247,14 @@ template <typename V, Is<WhatIfReply> S> void fields(V& v, S& s)
 template <typename V, Is<Dropped> S> void fields(V& v, S& s) { v("id", s.id); }
 template <typename V, Is<Leaving> S> void fields(V& v, S& s) { v("reason", s.reason); }
 template <typename V, Is<Notice> S> void fields(V& v, S& s) { v("error", s.error); }
+
+/// Format and version are read before anything else is believed, and are not among them.
+template <typename V, Is<RecordingHeader> S> void fields(V& v, S& s)
+{
+    v("program_version", s.program_version); v("gpu", s.gpu); v("measured", s.measured);
+    v("driver", s.driver); v("compiler", s.compiler); v("date", s.date);
+    v("kernels", s.kernels); v("definitions", s.definitions);
+}
 // clang-format on
 
 /// The word in the `type` field of a line.
