@@ -29,7 +29,7 @@ Failure OutputCompare::compare(const model::PlannedBuffer& buffer, CuPointer got
 
 /// Leaves the byte where the first difference is found, nowhere where there is none.
 Failure OutputCompare::find_difference(const model::PlannedBuffer& buffer, CuPointer got, CuPointer expected,
-                                   Tolerance tolerance, OwnKernels::Found& found)
+                                       Tolerance tolerance, OwnKernels::Found& found)
 {
     const OwnKernels& own = session_.own();
     const std::int64_t vectors = buffer.bytes() / 16, size = scalar_bytes(buffer.scalar);
@@ -59,7 +59,8 @@ Failure OutputCompare::find_difference(const model::PlannedBuffer& buffer, CuPoi
 
 /// Fetches the elements around a byte, of both, and says what differs first there.
 Failure OutputCompare::describe_difference(const model::PlannedBuffer& buffer, CuPointer got, CuPointer expected,
-                                       std::uint64_t byte, Tolerance tolerance, std::optional<std::string>& difference)
+                                           std::uint64_t byte, Tolerance tolerance,
+                                           std::optional<std::string>& difference)
 {
     const auto element = static_cast<std::uint64_t>(buffer.element_bytes);
     const std::uint64_t first = byte / element;
@@ -68,9 +69,9 @@ Failure OutputCompare::describe_difference(const model::PlannedBuffer& buffer, C
     const std::span<std::byte> ours = session_.staging().first(bytes);
     const std::span<std::byte> theirs = session_.staging().subspan(session_.staging().size() / 2, bytes);
     for (const auto& [to, from] : {std::pair{ours, got}, std::pair{theirs, expected}})
-        if (auto failed = failure(
-                session_.api().copy_to_host(to.data(), from + first * element, bytes, session_.stream()),
-                "cuMemcpyDtoHAsync"))
+        if (auto failed =
+                failure(session_.api().copy_to_host(to.data(), from + first * element, bytes, session_.stream()),
+                        "cuMemcpyDtoHAsync"))
             return failed;
     if (auto failed = session_.synchronize()) return failed;
     difference = first_difference(buffer, static_cast<std::int64_t>(first), ours, theirs, tolerance);

@@ -272,9 +272,9 @@ Failure Workspace::median_of(int index, std::optional<double>& median)
     const model::PlannedBuffer& buffer = plan_.buffers[static_cast<std::size_t>(index)];
     const std::span<std::byte> staging = session_.staging();
     const auto bytes = std::min(staging.size(), static_cast<std::size_t>(buffer.bytes()));
-    if (auto failed = failure(
-            session_.api().copy_to_host(staging.data(), memory(index).address, bytes, session_.stream()),
-            "cuMemcpyDtoHAsync"))
+    if (auto failed =
+            failure(session_.api().copy_to_host(staging.data(), memory(index).address, bytes, session_.stream()),
+                    "cuMemcpyDtoHAsync"))
         return failed;
     if (auto failed = session_.synchronize()) return failed;
     std::vector<double> cycles;

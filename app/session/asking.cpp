@@ -25,7 +25,9 @@ constexpr std::size_t coarse_points = 17;     ///< of a curve: enough to see its
 
 Asking::Asking(Knowledge& knowledge, std::vector<std::string> command, std::function<void()> wake,
                AskingOptions options)
-    : knowledge_(knowledge), options_(options), dispatcher_(std::move(command), std::move(wake)),
+    : knowledge_(knowledge),
+      options_(options),
+      dispatcher_(std::move(command), std::move(wake)),
       closeup_(knowledge_, dispatcher_)
 {
 }
@@ -159,8 +161,8 @@ bool Asking::may_guess() const
 void Asking::ask_for_current(const Wanted& wanted)
 {
     for (const model::Variant* variant : wanted.focus_first)
-        ask(wanted.current(*variant),
-            variant->name == wanted.selection.focus ? focus_priority : current_priority, "current/" + variant->name);
+        ask(wanted.current(*variant), variant->name == wanted.selection.focus ? focus_priority : current_priority,
+            "current/" + variant->name);
 }
 
 void Asking::ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority)

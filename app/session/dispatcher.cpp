@@ -215,8 +215,7 @@ void Dispatcher::on_reply(const Reply& reply)
 {
     const RequestBook::Entry* asked = requests_.find(reply.id);
     if (asked == nullptr) return watch_.on_useless_line();
-    if (const std::string why = why_no_answer(asked->request, reply); !why.empty())
-        return refuse_answer(reply.id, why);
+    if (const std::string why = why_no_answer(asked->request, reply); !why.empty()) return refuse_answer(reply.id, why);
     on_answer(reply.id, reply, true);
 }
 
@@ -335,8 +334,7 @@ void Dispatcher::give_up(model::Error error)
 void Dispatcher::release_all_that_wait()
 {
     const model::Error why = status_.trouble.value_or(model::Error{"there is no worker", "worker", ""});
-    for (auto waiting = requests_.take_all(); auto& [id, asked] : waiting)
-        asked.handler(Unanswered{why, false});
+    for (auto waiting = requests_.take_all(); auto& [id, asked] : waiting) asked.handler(Unanswered{why, false});
 }
 
 void Dispatcher::restart()

@@ -55,8 +55,8 @@ bool GpuList::list()
     if (recorded_) {
         // The recording's own figures: its jobs were made with them, and only they make the same jobs again.
         model::Gpu recorded = *recorded_;
-        const auto same = std::find_if(all_.begin(), all_.end(),
-                                       [&](const model::Gpu& gpu) { return gpu.name == recorded.name; });
+        const auto same =
+            std::find_if(all_.begin(), all_.end(), [&](const model::Gpu& gpu) { return gpu.name == recorded.name; });
         if (same == all_.end()) {
             all_.push_back(std::move(recorded));
         } else {

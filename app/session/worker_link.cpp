@@ -236,7 +236,7 @@ std::vector<WorkerLink::Event> WorkerLink::take()
     const std::lock_guard lock(impl_->mutex);
     impl_->inbox_bytes = 0;
     if (std::exchange(impl_->is_full, false)) {
-        impl_->tasks.emplace_back([impl = impl_.get()] { 
+        impl_->tasks.emplace_back([impl = impl_.get()] {
             if (impl->process != nullptr) impl->process->read_on();
         });
         uv_async_send(&impl_->async);

@@ -36,7 +36,7 @@ public:
 
     void write(std::string line);
     void kill();
-    void pause();    ///< reads no more of its output
+    void pause();  ///< reads no more of its output
     void read_on();
     /// Leaves it to itself; on_exit is not called any more.
     void abandon();

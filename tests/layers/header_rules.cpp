@@ -25,7 +25,8 @@ bool holds_word(const std::string& text, const std::string& word)
 bool stands_in_table(const fs::path& source)
 {
     for (const auto& entry : fs::directory_iterator(source.parent_path()))
-        if (entry.path().extension() == ".inc" && holds_word(text_of(entry.path()), source.stem().string())) return true;
+        if (entry.path().extension() == ".inc" && holds_word(text_of(entry.path()), source.stem().string()))
+            return true;
     return false;
 }
 
@@ -38,7 +39,8 @@ struct Definition {
 /// What a line defines for others to call, going by clang-format's layout: such a line begins in the first column.
 std::optional<Definition> definition_on(const std::string& line)
 {
-    static const std::regex other(R"(^(namespace|using|static|struct|class|enum|extern|template|typedef|constexpr|inline)\b)");
+    static const std::regex other(
+        R"(^(namespace|using|static|struct|class|enum|extern|template|typedef|constexpr|inline)\b)");
     static const std::regex function(R"(^(?=[A-Za-z_])(?:[^()=;]*[ &*>])?((?:\w+::)*)~?(\w+)\()");
     std::smatch match;
     if (line.ends_with(';') || std::regex_search(line, other) || !std::regex_search(line, match, function))
@@ -92,8 +94,10 @@ std::vector<Violation> check_header_of(const fs::path& source, const fs::path& r
     if (!std::regex_search(text, first, first_include) || first[1] != '"' + fs::relative(header, root).string() + '"')
         violations.push_back({relative, 1, "does not begin with the header of its name"});
     for (const Definition& definition : definitions_in(source))
-        if (!is_own_class(text, definition.scope) && !std::regex_search(declared, std::regex("\\b" + definition.name + "\\(")))
-            violations.push_back({relative, definition.line, definition.name + " does not stand in the header of its name"});
+        if (!is_own_class(text, definition.scope) &&
+            !std::regex_search(declared, std::regex("\\b" + definition.name + "\\(")))
+            violations.push_back(
+                {relative, definition.line, definition.name + " does not stand in the header of its name"});
     return violations;
 }
 

@@ -155,7 +155,8 @@ std::vector<Violation> find_violations(const fs::path& root)
         const fs::path relative = fs::relative(entry.path(), root);
         const fs::path folder = relative.parent_path().lexically_relative("app");
         const Place place{folder == "." ? "" : folder.string(), relative.filename().string(), relative.string()};
-        if (entry.path().extension() == ".cpp") std::ranges::move(check_header_of(entry.path(), root), std::back_inserter(violations));
+        if (entry.path().extension() == ".cpp")
+            std::ranges::move(check_header_of(entry.path(), root), std::back_inserter(violations));
         if (!table.contains(place.layer))
             violations.push_back({place.relative, 1, "no folder app/" + place.layer + " in the design's table"});
         else

@@ -67,8 +67,10 @@ void PanelPlaces::draw_tabs(PanelContext& context, const Rect& rect)
         if (current) list->AddRectFilled(tab.min, tab.max, context.theme.accent_soft, context.theme.rounding);
         const float pad = 12 * context.theme.scale * squeeze;
         draw_text_fitted(list, context.theme.body, {x + pad, tab.centre().y - font_pixels(context.theme.body) / 2},
-                         current || touch.hovered ? context.theme.text : context.theme.text_muted, panel->title, width - 1.5f * pad);
-        if (touch.clicked) context.commands.post([key = panel->key](session::Session&, ViewState& view) { view.tab = key; });
+                         current || touch.hovered ? context.theme.text : context.theme.text_muted, panel->title,
+                         width - 1.5f * pad);
+        if (touch.clicked)
+            context.commands.post([key = panel->key](session::Session&, ViewState& view) { view.tab = key; });
         x += width;
     }
     if (shown == nullptr) return;
