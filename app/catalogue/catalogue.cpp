@@ -6,6 +6,7 @@
 #include "app/base/folder_reader.h"
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/file_text.h"
+#include "app/catalogue/json_tree.h"
 #include "app/catalogue/plain_experiment.h"
 
 namespace spillway::catalogue {
