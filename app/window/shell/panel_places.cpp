@@ -8,6 +8,7 @@
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/panels.h"
+#include "app/window/shell/keyboard.h"
 
 namespace spillway::window {
 namespace {
