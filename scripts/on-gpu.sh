@@ -26,7 +26,7 @@ spillway() { "$package/bin/spillway" "$@"; }
 row() {
     local mark=$4
     [[ $mark == short ]] && short=1 && mark='FALLS SHORT'
-    printf '%-46s %-34s %-30s %s\n' "$1" "$2" "$3" "$mark"
+    printf '%4d s  %-46s %-34s %-30s %s\n' "$((SECONDS - begin))" "$1" "$2" "$3" "$mark"
     table+=("| $1 | $2 | $3 | $mark |")
     rows+=("{\"check\": \"$1\", \"figure\": \"${2//\"/\'}\", \"bound\": \"$3\", \"verdict\": \"$4\"}")
 }
@@ -141,7 +141,7 @@ fault() {
 
 killed_while_recording() {
     local file=$work/killed.spillway recorder worker kills=0 status
-    "$package/bin/spillway" record running_mean --gpu live -o "$file" >"$folder/record.log" 2>&1 &
+    "$package/bin/spillway" record address_taken --gpu live -o "$file" >"$folder/record.log" 2>&1 &
     recorder=$!
     for _ in 1 2 3; do
         sleep 1.5
