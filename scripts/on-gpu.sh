@@ -80,7 +80,7 @@ beside_ncu() {
     local e=$1 variant status median events host name theirs bound
     spillway run "$e" --gpu live --json >"$folder/run_$e.json" 2>"$work/errors"
     if command -v ncu >/dev/null; then
-        timeout 100 ncu --target-processes all --cache-control all --clock-control none --print-units base --csv \
+        SPILLWAY_WORKER_THREADS=1 timeout 100 ncu --target-processes all --cache-control all --clock-control none --print-units base --csv \
             --metrics gpu__time_duration.sum --kernel-name-base mangled --print-kernel-base mangled \
             --kernel-name 'regex:^_Z' "$package/bin/spillway" run "$e" --gpu live --json >"$folder/ncu_$e.csv" 2>&1
     fi
@@ -161,7 +161,7 @@ sanitizer() {
     fi
     local e errors=0
     for e in "$@"; do
-        timeout 60 compute-sanitizer --target-processes all "$package/bin/spillway" run "$e" --gpu live \
+        SPILLWAY_WORKER_THREADS=1 timeout 60 compute-sanitizer --target-processes all "$package/bin/spillway" run "$e" --gpu live \
             --set elements=1000003 --json >"$folder/sanitizer_$e.log" 2>&1
         grep -q 'ERROR SUMMARY: 0 errors' "$folder/sanitizer_$e.log" || errors=$((errors + 1))
     done
