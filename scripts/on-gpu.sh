@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What must be seen on a real GPU, in under eight minutes: on-gpu.sh [FOLDER]
+# What must be seen on a real GPU, in under eight minutes: on-gpu.sh [FOLDER [PART]...]
 #
+# Parts, all when none is named: tests, an experiment's name, faults, slider, sixteen, killed, sanitizer, claims.
 # Run from the unpacked device package (scripts/package-device.sh) on a machine with an NVIDIA GPU. NVIDIA's ncu and
 # compute-sanitizer are used where they are. One line per check on the screen; FOLDER (spillway-on-gpu) gets the same as
 # results.json and results.md, and what each tool said. A line that falls short is marked; then the exit status is 1.
@@ -8,6 +9,8 @@ set -uo pipefail
 
 package=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 folder=${1:-spillway-on-gpu}
+shift || true
+parts=" $* "
 mkdir -p "$folder" && folder=$(cd "$folder" && pwd) || exit 2
 [[ -x $package/bin/spillway ]] || {
     echo "on-gpu.sh: $package/bin/spillway is not there: run it from the unpacked device package" >&2
@@ -74,7 +77,7 @@ live_tests() {
         "$([[ $status == 0 && $skipped == 0 ]] && echo ok || echo short)"
 }
 
-# beside_ncu EXPERIMENT: each variant's time, and ncu's of the same kernel. Of a launch under 100 us the result itself says
+# beside_ncu EXPERIMENT: each variant's time, and ncu's of the same kernel. Where events may be more than 1 % of it, the result itself says
 # how much of it may be the events'; that much is granted, and shown.
 beside_ncu() {
     local e=$1 variant status median events host name theirs bound
@@ -218,21 +221,33 @@ claims() {
     row "claims" "$held hold, $broken broken" "none broken" "$(holds "$broken == 0 && $held > 0")"
 }
 
+# part NAME COMMAND...: where it is asked for.
+part() {
+    local name=$1
+    shift
+    [[ $parts =~ ^\ *$ || $parts == *" $name "* ]] && "$@"
+}
+
+faults() {
+    local fault
+    for fault in illegal_address misaligned trap last_not_written shared_out_of_range endless_recursion endless_loop; do
+        fault "$fault"
+    done
+}
+
 main() {
     spillway doctor >"$folder/doctor.log" 2>&1
     grep -m1 -E 'GPU' "$folder/doctor.log"
     local experiments e
     mapfile -t experiments < <(basename -a "$package"/share/spillway/kernels/*/)
-    live_tests
-    for e in "${experiments[@]}"; do beside_ncu "$e"; done
-    for e in illegal_address misaligned trap last_not_written shared_out_of_range endless_recursion endless_loop; do
-        fault "$e"
-    done
-    slider
-    sixteen_workers
-    killed_while_recording
-    sanitizer running_mean global_copy stencil address_taken
-    claims
+    part tests live_tests
+    for e in "${experiments[@]}"; do part "$e" beside_ncu "$e"; done
+    part faults faults
+    part slider slider
+    part sixteen sixteen_workers
+    part killed killed_while_recording
+    part sanitizer sanitizer running_mean global_copy stencil address_taken
+    part claims claims
     row "all of it" "$((SECONDS - begin)) s" "under 480 s" "$(holds "$((SECONDS - begin)) < 480")"
     {
         echo '['
