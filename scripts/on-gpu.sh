@@ -209,7 +209,7 @@ slider() {
     spillway "${sweep[@]}" --csv "$folder/sweep.csv" >/dev/null 2>&1
     seconds=$(awk "BEGIN { printf \"%.2f\", ($(date +%s%N) - $began) / 1e9 }")
     count=$(($(wc -l <"$folder/sweep.csv") - 1))
-    each=$(awk "BEGIN { printf \"%.1f\", $count > 0 ? $seconds / $count * 1000 : 1e9 }")
+    each=$(awk "BEGIN { printf \"%.1f\", ($count > 0 ? $seconds / $count * 1000 : 1e9) }")
     row "$count configurations, compiled before" "$seconds s, $each ms each" "20 ms each" "$(holds "$each <= 20")"
 }
 
