@@ -30,6 +30,8 @@ public:
     bool poll();
     /// Asks for what is chosen, then for its code, then for the rest of the axis.
     void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis);
+    /// Whether hardware counters are asked for with every measurement: while something shows them.
+    void count(bool are_shown) { counts_ = are_shown; }
     /// Begins anew with the worker: also what took it down before is asked again.
     void restart();
 
@@ -63,6 +65,7 @@ private:
     /// Asks for a value of the x axis that nobody waits for, while there is room.
     void ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority);
     void ask(const Configuration& configuration, int priority, const std::string& group);
+    [[nodiscard]] bool lacks_counters(const Configuration& configuration, const model::RunResult& result) const;
     void take_result(const std::string& key, const Question& question, bool is_measured, const Answer& answer);
     [[nodiscard]] bool is_code_settled(const std::string& key) const;
     void take_code(const std::string& key, const Answer& answer);
@@ -83,6 +86,7 @@ private:
     std::map<std::string, std::uint64_t> unmeasured_;  ///< a GPU was asked and gave no time, in which life of a worker
     std::set<std::string> refined_;                    ///< was asked to be measured for longer
     std::map<std::string, ResultPointer> setbacks_;
+    bool counts_ = false;
     int in_background_ = 0;                            ///< requests under way that nobody waits for
     std::string code_asked_;                           ///< key of the code request under way; empty: none
     std::map<std::string, std::uint64_t> code_lives_;  ///< in which life of a worker code was asked for
