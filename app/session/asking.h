@@ -31,6 +31,8 @@ public:
     bool poll();
     /// Asks for what is chosen, then for its code, then for the rest of the axis.
     void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis);
+    /// Whether hardware counters are asked for with every measurement: while something shows them.
+    void count(bool are_shown) { counts_ = are_shown; }
     /// Begins anew with the worker: also what took it down before is asked again.
     void restart();
 
@@ -52,6 +54,7 @@ private:
     /// Asks for a value of the x axis that nobody waits for, while there is room.
     void ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority);
     void ask(const Configuration& configuration, int priority, const std::string& group);
+    [[nodiscard]] bool lacks_counters(const Configuration& configuration, const model::RunResult& result) const;
     void take_result(const std::string& key, const Question& question, bool is_measured, const Answer& answer);
     [[nodiscard]] bool is_settled(const Configuration& configuration, const std::string& key) const;
     [[nodiscard]] bool may_guess() const;
@@ -70,6 +73,7 @@ private:
     std::set<std::string> provisional_;                ///< known, but the last word is still to come
     std::map<std::string, std::uint64_t> unmeasured_;  ///< a GPU was asked and gave no time, in which life of a worker
     std::map<std::string, ResultPointer> setbacks_;
+    bool counts_ = false;
     int in_background_ = 0;                            ///< requests under way that nobody waits for
     std::uint64_t lives_ = 0;                          ///< of the worker: how often one has said hello
     WorkerState state_ = WorkerState::starting;

@@ -85,6 +85,7 @@ void Closeup::ask_for_refinement(const Wanted& wanted, const std::set<std::strin
         run.group = "current/" + variant->name;  // what the learner moves next stops it
         run.priority = refine_priority;
         run.measure = run.refine = true;
+        run.count = counts_;
         run.job = question->job;
         dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const Answer& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);
