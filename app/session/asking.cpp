@@ -107,7 +107,8 @@ void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<mode
     const double since = choice.seconds_since_change();
     if (since >= code_after_seconds) closeup_.ask_for_code(*wanted, since >= still_after_seconds);
     if (since >= still_after_seconds) ask_for_curve(*wanted, axis);
-    if (since >= refine_after_seconds && in_background_ == 0) closeup_.ask_for_refinement(*wanted, provisional_);
+    if (since >= refine_after_seconds && in_background_ == 0)
+        closeup_.ask_for_refinement(*wanted, provisional_, counts_);
     for (const double next : {code_after_seconds, still_after_seconds, refine_after_seconds})
         if (since < next) return dispatcher_.link().wake_after(next - since + 0.001);
 }

@@ -67,7 +67,7 @@ void Closeup::take_code(const std::string& key, const Answer& answer)
 
 /// Measures what stands on the screen again, for longer, once. All variants together, so that they are measured in
 /// turns.
-void Closeup::ask_for_refinement(const Wanted& wanted, const std::set<std::string>& provisional)
+void Closeup::ask_for_refinement(const Wanted& wanted, const std::set<std::string>& provisional, bool with_counters)
 {
     if (!knowledge_.is_live(wanted.gpu.name)) return;
     for (const model::Variant* variant : wanted.focus_first) {
@@ -85,7 +85,7 @@ void Closeup::ask_for_refinement(const Wanted& wanted, const std::set<std::strin
         run.group = "current/" + variant->name;  // what the learner moves next stops it
         run.priority = refine_priority;
         run.measure = run.refine = true;
-        run.count = counts_;
+        run.count = with_counters;
         run.job = question->job;
         dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const Answer& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);

@@ -20,7 +20,7 @@ public:
 
     void ask_for_code(const Wanted& wanted, bool all_variants);
     /// `provisional`: keys of answers whose last word is still to come.
-    void ask_for_refinement(const Wanted& wanted, const std::set<std::string>& provisional);
+    void ask_for_refinement(const Wanted& wanted, const std::set<std::string>& provisional, bool with_counters);
     void ask_for_what_if(const Wanted& wanted);
     /// Another worker may know better. What is known stays until it has answered.
     void ask_for_what_if_again();
