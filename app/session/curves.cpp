@@ -35,10 +35,13 @@ struct Curves::Ground {
     const model::Experiment& experiment;
     const model::Gpu& gpu;
     const model::Parameter& parameter;
-    model::Values values;                           ///< the setting, at the point that is looked at:
+    model::Values values;                             ///< the setting, at the point that is looked at:
     model::Value& point = values.at(parameter.name);  ///< this one
 
-    [[nodiscard]] double position(const model::Value& value) const { return catalogue::axis_position(parameter, value); }
+    [[nodiscard]] double position(const model::Value& value) const
+    {
+        return catalogue::axis_position(parameter, value);
+    }
 };
 
 void Curves::forget()

@@ -161,8 +161,8 @@ void App::frame()
     draw();
     ImGui::Render();
     const bool is_lost = surface_.take_lost_picture();
-    const bool is_other = picture_.take(*ImGui::GetDrawData(), theme_.background) || is_lost ||
-                          was_animating || panels_.is_animating();
+    const bool is_other =
+        picture_.take(*ImGui::GetDrawData(), theme_.background) || is_lost || was_animating || panels_.is_animating();
     if (is_other) paint();
     if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
     session_.show_counters(are_counters_shown(session_, view_));
