@@ -141,41 +141,36 @@ const OccupancyPoint* largest_with_more_blocks(const std::vector<OccupancyPoint>
     return best;
 }
 
-std::optional<Remedy> fewer_registers(const Situation& s)
+/// A cap, or where there is a launch bound, which a cap does not beat, a higher bound.
+void add_fewer_registers(const Situation& s, std::vector<Step>& steps)
 {
     const int blocks = s.occupancy.blocks_per_sm;
     const int registers = s.result.compile && s.result.compile->registers ? *s.result.compile->registers : 0;
     const OccupancyPoint* point = largest_with_more_blocks(s.curves->over_registers, registers, blocks);
-    if (point == nullptr || point->x <= 0) return std::nullopt;
-    const std::string fit = counted(point->blocks_per_sm, "block") + (point->blocks_per_sm == 1 ? " fits." : " fit.");
-    // With a launch bound the cap is ignored, so the bound is what has to move.
-    if (s.knob("min_blocks_per_sm") > 0) {
-        if (!in_range(s, "min_blocks_per_sm", point->blocks_per_sm)) return std::nullopt;
-        return Remedy{"Ask for " + counted(point->blocks_per_sm, "block") + " per SM: at most " + grouped(point->x) +
-                          " registers each.",
-                      {{"min_blocks_per_sm", std::int64_t{point->blocks_per_sm}}}};
-    }
-    if (!in_range(s, "register_cap", point->x)) return std::nullopt;
-    return Remedy{"Cap at " + grouped(point->x) + " registers: " + fit, {{"register_cap", point->x}}};
+    if (point == nullptr || point->x <= 0) return;
+    if (s.knob("min_blocks_per_sm") == 0 && in_range(s, "register_cap", point->x))
+        steps.push_back({"Cap at " + grouped(point->x) + " registers", {{"register_cap", point->x}}});
+    if (in_range(s, "min_blocks_per_sm", point->blocks_per_sm))
+        steps.push_back({"Ask for " + counted(point->blocks_per_sm, "block") + " per SM",
+                         {{"min_blocks_per_sm", std::int64_t{point->blocks_per_sm}}}});
 }
 
-std::optional<Remedy> less_shared_memory(const Situation& s)
+void add_less_shared_memory(const Situation& s, std::vector<Step>& steps)
 {
     const std::int64_t extra = s.knob("extra_shared_bytes");
     const OccupancyPoint* point =
         largest_with_more_blocks(s.curves->over_shared_bytes, s.shared_bytes(), s.occupancy.blocks_per_sm);
-    if (point == nullptr) return std::nullopt;
+    if (point == nullptr) return;
     std::int64_t less = extra - (s.shared_bytes() - point->x);
     if (const model::Parameter* knob = s.experiment.find_parameter("extra_shared_bytes"); knob && knob->step > 1)
         less -= ((less % knob->step) + knob->step) % knob->step;
-    if (less < 0 || !in_range(s, "extra_shared_bytes", less)) return std::nullopt;
-    const std::string fit = counted(point->blocks_per_sm, "block") + (point->blocks_per_sm == 1 ? " fits." : " fit.");
-    return Remedy{"Take " + model::format_bytes(static_cast<double>(extra - less)) + " off extra_shared_bytes: " + fit,
-                  {{"extra_shared_bytes", less}}};
+    if (less < 0 || !in_range(s, "extra_shared_bytes", less)) return;
+    steps.push_back({"Take " + model::format_bytes(static_cast<double>(extra - less)) + " off extra_shared_bytes",
+                     {{"extra_shared_bytes", less}}});
 }
 
 /// The block size nearest to the present one that keeps the most warps resident.
-std::optional<Remedy> other_block_size(const Situation& s)
+void add_other_block_size(const Situation& s, std::vector<Step>& steps)
 {
     const std::int64_t now = s.knob("block_size");
     const OccupancyPoint* best = nullptr;
@@ -186,21 +181,19 @@ std::optional<Remedy> other_block_size(const Situation& s)
             (point.warps_per_sm == best->warps_per_sm && nearer))
             best = &point;
     }
-    if (best == nullptr) return std::nullopt;
-    return Remedy{"Blocks of " + grouped(best->x) + " threads: " + grouped(best->warps_per_sm) + " of " +
-                      grouped(s.gpu.max_warps_per_sm()) + " warps.",
-                  {{"block_size", best->x}}};
+    if (best != nullptr) steps.push_back({"Blocks of " + counted(best->x, "thread"), {{"block_size", best->x}}});
 }
 
-std::optional<Remedy> remedy_of(const Situation& s)
+std::vector<Step> steps_of(const Situation& s)
 {
-    if (s.curves == nullptr) return std::nullopt;
-    if (s.occupancy.blocks_per_sm > 0 && s.occupancy.warps_per_sm >= s.gpu.max_warps_per_sm()) return std::nullopt;
-    std::optional<Remedy> remedy;
+    std::vector<Step> steps;
+    if (s.curves == nullptr) return steps;
+    if (s.occupancy.blocks_per_sm > 0 && s.occupancy.warps_per_sm >= s.gpu.max_warps_per_sm()) return steps;
     // Where two resources limit alike, only another block size helps both at once.
-    if (s.occupancy.limiter.size() == 1 && s.limits("registers")) remedy = fewer_registers(s);
-    if (s.occupancy.limiter.size() == 1 && s.limits("shared_memory")) remedy = less_shared_memory(s);
-    return remedy ? remedy : other_block_size(s);
+    if (s.occupancy.limiter.size() == 1 && s.limits("registers")) add_fewer_registers(s, steps);
+    if (s.occupancy.limiter.size() == 1 && s.limits("shared_memory")) add_less_shared_memory(s, steps);
+    add_other_block_size(s, steps);
+    return steps;
 }
 
 }  // namespace
@@ -210,7 +203,7 @@ Advice next_block_advice(const model::RunResult& result, const model::Gpu& gpu, 
 {
     if (!result.occupancy) return {};
     const Situation situation{result, *result.occupancy, gpu, curves, experiment};
-    return {sentence_of(situation), remedy_of(situation)};
+    return {sentence_of(situation), steps_of(situation)};
 }
 
 std::string ordinal(int number)

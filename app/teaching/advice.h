@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/model/experiment.h"
 #include "app/model/gpu.h"
@@ -11,21 +11,21 @@
 
 namespace spillway::teaching {
 
-/// A setting that would let more warps in: the words of a link, and what it sets.
-struct Remedy {
-    std::string text;  ///< "Cap at 32 registers: 8 blocks fit."
+/// A setting that may let more warps in: the smallest change of one knob.
+struct Step {
+    std::string what;  ///< "Cap at 32 registers"
     model::Values set;
 };
 
-/// Why no further block fits on the SM, and what to try.
+/// Why no further block fits on the SM, and what could be tried (next_step.h tells what it costs).
 struct Advice {
-    std::string sentence;  ///< "A 7th block needs 10,240 registers; 4,096 are free." Empty: occupancy unknown
-    std::optional<Remedy> remedy;
+    std::string sentence;     ///< "A 7th block needs 10,240 registers; 4,096 are free." Empty: occupancy unknown
+    std::vector<Step> steps;  ///< the nearest at hand first; none where the SM is full
 };
 
 /// Computed from the calculator's own answer for this result, never from arithmetic of our own: what a
 /// block takes are the occupancy's allocated sizes, and what would fit comes from the what-if curves.
-/// `curves` may be null (then no remedy); a remedy names only knobs of `experiment`, within their range.
+/// `curves` may be null (then no steps); a step names only knobs of `experiment`, within their range.
 [[nodiscard]] Advice next_block_advice(const model::RunResult& result, const model::Gpu& gpu,
                                        const model::OccupancyCurves* curves, const model::Experiment& experiment);
 

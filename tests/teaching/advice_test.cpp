@@ -62,16 +62,16 @@ TEST(Advice, SaysWhatTheNextBlockNeedsAndWhatIsFree)
     curves.over_registers = {{24, 8, 64}, {32, 8, 64}, {33, 6, 48}, {40, 6, 48}, {48, 5, 40}};
     const Advice advice = next_block_advice(result(40, 256, 6, {"registers"}, 10240), h200(), &curves, experiment());
     EXPECT_EQ(advice.sentence, "A 7th block needs 10,240 registers; 4,096 are free.");
-    ASSERT_TRUE(advice.remedy);
-    EXPECT_EQ(advice.remedy->text, "Cap at 32 registers: 8 blocks fit.");
-    EXPECT_EQ(advice.remedy->set, (model::Values{{"register_cap", std::int64_t{32}}}));
+    ASSERT_FALSE(advice.steps.empty());
+    EXPECT_EQ(advice.steps[0].what, "Cap at 32 registers");
+    EXPECT_EQ(advice.steps[0].set, (model::Values{{"register_cap", std::int64_t{32}}}));
 }
 
 TEST(Advice, TheWorkedExampleOfTheK40)
 {
     const Advice advice = next_block_advice(result(64, 128, 8, {"registers"}, 8192), k40(), nullptr, experiment());
     EXPECT_EQ(advice.sentence, "A 9th block needs 8,192 registers; none are free.");
-    EXPECT_FALSE(advice.remedy) << "without curves nothing is known of what would fit";
+    EXPECT_TRUE(advice.steps.empty()) << "without curves nothing is known of what would fit";
 }
 
 TEST(Advice, RegistersThatAreFreeButScatteredAreNotCalledTooFew)
@@ -89,8 +89,8 @@ TEST(Advice, ALaunchBoundBeatsTheCapSoTheBoundIsOffered)
     RunResult bounded = result(40, 256, 6, {"registers"}, 10240);
     bounded.parameters["min_blocks_per_sm"] = std::int64_t{4};
     const Advice advice = next_block_advice(bounded, h200(), &curves, experiment());
-    ASSERT_TRUE(advice.remedy);
-    EXPECT_EQ(advice.remedy->set, (model::Values{{"min_blocks_per_sm", std::int64_t{8}}}));
+    ASSERT_FALSE(advice.steps.empty());
+    EXPECT_EQ(advice.steps[0].set, (model::Values{{"min_blocks_per_sm", std::int64_t{8}}}));
 }
 
 TEST(Advice, SharedMemoryIsTakenOffTheKnobOnlyWhereTheKnobHasIt)
@@ -102,11 +102,11 @@ TEST(Advice, SharedMemoryIsTakenOffTheKnobOnlyWhereTheKnobHasIt)
     shared.parameters["extra_shared_bytes"] = std::int64_t{65536};
     const Advice advice = next_block_advice(shared, h200(), &curves, experiment());
     EXPECT_EQ(advice.sentence, "A 4th block needs 65 KiB of shared memory; 33 KiB are free.");
-    ASSERT_TRUE(advice.remedy);
-    EXPECT_EQ(advice.remedy->set, (model::Values{{"extra_shared_bytes", std::int64_t{27648}}}));
+    ASSERT_FALSE(advice.steps.empty());
+    EXPECT_EQ(advice.steps[0].set, (model::Values{{"extra_shared_bytes", std::int64_t{27648}}}));
 
     shared.parameters["extra_shared_bytes"] = std::int64_t{1024};
-    EXPECT_FALSE(next_block_advice(shared, h200(), &curves, experiment()).remedy);
+    EXPECT_TRUE(next_block_advice(shared, h200(), &curves, experiment()).steps.empty());
 }
 
 TEST(Advice, FullSmOfWarpsNeedsNothing)
@@ -116,7 +116,7 @@ TEST(Advice, FullSmOfWarpsNeedsNothing)
     const Advice advice =
         next_block_advice(result(32, 256, 8, {"registers", "warps"}, 8192), h200(), &curves, experiment());
     EXPECT_EQ(advice.sentence, "All 64 warp slots are taken: the SM is full.");
-    EXPECT_FALSE(advice.remedy);
+    EXPECT_TRUE(advice.steps.empty());
 }
 
 TEST(Advice, WarpsThatDoNotDivideAskForAnotherBlockSize)
@@ -127,8 +127,8 @@ TEST(Advice, WarpsThatDoNotDivideAskForAnotherBlockSize)
     curves.over_block_size = {{256, 6, 48}, {512, 3, 48}, {768, 2, 48}, {1024, 1, 32}};
     const Advice advice = next_block_advice(result(24, 1024, 1, {"warps"}, 24576), gpu, &curves, experiment());
     EXPECT_EQ(advice.sentence, "A 2nd block needs 32 warp slots; 16 are free.");
-    ASSERT_TRUE(advice.remedy);
-    EXPECT_EQ(advice.remedy->text, "Blocks of 768 threads: 48 of 48 warps.");
+    ASSERT_FALSE(advice.steps.empty());
+    EXPECT_EQ(advice.steps[0].what, "Blocks of 768 threads");
 }
 
 TEST(Advice, TooSmallBlocks)

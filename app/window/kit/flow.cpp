@@ -101,20 +101,19 @@ void draw_empty(const Theme& theme, std::string_view text)
     draw_text(theme.body, theme.text_muted, text, true);
 }
 
-void draw_advice(PanelContext& context, const teaching::Advice& advice)
+void draw_next_step(PanelContext& context, const teaching::NextStep& next)
 {
-    if (advice.sentence.empty()) return;
-    draw_text(context.theme.body_bold, context.theme.text, advice.sentence, true);
-    copy_menu("advice", advice.sentence);
-    if (!advice.remedy) return;
-    const std::string words = advice.remedy->text + " Try it \xe2\x86\x92";
-    // A link wraps nowhere: in a narrow panel the words stand above it.
-    const bool fits = text_size(context.theme.body, words).x <= ImGui::GetContentRegionAvail().x;
-    if (!fits) draw_text(context.theme.body, context.theme.text_muted, advice.remedy->text, true);
-    if (link_text(context, context.theme.body, "remedy", fits ? std::string_view(words) : "Try it \xe2\x86\x92")) {
-        context.commands.post(
-            [set = advice.remedy->set](session::Session& session, ViewState&) { session.set_values(set); });
+    const Theme& theme = context.theme;
+    if (next.sentence.empty()) return;
+    draw_text(theme.body_bold, theme.text, next.sentence, true);
+    copy_menu("advice", next.sentence);
+    if (next.offered) {
+        draw_text(theme.body, theme.text, next.offered->what + ": " + next.price + ".", true);
+        if (link_text(context, theme.body, "remedy", "Try it \xe2\x86\x92"))
+            context.commands.post(
+                [set = next.offered->set](session::Session& session, ViewState&) { session.set_values(set); });
     }
+    if (!next.verdict.empty()) draw_text(theme.body, theme.text_muted, next.verdict, true);
 }
 
 ImU32 faded(ImU32 color, float alpha)

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "app/model/error.h"
-#include "app/teaching/advice.h"
+#include "app/teaching/next_step.h"
 #include "app/window/kit/panel.h"
 #include "app/window/kit/widgets.h"
 
@@ -33,8 +33,8 @@ void copy_menu(const char* id, const std::string& text, const char* label = "Cop
 void draw_error(const Theme& theme, const model::Error& error);
 /// A quiet line in the middle of an empty panel.
 void draw_empty(const Theme& theme, std::string_view text);
-/// The sentence of an advice and its remedy as a link that sets the knobs.
-void draw_advice(PanelContext& context, const teaching::Advice& advice);
+/// What limits, the best step with its price, and a link that takes it.
+void draw_next_step(PanelContext& context, const teaching::NextStep& next);
 
 /// Alpha of a colour multiplied.
 [[nodiscard]] ImU32 faded(ImU32 color, float alpha);

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string>
 
 #include "app/catalogue/catalogue.h"
 #include "app/model/metrics.h"
+#include "app/teaching/parameter_steps.h"
 #include "app/window/kit/flow.h"
 #include "app/window/panels/occupancy_chart.h"
 #include "app/window/panels/panels.h"
@@ -76,14 +78,34 @@ void draw_limits(const PanelContext& context, const model::Occupancy& occupancy)
         if (limit.blocks > 0 || limit.resource != std::string("barriers")) draw_limit(context, limit, occupancy, most);
 }
 
-/// Sets a knob to the allowed value nearest to x.
-void post_nearest(const PanelContext& context, const char* knob, std::int64_t x)
+/// A knob and the allowed value of it that is nearest to x.
+struct Setting {
+    const model::Parameter* parameter;
+    model::Value value;
+};
+
+Setting nearest_setting(const session::Session& session, const char* knob, std::int64_t x)
 {
-    const model::Parameter* parameter = context.session.experiment().find_parameter(knob);
-    if (parameter == nullptr) return;
-    const model::Value value = catalogue::nearest_value(*parameter, static_cast<double>(x));
-    context.commands.post(
-        [knob = std::string(knob), value](session::Session& session, ViewState&) { session.set_value(knob, value); });
+    const model::Parameter* parameter = session.experiment().find_parameter(knob);
+    return {parameter, catalogue::nearest_value(*parameter, static_cast<double>(x))};
+}
+
+void post(const PanelContext& context, const Setting& setting)
+{
+    context.commands.post([name = setting.parameter->name, value = setting.value](session::Session& session, ViewState&) {
+        session.set_value(name, value);
+    });
+}
+
+/// "sets Register cap to 96 registers".
+std::function<std::string(std::int64_t)> click_words(const session::Session& session, const char* knob,
+                                                     std::int64_t less = 0)
+{
+    if (session.experiment().find_parameter(knob) == nullptr) return nullptr;
+    return [&session, knob, less](std::int64_t x) {
+        const Setting setting = nearest_setting(session, knob, std::max<std::int64_t>(0, x - less));
+        return "sets " + setting.parameter->label + " to " + teaching::value_label(*setting.parameter, setting.value);
+    };
 }
 
 std::optional<std::int64_t> knob_number(const session::Session& session, const char* name)
@@ -104,27 +126,35 @@ void draw_curves(const PanelContext& context, const model::RunResult& result)
     const float width = side_by_side ? (room - 2 * gap) / 3 : room;
     const ImVec2 size{std::max(width, 80.0F), std::max(112 * context.theme.scale, ImGui::GetContentRegionAvail().y)};
     const int warps = context.session.gpu().max_warps_per_sm();
-    const auto has = [&](const char* knob) { return context.session.experiment().find_parameter(knob) != nullptr; };
     std::optional<std::int64_t> registers, shared;
     if (result.compile) {
         if (result.compile->registers) registers = *result.compile->registers;
         shared = result.compile->static_shared_bytes + result.dynamic_shared_bytes;
     }
+    const session::Session& session = context.session;
     const WhatIfChart block_size{"occupancy:block_size",
                                  "Block size",
                                  "threads",
                                  false,
                                  &curves->over_block_size,
-                                 knob_number(context.session, "block_size"),
+                                 knob_number(session, "block_size"),
                                  warps,
-                                 has("block_size")};
-    if (const auto x = draw_what_if(context, block_size, size)) post_nearest(context, "block_size", *x);
+                                 click_words(session, "block_size")};
+    if (const auto x = draw_what_if(context, block_size, size)) post(context, nearest_setting(session, "block_size", *x));
     if (side_by_side) ImGui::SameLine(0, gap);
-    const WhatIfChart register_chart{
-        "occupancy:registers", "Registers per thread", "registers", false, &curves->over_registers, registers, warps,
-        has("register_cap")};
-    if (const auto x = draw_what_if(context, register_chart, size)) post_nearest(context, "register_cap", *x);
+    const WhatIfChart register_chart{"occupancy:registers",
+                                     "Registers per thread",
+                                     "registers",
+                                     false,
+                                     &curves->over_registers,
+                                     registers,
+                                     warps,
+                                     click_words(session, "register_cap")};
+    if (const auto x = draw_what_if(context, register_chart, size))
+        post(context, nearest_setting(session, "register_cap", *x));
     if (side_by_side) ImGui::SameLine(0, gap);
+    // What the kernel needs anyway stays; the knob adds the rest.
+    const std::int64_t own = shared.value_or(0) - knob_number(session, "extra_shared_bytes").value_or(0);
     const WhatIfChart shared_chart{"occupancy:shared",
                                    "Shared memory per block",
                                    "",
@@ -132,12 +162,9 @@ void draw_curves(const PanelContext& context, const model::RunResult& result)
                                    &curves->over_shared_bytes,
                                    shared,
                                    warps,
-                                   has("extra_shared_bytes") && shared.has_value()};
-    if (const auto x = draw_what_if(context, shared_chart, size)) {
-        // What the kernel needs anyway stays; the knob adds the rest.
-        const std::int64_t own = *shared - knob_number(context.session, "extra_shared_bytes").value_or(0);
-        post_nearest(context, "extra_shared_bytes", std::max<std::int64_t>(0, *x - own));
-    }
+                                   shared ? click_words(session, "extra_shared_bytes", own) : nullptr};
+    if (const auto x = draw_what_if(context, shared_chart, size))
+        post(context, nearest_setting(session, "extra_shared_bytes", std::max<std::int64_t>(0, *x - own)));
 }
 
 void draw_occupancy(PanelContext& context)

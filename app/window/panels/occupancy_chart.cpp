@@ -131,9 +131,9 @@ std::optional<std::int64_t> handle_mouse(const PanelContext& context, const What
     ImGui::GetWindowDrawList()->AddLine({x, frame.from.y}, {x, frame.to.y}, faded(theme.cursor, 0.4F), theme.scale);
     std::string text = x_text(chart, point.x) + ": " + teaching::counted(point.blocks_per_sm, "block") + " per SM, " +
                        teaching::counted(point.warps_per_sm, "warp");
-    if (chart.can_set) text += ". Click to set.";
+    if (chart.click_words) text += ". Click: " + chart.click_words(point.x) + ".";
     tooltip(theme, text);
-    if (!chart.can_set) return std::nullopt;
+    if (!chart.click_words) return std::nullopt;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return point.x;
     return std::nullopt;

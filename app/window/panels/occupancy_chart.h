@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +19,7 @@ struct WhatIfChart {
     const std::vector<model::OccupancyPoint>* points = nullptr;
     std::optional<std::int64_t> current;
     int max_warps = 64;
-    bool can_set = false;  ///< a click means something: the mouse shows it
+    std::function<std::string(std::int64_t x)> click_words;  ///< what a click at x sets; null: nothing can be set
 };
 
 /// Draws the chart into a rectangle of that size at the cursor. Returns the x that was clicked.

@@ -297,8 +297,7 @@ void SmView::draw(PanelContext& context)
         if (result->message) draw_error(context.theme, {*result->message, "", result->advice.value_or("")});
         return;
     }
-    draw_advice(context,
-                teaching::next_block_advice(*result, session.gpu(), session.occupancy_curves(), session.experiment()));
+    draw_next_step(context, teaching::next_step(session));
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ struct Sentence {
     std::string head;     ///< "local_array was refused"
     std::string message;  ///< the tool's own words
     std::string advice;
-    std::optional<teaching::Remedy> remedy;
+    std::optional<teaching::Step> step;
 };
 
 const char* refusal_words(model::Status status)
@@ -147,10 +147,10 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
     }
     if (result.advice) sentence.advice = *result.advice;
     if (context.view.advice_in_strip) {
-        const teaching::Advice advice =
-            teaching::next_block_advice(result, session.gpu(), session.occupancy_curves(), session.experiment());
-        sentence.message = advice.sentence;
-        sentence.remedy = advice.remedy;
+        const teaching::NextStep next = teaching::next_step(session);
+        sentence.message = next.sentence;
+        sentence.step = next.offered;
+        if (next.offered) sentence.advice = next.offered->what + ": " + next.price + ". " + next.verdict;
     }
     if (sentence.message.empty() && sentence.advice.empty()) return std::nullopt;
     return sentence;
@@ -189,7 +189,7 @@ std::vector<Line> lines_of(const Theme& theme, const Sentence& sentence)
 
 float inner_width(const Theme& theme, const Sentence& sentence, float width)
 {
-    const float button = sentence.remedy ? button_size(theme, sentence.remedy->text).x + 10 * theme.scale : 0;
+    const float button = sentence.step ? button_size(theme, sentence.step->what).x + 10 * theme.scale : 0;
     return width - 36 * theme.scale - button;
 }
 
@@ -238,7 +238,7 @@ float sentence_height(const PanelContext& context, float width)
     float height = 14 * theme.scale;
     for (const Line& line : lines_of(theme, *sentence))
         height += wrapped_height(line.font, line.text, inner_width(theme, *sentence, width)) + 2 * theme.scale;
-    return std::round(std::max(height, sentence->remedy ? button_size(theme, "").y + 10 * theme.scale : 0.0f));
+    return std::round(std::max(height, sentence->step ? button_size(theme, "").y + 10 * theme.scale : 0.0f));
 }
 
 void draw_sentence(PanelContext& context, const Rect& rect)
@@ -255,12 +255,12 @@ void draw_sentence(PanelContext& context, const Rect& rect)
     ImVec2 at{rect.min.x + 18 * theme.scale, rect.centre().y - used / 2};
     for (const Line& line : lines)
         at.y += draw_text_wrapped(list, line.font, at, line.colour, line.text, inner) + 2 * theme.scale;
-    if (!sentence->remedy) return;
-    const ImVec2 size = button_size(theme, sentence->remedy->text);
+    if (!sentence->step) return;
+    const ImVec2 size = button_size(theme, sentence->step->what);
     if (button_at(context, "remedy", {rect.max.x - size.x - 10 * theme.scale, rect.centre().y - size.y / 2},
-                  sentence->remedy->text))
+                  sentence->step->what))
         context.commands.post(
-            [set = sentence->remedy->set](session::Session& session, ViewState&) { session.set_values(set); });
+            [set = sentence->step->set](session::Session& session, ViewState&) { session.set_values(set); });
 }
 
 }  // namespace spillway::window

@@ -1,0 +1,154 @@
+#include "app/teaching/next_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "app/teaching/comparison.h"
+
+namespace spillway::teaching {
+namespace {
+
+int warps(const model::RunResult& result)
+{
+    return result.occupancy ? result.occupancy->warps_per_sm : 0;
+}
+
+std::int64_t local_bytes(const model::RunResult& result)
+{
+    if (!result.compile) return 0;
+    return result.compile->stack_frame_bytes + result.compile->spill_store_bytes + result.compile->spill_load_bytes;
+}
+
+/// Ratio of throughputs, the step's to that of now; nothing where one is not known.
+std::optional<double> speed(const model::RunResult& now, const model::RunResult& then)
+{
+    if (!now.measurement.seconds || !then.measurement.seconds || then.measurement.seconds->median <= 0)
+        return std::nullopt;
+    return now.measurement.seconds->median / then.measurement.seconds->median;
+}
+
+/// How its time differs, in words; "as fast" where the next measurement might say the opposite.
+std::string speed_words(const model::RunResult& now, const model::RunResult& then)
+{
+    const auto time = difference(*model::find_metric("seconds_median"), now, then);
+    if (!time) return {};
+    if (time->change <= Change::inside_noise) return "as fast";
+    const double ratio = *speed(now, then);
+    const double percent = 100 * std::abs(ratio - 1);
+    return fmt::format("{:.{}f} % {}", percent, percent < 10 ? 1 : 0, ratio > 1 ? "faster" : "slower");
+}
+
+std::string bytes_words(const model::RunResult& now, const model::RunResult& then)
+{
+    if (!now.compile || !then.compile) return {};
+    const std::int64_t spilled = then.compile->spill_store_bytes - now.compile->spill_store_bytes;
+    if (spilled > 0) return model::format_bytes(static_cast<double>(spilled)) + " more spilled";
+    if (spilled < 0) return model::format_bytes(static_cast<double>(-spilled)) + " less spilled";
+    return then.compile->spill_store_bytes == 0 ? "nothing spilled" : "no more spilled";
+}
+
+std::string price_of(const model::RunResult& now, const model::RunResult& then)
+{
+    std::string words = counted(then.occupancy->blocks_per_sm, "block") + " instead of " +
+                        grouped(now.occupancy ? now.occupancy->blocks_per_sm : 0) + ", " +
+                        grouped(warps(then)) + " warps instead of " + grouped(warps(now));
+    for (const std::string& more : {bytes_words(now, then), speed_words(now, then)})
+        if (!more.empty()) words += ", " + more;
+    return words;
+}
+
+bool gains(const model::RunResult& now, const TakenStep& step)
+{
+    return step.result->status == model::Status::ok && warps(*step.result) > warps(now);
+}
+
+/// The better one first.
+bool is_better(const model::RunResult& now, const TakenStep& a, const TakenStep& b)
+{
+    const auto fast_a = speed(now, *a.result), fast_b = speed(now, *b.result);
+    if (fast_a && fast_b) return *fast_a > *fast_b;
+    if (fast_a || fast_b) return fast_a.has_value();
+    return local_bytes(*a.result) < local_bytes(*b.result);
+}
+
+std::string verdict_on(const model::RunResult& now, std::size_t tried, const std::vector<TakenStep>& gaining)
+{
+    const bool is_one = tried == 1;
+    const std::string all =
+        is_one ? "The one step that was tried" : "None of the " + std::to_string(tried) + " steps tried";
+    if (gaining.empty()) return all + (is_one ? " lets no further warp in." : " lets a further warp in.");
+    const auto fastest = speed(now, *gaining.front().result);
+    if (!fastest) return {};
+    const auto time = difference(*model::find_metric("seconds_median"), now, *gaining.front().result);
+    const bool pays = time && time->change == Change::lower;
+    return pays ? std::string() : all + (is_one ? " does not pay: it is no faster." : " pays: none is faster.");
+}
+
+std::vector<TakenStep> taken_steps(const session::Session& session, const Advice& advice)
+{
+    const session::Selection& selection = session.selection();
+    std::vector<TakenStep> taken;
+    for (const Step& step : advice.steps) {
+        session::Wish wish{selection.focus, selection.values, selection.gpu};
+        for (const auto& [name, value] : step.set) wish.values[name] = value;
+        taken.push_back({step, session.known(wish)});
+    }
+    return taken;
+}
+
+/// What is known of exactly the chosen setting.
+const model::RunResult* exact_result(const session::Session& session)
+{
+    const session::CurvePoint& point = session.current(session.selection().focus);
+    return point.result == nullptr || point.is_stale() ? nullptr : point.result.get();
+}
+
+Advice advice_on(const session::Session& session, const model::RunResult& result)
+{
+    return next_block_advice(result, session.gpu(), session.occupancy_curves(), session.experiment());
+}
+
+}  // namespace
+
+NextStep choose_step(const std::string& sentence, const model::RunResult& now, const std::vector<TakenStep>& taken)
+{
+    NextStep next{sentence, std::nullopt, {}, {}};
+    const bool all_known = std::all_of(taken.begin(), taken.end(), [](const TakenStep& step) { return step.result; });
+    if (taken.empty() || !all_known) return next;
+    std::vector<TakenStep> gaining;
+    std::copy_if(taken.begin(), taken.end(), std::back_inserter(gaining),
+                 [&](const TakenStep& step) { return gains(now, step); });
+    std::stable_sort(gaining.begin(), gaining.end(),
+                     [&](const TakenStep& a, const TakenStep& b) { return is_better(now, a, b); });
+    next.verdict = verdict_on(now, taken.size(), gaining);
+    if (gaining.empty()) return next;
+    next.offered = gaining.front().step;
+    next.price = price_of(now, *gaining.front().result);
+    return next;
+}
+
+NextStep next_step(const session::Session& session)
+{
+    const model::RunResult* now = exact_result(session);
+    if (now == nullptr) return {};
+    const Advice advice = advice_on(session, *now);
+    return choose_step(advice.sentence, *now, taken_steps(session, advice));
+}
+
+std::vector<session::Wish> wishes_for_next_step(const session::Session& session)
+{
+    std::vector<session::Wish> wishes;
+    const model::RunResult* now = exact_result(session);
+    if (now == nullptr) return wishes;
+    const session::Selection& selection = session.selection();
+    for (const Step& step : advice_on(session, *now).steps) {
+        wishes.push_back({selection.focus, selection.values, selection.gpu});
+        for (const auto& [name, value] : step.set) wishes.back().values[name] = value;
+    }
+    return wishes;
+}
+
+}  // namespace spillway::teaching

@@ -1,0 +1,37 @@
+#pragma once
+
+// The next step, with its price: what was really compiled, and measured where something measures, of the settings that
+// could let more warps in.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "app/teaching/advice.h"
+
+namespace spillway::teaching {
+
+/// A step that was taken beside the present setting.
+struct TakenStep {
+    Step step;
+    std::shared_ptr<const model::RunResult> result;  ///< null: not known yet
+};
+
+struct NextStep {
+    std::string sentence;         ///< as Advice::sentence
+    std::optional<Step> offered;  ///< the best one that lets more warps in; nothing before all are known
+    std::string price;            ///< "8 blocks instead of 6, 92 bytes spilled, 20 % slower"
+    std::string verdict;          ///< "None of the 3 steps tried is faster."; empty where there is nothing to add
+};
+
+/// Of two steps that gain the faster one is offered; where no time is known, the one that spills less.
+[[nodiscard]] NextStep choose_step(const std::string& sentence, const model::RunResult& now,
+                                   const std::vector<TakenStep>& taken);
+
+/// For the focused variant as it is chosen. Empty where nothing exact is known of it.
+[[nodiscard]] NextStep next_step(const session::Session& session);
+/// What has to be found out for it.
+[[nodiscard]] std::vector<session::Wish> wishes_for_next_step(const session::Session& session);
+
+}  // namespace spillway::teaching

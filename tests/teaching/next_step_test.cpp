@@ -1,0 +1,75 @@
+#include "app/teaching/next_step.h"
+
+#include <gtest/gtest.h>
+
+namespace spillway::teaching {
+namespace {
+
+using Result = std::shared_ptr<const model::RunResult>;
+
+model::RunResult setting(int blocks, std::int64_t spilled, std::optional<double> seconds = std::nullopt)
+{
+    model::RunResult result;
+    result.compile.emplace().spill_store_bytes = spilled;
+    result.occupancy.emplace().blocks_per_sm = blocks;
+    result.occupancy->warps_per_sm = 8 * blocks;
+    if (seconds) {
+        result.measurement.source = model::MeasurementSource::recorded;
+        result.measurement.seconds = model::SampleStatistics{*seconds, *seconds, *seconds, 0.001, 25};
+    }
+    return result;
+}
+
+TakenStep taken(const char* what, const model::RunResult& result)
+{
+    return {{what, {{what, std::int64_t{1}}}}, std::make_shared<const model::RunResult>(result)};
+}
+
+TEST(NextStep, IsOfferedOnceItWasReallyTaken)
+{
+    const model::RunResult now = setting(6, 0);
+    const NextStep unknown = choose_step("A 7th block needs more.", now, {{{"Cap at 32 registers", {}}, nullptr}});
+    EXPECT_EQ(unknown.sentence, "A 7th block needs more.");
+    EXPECT_FALSE(unknown.offered);
+    EXPECT_EQ(unknown.verdict, "");
+    const NextStep known = choose_step("", now, {taken("Cap at 32 registers", setting(8, 92))});
+    ASSERT_TRUE(known.offered);
+    EXPECT_EQ(known.offered->what, "Cap at 32 registers");
+    EXPECT_EQ(known.price, "8 blocks instead of 6, 64 warps instead of 48, 92 bytes more spilled");
+    EXPECT_EQ(known.verdict, "") << "without a time nothing is said of what pays";
+}
+
+TEST(NextStep, TheFasterOneIsOfferedAndASlowerOneIsCalledSo)
+{
+    const model::RunResult now = setting(6, 0, 1);
+    const NextStep pays =
+        choose_step("", now, {taken("a", setting(8, 92, 1.2)), taken("b", setting(7, 0, 0.8))});
+    EXPECT_EQ(pays.offered->what, "b");
+    EXPECT_EQ(pays.price, "7 blocks instead of 6, 56 warps instead of 48, nothing spilled, 25 % faster");
+    EXPECT_EQ(pays.verdict, "");
+    const NextStep costs = choose_step("", now, {taken("a", setting(8, 92, 1.25)), taken("b", setting(7, 0, 1.002))});
+    EXPECT_EQ(costs.offered->what, "b");
+    EXPECT_EQ(costs.price, "7 blocks instead of 6, 56 warps instead of 48, nothing spilled, as fast");
+    EXPECT_EQ(costs.verdict, "None of the 2 steps tried pays: none is faster.");
+}
+
+TEST(NextStep, WithoutTimesTheOneThatSpillsLessIsOffered)
+{
+    const NextStep next =
+        choose_step("", setting(6, 0), {taken("cap", setting(8, 92)), taken("block_size", setting(8, 0))});
+    EXPECT_EQ(next.offered->what, "block_size");
+}
+
+TEST(NextStep, WhatGainsNothingOrIsRefusedIsNotOffered)
+{
+    model::RunResult refused = setting(8, 0);
+    refused.status = model::Status::compile_error;
+    const NextStep next = choose_step("", setting(6, 0), {taken("cap", setting(6, 0)), taken("bound", refused)});
+    EXPECT_FALSE(next.offered);
+    EXPECT_EQ(next.verdict, "None of the 2 steps tried lets a further warp in.");
+    const NextStep one = choose_step("", setting(6, 0), {taken("cap", setting(6, 0))});
+    EXPECT_EQ(one.verdict, "The one step that was tried lets no further warp in.");
+}
+
+}  // namespace
+}  // namespace spillway::teaching
