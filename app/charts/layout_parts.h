@@ -75,6 +75,9 @@ void add_spreads(Sheet& sheet, const std::vector<Trace>& traces);
 void add_lines(Sheet& sheet, const std::vector<Trace>& traces);
 void add_cursor_line(Sheet& sheet);
 void add_markers(Sheet& sheet, const std::vector<Trace>& traces);
+/// What a learner drew, in front of everything; a tint while the curve is still covered.
+void add_guess_ground(Sheet& sheet);
+void add_guess(Sheet& sheet);
 void add_tooltip_targets(Sheet& sheet);
 
 /// Words inside the plot: cliffs, failures, reference lines, companions' names; or the empty message.

@@ -134,6 +134,10 @@ CommandLine::CommandLine(const WindowCommands& commands)
     add_recording(check, common.recording);
     add_worker(check, common);
 
+    auto& progress = command("progress", "What was read, predicted and won here",
+                             [this] { return progress_command(common); });
+    progress.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
+
     auto& doctor = command("doctor", "What was found, what is missing, and how to mend it",
                            [this, &commands] { return doctor_command(common, commands); });
     doctor.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");

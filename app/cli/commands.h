@@ -43,6 +43,8 @@ int run_requests(Context& context, const CommonOptions& options, const std::vect
 /// A learner's own .cu or folder, compile-side.
 int open_command(const CommonOptions& options, const std::string& path);
 int check_command(const CommonOptions& options, const std::vector<std::string>& experiments);
+/// What was read, predicted and won here.
+int progress_command(const CommonOptions& options);
 int doctor_command(const CommonOptions& options, const WindowCommands& window);
 
 struct SweepOptions {

@@ -28,8 +28,9 @@ public:
 
     /// Takes in what has arrived. True when anything is known or said of the worker that was not before.
     bool poll();
-    /// Asks for what is chosen, then for its code, then for the rest of the axis.
-    void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis);
+    /// Asks for what is chosen, then for its code, then for what is wished, then for the rest of the axis.
+    void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis,
+                                const std::vector<Wish>& wishes);
     /// Begins anew with the worker: also what took it down before is asked again.
     void restart();
 
@@ -59,6 +60,8 @@ private:
     void ask_for_curve(const Wanted& wanted, const std::vector<model::Value>& axis);
     void ask_for_code(const Wanted& wanted, bool all_variants);
     void ask_for_what_if(const Wanted& wanted);
+    void ask_for_wishes(const Wanted& wanted, const std::vector<Wish>& wishes);
+    void ask_deeper(const Configuration& configuration, const Wish& wish);
     void ask_for_refinement(const Wanted& wanted);
     /// Asks for a value of the x axis that nobody waits for, while there is room.
     void ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority);
@@ -82,6 +85,7 @@ private:
     std::set<std::string> provisional_;                ///< known, but the last word is still to come
     std::map<std::string, std::uint64_t> unmeasured_;  ///< a GPU was asked and gave no time, in which life of a worker
     std::set<std::string> refined_;                    ///< was asked to be measured for longer
+    std::map<std::string, std::uint64_t> deepened_;    ///< was asked for its code or counters, in which life of a worker
     std::map<std::string, ResultPointer> setbacks_;
     int in_background_ = 0;                            ///< requests under way that nobody waits for
     std::string code_asked_;                           ///< key of the code request under way; empty: none

@@ -10,6 +10,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr double reload_after_seconds = 0.15;  ///< an editor writes a file in several steps
+constexpr double learner_again_after_seconds = 0.1;
 constexpr std::size_t most_log_entries = 1000;
 constexpr std::string_view first_experiment = "running_mean";
 
@@ -29,7 +30,8 @@ Session::~Session() = default;
 Session::State::State(Knowledge known, Options given, std::vector<std::string> command)
     : options(std::move(given)),
       knowledge(std::move(known)),
-      asking(knowledge, std::move(command), options.wake, {options.guess_ahead, options.fill_curve})
+      asking(knowledge, std::move(command), options.wake, {options.guess_ahead, options.fill_curve}),
+      learner(options.progress_file)
 {
 }
 
@@ -159,6 +161,20 @@ std::shared_ptr<const model::RunResult> Session::known(const std::string& name, 
     return state_->knowledge.find(state_->configuration(*variant, values));
 }
 
+std::shared_ptr<const model::RunResult> Session::known(const Wish& wish) const
+{
+    const model::Variant* variant = experiment().find_variant(wish.variant);
+    const model::Gpu* gpu = state_->knowledge.find_gpu(wish.gpu);
+    if (variant == nullptr || gpu == nullptr) return nullptr;
+    return state_->knowledge.find({experiment(), *variant, wish.values, *gpu});
+}
+
+void Session::wish(std::vector<Wish> wishes)
+{
+    state_->wishes = std::move(wishes);
+    ++state_->revision;
+}
+
 Progress Session::progress() const
 {
     Progress progress;
@@ -217,10 +233,11 @@ void Session::State::changed(const Selection& before)
         asking.forget_what_if();
         shown_code.clear();
     }
+    if (choice.now().experiment != before.experiment) wishes.clear();
     answer_pending = true;
     ++revision;
     rebuild();
-    asking.ask_for_what_is_wanted(choice, curves.axis());
+    asking.ask_for_what_is_wanted(choice, curves.axis(), wishes);
 }
 
 void Session::State::rebuild()
@@ -343,6 +360,17 @@ std::optional<model::Error> Session::add_catalogue_folder(const fs::path& folder
     return model::Error{"no experiment could be read", folder.string(), "The log says why."};
 }
 
+const LearnerProgress& Session::learner() const
+{
+    return state_->learner.now();
+}
+
+void Session::change_learner(ProgressStore::Edit edit)
+{
+    state_->learner.change(std::move(edit));
+    ++state_->revision;
+}
+
 void Session::restart_worker()
 {
     state_->asking.restart();
@@ -357,11 +385,12 @@ bool Session::update()
         ++state.revision;
         state.fit_selection();
     }
+    state.keep_learner();
     state.take_log();
     state.take_folder_changes();
     if (state.revision != before || state.curves.is_unfinished()) state.rebuild();
     if (state.curves.is_unfinished()) ++state.revision;
-    state.asking.ask_for_what_is_wanted(state.choice, state.curves.axis());
+    state.asking.ask_for_what_is_wanted(state.choice, state.curves.axis(), state.wishes);
     return state.revision != before;
 }
 
@@ -426,6 +455,12 @@ void Session::State::take_reloaded_catalogue(const std::string& content_before)
     take_log();
     ++revision;
     rebuild();
+}
+
+void Session::State::keep_learner()
+{
+    if (!learner.flush()) asking.dispatcher().link().wake_after(learner_again_after_seconds);
+    for (model::Error& trouble : learner.take_troubles()) add_log(Severity::warning, std::move(trouble));
 }
 
 void Session::State::add_log(Severity severity, model::Error error)

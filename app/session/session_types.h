@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/model/error.h"
+#include "app/model/value.h"
 #include "app/protocol/messages.h"
 
 namespace spillway::session {
@@ -17,6 +18,16 @@ struct WorkerStatus {
     std::optional<model::Error> trouble;   ///< why it is not ready
     int restarts = 0;
     std::uint64_t lives = 0;  ///< how many workers have said hello
+};
+
+/// A configuration of the selected experiment that somebody wants to know of besides what the sliders say: a lesson's
+/// claim, a question's answer.
+struct Wish {
+    std::string variant;
+    model::Values values;  ///< all of them
+    std::string gpu;
+    bool needs_code = false;      ///< the counts of its machine code too
+    bool needs_counters = false;  ///< hardware counters too, where a GPU is live
 };
 
 enum class Severity { info, warning, error };

@@ -121,7 +121,7 @@ App::App(Surface& surface, session::Session& session, ViewState view)
     const auto tabs = visible_tabs(view_);
     const bool known =
         std::any_of(tabs.begin(), tabs.end(), [&](const Panel* panel) { return view_.tab == panel->key; });
-    if (!known) view_.tab = "code";
+    if (!known) view_.tab = "lesson";
 }
 
 App::~App()
@@ -296,7 +296,7 @@ void App::draw()
     ImGui::PopStyleVar(2);
 
     is_animating_ = false;
-    PanelContext context{session_, view_, theme_, commands_, &items_, steady_seconds()};
+    PanelContext context{session_, view_, theme_, commands_, &items_, steady_seconds(), &terms_};
     LayoutInput input{size, theme_.scale, view_.present, 0, 0, chosen_metrics(session_, view_).size()};
     const float middle = compute_layout(input).middle.width();
     input.banner_height = banner_height(context, middle);
@@ -369,7 +369,7 @@ void App::draw_tabs(PanelContext& context, const Rect& rect)
     ImGui::EndChild();
 }
 
-/// Shift + Page Down: the panel, or whatever scrolls inside it.
+/// Page Down: the panel, or whatever scrolls inside it.
 void App::scroll_tab()
 {
     if (scroll_pages_ == 0) return;

@@ -65,6 +65,7 @@ private:
     Surface& surface_;
     session::Session& session_;
     ViewState view_;
+    teaching::Terms terms_ = teaching::load_terms();
     std::map<const Panel*, std::unique_ptr<PanelView>> views_;  ///< of panels that have been shown
     Commands commands_;
     Items items_;

@@ -1,0 +1,18 @@
+template <int Transfers>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* balances, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    int balance[4] = {100, 100, 100, 100};
+#pragma unroll
+    for (int t = 0; t < Transfers; ++t) {
+        const int transfer = transfers[i + t];
+#pragma unroll
+        for (int a = 0; a < 4; ++a) {
+            if ((transfer & 3) == a) balance[a] -= transfer >> 4;
+            if ((transfer >> 2 & 3) == a) balance[a] += transfer >> 4;
+        }
+    }
+    for (int a = 0; a < 4; ++a) balances[4 * i + a] = balance[a];
+}
