@@ -31,6 +31,8 @@ public:
     /// Asks for what is chosen, then for its code, then for what is wished, then for the rest of the axis.
     void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis,
                                 const std::vector<Wish>& wishes);
+    /// Whether hardware counters are asked for with every measurement: while something shows them.
+    void count(bool are_shown) { counts_ = are_shown; }
     /// Begins anew with the worker: also what took it down before is asked again.
     void restart();
 
@@ -66,6 +68,7 @@ private:
     /// Asks for a value of the x axis that nobody waits for, while there is room.
     void ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority);
     void ask(const Configuration& configuration, int priority, const std::string& group);
+    [[nodiscard]] bool lacks_counters(const Configuration& configuration, const model::RunResult& result) const;
     void take_result(const std::string& key, const Question& question, bool is_measured, const Answer& answer);
     [[nodiscard]] bool is_code_settled(const std::string& key) const;
     void take_code(const std::string& key, const Answer& answer);
@@ -87,6 +90,7 @@ private:
     std::set<std::string> refined_;                    ///< was asked to be measured for longer
     std::map<std::string, std::uint64_t> deepened_;    ///< was asked for its code or counters, in which life of a worker
     std::map<std::string, ResultPointer> setbacks_;
+    bool counts_ = false;
     int in_background_ = 0;                            ///< requests under way that nobody waits for
     std::string code_asked_;                           ///< key of the code request under way; empty: none
     std::map<std::string, std::uint64_t> code_lives_;  ///< in which life of a worker code was asked for

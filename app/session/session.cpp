@@ -371,6 +371,11 @@ void Session::change_learner(ProgressStore::Edit edit)
     ++state_->revision;
 }
 
+void Session::show_counters(bool are_shown)
+{
+    state_->asking.count(are_shown);
+}
+
 void Session::restart_worker()
 {
     state_->asking.restart();

@@ -115,6 +115,8 @@ public:
     void wish(std::vector<Wish> wishes);
     /// Changes what is remembered of the learner, here and in the file.
     void change_learner(ProgressStore::Edit edit);
+    /// Whether something on the screen comes from hardware counters: only then are they asked for.
+    void show_counters(bool are_shown);
 
     /// Takes in what has arrived and asks for what is wanted next. True when anything changed.
     bool update();
