@@ -58,7 +58,7 @@ TEST(Questions, the_right_choice_is_the_one_that_holds)
 TEST(Questions, what_makes_no_sense_is_refused_with_its_line)
 {
     const std::string good_choices = R"([{"text": "a", "when": "plain.ok"}, {"text": "b", "when": "!plain.ok"}])";
-    for (const std::string bad : {
+    for (const std::string& bad : std::vector<std::string>{
              R"({"id": "q", "text": "?"})",                                                        // no kind
              R"({"id": "q", "text": "?", "answer": "plain.registers", "choices": )" + good_choices + "}",  // two
              R"({"id": "q", "text": "?", "answer": "64"})",                                        // the file's own

@@ -132,8 +132,9 @@ TEST_P(ExerciseVerdicts, TheStartIsNotWonTheSolutionIs)
             GTEST_SKIP() << "its goal is measured, and there is no GPU here";
     EXPECT_TRUE(solved.is_won) << solved.sentence << " " << solved.trouble << " "
                                << (solved.goals.empty() ? "" : solved.goals.front().live.detail);
-    if (solved.correctness == Correctness::unchecked)
+    if (solved.correctness == Correctness::unchecked) {
         EXPECT_NE(solved.sentence.find("not checked"), std::string::npos) << solved.sentence;
+    }
 
     // With another reference the same kernel wins nothing.
     std::string changed = learner.session().experiment().source;
@@ -146,7 +147,7 @@ TEST_P(ExerciseVerdicts, TheStartIsNotWonTheSolutionIs)
 INSTANTIATE_TEST_SUITE_P(All, ExerciseVerdicts,
                          testing::Values("running_mean", "dynamic_index", "large_struct", "trig_slow_path", "call_stack",
                                          "register_occupancy", "global_copy", "stencil", "coalescing"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& lesson) { return std::string(lesson.param); });
 
 void replace_in(const fs::path& file, const std::string& what, const std::string& by)
 {

@@ -38,7 +38,6 @@ const std::vector<Step> script = {
     {Act::picture, "half_hour_first_sight"},
     {Act::click, "question:frame_64"},
     {Act::type, "200"},
-    {Act::click, "question:frame_64:check"},
     {Act::see, "question:frame_64:again"},
     {Act::picture, "half_hour_number_answered"},
     {Act::click, "question:registers_curve:draw"},
@@ -62,7 +61,6 @@ const std::vector<Step> script = {
     {Act::see, "question:where_balance:again"},
     {Act::click, "question:shared_16"},
     {Act::type, "16384"},
-    {Act::click, "question:shared_16:check"},
     {Act::see, "question:shared_16:again"},
     {Act::picture, "half_hour_choice_answered"},
     {Act::click, "exercise:four_accounts"},
@@ -73,7 +71,6 @@ const std::vector<Step> script = {
 
     {Act::click, "question:registers_64"},
     {Act::type, "64"},
-    {Act::click, "question:registers_64:check"},
     {Act::see, "question:registers_64:again"},
     {Act::click, "question:cliff_curve:draw"},
     {Act::click, "question:cliff_curve"},

@@ -15,8 +15,8 @@ constexpr std::size_t most_typed = 2000;
 }  // namespace
 
 Card::Card(PanelContext& context, float width, ImU32 edge)
-    : context_(context), list_(ImGui::GetWindowDrawList()), origin_(ImGui::GetCursorScreenPos()), width_(width),
-      inset_(std::round(14 * context.theme.scale)), edge_(edge)
+    : context_(context), list_(ImGui::GetWindowDrawList()), start_(ImGui::GetCursorScreenPos()), origin_(start_),
+      width_(width), inset_(std::round(14 * context.theme.scale)), edge_(edge)
 {
     origin_.y += std::round(8 * context.theme.scale);
     at_ = {origin_.x + inset_, origin_.y + inset_ * 0.8f};
@@ -34,7 +34,8 @@ Card::~Card()
     list_->AddRectFilled(box.min, {box.min.x + std::round(4 * theme.scale), box.max.y}, edge_, theme.rounding * 1.5f,
                          ImDrawFlags_RoundCornersLeft);
     list_->ChannelsMerge();
-    ImGui::Dummy({width_, box.max.y - ImGui::GetCursorScreenPos().y + std::round(6 * theme.scale)});
+    ImGui::SetCursorScreenPos(start_);
+    ImGui::Dummy({width_, box.max.y - start_.y + std::round(6 * theme.scale)});
 }
 
 float Card::inner() const

@@ -40,7 +40,8 @@ private:
 
     PanelContext& context_;
     ImDrawList* list_;
-    ImVec2 origin_;
+    ImVec2 start_;   ///< the cursor, when the card began
+    ImVec2 origin_;  ///< of the box
     float width_, inset_;
     ImU32 edge_;
     ImVec2 at_;             ///< where the next thing goes

@@ -28,13 +28,15 @@ std::set<std::string> covered_claims(const session::Session& session)
     return covered;
 }
 
-/// The lesson after this one, in the catalogue's order; null after the last.
+/// The lesson after this one, in the catalogue's order; null after the last. A copy of an exercise is none.
 const model::Experiment* next_lesson(const session::Session& session)
 {
     const auto& all = session.catalogue().experiments;
     const auto here = std::find_if(all.begin(), all.end(),
                                    [&](const auto& each) { return each.name == session.selection().experiment; });
-    return here == all.end() || here + 1 == all.end() ? nullptr : &*(here + 1);
+    if (here == all.end()) return nullptr;
+    const auto next = std::find_if(here + 1, all.end(), [](const auto& each) { return !each.exercise; });
+    return next == all.end() ? nullptr : &*next;
 }
 
 void select_lesson(session::Session& session, ViewState& view, const std::string& name)
@@ -206,7 +208,7 @@ void LessonView::draw(PanelContext& context)
         draw_part(context, part, width);
         draw_asked(context, part, width);
     }
-    draw_foot(context);
+    if (!experiment.exercise) draw_foot(context);
     ImGui::EndChild();
 }
 

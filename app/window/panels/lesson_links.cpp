@@ -5,7 +5,6 @@
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims.h"
 #include "app/teaching/parameter_steps.h"
-#include "app/window/kit/widgets.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {

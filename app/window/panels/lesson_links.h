@@ -5,6 +5,7 @@
 #include "app/teaching/lesson_facts.h"
 #include "app/teaching/markdown.h"
 #include "app/window/kit/panel.h"
+#include "app/window/kit/widgets.h"
 
 namespace spillway::window {
 

@@ -65,7 +65,7 @@ void draw_missing(PanelContext& context, Card& card, const std::string& missing)
     for (const model::Gpu& gpu : session.gpus()) {
         if (gpu.name == session.selection().gpu || !session.is_recorded(gpu.name)) continue;
         if (card.button("question:gpu", "Ask it of " + gpu.label + ", which is recorded"))
-            context.commands.post([name = gpu.name](session::Session& session, ViewState&) { session.set_gpu(name); });
+            context.commands.post([name = gpu.name](session::Session& target, ViewState&) { target.set_gpu(name); });
         return;
     }
 }
@@ -83,7 +83,7 @@ void draw_waiting(PanelContext& context, Card& card, const Question& question, c
     }
 }
 
-void draw_number(PanelContext& context, Card& card, const Question& question, Draft& draft)
+void draw_number(Card& card, const Question& question, Draft& draft)
 {
     const std::string key = "question:" + question.id;
     const bool entered = card.field(key, draft.typed, question.unit.empty() ? "your guess" : question.unit, 150);
@@ -178,7 +178,7 @@ void draw_open(PanelContext& context, Card& card, const Question& question, Draf
 {
     const std::string key = "question:" + question.id;
     if (draft.number || draft.choice) draw_waiting(context, card, question, draft);
-    if (question.kind == QuestionKind::number) draw_number(context, card, question, draft);
+    if (question.kind == QuestionKind::number) draw_number(card, question, draft);
     if (question.kind == QuestionKind::choice) draw_choices(card, question, draft);
     if (question.kind == QuestionKind::curve) {
         if (is_sketched(context, question))

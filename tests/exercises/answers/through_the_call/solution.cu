@@ -1,5 +1,5 @@
 template <int Count>
-__device__ __forceinline__ State<Count> your_stepped(State<Count> state, float share)
+__device__ __forceinline__ State<Count> my_stepped(State<Count> state, float share)
 {
     for (int j = 0; j < Count; ++j) state.value[j] += share;
     return state;
@@ -13,6 +13,6 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, 
     if (i >= elements) return;
     State<Count> state;
     for (int j = 0; j < Count; ++j) state.value[j] = input[i + j * elements];
-    state = your_stepped(state, input[i]);
+    state = my_stepped(state, input[i]);
     for (int j = 0; j < Count; ++j) output[i + j * elements] = state.value[j];
 }
