@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/parameter_values.h"
 #include "app/catalogue/suggestion.h"

@@ -1,6 +1,4 @@
-#include "app/charts/layout_parts.h"
-
-// What a learner drew before the curve was shown: in the colour of text, as no variant is, and thicker than they are.
+#include "app/charts/layout_guess.h"
 
 namespace spillway::charts::parts {
 

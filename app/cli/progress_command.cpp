@@ -1,6 +1,5 @@
-#include <fmt/format.h>
+#include "app/cli/progress_command.h"
 
-#include "app/cli/commands.h"
 #include "app/cli/json_output.h"
 #include "app/cli/print.h"
 #include "app/session/progress_store.h"

@@ -7,12 +7,13 @@
 namespace spillway::session {
 namespace {
 
-// Lower goes first. 0 is what the learner's eyes are on; the worker does everything else behind it.
+// Lower goes first. 0 is what the learner's eyes are on; the worker does everything else behind it. Between these are
+// those of closeup.cpp.
 constexpr int focus_priority = 0;
 constexpr int current_priority = 1;
-constexpr int code_priority = 2;
 constexpr int ahead_priority = 3;
 constexpr int curve_priority = 4;
+constexpr int wish_priority = 4;  ///< nobody waits for it with a hand on the slider
 
 constexpr int values_ahead = 3;
 constexpr double still_after_seconds = 0.25;  ///< without a change, the slider counts as at rest
@@ -21,11 +22,22 @@ constexpr double refine_after_seconds = 1;    ///< then what stands on the scree
 constexpr int steps_around = 16;              ///< of the slider: where a hand or an arrow key goes first
 constexpr std::size_t coarse_points = 17;     ///< of a curve: enough to see its shape
 
+/// Whether a result says all that is wished for.
+bool fulfils(const ResultPointer& result, const Wish& wish, bool is_live)
+{
+    if (result == nullptr) return false;
+    if (!result->compile) return true;
+    return (!wish.needs_code || result->sass) && (!wish.needs_counters || !is_live || result->measurement.counters);
+}
+
 }  // namespace
 
 Asking::Asking(Knowledge& knowledge, std::vector<std::string> command, std::function<void()> wake,
                AskingOptions options)
-    : knowledge_(knowledge), options_(options), dispatcher_(std::move(command), std::move(wake))
+    : knowledge_(knowledge),
+      options_(options),
+      dispatcher_(std::move(command), std::move(wake)),
+      closeup_(knowledge_, dispatcher_)
 {
 }
 
@@ -33,10 +45,10 @@ Asking::Asking(Knowledge& knowledge, std::vector<std::string> command, std::func
 
 bool Asking::poll()
 {
-    const std::uint64_t before = changes_;
+    const std::uint64_t before = changes_ + closeup_.changes();
     dispatcher_.poll();
     take_worker();
-    return changes_ != before;
+    return changes_ + closeup_.changes() != before;
 }
 
 /// A worker that comes or goes changes what can be known and what is worth asking again.
@@ -45,7 +57,7 @@ void Asking::take_worker()
     const WorkerStatus& worker = dispatcher_.status();
     if (worker.state == state_ && worker.lives == lives_) return;
     ++changes_;
-    if (worker.lives != lives_) what_if_asked_.clear();
+    if (worker.lives != lives_) closeup_.ask_for_what_if_again();
     state_ = worker.state;
     lives_ = worker.lives;
     knowledge_.take(worker);
@@ -92,40 +104,22 @@ void Asking::take_result(const std::string& key, const Question& question, bool 
 
 // ---- what is asked ----
 
-std::optional<Asking::Wanted> Asking::wanted_of(const Choice& choice) const
-{
-    const Selection& selection = choice.now();
-    const model::Experiment* experiment = knowledge_.catalogue().find(selection.experiment);
-    const model::Gpu* gpu = knowledge_.find_gpu(selection.gpu);
-    if (experiment == nullptr || gpu == nullptr) return std::nullopt;
-    Wanted wanted{selection, *experiment, *gpu, {}};
-    for (const model::Variant& variant : experiment->variants) wanted.focus_first.push_back(&variant);
-    std::stable_partition(wanted.focus_first.begin(), wanted.focus_first.end(),
-                          [&](auto* variant) { return variant->name == selection.focus; });
-    return wanted;
-}
-
-Configuration Asking::configuration(const Wanted& wanted, const model::Variant& variant,
-                                    const model::Values& values) const
-{
-    return {wanted.experiment, variant, values, wanted.gpu};
-}
-
 void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis,
                                     const std::vector<Wish>& wishes)
 {
     if (dispatcher_.status().state != WorkerState::ready) return;
-    const auto wanted = wanted_of(choice);
+    const auto wanted = wanted_of(knowledge_, choice);
     if (!wanted) return;
-    ask_for_what_if(*wanted);
+    closeup_.ask_for_what_if(*wanted);
     if (!wanted->experiment.trusted || !knowledge_.has_compiler()) return;
     ask_for_current(*wanted);
     ask_ahead(*wanted, choice);
     const double since = choice.seconds_since_change();
-    if (since >= code_after_seconds) ask_for_code(*wanted, since >= still_after_seconds);
+    if (since >= code_after_seconds) closeup_.ask_for_code(*wanted, since >= still_after_seconds);
     if (since >= still_after_seconds) ask_for_wishes(*wanted, wishes);
     if (since >= still_after_seconds) ask_for_curve(*wanted, axis);
-    if (since >= refine_after_seconds) ask_for_refinement(*wanted);
+    if (since >= refine_after_seconds && in_background_ == 0)
+        closeup_.ask_for_refinement(*wanted, provisional_, counts_);
     for (const double next : {code_after_seconds, still_after_seconds, refine_after_seconds})
         if (since < next) return dispatcher_.link().wake_after(next - since + 0.001);
 }
@@ -188,8 +182,8 @@ bool Asking::may_guess() const
 void Asking::ask_for_current(const Wanted& wanted)
 {
     for (const model::Variant* variant : wanted.focus_first)
-        ask(configuration(wanted, *variant, wanted.selection.values),
-            variant->name == wanted.selection.focus ? focus_priority : current_priority, "current/" + variant->name);
+        ask(wanted.current(*variant), variant->name == wanted.selection.focus ? focus_priority : current_priority,
+            "current/" + variant->name);
 }
 
 void Asking::ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority)
@@ -197,14 +191,14 @@ void Asking::ask_at(const Wanted& wanted, const model::Variant& variant, const m
     if (!may_guess()) return;
     model::Values values = wanted.selection.values;
     values[wanted.selection.x_axis] = x;
-    ask(configuration(wanted, variant, values), priority, {});
+    ask(wanted.configuration(variant, values), priority, {});
 }
 
 void Asking::ask_ahead(const Wanted& wanted, const Choice& choice)
 {
     if (!options_.guess_ahead || !choice.previous_x()) return;
     // What is guessed must not slow down what is waited for.
-    if (knowledge_.find(configuration(wanted, *wanted.focus_first.front(), wanted.selection.values)) == nullptr) return;
+    if (knowledge_.find(wanted.current(*wanted.focus_first.front())) == nullptr) return;
     const model::Parameter* parameter = wanted.experiment.find_parameter(wanted.selection.x_axis);
     const auto guesses = guess_ahead(*parameter, *choice.previous_x(),
                                      wanted.selection.values.at(wanted.selection.x_axis), values_ahead);
@@ -226,6 +220,48 @@ void Asking::ask_for_curve(const Wanted& wanted, const std::vector<model::Value>
         ask_at(wanted, *wanted.focus_first.front(), near, curve_priority);
     for (const model::Variant* variant : wanted.focus_first)
         for (auto index = fine; index != order.end(); ++index) ask_at(wanted, *variant, axis[*index], curve_priority);
+}
+
+// ---- what is wished besides what the sliders say ----
+
+void Asking::ask_for_wishes(const Wanted& wanted, const std::vector<Wish>& wishes)
+{
+    for (const Wish& wish : wishes) {
+        if (!may_guess()) return;
+        const model::Variant* variant = wanted.experiment.find_variant(wish.variant);
+        const model::Gpu* gpu = knowledge_.find_gpu(wish.gpu);
+        if (variant == nullptr || gpu == nullptr || !gpu->compilable) continue;
+        const Configuration configuration{wanted.experiment, *variant, wish.values, *gpu};
+        if (!is_settled(configuration, knowledge_.key_of(configuration)))
+            ask(configuration, wish_priority, {});
+        else if (!fulfils(knowledge_.find(configuration), wish, knowledge_.is_live(gpu->name)))
+            ask_deeper(configuration, wish);
+    }
+}
+
+/// Code and counters of a result that is known already: once of each worker, which may not have them.
+void Asking::ask_deeper(const Configuration& configuration, const Wish& wish)
+{
+    const std::string key = knowledge_.key_of(configuration);
+    if (const auto asked = deepened_.find(key); asked != deepened_.end() && asked->second == lives_) return;
+    auto question = question_of(configuration);
+    if (!question) return;
+    deepened_[key] = lives_;
+    dispatcher_.add_source(catalogue::source_text(configuration.experiment));
+    protocol::Run run;
+    run.priority = wish_priority;
+    run.inspect_sass = wish.needs_code;
+    run.measure = run.count = wish.needs_counters && knowledge_.is_live(configuration.gpu.name);
+    run.job = question->job;
+    ++in_background_;
+    dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const Answer& answer) {
+        const auto* result = std::get_if<protocol::Result>(&answer);
+        if (result == nullptr || result->is_final) --in_background_;
+        if (result == nullptr) deepened_.erase(key);
+        if (result == nullptr || !result->is_final) return;
+        ++changes_;
+        knowledge_.put(hash, result->result);
+    });
 }
 
 }  // namespace spillway::session
