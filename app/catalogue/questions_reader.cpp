@@ -5,7 +5,7 @@
 #include <set>
 
 #include "app/catalogue/claims.h"
-#include "app/catalogue/experiment_reader.h"
+#include "app/catalogue/formula_reader.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/parameter_values.h"
 #include "app/catalogue/suggestion.h"

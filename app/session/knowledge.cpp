@@ -143,7 +143,7 @@ model::RunResult Knowledge::with_recorded(model::RunResult result) const
     const bool is_this_gpu = is_recorded(result.gpu_name);
     const ResultPointer known = is_this_gpu && result.job_hash ? recording_->find(*result.job_hash) : nullptr;
     if (known != nullptr) return with_recorded_measurement(std::move(result), *known);
-    if (live_.empty() && result.status == model::Status::ok)
+    if (gpus_.live().empty() && result.status == model::Status::ok)
         tell_what_the_recording_lacks(result.measurement, recording_->status().header.gpu.label, is_this_gpu);
     return result;
 }

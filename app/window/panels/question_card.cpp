@@ -126,22 +126,30 @@ void begin_sketch(PanelContext& context, const Question& question)
     });
 }
 
-/// The real curve, as far as it is known by now.
+/// Whether so much of the real curve is known that its shape can be seen.
+bool is_shape_known(const session::Session& session, const teaching::Curve& truth)
+{
+    constexpr std::size_t shape = 9;
+    return truth.size() >= shape || (truth.size() >= 2 && session.progress().in_flight == 0);
+}
+
+/// The real curve, once enough of it is known.
 void reveal(PanelContext& context, const Question& question, Draft& draft)
 {
     const teaching::Sketch& sketch = *context.view.sketch;
     const teaching::Curve truth = true_curve(context.session, context.view, sketch);
-    if (truth.size() < 2) {
-        const bool is_working = context.session.progress().in_flight > 0;
-        draft.problem = is_working ? "The compiler has not answered yet; once more in a moment."
-                                   : "Nothing is known of this curve on this GPU.";
-        return;
-    }
     if (sketch.points.size() < 2) {
+        draft.is_revealing = false;
         draft.problem = "Draw first: at least from one place to another.";
         return;
     }
-    draft.problem.clear();
+    if (!is_shape_known(context.session, truth)) {
+        const bool is_working = context.session.progress().in_flight > 0;
+        draft.problem = is_working ? "The compiler is being asked; the curve appears by itself."
+                                   : "Nothing is known of this curve on this GPU.";
+        return;
+    }
+    draft = {};
     remember(context, question.id, teaching::judge_curve(sketch.points, truth));
     context.commands.post([](session::Session&, ViewState& view) {
         if (view.sketch) view.sketch->is_revealed = true;
@@ -167,7 +175,8 @@ void draw_sketching(PanelContext& context, Card& card, const Question& question,
             });
     }
     card.end_row();
-    if (card.button(key + ":show", "Show the curve", ButtonLook::primary)) reveal(context, question, draft);
+    if (card.button(key + ":show", "Show the curve", ButtonLook::primary)) draft.is_revealing = true;
+    if (draft.is_revealing) reveal(context, question, draft);
     if (card.button(key + ":erase", "Erase", ButtonLook::quiet))
         context.commands.post([](session::Session&, ViewState& view) {
             if (view.sketch) view.sketch->points.clear();

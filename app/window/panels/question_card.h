@@ -13,6 +13,7 @@ struct Draft {
     std::string typed, problem;
     std::optional<double> number;
     std::optional<std::size_t> choice;
+    bool is_revealing = false;  ///< of a drawing: to be shown as soon as the real curve is known
 };
 using Drafts = std::map<std::string, Draft>;
 

@@ -4,15 +4,16 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* balances
     SPILLWAY_SPILL_TARGET;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= elements) return;
-    int balance[4] = {100, 100, 100, 100};
-#pragma unroll
+    int first = 100, second = 100, third = 100, fourth = 100;
     for (int t = 0; t < Transfers; ++t) {
-        const int transfer = transfers[i + t];
-#pragma unroll
-        for (int a = 0; a < 4; ++a) {
-            if ((transfer & 3) == a) balance[a] -= transfer >> 4;
-            if ((transfer >> 2 & 3) == a) balance[a] += transfer >> 4;
-        }
+        const int transfer = transfers[i + t], from = transfer & 3, to = transfer >> 2 & 3, amount = transfer >> 4;
+        first += (to == 0 ? amount : 0) - (from == 0 ? amount : 0);
+        second += (to == 1 ? amount : 0) - (from == 1 ? amount : 0);
+        third += (to == 2 ? amount : 0) - (from == 2 ? amount : 0);
+        fourth += (to == 3 ? amount : 0) - (from == 3 ? amount : 0);
     }
-    for (int a = 0; a < 4; ++a) balances[4 * i + a] = balance[a];
+    balances[4 * i] = first;
+    balances[4 * i + 1] = second;
+    balances[4 * i + 2] = third;
+    balances[4 * i + 3] = fourth;
 }
