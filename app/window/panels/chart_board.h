@@ -38,6 +38,7 @@ private:
         std::vector<std::string> metrics;
         std::map<std::string, charts::AxisScale> y_scales;
         std::map<std::string, std::pair<double, double>> zoom;
+        teaching::PinnedPointer pinned;
         std::optional<teaching::Sketch> sketch;
         friend bool operator==(const DataKey&, const DataKey&) = default;
     };
