@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "app/cli/output.h"
+#include "app/session/progress_store.h"
 #include "app/window/kit/fonts.h"
 #include "app/window/shell/run_window.h"
 #include "app/window/shell/screenshot.h"
@@ -49,7 +50,10 @@ std::optional<model::Error> choose(session::Session& session, const cli::CommonO
     return options.gpu.empty() ? std::nullopt : choose_gpu(session, options.gpu);
 }
 
-model::Expected<SessionPointer> open_session(const cli::WindowRequest& request)
+/// Only somebody at the window learns: pictures remember nothing, and look the same for everybody.
+enum class Learner { remembered, nobody };
+
+model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, Learner learner)
 {
     session::Options options;
     options.catalogue_folders = cli::catalogue_folders(request.common);
@@ -57,6 +61,7 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request)
     options.gpus_file = cli::gpus_file();
     options.worker_command = request.common.worker;
     options.recording = request.recording;
+    if (learner == Learner::remembered) options.progress_file = session::progress_file();
     options.wake = window::window_wake;
     auto session = session::Session::open(std::move(options));
     if (!session) return session;
@@ -84,7 +89,7 @@ int draw_tour_instead(session::Session& session, const std::string& folder)
 
 int open_window(const cli::WindowRequest& request)
 {
-    auto session = open_session(request);
+    auto session = open_session(request, Learner::remembered);
     if (!session) return cli::fail(session.error());
     if (const char* folder = std::getenv("SPILLWAY_TOUR_FOLDER"); folder != nullptr && !has_display())
         return draw_tour_instead(**session, folder);
@@ -100,7 +105,7 @@ int open_window(const cli::WindowRequest& request)
 int screenshot(const cli::WindowRequest& request)
 {
     if (auto error = cli::check_output(request.output, cli::OutputKind::png, request.force)) return cli::fail(*error);
-    auto session = open_session(request);
+    auto session = open_session(request, Learner::nobody);
     if (!session) return cli::fail(session.error());
     window::ScreenshotOptions options;
     if (request.width > 0) options.width = request.width;
@@ -122,7 +127,7 @@ int tour(const cli::WindowRequest& request)
         if (file->path().extension() == ".png")
             if (auto error = cli::check_output(file->path().string(), cli::OutputKind::png, request.force))
                 return cli::fail(*error);
-    auto session = open_session(request);
+    auto session = open_session(request, Learner::nobody);
     if (!session) return cli::fail(session.error());
     if (const auto error = window::draw_tour(**session, request.output)) return cli::fail(*error, cli::exit_other);
     return cli::exit_ok;

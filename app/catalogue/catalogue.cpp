@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/base/folder_reader.h"
+#include "app/catalogue/exercises.h"
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/file_text.h"
 #include "app/catalogue/json_tree.h"
@@ -99,6 +100,30 @@ model::Expected<std::string> read_part(const base::FolderReader& folder, const c
     return model::Error{text.error().what, text.error().where, "kernel.cu, experiment.json and lesson.md belong together"};
 }
 
+model::Expected<model::Experiment> load_from(const base::FolderReader& reader);
+
+/// The exercises that experiment.json names, from exercises/ in its folder.
+std::optional<model::Error> load_exercises(model::Experiment& experiment, const base::FolderReader& reader)
+{
+    if (experiment.exercises.empty()) return std::nullopt;
+    const std::string description = (reader.path() / "experiment.json").string();
+    if (experiment.exercise) return model::Error{"an exercise has no exercises of its own", description, ""};
+    const auto all = reader.enter("exercises");
+    if (!all) return all.error();
+    for (model::Experiment& named : experiment.exercises) {
+        const auto folder = all->enter(named.name);
+        auto loaded = folder ? load_from(*folder) : folder.error();
+        if (!loaded) return loaded.error();
+        if (!loaded->exercise || loaded->name != named.name || loaded->exercise->lesson != experiment.name)
+            return model::Error{"this is not the exercise \"" + named.name + "\" of \"" + experiment.name + "\"",
+                                (folder->path() / "experiment.json").string(),
+                                "\"name\" is the folder's, and \"exercise\" names the lesson"};
+        if (const auto problem = check_exercise(*loaded)) return *problem;
+        named = std::move(*loaded);
+    }
+    return std::nullopt;
+}
+
 /// Each file is read once: what was hashed and what is used are the same bytes.
 model::Expected<model::Experiment> load_from(const base::FolderReader& reader)
 {
@@ -118,7 +143,9 @@ model::Expected<model::Experiment> load_from(const base::FolderReader& reader)
     experiment->source = *source;
     experiment->source_hash = content_hash(*source);
     experiment->content_hash = content_hash(*source + '\0' + *text);
+    experiment->description_hash = content_hash(*text);
     experiment->lesson = *lesson;
+    if (auto problem = load_exercises(*experiment, reader)) return *problem;
     if (const auto problem = check_lesson(*experiment, (folder / "lesson.md").string())) return *problem;
     return experiment;
 }

@@ -74,6 +74,39 @@ std::string number(double value)
     return text;
 }
 
+/// The numbers that a formula speaks of.
+struct Gathered {
+    Scope scope;
+    std::vector<Uncertain> uncertain;
+    std::string seen;     ///< "local_array.stack_frame_bytes = 128"
+    std::string missing;  ///< which is not known here
+};
+
+Gathered gather(const model::Experiment& experiment, const model::Formula& formula, const model::Values& set,
+                const std::vector<model::RunResult>& results, const model::Gpu& gpu, bool needs_measurement)
+{
+    Gathered found{make_scope(experiment, set, &gpu), {}, "", ""};
+    for (const std::string& name : dotted_names(formula)) {
+        const std::string variant = name.substr(0, name.find('.')), key = name.substr(name.find('.') + 1);
+        const auto result = std::find_if(results.begin(), results.end(),
+                                         [&](const model::RunResult& each) { return each.variant == variant; });
+        const auto value = result == results.end() ? std::nullopt : value_of(key, *result);
+        // Whether a launch fails or a result is wrong is not known before somebody tried.
+        if (result == results.end())
+            found.missing = variant + " was not run";
+        else if (needs_measurement && result->status == model::Status::ok && !result->measurement.seconds)
+            found.missing = variant + " was not measured";
+        else if (!value)
+            found.missing = name + " is not known here";
+        if (!found.missing.empty()) return found;
+        if (const double share = model::uncertainty(key, *result); share > 0)
+            found.uncertain.push_back({found.scope.size(), share});
+        found.scope.emplace_back(name, *value);
+        found.seen += (found.seen.empty() ? "" : ", ") + name + " = " + number(*value);
+    }
+    return found;
+}
+
 }  // namespace
 
 std::vector<std::string> claim_names(const model::Experiment& experiment)
@@ -87,15 +120,20 @@ std::vector<std::string> claim_names(const model::Experiment& experiment)
     return names;
 }
 
-std::vector<std::string> claim_variants(const model::Experiment& experiment, const model::Claim& claim)
+std::vector<std::string> formula_variants(const model::Experiment& experiment, const model::Formula& formula)
 {
     std::vector<std::string> variants;
-    const std::vector<std::string> names = dotted_names(claim.expect);
+    const std::vector<std::string> names = dotted_names(formula);
     for (const model::Variant& variant : experiment.variants)
         if (std::any_of(names.begin(), names.end(),
                         [&](const std::string& name) { return name.starts_with(variant.name + "."); }))
             variants.push_back(variant.name);
     return variants;
+}
+
+std::vector<std::string> claim_variants(const model::Experiment& experiment, const model::Claim& claim)
+{
+    return formula_variants(experiment, claim.expect);
 }
 
 std::vector<const model::Gpu*> claim_gpus(const model::Claim& claim, const std::vector<model::Gpu>& known)
@@ -124,30 +162,22 @@ bool needs_counters(const model::Claim& claim)
 ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& claim,
                        const std::vector<model::RunResult>& results, const model::Gpu& gpu)
 {
-    Scope scope = make_scope(experiment, claim.set, &gpu);
-    std::string seen;
-    std::vector<Uncertain> uncertain;
-    for (const std::string& name : dotted_names(claim.expect)) {
-        const std::size_t dot = name.find('.');
-        const auto result = std::find_if(results.begin(), results.end(), [&](const model::RunResult& candidate) {
-            return candidate.variant == name.substr(0, dot);
-        });
-        if (result == results.end()) return {ClaimVerdict::unknown, name.substr(0, dot) + " was not run"};
-        // Whether a launch fails or a result is wrong is not known before somebody tried.
-        if (claim.needs_measurement && result->status == model::Status::ok && !result->measurement.seconds)
-            return {ClaimVerdict::unknown, name.substr(0, dot) + " was not measured"};
-        const auto value = value_of(name.substr(dot + 1), *result);
-        if (!value) return {ClaimVerdict::unknown, name + " is not known here"};
-        if (const double share = model::uncertainty(name.substr(dot + 1), *result); share > 0)
-            uncertain.push_back({scope.size(), share});
-        scope.emplace_back(name, *value);
-        seen += (seen.empty() ? "" : ", ") + name + " = " + number(*value);
-    }
-    const model::Expected<double> outcome = evaluate(claim.expect, scope);
+    const Gathered known = gather(experiment, claim.expect, claim.set, results, gpu, claim.needs_measurement);
+    if (!known.missing.empty()) return {ClaimVerdict::unknown, known.missing};
+    const model::Expected<double> outcome = evaluate(claim.expect, known.scope);
     if (!outcome) return {ClaimVerdict::unknown, outcome.error().what};
-    if (is_inside_noise(claim.expect, scope, uncertain, *outcome != 0))
-        return {ClaimVerdict::unknown, seen + ": the difference is inside the noise"};
-    return {*outcome != 0 ? ClaimVerdict::holds : ClaimVerdict::broken, seen};
+    if (is_inside_noise(claim.expect, known.scope, known.uncertain, *outcome != 0))
+        return {ClaimVerdict::unknown, known.seen + ": the difference is inside the noise"};
+    return {*outcome != 0 ? ClaimVerdict::holds : ClaimVerdict::broken, known.seen};
+}
+
+model::Expected<double> evaluate_over_results(const model::Experiment& experiment, const model::Formula& formula,
+                                              const model::Values& set, const std::vector<model::RunResult>& results,
+                                              const model::Gpu& gpu)
+{
+    const Gathered known = gather(experiment, formula, set, results, gpu, false);
+    if (!known.missing.empty()) return model::Error{known.missing, "", ""};
+    return evaluate(formula, known.scope);
 }
 
 }  // namespace spillway::catalogue

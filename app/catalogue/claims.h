@@ -10,7 +10,9 @@
 
 namespace spillway::catalogue {
 
-/// The variants that a claim's formula speaks of, in the experiment's order: what has to be run.
+/// The variants that a formula speaks of, in the experiment's order: what has to be run.
+[[nodiscard]] std::vector<std::string> formula_variants(const model::Experiment& experiment,
+                                                        const model::Formula& formula);
 [[nodiscard]] std::vector<std::string> claim_variants(const model::Experiment& experiment, const model::Claim& claim);
 
 /// What a claim says instead of a GPU's name where it holds on every architecture.
@@ -41,6 +43,12 @@ struct ClaimCheck {
 /// variant.ok, variant.compile_error, variant.launch_error and variant.wrong_result (0 or 1).
 [[nodiscard]] ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& claim,
                                      const std::vector<model::RunResult>& results, const model::Gpu& gpu);
+
+/// A formula over "variant.metric"; the Error says which number is not known here.
+[[nodiscard]] model::Expected<double> evaluate_over_results(const model::Experiment& experiment,
+                                                            const model::Formula& formula, const model::Values& set,
+                                                            const std::vector<model::RunResult>& results,
+                                                            const model::Gpu& gpu);
 
 /// Every "variant.metric" a claim may use, for trying a formula out.
 [[nodiscard]] std::vector<std::string> claim_names(const model::Experiment& experiment);

@@ -11,6 +11,7 @@
 #include "app/catalogue/claims.h"
 #include "app/catalogue/formula.h"
 #include "app/catalogue/parameter_reader.h"
+#include "app/catalogue/questions_reader.h"
 #include "app/catalogue/suggestion.h"
 
 namespace spillway::catalogue {
@@ -20,6 +21,7 @@ using model::Experiment;
 
 constexpr std::size_t max_variants = 16;
 constexpr std::size_t max_claims = 200;
+constexpr std::size_t max_exercises = 20;
 constexpr std::size_t max_axis_values = 4096;
 constexpr std::size_t max_recorded_results = 200'000;  ///< as a recording holds at most
 
@@ -292,6 +294,34 @@ void choose_focus(Experiment& experiment, const MemberReader& reader, Problems& 
                  suggestion(experiment.focus, known));
 }
 
+/// What makes it a kernel to mend, and which of these belong to it.
+void read_exercise(Experiment& experiment, MemberReader& reader, Problems& problems)
+{
+    if (const Node* names = reader.member("exercises"))
+        for (const Node& node : names->elements) {
+            if (node.kind == Node::Kind::text && is_name(node.text) && experiment.exercises.size() < max_exercises)
+                experiment.exercises.emplace_back().name = node.text;
+            else
+                problems.add(node.line, "\"exercises\" is no list of at most 20 names",
+                             "the names of folders in exercises/ were expected");
+        }
+    const Node* node = reader.member("exercise");
+    if (node == nullptr) return;
+    MemberReader exercise_reader(*node, "\"exercise\"", problems);
+    model::Exercise exercise;
+    exercise.lesson = exercise_reader.text("lesson", true);
+    exercise.variant = exercise_reader.text("variant", true);
+    exercise.hint = exercise_reader.text("hint");
+    exercise_reader.finish();
+    if (experiment.find_variant(exercise.variant) == nullptr)
+        problems.add(node->line, "\"variant\" of \"exercise\" is no variant", "");
+    if (experiment.claims.empty())
+        problems.add(node->line, "an exercise without claims has no goal", "its claims are what has to be reached");
+    if (experiment.reference.entry.empty())
+        problems.add(node->line, "an exercise without a reference cannot tell a wrong result", "");
+    experiment.exercise = std::move(exercise);
+}
+
 /// Order matters: formulas need the parameters, arguments the buffers, claims the variants.
 void read_experiment(Experiment& experiment, MemberReader& reader, std::optional<std::string_view> source,
                      Problems& problems)
@@ -314,6 +344,8 @@ void read_experiment(Experiment& experiment, MemberReader& reader, std::optional
     choose_focus(experiment, reader, problems);
     if (const Node* reference = reader.member("reference")) read_reference(experiment, *reference, source, problems);
     read_claims(experiment, reader, problems);
+    read_questions(experiment, reader, problems);
+    read_exercise(experiment, reader, problems);
     read_recording(experiment, reader, problems);
     reader.finish();
 }

@@ -1,7 +1,9 @@
 #include "app/catalogue/lesson.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/parameter_values.h"
 #include "app/catalogue/suggestion.h"
 
@@ -10,6 +12,24 @@ namespace {
 
 constexpr std::size_t max_links = 1000;
 constexpr std::size_t max_link_bytes = 500;  ///< of its text, and of where it leads
+constexpr std::string_view schemes[] = {"claim:", "set:", "ask:", "exercise:"};
+
+/// Whether an id is one of those that experiment.json gives; the Error says what a `kind` link leads to.
+std::optional<model::Error> check_id(const std::string& id, const std::vector<std::string>& ids, const std::string& kind)
+{
+    if (std::find(ids.begin(), ids.end(), id) != ids.end()) return std::nullopt;
+    return model::Error{"the lesson refers to the " + kind + " \"" + id.substr(0, 60) +
+                            "\", which experiment.json does not make",
+                        "", suggestion(id, ids)};
+}
+
+template <typename Named>
+std::vector<std::string> ids_of(const std::vector<Named>& all, std::string Named::*id)
+{
+    std::vector<std::string> ids;
+    for (const Named& each : all) ids.push_back(each.*id);
+    return ids;
+}
 
 std::optional<model::Error> check_link(const model::Experiment& experiment, const LessonLink& link)
 {
@@ -17,16 +37,15 @@ std::optional<model::Error> check_link(const model::Experiment& experiment, cons
         return model::Error{"a link is longer than " + std::to_string(max_link_bytes) + " bytes, or has no end", "",
                             ""};
     if (link.target.starts_with("set:")) {
-        const auto values = parse_set_link(experiment, link.target);
-        return values ? std::nullopt : std::optional(values.error());
+        const auto set = parse_set_link(experiment, link.target);
+        return set ? std::nullopt : std::optional(set.error());
     }
-    const std::string id = link.target.substr(std::string_view("claim:").size());
-    std::vector<std::string> ids;
-    for (const model::Claim& claim : experiment.claims) ids.push_back(claim.id);
-    if (std::find(ids.begin(), ids.end(), id) != ids.end()) return std::nullopt;
-    return model::Error{
-        "the lesson refers to the claim \"" + id.substr(0, 60) + "\", which experiment.json does not make", "",
-        suggestion(id, ids)};
+    const std::string id = link.target.substr(link.target.find(':') + 1);
+    if (link.target.starts_with("ask:"))
+        return check_id(id, ids_of(experiment.questions, &model::Question::id), "question");
+    if (link.target.starts_with("exercise:"))
+        return check_id(id, ids_of(experiment.exercises, &model::Experiment::name), "exercise");
+    return check_id(id, ids_of(experiment.claims, &model::Claim::id), "claim");
 }
 
 }  // namespace
@@ -39,7 +58,8 @@ std::vector<LessonLink> lesson_links(std::string_view lesson)
     for (std::size_t at = 0; (at = lesson.find("](", at)) != std::string_view::npos; at += 2) {
         // Looked at no further than a link can reach: a lesson may be nothing but beginnings of links.
         const std::string_view rest = lesson.substr(at + 2, max_link_bytes + 1);
-        if (!rest.starts_with("claim:") && !rest.starts_with("set:")) continue;
+        const auto is = [&](std::string_view scheme) { return rest.starts_with(scheme); };
+        if (std::none_of(std::begin(schemes), std::end(schemes), is)) continue;
         const std::string_view target = rest.substr(0, rest.find(')'));
         const std::size_t begin = at - std::min(at, max_link_bytes);
         const std::string_view before = lesson.substr(begin, at - begin);
@@ -53,24 +73,33 @@ std::vector<LessonLink> lesson_links(std::string_view lesson)
     return links;
 }
 
-model::Expected<model::Values> parse_set_link(const model::Experiment& experiment, std::string_view target)
+model::Expected<SetLink> parse_set_link(const model::Experiment& experiment, std::string_view target)
 {
     if (target.starts_with("set:")) target.remove_prefix(4);
-    model::Values values;
+    SetLink link;
     while (!target.empty()) {
         const std::string_view assignment = target.substr(0, target.find(','));
         target.remove_prefix(std::min(target.size(), assignment.size() + 1));
         const std::size_t equals = assignment.find('=');
         const std::string name(assignment.substr(0, equals));
+        const std::string text(equals == std::string_view::npos ? "" : assignment.substr(equals + 1));
         const model::Parameter* parameter = experiment.find_parameter(name);
-        if (equals == std::string_view::npos || parameter == nullptr)
+        if (parameter == nullptr && name == "variant") {
+            if (experiment.find_variant(text) == nullptr)
+                return model::Error{"\"" + text.substr(0, 60) + "\" is no variant", "", ""};
+            link.variant = text;
+        } else if (parameter == nullptr && name == "tab" && is_name(text)) {
+            link.tab = text;
+        } else if (equals == std::string_view::npos || parameter == nullptr) {
             return model::Error{"\"" + name.substr(0, 60) + "\" is no parameter or knob", "",
                                 suggestion(name, parameter_names(experiment))};
-        const auto value = parse_value(*parameter, assignment.substr(equals + 1));
-        if (!value) return value.error();
-        values[name] = *value;
+        } else {
+            const auto value = parse_value(*parameter, text);
+            if (!value) return value.error();
+            link.values[name] = *value;
+        }
     }
-    return values;
+    return link;
 }
 
 std::optional<model::Error> check_lesson(const model::Experiment& experiment, const std::string& file_name)

@@ -10,8 +10,8 @@
 
 namespace spillway::catalogue {
 
-/// A link of a lesson that does something: [128 bytes](claim:local_array_128) or
-/// [window 64](set:window_size=64,register_cap=0).
+/// A link of a lesson that does something: [128 bytes](claim:local_array_128), [window 64](set:window_size=64,variant=
+/// local_array,tab=code), [Predict](ask:frame_64) or [Mend it](exercise:constant_index).
 struct LessonLink {
     int line = 0;
     std::string text;
@@ -19,9 +19,13 @@ struct LessonLink {
 };
 [[nodiscard]] std::vector<LessonLink> lesson_links(std::string_view lesson);
 
-/// The values of a lesson's "set:name=value,name=value" target.
-[[nodiscard]] model::Expected<model::Values> parse_set_link(const model::Experiment& experiment,
-                                                            std::string_view target);
+/// What a "set:name=value,name=value" target chooses.
+struct SetLink {
+    model::Values values;
+    std::string variant;  ///< to look at; empty: as it is
+    std::string tab;      ///< of the window; empty: as it is
+};
+[[nodiscard]] model::Expected<SetLink> parse_set_link(const model::Experiment& experiment, std::string_view target);
 
 /// Looks at a lesson's links; the Error's `where` is file_name:line.
 [[nodiscard]] std::optional<model::Error> check_lesson(const model::Experiment& experiment,

@@ -94,6 +94,14 @@ struct Axis {
     friend bool operator==(const Axis&, const Axis&) = default;
 };
 
+/// What a learner drew before the curve was shown.
+struct Guess {
+    std::vector<std::pair<double, double>> points;  ///< x and y, ascending
+    std::string label;                              ///< "your guess"
+    bool is_covered = false;                        ///< the curve is not shown yet: the plot is his to draw on
+    friend bool operator==(const Guess&, const Guess&) = default;
+};
+
 /// A chart as data. Laid out once (layout.h), painted by Dear ImGui (imgui_painter.h) or into SVG.
 struct Chart {
     std::string key;  ///< the metric's
@@ -104,6 +112,7 @@ struct Chart {
     std::vector<Cliff> cliffs;
     std::vector<ReferenceLine> references;
     std::vector<FailureBand> failures;
+    std::optional<Guess> guess;
     std::optional<double> cursor;  ///< position of the slider
     std::string cursor_label;
     std::string empty_message;  ///< why there is nothing to draw, where there is nothing

@@ -4,6 +4,7 @@
 
 #include "app/charts/layout_annotations.h"
 #include "app/charts/layout_axes.h"
+#include "app/charts/layout_guess.h"
 #include "app/charts/layout_header.h"
 #include "app/charts/layout_series.h"
 #include "app/charts/sheet.h"
@@ -24,6 +25,7 @@ Drawing layout(const Chart& chart, Size size, const ChartStyle& style, const Tex
     add_title(sheet, plan);
     add_readouts(sheet, plan);
     const std::vector<Tick> y_ticks = place_plot(sheet, plan);
+    add_guess_ground(sheet);
     add_failure_shading(sheet);
     add_grid(sheet, y_ticks);
     add_x_axis(sheet, plan);
@@ -34,6 +36,7 @@ Drawing layout(const Chart& chart, Size size, const ChartStyle& style, const Tex
     add_lines(sheet, traces);
     add_cursor_line(sheet);
     add_markers(sheet, traces);
+    add_guess(sheet);
     add_annotations(sheet, traces);
     if (style.tooltips) add_tooltip_targets(sheet);
     return drawing;

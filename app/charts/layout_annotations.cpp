@@ -262,6 +262,21 @@ void add_companion_names(Sheet& sheet, const std::vector<Trace>& traces, LabelPl
     }
 }
 
+void add_guess_name(Sheet& sheet, LabelPlacer& placer)
+{
+    if (!sheet.chart.guess) return;
+    const auto& points = sheet.chart.guess->points;
+    const Label label{sheet.chart.guess->label, {ColourRole::text, 0, 1}, nullptr, false, 2, 8};
+    // Beside its right end first, then beside places further left.
+    for (std::size_t i = points.size(); i-- > 0;) {
+        const Point at{sheet.drawing.x.to_pixel(points[i].first), sheet.drawing.y.to_pixel(points[i].second)};
+        if (sheet.drawing.plot.contains(at) &&
+            place_label(sheet, placer, label, sheet.drawing.plot.width(),
+                        [&](const Block& block) { return around(sheet, at, block); }))
+            return;
+    }
+}
+
 void add_empty_message(Sheet& sheet)
 {
     const Rect& plot = sheet.drawing.plot;
@@ -343,6 +358,7 @@ void add_annotations(Sheet& sheet, const std::vector<Trace>& traces)
     }
     for (const ReferenceLine& line : chart.references) add_reference_name(sheet, line, placer);
     add_companion_names(sheet, traces, placer);
+    add_guess_name(sheet, placer);
 }
 
 }  // namespace spillway::charts::parts

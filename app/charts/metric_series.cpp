@@ -76,13 +76,19 @@ DataPoint data_point(const model::Parameter& x, const CurvePoint& point, const m
     return data;
 }
 
+/// It ran through the compiler, and nobody measured it: the line between its measured neighbours leads past it.
+bool is_merely_unmeasured(const model::RunResult& result, const model::Metric& metric)
+{
+    return metric.group == model::MetricGroup::measurement && result.status == model::Status::ok && !metric.get(result);
+}
+
 std::vector<DataPoint> data_points(const model::Parameter& x, const session::Curve& curve, const model::Metric& metric,
                                    const std::string& label, double factor, Setting setting = Setting::present)
 {
     std::vector<DataPoint> points;
     const CurvePoint* before = nullptr;
     for (const CurvePoint& point : setting == Setting::earlier ? curve.ghost : curve.points) {
-        if (!point.result || point.is_stale()) continue;
+        if (!point.result || point.is_stale() || is_merely_unmeasured(*point.result, metric)) continue;
         // "none" beside a range is not its neighbour: no line leads there.
         if (before && is_special_value(x, before->position) != is_special_value(x, point.position))
             points.push_back({(before->position + point.position) / 2, std::nullopt, {}, {}, PointLook::solid, ""});

@@ -18,6 +18,7 @@
 #include "app/cli/merge.h"
 #include "app/cli/occupancy.h"
 #include "app/cli/open.h"
+#include "app/cli/progress_command.h"
 #include "app/cli/record.h"
 #include "app/cli/run.h"
 #include "app/cli/sweep.h"
@@ -146,6 +147,10 @@ CommandLine::CommandLine(const WindowCommands& commands)
     check.add_flag("--shipped", shipped, "A sample of the answers that came with Spillway, compiled again");
     add_recording(check, common.recording);
     add_worker(check, common);
+
+    auto& progress = command("progress", "What was read, predicted and won here",
+                             [this] { return progress_command(common); });
+    progress.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
 
     auto& doctor = command("doctor", "What was found, what is missing, and how to mend it",
                            [this, &commands] { return doctor_command(common, commands); });

@@ -6,6 +6,7 @@
 #include "app/catalogue/suggestion.h"
 #include "app/cli/print.h"
 #include "app/session/command_words.h"
+#include "app/session/exercise_folder.h"
 #include "app/session/paths.h"
 
 namespace spillway::cli {
@@ -48,8 +49,8 @@ std::vector<fs::path> catalogue_folders(const CommonOptions& options)
 {
     std::vector<fs::path> folders{session::data_folder() / "kernels"};
     std::error_code ignored;
-    if (fs::is_directory(session::user_catalogue_folder(), ignored))
-        folders.push_back(session::user_catalogue_folder());
+    for (const fs::path& own : {session::user_catalogue_folder(), session::exercises_folder()})
+        if (fs::is_directory(own, ignored)) folders.push_back(own);
     for (const std::string& folder : options.catalogue_folders) folders.emplace_back(fs::absolute(folder, ignored));
     return folders;
 }

@@ -45,6 +45,38 @@ bool is_default_but_for_x(const model::Experiment& experiment, const model::Gpu&
     return values == initial;
 }
 
+using Configuration = std::span<const BatchItem>;
+
+/// The variants of one configuration, which lie beside each other.
+std::vector<Configuration> configurations(const std::vector<BatchItem>& items)
+{
+    std::vector<Configuration> all;
+    for (std::size_t first = 0, last = 0; first < items.size(); first = last) {
+        const auto is_same = [&](const BatchItem& other) {
+            return other.experiment == items[first].experiment && other.values == items[first].values;
+        };
+        for (last = first + 1; last < items.size() && is_same(items[last]);) ++last;
+        all.push_back(std::span(items).subspan(first, last - first));
+    }
+    return all;
+}
+
+/// Of each row coarse points before fine ones, the rows in turns.
+std::vector<Configuration> coarse_first_in_turns(const std::vector<std::vector<Configuration>>& rows)
+{
+    std::vector<std::vector<std::size_t>> orders;
+    for (const auto& row : rows) orders.push_back(session::coarse_first(row.size()));
+    std::vector<Configuration> ordered;
+    bool any = true;
+    for (std::size_t turn = 0; std::exchange(any, false); ++turn)
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (turn >= rows[i].size()) continue;
+            ordered.push_back(rows[i][orders[i][turn]]);
+            any = true;
+        }
+    return ordered;
+}
+
 }  // namespace
 
 model::Expected<Shard> parse_shard(const std::string& text)
@@ -86,41 +118,28 @@ std::vector<BatchItem> recording_items(const model::Experiment& experiment, cons
 
 std::vector<BatchItem> most_useful_first(const std::vector<BatchItem>& items, const model::Gpu& gpu)
 {
-    using Configuration = std::span<const BatchItem>;
-    const auto begins_another = [](const BatchItem& a, const BatchItem& b) {
-        return a.experiment != b.experiment || a.values != b.values;
-    };
+    std::vector<Configuration> openings, claimed, rest;
     std::vector<std::vector<Configuration>> along_x;  // of each experiment
-    std::vector<BatchItem> ordered, rest;
-    for (std::size_t first = 0, last = 0; first < items.size(); first = last) {
-        for (last = first + 1; last < items.size() && !begins_another(items[first], items[last]);) ++last;
-        const Configuration one = std::span(items).subspan(first, last - first);
-        if (one.front().is_claimed) {
-            ordered.insert(ordered.end(), one.begin(), one.end());
-        } else if (!one.front().count) {
-            rest.insert(rest.end(), one.begin(), one.end());
-        } else if (along_x.empty() || along_x.back().front().front().experiment != one.front().experiment) {
+    for (const Configuration& one : configurations(items)) {
+        const BatchItem& item = one.front();
+        if (item.values == catalogue::initial_values(*item.experiment, gpu)) {
+            openings.push_back(one);
+        } else if (item.is_claimed) {
+            claimed.push_back(one);
+        } else if (!item.count) {
+            rest.push_back(one);
+        } else if (along_x.empty() || along_x.back().front().front().experiment != item.experiment) {
             along_x.push_back({one});
         } else {
             along_x.back().push_back(one);
         }
     }
-    bool any = true;
-    std::vector<std::vector<std::size_t>> orders;
-    for (const auto& axis : along_x) {
-        orders.push_back(session::coarse_first(axis.size()));
-        const model::Values initial = catalogue::initial_values(*axis.front().front().experiment, gpu);
-        std::stable_partition(orders.back().begin(), orders.back().end(),
-                              [&](std::size_t index) { return axis[index].front().values == initial; });
-    }
-    for (std::size_t turn = 0; std::exchange(any, false); ++turn)
-        for (std::size_t i = 0; i < along_x.size(); ++i) {
-            if (turn >= along_x[i].size()) continue;
-            const Configuration one = along_x[i][orders[i][turn]];
-            ordered.insert(ordered.end(), one.begin(), one.end());
-            any = true;
-        }
-    ordered.insert(ordered.end(), rest.begin(), rest.end());
+    std::vector<BatchItem> ordered;
+    const auto add = [&](const Configuration& one) { ordered.insert(ordered.end(), one.begin(), one.end()); };
+    std::ranges::for_each(openings, add);
+    std::ranges::for_each(claimed, add);
+    std::ranges::for_each(coarse_first_in_turns(along_x), add);
+    std::ranges::for_each(rest, add);
     return ordered;
 }
 

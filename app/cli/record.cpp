@@ -39,7 +39,7 @@ model::Expected<std::vector<const model::Experiment*>> choose_experiments(const 
 {
     std::vector<const model::Experiment*> chosen;
     for (const model::Experiment& experiment : context.knowledge.catalogue().experiments)
-        if (names.empty() ? experiment.trusted : std::find(names.begin(), names.end(), experiment.name) != names.end())
+        if (names.empty() ? experiment.trusted && !experiment.exercise : std::find(names.begin(), names.end(), experiment.name) != names.end())
             chosen.push_back(&experiment);
     for (const std::string& name : names) {
         const auto found = find_experiment(context, name);

@@ -140,6 +140,42 @@ struct Claim {
     bool needs_measurement = false;  ///< speed: only where a GPU or a recording is
 };
 
+enum class QuestionKind { number, choice, curve };
+
+/// One answer of a choice. The right one is the one whose condition holds.
+struct Option {
+    std::string text;
+    Formula when;  ///< over "variant.metric"
+};
+
+/// A curve that the learner draws before he sees it.
+struct CurveToDraw {
+    std::string metric, variant;
+    std::string over;           ///< the parameter that is the x axis
+    double least = 0, most = 1;  ///< of the y axis it is drawn on, as the chart writes it: GB/s, %
+};
+
+/// What a lesson asks before it shows. The answer is the compiler's or the recording's, never the file's.
+struct Question {
+    std::string id;
+    std::string text;
+    QuestionKind kind = QuestionKind::number;
+    Values set;                      ///< where it is asked; what is not named is at its initial value
+    Formula answer;                  ///< number: over "variant.metric"
+    std::string unit;                ///< number
+    std::vector<Option> choices;     ///< choice
+    CurveToDraw curve;               ///< curve
+    std::vector<std::string> hides;  ///< claims whose words the lesson covers until then
+    std::string why;                 ///< a sentence that is shown with the answer
+};
+
+/// What makes an experiment a kernel to mend: its claims are what the learner's variant has to reach.
+struct Exercise {
+    std::string lesson;   ///< the experiment it belongs to
+    std::string variant;  ///< the one that the learner mends
+    std::string hint;
+};
+
 /// A line of the grid that `record` measures.
 struct GridAxis {
     std::string parameter;
@@ -164,6 +200,7 @@ struct Experiment {
     std::vector<std::string> defines;  ///< parameters that are macros of the kernel's text
     std::string source_hash;  ///< of kernel.cu as it was read; empty where nothing was
     std::string content_hash; ///< of kernel.cu and experiment.json as they were read: what a folder is trusted by
+    std::string description_hash;  ///< of experiment.json alone
     std::string lesson;       ///< Markdown
     std::vector<Parameter> parameters;
     std::vector<Parameter> knobs;  ///< all knobs, ranges narrowed where the experiment says so
@@ -178,6 +215,9 @@ struct Experiment {
     Work work;
     Reference reference;
     std::vector<Claim> claims;
+    std::vector<Question> questions;
+    std::vector<Experiment> exercises;  ///< as they come, to be copied; what is worked on is an experiment of its own
+    std::optional<Exercise> exercise;   ///< of an experiment that is one
     std::vector<Grid> recording;
     [[nodiscard]] bool is_plain() const { return !compiled_source.empty(); }  ///< a .cu without an experiment.json
     bool trusted = true;  ///< false: shown as text and recorded results, never compiled

@@ -13,6 +13,7 @@ constexpr int focus_priority = 0;
 constexpr int current_priority = 1;
 constexpr int ahead_priority = 3;
 constexpr int curve_priority = 4;
+constexpr int wish_priority = 4;  ///< nobody waits for it with a hand on the slider
 
 constexpr int values_ahead = 3;
 constexpr double still_after_seconds = 0.25;  ///< without a change, the slider counts as at rest
@@ -20,6 +21,14 @@ constexpr double code_after_seconds = 0.12;   ///< a disassembler takes a third 
 constexpr double refine_after_seconds = 1;    ///< then what stands on the screen is measured for longer
 constexpr int steps_around = 16;              ///< of the slider: where a hand or an arrow key goes first
 constexpr std::size_t coarse_points = 17;     ///< of a curve: enough to see its shape
+
+/// Whether a result says all that is wished for.
+bool fulfils(const ResultPointer& result, const Wish& wish, bool is_live)
+{
+    if (result == nullptr) return false;
+    if (!result->compile) return true;
+    return (!wish.needs_code || result->sass) && (!wish.needs_counters || !is_live || result->measurement.counters);
+}
 
 }  // namespace
 
@@ -95,7 +104,8 @@ void Asking::take_result(const std::string& key, const Question& question, bool 
 
 // ---- what is asked ----
 
-void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis)
+void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis,
+                                    const std::vector<Wish>& wishes)
 {
     if (dispatcher_.status().state != WorkerState::ready) return;
     const auto wanted = wanted_of(knowledge_, choice);
@@ -106,6 +116,7 @@ void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<mode
     ask_ahead(*wanted, choice);
     const double since = choice.seconds_since_change();
     if (since >= code_after_seconds) closeup_.ask_for_code(*wanted, since >= still_after_seconds);
+    if (since >= still_after_seconds) ask_for_wishes(*wanted, wishes);
     if (since >= still_after_seconds) ask_for_curve(*wanted, axis);
     if (since >= refine_after_seconds && in_background_ == 0)
         closeup_.ask_for_refinement(*wanted, provisional_, counts_);
@@ -209,6 +220,48 @@ void Asking::ask_for_curve(const Wanted& wanted, const std::vector<model::Value>
         ask_at(wanted, *wanted.focus_first.front(), near, curve_priority);
     for (const model::Variant* variant : wanted.focus_first)
         for (auto index = fine; index != order.end(); ++index) ask_at(wanted, *variant, axis[*index], curve_priority);
+}
+
+// ---- what is wished besides what the sliders say ----
+
+void Asking::ask_for_wishes(const Wanted& wanted, const std::vector<Wish>& wishes)
+{
+    for (const Wish& wish : wishes) {
+        if (!may_guess()) return;
+        const model::Variant* variant = wanted.experiment.find_variant(wish.variant);
+        const model::Gpu* gpu = knowledge_.find_gpu(wish.gpu);
+        if (variant == nullptr || gpu == nullptr || !gpu->compilable) continue;
+        const Configuration configuration{wanted.experiment, *variant, wish.values, *gpu};
+        if (!is_settled(configuration, knowledge_.key_of(configuration)))
+            ask(configuration, wish_priority, {});
+        else if (!fulfils(knowledge_.find(configuration), wish, knowledge_.is_live(gpu->name)))
+            ask_deeper(configuration, wish);
+    }
+}
+
+/// Code and counters of a result that is known already: once of each worker, which may not have them.
+void Asking::ask_deeper(const Configuration& configuration, const Wish& wish)
+{
+    const std::string key = knowledge_.key_of(configuration);
+    if (const auto asked = deepened_.find(key); asked != deepened_.end() && asked->second == lives_) return;
+    auto question = question_of(configuration);
+    if (!question) return;
+    deepened_[key] = lives_;
+    dispatcher_.add_source(catalogue::source_text(configuration.experiment));
+    protocol::Run run;
+    run.priority = wish_priority;
+    run.inspect_sass = wish.needs_code;
+    run.measure = run.count = wish.needs_counters && knowledge_.is_live(configuration.gpu.name);
+    run.job = question->job;
+    ++in_background_;
+    dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const Answer& answer) {
+        const auto* result = std::get_if<protocol::Result>(&answer);
+        if (result == nullptr || result->is_final) --in_background_;
+        if (result == nullptr) deepened_.erase(key);
+        if (result == nullptr || !result->is_final) return;
+        ++changes_;
+        knowledge_.put(hash, result->result);
+    });
 }
 
 }  // namespace spillway::session

@@ -29,8 +29,9 @@ public:
 
     /// Takes in what has arrived. True when anything is known or said of the worker that was not before.
     bool poll();
-    /// Asks for what is chosen, then for its code, then for the rest of the axis.
-    void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis);
+    /// Asks for what is chosen, then for its code, then for what is wished, then for the rest of the axis.
+    void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis,
+                                const std::vector<Wish>& wishes);
     /// Whether hardware counters are asked for with every measurement: while something shows them.
     void count(bool are_shown) { counts_ = are_shown; }
     /// Begins anew with the worker: also what took it down before is asked again.
@@ -51,6 +52,8 @@ private:
     void ask_for_current(const Wanted& wanted);
     void ask_ahead(const Wanted& wanted, const Choice& choice);
     void ask_for_curve(const Wanted& wanted, const std::vector<model::Value>& axis);
+    void ask_for_wishes(const Wanted& wanted, const std::vector<Wish>& wishes);
+    void ask_deeper(const Configuration& configuration, const Wish& wish);
     /// Asks for a value of the x axis that nobody waits for, while there is room.
     void ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority);
     void ask(const Configuration& configuration, int priority, const std::string& group);
@@ -72,6 +75,7 @@ private:
     std::map<std::string, Request> asked_;             ///< under way, by the answer's key
     std::set<std::string> provisional_;                ///< known, but the last word is still to come
     std::map<std::string, std::uint64_t> unmeasured_;  ///< a GPU was asked and gave no time, in which life of a worker
+    std::map<std::string, std::uint64_t> deepened_;    ///< was asked for its code or counters, in which life of a worker
     std::map<std::string, ResultPointer> setbacks_;
     bool counts_ = false;
     int in_background_ = 0;                            ///< requests under way that nobody waits for

@@ -121,12 +121,31 @@ ResultPointer Knowledge::recorded(const Configuration& configuration) const
     return recording_->find(identity.job_hash);
 }
 
+namespace {
+
+/// No driver is not the first reason for a missing time where a recording is open: it has none of this, or is of another
+/// GPU.
+void tell_what_the_recording_lacks(model::Measurement& measurement, const std::string& recorded, bool is_this_gpu)
+{
+    constexpr std::string_view prefix = "No measurement: ";
+    if (!measurement.reason.starts_with(prefix)) return;
+    const std::string rest = measurement.reason.substr(prefix.size());
+    const std::string lacks = is_this_gpu ? "the recording of " + recorded + " has none of this setting"
+                                          : "the recording is of " + recorded + ", not of this GPU";
+    measurement.reason = std::string(prefix) + lacks + ", and " + rest;
+}
+
+}  // namespace
+
 model::RunResult Knowledge::with_recorded(model::RunResult result) const
 {
-    if (!recording_ || !result.job_hash || !is_recorded(result.gpu_name)) return result;
-    if (result.measurement.source != model::MeasurementSource::none) return result;
-    const ResultPointer known = recording_->find(*result.job_hash);
-    return known == nullptr ? result : with_recorded_measurement(std::move(result), *known);
+    if (!recording_ || result.measurement.source != model::MeasurementSource::none) return result;
+    const bool is_this_gpu = is_recorded(result.gpu_name);
+    const ResultPointer known = is_this_gpu && result.job_hash ? recording_->find(*result.job_hash) : nullptr;
+    if (known != nullptr) return with_recorded_measurement(std::move(result), *known);
+    if (gpus_.live().empty() && result.status == model::Status::ok)
+        tell_what_the_recording_lacks(result.measurement, recording_->status().header.gpu.label, is_this_gpu);
+    return result;
 }
 
 bool Knowledge::is_recording_all_there_is(const model::Experiment& experiment) const

@@ -128,6 +128,25 @@ std::shared_ptr<const model::RunResult> Session::known(const std::string& name, 
     return state_->knowledge.find(state_->configuration(*variant, values));
 }
 
+std::shared_ptr<const model::RunResult> Session::known(const Wish& wish) const
+{
+    const model::Variant* variant = experiment().find_variant(wish.variant);
+    const model::Gpu* gpu = state_->knowledge.find_gpu(wish.gpu);
+    if (variant == nullptr || gpu == nullptr) return nullptr;
+    return state_->knowledge.find({experiment(), *variant, wish.values, *gpu});
+}
+
+void Session::wish(Wisher who, std::vector<Wish> wishes)
+{
+    std::vector<Wish>& wished = state_->wishes_of[who];
+    if (wished == wishes) return;
+    wished = std::move(wishes);
+    state_->wishes.clear();
+    for (const auto& [wisher, some] : state_->wishes_of)
+        state_->wishes.insert(state_->wishes.end(), some.begin(), some.end());
+    ++state_->revision;
+}
+
 Progress Session::progress() const
 {
     Progress progress;
@@ -274,6 +293,17 @@ std::optional<model::Error> Session::add_catalogue_folder(const fs::path& folder
     return model::Error{"no experiment could be read", folder.string(), "The log says why."};
 }
 
+const LearnerProgress& Session::learner() const
+{
+    return state_->learner.now();
+}
+
+void Session::change_learner(ProgressStore::Edit edit)
+{
+    state_->learner.change(std::move(edit));
+    ++state_->revision;
+}
+
 void Session::show_counters(bool are_shown)
 {
     state_->asking.count(are_shown);
@@ -293,11 +323,12 @@ bool Session::update()
         ++state.revision;
         state.fit_selection();
     }
+    state.keep_learner();
     state.take_log();
     state.take_folder_changes();
     if (state.revision != before || state.curves.is_unfinished()) state.rebuild();
     if (state.curves.is_unfinished()) ++state.revision;
-    state.asking.ask_for_what_is_wanted(state.choice, state.curves.axis());
+    state.asking.ask_for_what_is_wanted(state.choice, state.curves.axis(), state.wishes);
     return state.revision != before;
 }
 

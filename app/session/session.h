@@ -16,6 +16,7 @@
 #include "app/protocol/messages.h"
 #include "app/session/choice.h"
 #include "app/session/curve.h"
+#include "app/session/progress_store.h"
 #include "app/session/recorded_results.h"
 #include "app/session/session_types.h"
 #include "app/session/trust.h"
@@ -28,6 +29,7 @@ struct Options {
     std::filesystem::path gpus_file;
     std::string worker_command;       ///< empty: the spillway-worker beside this program
     std::filesystem::path recording;  ///< empty: the one in recordings/ beside gpus_file, if there is one
+    std::filesystem::path progress_file;  ///< what the learner has done; empty: kept nowhere
     std::function<void()> wake;       ///< called from another thread when update() has something to do
     bool guess_ahead = true;          ///< compile where the slider is heading
     bool fill_curve = true;           ///< compile the rest of the axis while nobody moves anything
@@ -78,6 +80,8 @@ public:
     /// A variant's result at another value of the x axis, where it is known already; else null.
     [[nodiscard]] std::shared_ptr<const model::RunResult> known(const std::string& variant,
                                                                 const model::Value& x) const;
+    /// What is known of a wish, whoever asked; null until something is.
+    [[nodiscard]] std::shared_ptr<const model::RunResult> known(const Wish& wish) const;
     /// The focused variant's code; null until it has come. `listing_is_stale` while a newer is awaited: it is then of
     /// an earlier setting of the same experiment and GPU.
     [[nodiscard]] const model::Listing* listing() const;
@@ -86,6 +90,8 @@ public:
     [[nodiscard]] const std::optional<model::Error>& listing_error() const;
     /// What-if curves around the focused variant's current configuration; null until known.
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const;
+    /// What was read, predicted and won here, by experiment.
+    [[nodiscard]] const LearnerProgress& learner() const;
     /// Grows by one whenever anything that is drawn may have changed.
     [[nodiscard]] std::uint64_t revision() const;
 
@@ -105,6 +111,10 @@ public:
     /// A folder of experiments or of one, e.g. dropped on the window. The Error says why nothing came of it.
     std::optional<model::Error> add_catalogue_folder(const std::filesystem::path& folder);
     void restart_worker();
+    /// What shall be found out in the background, until another experiment is selected. Replaces what was wished before.
+    void wish(Wisher who, std::vector<Wish> wishes);
+    /// Changes what is remembered of the learner, here and in the file.
+    void change_learner(ProgressStore::Edit edit);
     /// Whether something on the screen comes from hardware counters: only then are they asked for.
     void show_counters(bool are_shown);
 

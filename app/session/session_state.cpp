@@ -5,6 +5,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr double reload_after_seconds = 0.15;  ///< an editor writes a file in several steps
+constexpr double learner_again_after_seconds = 0.1;
 constexpr std::size_t most_log_entries = 1000;
 
 }  // namespace
@@ -12,7 +13,8 @@ constexpr std::size_t most_log_entries = 1000;
 Session::State::State(Knowledge known, Options given, std::vector<std::string> command)
     : options(std::move(given)),
       knowledge(std::move(known)),
-      asking(knowledge, std::move(command), options.wake, {options.guess_ahead, options.fill_curve})
+      asking(knowledge, std::move(command), options.wake, {options.guess_ahead, options.fill_curve}),
+      learner(options.progress_file)
 {
 }
 
@@ -61,10 +63,14 @@ void Session::State::changed(const Selection& before)
         asking.forget_what_if();
         shown_code.clear();
     }
+    if (choice.now().experiment != before.experiment) {
+        wishes_of.clear();
+        wishes.clear();
+    }
     answer_pending = true;
     ++revision;
     rebuild();
-    asking.ask_for_what_is_wanted(choice, curves.axis());
+    asking.ask_for_what_is_wanted(choice, curves.axis(), wishes);
 }
 
 void Session::State::rebuild()
@@ -138,6 +144,12 @@ void Session::State::take_reloaded_catalogue(const std::string& content_before)
     take_log();
     ++revision;
     rebuild();
+}
+
+void Session::State::keep_learner()
+{
+    if (!learner.flush()) asking.dispatcher().link().wake_after(learner_again_after_seconds);
+    for (model::Error& trouble : learner.take_troubles()) add_log(Severity::warning, std::move(trouble));
 }
 
 void Session::State::add_log(Severity severity, model::Error error)

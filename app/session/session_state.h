@@ -23,6 +23,7 @@ struct Session::State {
     void changed(const Selection& before);  ///< what is chosen
     void rebuild();
     void fit_selection();  ///< to the catalogue and the GPUs as they are now
+    void keep_learner();  ///< what another program kept from being written
     void add_log(Severity severity, model::Error error);
     void take_log();
     void take_folder_changes();
@@ -34,6 +35,9 @@ struct Session::State {
     Choice choice;
     Asking asking;
     Curves curves;
+    ProgressStore learner;
+    std::map<Wisher, std::vector<Wish>> wishes_of;
+    std::vector<Wish> wishes;  ///< all of them
 
     bool gpu_was_chosen = false;
     model::Gpu gpu_of_values;  ///< whose figures the initial values were reckoned with

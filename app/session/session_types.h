@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/model/error.h"
+#include "app/model/value.h"
 #include "app/protocol/messages.h"
 
 namespace spillway::session {
@@ -18,6 +19,20 @@ struct WorkerStatus {
     int restarts = 0;
     std::uint64_t lives = 0;  ///< how many workers have said hello
 };
+
+/// A configuration of the selected experiment that somebody wants to know of besides what the sliders say: a lesson's
+/// claim, a question's answer.
+struct Wish {
+    std::string variant;
+    model::Values values;  ///< all of them
+    std::string gpu;
+    bool needs_code = false;      ///< the counts of its machine code too
+    bool needs_counters = false;  ///< hardware counters too, where a GPU is live
+    friend bool operator==(const Wish&, const Wish&) = default;
+};
+
+/// Who wishes; what the learner may do next comes before what a lesson says.
+enum class Wisher { next_step, lesson };
 
 enum class Severity { info, warning, error };
 

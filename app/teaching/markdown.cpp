@@ -17,6 +17,8 @@ Link make_link(const std::string& address)
 {
     if (address.starts_with("claim:")) return {LinkKind::claim, address.substr(6)};
     if (address.starts_with("set:")) return {LinkKind::set, address};
+    if (address.starts_with("ask:")) return {LinkKind::question, address.substr(4)};
+    if (address.starts_with("exercise:")) return {LinkKind::exercise, address.substr(9)};
     if (address.starts_with("http://") || address.starts_with("https://")) return {LinkKind::web, address};
     return {LinkKind::other, address};
 }

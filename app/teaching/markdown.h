@@ -6,12 +6,12 @@
 
 namespace spillway::teaching::markdown {
 
-enum class LinkKind { none, claim, set, web, other };
+enum class LinkKind { none, claim, set, question, exercise, web, other };
 
-/// Where a link leads: `claim:ID`, `set:name=value,...`, or an address.
+/// Where a link leads: `claim:ID`, `set:name=value,...`, `ask:ID`, `exercise:NAME`, or an address.
 struct Link {
     LinkKind kind = LinkKind::none;
-    std::string target;  ///< the claim's id, the whole of a set link, or the address
+    std::string target;  ///< the id or name, the whole of a set link, or the address
     friend bool operator==(const Link&, const Link&) = default;
 };
 
@@ -23,6 +23,8 @@ struct Span {
     bool code = false;
     bool line_break = false;  ///< a hard break after the text
     int link = -1;            ///< index into Document::links
+    int term = -1;            ///< index into the glossary, where the lesson first uses it
+    int variant = -1;         ///< index into the experiment's variants: the text is one's label
 };
 using Text = std::vector<Span>;
 

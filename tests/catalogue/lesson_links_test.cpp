@@ -54,7 +54,7 @@ TEST(LessonLinks, what_a_link_sets_is_recorded)
             if (!link.target.starts_with("set:")) continue;
             const auto set = parse_set_link(experiment, link.target);
             ASSERT_TRUE(set) << set.error().line();
-            EXPECT_TRUE(is_recorded(experiment, *set, gpu))
+            EXPECT_TRUE(is_recorded(experiment, set->values, gpu))
                 << experiment.name << "/lesson.md:" << link.line << ": no grid of \"recording\" has " << link.target;
         }
 }

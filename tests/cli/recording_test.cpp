@@ -60,8 +60,9 @@ TEST(RecordingOrder, BeginsWhereEveryExperimentOpensAndLosesNothing)
         if (!opened.insert(item.experiment->name).second) continue;
         EXPECT_EQ(item.values, catalogue::initial_values(*item.experiment, tests::h200())) << item.experiment->name;
     }
-    const auto is_counted = [](const BatchItem& item) { return item.count; };
-    EXPECT_TRUE(std::is_partitioned(ordered.begin(), ordered.end(), is_counted)) << "the x axis at defaults comes first";
+    const auto is_early = [](const BatchItem& item) { return item.count || item.is_claimed; };
+    EXPECT_TRUE(std::is_partitioned(ordered.begin(), ordered.end(), is_early))
+        << "claims and the x axis at defaults come first";
 }
 
 TEST(Shard, PartsAreDisjointCompleteAndKeepVariantsTogether)

@@ -223,11 +223,11 @@ TEST_F(RestartTest, CountersAreAskedForWhileSomethingShowsThem)
     };
     EXPECT_EQ(counted(), 0U);
     session->show_counters(true);
-    EXPECT_TRUE(update_until(*session, [&] { return counted() == session->progress().total; }));
+    EXPECT_TRUE(update_until(*session, [&] { return counted() == static_cast<std::size_t>(session->progress().total); }));
     session->show_counters(false);
     session->restart_worker();
     ASSERT_TRUE(all_points_come(*session));
-    EXPECT_EQ(counted(), session->progress().total) << "what was counted stays known";
+    EXPECT_EQ(counted(), static_cast<std::size_t>(session->progress().total)) << "what was counted stays known";
 }
 
 }  // namespace

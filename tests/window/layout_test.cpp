@@ -42,6 +42,17 @@ TEST(Layout, NothingOverlapsAndNothingIsOutside)
                 }
 }
 
+// A click in the lesson must not lose its place by what the click brought.
+TEST(Layout, ABannerOrASentenceLeavesTheTabsWhereTheyAre)
+{
+    for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1600, 900}, ImVec2{1920, 1080}})
+        for (const bool present : {false, true}) {
+            const Layout plain = compute_layout({size, 1, present, 0, 0});
+            EXPECT_EQ(compute_layout({size, 1, present, 60, 0}).tabs.min.y, plain.tabs.min.y) << size.x;
+            EXPECT_EQ(compute_layout({size, 1, present, 0, 50}).tabs.min.y, plain.tabs.min.y) << size.x;
+        }
+}
+
 TEST(Layout, AtTwiceTheScaleItIsTheSameDoubled)
 {
     const Layout once = compute_layout({{1280, 720}, 1, false, 0, 0});

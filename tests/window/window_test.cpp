@@ -64,7 +64,11 @@ TEST_F(Window, ArrowKeysStepTheParameter)
     EXPECT_EQ(value("window_size"), 1);
     driver->press(Key::right);
     EXPECT_EQ(value("window_size"), 2);
+    driver->press(Key::page_up, false, true);
+    EXPECT_EQ(value("window_size"), 18);
+    // Without Shift the page keys are for who reads.
     driver->press(Key::page_up);
+    driver->press(Key::page_down);
     EXPECT_EQ(value("window_size"), 18);
     driver->press(Key::left);
     EXPECT_EQ(value("window_size"), 17);

@@ -121,7 +121,12 @@ protected:
 
 TEST_F(Stage, TheSmsRemedySetsTheKnob)
 {
-    const auto session = make_session(running_mean("register_array"));
+    Scenario scenario = running_mean("register_array");
+    model::RunResult capped = *scenario.points["register_array"].result;
+    capped.occupancy->blocks_per_sm = 8;
+    capped.occupancy->warps_per_sm = 64;
+    scenario.stepped = std::make_shared<const model::RunResult>(std::move(capped));
+    const auto session = make_session(scenario);
     stage->draw(window::sm_panel, *session);
     click_item("remedy");
     stage->draw(window::sm_panel, *session, 6);

@@ -109,6 +109,11 @@ const CurvePoint& Session::current(const std::string& variant) const
 {
     return held().points[variant];
 }
+/// Whatever is wished for is as what stands on the screen.
+std::shared_ptr<const model::RunResult> Session::known(const Wish& wish) const
+{
+    return held().stepped && wish.values != held().selection.values ? held().stepped : held().points[wish.variant].result;
+}
 const model::Listing* Session::listing() const
 {
     return held().listing ? &*held().listing : nullptr;
@@ -164,6 +169,7 @@ void Session::set_focus(const std::string& variant)
 {
     asked().push_back("set_focus " + variant);
 }
+void Session::wish(Wisher, std::vector<Wish>) {}
 void Session::undo() {}
 void Session::redo() {}
 void Session::trust_experiment(const std::string& name, TrustTerm term)

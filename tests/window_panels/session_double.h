@@ -23,6 +23,7 @@ struct Scenario {
     bool listing_is_stale = false;
     std::optional<model::Error> listing_error;
     std::optional<model::OccupancyCurves> curves;
+    std::shared_ptr<const model::RunResult> stepped;  ///< what is known of every other setting that is wished for
     std::deque<session::LogEntry> log;
 };
 

@@ -93,7 +93,9 @@ struct Flow {
 
     void put_span(const teaching::markdown::Span& span, LinkKind kind)
     {
-        ImFont* used = span.code ? theme.code : span.bold || kind == LinkKind::claim ? bold : font;
+        const bool is_strong = span.bold || kind == LinkKind::claim || span.variant >= 0;
+        ImFont* used = span.code ? theme.code : is_strong ? bold : font;
+        if (span.variant >= 0) put_marker_room(span.text, used);
         if (kind == LinkKind::set) x += x > left ? 6 * theme.scale : 0;
         // The tint behind code needs air on both sides.
         if (span.code) x += x > left ? 4 * theme.scale : 0;
@@ -104,9 +106,17 @@ struct Flow {
             put_word(word, used, span);
         }
         // Room for the mark after a claim, and inside a button.
-        if (kind == LinkKind::claim) x += 10 * theme.scale;
+        if (kind == LinkKind::claim) x += 17 * theme.scale;
         if (kind == LinkKind::set) x += 6 * theme.scale;
         if (span.code) x += 4 * theme.scale;
+    }
+
+    /// The marker stays on the line of its label's first word.
+    void put_marker_room(std::string_view label, ImFont* used)
+    {
+        const float marker = variant_marker_width(theme);
+        if (x + marker + text_size(used, next_word(label)).x > right && x > left) new_line();
+        x += marker;
     }
 
     void put_word(std::string_view word, ImFont* used, const teaching::markdown::Span& span)
@@ -149,7 +159,7 @@ struct Flow {
             if (word.empty()) return;
             const Look piece_look = span.code && look == Look::text ? Look::code : look;
             pieces.push_back({x, y, text_size(used, word).x, line_height, std::string(word), used, piece_look,
-                              span.italic, span.code, span.link, span_id});
+                              span.italic, span.code, span.link, span_id, span.term, span.variant});
         }
         x = pieces.back().x + pieces.back().width;
         widest = std::max(widest, x - left);
@@ -309,6 +319,11 @@ void Typesetter::set_table(const Block& block, float left)
 }
 
 }  // namespace
+
+float variant_marker_width(const Theme& theme)
+{
+    return std::round(15 * theme.scale);
+}
 
 MarkdownLayout lay_out_markdown(const teaching::markdown::Document& document, const Theme& theme, float width)
 {

@@ -23,6 +23,8 @@ struct MarkdownLayout {
         bool has_ground = false;  ///< code inside a line
         int link = -1;
         int span = -1;  ///< pieces of one span on one line are drawn as one
+        int term = -1;  ///< of the glossary
+        int variant = -1;
     };
     enum class GroundKind : std::uint8_t { code, quote, rule, table_head };
     struct Ground {
@@ -39,6 +41,9 @@ struct MarkdownLayout {
     std::vector<Extent> extents;
     float height = 0;
 };
+
+/// Room that a variant's marker has before its label.
+[[nodiscard]] float variant_marker_width(const Theme& theme);
 
 [[nodiscard]] MarkdownLayout lay_out_markdown(const teaching::markdown::Document& document, const Theme& theme,
                                               float width);

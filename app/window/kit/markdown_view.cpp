@@ -1,5 +1,6 @@
 #include "app/window/kit/markdown_view.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/window/kit/compat.h"
@@ -77,18 +78,37 @@ void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const 
     if (piece.italic)
         for (int i = first_vertex; i < draw->VtxBuffer.Size; ++i)
             draw->VtxBuffer[i].pos.x += (end.y - glyphs * 0.25F - draw->VtxBuffer[i].pos.y) * 0.2F;
-    if (kind == LinkKind::web || kind == LinkKind::claim)
-        draw->AddLine({at.x, end.y}, {end.x, end.y}, kind == LinkKind::claim ? theme.accent : color, unit);
+    if (kind == LinkKind::web || kind == LinkKind::claim) {
+        const bool is_current = kind == LinkKind::claim && hooks.is_current && hooks.is_current(piece.link);
+        draw->AddLine({at.x, end.y}, {end.x, end.y}, kind == LinkKind::claim ? theme.accent : color,
+                      (is_current ? 2.5F : 1) * unit);
+    }
+    // A term is dotted below: it explains itself and leads nowhere.
+    if (piece.term >= 0)
+        for (float x = at.x; x < end.x; x += 4 * unit)
+            draw->AddLine({x, end.y}, {std::min(x + 1.5F * unit, end.x), end.y}, theme.text_muted, 1.4F * unit);
+    if (piece.variant >= 0) draw_variant(theme, piece, at, end);
     const bool ends_here = &piece == &layout_.pieces.back() || (&piece + 1)->link != piece.link;
-    if (kind != LinkKind::claim || !ends_here) return;
-    const ImVec2 mark{end.x + 6 * unit, at.y + glyphs * 0.4F};
-    const float r = 3 * unit;
-    const ImVec2 corners[] = {{mark.x, mark.y - r}, {mark.x + r, mark.y}, {mark.x, mark.y + r}, {mark.x - r, mark.y}};
-    const bool is_current = hooks.is_current && hooks.is_current(piece.link);
-    if (is_current)
-        draw->AddConvexPolyFilled(corners, 4, theme.accent);
-    else
-        draw->AddPolyline(corners, 4, theme.accent, ImDrawFlags_Closed, unit);
+    if (kind == LinkKind::claim && ends_here) draw_claim_mark(theme, piece, end, hooks);
+}
+
+/// The marker and colour that the variant has everywhere in the window, before the first piece of its label.
+void MarkdownView::draw_variant(const Theme& theme, const Piece& piece, ImVec2 at, ImVec2 end) const
+{
+    const bool continues = &piece != &layout_.pieces.front() && (&piece - 1)->span == piece.span;
+    if (continues) return;
+    const auto index = static_cast<std::size_t>(piece.variant);
+    const ImVec2 centre{at.x - variant_marker_width(theme) / 2, (at.y + end.y) / 2};
+    draw_marker(ImGui::GetWindowDrawList(), centre, charts::series_marker(index), 4 * theme.scale,
+                variant_colour(theme, index));
+}
+
+void MarkdownView::draw_claim_mark(const Theme& theme, const Piece& piece, ImVec2 end, const Hooks& hooks) const
+{
+    if (!hooks.mark) return;
+    const float glyphs = text_size(piece.font, "0").y;
+    const ImVec2 centre{end.x + 9 * theme.scale, end.y - glyphs * 0.5F};
+    draw_mark(ImGui::GetWindowDrawList(), theme, centre, 4.5F * theme.scale, hooks.mark(piece.link));
 }
 
 void MarkdownView::handle_links(const PanelContext& context, ImVec2 origin, const Hooks& hooks) const
@@ -112,6 +132,21 @@ void MarkdownView::handle_links(const PanelContext& context, ImVec2 origin, cons
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         if (hooks.hovered) hooks.hovered(piece.link);
         if (hooks.clicked && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) hooks.clicked(piece.link);
+    }
+}
+
+void MarkdownView::handle_words(ImVec2 origin, const Hooks& hooks) const
+{
+    if (!ImGui::IsWindowHovered()) return;
+    for (const Piece& piece : layout_.pieces) {
+        if (piece.term < 0 && piece.variant < 0) continue;
+        const ImVec2 from{origin.x + piece.x, origin.y + piece.y};
+        if (!ImGui::IsMouseHoveringRect(from, {from.x + piece.width, from.y + piece.height})) continue;
+        if (piece.term >= 0 && hooks.term_hovered) hooks.term_hovered(piece.term);
+        if (piece.variant < 0 || !hooks.variant_hovered) continue;
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        hooks.variant_hovered(piece.variant);
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) hooks.variant_clicked(piece.variant);
     }
 }
 
@@ -143,6 +178,7 @@ void MarkdownView::draw(const PanelContext& context, float width, const Hooks& h
         if (piece.y + piece.height >= top && piece.y <= bottom) draw_piece(context, origin, piece, hooks);
     ImGui::Dummy({width_, layout_.height});
     handle_links(context, origin, hooks);
+    handle_words(origin, hooks);
     copy_popup(origin);
 }
 

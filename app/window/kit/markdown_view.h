@@ -6,6 +6,7 @@
 
 #include "app/window/kit/markdown_layout.h"
 #include "app/window/kit/panel.h"
+#include "app/window/kit/widgets.h"
 
 namespace spillway::window {
 
@@ -17,6 +18,9 @@ public:
         std::function<void(int link)> clicked;
         std::function<void(int link)> hovered;     ///< draws the tooltip
         std::function<bool(int link)> is_current;  ///< the window shows what the link would set
+        std::function<Mark(int link)> mark;        ///< whether a claim holds here
+        std::function<void(int term)> term_hovered;
+        std::function<void(int variant)> variant_hovered, variant_clicked;
     };
 
     void set(teaching::markdown::Document document);
@@ -30,7 +34,10 @@ private:
     void draw_grounds(const Theme& theme, ImVec2 origin) const;
     void draw_piece(const PanelContext& context, ImVec2 origin, const MarkdownLayout::Piece& piece,
                     const Hooks& hooks) const;
+    void draw_variant(const Theme& theme, const MarkdownLayout::Piece& piece, ImVec2 at, ImVec2 end) const;
+    void draw_claim_mark(const Theme& theme, const MarkdownLayout::Piece& piece, ImVec2 end, const Hooks& hooks) const;
     void handle_links(const PanelContext& context, ImVec2 origin, const Hooks& hooks) const;
+    void handle_words(ImVec2 origin, const Hooks& hooks) const;
     void copy_popup(ImVec2 origin);
 
     teaching::markdown::Document document_;

@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "app/charts/metric_chart.h"
 #include "app/session/session.h"
 #include "app/teaching/comparison.h"
+#include "app/teaching/sketch.h"
+#include "app/teaching/terms.h"
 #include "app/window/kit/items.h"
 #include "app/window/kit/theme.h"
 
@@ -44,6 +47,7 @@ struct ViewState {
     bool advice_in_strip = false;       ///< what limits is said above the tabs: the SM has no room for it
     float help_scroll = 0;              ///< pages that the help is still to scroll
     std::string open_menu;              ///< key of the item whose menu is open; empty: none
+    std::optional<teaching::Sketch> sketch;  ///< the curve that a lesson asks for, drawn over its chart
     std::string saved;                  ///< what the last save or copy did, for the status line
 };
 
@@ -67,6 +71,7 @@ struct PanelContext {
     Commands& commands;
     Items* items = nullptr;  ///< keyboard focus and places of what can be clicked; null in a panel's own tests
     double now_seconds = 0;  ///< when this frame is drawn, on a clock that only runs forward
+    const teaching::Terms* terms = nullptr;  ///< the glossary; null in a panel's own tests
 };
 
 enum class PanelPlace {

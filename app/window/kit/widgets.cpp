@@ -114,6 +114,24 @@ void draw_eye(ImDrawList* list, const Rect& rect, ImU32 colour, bool open)
     if (!open) list->AddLine({c.x - w * 0.8f, c.y + h}, {c.x + w * 0.8f, c.y - h}, colour, stroke * 1.4f);
 }
 
+void draw_tick(ImDrawList* list, ImVec2 c, float r, ImU32 colour)
+{
+    const ImVec2 points[] = {{c.x - r, c.y + r * 0.1f}, {c.x - r * 0.25f, c.y + r * 0.8f}, {c.x + r, c.y - r * 0.75f}};
+    list->AddPolyline(points, 3, colour, ImDrawFlags_None, std::max(1.5f, r * 0.4f));
+}
+
+void draw_mark(ImDrawList* list, const Theme& theme, ImVec2 c, float r, Mark mark)
+{
+    if (mark == Mark::yes) return draw_tick(list, c, r, theme.good);
+    if (mark == Mark::no) return draw_marker(list, c, charts::Marker::cross, r * 0.8f, theme.error);
+    if (mark == Mark::pending) {
+        for (const float at : {-0.8f, 0.0f, 0.8f}) list->AddCircleFilled({c.x + at * r, c.y}, 0.25f * r, theme.text_muted);
+        return;
+    }
+    const float height = font_pixels(theme.small);
+    draw_text(list, theme.small, {c.x - text_width(theme.small, "?") / 2, c.y - height / 2}, theme.text_muted, "?");
+}
+
 void draw_ring(ImDrawList* list, const Theme& theme, const Rect& rect)
 {
     const float grow = std::round(2 * theme.scale);

@@ -24,6 +24,10 @@ void draw_marker(ImDrawList* list, ImVec2 centre, charts::Marker marker, float r
                  bool hollow = false);
 [[nodiscard]] ImU32 variant_colour(const Theme& theme, std::size_t index);
 void draw_eye(ImDrawList* list, const Rect& rect, ImU32 colour, bool open);
+/// A tick, a cross or a question mark, told apart by shape as well as colour.
+enum class Mark { yes, no, unknown, pending };
+void draw_mark(ImDrawList* list, const Theme& theme, ImVec2 centre, float radius, Mark mark);
+void draw_tick(ImDrawList* list, ImVec2 centre, float radius, ImU32 colour);
 void draw_ring(ImDrawList* list, const Theme& theme, const Rect& rect);
 
 /// What the user did with an item this frame.

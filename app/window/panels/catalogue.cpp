@@ -40,7 +40,12 @@ void draw_experiment(PanelContext& context, const Experiment& experiment)
                             theme.rounding);
     const float y = row.centre().y - line / 2;
     const char* mark = experiment.trusted ? nullptr : "not trusted";
-    const float right = mark ? text_width(theme.small, mark) + 14 * theme.scale : 8 * theme.scale;
+    const auto& learner = context.session.learner();
+    const auto lesson = learner.find(experiment.name);
+    const bool is_read = lesson != learner.end() && lesson->second.read;
+    const float right = mark      ? text_width(theme.small, mark) + 14 * theme.scale
+                        : is_read ? 26 * theme.scale
+                                  : 8 * theme.scale;
     draw_text_fitted(list, selected ? theme.body_bold : theme.body, {row.min.x + 12 * theme.scale, y},
                      selected ? theme.text : theme.text_muted, experiment.title,
                      row.width() - 12 * theme.scale - right);
@@ -48,7 +53,10 @@ void draw_experiment(PanelContext& context, const Experiment& experiment)
         draw_text(list, theme.small,
                   {row.max.x - right + 6 * theme.scale, row.centre().y - font_pixels(theme.small) / 2}, theme.warning,
                   mark);
-    if (touch.hovered && !touch.held) tooltip(theme, experiment.title, experiment.question);
+    else if (is_read)
+        draw_tick(list, {row.max.x - 14 * theme.scale, row.centre().y}, 4.5f * theme.scale, theme.good);
+    if (touch.hovered && !touch.held)
+        tooltip(theme, experiment.title, experiment.question + (is_read ? "\nYou have read its lesson." : ""));
     if (touch.clicked && !selected)
         context.commands.post([name = experiment.name](session::Session& session, ViewState& view) {
             session.select_experiment(name);
@@ -56,6 +64,15 @@ void draw_experiment(PanelContext& context, const Experiment& experiment)
             view.entry = {};
             view.parameter.clear();
         });
+}
+
+/// Points down where a list is open, else right.
+void draw_arrow(ImDrawList* list, ImVec2 c, float r, ImU32 colour, bool is_open)
+{
+    if (is_open)
+        list->AddTriangleFilled({c.x - r, c.y - r * 0.6f}, {c.x + r, c.y - r * 0.6f}, {c.x, c.y + r * 0.8f}, colour);
+    else
+        list->AddTriangleFilled({c.x - r * 0.6f, c.y - r}, {c.x + r * 0.8f, c.y}, {c.x - r * 0.6f, c.y + r}, colour);
 }
 
 /// A topic's heading; opens and closes its list. The selected experiment's topic stays open.
@@ -66,8 +83,10 @@ bool draw_topic(PanelContext& context, const Topic& topic, bool is_current, bool
     const Rect row = take_row(font_pixels(theme.small) + 8 * theme.scale);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float y = row.min.y + 3 * theme.scale;
-    draw_text_fitted(list, theme.small, {row.min.x, y}, theme.text_muted, upper_case(topic.name),
-                     row.width() - 20 * theme.scale);
+    const float indent = std::round(14 * theme.scale);
+    draw_arrow(list, {row.min.x + 4 * theme.scale, row.centre().y}, 3.5f * theme.scale, theme.text_faint, open);
+    draw_text_fitted(list, theme.small, {row.min.x + indent, y}, theme.text_muted, upper_case(topic.name),
+                     row.width() - indent - 20 * theme.scale);
     if (is_current || only_one) return open;
     const Touch touch = touch_area(context, "topic:" + topic.name, row);
     const std::string count = std::to_string(topic.experiments.size());

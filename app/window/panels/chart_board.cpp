@@ -26,6 +26,11 @@ double PlacedChart::x_under_mouse() const
     return drawing.x_value_at(static_cast<double>(ImGui::GetMousePos().x - card.min.x));
 }
 
+double PlacedChart::y_under_mouse() const
+{
+    return drawing.y.to_value(static_cast<double>(ImGui::GetMousePos().y - card.min.y));
+}
+
 void ChartBoard::read_data(const PanelContext& context)
 {
     const std::vector<charts::Chart> whole = whole_charts(context.session, context.view);
@@ -51,7 +56,7 @@ std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std
 {
     const ViewState& view = context.view;
     DataKey data{context.session.revision(), view.hidden_variants, chosen_metrics(context.session, view), view.y_scales,
-                 view.zoom, view.pinned};
+                 view.zoom, view.pinned, view.sketch};
     if (data_ != data) {
         data_ = std::move(data);
         read_data(context);

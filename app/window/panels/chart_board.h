@@ -18,6 +18,7 @@ struct PlacedChart {
 
     [[nodiscard]] Rect to_screen(const charts::Rect& rect) const;
     [[nodiscard]] double x_under_mouse() const;
+    [[nodiscard]] double y_under_mouse() const;
 };
 
 /// The charts on the screen, kept from frame to frame: their data is read again only after the session or a
@@ -38,6 +39,7 @@ private:
         std::map<std::string, charts::AxisScale> y_scales;
         std::map<std::string, std::pair<double, double>> zoom;
         teaching::PinnedPointer pinned;
+        std::optional<teaching::Sketch> sketch;
         friend bool operator==(const DataKey&, const DataKey&) = default;
     };
     /// What all layouts depend on besides their data and size.

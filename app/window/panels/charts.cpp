@@ -95,8 +95,29 @@ void draw_hover(PanelContext& context, std::span<const PlacedChart> all, const P
     ImGui::EndTooltip();
 }
 
+/// Whether this chart is covered, for the learner to draw on.
+bool is_canvas(const PanelContext& context, const PlacedChart& placed)
+{
+    return placed.chart.guess && placed.chart.guess->is_covered && context.view.sketch;
+}
+
+void draw_guess(PanelContext& context, const PlacedChart& placed, const Touch& touch)
+{
+    const model::Parameter& parameter = context.session.x_parameter();
+    const double x = catalogue::axis_position(parameter, catalogue::nearest_value(parameter, placed.x_under_mouse()));
+    if (touch.held)
+        context.commands.post([x, y = placed.y_under_mouse()](session::Session&, ViewState& view) {
+            if (view.sketch) teaching::draw_to(*view.sketch, x, y);
+        });
+    else if (touch.released)
+        context.commands.post([](session::Session&, ViewState& view) {
+            if (view.sketch) teaching::lift(*view.sketch);
+        });
+}
+
 void handle_mouse(PanelContext& context, const PlacedChart& placed, const Touch& touch)
 {
+    if (is_canvas(context, placed)) return draw_guess(context, placed, touch);
     const std::string menu = "chart:" + placed.chart.key;
     if (touch.double_clicked)
         context.commands.post([](session::Session&, ViewState& view) { view.zoom.clear(); });

@@ -1,122 +1,76 @@
 #include <algorithm>
+#include <memory>
 #include <string>
 
 #include "app/catalogue/catalogue.h"
-#include "app/catalogue/claims.h"
+#include "app/catalogue/questions.h"
+#include "app/teaching/lesson_facts.h"
+#include "app/teaching/lesson_text.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/markdown_view.h"
+#include "app/window/panels/exercise_card.h"
+#include "app/window/panels/lesson_links.h"
 #include "app/window/panels/panels.h"
+#include "app/window/panels/question_card.h"
 
 namespace spillway::window {
 namespace {
 
-using teaching::markdown::Link;
 using teaching::markdown::LinkKind;
 
-struct State {
-    std::size_t key = 0;
-    MarkdownView view;
-    bool is_new = false;
-};
-
-/// What a link would change.
-struct Target {
-    model::Values set;
-    std::string gpu;
-    std::string problem;  ///< why it can do nothing
-    std::string help;
-};
-
-const model::Claim* find_claim(const model::Experiment& experiment, const std::string& id)
+/// Claims whose words would give the answer of a question away that is still open.
+std::set<std::string> covered_claims(const session::Session& session)
 {
-    const auto found = std::find_if(experiment.claims.begin(), experiment.claims.end(),
-                                    [&](const model::Claim& claim) { return claim.id == id; });
-    return found == experiment.claims.end() ? nullptr : &*found;
+    std::set<std::string> covered;
+    for (const model::Question& question : session.experiment().questions)
+        if (prediction_of(session, question.id) == nullptr)
+            covered.insert(question.hides.begin(), question.hides.end());
+    return covered;
 }
 
-std::string describe(const model::Values& values, const std::string& gpu)
+/// The lesson after this one, in the catalogue's order; null after the last. A copy of an exercise is none.
+const model::Experiment* next_lesson(const session::Session& session)
 {
-    std::string text;
-    for (const auto& [name, value] : values)
-        text += (text.empty() ? "" : ", ") + name + " = " + model::to_string(value);
-    if (!gpu.empty()) text += (text.empty() ? "on " : " on ") + gpu;
-    return text;
+    const auto& all = session.catalogue().experiments;
+    const auto here = std::find_if(all.begin(), all.end(),
+                                   [&](const auto& each) { return each.name == session.selection().experiment; });
+    if (here == all.end()) return nullptr;
+    const auto next = std::find_if(here + 1, all.end(), [](const auto& each) { return !each.exercise; });
+    return next == all.end() ? nullptr : &*next;
 }
 
-Target claim_target(const session::Session& session, const std::string& id)
+void select_lesson(session::Session& session, ViewState& view, const std::string& name)
 {
-    const model::Experiment& experiment = session.experiment();
-    const model::Claim* claim = find_claim(experiment, id);
-    if (claim == nullptr) return {{}, "", "This experiment makes no claim \"" + id + "\".", ""};
-    // What holds everywhere is shown on the GPU that is chosen.
-    const bool everywhere = claim->gpu == catalogue::every_architecture;
-    const std::string where = describe(claim->set, everywhere ? "every architecture" : claim->gpu);
-    std::string help = claim->text;
-    if (!where.empty()) help += "\nAt " + where + ".";
-    help += "\nChecked: " + claim->expect + (claim->needs_measurement ? " (needs a measurement)" : "") +
-            "\nClick to set the sliders to it.";
-    // A claim holds where everything that it does not name is at its initial value.
-    const auto& gpus = session.gpus();
-    const auto named = std::find_if(gpus.begin(), gpus.end(), [&](const auto& gpu) { return gpu.name == claim->gpu; });
-    model::Values set = catalogue::initial_values(experiment, named == gpus.end() ? session.gpu() : *named);
-    for (const auto& [name, value] : claim->set) set[name] = value;
-    return {set, everywhere ? "" : claim->gpu, "", help};
+    session.select_experiment(name);
+    view.zoom.clear();
+    view.entry = {};
+    view.parameter.clear();
 }
 
-Target set_target(const model::Experiment& experiment, const std::string& link)
+/// Below the text: that it was read, and the way on.
+void draw_foot(PanelContext& context)
 {
-    const model::Expected<model::Values> values = catalogue::parse_set_link(experiment, link);
-    if (!values) return {{}, "", values.error().line(), ""};
-    return {*values, "", "", "Set " + describe(*values, "") + "."};
-}
-
-Target target_of(const session::Session& session, const Link& link)
-{
-    switch (link.kind) {
-        case LinkKind::claim:
-            return claim_target(session, link.target);
-        case LinkKind::set:
-            return set_target(session.experiment(), link.target);
-        case LinkKind::web:
-            return {{}, "", "", link.target + "\nClick to copy the address."};
-        case LinkKind::other:
-        case LinkKind::none:
-            break;
-    }
-    return {{}, "", "This link leads nowhere in Spillway: " + link.target, ""};
-}
-
-void follow(PanelContext& context, const Link& link)
-{
-    if (link.kind == LinkKind::web) return ImGui::SetClipboardText(link.target.c_str());
-    const Target target = target_of(context.session, link);
-    if (!target.problem.empty()) return;
-    context.commands.post([target](session::Session& session, ViewState&) {
-        const auto& gpus = session.gpus();
-        const bool knows_gpu =
-            std::any_of(gpus.begin(), gpus.end(), [&](const model::Gpu& gpu) { return gpu.name == target.gpu; });
-        if (knows_gpu) session.set_gpu(target.gpu);
-        if (!target.set.empty()) session.set_values(target.set);
-    });
-}
-
-bool is_current(const session::Session& session, const Link& link)
-{
-    const Target target = target_of(session, link);
-    if (!target.gpu.empty() && target.gpu != session.selection().gpu) return false;
-    return std::all_of(target.set.begin(), target.set.end(), [&](const auto& entry) {
-        const auto found = session.selection().values.find(entry.first);
-        return found != session.selection().values.end() && found->second == entry.second;
-    });
-}
-
-void refresh(State& state, const model::Experiment& experiment)
-{
-    const std::size_t key = std::hash<std::string>{}(experiment.name + "\n" + experiment.lesson);
-    state.is_new = key != state.key;
-    if (!state.is_new) return;
-    state.key = key;
-    state.view.set(teaching::markdown::parse(experiment.lesson));
+    const Theme& theme = context.theme;
+    const std::string name = context.session.selection().experiment;
+    const auto& learner = context.session.learner();
+    const auto known = learner.find(name);
+    const bool is_read = known != learner.end() && known->second.read;
+    const model::Experiment* next = next_lesson(context.session);
+    const auto mark_read = [name](session::Session& session, bool read) {
+        session.change_learner([name, read](session::LearnerProgress& all) { all[name].read = read; });
+    };
+    ImGui::Dummy({0, 14 * theme.scale});
+    const std::string onward = next == nullptr ? "Done: this was the last lesson" : "Done, next lesson: " + next->title;
+    const Rect row = take_row(button_size(theme, onward).y);
+    if (button_at(context, "lesson:next", row.min, onward, ButtonLook::primary))
+        context.commands.post([mark_read, to = next == nullptr ? "" : next->name](session::Session& session, ViewState& view) {
+            mark_read(session, true);
+            if (!to.empty()) select_lesson(session, view, to);
+        });
+    const ImVec2 beside{row.min.x + button_size(theme, onward).x + 12 * theme.scale, row.min.y};
+    if (button_at(context, "lesson:read", beside, is_read ? "Read. Mark as unread" : "Mark as read", ButtonLook::quiet))
+        context.commands.post([mark_read, is_read](session::Session& session, ViewState&) { mark_read(session, !is_read); });
+    ImGui::Dummy({0, 10 * theme.scale});
 }
 
 /// About 75 characters: lines that the eye finds back from.
@@ -126,33 +80,135 @@ float comfortable_width(const Theme& theme)
     return text_size(theme.body, sample).x / static_cast<float>(sample.size()) * 75;
 }
 
+/// The lesson in parts, with what is asked between them.
 class LessonView final : public PanelView {
 public:
     void draw(PanelContext& context) override;
 
 private:
-    State state_;
+    struct Part {
+        std::unique_ptr<MarkdownView> text;
+        std::string question, exercise;
+    };
+    void refresh(PanelContext& context);
+    void refresh_marks(const session::Session& session);
+    void wish(PanelContext& context);
+    void draw_part(PanelContext& context, Part& part, float width);
+    void draw_asked(PanelContext& context, const Part& part, float width);
+
+    std::string experiment_, lesson_;  ///< what the parts were made of
+    std::set<std::string> covered_;
+    std::vector<Part> parts_;
+    bool is_new_ = false;
+    Drafts drafts_;
+    bool shows_hint_ = false;
+    std::string wished_;                 ///< for which experiment, GPU and worker the session was told what to find out
+    std::uint64_t marked_revision_ = 0;  ///< of the session, when the marks were last looked at
+    std::map<std::string, Mark> marks_;  ///< by the claim's id
 };
+
+void LessonView::refresh(PanelContext& context)
+{
+    const model::Experiment& experiment = context.session.experiment();
+    std::set<std::string> covered = covered_claims(context.session);
+    is_new_ = experiment.name != experiment_;
+    if (!is_new_ && experiment.lesson == lesson_ && covered == covered_) return;
+    if (is_new_) {
+        drafts_.clear();
+        shows_hint_ = false;
+    }
+    experiment_ = experiment.name;
+    lesson_ = experiment.lesson;
+    covered_ = std::move(covered);
+    marked_revision_ = 0;
+    parts_.clear();
+    const teaching::Terms no_terms;
+    const teaching::Terms& terms = context.terms != nullptr ? *context.terms : no_terms;
+    for (teaching::LessonPart& part : teaching::lesson_parts(experiment, terms, covered_)) {
+        parts_.push_back({std::make_unique<MarkdownView>(), part.question, part.exercise});
+        parts_.back().text->set(std::move(part.text));
+    }
+}
+
+/// What claims and questions want to know is found out behind what the sliders ask for.
+void LessonView::wish(PanelContext& context)
+{
+    const session::Session& session = context.session;
+    const model::Experiment& experiment = session.experiment();
+    const std::string now = experiment.name + '|' + experiment.content_hash + '|' + session.selection().gpu + '|' +
+                            std::to_string(session.worker().lives);
+    if (now == wished_) return;
+    wished_ = now;
+    context.commands.post(
+        [](session::Session& target, ViewState&) { target.wish(session::Wisher::lesson, teaching::lesson_wishes(target)); });
+}
+
+/// Only where something has come to be known since: a claim's formulas are not evaluated at every frame.
+void LessonView::refresh_marks(const session::Session& session)
+{
+    if (marked_revision_ == session.revision()) return;
+    marked_revision_ = session.revision();
+    for (const model::Claim& claim : session.experiment().claims)
+        marks_[claim.id] = claim_mark(teaching::live_claim(session, claim));
+}
+
+void LessonView::draw_part(PanelContext& context, Part& part, float width)
+{
+    const auto& links = part.text->document().links;
+    const auto target = [&](int link) { return target_of(context.session, links[static_cast<std::size_t>(link)]); };
+    const auto at = [&](int link) -> const auto& { return links[static_cast<std::size_t>(link)]; };
+    MarkdownView::Hooks hooks;
+    hooks.clicked = [&](int link) { follow(context, at(link), target(link)); };
+    hooks.hovered = [&](int link) { tooltip(context.theme, link_help(context, at(link), target(link))); };
+    hooks.is_current = [&](int link) { return is_current(context.session, context.view, target(link)); };
+    hooks.mark = [&](int link) {
+        const auto mark = marks_.find(at(link).target);
+        return mark == marks_.end() ? Mark::unknown : mark->second;
+    };
+    hooks.term_hovered = [&](int term) {
+        const teaching::Term& word = (*context.terms)[static_cast<std::size_t>(term)];
+        tooltip(context.theme, word.name, word.text);
+    };
+    const auto& variants = context.session.experiment().variants;
+    hooks.variant_hovered = [&](int index) {
+        const model::Variant& variant = variants[static_cast<std::size_t>(index)];
+        tooltip(context.theme, variant.label, variant.help + "\nIts key is " + variant.name + ". A click shows its code.");
+    };
+    hooks.variant_clicked = [&](int index) {
+        context.commands.post([name = variants[static_cast<std::size_t>(index)].name](session::Session& session, ViewState&) {
+            session.set_focus(name);
+        });
+    };
+    part.text->draw(context, width, hooks);
+    if (!part.text->document().problem.empty())
+        draw_text(context.theme.small, context.theme.warning, part.text->document().problem, true);
+}
+
+void LessonView::draw_asked(PanelContext& context, const Part& part, float width)
+{
+    const model::Experiment& experiment = context.session.experiment();
+    if (const model::Question* question = catalogue::find_question(experiment, part.question))
+        draw_question(context, *question, drafts_, width);
+    for (const model::Experiment& exercise : experiment.exercises)
+        if (exercise.name == part.exercise) draw_exercise_offer(context, exercise, width);
+}
 
 void LessonView::draw(PanelContext& context)
 {
     const model::Experiment& experiment = context.session.experiment();
-    refresh(state_, experiment);
+    wish(context);
+    refresh(context);
     if (experiment.lesson.empty()) return draw_empty(context.theme, "This experiment has no lesson.");
+    refresh_marks(context.session);
     ImGui::BeginChild("lesson text");
-    if (state_.is_new) ImGui::SetScrollY(0);
-    const auto& links = state_.view.document().links;
-    const MarkdownView::Hooks hooks{
-        [&](int link) { follow(context, links[link]); },
-        [&](int link) {
-            const Target target = target_of(context.session, links[link]);
-            tooltip(context.theme, target.problem.empty() ? target.help : target.problem);
-        },
-        [&](int link) { return is_current(context.session, links[link]); },
-    };
-    state_.view.draw(context, std::min(ImGui::GetContentRegionAvail().x, comfortable_width(context.theme)), hooks);
-    if (!state_.view.document().problem.empty())
-        draw_text(context.theme.small, context.theme.warning, state_.view.document().problem, true);
+    if (is_new_) ImGui::SetScrollY(0);
+    const float width = std::min(ImGui::GetContentRegionAvail().x, comfortable_width(context.theme));
+    if (experiment.exercise) draw_exercise_verdict(context, shows_hint_, width);
+    for (Part& part : parts_) {
+        draw_part(context, part, width);
+        draw_asked(context, part, width);
+    }
+    if (!experiment.exercise) draw_foot(context);
     ImGui::EndChild();
 }
 

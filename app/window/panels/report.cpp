@@ -258,8 +258,9 @@ void draw_refusal(const PanelContext& context)
 {
     const model::RunResult* result = focused_result(context.session);
     if (result == nullptr || !result->message) return;
-    const std::string where = context.session.selection().focus + ": " + model::to_string(result->status);
-    draw_error(context.theme, {*result->message, where, result->advice.value_or("")});
+    // The strip above the tabs has its beginning and the advice; this is all of it.
+    const model::Variant* variant = context.session.experiment().find_variant(context.session.selection().focus);
+    draw_error(context.theme, {*result->message, variant != nullptr ? variant->label : "", ""});
 }
 
 void draw_report(PanelContext& context)

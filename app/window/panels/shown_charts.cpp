@@ -93,9 +93,8 @@ void tell_differences(const teaching::Pinned& a, const session::Session& session
     }
 }
 
-}  // namespace
-
-std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view)
+std::vector<charts::Chart> charts_of(const session::Session& session, const ViewState& view,
+                                     const std::vector<std::string>& metrics)
 {
     std::vector<session::Curve> known = known_curves(session);
     const teaching::Pinned* a = view.pinned && shares_charts(*view.pinned, session) ? view.pinned.get() : nullptr;
@@ -110,11 +109,65 @@ std::vector<charts::Chart> whole_charts(const session::Session& session, const V
                                    .gpu = &session.gpu(),
                                    .y_scales = view.y_scales,
                                    .ghost_name = a == nullptr ? "earlier setting" : "A"};
-    std::vector<charts::Chart> charts = charts::metric_charts(input, chosen_metrics(session, view));
+    std::vector<charts::Chart> charts = charts::metric_charts(input, metrics);
     if (a != nullptr) tell_differences(*a, session, charts);
+    return charts;
+}
+
+/// While a curve is drawn nothing on its chart tells it: not the other variants, nor the numbers at the cursor.
+void cover(charts::Chart& chart, const teaching::Sketch& sketch)
+{
+    for (charts::Series& series : chart.series) {
+        series.points.clear();
+        series.readout = series.readout_short = series.key == sketch.variant ? "?" : "";
+    }
+    chart.cliffs.clear();
+    chart.failures.clear();
+    chart.references.clear();
+    chart.y.logarithmic = false;
+    chart.y.first = sketch.least;
+    chart.y.last = sketch.most;
+    chart.empty_message = sketch.points.empty() ? "Draw here what you expect." : "";
+}
+
+void show_sketch(charts::Chart& chart, const teaching::Sketch& sketch)
+{
+    chart.guess = charts::Guess{{sketch.points.begin(), sketch.points.end()}, "your guess", !sketch.is_revealed};
+    if (!sketch.is_revealed) return cover(chart, sketch);
+    for (const auto& [x, y] : sketch.points) {
+        chart.y.first = std::min(chart.y.first, y);
+        chart.y.last = std::max(chart.y.last, y);
+    }
+}
+
+}  // namespace
+
+bool is_of(const teaching::Sketch& sketch, const session::Session& session)
+{
+    return sketch.experiment == session.selection().experiment && sketch.over == session.selection().x_axis;
+}
+
+teaching::Curve true_curve(const session::Session& session, const ViewState& view, const teaching::Sketch& sketch)
+{
+    teaching::Curve curve;
+    for (const charts::Chart& chart : charts_of(session, view, {sketch.metric}))
+        for (const charts::Series& series : chart.series)
+            for (const charts::DataPoint& point : series.points)
+                if (series.key == sketch.variant && !series.is_ghost && !series.is_secondary && point.y &&
+                    point.look == charts::PointLook::solid)
+                    curve[point.x] = *point.y;
+    return curve;
+}
+
+std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view)
+{
+    std::vector<charts::Chart> charts = charts_of(session, view, chosen_metrics(session, view));
     if (const std::string why = teaching::why_no_answers(session); !why.empty())
         for (charts::Chart& chart : charts)
             if (!chart.empty_message.empty()) chart.empty_message = why;
+    if (view.sketch && is_of(*view.sketch, session))
+        for (charts::Chart& chart : charts)
+            if (chart.key == view.sketch->metric) show_sketch(chart, *view.sketch);
     return charts;
 }
 

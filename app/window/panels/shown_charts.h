@@ -21,6 +21,12 @@ inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
 /// The charts as they are on screen, zoom included.
 [[nodiscard]] std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view);
 
+/// The curve that a sketch guesses at, as its chart would show it, as far as it is known.
+[[nodiscard]] teaching::Curve true_curve(const session::Session& session, const ViewState& view,
+                                         const teaching::Sketch& sketch);
+/// Whether the sketch is of what is selected.
+[[nodiscard]] bool is_of(const teaching::Sketch& sketch, const session::Session& session);
+
 // ---- what a user can choose ----
 
 /// Whether one of them comes from hardware counters.

@@ -291,12 +291,8 @@ void SmView::draw(PanelContext& context)
     if (!facts.split_problem.empty())
         draw_text(context.theme.small, context.theme.text_muted, facts.split_problem, true);
     ImGui::Dummy({0, 4 * context.theme.scale});
-    // What is said above the tabs is not said twice.
-    if (result == nullptr || context.view.advice_in_strip) return;
-    if (!result->occupancy) {
-        if (result->message) draw_error(context.theme, {*result->message, "", result->advice.value_or("")});
-        return;
-    }
+    // What is said above the tabs is not said twice: advice where there is no room here, and why something does not run.
+    if (result == nullptr || context.view.advice_in_strip || !result->occupancy) return;
     draw_next_step(context, teaching::next_step(session));
 }
 

@@ -10,6 +10,7 @@
 #include <epoxy/gl.h>
 #include <imgui_internal.h>
 
+#include "app/teaching/next_step.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/charts.h"
@@ -77,7 +78,7 @@ App::App(Surface& surface, session::Session& session, ViewState view)
     const auto tabs = visible_tabs(view_);
     const bool known =
         std::any_of(tabs.begin(), tabs.end(), [&](const Panel* panel) { return view_.tab == panel->key; });
-    if (!known) view_.tab = "code";
+    if (!known) view_.tab = "lesson";
 }
 
 App::~App()
@@ -165,7 +166,7 @@ void App::frame()
         picture_.take(*ImGui::GetDrawData(), theme_.background) || is_lost || was_animating || panels_.is_animating();
     if (is_other) paint();
     if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
-    session_.show_counters(are_counters_shown(session_, view_));
+    say_what_is_of_interest();
     frame_times_.add(thread_seconds() - began);
     if (is_other) surface_.present();
 }
@@ -177,6 +178,15 @@ void App::paint()
     glClearColor(ground.x, ground.y, ground.z, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+/// What is shown decides what is found out besides what the sliders say.
+void App::say_what_is_of_interest()
+{
+    session_.show_counters(are_counters_shown(session_, view_));
+    if (interest_revision_ == session_.revision()) return;
+    interest_revision_ = session_.revision();
+    session_.wish(session::Wisher::next_step, teaching::wishes_for_next_step(session_));
 }
 
 void App::take_input()
@@ -246,7 +256,7 @@ void App::draw()
     ImGui::PopStyleVar(2);
 
     panels_.begin_frame();
-    PanelContext context{session_, view_, theme_, commands_, &items_, steady_seconds()};
+    PanelContext context{session_, view_, theme_, commands_, &items_, steady_seconds(), &terms_};
     LayoutInput input{size, theme_.scale, view_.present, 0, 0, chosen_metrics(session_, view_).size()};
     const float middle = compute_layout(input).middle.width();
     input.banner_height = banner_height(context, middle);

@@ -53,6 +53,7 @@ public:
 private:
     App(Surface& surface, session::Session& session, ViewState view);
     void take_input();
+    void say_what_is_of_interest();
     void refresh_theme();
     void draw();
     void paint();
@@ -61,6 +62,7 @@ private:
     Surface& surface_;
     session::Session& session_;
     ViewState view_;
+    teaching::Terms terms_ = teaching::load_terms();
     PanelPlaces panels_;
     Commands commands_;
     Items items_;
@@ -73,6 +75,7 @@ private:
     bool fonts_are_stale_ = true;
     float built_scale_ = 0, built_raster_ = 0;
     std::uint64_t drawn_revision_ = 0;
+    std::uint64_t interest_revision_ = ~std::uint64_t{0};
     int owed_frames_ = 3;
     std::string notice_;  ///< what the status line says of the last act, as long as it is new
     std::chrono::steady_clock::time_point notice_ends_;

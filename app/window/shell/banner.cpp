@@ -1,3 +1,4 @@
+#include "app/teaching/next_step.h"
 #include "app/window/shell/banner.h"
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 
 #include "app/model/metrics.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/shell/keyboard.h"
 
@@ -71,9 +72,20 @@ const char* group_words(model::MetricGroup group)
     return "";
 }
 
-void draw_words(const Theme& theme)
+void draw_terms(const Theme& theme, const teaching::Terms& terms)
 {
-    heading(theme, "Words");
+    heading(theme, "Glossary");
+    for (const teaching::Term& term : terms) {
+        draw_text(theme.body_bold, theme.text, term.name);
+        muted_wrapped(theme, term.text);
+        ImGui::Dummy({0, 2 * theme.scale});
+    }
+    ImGui::Dummy({0, 8 * theme.scale});
+}
+
+void draw_numbers(const Theme& theme)
+{
+    heading(theme, "Numbers");
     const model::MetricGroup* group = nullptr;
     for (const model::Metric& metric : model::metrics()) {
         if (group == nullptr || *group != metric.group) {
@@ -131,7 +143,8 @@ void draw_help(PanelContext& context)
     ImGui::EndChild();
     ImGui::SetCursorScreenPos({card.min.x + half, card.min.y});
     begin_child("##words", {size.x - half, size.y - foot});
-    draw_words(theme);
+    if (context.terms != nullptr) draw_terms(theme, *context.terms);
+    draw_numbers(theme);
     scroll(context);
     ImGui::EndChild();
     ImGui::PopStyleVar();

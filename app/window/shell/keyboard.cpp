@@ -18,7 +18,7 @@ using session::Edit;
 
 constexpr std::array table{
     Shortcut{"Parameters", "Left  Right", "one step down, up"},
-    Shortcut{"Parameters", "Page Down  Page Up", "a big step down, up"},
+    Shortcut{"Parameters", "Shift + Page Down", "a big step down (with Page Up: up)"},
     Shortcut{"Parameters", "Home  End", "least, most"},
     Shortcut{"Parameters", "Up  Down", "previous, next parameter"},
     Shortcut{"Parameters", "Enter", "type a value"},
@@ -30,7 +30,7 @@ constexpr std::array table{
     Shortcut{"Looking", "H  Shift + H", "hide that variant, show all"},
     Shortcut{"Looking", "A  Shift + A", "pin what is there as A, forget A"},
     Shortcut{"Looking", "Ctrl + Tab", "next tab (with Shift: previous)"},
-    Shortcut{"Looking", "Shift + Page Down", "scroll the tab"},
+    Shortcut{"Looking", "Page Down  Page Up", "scroll the tab"},
     Shortcut{"Looking", "Tab  Shift + Tab", "walk through everything"},
     Shortcut{"Looking", "Enter  Space", "press what has the focus"},
     Shortcut{"Looking", "N  Shift + N", "next, previous experiment"},
@@ -267,10 +267,10 @@ bool handle_parameter_key(const KeyPress& press, KeyTarget& target)
             step_parameter(target, 1);
             return true;
         case Key::page_up:
-            press.shift ? void(target.scroll_tab = -0.8f) : step_parameter(target, page);
+            press.shift ? step_parameter(target, page) : void(target.scroll_tab = -0.8f);
             return true;
         case Key::page_down:
-            press.shift ? void(target.scroll_tab = 0.8f) : step_parameter(target, -page);
+            press.shift ? step_parameter(target, -page) : void(target.scroll_tab = 0.8f);
             return true;
         case Key::home:
             if (parameter) set_moved(target, *parameter, teaching::lowest_value(*parameter));

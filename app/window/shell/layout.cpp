@@ -41,22 +41,26 @@ Layout compute_layout(const LayoutInput& input)
     layout.middle = {{layout.left.max.x + gap, top + gap}, {width - gap, height - foot - gap}};
 
     const Rect& m = layout.middle;
-    float y = m.min.y;
-    layout.banner = {{m.min.x, y}, {m.max.x, y + input.banner_height}};
-    if (input.banner_height > 0) y += input.banner_height + gap;
-    const float rest = m.max.y - y;
-    const bool two_by_two = input.chart_count == 4 && m.width() < 4 * 210 * s && rest > 480 * s;
+    layout.banner = {{m.min.x, m.min.y}, {m.max.x, m.min.y + input.banner_height}};
+    const float banner = input.banner_height > 0 ? input.banner_height + gap : 0;
+    const float rest = m.height();
+    // In a window too low for it the sentence gives way: the curves and tabs do not.
+    const float sentence = rest - banner < 260 * s ? 0 : input.sentence_height;
+    const float strip = sentence > 0 ? sentence + gap : 0;
+    const bool two_by_two = input.chart_count == 4 && m.width() < 4 * 210 * s && rest - banner > 480 * s;
     const float share = two_by_two ? 0.62f : input.present ? 0.54f : 0.455f;
-    const float charts = std::round(std::clamp(rest * share, std::min(170 * s, rest * 0.5f), 620 * s));
+    const float least = std::min(170 * s, (rest - banner) * 0.5f);
+    // What is said above and below the charts takes its room from them: what is read in the tabs stays where it is.
+    const float wanted_charts = std::clamp(rest * share, least, 620 * s);
+    const float charts = std::round(std::max(wanted_charts - banner - strip, least));
+    float y = m.min.y + banner;
     layout.charts = grid_of({{m.min.x, y}, {m.max.x, y + charts}}, input.chart_count, two_by_two ? 2 : 1, gap);
     y += charts + gap;
-    // In a window too low for it the sentence gives way: the curves and tabs do not.
-    const float sentence = rest < 260 * s ? 0 : input.sentence_height;
     layout.right_in_tabs = m.width() < 760 * s;
     const float third = (m.width() - 2 * gap) / 3;
     const float split = layout.right_in_tabs ? m.max.x : std::round(m.max.x - third) - gap;
     layout.sentence = {{m.min.x, y}, {split, y + sentence}};
-    layout.tabs = {{m.min.x, sentence > 0 ? layout.sentence.max.y + gap : y}, {split, m.max.y}};
+    layout.tabs = {{m.min.x, y + strip}, {split, m.max.y}};
     layout.right = layout.right_in_tabs ? Rect{m.max, m.max} : Rect{{split + gap, y}, m.max};
     layout.right_is_short = layout.right_in_tabs || layout.right.height() < 405 * s;
     return layout;

@@ -84,7 +84,7 @@ void PanelPlaces::draw_tabs(PanelContext& context, const Rect& rect)
     ImGui::EndChild();
 }
 
-/// Shift + Page Down: the panel, or whatever scrolls inside it.
+/// Page Down: the panel, or whatever scrolls inside it.
 void PanelPlaces::scroll_tab()
 {
     if (scroll_pages_ == 0) return;

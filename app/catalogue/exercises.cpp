@@ -1,0 +1,78 @@
+#include "app/catalogue/exercises.h"
+
+#include <algorithm>
+
+namespace spillway::catalogue {
+namespace {
+
+/// A kernel.cu in three parts.
+struct Parts {
+    std::string_view before, yours, after;
+};
+
+std::optional<Parts> parts_of(std::string_view source)
+{
+    const std::size_t begin = source.find(yours_begins), end = source.find(yours_ends);
+    if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return std::nullopt;
+    const std::size_t from = begin + yours_begins.size();
+    if (source.find(yours_begins, from) != std::string_view::npos) return std::nullopt;
+    if (source.find(yours_ends, end + yours_ends.size()) != std::string_view::npos) return std::nullopt;
+    return Parts{source.substr(0, from), source.substr(from, end - from), source.substr(end)};
+}
+
+/// The text as it is the same in all editors: without carriage returns and blanks at the ends of lines.
+std::string plain(std::string_view text)
+{
+    std::string kept;
+    for (const char c : text) {
+        if (c == '\r') continue;
+        if (c == '\n')
+            while (!kept.empty() && (kept.back() == ' ' || kept.back() == '\t')) kept.pop_back();
+        kept += c;
+    }
+    while (!kept.empty() && (kept.back() == ' ' || kept.back() == '\n')) kept.pop_back();
+    return kept;
+}
+
+std::string kernel_name(const std::string& entry)
+{
+    return entry.substr(0, entry.find('<'));
+}
+
+}  // namespace
+
+const model::Experiment* original_of(const Catalogue& catalogue, const model::Experiment& copy)
+{
+    if (!copy.exercise) return nullptr;
+    const model::Experiment* lesson = catalogue.find(copy.exercise->lesson);
+    if (lesson == nullptr) return nullptr;
+    const auto found = std::find_if(lesson->exercises.begin(), lesson->exercises.end(),
+                                    [&](const model::Experiment& each) { return each.name == copy.name; });
+    return found == lesson->exercises.end() ? nullptr : &*found;
+}
+
+std::optional<model::Error> check_exercise(const model::Experiment& exercise)
+{
+    const auto parts = parts_of(exercise.source);
+    if (parts && plain(parts->after) == yours_ends) return std::nullopt;
+    return model::Error{"the learner's lines are not marked", exercise.source_file,
+                        "a line \"" + std::string(yours_begins) + "\" and, at the end of the file, a line \"" +
+                            std::string(yours_ends) + "\" were expected"};
+}
+
+std::optional<model::Error> why_not_the_exercise(const model::Experiment& original, const model::Experiment& copy)
+{
+    const std::string again = "\"Start again\" puts it back and keeps your kernel beside it.";
+    if (copy.description_hash != original.description_hash)
+        return model::Error{"The copy's experiment.json is not the exercise's any more", copy.folder.string(), again};
+    const auto ours = parts_of(original.source), theirs = parts_of(copy.source);
+    if (!ours || !theirs || plain(ours->before) != plain(theirs->before) || plain(ours->after) != plain(theirs->after))
+        return model::Error{"The kernel was changed outside of the lines that are yours", copy.source_file, again};
+    if (theirs->yours.find(kernel_name(original.reference.entry)) != std::string_view::npos)
+        return model::Error{"Your lines speak of " + kernel_name(original.reference.entry) +
+                                ", the kernel that your result is compared with",
+                            copy.source_file, "Leave that name to the exercise."};
+    return std::nullopt;
+}
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/catalogue/catalogue.h"
+#include "app/model/error.h"
+#include "app/model/experiment.h"
+
+namespace spillway::catalogue {
+
+// The lines of an exercise's kernel.cu between which the learner writes. What stands around them is the exercise's: the
+// reference that his result is compared with among it.
+inline constexpr std::string_view yours_begins = "// ---- yours from here ----";
+inline constexpr std::string_view yours_ends = "// ---- yours to here ----";
+
+/// The exercise that an experiment is a copy of; null where the catalogue has none of that name.
+[[nodiscard]] const model::Experiment* original_of(const Catalogue& catalogue, const model::Experiment& copy);
+
+/// Why a copy is not the exercise any more, so that it cannot be won: its description was changed, or its kernel.cu outside
+/// of the learner's lines, or these lines redefine the reference.
+[[nodiscard]] std::optional<model::Error> why_not_the_exercise(const model::Experiment& original,
+                                                               const model::Experiment& copy);
+
+/// Whether an exercise as it comes is one: it has the two lines, in order, each once.
+[[nodiscard]] std::optional<model::Error> check_exercise(const model::Experiment& exercise);
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,51 @@
+#include "app/catalogue/questions.h"
+
+#include <algorithm>
+
+#include "app/catalogue/claims.h"
+
+namespace spillway::catalogue {
+
+const model::Question* find_question(const model::Experiment& experiment, const std::string& id)
+{
+    const auto found = std::find_if(experiment.questions.begin(), experiment.questions.end(),
+                                    [&](const model::Question& question) { return question.id == id; });
+    return found == experiment.questions.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> question_variants(const model::Experiment& experiment, const model::Question& question)
+{
+    if (question.kind == model::QuestionKind::curve) return {question.curve.variant};
+    std::string all = question.answer;
+    for (const model::Option& choice : question.choices) all += " " + choice.when;
+    return formula_variants(experiment, all);
+}
+
+QuestionAnswer answer_of(const model::Experiment& experiment, const model::Question& question,
+                         const std::vector<model::RunResult>& results, const model::Gpu& gpu)
+{
+    const auto value = [&](const model::Formula& formula) {
+        return evaluate_over_results(experiment, formula, question.set, results, gpu);
+    };
+    QuestionAnswer answer;
+    if (question.kind == model::QuestionKind::number) {
+        const auto number = value(question.answer);
+        if (number)
+            answer.number = *number;
+        else
+            answer.missing = number.error().what;
+    }
+    for (std::size_t i = 0; i < question.choices.size() && !answer.choice; ++i) {
+        const auto holds = value(question.choices[i].when);
+        if (!holds) {
+            answer.missing = holds.error().what;
+            return answer;
+        }
+        if (*holds != 0) answer.choice = i;
+    }
+    if (question.kind == model::QuestionKind::choice && !answer.choice)
+        answer.missing = "none of these holds with this compiler and GPU";
+    return answer;
+}
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/model/experiment.h"
+#include "app/model/gpu.h"
+#include "app/model/run_result.h"
+
+namespace spillway::catalogue {
+
+/// The question of that id; null where there is none.
+[[nodiscard]] const model::Question* find_question(const model::Experiment& experiment, const std::string& id);
+
+/// The variants whose results decide it, in the experiment's order.
+[[nodiscard]] std::vector<std::string> question_variants(const model::Experiment& experiment,
+                                                         const model::Question& question);
+
+/// The truth of a number or a choice, or why it is not known here.
+struct QuestionAnswer {
+    std::optional<double> number;
+    std::optional<std::size_t> choice;  ///< the first whose condition holds
+    std::string missing;                ///< "local_array.bytes_per_second is not known here"; empty where it is known
+};
+
+/// From one result per variant it speaks of.
+[[nodiscard]] QuestionAnswer answer_of(const model::Experiment& experiment, const model::Question& question,
+                                       const std::vector<model::RunResult>& results, const model::Gpu& gpu);
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,183 @@
+#include "app/catalogue/questions_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "app/catalogue/claims.h"
+#include "app/catalogue/formula_reader.h"
+#include "app/catalogue/parameter_reader.h"
+#include "app/catalogue/parameter_values.h"
+#include "app/catalogue/suggestion.h"
+#include "app/model/metrics.h"
+
+namespace spillway::catalogue {
+namespace {
+
+using model::Experiment;
+using model::Question;
+using model::QuestionKind;
+
+constexpr std::size_t max_questions = 50;
+constexpr std::size_t fewest_choices = 2, most_choices = 6;
+constexpr std::size_t max_text_bytes = 600;
+
+std::vector<std::string> metric_keys()
+{
+    std::vector<std::string> keys;
+    for (const model::Metric& metric : model::metrics()) keys.emplace_back(metric.key);
+    return keys;
+}
+
+std::vector<std::string> variant_names(const Experiment& experiment)
+{
+    std::vector<std::string> names;
+    for (const model::Variant& variant : experiment.variants) names.push_back(variant.name);
+    return names;
+}
+
+std::string short_text(MemberReader& reader, const char* key, bool required, Problems& problems)
+{
+    std::string text = reader.text(key, required);
+    if (text.size() > max_text_bytes)
+        problems.add(reader.line_of(key), "\"" + std::string(key) + "\" of " + reader.subject() + " is too long",
+                     "600 bytes at most were expected");
+    return text;
+}
+
+/// A formula that speaks of at least one variant: otherwise the answer would be the file's own.
+model::Formula read_asked(const Experiment& experiment, MemberReader& reader, const char* key, Problems& problems)
+{
+    const model::Formula formula = read_formula(experiment, reader, key, problems, true, claim_names(experiment));
+    if (!formula.empty() && formula_variants(experiment, formula).empty())
+        problems.add(reader.line_of(key), "\"" + std::string(key) + "\" of " + reader.subject() + " names no variant",
+                     "variant.metric was expected: the answer is the compiler's or the recording's");
+    return formula;
+}
+
+std::vector<model::Option> read_choices(const Experiment& experiment, MemberReader& reader, Problems& problems)
+{
+    std::vector<model::Option> choices;
+    const std::vector<const Node*> nodes = reader.objects("choices");
+    if (nodes.size() < fewest_choices || nodes.size() > most_choices) {
+        problems.add(reader.line_of("choices"), "\"choices\" of " + reader.subject() + " are not two to six", "");
+        return choices;
+    }
+    for (const Node* node : nodes) {
+        MemberReader choice(*node, "a choice of " + reader.subject(), problems);
+        std::string text = short_text(choice, "text", true, problems);
+        choices.push_back({std::move(text), read_asked(experiment, choice, "when", problems)});
+        choice.finish();
+    }
+    return choices;
+}
+
+/// [least, most] of the axis that is drawn on.
+void read_range(model::CurveToDraw& curve, MemberReader& reader, Problems& problems)
+{
+    const Node* range = reader.member("range", true);
+    if (range == nullptr) return;
+    const auto number = [](const Node& node, double& into) {
+        if (node.kind == Node::Kind::integer) into = static_cast<double>(node.integer);
+        if (node.kind == Node::Kind::real) into = node.real;
+        return (node.kind == Node::Kind::integer || node.kind == Node::Kind::real) && std::isfinite(into);
+    };
+    const bool is_range = range->kind == Node::Kind::array && range->elements.size() == 2 &&
+                          number(range->elements[0], curve.least) && number(range->elements[1], curve.most) &&
+                          curve.least < curve.most;
+    if (!is_range)
+        problems.add(range->line, "\"range\" of " + reader.subject() + " is no range",
+                     "[least, most] as the chart writes them was expected");
+}
+
+model::CurveToDraw read_curve(const Experiment& experiment, const Node& node, const std::string& subject,
+                              Problems& problems)
+{
+    MemberReader reader(node, "the curve of " + subject, problems);
+    model::CurveToDraw curve;
+    for (const char* key : {"metric", "variant"}) reader.member(key, true);
+    const std::vector<std::string> metrics = metric_keys(), variants = variant_names(experiment);
+    if (const auto metric = reader.one_of("metric", metrics)) curve.metric = metrics[*metric];
+    if (const auto variant = reader.one_of("variant", variants)) curve.variant = variants[*variant];
+    const std::vector<std::string> parameters = parameter_names(experiment);
+    curve.over = experiment.x_axis;
+    if (const auto over = reader.one_of("over", parameters)) curve.over = parameters[*over];
+    read_range(curve, reader, problems);
+    reader.finish();
+    return curve;
+}
+
+void read_hidden_claims(const Experiment& experiment, Question& question, MemberReader& reader, Problems& problems)
+{
+    const Node* hides = reader.member("hides");
+    if (hides == nullptr) return;
+    std::vector<std::string> known;
+    for (const model::Claim& claim : experiment.claims) known.push_back(claim.id);
+    for (const Node& node : hides->elements) {
+        if (node.kind == Node::Kind::text && std::find(known.begin(), known.end(), node.text) != known.end())
+            question.hides.push_back(node.text);
+        else
+            problems.add(node.line, "\"hides\" of " + reader.subject() + " names no claim", suggestion(node.text, known));
+    }
+}
+
+/// Its kind follows from its keys: "answer", "choices" or "curve".
+void read_kind(const Experiment& experiment, Question& question, MemberReader& reader, Problems& problems)
+{
+    const Node* answer = reader.member("answer");
+    const Node* choices = reader.member("choices");
+    const Node* curve = reader.member("curve");
+    if ((answer != nullptr) + (choices != nullptr) + (curve != nullptr) != 1) {
+        problems.add(reader.line(), reader.subject() + " has not one of \"answer\", \"choices\" and \"curve\"",
+                     "a number is asked with \"answer\", a choice with \"choices\", a drawing with \"curve\"");
+        return;
+    }
+    question.unit = short_text(reader, "unit", false, problems);
+    if (answer != nullptr) question.answer = read_asked(experiment, reader, "answer", problems);
+    if (choices != nullptr) {
+        question.kind = QuestionKind::choice;
+        question.choices = read_choices(experiment, reader, problems);
+    }
+    if (curve != nullptr) {
+        question.kind = QuestionKind::curve;
+        question.curve = read_curve(experiment, *curve, reader.subject(), problems);
+    }
+}
+
+Question read_question(const Experiment& experiment, const Node& node, Problems& problems)
+{
+    MemberReader reader(node, "a question", problems);
+    Question question;
+    question.id = reader.text("id", true);
+    reader.set_subject("question \"" + question.id.substr(0, 60) + "\"");
+    if (!is_name(question.id))
+        problems.add(reader.line_of("id"), "\"" + question.id.substr(0, 60) + "\" cannot name a question",
+                     "small letters, digits and _ were expected");
+    question.text = short_text(reader, "text", true, problems);
+    question.set = read_values(experiment, reader.member("set"), problems);
+    read_kind(experiment, question, reader, problems);
+    read_hidden_claims(experiment, question, reader, problems);
+    question.why = short_text(reader, "why", false, problems);
+    reader.finish();
+    return question;
+}
+
+}  // namespace
+
+void read_questions(Experiment& experiment, MemberReader& reader, Problems& problems)
+{
+    const std::vector<const Node*> nodes = reader.objects("questions");
+    if (nodes.size() > max_questions) {
+        problems.add(reader.line_of("questions"), "more than 50 questions", "");
+        return;
+    }
+    std::set<std::string> ids;
+    for (const Node* node : nodes) {
+        Question question = read_question(experiment, *node, problems);
+        if (!ids.insert(question.id).second)
+            problems.add(node->line, "the question \"" + question.id.substr(0, 60) + "\" is given twice", "");
+        experiment.questions.push_back(std::move(question));
+    }
+}
+
+}  // namespace spillway::catalogue

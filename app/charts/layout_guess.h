@@ -1,0 +1,15 @@
+#pragma once
+
+// What a learner drew before the curve was shown: a part of layout(), not for anybody else. In the colour of text, as no
+// variant is, and thicker than they are.
+
+#include "app/charts/sheet.h"
+
+namespace spillway::charts::parts {
+
+/// The tint of a plot whose curve is still covered.
+void add_guess_ground(Sheet& sheet);
+/// The guess itself, in front of everything.
+void add_guess(Sheet& sheet);
+
+}  // namespace spillway::charts::parts

@@ -1,0 +1,95 @@
+#include "app/cli/progress_command.h"
+
+#include "app/cli/json_output.h"
+#include "app/cli/print.h"
+#include "app/session/progress_store.h"
+
+namespace spillway::cli {
+namespace {
+
+using session::LessonProgress;
+using session::Prediction;
+
+/// A lesson of the catalogue, or of another catalogue that was open once: that one has no title here.
+struct Lesson {
+    std::string name, title;
+    const model::Experiment* experiment = nullptr;
+    LessonProgress progress;
+};
+
+std::vector<Lesson> lessons_of(const catalogue::Catalogue& catalogue, const session::LearnerProgress& progress)
+{
+    std::vector<Lesson> lessons;
+    for (const model::Experiment& experiment : catalogue.experiments) {
+        const auto known = progress.find(experiment.name);
+        lessons.push_back({experiment.name, experiment.title, &experiment,
+                           known == progress.end() ? LessonProgress{} : known->second});
+    }
+    for (const auto& [name, lesson] : progress)
+        if (catalogue.find(name) == nullptr) lessons.push_back({name, "", nullptr, lesson});
+    return lessons;
+}
+
+Json prediction_json(const std::string& id, const Prediction& prediction)
+{
+    Json json{{"question", id}, {"status", prediction.skipped ? "skipped" : "made"}};
+    json["guess"] = prediction.skipped ? Json() : Json(prediction.guess);
+    json["answer"] = prediction.skipped ? Json() : Json(prediction.answer);
+    json["off_by"] = prediction.off_by ? Json(*prediction.off_by) : Json();
+    return json;
+}
+
+Json lesson_json(const Lesson& lesson)
+{
+    Json predictions = Json::array(), won = Json::array();
+    for (const auto& [id, prediction] : lesson.progress.predictions)
+        predictions.push_back(prediction_json(id, prediction));
+    for (const auto& [name, win] : lesson.progress.won) won.push_back({{"exercise", name}, {"checked", win.checked}});
+    return {{"experiment", lesson.name},
+            {"title", lesson.experiment != nullptr ? Json(lesson.title) : Json()},
+            {"read", lesson.progress.read},
+            {"predictions", predictions},
+            {"won", won}};
+}
+
+void print_lesson(const Lesson& lesson)
+{
+    if (lesson.progress == LessonProgress{}) return;
+    print("{}{}\n", lesson.experiment != nullptr ? lesson.title : lesson.name, lesson.progress.read ? ": read" : "");
+    for (const auto& [id, prediction] : lesson.progress.predictions) {
+        if (prediction.skipped)
+            print("  {:<24} skipped\n", id);
+        else
+            print("  {:<24} guessed {}, it is {}\n", id, prediction.guess, prediction.answer);
+    }
+    for (const auto& [name, win] : lesson.progress.won)
+        print("  {:<24} won{}\n", name, win.checked ? "" : ", its result not checked: there was no GPU");
+}
+
+}  // namespace
+
+int progress_command(const CommonOptions& options)
+{
+    auto context = load_context(options);
+    if (!context) return fail(context.error());
+    print_log(*context);
+    session::ProgressStore store(session::progress_file());
+    for (const model::Error& trouble : store.take_troubles()) (void)fail(trouble);
+    const std::vector<Lesson> lessons = lessons_of(context->knowledge.catalogue(), store.now());
+    if (options.json) {
+        Json json = Json::array();
+        for (const Lesson& lesson : lessons) json.push_back(lesson_json(lesson));
+        print_json(json);
+        return exit_ok;
+    }
+    std::size_t read = 0;
+    for (const Lesson& lesson : lessons) {
+        print_lesson(lesson);
+        read += lesson.progress.read ? 1 : 0;
+    }
+    print("{} of {} lessons read. This is kept in {} and goes nowhere else.\n", read, lessons.size(),
+          session::progress_file().string());
+    return exit_ok;
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,104 @@
+#include "app/teaching/exercise_verdict.h"
+
+#include <algorithm>
+
+#include "app/catalogue/exercises.h"
+#include "app/teaching/advice.h"
+#include "app/teaching/availability.h"
+#include "app/teaching/gpu_labels.h"
+
+namespace spillway::teaching {
+namespace {
+
+using session::Session;
+
+/// The learner's variant where its goals are looked at: a refusal there is told before any goal.
+std::string trouble_of(const Session& session, const std::string& variant)
+{
+    const session::CurvePoint& point = session.current(variant);
+    if (!point.result || point.is_stale()) return "";
+    switch (point.result->status) {
+        case model::Status::ok:
+        case model::Status::wrong_result:
+            return "";
+        case model::Status::compile_error:
+            return lacks_compiler(session) ? "" : "Your kernel does not compile: the message stands above.";
+        case model::Status::launch_error:
+            return "Your kernel cannot be launched as the sliders stand: the message stands above.";
+        case model::Status::timed_out:
+            return "Your kernel took too long and was stopped.";
+        case model::Status::worker_died:
+            return "Your kernel took the worker down.";
+    }
+    return "";
+}
+
+Correctness correctness_of(const Session& session)
+{
+    Correctness found = Correctness::unchecked;
+    for (const session::Wish& wish : correctness_wishes(session)) {
+        const auto result = session.known(wish);
+        if (!result) return Correctness::unknown;
+        if (result->status == model::Status::wrong_result ||
+            result->verification.status == model::VerificationStatus::mismatched)
+            return Correctness::wrong;
+        if (result->verification.status != model::VerificationStatus::matched) return Correctness::unknown;
+        found = Correctness::right;
+    }
+    return found;
+}
+
+std::string missing_words(const ExerciseVerdict& verdict)
+{
+    const auto reached = std::count_if(verdict.goals.begin(), verdict.goals.end(), [](const Goal& goal) {
+        return goal.live.verdict == catalogue::ClaimVerdict::holds;
+    });
+    const auto all = static_cast<std::ptrdiff_t>(verdict.goals.size());
+    const bool is_pending =
+        std::any_of(verdict.goals.begin(), verdict.goals.end(), [](const Goal& goal) { return goal.live.is_pending; });
+    if (verdict.correctness == Correctness::wrong) return "The result is wrong: it differs from the reference's.";
+    if (is_pending) return "The compiler is being asked ...";
+    if (reached < all)
+        return std::to_string(reached) + " of " + counted(all, "goal") + " reached.";
+    if (verdict.correctness == Correctness::unknown) return "All goals are reached; the result is being checked ...";
+    return verdict.correctness == Correctness::right
+               ? "Won: all goals are reached, and the result is right."
+               : "Won: all goals are reached. The result was not checked, for there is no GPU here.";
+}
+
+}  // namespace
+
+std::vector<session::Wish> correctness_wishes(const Session& session)
+{
+    std::vector<session::Wish> wishes;
+    if (!session.experiment().exercise) return wishes;
+    for (const model::Gpu& gpu : session.gpus())
+        if (gpu_source(session, gpu) == GpuSource::live)
+            wishes.push_back({session.experiment().exercise->variant,
+                              catalogue::initial_values(session.experiment(), gpu), gpu.name, false, false});
+    return wishes;
+}
+
+ExerciseVerdict judge_exercise(const Session& session)
+{
+    ExerciseVerdict verdict;
+    const model::Experiment& copy = session.experiment();
+    for (const model::Claim& claim : copy.claims) verdict.goals.push_back({claim.text, live_claim(session, claim)});
+    verdict.correctness = correctness_of(session);
+    verdict.sentence = missing_words(verdict);
+    verdict.trouble = trouble_of(session, copy.exercise->variant);
+    const model::Experiment* original = catalogue::original_of(session.catalogue(), copy);
+    if (original == nullptr)
+        verdict.trouble = "The lesson of this exercise is not in the catalogue any more.";
+    else if (const auto spoilt = catalogue::why_not_the_exercise(*original, copy))
+        verdict.trouble = spoilt->what + ". " + spoilt->advice;
+    const bool has_reached_all = std::all_of(verdict.goals.begin(), verdict.goals.end(), [](const Goal& goal) {
+        return goal.live.verdict == catalogue::ClaimVerdict::holds;
+    });
+    const bool may_be_right =
+        verdict.correctness == Correctness::right || verdict.correctness == Correctness::unchecked;
+    verdict.is_won = has_reached_all && may_be_right && verdict.trouble.empty() && original != nullptr;
+    return verdict;
+}
+
+}  // namespace spillway::teaching

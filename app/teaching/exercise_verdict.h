@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/teaching/lesson_facts.h"
+
+namespace spillway::teaching {
+
+/// One of an exercise's goals, as far as it is reached.
+struct Goal {
+    std::string text;
+    LiveClaim live;
+};
+
+enum class Correctness {
+    unknown,   ///< still being found out
+    unchecked, ///< no GPU is here that could tell
+    right,
+    wrong,
+};
+
+/// How the learner's copy of an exercise, which is the selected experiment, stands.
+struct ExerciseVerdict {
+    std::vector<Goal> goals;
+    Correctness correctness = Correctness::unknown;
+    bool is_won = false;
+    std::string sentence;   ///< what is still missing, or that it is won and whether its result was checked
+    std::string trouble;    ///< why it cannot be won as it stands: it does not compile, or is not the exercise any more
+};
+[[nodiscard]] ExerciseVerdict judge_exercise(const session::Session& session);
+
+/// What has to be known beside the goals to tell a wrong result: the learner's variant on every live GPU.
+[[nodiscard]] std::vector<session::Wish> correctness_wishes(const session::Session& session);
+
+}  // namespace spillway::teaching

@@ -1,0 +1,144 @@
+#include "app/teaching/lesson_facts.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+
+#include "app/model/metrics.h"
+#include "app/teaching/availability.h"
+#include "app/teaching/exercise_verdict.h"
+
+namespace spillway::teaching {
+namespace {
+
+using session::Session;
+using session::Wish;
+
+const model::Gpu* find_gpu(const Session& session, const std::string& name)
+{
+    const auto& gpus = session.gpus();
+    const auto found = std::find_if(gpus.begin(), gpus.end(), [&](const auto& gpu) { return gpu.name == name; });
+    return found == gpus.end() ? nullptr : &*found;
+}
+
+/// Where a claim is looked at: the GPU it names, the live one where it is that, else the selected one. Null where there is
+/// none of that name.
+const model::Gpu* gpu_of(const Session& session, const model::Claim& claim)
+{
+    if (claim.gpu == catalogue::every_architecture) return &session.gpu();
+    const auto chosen = session.choose_gpu(claim.gpu);
+    return chosen ? find_gpu(session, chosen->name) : nullptr;
+}
+
+std::vector<Wish> wishes_at(const Session& session, const std::vector<std::string>& variants, const model::Values& set,
+                            const model::Gpu& gpu, const model::Formula& formulas)
+{
+    model::Values values = catalogue::initial_values(session.experiment(), gpu);
+    for (const auto& [name, value] : set) values[name] = value;
+    const bool needs_code = formulas.find("sass_") != std::string::npos;
+    std::vector<Wish> wishes;
+    for (const std::string& variant : variants) wishes.push_back({variant, values, gpu.name, needs_code, false});
+    return wishes;
+}
+
+std::vector<Wish> wishes_of(const Session& session, const model::Claim& claim, const model::Gpu& gpu)
+{
+    const auto variants = catalogue::claim_variants(session.experiment(), claim);
+    std::vector<Wish> wishes = wishes_at(session, variants, claim.set, gpu, claim.expect);
+    for (Wish& wish : wishes) wish.needs_counters = catalogue::needs_counters(claim);
+    return wishes;
+}
+
+std::vector<Wish> wishes_of(const Session& session, const model::Question& question)
+{
+    std::string formulas = question.answer;
+    for (const model::Option& choice : question.choices) formulas += " " + choice.when;
+    return wishes_at(session, catalogue::question_variants(session.experiment(), question), question.set, session.gpu(),
+                     formulas);
+}
+
+/// What is known of the wishes. `is_whole` is false while one has no answer yet.
+struct Known {
+    std::vector<model::RunResult> results;
+    bool is_whole = true;
+};
+
+Known known_of(const Session& session, const std::vector<Wish>& wishes)
+{
+    Known known;
+    for (const Wish& wish : wishes) {
+        const auto result = session.known(wish);
+        const bool awaits_code = result && wish.needs_code && result->compile && !result->sass &&
+                                 session.worker().hello && session.worker().hello->disassembler.available;
+        if (!result || awaits_code) known.is_whole = false;
+        if (result) known.results.push_back(*result);
+    }
+    return known;
+}
+
+}  // namespace
+
+std::vector<Wish> lesson_wishes(const Session& session)
+{
+    std::vector<Wish> all;
+    const auto add = [&](std::vector<Wish> wishes) { std::move(wishes.begin(), wishes.end(), std::back_inserter(all)); };
+    add(correctness_wishes(session));
+    for (const model::Question& question : session.experiment().questions)
+        if (question.kind != model::QuestionKind::curve) add(wishes_of(session, question));
+    for (const model::Claim& claim : session.experiment().claims)
+        if (const model::Gpu* gpu = gpu_of(session, claim)) add(wishes_of(session, claim, *gpu));
+    return all;
+}
+
+LiveClaim live_claim(const Session& session, const model::Claim& claim)
+{
+    LiveClaim live;
+    const model::Gpu* gpu = gpu_of(session, claim);
+    if (gpu == nullptr) {
+        live.detail = "there is no GPU \"" + claim.gpu + "\" here";
+        return live;
+    }
+    live.gpu = gpu->name;
+    const Known known = known_of(session, wishes_of(session, claim, *gpu));
+    const catalogue::ClaimCheck check = catalogue::check_claim(session.experiment(), claim, known.results, *gpu);
+    const std::string why = known.is_whole ? "" : why_no_answers(session);
+    live.is_pending = !known.is_whole && why.empty() && check.verdict == catalogue::ClaimVerdict::unknown;
+    live.verdict = check.verdict;
+    live.detail = why.empty() ? check.detail : why;
+    return live;
+}
+
+std::string found_words(const model::Experiment& experiment, const std::string& detail)
+{
+    std::string words;
+    for (std::size_t at = 0; at < detail.size();) {
+        const std::size_t end = std::min(detail.find(", ", at), detail.size());
+        const std::string one = detail.substr(at, end - at);
+        at = std::min(end + 2, detail.size());
+        const std::size_t dot = one.find('.'), equals = one.find(" = ");
+        const model::Variant* variant = dot < equals ? experiment.find_variant(one.substr(0, dot)) : nullptr;
+        if (variant == nullptr || equals == std::string::npos) return detail;
+        const std::string key = one.substr(dot + 1, equals - dot - 1);
+        const model::Metric* metric = model::find_metric(key);
+        const double value = std::strtod(one.c_str() + equals + 3, nullptr);
+        words += (words.empty() ? "" : "; ") + variant->label + ": ";
+        if (metric != nullptr)
+            words += std::string(metric->label) + " " + model::format_metric(*metric, value);
+        else
+            words += key + (value != 0 ? ": yes" : ": no");
+    }
+    return words;
+}
+
+LiveAnswer live_answer(const Session& session, const model::Question& question)
+{
+    const Known known = known_of(session, wishes_of(session, question));
+    LiveAnswer live;
+    live.answer = catalogue::answer_of(session.experiment(), question, known.results, session.gpu());
+    const std::string why = known.is_whole ? "" : why_no_answers(session);
+    live.is_pending = !known.is_whole && why.empty() && !live.answer.missing.empty();
+    if (!why.empty() && !live.answer.missing.empty()) live.answer.missing = why;
+    return live;
+}
+
+}  // namespace spillway::teaching

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/catalogue/claims.h"
+#include "app/catalogue/questions.h"
+#include "app/session/session.h"
+
+namespace spillway::teaching {
+
+/// What a lesson says, held against what is known on this machine.
+
+/// Everything that the selected lesson's claims and questions want to know, for Session::wish. A claim that holds on
+/// every architecture is looked at on the GPU that is selected.
+[[nodiscard]] std::vector<session::Wish> lesson_wishes(const session::Session& session);
+
+/// A claim as it stands here and now.
+struct LiveClaim {
+    catalogue::ClaimVerdict verdict = catalogue::ClaimVerdict::unknown;
+    bool is_pending = false;  ///< still being found out
+    std::string detail;       ///< "local_array.stack_frame_bytes = 128", or what is not known
+    std::string gpu;          ///< name of the GPU it was looked at on
+};
+[[nodiscard]] LiveClaim live_claim(const session::Session& session, const model::Claim& claim);
+
+/// A claim's detail in the window's words: "Array, run-time index: stack frame 128 bytes". What is no list of numbers
+/// stays as it is.
+[[nodiscard]] std::string found_words(const model::Experiment& experiment, const std::string& detail);
+
+/// The truth of a question on the selected GPU.
+struct LiveAnswer {
+    catalogue::QuestionAnswer answer;
+    bool is_pending = false;
+};
+[[nodiscard]] LiveAnswer live_answer(const session::Session& session, const model::Question& question);
+
+}  // namespace spillway::teaching

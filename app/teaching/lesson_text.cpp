@@ -1,0 +1,109 @@
+#include "app/teaching/lesson_text.h"
+
+#include <algorithm>
+
+namespace spillway::teaching {
+namespace {
+
+using markdown::Block;
+using markdown::BlockKind;
+using markdown::Document;
+using markdown::LinkKind;
+using markdown::Span;
+using markdown::Text;
+
+/// Every text of a block: its own, or its table's cells.
+template <typename Visit>
+void for_each_text(Block& block, Visit visit)
+{
+    visit(block.text);
+    for (auto& row : block.rows)
+        for (Text& cell : row) visit(cell);
+}
+
+void name_variants(Text& text, const model::Experiment& experiment)
+{
+    for (Span& span : text)
+        for (std::size_t i = 0; span.code && span.link < 0 && i < experiment.variants.size(); ++i) {
+            if (span.text != experiment.variants[i].name) continue;
+            span.text = experiment.variants[i].label;
+            span.code = false;
+            span.variant = static_cast<int>(i);
+        }
+}
+
+void cover(Text& text, const Document& document, const std::set<std::string>& covered)
+{
+    for (Span& span : text) {
+        if (span.link < 0) continue;
+        const markdown::Link& link = document.links[static_cast<std::size_t>(span.link)];
+        if (link.kind == LinkKind::claim && covered.contains(link.target)) span.text = "?";
+    }
+}
+
+/// Splits the span at the terms that have not been used yet.
+void append_marked(Text& into, const Span& span, const Terms& terms, std::set<int>& used)
+{
+    if (span.code || span.link >= 0 || span.variant >= 0) return into.push_back(span);
+    std::size_t done = 0;
+    const auto append = [&](std::size_t from, std::size_t to, int term) {
+        if (from == to) return;
+        Span piece = span;
+        piece.text = span.text.substr(from, to - from);
+        piece.term = term;
+        piece.line_break = false;
+        into.push_back(std::move(piece));
+    };
+    for (const TermPlace& place : find_terms(span.text, terms)) {
+        if (!used.insert(place.term).second) continue;
+        append(done, place.begin, -1);
+        append(place.begin, place.end, place.term);
+        done = place.end;
+    }
+    append(done, span.text.size(), -1);
+    if (span.text.empty()) into.push_back(span);
+    else into.back().line_break = span.line_break;
+}
+
+void mark_terms(Text& text, const Terms& terms, std::set<int>& used)
+{
+    Text marked;
+    for (const Span& span : text) append_marked(marked, span, terms, used);
+    text = std::move(marked);
+}
+
+/// The link that a paragraph consists of, where it is a question or an exercise; else null.
+const markdown::Link* sole_link(const Block& block, const Document& document)
+{
+    if (block.kind != BlockKind::paragraph || block.text.size() != 1 || block.text.front().link < 0) return nullptr;
+    const markdown::Link& link = document.links[static_cast<std::size_t>(block.text.front().link)];
+    return link.kind == LinkKind::question || link.kind == LinkKind::exercise ? &link : nullptr;
+}
+
+}  // namespace
+
+std::vector<LessonPart> lesson_parts(const model::Experiment& experiment, const Terms& terms,
+                                     const std::set<std::string>& covered)
+{
+    Document whole = markdown::parse(experiment.lesson);
+    std::set<int> used;
+    std::vector<LessonPart> parts(1);
+    for (Block& block : whole.blocks) {
+        if (const markdown::Link* link = sole_link(block, whole)) {
+            (link->kind == LinkKind::question ? parts.back().question : parts.back().exercise) = link->target;
+            parts.emplace_back();
+            continue;
+        }
+        for_each_text(block, [&](Text& text) {
+            name_variants(text, experiment);
+            cover(text, whole, covered);
+            if (block.kind != BlockKind::heading) mark_terms(text, terms, used);
+        });
+        parts.back().text.blocks.push_back(std::move(block));
+    }
+    for (LessonPart& part : parts) part.text.links = whole.links;
+    parts.back().text.problem = whole.problem;
+    return parts;
+}
+
+}  // namespace spillway::teaching

@@ -1,0 +1,65 @@
+#include "app/teaching/predictions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+namespace spillway::teaching {
+namespace {
+
+constexpr double close = 0.1;  ///< share of the answer
+
+std::string with_unit(double value, const std::string& unit)
+{
+    const bool is_whole = value == std::round(value) && std::abs(value) < 1e9;
+    const std::string number = is_whole ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+    return unit.empty() ? number : number + " " + unit;
+}
+
+}  // namespace
+
+session::Prediction judge_number(const model::Question& question, double guess, double answer)
+{
+    const double size = std::max(std::abs(answer), answer == 0 ? std::abs(guess) : 0.0);
+    return {false, with_unit(guess, question.unit), with_unit(answer, question.unit),
+            size == 0 ? 0 : std::abs(guess - answer) / size};
+}
+
+session::Prediction judge_choice(const model::Question& question, std::size_t guess, std::size_t answer)
+{
+    return {false, question.choices[guess].text, question.choices[answer].text, guess == answer ? 0 : 1};
+}
+
+session::Prediction judge_curve(const Curve& guess, const Curve& truth)
+{
+    return {false, to_text(guess), "", distance(guess, truth)};
+}
+
+std::string judgement(const model::Question& question, const session::Prediction& prediction)
+{
+    if (!prediction.off_by) return "";
+    const double off = *prediction.off_by;
+    if (question.kind == model::QuestionKind::choice) return off == 0 ? "Right." : "Not this time.";
+    const std::string percent = off < 0.995 ? fmt::format("{:.2g} %", off * 100) : fmt::format("{:.1f} times", off);
+    if (off < 0.005) return "Right.";
+    if (question.kind == model::QuestionKind::curve)
+        return fmt::format("{}{} of the curve's height off, on average.", off < close ? "Close: " : "", percent);
+    return fmt::format("{}{} off.", off < close ? "Close: " : "", percent);
+}
+
+model::Expected<double> parse_guess(std::string_view text)
+{
+    std::string digits;
+    for (const char c : text)
+        if (c != ',' && c != ' ') digits += c;
+    char* end = nullptr;
+    const double number = std::strtod(digits.c_str(), &end);
+    const bool is_number = end != digits.c_str() && std::isfinite(number) && digits.size() < 40;
+    if (!is_number || std::abs(number) > 1e15)
+        return model::Error{"this is no number", "", "type one, for instance 128"};
+    return number;
+}
+
+}  // namespace spillway::teaching

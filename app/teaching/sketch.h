@@ -1,0 +1,41 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/model/error.h"
+
+namespace spillway::teaching {
+
+/// A curve drawn before the real one is seen: x to y, both in the units of the chart.
+using Curve = std::map<double, double>;
+
+/// The drawing of a lesson's curve question, as it stands on the screen.
+struct Sketch {
+    std::string experiment, question;
+    std::string metric, variant, over;  ///< as the question has them
+    double least = 0, most = 1;         ///< of the y axis, in the metric's unit
+    Curve points;
+    bool is_revealed = false;  ///< the real curve is shown, the guess in front of it
+    std::optional<double> last_x;  ///< where the mouse drew last: what it skipped is filled in
+    friend bool operator==(const Sketch&, const Sketch&) = default;
+};
+
+/// One stroke of the mouse from the last place to this one: what was drawn in between before is overwritten.
+void draw_to(Sketch& sketch, double x, double y);
+void lift(Sketch& sketch);
+
+/// The guess at a place, between its points; empty outside of what was drawn.
+[[nodiscard]] std::optional<double> value_at(const Curve& curve, double x);
+
+/// "1:0 32:128" and back. Typed by hand the pairs may be parted by spaces, commas or semicolons.
+[[nodiscard]] std::string to_text(const Curve& curve);
+[[nodiscard]] model::Expected<Curve> parse_curve(std::string_view text);
+
+/// How far off the guess is over the x values that both have: the mean distance, as a share of the truth's largest
+/// value. Empty where they have none in common.
+[[nodiscard]] std::optional<double> distance(const Curve& guess, const Curve& truth);
+
+}  // namespace spillway::teaching

@@ -1,0 +1,98 @@
+#include "app/teaching/terms.h"
+
+#include <cctype>
+#include <optional>
+
+#include <nlohmann/json.hpp>
+
+#include "app/base/folder_reader.h"
+#include "app/session/paths.h"
+
+namespace spillway::teaching {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t most_bytes = 1 << 18;
+constexpr std::size_t most_terms = 200;
+
+bool is_word(char c)
+{
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+
+/// As it stands there, or with its first letter in the other case: "Warp" begins a sentence, and "sm" is no SM.
+bool starts_with_form(std::string_view text, std::string_view form)
+{
+    if (form.empty() || text.size() < form.size() || text.substr(1, form.size() - 1) != form.substr(1)) return false;
+    const bool is_abbreviation = form.size() > 1 && std::isupper(static_cast<unsigned char>(form[1])) != 0;
+    if (text.front() == form.front()) return true;
+    return !is_abbreviation && std::toupper(static_cast<unsigned char>(form.front())) == text.front();
+}
+
+/// The longest form of any term at the front of the text.
+std::optional<std::pair<int, std::size_t>> longest_at(std::string_view text, const Terms& terms)
+{
+    std::optional<std::pair<int, std::size_t>> best;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const auto consider = [&](const std::string& form) {
+            const bool is_whole = text.size() <= form.size() || !is_word(text[form.size()]);
+            if (is_whole && starts_with_form(text, form) && (!best || form.size() > best->second))
+                best = {static_cast<int>(i), form.size()};
+        };
+        consider(terms[i].name);
+        for (const std::string& form : terms[i].also) consider(form);
+    }
+    return best;
+}
+
+}  // namespace
+
+model::Expected<Terms> parse_terms(std::string_view text)
+{
+    const model::Error no_glossary{"this is no list of terms", "terms.json", "[{\"term\", \"also\", \"text\"}] was expected"};
+    if (text.size() > most_bytes) return no_glossary;
+    const Json json = Json::parse(text.begin(), text.end(), nullptr, false);
+    if (!json.is_array() || json.size() > most_terms) return no_glossary;
+    const auto text_of = [](const Json& object, const char* key) {
+        const auto found = object.find(key);
+        return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    Terms terms;
+    for (const Json& each : json) {
+        if (!each.is_object()) return no_glossary;
+        Term term{text_of(each, "term"), {}, text_of(each, "text")};
+        if (term.name.empty() || term.text.empty()) return no_glossary;
+        if (const auto also = each.find("also"); also != each.end()) {
+            if (!also->is_array()) return no_glossary;
+            for (const Json& form : *also) {
+                if (!form.is_string()) return no_glossary;
+                term.also.push_back(form.get<std::string>());
+            }
+        }
+        terms.push_back(std::move(term));
+    }
+    return terms;
+}
+
+Terms load_terms()
+{
+    const auto folder = base::FolderReader::open(session::data_folder() / "assets");
+    const auto text = folder ? folder->read("terms.json", most_bytes) : folder.error();
+    const auto terms = text ? parse_terms(*text) : text.error();
+    return terms ? *terms : Terms{};
+}
+
+std::vector<TermPlace> find_terms(std::string_view text, const Terms& terms)
+{
+    std::vector<TermPlace> places;
+    for (std::size_t at = 0; at < text.size();) {
+        const bool begins_word = is_word(text[at]) && (at == 0 || !is_word(text[at - 1]));
+        const auto found = begins_word ? longest_at(text.substr(at), terms) : std::nullopt;
+        if (found) places.push_back({at, at + found->second, found->first});
+        at += found ? found->second : 1;
+    }
+    return places;
+}
+
+}  // namespace spillway::teaching

@@ -1,0 +1,133 @@
+#include "app/window/panels/exercise_card.h"
+
+#include <algorithm>
+
+#include "app/catalogue/exercises.h"
+#include "app/session/exercise_folder.h"
+#include "app/teaching/exercise_verdict.h"
+#include "app/window/panels/card.h"
+#include "app/window/panels/lesson_links.h"
+
+namespace spillway::window {
+namespace {
+
+using session::Session;
+
+const session::Win* win_of(const Session& session, const std::string& lesson, const std::string& exercise)
+{
+    const auto known = session.learner().find(lesson);
+    if (known == session.learner().end()) return nullptr;
+    const auto found = known->second.won.find(exercise);
+    return found == known->second.won.end() ? nullptr : &found->second;
+}
+
+/// The copy becomes an experiment that is trusted for good: the learner made it through the program.
+void open_copy(Session& session, ViewState& view, const std::string& name, const model::Expected<std::filesystem::path>& folder)
+{
+    if (!folder) {
+        view.saved = folder.error().line();
+        return;
+    }
+    if (auto problem = session.add_catalogue_folder(session::exercises_folder())) {
+        view.saved = problem->line();
+        return;
+    }
+    session.trust_experiment(name);
+    session.select_experiment(name);
+    view.zoom.clear();
+    view.sketch.reset();
+    view.tab = "lesson";
+}
+
+void select_lesson(PanelContext& context, const std::string& lesson)
+{
+    context.commands.post([lesson](Session& session, ViewState& view) {
+        session.select_experiment(lesson);
+        view.zoom.clear();
+    });
+}
+
+void remember_win(PanelContext& context, const teaching::ExerciseVerdict& verdict)
+{
+    const model::Experiment& copy = context.session.experiment();
+    const bool is_checked = verdict.correctness == teaching::Correctness::right;
+    const session::Win* known = win_of(context.session, copy.exercise->lesson, copy.name);
+    if (!verdict.is_won || (known != nullptr && (known->checked || !is_checked))) return;
+    context.commands.post([lesson = copy.exercise->lesson, name = copy.name, is_checked](Session& session, ViewState&) {
+        session.change_learner([=](session::LearnerProgress& all) { all[lesson].won[name] = {is_checked}; });
+    });
+}
+
+void draw_goals(Card& card, const Theme& theme, const model::Experiment& experiment,
+                const teaching::ExerciseVerdict& verdict)
+{
+    for (const teaching::Goal& goal : verdict.goals) {
+        const std::string found = teaching::found_words(experiment, goal.live.detail);
+        card.marked(claim_mark(goal.live), theme.body, goal.text + (goal.live.is_pending ? "" : " " + found + "."));
+    }
+}
+
+void draw_result(Card& card, const Theme& theme, const teaching::ExerciseVerdict& verdict)
+{
+    switch (verdict.correctness) {
+        case teaching::Correctness::right:
+            return card.marked(Mark::yes, theme.body, "The result is the reference's.");
+        case teaching::Correctness::wrong:
+            return card.marked(Mark::no, theme.body, "The result is the reference's: it differs.");
+        case teaching::Correctness::unknown:
+            return card.marked(Mark::pending, theme.body, "The result is the reference's: being checked.");
+        case teaching::Correctness::unchecked:
+            return card.marked(Mark::unknown, theme.body, "The result is the reference's: nobody can tell without a GPU.");
+    }
+}
+
+}  // namespace
+
+void draw_exercise_offer(PanelContext& context, const model::Experiment& exercise, float width)
+{
+    const Theme& theme = context.theme;
+    const Session& session = context.session;
+    const session::Win* win = win_of(session, session.selection().experiment, exercise.name);
+    Card card(context, width, win == nullptr ? theme.accent : theme.good);
+    card.title("Exercise: " + exercise.title, win == nullptr ? "" : win->checked ? "won" : "won, result not checked");
+    card.text(theme.body_bold, theme.text, exercise.question);
+    for (const model::Claim& claim : exercise.claims) card.text(theme.body, theme.text_muted, "Goal: " + claim.text);
+    if (!session.experiment().trusted)
+        return card.text(theme.body, theme.warning, "Trust this experiment first: then its exercise can be compiled too.");
+    const bool is_begun = session.catalogue().find(exercise.name) != nullptr;
+    if (card.button("exercise:" + exercise.name, is_begun ? "Go on with it" : "Begin: makes a copy of your own",
+                    ButtonLook::primary))
+        context.commands.post([exercise](Session& target, ViewState& view) {
+            open_copy(target, view, exercise.name, session::begin_exercise(exercise));
+        });
+}
+
+void draw_exercise_verdict(PanelContext& context, bool& shows_hint, float width)
+{
+    const Theme& theme = context.theme;
+    const model::Experiment& copy = context.session.experiment();
+    const teaching::ExerciseVerdict verdict = teaching::judge_exercise(context.session);
+    remember_win(context, verdict);
+    Card card(context, width, verdict.is_won ? theme.good : verdict.trouble.empty() ? theme.accent : theme.warning);
+    card.title("Exercise", verdict.is_won ? "won" : "");
+    card.text(theme.body_bold, verdict.is_won ? theme.good : theme.text, verdict.sentence);
+    draw_goals(card, theme, copy, verdict);
+    draw_result(card, theme, verdict);
+    card.text(theme.body, theme.warning, verdict.trouble);
+    if (shows_hint) card.text(theme.body, theme.text, copy.exercise->hint);
+    card.text(theme.code, theme.text_muted, copy.source_file);
+    card.gap(2);
+    if (card.button("exercise:copy_path", "Copy the path")) ImGui::SetClipboardText(copy.source_file.c_str());
+    if (!copy.exercise->hint.empty() && card.button("exercise:hint", shows_hint ? "Hide the hint" : "A hint"))
+        shows_hint = !shows_hint;
+    if (const model::Experiment* original = catalogue::original_of(context.session.catalogue(), copy);
+        original != nullptr &&
+        card.button("exercise:again", "Start again", ButtonLook::plain, "Your kernel.cu is kept beside the new one."))
+        context.commands.post([original = *original](Session& session, ViewState& view) {
+            open_copy(session, view, original.name, session::begin_exercise_again(original));
+        });
+    if (card.button("exercise:back", "Back to the lesson", ButtonLook::quiet))
+        select_lesson(context, copy.exercise->lesson);
+}
+
+}  // namespace spillway::window

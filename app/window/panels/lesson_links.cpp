@@ -1,0 +1,153 @@
+#include "app/window/panels/lesson_links.h"
+
+#include <algorithm>
+
+#include "app/catalogue/catalogue.h"
+#include "app/catalogue/claims.h"
+#include "app/teaching/parameter_steps.h"
+#include "app/window/panels/panels.h"
+
+namespace spillway::window {
+namespace {
+
+using teaching::markdown::Link;
+using teaching::markdown::LinkKind;
+
+const model::Gpu* find_gpu(const session::Session& session, const std::string& name)
+{
+    const auto& gpus = session.gpus();
+    const auto found = std::find_if(gpus.begin(), gpus.end(), [&](const model::Gpu& gpu) { return gpu.name == name; });
+    return found == gpus.end() ? nullptr : &*found;
+}
+
+LinkTarget claim_target(const session::Session& session, const std::string& id)
+{
+    const model::Experiment& experiment = session.experiment();
+    const model::Claim* claim = find_claim(experiment, id);
+    if (claim == nullptr) return {{}, "", "", "", "This experiment makes no claim \"" + id + "\"."};
+    LinkTarget target;
+    // What holds everywhere is shown on the GPU that is chosen.
+    if (claim->gpu != catalogue::every_architecture)
+        if (const auto gpu = session.choose_gpu(claim->gpu)) target.gpu = gpu->name;
+    // A claim holds where everything that it does not name is at its initial value.
+    const model::Gpu* gpu = target.gpu.empty() ? nullptr : find_gpu(session, target.gpu);
+    target.set = catalogue::initial_values(experiment, gpu != nullptr ? *gpu : session.gpu());
+    for (const auto& [name, value] : claim->set) target.set[name] = value;
+    // Of several variants the one that is looked at already stays.
+    const std::vector<std::string> variants = catalogue::claim_variants(experiment, *claim);
+    const bool is_of_focus = std::find(variants.begin(), variants.end(), session.selection().focus) != variants.end();
+    if (!variants.empty() && !is_of_focus) target.variant = variants.front();
+    return target;
+}
+
+/// "window size 8 to 32, GPU NVIDIA T4 to NVIDIA H200"; empty where it is all as it would be.
+std::string changes(const PanelContext& context, const LinkTarget& target)
+{
+    const session::Session& session = context.session;
+    const model::Experiment& experiment = session.experiment();
+    std::string words;
+    const auto add = [&](const std::string& what) { words += (words.empty() ? "" : ", ") + what; };
+    for (const auto& [name, value] : target.set) {
+        const model::Parameter* parameter = experiment.find_parameter(name);
+        const auto now = session.selection().values.find(name);
+        if (parameter == nullptr || now == session.selection().values.end() || now->second == value) continue;
+        add(parameter->label + " from " + teaching::value_label(*parameter, now->second) + " to " +
+            teaching::value_label(*parameter, value));
+    }
+    if (const model::Gpu* gpu = find_gpu(session, target.gpu); gpu != nullptr && gpu->name != session.selection().gpu)
+        add("the GPU from " + session.gpu().label + " to " + gpu->label);
+    if (!target.variant.empty() && target.variant != session.selection().focus)
+        add("the variant shown to " + experiment.find_variant(target.variant)->label);
+    for (const Panel* panel : panels())
+        if (target.tab == panel->key && target.tab != context.view.tab)
+            add("the tab to " + std::string(panel->title));
+    return words;
+}
+
+std::string claim_words(const PanelContext& context, const model::Claim& claim)
+{
+    const teaching::LiveClaim live = teaching::live_claim(context.session, claim);
+    const model::Gpu* gpu = find_gpu(context.session, live.gpu);
+    const std::string where = gpu == nullptr ? "" : " on " + gpu->label;
+    const std::string found = teaching::found_words(context.session.experiment(), live.detail);
+    const std::string text = claim.text + "\n\n";
+    if (live.is_pending) return text + "Being found out" + where + ".";
+    switch (live.verdict) {
+        case catalogue::ClaimVerdict::holds:
+            return text + "Holds here" + where + ": " + found + ".";
+        case catalogue::ClaimVerdict::broken:
+            return text + "Does not hold here" + where + ": " + found + ".";
+        case catalogue::ClaimVerdict::unknown:
+            break;
+    }
+    return text + "Not known here" + where + ": " + found + ".";
+}
+
+}  // namespace
+
+const model::Claim* find_claim(const model::Experiment& experiment, const std::string& id)
+{
+    const auto found = std::find_if(experiment.claims.begin(), experiment.claims.end(),
+                                    [&](const model::Claim& claim) { return claim.id == id; });
+    return found == experiment.claims.end() ? nullptr : &*found;
+}
+
+Mark claim_mark(const teaching::LiveClaim& claim)
+{
+    if (claim.is_pending) return Mark::pending;
+    if (claim.verdict == catalogue::ClaimVerdict::unknown) return Mark::unknown;
+    return claim.verdict == catalogue::ClaimVerdict::holds ? Mark::yes : Mark::no;
+}
+
+LinkTarget target_of(const session::Session& session, const Link& link)
+{
+    if (link.kind == LinkKind::claim) return claim_target(session, link.target);
+    if (link.kind == LinkKind::web) return {};
+    if (link.kind != LinkKind::set)
+        return {{}, "", "", "", "This link leads nowhere in Spillway: " + link.target};
+    const auto set = catalogue::parse_set_link(session.experiment(), link.target);
+    if (!set) return {{}, "", "", "", set.error().line()};
+    return {set->values, "", set->variant, set->tab, ""};
+}
+
+bool is_current(const session::Session& session, const ViewState& view, const LinkTarget& target)
+{
+    const session::Selection& now = session.selection();
+    if (!target.gpu.empty() && target.gpu != now.gpu) return false;
+    if (!target.variant.empty() && target.variant != now.focus) return false;
+    if (!target.tab.empty() && target.tab != view.tab) return false;
+    return std::all_of(target.set.begin(), target.set.end(), [&](const auto& entry) {
+        const auto found = now.values.find(entry.first);
+        return found != now.values.end() && found->second == entry.second;
+    });
+}
+
+std::string link_help(const PanelContext& context, const Link& link, const LinkTarget& target)
+{
+    if (!target.problem.empty()) return target.problem;
+    if (link.kind == LinkKind::web) return link.target + "\nA click copies the address.";
+    const model::Claim* claim =
+        link.kind == LinkKind::claim ? find_claim(context.session.experiment(), link.target) : nullptr;
+    const std::string words = claim == nullptr ? "" : claim_words(context, *claim) + "\n\n";
+    const std::string change = changes(context, target);
+    return words + (change.empty() ? "This is what the window shows." : "A click changes " + change + ".");
+}
+
+void follow(PanelContext& context, const Link& link, const LinkTarget& target)
+{
+    if (link.kind == LinkKind::web) return ImGui::SetClipboardText(link.target.c_str());
+    if (!target.problem.empty()) return;
+    context.commands.post([target](session::Session& session, ViewState& view) {
+        const std::string before = session.gpu().label;
+        const bool changes_gpu = !target.gpu.empty() && target.gpu != session.selection().gpu;
+        if (changes_gpu) session.set_gpu(target.gpu);
+        if (!target.set.empty()) session.set_values(target.set);
+        if (!target.variant.empty()) session.set_focus(target.variant);
+        if (!target.tab.empty()) view.tab = target.tab;
+        if (changes_gpu)
+            view.saved = "The lesson changed the GPU from " + before + " to " + session.gpu().label +
+                         "; Ctrl + Z takes it back.";
+    });
+}
+
+}  // namespace spillway::window

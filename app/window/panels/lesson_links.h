@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "app/teaching/lesson_facts.h"
+#include "app/teaching/markdown.h"
+#include "app/window/kit/panel.h"
+#include "app/window/kit/widgets.h"
+
+namespace spillway::window {
+
+/// What a link of a lesson would do.
+struct LinkTarget {
+    model::Values set;
+    std::string gpu, variant, tab;  ///< empty: as it is
+    std::string problem;            ///< why it can do nothing
+};
+[[nodiscard]] LinkTarget target_of(const session::Session& session, const teaching::markdown::Link& link);
+
+/// Whether the window shows already what the link would set.
+[[nodiscard]] bool is_current(const session::Session& session, const ViewState& view, const LinkTarget& target);
+
+/// What it says on hover: for a claim whether it holds here and what was found, then what a click changes.
+[[nodiscard]] std::string link_help(const PanelContext& context, const teaching::markdown::Link& link,
+                                    const LinkTarget& target);
+
+/// Follows it. Where that changes the GPU the status line says so, and how to come back.
+void follow(PanelContext& context, const teaching::markdown::Link& link, const LinkTarget& target);
+
+/// The claim of that id; null where there is none.
+[[nodiscard]] const model::Claim* find_claim(const model::Experiment& experiment, const std::string& id);
+/// Its mark here and now.
+[[nodiscard]] Mark claim_mark(const teaching::LiveClaim& claim);
+
+}  // namespace spillway::window

@@ -1,0 +1,289 @@
+#include "app/window/panels/question_card.h"
+
+#include <algorithm>
+
+#include "app/model/metrics.h"
+#include "app/teaching/gpu_labels.h"
+#include "app/teaching/lesson_facts.h"
+#include "app/teaching/predictions.h"
+#include "app/window/panels/card.h"
+#include "app/window/panels/shown_charts.h"
+
+namespace spillway::window {
+namespace {
+
+using model::Question;
+using model::QuestionKind;
+using session::Prediction;
+
+void remember(PanelContext& context, const std::string& question, Prediction prediction)
+{
+    const std::string experiment = context.session.selection().experiment;
+    context.commands.post([experiment, question, prediction = std::move(prediction)](session::Session& session, ViewState&) {
+        session.change_learner([=](session::LearnerProgress& all) {
+            all[experiment].predictions.insert_or_assign(question, prediction);
+        });
+    });
+}
+
+void ask_again(PanelContext& context, const std::string& question, Draft& draft)
+{
+    draft = {};
+    const std::string experiment = context.session.selection().experiment;
+    context.commands.post([experiment, question](session::Session& session, ViewState& view) {
+        session.change_learner([=](session::LearnerProgress& all) { all[experiment].predictions.erase(question); });
+        view.sketch.reset();
+    });
+}
+
+/// The sliders where the question asks, and the variant it speaks of.
+void show_setting(session::Session& session, const Question& question)
+{
+    model::Values values = catalogue::initial_values(session.experiment(), session.gpu());
+    for (const auto& [name, value] : question.set) values[name] = value;
+    session.set_values(values);
+    const auto variants = catalogue::question_variants(session.experiment(), question);
+    const bool is_of_focus = std::find(variants.begin(), variants.end(), session.selection().focus) != variants.end();
+    if (!variants.empty() && !is_of_focus) session.set_focus(variants.front());
+}
+
+/// The guess that waits for its truth, judged once that is known.
+std::optional<Prediction> judged(const Question& question, const Draft& draft, const catalogue::QuestionAnswer& answer)
+{
+    if (draft.number && answer.number) return teaching::judge_number(question, *draft.number, *answer.number);
+    if (draft.choice && answer.choice) return teaching::judge_choice(question, *draft.choice, *answer.choice);
+    return std::nullopt;
+}
+
+/// Where nothing here can tell: what is missing, and the GPU that a recording answers for.
+void draw_missing(PanelContext& context, Card& card, const std::string& missing)
+{
+    const session::Session& session = context.session;
+    card.text(context.theme.body, context.theme.warning,
+              "Nobody can tell here on " + session.gpu().label + ": " +
+                  teaching::found_words(session.experiment(), missing) + ".");
+    for (const model::Gpu& gpu : session.gpus()) {
+        if (gpu.name == session.selection().gpu || !session.is_recorded(gpu.name)) continue;
+        if (card.button("question:gpu", "Ask it of " + gpu.label + ", which is recorded"))
+            context.commands.post([name = gpu.name](session::Session& target, ViewState&) { target.set_gpu(name); });
+        return;
+    }
+}
+
+void draw_waiting(PanelContext& context, Card& card, const Question& question, const Draft& draft)
+{
+    const teaching::LiveAnswer live = teaching::live_answer(context.session, question);
+    if (auto prediction = judged(question, draft, live.answer)) {
+        remember(context, question.id, std::move(*prediction));
+        context.commands.post([question](session::Session& session, ViewState&) { show_setting(session, question); });
+    } else if (live.is_pending) {
+        card.text(context.theme.body, context.theme.text_muted, "Your guess is kept; the compiler is being asked ...");
+    } else {
+        draw_missing(context, card, live.answer.missing);
+    }
+}
+
+void draw_number(Card& card, const Question& question, Draft& draft)
+{
+    const std::string key = "question:" + question.id;
+    const bool entered = card.field(key, draft.typed, question.unit.empty() ? "your guess" : question.unit, 150);
+    if (card.button(key + ":check", "Check", ButtonLook::primary) || entered) {
+        const auto guess = teaching::parse_guess(draft.typed);
+        draft.problem = guess ? "" : guess.error().what + "; " + guess.error().advice;
+        if (guess) draft.number = *guess;
+    }
+}
+
+void draw_choices(Card& card, const Question& question, Draft& draft)
+{
+    for (std::size_t i = 0; i < question.choices.size(); ++i)
+        if (card.wide_button("question:" + question.id + ":" + std::to_string(i), question.choices[i].text))
+            draft.choice = i;
+}
+
+bool is_sketched(const PanelContext& context, const Question& question)
+{
+    const auto& sketch = context.view.sketch;
+    return sketch && sketch->question == question.id &&
+           sketch->experiment == context.session.selection().experiment;
+}
+
+/// Covers the chart: the sliders go where it is asked, the chart of the metric stands first where it was not shown.
+void begin_sketch(PanelContext& context, const Question& question)
+{
+    context.commands.post([question](session::Session& session, ViewState& view) {
+        show_setting(session, question);
+        session.set_x_axis(question.curve.over);
+        session.set_focus(question.curve.variant);
+        const auto charts = chosen_metrics(session, view);
+        if (std::find(charts.begin(), charts.end(), question.curve.metric) == charts.end())
+            choose_metric(session, view, charts.size() - 1, question.curve.metric);
+        view.hidden_variants.erase(question.curve.variant);
+        view.zoom.clear();
+        view.sketch = teaching::Sketch{session.selection().experiment, question.id, question.curve.metric,
+                                       question.curve.variant, question.curve.over, question.curve.least,
+                                       question.curve.most, {}, false, std::nullopt};
+    });
+}
+
+/// Whether so much of the real curve is known that its shape can be seen.
+bool is_shape_known(const session::Session& session, const teaching::Curve& truth)
+{
+    constexpr std::size_t shape = 9;
+    return truth.size() >= shape || (truth.size() >= 2 && session.progress().in_flight == 0);
+}
+
+/// The real curve, once enough of it is known.
+void reveal(PanelContext& context, const Question& question, Draft& draft)
+{
+    const teaching::Sketch& sketch = *context.view.sketch;
+    const teaching::Curve truth = true_curve(context.session, context.view, sketch);
+    if (sketch.points.size() < 2) {
+        draft.is_revealing = false;
+        draft.problem = "Draw first: at least from one place to another.";
+        return;
+    }
+    if (!is_shape_known(context.session, truth)) {
+        const bool is_working = context.session.progress().in_flight > 0;
+        draft.problem = is_working ? "The compiler is being asked; the curve appears by itself."
+                                   : "Nothing is known of this curve on this GPU.";
+        return;
+    }
+    draft = {};
+    remember(context, question.id, teaching::judge_curve(sketch.points, truth));
+    context.commands.post([](session::Session&, ViewState& view) {
+        if (view.sketch) view.sketch->is_revealed = true;
+    });
+}
+
+void draw_sketching(PanelContext& context, Card& card, const Question& question, Draft& draft)
+{
+    const Theme& theme = context.theme;
+    const std::string key = "question:" + question.id;
+    const std::string metric(charts::chart_title(*model::find_metric(question.curve.metric)));
+    card.text(theme.body, theme.text,
+              "Draw over the chart \"" + metric + "\" with the mouse, from left to right. Or type a few points:");
+    if (card.field(key, draft.typed, "8:0, 32:128", 260)) {
+        const auto curve = teaching::parse_curve(draft.typed);
+        draft.problem = curve ? "" : curve.error().what + "; " + curve.error().advice;
+        if (curve)
+            context.commands.post([points = *curve](session::Session&, ViewState& view) {
+                if (!view.sketch) return;
+                view.sketch->points.clear();
+                for (const auto& [x, y] : points) teaching::draw_to(*view.sketch, x, y);
+                teaching::lift(*view.sketch);
+            });
+    }
+    card.end_row();
+    if (card.button(key + ":show", "Show the curve", ButtonLook::primary)) draft.is_revealing = true;
+    if (draft.is_revealing) reveal(context, question, draft);
+    if (card.button(key + ":erase", "Erase", ButtonLook::quiet))
+        context.commands.post([](session::Session&, ViewState& view) {
+            if (view.sketch) view.sketch->points.clear();
+        });
+}
+
+void draw_open(PanelContext& context, Card& card, const Question& question, Draft& draft)
+{
+    const std::string key = "question:" + question.id;
+    if (draft.number || draft.choice) draw_waiting(context, card, question, draft);
+    if (question.kind == QuestionKind::number) draw_number(card, question, draft);
+    if (question.kind == QuestionKind::choice) draw_choices(card, question, draft);
+    if (question.kind == QuestionKind::curve) {
+        if (is_sketched(context, question))
+            draw_sketching(context, card, question, draft);
+        else if (card.button(key + ":draw", "Draw it", ButtonLook::primary))
+            begin_sketch(context, question);
+    }
+    if (card.button(key + ":skip", "Skip", ButtonLook::quiet, "It is remembered as skipped and not asked again.")) {
+        remember(context, question.id, {true, "", "", std::nullopt});
+        context.commands.post([](session::Session&, ViewState& view) { view.sketch.reset(); });
+    }
+    card.text(context.theme.body, context.theme.warning, draft.problem);
+}
+
+std::string answer_words(const PanelContext& context, const Question& question)
+{
+    const teaching::LiveAnswer live = teaching::live_answer(context.session, question);
+    if (live.answer.number) return teaching::judge_number(question, 0, *live.answer.number).answer;
+    if (live.answer.choice) return question.choices[*live.answer.choice].text;
+    return "";
+}
+
+void draw_made(PanelContext& context, Card& card, const Question& question, const Prediction& prediction)
+{
+    const Theme& theme = context.theme;
+    if (question.kind != QuestionKind::curve) {
+        card.text(theme.body, theme.text_muted, "You said: " + prediction.guess);
+        card.text(theme.body_bold, theme.text, "It is: " + prediction.answer);
+    } else if (!is_sketched(context, question)) {
+        card.text(theme.body, theme.text_muted, "You drew it.");
+    } else {
+        card.text(theme.body, theme.text, "The white, dashed line in the chart is your guess.");
+    }
+    const bool is_right = prediction.off_by && *prediction.off_by < 0.1;
+    card.text(theme.body_bold, is_right ? theme.good : theme.warning, teaching::judgement(question, prediction));
+    card.text(theme.body, theme.text, question.why);
+}
+
+/// What was drawn then, before the curve of now.
+void show_drawing(PanelContext& context, const Question& question, const Prediction& prediction)
+{
+    begin_sketch(context, question);
+    context.commands.post([guess = prediction.guess](session::Session&, ViewState& view) {
+        const auto points = teaching::parse_curve(guess);
+        if (!view.sketch || !points) return;
+        view.sketch->points = *points;
+        view.sketch->is_revealed = true;
+    });
+}
+
+void draw_settled(PanelContext& context, Card& card, const Question& question, const Prediction& prediction,
+                  Draft& draft)
+{
+    const Theme& theme = context.theme;
+    const std::string key = "question:" + question.id;
+    if (!prediction.skipped)
+        draw_made(context, card, question, prediction);
+    else if (const std::string answer = answer_words(context, question); !answer.empty())
+        card.text(theme.body, theme.text_muted, "It is: " + answer);
+    if (question.kind == QuestionKind::curve && !prediction.skipped) {
+        const bool is_shown = is_sketched(context, question);
+        if (card.button(key + ":drawing", is_shown ? "Put the drawing away" : "Show the drawing")) {
+            if (is_shown)
+                context.commands.post([](session::Session&, ViewState& view) { view.sketch.reset(); });
+            else
+                show_drawing(context, question, prediction);
+        }
+    }
+    if (card.button(key + ":again", prediction.skipped ? "Ask me after all" : "Ask again", ButtonLook::quiet))
+        ask_again(context, question.id, draft);
+}
+
+}  // namespace
+
+const Prediction* prediction_of(const session::Session& session, const std::string& question)
+{
+    const auto lesson = session.learner().find(session.selection().experiment);
+    if (lesson == session.learner().end()) return nullptr;
+    const auto found = lesson->second.predictions.find(question);
+    return found == lesson->second.predictions.end() ? nullptr : &found->second;
+}
+
+void draw_question(PanelContext& context, const Question& question, Drafts& drafts, float width)
+{
+    const Theme& theme = context.theme;
+    const Prediction* known = prediction_of(context.session, question.id);
+    Card card(context, width, known == nullptr ? theme.accent : theme.text_muted);
+    card.title(question.kind == QuestionKind::curve ? "Predict: draw the curve" : "Predict",
+               known == nullptr ? "" : known->skipped ? "skipped" : "answered");
+    card.text(theme.body_bold, theme.text, question.text);
+    card.gap(2);
+    Draft& draft = drafts[question.id];
+    if (known != nullptr)
+        draw_settled(context, card, question, *known, draft);
+    else
+        draw_open(context, card, question, draft);
+}
+
+}  // namespace spillway::window

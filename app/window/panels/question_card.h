@@ -1,0 +1,26 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "app/window/kit/panel.h"
+
+namespace spillway::window {
+
+/// What the learner has begun to answer, by question. A guess waits here until the compiler has said what is true.
+struct Draft {
+    std::string typed, problem;
+    std::optional<double> number;
+    std::optional<std::size_t> choice;
+    bool is_revealing = false;  ///< of a drawing: to be shown as soon as the real curve is known
+};
+using Drafts = std::map<std::string, Draft>;
+
+/// A lesson's question: asked, answered with how far off the guess was, or skipped.
+void draw_question(PanelContext& context, const model::Question& question, Drafts& drafts, float width);
+
+/// What is remembered of it; null where it was neither answered nor skipped.
+[[nodiscard]] const session::Prediction* prediction_of(const session::Session& session, const std::string& question);
+
+}  // namespace spillway::window

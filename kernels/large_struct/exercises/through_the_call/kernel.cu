@@ -1,0 +1,66 @@
+// A struct that is too large to travel in registers.
+//
+// Yours are the lines between the two marks below. The rest is the exercise: the kernel that it begins with, and the one
+// that your result is compared with.
+
+#ifndef SPILLWAY_LAUNCH_BOUNDS
+#define SPILLWAY_LAUNCH_BOUNDS
+#define SPILLWAY_SPILL_TARGET ((void)0)
+#endif
+
+template <int Count>
+struct State {
+    float value[Count];
+};
+
+// What is right, however it is computed.
+template <int Count>
+__global__ SPILLWAY_LAUNCH_BOUNDS void expected_result(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    const float share = input[i];
+    for (int j = 0; j < Count; ++j) output[i + j * elements] = input[i + j * elements] + share;
+}
+
+template <int Count>
+__device__ __noinline__ State<Count> stepped(State<Count> state, float share)
+{
+    for (int j = 0; j < Count; ++j) state.value[j] += share;
+    return state;
+}
+
+// What you begin with.
+template <int Count>
+__global__ SPILLWAY_LAUNCH_BOUNDS void given(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    State<Count> state;
+    for (int j = 0; j < Count; ++j) state.value[j] = input[i + j * elements];
+    state = stepped(state, input[i]);
+    for (int j = 0; j < Count; ++j) output[i + j * elements] = state.value[j];
+}
+
+// ---- yours from here ----
+template <int Count>
+__device__ __noinline__ State<Count> your_stepped(State<Count> state, float share)
+{
+    for (int j = 0; j < Count; ++j) state.value[j] += share;
+    return state;
+}
+
+template <int Count>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    State<Count> state;
+    for (int j = 0; j < Count; ++j) state.value[j] = input[i + j * elements];
+    state = your_stepped(state, input[i]);
+    for (int j = 0; j < Count; ++j) output[i + j * elements] = state.value[j];
+}
+// ---- yours to here ----

@@ -1,0 +1,84 @@
+#include "app/catalogue/exercises.h"
+
+#include <gtest/gtest.h>
+
+namespace spillway::catalogue {
+namespace {
+
+const std::filesystem::path source_folder = SPILLWAY_SOURCE_DIR;
+
+class Exercises : public testing::Test {
+protected:
+    Exercises() : catalogue(load_catalogue(source_folder / "kernels", true))
+    {
+        original = &catalogue.find("running_mean")->exercises.at(0);
+        copy = *original;
+    }
+    /// The copy with its kernel's text changed.
+    void replace(const std::string& what, const std::string& by)
+    {
+        const std::size_t at = copy.source.rfind(what);
+        ASSERT_NE(at, std::string::npos);
+        copy.source.replace(at, what.size(), by);
+    }
+    Catalogue catalogue;
+    const model::Experiment* original = nullptr;
+    model::Experiment copy;
+};
+
+TEST_F(Exercises, a_copy_is_known_by_its_lesson_and_name)
+{
+    EXPECT_EQ(original_of(catalogue, copy), original);
+    copy.exercise->lesson = "nothing";
+    EXPECT_EQ(original_of(catalogue, copy), nullptr);
+}
+
+TEST_F(Exercises, the_learner_may_change_his_lines_and_how_they_end)
+{
+    replace("window[unsigned(j + elements) % WindowSize]", "window[j]");
+    EXPECT_FALSE(why_not_the_exercise(*original, copy));
+    for (std::size_t at = 0; (at = copy.source.find('\n', at)) != std::string::npos; at += 2) copy.source.insert(at, "\r");
+    EXPECT_FALSE(why_not_the_exercise(*original, copy));
+}
+
+TEST_F(Exercises, a_changed_reference_is_no_way_to_win)
+{
+    const std::size_t at = copy.source.find("sum += input[i + j]");
+    copy.source.replace(at, 19, "sum += 0 * input[i]");
+    EXPECT_TRUE(why_not_the_exercise(*original, copy));
+}
+
+TEST_F(Exercises, nor_is_a_reference_of_ones_own)
+{
+    replace("// ---- yours to here ----", "template <> void expected_result<32>(const float*, float*, int) {}\n// ---- yours to here ----");
+    EXPECT_TRUE(why_not_the_exercise(*original, copy));
+}
+
+TEST_F(Exercises, nor_a_changed_goal)
+{
+    copy.description_hash = "other";
+    EXPECT_TRUE(why_not_the_exercise(*original, copy));
+}
+
+TEST_F(Exercises, nor_marks_that_moved)
+{
+    replace("// ---- yours to here ----", "// ---- yours to here ----\n// ---- yours to here ----");
+    EXPECT_TRUE(why_not_the_exercise(*original, copy));
+    copy = *original;
+    replace("// ---- yours from here ----", "");
+    EXPECT_TRUE(why_not_the_exercise(*original, copy));
+    EXPECT_TRUE(check_exercise(copy));
+}
+
+TEST_F(Exercises, all_that_ship_are_exercises)
+{
+    for (const model::Experiment& lesson : catalogue.experiments)
+        for (const model::Experiment& exercise : lesson.exercises) {
+            EXPECT_FALSE(check_exercise(exercise)) << exercise.name;
+            EXPECT_FALSE(why_not_the_exercise(exercise, exercise)) << exercise.name;
+            EXPECT_FALSE(exercise.claims.empty()) << exercise.name;
+        }
+}
+
+}  // namespace
+}  // namespace spillway::catalogue

@@ -1,0 +1,19 @@
+template <int Transfers>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* balances, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    int first = 100, second = 100, third = 100, fourth = 100;
+    for (int t = 0; t < Transfers; ++t) {
+        const int transfer = transfers[i + t], from = transfer & 3, to = transfer >> 2 & 3, amount = transfer >> 4;
+        first += (to == 0 ? amount : 0) - (from == 0 ? amount : 0);
+        second += (to == 1 ? amount : 0) - (from == 1 ? amount : 0);
+        third += (to == 2 ? amount : 0) - (from == 2 ? amount : 0);
+        fourth += (to == 3 ? amount : 0) - (from == 3 ? amount : 0);
+    }
+    balances[4 * i] = first;
+    balances[4 * i + 1] = second;
+    balances[4 * i + 2] = third;
+    balances[4 * i + 3] = fourth;
+}

@@ -1,0 +1,8 @@
+template <int Terms>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    output[i] = Terms * input[i];
+}

@@ -1,0 +1,206 @@
+// Each exercise through the session: the copy that the learner is given, edited as an editor would, and the verdict that
+// the window shows.
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/base/output_file.h"
+#include "app/catalogue/exercises.h"
+#include "app/session/exercise_folder.h"
+#include "app/session/session.h"
+#include "app/teaching/exercise_verdict.h"
+
+namespace spillway {
+namespace {
+
+namespace fs = std::filesystem;
+using teaching::Correctness;
+
+const fs::path source_folder = SPILLWAY_SOURCE_DIR;
+
+std::string read(const fs::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// A learner with a home of his own, and Spillway open.
+class Learner {
+public:
+    explicit Learner(const fs::path& catalogue = source_folder / "kernels")
+    {
+        home_ = fs::path(SPILLWAY_BINARY_DIR) / "exercise_test_home" /
+                testing::UnitTest::GetInstance()->current_test_info()->name();
+        fs::remove_all(home_);
+        for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) setenv(folder, home_.c_str(), 1);
+        setenv("XDG_CACHE_HOME", (fs::path(SPILLWAY_BINARY_DIR) / "exercise_test_cache").c_str(), 1);
+        session::Options options;
+        options.catalogue_folders = {catalogue};
+        options.gpus_file = SPILLWAY_GPUS_ALONE;
+        options.worker_command = SPILLWAY_WORKER;
+        options.fill_curve = options.guess_ahead = false;
+        auto opened = session::Session::open(std::move(options));
+        if (opened) session_ = std::move(*opened);
+    }
+    session::Session& session() { return *session_; }
+
+    /// False where the machine has no compiler.
+    bool has_compiler()
+    {
+        update_until([&] { return session_->worker().hello.has_value(); });
+        return session_->worker().hello && session_->worker().hello->compiler.available;
+    }
+
+    void begin(const model::Experiment& exercise)
+    {
+        const auto folder = session::begin_exercise(exercise);
+        ASSERT_TRUE(folder) << folder.error().line();
+        folder_ = *folder;
+        const auto problem = session_->add_catalogue_folder(session::exercises_folder());
+        ASSERT_FALSE(problem) << problem->line();
+        session_->trust_experiment(exercise.name);
+        session_->select_experiment(exercise.name);
+        ASSERT_EQ(session_->selection().experiment, exercise.name);
+    }
+
+    /// Saves a kernel.cu with these lines as his own.
+    void save(const model::Experiment& exercise, const std::string& yours)
+    {
+        const std::string& source = exercise.source;
+        const std::size_t from = source.find(catalogue::yours_begins) + catalogue::yours_begins.size();
+        const std::string text = source.substr(0, from) + "\n" + yours + source.substr(source.find(catalogue::yours_ends));
+        const auto problem = base::write_file(folder_ / "kernel.cu", text);
+        ASSERT_FALSE(problem) << problem->line();
+        update_until([&] { return session_->experiment().source == text; });
+        ASSERT_EQ(session_->experiment().source, text) << "the folder is watched";
+    }
+
+    /// The verdict once nothing is open any more.
+    teaching::ExerciseVerdict verdict()
+    {
+        session_->wish(teaching::lesson_wishes(*session_));
+        teaching::ExerciseVerdict found;
+        update_until([&] {
+            found = teaching::judge_exercise(*session_);
+            for (const teaching::Goal& goal : found.goals)
+                if (goal.live.is_pending) return false;
+            return found.correctness != Correctness::unknown && !session_->progress().current_pending;
+        });
+        return found;
+    }
+
+private:
+    template <typename Condition>
+    void update_until(const Condition& holds)
+    {
+        const auto begin = std::chrono::steady_clock::now();
+        while (!holds() && std::chrono::steady_clock::now() - begin < std::chrono::seconds(100)) {
+            session_->update();
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+    }
+
+    fs::path home_, folder_;
+    std::unique_ptr<session::Session> session_;
+};
+
+const model::Experiment& exercise_of(session::Session& session, const std::string& lesson)
+{
+    return session.catalogue().find(lesson)->exercises.at(0);
+}
+
+class ExerciseVerdicts : public testing::TestWithParam<const char*> {};
+
+TEST_P(ExerciseVerdicts, TheStartIsNotWonTheSolutionIs)
+{
+    Learner learner;
+    if (!learner.has_compiler()) GTEST_SKIP() << "no compiler on this machine";
+    const model::Experiment exercise = exercise_of(learner.session(), GetParam());
+    learner.begin(exercise);
+    const teaching::ExerciseVerdict start = learner.verdict();
+    EXPECT_FALSE(start.is_won) << start.sentence;
+    EXPECT_TRUE(start.trouble.empty()) << start.trouble;
+
+    learner.save(exercise, read(source_folder / "tests/exercises/answers" / exercise.name / "solution.cu"));
+    const teaching::ExerciseVerdict solved = learner.verdict();
+    for (const teaching::Goal& goal : solved.goals)
+        if (goal.live.verdict == catalogue::ClaimVerdict::unknown && GetParam() == std::string("coalescing"))
+            GTEST_SKIP() << "its goal is measured, and there is no GPU here";
+    EXPECT_TRUE(solved.is_won) << solved.sentence << " " << solved.trouble << " "
+                               << (solved.goals.empty() ? "" : solved.goals.front().live.detail);
+    if (solved.correctness == Correctness::unchecked) {
+        EXPECT_NE(solved.sentence.find("not checked"), std::string::npos) << solved.sentence;
+    }
+
+    // With another reference the same kernel wins nothing.
+    std::string changed = learner.session().experiment().source;
+    changed.insert(changed.find("// What is right"), "// not the exercise any more\n");
+    model::Experiment spoilt = learner.session().experiment();
+    spoilt.source = changed;
+    EXPECT_TRUE(catalogue::why_not_the_exercise(exercise, spoilt));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ExerciseVerdicts,
+                         testing::Values("running_mean", "dynamic_index", "large_struct", "trig_slow_path", "call_stack",
+                                         "register_occupancy", "global_copy", "stencil", "coalescing"),
+                         [](const auto& lesson) { return std::string(lesson.param); });
+
+void replace_in(const fs::path& file, const std::string& what, const std::string& by)
+{
+    std::string text = read(file);
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) text.replace(at, what.size(), by);
+    std::ofstream(file, std::ios::binary) << text;
+}
+
+/// The stand-in GPU copies a kernel's first buffer to its second, which is what this exercise wants. A kernel whose name
+/// says that it is lazy writes nothing.
+class ExerciseOnAGpu : public testing::Test {
+protected:
+    teaching::ExerciseVerdict verdict_of_the_solution(const std::string& kernel)
+    {
+        const fs::path catalogue = fs::path(SPILLWAY_BINARY_DIR) / "exercise_test_catalogue" / kernel;
+        fs::remove_all(catalogue);
+        fs::create_directories(catalogue);
+        fs::copy(source_folder / "kernels/global_copy", catalogue / "global_copy", fs::copy_options::recursive);
+        const fs::path folder = catalogue / "global_copy/exercises/fewer_in_flight";
+        replace_in(folder / "experiment.json", "\"yours<", "\"" + kernel + "<");
+        replace_in(folder / "kernel.cu", "void yours(", "void " + kernel + "(");
+        setenv("SPILLWAY_LIBCUDA", SPILLWAY_STANDIN_CUDA, 1);
+        Learner learner(catalogue);
+        is_possible = learner.has_compiler();
+        unsetenv("SPILLWAY_LIBCUDA");
+        if (!is_possible) return {};
+        const model::Experiment exercise = exercise_of(learner.session(), "global_copy");
+        learner.begin(exercise);
+        std::string solution = read(source_folder / "tests/exercises/answers/fewer_in_flight/solution.cu");
+        solution.replace(solution.find("void yours("), 11, "void " + kernel + "(");
+        learner.save(exercise, solution);
+        return learner.verdict();
+    }
+    bool is_possible = false;
+};
+
+TEST_F(ExerciseOnAGpu, ARightResultWins)
+{
+    const teaching::ExerciseVerdict verdict = verdict_of_the_solution("yours_busy");
+    if (!is_possible) GTEST_SKIP() << "no compiler on this machine";
+    EXPECT_EQ(verdict.correctness, Correctness::right) << verdict.sentence;
+    EXPECT_TRUE(verdict.is_won) << verdict.sentence << verdict.trouble;
+    EXPECT_NE(verdict.sentence.find("the result is right"), std::string::npos) << verdict.sentence;
+}
+
+TEST_F(ExerciseOnAGpu, AWrongResultNeverDoes)
+{
+    const teaching::ExerciseVerdict verdict = verdict_of_the_solution("yours_lazy");
+    if (!is_possible) GTEST_SKIP() << "no compiler on this machine";
+    EXPECT_EQ(verdict.correctness, Correctness::wrong) << verdict.sentence;
+    EXPECT_FALSE(verdict.is_won);
+    for (const teaching::Goal& goal : verdict.goals) EXPECT_EQ(goal.live.verdict, catalogue::ClaimVerdict::holds);
+}
+
+}  // namespace
+}  // namespace spillway

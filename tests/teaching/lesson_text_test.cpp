@@ -1,0 +1,110 @@
+#include "app/teaching/lesson_text.h"
+
+#include <gtest/gtest.h>
+
+#include "app/base/folder_reader.h"
+
+namespace spillway::teaching {
+namespace {
+
+using markdown::Span;
+
+const Terms terms{{"warp", {"warps"}, "32 threads."}, {"SM", {"SMs"}, "A processor."}, {"stack frame", {}, "Bytes."}, {"frame", {}, "Short."}};
+
+model::Experiment experiment(const std::string& lesson)
+{
+    model::Experiment made;
+    made.lesson = lesson;
+    made.variants.resize(2);
+    made.variants[0].name = "local_array";
+    made.variants[0].label = "Array, run-time index";
+    made.variants[1].name = "none";
+    made.variants[1].label = "No bound";
+    return made;
+}
+
+std::vector<Span> spans_of(const std::vector<LessonPart>& parts)
+{
+    std::vector<Span> all;
+    for (const LessonPart& part : parts)
+        for (const markdown::Block& block : part.text.blocks) all.insert(all.end(), block.text.begin(), block.text.end());
+    return all;
+}
+
+TEST(Terms, whole_words_the_longest_first_and_capitals_as_they_are)
+{
+    const auto words = [&](std::string_view text) {
+        std::vector<std::string> found;
+        for (const TermPlace& place : find_terms(text, terms)) found.emplace_back(text.substr(place.begin, place.end - place.begin));
+        return found;
+    };
+    EXPECT_EQ(words("Warps on an SM: a stack frame."), (std::vector<std::string>{"Warps", "SM", "stack frame"}));
+    EXPECT_EQ(words("warped smart SMs framework"), std::vector<std::string>{"SMs"});
+    EXPECT_TRUE(words("").empty());
+}
+
+TEST(Terms, the_shipped_glossary_is_one)
+{
+    const auto folder = base::FolderReader::open(std::string(SPILLWAY_SOURCE_DIR) + "/assets");
+    ASSERT_TRUE(folder);
+    const auto text = folder->read("terms.json", 1 << 20);
+    ASSERT_TRUE(text);
+    const auto parsed = parse_terms(*text);
+    ASSERT_TRUE(parsed) << parsed.error().line();
+    EXPECT_GT(parsed->size(), 20U);
+}
+
+TEST(Terms, what_is_no_glossary_is_refused)
+{
+    for (const char* text : {"", "{}", "[1]", R"([{"term": ""}])", R"([{"term": "a", "text": "b", "also": 1}])", "[[[["})
+        EXPECT_FALSE(parse_terms(text)) << text;
+}
+
+TEST(LessonText, a_term_is_marked_where_it_is_first_used_and_nowhere_else)
+{
+    const auto spans = spans_of(lesson_parts(experiment("# warp\n\nA warp, `warp`, and warps again.\n\nA warp.\n"), terms, {}));
+    int marked = 0;
+    for (const Span& span : spans)
+        if (span.term >= 0) {
+            ++marked;
+            EXPECT_EQ(span.text, "warp");
+            EXPECT_FALSE(span.code);
+        }
+    EXPECT_EQ(marked, 1);
+    std::string whole;
+    for (const Span& span : spans) whole += span.text;
+    EXPECT_EQ(whole, "warpA warp, warp, and warps again.A warp.");
+}
+
+TEST(LessonText, a_variant_has_the_name_it_has_in_the_window)
+{
+    const auto spans = spans_of(lesson_parts(experiment("Look at `local_array` and `other`."), terms, {}));
+    ASSERT_GE(spans.size(), 4U);
+    EXPECT_EQ(spans[1].text, "Array, run-time index");
+    EXPECT_EQ(spans[1].variant, 0);
+    EXPECT_FALSE(spans[1].code);
+    EXPECT_TRUE(spans[3].code);
+    EXPECT_EQ(spans[3].variant, -1);
+}
+
+TEST(LessonText, a_question_stands_where_the_lesson_asks_it)
+{
+    const auto parts = lesson_parts(experiment("Before.\n\n[Predict](ask:frame)\n\nBetween [see](ask:frame).\n\n[Mend](exercise:mend)\n"), terms, {});
+    ASSERT_EQ(parts.size(), 3U);
+    EXPECT_EQ(parts[0].question, "frame");
+    EXPECT_EQ(parts[0].text.blocks.size(), 1U);
+    EXPECT_EQ(parts[1].exercise, "mend");
+    EXPECT_TRUE(parts[2].text.blocks.empty());
+}
+
+TEST(LessonText, what_an_open_question_asks_is_covered)
+{
+    const model::Experiment made = experiment("It has [128 bytes](claim:frame) and [no](claim:other) more.");
+    const auto covered = spans_of(lesson_parts(made, terms, {"frame"}));
+    EXPECT_EQ(covered[1].text, "?");
+    EXPECT_EQ(covered[3].text, "no");
+    EXPECT_EQ(spans_of(lesson_parts(made, terms, {}))[1].text, "128 bytes");
+}
+
+}  // namespace
+}  // namespace spillway::teaching

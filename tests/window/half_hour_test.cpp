@@ -1,0 +1,230 @@
+// A learner's half hour, played through the real window: four lessons, each prediction made, two exercises won. The
+// script names what stands on the screen and nothing else: what is out of sight is scrolled to.
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/catalogue/exercises.h"
+#include "app/window/kit/compat.h"
+#include "driver.h"
+
+namespace spillway::window {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path source_folder = SPILLWAY_SOURCE_DIR;
+
+enum class Act {
+    click,   ///< an item
+    type,    ///< into the field that was clicked
+    draw,    ///< a guess over the chart of that metric, from its lower left to its upper right
+    mend,    ///< the exercise's kernel, in an editor of one's own
+    see,     ///< wait until it is on the screen
+    picture,
+};
+
+struct Step {
+    Act act;
+    std::string what;
+};
+
+const std::vector<Step> script = {
+    // The lesson is the first thing that is seen.
+    {Act::see, "question:frame_64"},
+    {Act::picture, "half_hour_first_sight"},
+    {Act::click, "question:frame_64"},
+    {Act::type, "200"},
+    {Act::see, "question:frame_64:again"},
+    {Act::picture, "half_hour_number_answered"},
+    {Act::click, "question:registers_curve:draw"},
+    {Act::picture, "half_hour_covered"},
+    {Act::draw, "registers"},
+    {Act::picture, "half_hour_drawn"},
+    {Act::click, "question:registers_curve:show"},
+    {Act::see, "question:registers_curve:again"},
+    {Act::picture, "half_hour_revealed"},
+    {Act::click, "question:registers_curve:drawing"},
+    {Act::click, "exercise:keep_in_registers"},
+    {Act::see, "exercise:hint"},
+    {Act::click, "exercise:hint"},
+    {Act::picture, "half_hour_exercise"},
+    {Act::mend, "keep_in_registers"},
+    {Act::picture, "half_hour_exercise_won"},
+    {Act::click, "exercise:back"},
+    {Act::click, "lesson:next"},
+
+    {Act::click, "question:where_balance:0"},
+    {Act::see, "question:where_balance:again"},
+    {Act::click, "question:shared_16"},
+    {Act::type, "16384"},
+    {Act::see, "question:shared_16:again"},
+    {Act::picture, "half_hour_choice_answered"},
+    {Act::click, "exercise:four_accounts"},
+    {Act::see, "exercise:hint"},
+    {Act::mend, "four_accounts"},
+    {Act::click, "exercise:back"},
+    {Act::click, "lesson:next"},
+
+    {Act::click, "question:registers_64"},
+    {Act::type, "64"},
+    {Act::see, "question:registers_64:again"},
+    {Act::click, "question:cliff_curve:draw"},
+    {Act::click, "question:cliff_curve"},
+    {Act::type, "16:500, 64:100, 128:0"},
+    {Act::click, "question:cliff_curve:show"},
+    {Act::see, "question:cliff_curve:again"},
+    {Act::picture, "half_hour_typed_curve"},
+    {Act::click, "lesson:next"},
+
+    {Act::click, "question:which_leaves:1"},
+    {Act::see, "question:which_leaves:again"},
+    {Act::picture, "half_hour_fourth_lesson"},
+    {Act::click, "lesson:next"},
+};
+
+class HalfHour : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        driver = Driver::open(1600, 900, 1, {}, /*fill_curve=*/true);
+        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+        wait_for([&] { return driver->session().worker().hello.has_value(); });
+        if (!driver->session().worker().hello->compiler.available) GTEST_SKIP() << "no compiler on this machine";
+    }
+
+    void play(const Step& step)
+    {
+        SCOPED_TRACE(step.what);
+        switch (step.act) {
+            case Act::click:
+                return driver->click_at(in_sight(step.what));
+            case Act::type:
+                driver->type(step.what);
+                return driver->press(Key::enter);
+            case Act::draw:
+                return draw(step.what);
+            case Act::mend:
+                return mend(step.what);
+            case Act::see:
+                return static_cast<void>(in_sight(step.what));
+            case Act::picture:
+                driver->frames(4);
+                return driver->keep_picture(step.what);
+        }
+    }
+
+private:
+    template <typename Condition>
+    bool wait_for(const Condition& holds)
+    {
+        const auto begin = std::chrono::steady_clock::now();
+        while (!holds() && std::chrono::steady_clock::now() - begin < std::chrono::seconds(60)) {
+            driver->frames(1);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        return holds();
+    }
+
+    /// Between the tabs' names and the status line.
+    [[nodiscard]] bool is_readable(const Rect& rect) const
+    {
+        const auto tab = driver->app().items().find("tab:lesson");
+        const float bottom = static_cast<float>(driver->surface().height()) - 45;
+        return tab && rect.min.y >= tab->max.y && rect.max.y <= bottom;
+    }
+
+    /// Where an item can be clicked: waited for, and scrolled to with the page keys as a reader would.
+    ImVec2 in_sight(const std::string& item)
+    {
+        EXPECT_TRUE(wait_for([&] { return driver->app().items().find(item).has_value(); })) << item << " never came";
+        for (int tries = 0; tries < 60; ++tries) {
+            driver->frames(2);
+            const auto rect = driver->app().items().find(item);
+            if (!rect) break;
+            if (is_readable(*rect)) return rect->centre();
+            const auto tab = driver->app().items().find("tab:lesson");
+            driver->press(rect->min.y < tab->max.y ? Key::page_up : Key::page_down);
+        }
+        ADD_FAILURE() << item << " cannot be brought into sight";
+        return {0, 0};
+    }
+
+    void draw(const std::string& metric)
+    {
+        const auto chart = driver->app().items().find("chart:" + metric);
+        ASSERT_TRUE(chart) << metric << " has no chart on the screen";
+        driver->drag({chart->min.x + 4, chart->max.y - 10}, {chart->max.x - 4, chart->min.y + 10});
+        ASSERT_TRUE(driver->app().view().sketch);
+        EXPECT_GT(driver->app().view().sketch->points.size(), 4U);
+        EXPECT_GT(driver->app().view().sketch->points.rbegin()->second, driver->app().view().sketch->points.begin()->second);
+    }
+
+    static std::string read(const fs::path& file)
+    {
+        std::ifstream stream(file, std::ios::binary);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+
+    /// What an editor does with the file whose path the card shows.
+    void mend(const std::string& exercise)
+    {
+        const fs::path file = driver->session().experiment().source_file;
+        std::string text = read(file);
+        const std::string solution = read(source_folder / "tests/exercises/answers" / exercise / "solution.cu");
+        const std::size_t from = text.find(catalogue::yours_begins) + catalogue::yours_begins.size();
+        text.replace(from, text.find(catalogue::yours_ends) - from, "\n" + solution);
+        std::ofstream(file, std::ios::binary) << text;
+        const std::string lesson = driver->session().experiment().exercise->lesson;
+        EXPECT_TRUE(wait_for([&] {
+            const auto& learner = driver->session().learner();
+            return learner.contains(lesson) && learner.at(lesson).won.contains(exercise);
+        })) << exercise << " was not won";
+    }
+
+protected:
+    std::unique_ptr<Driver> driver;
+};
+
+TEST_F(HalfHour, FourLessonsEachPredictionMadeTwoExercisesWon)
+{
+    EXPECT_EQ(driver->app().view().tab, "lesson");
+    for (const Step& step : script) {
+        play(step);
+        if (HasFailure()) break;
+    }
+    const session::LearnerProgress& learner = driver->session().learner();
+    std::size_t read = 0, won = 0;
+    for (const auto& [name, lesson] : learner) {
+        const model::Experiment* experiment = driver->session().catalogue().find(name);
+        ASSERT_NE(experiment, nullptr) << name;
+        read += lesson.read;
+        won += lesson.won.size();
+        for (const model::Question& question : experiment->questions) {
+            ASSERT_TRUE(lesson.predictions.contains(question.id)) << name << ": " << question.id;
+            EXPECT_FALSE(lesson.predictions.at(question.id).skipped);
+            EXPECT_TRUE(lesson.predictions.at(question.id).off_by) << question.id;
+        }
+    }
+    EXPECT_EQ(read, 4U);
+    EXPECT_EQ(won, 2U);
+    EXPECT_EQ(learner.at("dynamic_index").predictions.at("shared_16").off_by, 0) << "16,384 bytes were guessed right";
+    EXPECT_DOUBLE_EQ(learner.at("running_mean").predictions.at("frame_64").off_by.value_or(-1), 56.0 / 256);
+}
+
+TEST_F(HalfHour, ASkippedQuestionStaysSkippedAndCanBeAskedAfterAll)
+{
+    play({Act::click, "question:frame_64:skip"});
+    play({Act::see, "question:frame_64:again"});
+    EXPECT_TRUE(driver->session().learner().at("running_mean").predictions.at("frame_64").skipped);
+    EXPECT_FALSE(driver->app().items().find("question:frame_64:skip"));
+    play({Act::click, "question:frame_64:again"});
+    play({Act::see, "question:frame_64:skip"});
+    EXPECT_FALSE(driver->session().learner().at("running_mean").predictions.contains("frame_64"));
+}
+
+}  // namespace
+}  // namespace spillway::window
