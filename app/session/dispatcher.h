@@ -22,9 +22,10 @@ struct Unanswered {
     bool is_to_blame = false;
 };
 
-/// What becomes of a request. Only the first three are answers.
+/// What becomes of a request. All but the last two are answers.
 using Answer =
-    std::variant<protocol::Result, protocol::ListingReply, protocol::WhatIfReply, protocol::Dropped, Unanswered>;
+    std::variant<protocol::Result, protocol::ListingReply, protocol::CausesReply, protocol::WhatIfReply, protocol::Dropped,
+                 Unanswered>;
 
 /// The result of a job that has no answer, for those who must have one.
 [[nodiscard]] model::RunResult died_result(const model::Job& job, const model::Error& why);
@@ -47,6 +48,7 @@ public:
 
     std::uint64_t submit(protocol::Run request, Handler handler);
     std::uint64_t submit(protocol::ListingRequest request, Handler handler);
+    std::uint64_t submit(protocol::CausesRequest request, Handler handler);
     std::uint64_t submit(protocol::WhatIf request, Handler handler);
     void cancel(const std::vector<std::uint64_t>& ids);
 
