@@ -106,15 +106,15 @@ private:
         if (is_gone(Trial::calls)) {
             if (function_.locals.escapes)
                 return {CauseKind::address_taken,
-                        "the address of " + name + " is handed to a function that is really called; with that inlined, " +
+                        "The address of " + name + " is handed to a function that is really called; with that inlined, " +
                             name + " leaves local memory"};
             return {CauseKind::too_large,
-                    name + " goes by value to a function that is really called, and is too large for the registers of a "
+                    "It goes by value to a function that is really called, and is too large for the registers of a "
                            "call; with that inlined it leaves local memory"};
         }
         if (is_gone(Trial::loops)) return why_loop(variable, is_beyond_registers);
         if (is_gone(Trial::indices))
-            return {CauseKind::dynamic_index, "an index of " + name +
+            return {CauseKind::dynamic_index, "An index of " + name +
                                                   " is only known at run time; with every index a constant it leaves "
                                                   "local memory" +
                                                   beyond};
@@ -129,10 +129,10 @@ private:
         const bool comes_back = spilled >= variable.bytes && !facts_.is_bounded;
         const std::string frame = unrolled == nullptr ? "" : "; the stack frame then has " + bytes_text(spilled);
         if (is_beyond_registers || comes_back)
-            return {CauseKind::too_large, "the " + bytes_text(variable.bytes) + " of " + name +
+            return {CauseKind::too_large, "The " + bytes_text(variable.bytes) + " of " + name +
                                               " do not fit into 255 registers, though with the loops fully unrolled every "
                                               "index is a constant" + frame};
-        return {CauseKind::dynamic_index, "the index of " + name + " counts a loop that stays a loop; with the loops fully "
+        return {CauseKind::dynamic_index, "The index of " + name + " counts a loop that stays a loop; with the loops fully "
                                               "unrolled it leaves local memory" + frame};
     }
 
@@ -148,12 +148,12 @@ private:
                     "PTX hands the address of " + variable.name + " on" + line + "; no trial took it out of local memory"};
         const bool is_single = !variable.is_array && variable.bytes <= most_single_bytes;
         if (is_single)
-            return {CauseKind::address_taken, "a single value has a place in memory only where its address is used; which "
+            return {CauseKind::address_taken, "A single value has a place in memory only where its address is used; which "
                                               "one is used here is only known at run time"};
         if (is_alone && locals.varies)
             return {CauseKind::dynamic_index, "PTX reckons addresses in " + variable.name +
                                                   " at run time; no trial took it out of local memory"};
-        return {CauseKind::unknown, variable.name + " is in local memory, and no trial took it out: not with calls inlined, "
+        return {CauseKind::unknown, "It is in local memory, and no trial took it out: not with calls inlined, "
                                                     "loops unrolled or its indices constant"};
     }
 
@@ -161,7 +161,7 @@ private:
     {
         const std::int64_t bytes = std::min(declared, call.bytes);  // what it was given may leave as well
         declared -= bytes;
-        std::string evidence = "without the call of " + call.name + ", " + bytes_text(bytes) + " of `.local` leave the PTX";
+        std::string evidence = "Without the call of " + call.name + ", " + bytes_text(bytes) + " of `.local` leave the PTX";
         if (!is_kept_) evidence += "; ptxas keeps them in registers";
         add(CauseKind::library_function, is_kept_ ? bytes : 0, call.name, call.line, std::move(evidence));
     }
@@ -178,11 +178,11 @@ private:
         const std::int64_t bytes = is_kept_ ? declared : 0;
         if (is_gone && !function_.locals.escapes)
             return add(CauseKind::too_large, bytes, std::nullopt, function_.locals.line,
-                       "copies that go by value to a function that is really called, or come back, and are too large for "
+                       "Copies that go by value to a function that is really called, or come back, and are too large for "
                        "the registers of a call; with that inlined, " + bytes_text(declared) + " leave local memory");
         if (is_gone)
             return add(CauseKind::address_taken, bytes, std::nullopt, function_.locals.escape_line,
-                       "something whose address is handed to a function that is really called; with that inlined, " +
+                       "Something whose address is handed to a function that is really called; with that inlined, " +
                            bytes_text(declared) + " leave local memory");
         add(CauseKind::unknown, bytes, std::nullopt, function_.locals.line,
             "PTX declares " + bytes_text(declared) + " of `.local` more than the variables that were found in it");
@@ -226,9 +226,9 @@ private:
         if (left_ <= 0 || is_by_padding || (function_.report.is_entry && !calls)) return;
         std::string evidence;
         if (!function_.report.is_entry)
-            evidence = "a function that is really called keeps in its frame what it must not lose";
+            evidence = "A function that is really called keeps in its frame what it must not lose";
         else
-            evidence = "what goes to a called function in memory";
+            evidence = "What goes to a called function in memory";
         if (function_.is_recursive) evidence += "; it calls itself, so each call has this much";
         if (const FunctionSeen* inlined = after(Trial::calls); inlined != nullptr && function_.report.is_entry)
             evidence += "; with calls inlined the stack frame has " + bytes_text(inlined->report.stack_frame_bytes);

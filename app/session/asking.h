@@ -36,6 +36,9 @@ public:
     [[nodiscard]] bool is_asked(const std::string& key) const { return asked_.contains(key); }
     /// Why there is no answer to a configuration that was asked for: it took the worker down each time. Else null.
     [[nodiscard]] ResultPointer setback(const std::string& key) const;
+    /// Somebody looks at why the focused variant uses local memory: asked once, until it is something else.
+    void want_causes(const std::string& key) { causes_wanted_ = key; }
+    [[nodiscard]] bool are_causes_asked(const std::string& key) const { return causes_wanted_ == key; }
     /// Around the focused variant's configuration of the last question; null until known.
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const;
     /// What is shown next is of another experiment or GPU: what is on its way for this one is no concern of it.
@@ -58,6 +61,7 @@ private:
     void ask_ahead(const Wanted& wanted, const Choice& choice);
     void ask_for_curve(const Wanted& wanted, const std::vector<model::Value>& axis);
     void ask_for_code(const Wanted& wanted, bool all_variants);
+    void ask_for_causes(const Wanted& wanted);
     void ask_for_what_if(const Wanted& wanted);
     void ask_for_refinement(const Wanted& wanted);
     /// Asks for a value of the x axis that nobody waits for, while there is room.
@@ -86,6 +90,7 @@ private:
     int in_background_ = 0;                            ///< requests under way that nobody waits for
     std::string code_asked_;                           ///< key of the code request under way; empty: none
     std::map<std::string, std::uint64_t> code_lives_;  ///< in which life of a worker code was asked for
+    std::string causes_wanted_, causes_asked_;         ///< keys of the answers that causes are wanted of, and asked of
     std::string what_if_asked_;
     std::optional<model::OccupancyCurves> what_if_;
     std::uint64_t lives_ = 0;                          ///< of the worker: how often one has said hello

@@ -28,6 +28,9 @@ void settle(session::Session& session, App& app, double most_seconds, bool whole
 {
     using Clock = std::chrono::steady_clock;
     const auto deadline = Clock::now() + std::chrono::duration<double>(most_seconds);
+    // A panel asks for what it shows when it is first drawn.
+    app.owe_frames();
+    app.frame();
     while (Clock::now() < deadline) {
         session.update();
         if (is_settled(session, whole_curve)) break;
