@@ -2,6 +2,7 @@
 
 #include "app/catalogue/accesses_reader.h"
 #include "app/catalogue/charts_reader.h"
+#include "app/catalogue/formula_reader.h"
 #include "app/catalogue/launch_reader.h"
 
 #include <algorithm>

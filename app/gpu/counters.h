@@ -4,13 +4,12 @@
 //
 // The GPU has fewer counters than there are names, so the launch is repeated, once a pass, each time after memory and
 // caches were put back. A counted launch runs alone and slower: it is never the timed one, and the profiler is switched
-// off again before the next sample.
+// off again before the next sample. Switching it on costs more than counting: what is counted is counted together.
 
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,7 +47,10 @@ public:
     explicit Counters(std::vector<std::filesystem::path> cuda_folders);
     ~Counters();
 
+    /// Leaves the profiler on for the next one.
     [[nodiscard]] Counted count(int device_index, CuContext context, const Countable& countable);
+    /// Switches the profiler off: before anything is timed, and before the context ends.
+    void switch_off();
 
 private:
     std::vector<std::filesystem::path> cuda_folders_;
@@ -59,14 +61,5 @@ private:
 /// Looks for the library without loading it, which is left to the worker that counts, and whether this process may read
 /// counters.
 [[nodiscard]] CountersStatus find_counters(const std::vector<std::filesystem::path>& cuda_folders);
-
-/// Files worth trying, in order: SPILLWAY_CUPTI (a file, a folder, or "none": empty), then the CUDA folders, then the
-/// dynamic linker's own.
-[[nodiscard]] std::vector<std::string> cupti_files(const std::vector<std::filesystem::path>& cuda_folders);
-
-/// Why this process may not read counters, going by the driver's parameters (/proc/driver/nvidia/params) and its own
-/// status (/proc/self/status); nothing where it may, or where the files do not tell.
-[[nodiscard]] std::optional<std::string> counters_forbidden(const std::string& driver_parameters,
-                                                            const std::string& process_status);
 
 }  // namespace spillway::gpu
