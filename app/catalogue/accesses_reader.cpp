@@ -1,7 +1,7 @@
 #include "app/catalogue/accesses_reader.h"
 
 #include "app/catalogue/accesses.h"
-#include "app/catalogue/experiment_reader.h"
+#include "app/catalogue/formula_reader.h"
 #include "app/catalogue/formula.h"
 #include "app/catalogue/suggestion.h"
 

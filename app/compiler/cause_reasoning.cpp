@@ -31,6 +31,10 @@ public:
 
     std::vector<Cause> explain()
     {
+        if (is_library_function_name(function_.report.name)) {
+            add(CauseKind::library_function, left_, function_.report.name, 0, "This is a function of CUDA's own");
+            return std::move(causes_);
+        }
         is_kept_ = function_.locals.bytes > 0 && left_ >= function_.locals.bytes && function_.is_local_kept.value_or(true);
         take_spills();
         is_kept_ = is_kept_ && left_ >= function_.locals.bytes;

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "app/teaching/advice.h"
+
 namespace spillway::teaching {
 namespace {
 
@@ -38,8 +40,8 @@ std::vector<AccessFigure> global_figures(const WarpAccess& warp)
             {std::to_string(touched.lines.size()), touched.lines.size() == 1 ? "line" : "lines",
              "128 bytes each, four sectors: what a cache has one label for.", false},
             {std::to_string(touched.asked_bytes), "bytes asked for", "Each byte once, however many lanes want it.", false},
-            {std::to_string(moved), "bytes moved", "All bytes of the sectors that are touched.", false},
-            {fmt::format("{:.0f} %", 100 * used), "of them used", "Bytes asked for over bytes moved.", used < 0.5}};
+            {grouped(moved), "bytes moved", "All bytes of the sectors that are touched.", false},
+            {fmt::format("{:.3g} %", 100 * used), "of them used", "Bytes asked for over bytes moved.", used < 0.5}};
 }
 
 std::vector<AccessFigure> shared_figures(const WarpAccess& warp)

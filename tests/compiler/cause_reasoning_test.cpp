@@ -109,6 +109,10 @@ TEST(CauseReasoning, counts_the_librarys_local_memory_to_who_calls_it)
     EXPECT_EQ(in_words(explain(known)), "library_function 40 __internal_slow 9");
     known.library_calls = {{9, "sin"}};
     EXPECT_EQ(in_words(explain(known)), "library_function 40 sin 9");
+    known.functions[0].report.stack_frame_bytes = 0;
+    known.functions[0].locals.calls.clear();
+    known.functions[1].report.stack_frame_bytes = 48;
+    EXPECT_EQ(in_words(explain(known)), "library_function 48 __internal_slow -") << "a frame of its own";
 }
 
 TEST(CauseReasoning, calls_what_a_called_function_keeps_its_stack)

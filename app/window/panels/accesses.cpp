@@ -86,7 +86,7 @@ public:
         const std::size_t rows = (count + per_row_ - 1) / per_row_;
         label_height_ = text_size(theme.small, "0").y + 2 * theme.scale;
         const float room = geometry.room.max.y - geometry.ground;
-        const float row_height = std::min(room / static_cast<float>(rows), 64 * theme.scale + label_height_);
+        const float row_height = std::min(room / static_cast<float>(rows), 120 * theme.scale + label_height_);
         cell_height_ = std::max(row_height - label_height_ - 6 * theme.scale, 6 * theme.scale);
         row_height_ = row_height;
         gap_ = 8 * theme.scale;
@@ -362,6 +362,6 @@ void AccessesView::draw(PanelContext& context)
 
 }  // namespace
 
-const Panel accesses_panel{"accesses", "See the access", PanelPlace::tab, open_view<AccessesView>};
+const Panel accesses_panel{"accesses", "Access", PanelPlace::tab, open_view<AccessesView>};
 
 }  // namespace spillway::window

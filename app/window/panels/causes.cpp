@@ -164,6 +164,6 @@ void draw_causes(PanelContext& context)
 
 }  // namespace
 
-const Panel causes_panel{"causes", "Why local memory", PanelPlace::tab, plain_view<draw_causes>};
+const Panel causes_panel{"causes", "Causes", PanelPlace::tab, plain_view<draw_causes>};
 
 }  // namespace spillway::window
