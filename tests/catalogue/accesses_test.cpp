@@ -91,7 +91,7 @@ model::Expected<model::Experiment> with_accesses(const std::string& accesses, co
 TEST(Accesses, follow_the_parameters)
 {
     const auto experiment = with_accesses(
-        R"([{"label": "in[i]", "address": "lane * size * element", "bytes": "element", "active": "lane < 16"}])",
+        R"j([{"label": "in[i]", "address": "lane * size * element", "bytes": "element", "active": "lane < 16"}])j",
         "plain.access_sectors_per_request == 16");
     ASSERT_TRUE(experiment) << experiment.error().line();
     const auto warp = warp_access(*experiment, experiment->accesses.at(0), {{"size", std::int64_t{16}}}, sample::gpu());
@@ -108,7 +108,7 @@ TEST(Accesses, follow_the_parameters)
 
 TEST(Accesses, are_no_part_of_a_job)
 {
-    const auto with = with_accesses(R"([{"label": "in[i]", "address": "4 * lane", "bytes": "4"}])");
+    const auto with = with_accesses(R"j([{"label": "in[i]", "address": "4 * lane", "bytes": "4"}])j");
     ASSERT_TRUE(with);
     const model::Experiment without = sample::experiment();
     const auto one = make_job(*with, with->variants.front(), {}, sample::gpu());
@@ -127,18 +127,18 @@ TEST(Accesses, that_are_wrong_are_refused_with_what_is_wrong)
         const std::string said = refusal(accesses);
         EXPECT_NE(said.find(words), std::string::npos) << accesses << " gave: " << said;
     };
-    has(R"([{"label": "a", "address": "4 * lanes", "bytes": "4"}])", "lanes");
-    has(R"([{"label": "a", "address": "4 * lane", "bytes": "3"}])", "3 bytes a lane");
-    has(R"([{"label": "a", "address": "lane / 2", "bytes": "4"}])", "no whole number");
-    has(R"([{"label": "a", "address": "2 ^ 60 * (lane + 1)", "bytes": "4"}])", "no whole number");
-    has(R"([{"label": "a", "address": "1 / (lane - 3)", "bytes": "4"}])", "no whole number");
-    has(R"([{"label": "a", "bytes": "4"}])", "address");
-    has(R"([{"label": "a", "address": "lane", "bytes": "4", "memory": "local"}])", "memory");
-    has(R"([{"label": "a", "address": "lane", "bytes": "4", "variants": ["plane"]}])", "plane");
-    has(R"([{"label": "a", "address": "lane", "bytes": "4", "adress": "1"}])", "adress");
-    has(R"({"label": "a"})", "accesses");
+    has(R"j([{"label": "a", "address": "4 * lanes", "bytes": "4"}])j", "lanes");
+    has(R"j([{"label": "a", "address": "4 * lane", "bytes": "3"}])j", "3 bytes a lane");
+    has(R"j([{"label": "a", "address": "lane / 2", "bytes": "4"}])j", "no whole number");
+    has(R"j([{"label": "a", "address": "2 ^ 60 * (lane + 1)", "bytes": "4"}])j", "no whole number");
+    has(R"j([{"label": "a", "address": "1 / (lane - 3)", "bytes": "4"}])j", "no whole number");
+    has(R"j([{"label": "a", "bytes": "4"}])j", "address");
+    has(R"j([{"label": "a", "address": "lane", "bytes": "4", "memory": "local"}])j", "memory");
+    has(R"j([{"label": "a", "address": "lane", "bytes": "4", "variants": ["plane"]}])j", "plane");
+    has(R"j([{"label": "a", "address": "lane", "bytes": "4", "adress": "1"}])j", "adress");
+    has(R"j({"label": "a"})j", "accesses");
     std::string many = "[";
-    for (int i = 0; i < 33; ++i) many += std::string(i ? "," : "") + R"({"label": "a", "address": "lane", "bytes": "4"})";
+    for (int i = 0; i < 33; ++i) many += std::string(i ? "," : "") + R"j({"label": "a", "address": "lane", "bytes": "4"})j";
     has(many + "]", "more than 32");
     EXPECT_NE(refusal("[]", "plain.access_sectors_per_request == 1"), "accepted") << "nothing is declared to count";
 }
