@@ -13,7 +13,7 @@ constexpr int focus_priority = 0;
 constexpr int current_priority = 1;
 constexpr int ahead_priority = 3;
 constexpr int curve_priority = 4;
-constexpr int wish_priority = 4;  ///< nobody waits for it with a hand on the slider
+constexpr int wish_priority = 5;  ///< nobody waits for it with a hand on the slider
 
 constexpr int values_ahead = 3;
 constexpr double still_after_seconds = 0.25;  ///< without a change, the slider counts as at rest
@@ -116,6 +116,7 @@ void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<mode
     ask_ahead(*wanted, choice);
     const double since = choice.seconds_since_change();
     if (since >= code_after_seconds) closeup_.ask_for_code(*wanted, since >= still_after_seconds);
+    if (since >= still_after_seconds) closeup_.ask_for_causes(*wanted);
     if (since >= still_after_seconds) ask_for_wishes(*wanted, wishes);
     if (since >= still_after_seconds) ask_for_curve(*wanted, axis);
     if (since >= refine_after_seconds && in_background_ == 0)
@@ -159,14 +160,17 @@ void Asking::ask(const Configuration& configuration, int priority, const std::st
     run.count = run.measure && counts_;
     run.job = question->job;
     const bool is_measured = run.measure;
-    const bool is_guess = priority >= ahead_priority;
+    const bool is_guess = priority >= ahead_priority, is_wish = priority == wish_priority;
     if (is_guess) ++in_background_;
+    if (is_wish) ++wishes_under_way_;
     asked_[key].priority = priority;
     const std::uint64_t id =
         dispatcher_.submit(std::move(run), [this, key, question = std::move(*question), is_measured,
-                                            is_guess](const Answer& answer) {
+                                            is_guess, is_wish](const Answer& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);
-            if (is_guess && (result == nullptr || result->is_final)) --in_background_;
+            const bool has_ended = result == nullptr || result->is_final;
+            if (is_guess && has_ended) --in_background_;
+            if (is_wish && has_ended) --wishes_under_way_;
             take_result(key, question, is_measured, answer);
         });
     asked_[key].id = id;
@@ -254,9 +258,13 @@ void Asking::ask_deeper(const Configuration& configuration, const Wish& wish)
     run.measure = run.count = wish.needs_counters && knowledge_.is_live(configuration.gpu.name);
     run.job = question->job;
     ++in_background_;
+    ++wishes_under_way_;
     dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const Answer& answer) {
         const auto* result = std::get_if<protocol::Result>(&answer);
-        if (result == nullptr || result->is_final) --in_background_;
+        if (result == nullptr || result->is_final) {
+            --in_background_;
+            --wishes_under_way_;
+        }
         if (result == nullptr) deepened_.erase(key);
         if (result == nullptr || !result->is_final) return;
         ++changes_;

@@ -40,12 +40,16 @@ public:
     [[nodiscard]] bool is_asked(const std::string& key) const { return asked_.contains(key); }
     /// Why there is no answer to a configuration that was asked for: it took the worker down each time. Else null.
     [[nodiscard]] ResultPointer setback(const std::string& key) const;
+    /// Somebody looks at why the focused variant uses local memory: asked once, until it is something else.
+    void want_causes(const std::string& key) { closeup_.want_causes(key); }
+    [[nodiscard]] bool are_causes_asked(const std::string& key) const { return closeup_.are_causes_asked(key); }
     /// Around the focused variant's configuration of the last question; null until known.
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const { return closeup_.occupancy_curves(); }
     /// What is shown next is of another experiment or GPU: what is on its way for this one is no concern of it.
     void forget_what_if() { closeup_.forget_what_if(); }
     [[nodiscard]] const WorkerStatus& worker() const { return dispatcher_.status(); }
     [[nodiscard]] std::size_t in_flight() const { return dispatcher_.in_flight(); }
+    [[nodiscard]] int wishes_in_flight() const { return wishes_under_way_; }
     [[nodiscard]] Dispatcher& dispatcher() { return dispatcher_; }
 
 private:
@@ -78,6 +82,7 @@ private:
     std::map<std::string, std::uint64_t> deepened_;    ///< was asked for its code or counters, in which life of a worker
     std::map<std::string, ResultPointer> setbacks_;
     bool counts_ = false;
+    int wishes_under_way_ = 0;
     int in_background_ = 0;                            ///< requests under way that nobody waits for
     std::uint64_t lives_ = 0;                          ///< of the worker: how often one has said hello
     WorkerState state_ = WorkerState::starting;

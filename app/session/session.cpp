@@ -153,6 +153,7 @@ Progress Session::progress() const
     progress.done = state_->curves.points_done();
     progress.total = state_->curves.points_total();
     progress.in_flight = static_cast<int>(state_->asking.in_flight());
+    progress.wishes_in_flight = state_->asking.wishes_in_flight();
     progress.current_pending = state_->answer_pending;
     progress.last_answer_seconds = state_->last_answer_seconds;
     return progress;
@@ -174,6 +175,29 @@ const std::optional<model::Error>& Session::listing_error() const
     static const std::optional<model::Error> none;
     const Code* code = state_->knowledge.find_code(state_->focus_key());
     return code != nullptr ? code->error : none;
+}
+
+const std::vector<model::Cause>* Session::causes() const
+{
+    const Causes* causes = state_->knowledge.find_causes(state_->focus_key());
+    return causes != nullptr && causes->found ? &*causes->found : nullptr;
+}
+
+const std::optional<model::Error>& Session::causes_error() const
+{
+    static const std::optional<model::Error> none;
+    const Causes* causes = state_->knowledge.find_causes(state_->focus_key());
+    return causes != nullptr ? causes->error : none;
+}
+
+bool Session::are_causes_asked() const
+{
+    return state_->asking.are_causes_asked(state_->focus_key());
+}
+
+void Session::ask_for_causes()
+{
+    state_->asking.want_causes(state_->focus_key());
 }
 
 const model::OccupancyCurves* Session::occupancy_curves() const

@@ -1,7 +1,9 @@
 #include "driver.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <set>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -59,6 +61,17 @@ void Driver::frames(int count)
 void Driver::settle(double most_seconds)
 {
     window::settle(*session_, *app_, most_seconds, fill_curve_);
+}
+
+void Driver::settle_all(double most_seconds)
+{
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(most_seconds);
+    settle(most_seconds);
+    while (session().progress().in_flight > 0 && std::chrono::steady_clock::now() < end) {
+        session().update();
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    settle(most_seconds);
 }
 
 ImVec2 Driver::place_of(const std::string& item)

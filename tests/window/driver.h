@@ -23,6 +23,8 @@ public:
     void frames(int count = 3);
     /// Waits until everything visible is answered, then draws until the picture rests.
     void settle(double most_seconds = 60);
+    /// Waits until nothing at all is being found out any more, what lessons wish for included.
+    void settle_all(double most_seconds = 100);
     /// The middle of an item, where it is on screen; fails the test where it is not.
     ImVec2 place_of(const std::string& item);
     void move_to(ImVec2 at);

@@ -206,7 +206,7 @@ TEST_F(Window, ThemeAndPresentByKey)
 
 TEST_F(Window, IdleDrawsNothing)
 {
-    driver->settle();
+    driver->settle_all();
     const auto drawn = driver->app().frame_times().count();
     for (int i = 0; i < 20; ++i) {
         driver->session().update();

@@ -15,9 +15,16 @@ std::vector<std::string>& asked()
     return calls;
 }
 
+session::LearnerProgress& learner()
+{
+    static session::LearnerProgress progress;
+    return progress;
+}
+
 std::unique_ptr<session::Session> make_session(const Scenario& scenario)
 {
     held() = scenario;
+    learner().clear();
     ++revision_count;
     return std::move(session::Session::open({}).value());
 }
@@ -109,6 +116,16 @@ const CurvePoint& Session::current(const std::string& variant) const
 {
     return held().points[variant];
 }
+model::Expected<model::Gpu> Session::choose_gpu(const std::string& name) const
+{
+    for (const model::Gpu& gpu : held().gpus)
+        if (gpu.name == name) return gpu;
+    return model::Error{"no such GPU", "", ""};
+}
+const LearnerProgress& Session::learner() const
+{
+    return test::learner();
+}
 /// Whatever is wished for is as what stands on the screen.
 std::shared_ptr<const model::RunResult> Session::known(const Wish& wish) const
 {
@@ -125,6 +142,23 @@ bool Session::listing_is_stale() const
 const std::optional<model::Error>& Session::listing_error() const
 {
     return held().listing_error;
+}
+const std::vector<model::Cause>* Session::causes() const
+{
+    return held().causes ? &*held().causes : nullptr;
+}
+const std::optional<model::Error>& Session::causes_error() const
+{
+    static const std::optional<model::Error> none;
+    return none;
+}
+bool Session::are_causes_asked() const
+{
+    return false;
+}
+void Session::ask_for_causes()
+{
+    asked().push_back("ask_for_causes");
 }
 const model::OccupancyCurves* Session::occupancy_curves() const
 {
@@ -170,6 +204,10 @@ void Session::set_focus(const std::string& variant)
     asked().push_back("set_focus " + variant);
 }
 void Session::wish(Wisher, std::vector<Wish>) {}
+void Session::change_learner(ProgressStore::Edit edit)
+{
+    edit(test::learner());
+}
 void Session::undo() {}
 void Session::redo() {}
 void Session::trust_experiment(const std::string& name, TrustTerm term)

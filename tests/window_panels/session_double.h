@@ -22,6 +22,7 @@ struct Scenario {
     std::optional<model::Listing> listing;
     bool listing_is_stale = false;
     std::optional<model::Error> listing_error;
+    std::optional<std::vector<model::Cause>> causes;
     std::optional<model::OccupancyCurves> curves;
     std::shared_ptr<const model::RunResult> stepped;  ///< what is known of every other setting that is wished for
     std::deque<session::LogEntry> log;
@@ -31,6 +32,8 @@ struct Scenario {
 /// Replaces what the session holds; its revision grows.
 void change(session::Session& session, const Scenario& scenario);
 
+/// What the session remembers of the learner.
+session::LearnerProgress& learner();
 /// What the session under test was told, in order: "set_value block_size 128".
 [[nodiscard]] std::vector<std::string>& asked();
 
