@@ -15,9 +15,16 @@ std::vector<std::string>& asked()
     return calls;
 }
 
+session::LearnerProgress& learner()
+{
+    static session::LearnerProgress progress;
+    return progress;
+}
+
 std::unique_ptr<session::Session> make_session(const Scenario& scenario)
 {
     held() = scenario;
+    learner().clear();
     ++revision_count;
     return std::move(session::Session::open({}).value());
 }
@@ -109,6 +116,21 @@ const CurvePoint& Session::current(const std::string& variant) const
 {
     return held().points[variant];
 }
+model::Expected<model::Gpu> Session::choose_gpu(const std::string& name) const
+{
+    for (const model::Gpu& gpu : held().gpus)
+        if (gpu.name == name) return gpu;
+    return model::Error{"no such GPU", "", ""};
+}
+/// Whatever is wished for is as what stands on the screen.
+std::shared_ptr<const model::RunResult> Session::known(const Wish& wish) const
+{
+    return held().points[wish.variant].result;
+}
+const LearnerProgress& Session::learner() const
+{
+    return test::learner();
+}
 const model::Listing* Session::listing() const
 {
     return held().listing ? &*held().listing : nullptr;
@@ -175,6 +197,11 @@ std::optional<model::Error> Session::add_catalogue_folder(const std::filesystem:
     return std::nullopt;
 }
 void Session::restart_worker() {}
+void Session::wish(std::vector<Wish>) {}
+void Session::change_learner(ProgressStore::Edit edit)
+{
+    edit(test::learner());
+}
 bool Session::update()
 {
     return false;
