@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/catalogue/accesses.h"
 #include "app/catalogue/formula.h"
 #include "app/model/metrics.h"
 #include "app/model/uncertainty.h"
@@ -90,7 +91,8 @@ Gathered gather(const model::Experiment& experiment, const model::Formula& formu
         const std::string variant = name.substr(0, name.find('.')), key = name.substr(name.find('.') + 1);
         const auto result = std::find_if(results.begin(), results.end(),
                                          [&](const model::RunResult& each) { return each.variant == variant; });
-        const auto value = result == results.end() ? std::nullopt : value_of(key, *result);
+        auto value = result == results.end() ? std::nullopt : value_of(key, *result);
+        if (result != results.end() && !value) value = access_number(experiment, variant, key, set, gpu);
         // Whether a launch fails or a result is wrong is not known before somebody tried.
         if (result == results.end())
             found.missing = variant + " was not run";
@@ -116,6 +118,7 @@ std::vector<std::string> claim_names(const model::Experiment& experiment)
         for (const model::Metric& metric : model::metrics())
             names.push_back(variant.name + "." + std::string(metric.key));
         for (const model::Status status : claimable) names.push_back(variant.name + "." + model::to_string(status));
+        for (const std::string& name : access_names(experiment, variant.name)) names.push_back(variant.name + "." + name);
     }
     return names;
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/model/access.h"
 #include "app/model/value.h"
 
 namespace spillway::model {
@@ -214,6 +215,7 @@ struct Experiment {
     LaunchShape launch;
     Work work;
     Reference reference;
+    std::vector<Access> accesses;
     std::vector<Claim> claims;
     std::vector<Question> questions;
     std::vector<Experiment> exercises;  ///< as they come, to be copied; what is worked on is an experiment of its own

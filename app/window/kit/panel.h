@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -26,6 +27,12 @@ struct TypedEntry {
     std::string error;      ///< why the last text was refused
 };
 
+/// A line of the kernel's text that the code panel is to show; a new serial is a new wish.
+struct SourceJump {
+    int line = 0;
+    std::uint64_t serial = 0;
+};
+
 /// What the user arranged on the screen and is not part of what is computed. Kept in the settings
 /// where that makes sense.
 struct ViewState {
@@ -47,6 +54,7 @@ struct ViewState {
     bool advice_in_strip = false;       ///< what limits is said above the tabs: the SM has no room for it
     float help_scroll = 0;              ///< pages that the help is still to scroll
     std::string open_menu;              ///< key of the item whose menu is open; empty: none
+    SourceJump source_jump;
     std::optional<teaching::Sketch> sketch;  ///< the curve that a lesson asks for, drawn over its chart
     std::string saved;                  ///< what the last save or copy did, for the status line
 };
