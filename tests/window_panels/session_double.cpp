@@ -219,11 +219,6 @@ std::optional<model::Error> Session::add_catalogue_folder(const std::filesystem:
     return std::nullopt;
 }
 void Session::restart_worker() {}
-void Session::wish(std::vector<Wish>) {}
-void Session::change_learner(ProgressStore::Edit edit)
-{
-    edit(test::learner());
-}
 bool Session::update()
 {
     return false;

@@ -36,7 +36,5 @@ void change(session::Session& session, const Scenario& scenario);
 session::LearnerProgress& learner();
 /// What the session under test was told, in order: "set_value block_size 128".
 [[nodiscard]] std::vector<std::string>& asked();
-/// What the session remembers of the learner.
-session::LearnerProgress& learner();
 
 }  // namespace spillway::test
