@@ -32,6 +32,8 @@ public:
     void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis);
     /// Begins anew with the worker: also what took it down before is asked again.
     void restart();
+    /// The same with a worker of another command.
+    void use_worker(std::vector<std::string> command);
 
     [[nodiscard]] bool is_asked(const std::string& key) const { return asked_.contains(key); }
     /// Why there is no answer to a configuration that was asked for: it took the worker down each time. Else null.

@@ -105,6 +105,14 @@ model::Expected<model::Gpu> Knowledge::choose_gpu(const std::string& name) const
     return model::Error{"there is no GPU '" + name + "'", "--gpu", catalogue::suggestion(name, known)};
 }
 
+void Knowledge::leave_machine()
+{
+    for (const model::Gpu& gpu : live_) store_.forget_gpu(gpu.name);
+    live_.clear();
+    has_compiler_.reset();
+    list_gpus();
+}
+
 void Knowledge::take(const WorkerStatus& worker)
 {
     if (worker.state == WorkerState::unavailable) has_compiler_ = false;

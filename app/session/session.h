@@ -105,6 +105,8 @@ public:
     /// A folder of experiments or of one, e.g. dropped on the window. The Error says why nothing came of it.
     std::optional<model::Error> add_catalogue_folder(const std::filesystem::path& folder);
     void restart_worker();
+    /// Compiles and measures on another machine from now on: see why_no_machine() for what it may be; empty: on this one.
+    std::optional<model::Error> use_machine(const std::string& machine);
 
     /// Takes in what has arrived and asks for what is wanted next. True when anything changed.
     bool update();
