@@ -97,7 +97,7 @@ unpack_servers() {
     # What an installation would bring is what they need here.
     mapfile -t wanted < <(apt-get install -s --no-install-recommends "${missing[@]}" 2>/dev/null | sed -n 's/^Inst \([^ ]*\) .*/\1/p')
     if ((${#wanted[@]} == 0 && EUID == 0)); then
-        apt-get update -q >/dev/null 2>&1
+        apt-get update -q >/dev/null 2>&1 || true
         mapfile -t wanted < <(apt-get install -s --no-install-recommends "${missing[@]}" 2>/dev/null | sed -n 's/^Inst \([^ ]*\) .*/\1/p')
     fi
     if ((${#wanted[@]})) && (cd "$folder/packages" && apt-get download -q "${wanted[@]}" >"$folder/log" 2>&1); then

@@ -109,7 +109,7 @@ TEST_F(Ssh, WhatRefusesIsTold)
         const auto begin = Clock::now();
         const Finished run = run_on(worker);
         EXPECT_EQ(run.status, 1) << worker << run.output;
-        EXPECT_NE(run.errors.find(what), std::string::npos) << run.errors;
+        EXPECT_NE(run.errors.find(what), std::string::npos) << worker << "\n" << run.errors;
         EXPECT_NE(run.errors.find(advice), std::string::npos) << run.errors;
         const bool may_get_better = worker == worker_on("closed");
         EXPECT_LT(seconds_since(begin), may_get_better ? 60 : 15) << "what cannot get better is not tried again";
@@ -156,11 +156,11 @@ TEST_F(Ssh, ALineThatIsCutInADragLosesNothing)
     drag(33, 53);
     server_.cut();
     const auto cut = Clock::now();
-    drag(53, 73);
-    ASSERT_FALSE(session->set_value("window_size", std::int64_t{73}));
+    drag(53, 76);
+    ASSERT_FALSE(session->set_value("window_size", std::int64_t{76}));
     ASSERT_TRUE(update_until(*session, [&] { return is_answered(*session); }));
     std::printf("cut in a drag: next right result after %.2f s\n", seconds_since(cut));
-    EXPECT_EQ(session->current(session->selection().focus).result->compile->stack_frame_bytes, 4 * 73);
+    EXPECT_EQ(session->current(session->selection().focus).result->compile->stack_frame_bytes, 4 * 76);
     EXPECT_GE(session->worker().restarts, 1);
     for (const auto& entry : session->log())
         EXPECT_EQ(entry.error.what.find("took the worker down"), std::string::npos) << entry.error.what;
