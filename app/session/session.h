@@ -107,6 +107,8 @@ public:
     void restart_worker();
     /// Compiles and measures on another machine from now on: see why_no_machine() for what it may be; empty: on this one.
     std::optional<model::Error> use_machine(const std::string& machine);
+    /// Whether something on the screen comes from hardware counters: only then are they asked for.
+    void show_counters(bool are_shown);
 
     /// Takes in what has arrived and asks for what is wanted next. True when anything changed.
     bool update();

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/base/visible_text.h"
+#include "app/session/command_words.h"
 
 namespace spillway::session {
 namespace {
@@ -80,7 +81,7 @@ std::vector<std::string> command_for(const std::string& machine)
             words.front(), words.size() > 1 ? words[1] : "spillway-worker"};
 }
 
-FarEnd far_end(const std::string& host, const WorkerLink::Exited& exited, bool had_greeted)
+FarEnd far_end(const std::string& host, const WorkerExit& exited, bool had_greeted)
 {
     const std::string words = last_line(exited.last_words);
     const std::string told = words.empty() ? "" : ": " + words;

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/session/worker_link.h"
+#include "app/model/error.h"
+#include "app/session/worker_exit.h"
 
 namespace spillway::session {
 
@@ -25,6 +26,6 @@ struct FarEnd {
     bool is_final = false;     ///< the next attempt would end in the same way
     bool is_line_cut = false;  ///< the connection broke; what the worker did has nothing to do with it
 };
-[[nodiscard]] FarEnd far_end(const std::string& host, const WorkerLink::Exited& exited, bool had_greeted);
+[[nodiscard]] FarEnd far_end(const std::string& host, const WorkerExit& exited, bool had_greeted);
 
 }  // namespace spillway::session

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <string>
+#include <utility>
 
 #include <unistd.h>
 
@@ -120,7 +121,9 @@ void answer(const protocol::Run& run)
     if (lie == "long_words") {
         reply.result.status = model::Status::compile_error;
         reply.result.message = reply.result.advice = reply.result.compile->log = std::string(250'000, 'W');
-        say(protocol::Notice{{std::string(900'000, 'W'), std::string(900'000, 'w'), std::string(900'000, ' ')}});
+        static bool was_said = false;
+        if (!std::exchange(was_said, true))
+            say(protocol::Notice{{std::string(900'000, 'W'), std::string(900'000, 'w'), std::string(900'000, ' ')}});
     }
     if (lie == "dies") std::_Exit(3);
     if (lie == "dies_in_a_line") {

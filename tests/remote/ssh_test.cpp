@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/gpus.h"
+#include "app/session/command_words.h"
 #include "app/session/dispatcher.h"
 #include "app/session/session.h"
 #include "app/session/worker_place.h"
