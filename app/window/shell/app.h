@@ -9,6 +9,7 @@
 #include "app/window/kit/items.h"
 #include "app/window/kit/panel.h"
 #include "app/window/panels/chart_board.h"
+#include "app/window/shell/drawn_picture.h"
 #include "app/window/shell/frame_times.h"
 #include "app/window/shell/panel_places.h"
 #include "app/window/shell/settings.h"
@@ -54,6 +55,7 @@ private:
     void take_input();
     void refresh_theme();
     void draw();
+    void paint();
     void age_notice();
 
     Surface& surface_;
@@ -66,6 +68,7 @@ private:
     Theme theme_{};
     ChartBoard chart_board_;
     FrameTimes frame_times_;
+    DrawnPicture picture_;
     ShownCharacters characters_;
     bool fonts_are_stale_ = true;
     float built_scale_ = 0, built_raster_ = 0;
