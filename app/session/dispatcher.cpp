@@ -285,7 +285,9 @@ void Dispatcher::on_death(const WorkerExit& exited)
     if (!wait)
         return give_up(far ? far->error
                            : model::Error{what, "worker", "Run 'spillway doctor' to see what is missing."});
-    status_.trouble = model::Error{what, "worker", "A new worker is being started; nothing that was computed is lost."};
+    status_.trouble = far ? far->error
+                          : model::Error{what, "worker",
+                                         "A new worker is being started; nothing that was computed is lost."};
     log(Severity::warning, *status_.trouble);
     start_later(*wait);
 }

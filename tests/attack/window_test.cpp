@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/protocol/recording.h"
+#include "app/protocol/recording_writer.h"
 #include "tests/attack/made_experiment.h"
 #include "tests/commands/run_json.h"
 #include "tests/commands/screen.h"

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "app/protocol/messages.h"
-#include "app/protocol/recording.h"
+#include "app/protocol/recording_reader.h"
 
 namespace {
 
