@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -21,6 +22,12 @@ struct TypedEntry {
     std::string text;       ///< what the field starts with
     bool is_new = false;    ///< the field has yet to take the keyboard
     std::string error;      ///< why the last text was refused
+};
+
+/// A line of the kernel's text that the code panel is to show; a new serial is a new wish.
+struct SourceJump {
+    int line = 0;
+    std::uint64_t serial = 0;
 };
 
 /// What the user arranged on the screen and is not part of what is computed. Kept in the settings
@@ -47,6 +54,7 @@ struct ViewState {
     std::string machine;                ///< of these the one in use; empty: none
     TypedEntry machine_entry;           ///< the name of another, while it is typed
     std::string open_menu;              ///< key of the item whose menu is open; empty: none
+    SourceJump source_jump;
     std::string saved;                  ///< what the last save or copy did, for the status line
 };
 

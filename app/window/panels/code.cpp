@@ -39,6 +39,7 @@ struct State {
     std::size_t listing_key = 0;
     std::uint64_t revision = ~std::uint64_t{0};
     const model::Listing* listing = nullptr;
+    std::uint64_t jumped = 0;  ///< serial of the last jump that was followed
 };
 
 void combine(std::size_t& key, std::size_t more)
@@ -120,6 +121,16 @@ void refresh(State& state, const session::Session& session)
     if (listing == nullptr) return;
     refresh_generated(state.ptx, listing->ptx, kernel_name(session));
     if (listing->sass) refresh_generated(state.sass, *listing->sass, kernel_name(session));
+}
+
+/// To a line that another panel wants seen.
+void follow_jump(State& state, const SourceJump& jump)
+{
+    if (jump.serial == state.jumped) return;
+    state.jumped = jump.serial;
+    state.narrow_shows_source = true;
+    state.source.column.select(jump.line - 1, jump.line - 1);
+    state.source.column.scroll_to = jump.line - 1;
 }
 
 /// Whether a generated line came from one of the source rows that are selected, or else hovered.
@@ -263,6 +274,7 @@ private:
 void CodeView::draw(PanelContext& context)
 {
     refresh(state_, context.session);
+    follow_jump(state_, context.view.source_jump);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const bool is_wide = room.x > 70 * text_size(context.theme.code, "0").x;
     draw_switch(context, state_, is_wide);
