@@ -82,7 +82,7 @@ public:
     /// The verdict once nothing is open any more.
     teaching::ExerciseVerdict verdict()
     {
-        session_->wish(teaching::lesson_wishes(*session_));
+        session_->wish(session::Wisher::lesson, teaching::lesson_wishes(*session_));
         teaching::ExerciseVerdict found;
         update_until([&] {
             found = teaching::judge_exercise(*session_);
