@@ -103,7 +103,8 @@ model::Expected<std::string> read_part(const base::FolderReader& folder, const c
 
 model::Expected<model::Experiment> load_from(const base::FolderReader& reader);
 
-/// The exercises that experiment.json names, from exercises/ in its folder.
+/// The exercises that experiment.json names, from exercises/ in its folder. Those of another lesson are left out: a copy
+/// of an experiment under a name of its own is no reason to refuse it.
 std::optional<model::Error> load_exercises(model::Experiment& experiment, const base::FolderReader& reader)
 {
     if (experiment.exercises.empty()) return std::nullopt;
@@ -115,13 +116,15 @@ std::optional<model::Error> load_exercises(model::Experiment& experiment, const 
         const auto folder = all->enter(named.name);
         auto loaded = folder ? load_from(*folder) : folder.error();
         if (!loaded) return loaded.error();
-        if (!loaded->exercise || loaded->name != named.name || loaded->exercise->lesson != experiment.name)
+        if (!loaded->exercise || loaded->name != named.name)
             return model::Error{"this is not the exercise \"" + named.name + "\" of \"" + experiment.name + "\"",
                                 (folder->path() / "experiment.json").string(),
                                 "\"name\" is the folder's, and \"exercise\" names the lesson"};
         if (const auto problem = check_exercise(*loaded)) return *problem;
         named = std::move(*loaded);
     }
+    std::erase_if(experiment.exercises,
+                  [&](const model::Experiment& each) { return each.exercise->lesson != experiment.name; });
     return std::nullopt;
 }
 

@@ -1,4 +1,3 @@
-#include "app/teaching/next_step.h"
 #include "app/window/shell/banner.h"
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
+#include "app/teaching/next_step.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 
