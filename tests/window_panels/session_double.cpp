@@ -192,6 +192,10 @@ std::optional<model::Error> Session::add_catalogue_folder(const std::filesystem:
     return std::nullopt;
 }
 void Session::restart_worker() {}
+std::optional<model::Error> Session::use_machine(const std::string&)
+{
+    return std::nullopt;
+}
 bool Session::update()
 {
     return false;
