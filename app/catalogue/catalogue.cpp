@@ -103,8 +103,8 @@ model::Expected<std::string> read_part(const base::FolderReader& folder, const c
 
 model::Expected<model::Experiment> load_from(const base::FolderReader& reader);
 
-/// The exercises that experiment.json names, from exercises/ in its folder. Those of another lesson are left out: a copy
-/// of an experiment under a name of its own is no reason to refuse it.
+/// The exercises that experiment.json names, from exercises/ in its folder. Whose they are the folder says: a copy of an
+/// experiment has a name of its own, and its exercises still name the first.
 std::optional<model::Error> load_exercises(model::Experiment& experiment, const base::FolderReader& reader)
 {
     if (experiment.exercises.empty()) return std::nullopt;
@@ -121,10 +121,9 @@ std::optional<model::Error> load_exercises(model::Experiment& experiment, const 
                                 (folder->path() / "experiment.json").string(),
                                 "\"name\" is the folder's, and \"exercise\" names the lesson"};
         if (const auto problem = check_exercise(*loaded)) return *problem;
+        loaded->exercise->lesson = experiment.name;
         named = std::move(*loaded);
     }
-    std::erase_if(experiment.exercises,
-                  [&](const model::Experiment& each) { return each.exercise->lesson != experiment.name; });
     return std::nullopt;
 }
 
