@@ -3,6 +3,7 @@
 #include "app/session/command_words.h"
 #include "app/session/paths.h"
 #include "app/session/session_state.h"
+#include "app/session/worker_place.h"
 
 namespace spillway::session {
 namespace fs = std::filesystem;
@@ -331,6 +332,20 @@ void Session::restart_worker()
 {
     state_->asking.restart();
     ++state_->revision;
+}
+
+std::optional<model::Error> Session::use_machine(const std::string& machine)
+{
+    if (!machine.empty())
+        if (auto error = why_no_machine(machine)) return error;
+    state_->knowledge.leave_machine();
+    state_->asking.use_worker(machine.empty() ? std::vector{worker_program().string()} : command_for(machine));
+    state_->fit_selection();
+    state_->choice.restart_clock();
+    state_->answer_pending = true;
+    ++state_->revision;
+    state_->rebuild();
+    return std::nullopt;
 }
 
 bool Session::update()

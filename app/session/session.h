@@ -122,6 +122,8 @@ public:
     void wish(std::vector<Wish> wishes);
     /// Changes what is remembered of the learner, here and in the file.
     void change_learner(ProgressStore::Edit edit);
+    /// Compiles and measures on another machine from now on: see why_no_machine() for what it may be; empty: on this one.
+    std::optional<model::Error> use_machine(const std::string& machine);
     /// Whether something on the screen comes from hardware counters: only then are they asked for.
     void show_counters(bool are_shown);
 

@@ -219,6 +219,10 @@ void Session::change_learner(ProgressStore::Edit edit)
 {
     edit(test::learner());
 }
+std::optional<model::Error> Session::use_machine(const std::string&)
+{
+    return std::nullopt;
+}
 bool Session::update()
 {
     return false;

@@ -53,6 +53,9 @@ struct ViewState {
     bool right_in_tabs = false;         ///< the window is too narrow for the SM beside the tabs
     bool advice_in_strip = false;       ///< what limits is said above the tabs: the SM has no room for it
     float help_scroll = 0;              ///< pages that the help is still to scroll
+    std::vector<std::string> machines;  ///< others that ssh reaches, the one used last first
+    std::string machine;                ///< of these the one in use; empty: none
+    TypedEntry machine_entry;           ///< the name of another, while it is typed
     std::string open_menu;              ///< key of the item whose menu is open; empty: none
     SourceJump source_jump;
     std::optional<teaching::Sketch> sketch;  ///< the curve that a lesson asks for, drawn over its chart

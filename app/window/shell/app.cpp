@@ -56,6 +56,7 @@ ViewState initial_view(const Settings& settings)
     view.hidden_variants = settings.hidden_variants;
     view.charts = settings.charts;
     view.y_scales = settings.y_scales;
+    view.machines = settings.machines;
     return view;
 }
 
@@ -103,6 +104,7 @@ Settings App::settings(int window_width, int window_height) const
     settings.hidden_variants = view_.hidden_variants;
     settings.charts = view_.charts;
     settings.y_scales = view_.y_scales;
+    settings.machines = view_.machines;
     return settings;
 }
 
