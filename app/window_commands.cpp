@@ -109,6 +109,7 @@ int screenshot(const cli::WindowRequest& request)
     options.present = request.present;
     options.dark = !request.light;
     options.tab = request.tab;
+    options.fill = request.fill;
     options.path = request.output;
     if (const auto error = window::take_screenshot(**session, options)) return cli::fail(*error, cli::exit_other);
     return cli::exit_ok;

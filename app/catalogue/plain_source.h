@@ -19,10 +19,18 @@ struct TemplateParameter {
     bool is_pack = false;
 };
 
+/// `const float* __restrict__ in` as type "float", constant, a pointer, name "in".
+struct KernelArgument {
+    std::string name;
+    std::string type;  ///< without const, * and __restrict__; of a pointer: what it points to
+    bool is_pointer = false, is_const = false;
+};
+
 struct PlainKernel {
     std::string name;  ///< with its namespaces: "detail::scale"
     std::vector<TemplateParameter> parameters;
     int line = 0;
+    std::vector<KernelArgument> arguments;
 };
 
 /// #define TILE 32

@@ -17,6 +17,7 @@ struct WindowRequest {
     double scale = 0;           ///< 0: as kept in the settings
     bool present = false;
     bool light = false;
+    bool fill = false;   ///< screenshot: the tab fills the window
     bool force = false;  ///< replace files that are there already
 };
 

@@ -30,6 +30,8 @@ public:
     bool poll();
     /// Asks for what is chosen, then for its code, then for the rest of the axis.
     void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis);
+    /// Of the chosen experiment's variants, the one whose code is compared with the focused one's.
+    void also_ask_for_code_of(const std::string& variant) { compared_ = variant; }
     /// Begins anew with the worker: also what took it down before is asked again.
     void restart();
 
@@ -84,6 +86,7 @@ private:
     std::set<std::string> refined_;                    ///< was asked to be measured for longer
     std::map<std::string, ResultPointer> setbacks_;
     int in_background_ = 0;                            ///< requests under way that nobody waits for
+    std::string compared_;                             ///< a variant whose code is wanted too
     std::string code_asked_;                           ///< key of the code request under way; empty: none
     std::map<std::string, std::uint64_t> code_lives_;  ///< in which life of a worker code was asked for
     std::string what_if_asked_;

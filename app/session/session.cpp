@@ -176,6 +176,15 @@ const model::Listing* Session::listing() const
     return code != nullptr && code->listing ? &*code->listing : nullptr;
 }
 
+const model::Listing* Session::listing_of(const std::string& name) const
+{
+    const model::Variant* variant = experiment().find_variant(name);
+    if (variant == nullptr) return nullptr;
+    const Code* code = state_->knowledge.find_code(
+        state_->knowledge.key_of(state_->configuration(*variant, selection().values)));
+    return code != nullptr && code->listing ? &*code->listing : nullptr;
+}
+
 bool Session::listing_is_stale() const
 {
     return state_->shown_code != state_->focus_key();
@@ -307,6 +316,12 @@ void Session::set_focus(const std::string& variant)
     Selection next = selection();
     next.focus = variant;
     state_->change(std::move(next));
+}
+
+void Session::want_code_of(const std::string& variant)
+{
+    state_->asking.also_ask_for_code_of(variant);
+    state_->choice.restart_clock();
 }
 
 void Session::undo()

@@ -113,6 +113,14 @@ const model::Listing* Session::listing() const
 {
     return held().listing ? &*held().listing : nullptr;
 }
+const model::Listing* Session::listing_of(const std::string&) const
+{
+    return listing();
+}
+void Session::want_code_of(const std::string& variant)
+{
+    asked().push_back("want_code_of " + variant);
+}
 bool Session::listing_is_stale() const
 {
     return held().listing_is_stale;

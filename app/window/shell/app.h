@@ -12,6 +12,7 @@
 #include "app/window/kit/panel.h"
 #include "app/window/panels/chart_board.h"
 #include "app/window/shell/frame_times.h"
+#include "app/window/shell/layout.h"
 #include "app/window/shell/settings.h"
 #include "app/window/surface/surface.h"
 
@@ -45,6 +46,7 @@ public:
     [[nodiscard]] Items& items() { return items_; }
     [[nodiscard]] const Theme& theme() const { return theme_; }
     [[nodiscard]] const FrameTimes& frame_times() const { return frame_times_; }
+    [[nodiscard]] const Layout& layout() const { return layout_; }
     [[nodiscard]] const ChartBoard& chart_board() const { return chart_board_; }
     /// What is worth keeping until the next start, for a window of this size.
     [[nodiscard]] Settings settings(int window_width, int window_height) const;
@@ -61,6 +63,8 @@ private:
     void draw_right(PanelContext& context, const Rect& rect);
     void scroll_tab();
     void age_notice();
+    void toggle_fill();
+    void move_border(Part beside, float steps);
 
     Surface& surface_;
     session::Session& session_;
@@ -70,12 +74,13 @@ private:
     Items items_;
     Fonts fonts_;
     Theme theme_{};
+    Layout layout_;  ///< of the last frame
     ChartBoard chart_board_;
     FrameTimes frame_times_;
     std::set<char32_t> code_points_;
     std::size_t texts_fingerprint_ = 0;
     bool fonts_are_stale_ = true;
-    float built_scale_ = 0, built_raster_ = 0;
+    float built_scale_ = 0, built_raster_ = 0, built_code_ = 0;
     std::uint64_t drawn_revision_ = 0;
     bool is_animating_ = false;  ///< a panel of the last frame wants another
     int owed_frames_ = 3;

@@ -30,8 +30,16 @@ constexpr std::array table{
     Shortcut{"Looking", "Shift + Page Down", "scroll the tab"},
     Shortcut{"Looking", "Tab  Shift + Tab", "walk through everything"},
     Shortcut{"Looking", "Enter  Space", "press what has the focus"},
+    Shortcut{"Code", "Ctrl + F", "find in source, PTX and SASS"},
+    Shortcut{"Code", "Enter  Shift + Enter", "next, previous place that was found"},
+    Shortcut{"Code", ".  ,", "next, previous access to local memory, or difference"},
+    Shortcut{"Code", "Up  Down", "line by line, where the code has the focus"},
     Shortcut{"Looking", "N  Shift + N", "next, previous experiment"},
     Shortcut{"Looking", "Z", "charts at full width again"},
+    Shortcut{"Window", "F", "one panel fills the window, and back"},
+    Shortcut{"Window", "Alt + Left  Right", "the border beside the SM"},
+    Shortcut{"Window", "Alt + Up  Down", "the border below the charts"},
+    Shortcut{"Window", "Alt + Shift + Left  Right", "the border of the left column"},
     Shortcut{"Window", "Ctrl + +   Ctrl + -", "larger, smaller"},
     Shortcut{"Window", "Ctrl + 0", "normal size"},
     Shortcut{"Window", "P", "present: large type, thick lines"},
@@ -132,8 +140,12 @@ void close_something(KeyTarget& target)
         target.view.show_help = false;
     else if (!target.view.entry.parameter.empty())
         target.view.entry = {};
+    else if (target.view.finding)
+        target.view.finding = target.view.find_is_new = false;
     else if (target.items.focus_is_visible())
         target.items.hide_focus();
+    else if (target.view.filled != Part::none)
+        target.view.filled = Part::none;
     else
         target.view.present = false;
 }
@@ -162,6 +174,11 @@ bool handle_control_key(const KeyPress& press, KeyTarget& target)
         case 'S':
             target.save_chart = true;
             return true;
+        case 'F':
+            target.view.tab = "code";
+            target.view.finding = target.view.find_is_new = target.view.code_keys.find = true;
+            if (target.view.filled != Part::none) target.view.filled = Part::tabs;
+            return true;
         case 'Q':
             target.quit = true;
             return true;
@@ -181,6 +198,13 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
     switch (press.character) {
         case 'P':
             target.view.present = !target.view.present;
+            return true;
+        case 'F':
+            target.toggle_fill = true;
+            return true;
+        case '.':
+        case ',':
+            target.view.code_keys.place_step = press.character == '.' ? 1 : -1;
             return true;
         case 'T':
             target.view.dark = !target.view.dark;
@@ -216,6 +240,16 @@ void press_enter(KeyTarget& target)
         begin_typed_entry(target.session, target.view, parameter->name);
     else
         target.items.activate();
+}
+
+/// Alt and an arrow: the borders between the parts of the window.
+bool handle_alt_key(const KeyPress& press, KeyTarget& target)
+{
+    const bool across = press.key == Key::left || press.key == Key::right;
+    if (!across && press.key != Key::up && press.key != Key::down) return false;
+    target.drag_border = !across ? Part::charts : press.shift ? Part::left : Part::right;
+    target.drag_by = press.key == Key::left || press.key == Key::up ? -1.0f : 1.0f;
+    return true;
 }
 
 /// While the help is open the arrows scroll it.
@@ -283,6 +317,11 @@ bool handle_named_key(const KeyPress& press, KeyTarget& target)
 {
     if (scroll_help(press, target) || handle_parameter_key(press, target)) return true;
     const bool in_menu = target.items.has_scope();
+    const bool in_code = !in_menu && target.items.focus_is_visible() && target.items.focused().starts_with("column:");
+    if (in_code && (press.key == Key::up || press.key == Key::down)) {
+        target.view.code_keys.row_step = press.key == Key::up ? -1 : 1;
+        return true;
+    }
     switch (press.key) {
         case Key::f1:
             target.view.show_help = !target.view.show_help;
@@ -324,7 +363,7 @@ std::span<const Shortcut> shortcuts()
 
 bool handle_key(const KeyPress& press, KeyTarget& target)
 {
-    if (press.alt) return false;
+    if (press.alt) return !press.ctrl && handle_alt_key(press, target);
     // A slider that the Tab key reached is the one that the arrows move.
     if (const std::string& focused = target.items.focused();
         target.items.focus_is_visible() && focused.starts_with("slider:"))

@@ -17,6 +17,9 @@ struct KeyTarget {
     bool quit = false;
     bool save_chart = false;
     float scroll_tab = 0;  ///< pages
+    bool toggle_fill = false;
+    Part drag_border = Part::none;
+    float drag_by = 0;  ///< steps, right or down
 };
 
 /// A row of the help overlay.
