@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What must be seen on a real GPU, in under eight minutes: on-gpu.sh [FOLDER]
+# What must be seen on a real GPU, in under eight minutes: on-gpu.sh [FOLDER [PART]...]
 #
+# Parts, all when none is named: tests, an experiment's name, faults, slider, sixteen, killed, sanitizer, claims.
 # Run from the unpacked device package (scripts/package-device.sh) on a machine with an NVIDIA GPU. NVIDIA's ncu and
 # compute-sanitizer are used where they are. One line per check on the screen; FOLDER (spillway-on-gpu) gets the same as
 # results.json and results.md, and what each tool said. A line that falls short is marked; then the exit status is 1.
@@ -8,6 +9,8 @@ set -uo pipefail
 
 package=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 folder=${1:-spillway-on-gpu}
+shift || true
+parts=" $* "
 mkdir -p "$folder" && folder=$(cd "$folder" && pwd) || exit 2
 [[ -x $package/bin/spillway ]] || {
     echo "on-gpu.sh: $package/bin/spillway is not there: run it from the unpacked device package" >&2
@@ -26,7 +29,7 @@ spillway() { "$package/bin/spillway" "$@"; }
 row() {
     local mark=$4
     [[ $mark == short ]] && short=1 && mark='FALLS SHORT'
-    printf '%-46s %-34s %-30s %s\n' "$1" "$2" "$3" "$mark"
+    printf '%4d s  %-46s %-34s %-30s %s\n' "$((SECONDS - begin))" "$1" "$2" "$3" "$mark"
     table+=("| $1 | $2 | $3 | $mark |")
     rows+=("{\"check\": \"$1\", \"figure\": \"${2//\"/\'}\", \"bound\": \"$3\", \"verdict\": \"$4\"}")
 }
@@ -74,13 +77,13 @@ live_tests() {
         "$([[ $status == 0 && $skipped == 0 ]] && echo ok || echo short)"
 }
 
-# beside_ncu EXPERIMENT: each variant's time, and ncu's of the same kernel. Of a launch under 100 us the result itself says
+# beside_ncu EXPERIMENT: each variant's time, and ncu's of the same kernel. Where events may be more than 1 % of it, the result itself says
 # how much of it may be the events'; that much is granted, and shown.
 beside_ncu() {
     local e=$1 variant status median events host name theirs bound
     spillway run "$e" --gpu live --json >"$folder/run_$e.json" 2>"$work/errors"
     if command -v ncu >/dev/null; then
-        timeout 100 ncu --target-processes all --cache-control all --clock-control none --print-units base --csv \
+        SPILLWAY_WORKER_THREADS=1 timeout 100 ncu --target-processes all --cache-control all --clock-control none --print-units base --csv \
             --metrics gpu__time_duration.sum --kernel-name-base mangled --print-kernel-base mangled \
             --kernel-name 'regex:^_Z' "$package/bin/spillway" run "$e" --gpu live --json >"$folder/ncu_$e.csv" 2>&1
     fi
@@ -141,7 +144,7 @@ fault() {
 
 killed_while_recording() {
     local file=$work/killed.spillway recorder worker kills=0 status
-    "$package/bin/spillway" record running_mean --gpu live -o "$file" >"$folder/record.log" 2>&1 &
+    "$package/bin/spillway" record address_taken --gpu live -o "$file" >"$folder/record.log" 2>&1 &
     recorder=$!
     for _ in 1 2 3; do
         sleep 1.5
@@ -161,7 +164,7 @@ sanitizer() {
     fi
     local e errors=0
     for e in "$@"; do
-        timeout 60 compute-sanitizer --target-processes all "$package/bin/spillway" run "$e" --gpu live \
+        SPILLWAY_WORKER_THREADS=1 timeout 60 compute-sanitizer --target-processes all "$package/bin/spillway" run "$e" --gpu live \
             --set elements=1000003 --json >"$folder/sanitizer_$e.log" 2>&1
         grep -q 'ERROR SUMMARY: 0 errors' "$folder/sanitizer_$e.log" || errors=$((errors + 1))
     done
@@ -206,7 +209,7 @@ slider() {
     spillway "${sweep[@]}" --csv "$folder/sweep.csv" >/dev/null 2>&1
     seconds=$(awk "BEGIN { printf \"%.2f\", ($(date +%s%N) - $began) / 1e9 }")
     count=$(($(wc -l <"$folder/sweep.csv") - 1))
-    each=$(awk "BEGIN { printf \"%.1f\", $count > 0 ? $seconds / $count * 1000 : 1e9 }")
+    each=$(awk "BEGIN { printf \"%.1f\", ($count > 0 ? $seconds / $count * 1000 : 1e9) }")
     row "$count configurations, compiled before" "$seconds s, $each ms each" "20 ms each" "$(holds "$each <= 20")"
 }
 
@@ -218,21 +221,33 @@ claims() {
     row "claims" "$held hold, $broken broken" "none broken" "$(holds "$broken == 0 && $held > 0")"
 }
 
+# part NAME COMMAND...: where it is asked for.
+part() {
+    local name=$1
+    shift
+    [[ $parts =~ ^\ *$ || $parts == *" $name "* ]] && "$@"
+}
+
+faults() {
+    local fault
+    for fault in illegal_address misaligned trap last_not_written shared_out_of_range endless_recursion endless_loop; do
+        fault "$fault"
+    done
+}
+
 main() {
     spillway doctor >"$folder/doctor.log" 2>&1
     grep -m1 -E 'GPU' "$folder/doctor.log"
     local experiments e
     mapfile -t experiments < <(basename -a "$package"/share/spillway/kernels/*/)
-    live_tests
-    for e in "${experiments[@]}"; do beside_ncu "$e"; done
-    for e in illegal_address misaligned trap last_not_written shared_out_of_range endless_recursion endless_loop; do
-        fault "$e"
-    done
-    slider
-    sixteen_workers
-    killed_while_recording
-    sanitizer running_mean global_copy stencil address_taken
-    claims
+    part tests live_tests
+    for e in "${experiments[@]}"; do part "$e" beside_ncu "$e"; done
+    part faults faults
+    part slider slider
+    part sixteen sixteen_workers
+    part killed killed_while_recording
+    part sanitizer sanitizer running_mean global_copy stencil address_taken
+    part claims claims
     row "all of it" "$((SECONDS - begin)) s" "under 480 s" "$(holds "$((SECONDS - begin)) < 480")"
     {
         echo '['

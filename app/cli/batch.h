@@ -17,7 +17,8 @@ struct BatchItem {
     const model::Experiment* experiment = nullptr;
     const model::Variant* variant = nullptr;
     model::Values values;
-    bool count = false;  ///< hardware counters too
+    bool count = false;      ///< hardware counters too
+    bool is_claimed = false;  ///< a claim speaks of it
 };
 
 struct BatchOptions {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/claims.h"
 #include "app/session/planner.h"
 
 namespace spillway::cli {
@@ -66,11 +67,20 @@ std::vector<BatchItem> recording_items(const model::Experiment& experiment, cons
 {
     std::vector<BatchItem> items;
     std::set<model::Values> seen;  // the grids of an experiment cross each other
+    const auto add = [&](const model::Values& values, bool count, bool is_claimed) {
+        if (!seen.insert(values).second) return;
+        for (const model::Variant& variant : experiment.variants)
+            items.push_back({&experiment, &variant, values,
+                             count || is_default_but_for_x(experiment, gpu, values), is_claimed});
+    };
+    for (const model::Claim& claim : experiment.claims) {
+        if (!claim.needs_measurement || catalogue::claim_gpus(claim, {gpu}).empty()) continue;
+        model::Values values = catalogue::initial_values(experiment, gpu);
+        for (const auto& [name, value] : claim.set) values[name] = value;
+        add(values, catalogue::needs_counters(claim), true);
+    }
     for (const model::Grid& grid : experiment.recording)
-        for (const model::Values& values : expand(experiment, grid, gpu))
-            if (seen.insert(values).second)
-                for (const model::Variant& variant : experiment.variants)
-                    items.push_back({&experiment, &variant, values, is_default_but_for_x(experiment, gpu, values)});
+        for (const model::Values& values : expand(experiment, grid, gpu)) add(values, false, false);
     return items;
 }
 
@@ -81,11 +91,13 @@ std::vector<BatchItem> most_useful_first(const std::vector<BatchItem>& items, co
         return a.experiment != b.experiment || a.values != b.values;
     };
     std::vector<std::vector<Configuration>> along_x;  // of each experiment
-    std::vector<BatchItem> rest;
+    std::vector<BatchItem> ordered, rest;
     for (std::size_t first = 0, last = 0; first < items.size(); first = last) {
         for (last = first + 1; last < items.size() && !begins_another(items[first], items[last]);) ++last;
         const Configuration one = std::span(items).subspan(first, last - first);
-        if (!one.front().count) {
+        if (one.front().is_claimed) {
+            ordered.insert(ordered.end(), one.begin(), one.end());
+        } else if (!one.front().count) {
             rest.insert(rest.end(), one.begin(), one.end());
         } else if (along_x.empty() || along_x.back().front().front().experiment != one.front().experiment) {
             along_x.push_back({one});
@@ -93,7 +105,6 @@ std::vector<BatchItem> most_useful_first(const std::vector<BatchItem>& items, co
             along_x.back().push_back(one);
         }
     }
-    std::vector<BatchItem> ordered;
     bool any = true;
     std::vector<std::vector<std::size_t>> orders;
     for (const auto& axis : along_x) {

@@ -209,20 +209,32 @@ public:
 
     CuptiFailure count(int device_index, CuContext context, const Countable& countable, Counted& counted)
     {
-        RangeProfiler profiler(api_);
-        if (auto failed = profiler.open(context)) return failed;
+        if (auto failed = switch_on(context)) return failed;
         if (auto failed = plan_for(device_index)) return failed;
-        if (auto failed = profiler.configure(plan_)) return failed;
-        if (auto failed = run_passes(profiler, plan_.passes(), countable, counted.failed)) return failed;
+        if (auto failed = profiler_->configure(plan_)) return failed;
+        if (auto failed = run_passes(*profiler_, plan_.passes(), countable, counted.failed)) return failed;
         if (counted.failed) return std::nullopt;
-        if (auto failed = profiler.decode()) return failed;
+        if (auto failed = profiler_->decode()) return failed;
         std::size_t ranges = 0;
-        if (auto failed = profiler.count_ranges(ranges)) return failed;
+        if (auto failed = profiler_->count_ranges(ranges)) return failed;
         if (ranges != 1) return CuptiError{CUPTI_ERROR_INVALID_OPERATION, "cuptiRangeProfilerGetCounterDataInfo"};
-        return read(profiler.image(), counted);
+        return read(profiler_->image(), counted);
     }
 
+    void switch_off() { profiler_.reset(); }
+
 private:
+    CuptiFailure switch_on(CuContext context)
+    {
+        if (profiler_ && context == context_) return std::nullopt;
+        profiler_.reset();
+        auto profiler = std::make_unique<RangeProfiler>(api_);
+        if (auto failed = profiler->open(context)) return failed;
+        profiler_ = std::move(profiler);
+        context_ = context;
+        return std::nullopt;
+    }
+
     CuptiFailure plan_for(int device_index)
     {
         if (device_index == planned_device_) return std::nullopt;
@@ -246,6 +258,8 @@ private:
     CuptiApi api_;
     CounterPlan plan_;
     int planned_device_ = -1;
+    std::unique_ptr<RangeProfiler> profiler_;  ///< while it is on
+    CuContext context_ = nullptr;              ///< the one that it is on for
 };
 
 Counters::Counters(std::vector<std::filesystem::path> cuda_folders) : cuda_folders_(std::move(cuda_folders)) {}
@@ -265,8 +279,14 @@ Counted Counters::count(int device_index, CuContext context, const Countable& co
         counted.reason = reason_;
     } else if (const auto failed = cupti_->count(device_index, context, countable, counted)) {
         counted.reason = sentence(cupti_->api().describe(*failed), advice_for(failed->code));
+        cupti_->switch_off();
     }
     return counted;
+}
+
+void Counters::switch_off()
+{
+    if (cupti_) cupti_->switch_off();
 }
 
 CountersStatus find_counters(const std::vector<std::filesystem::path>& cuda_folders)

@@ -4,7 +4,7 @@
 //
 // The GPU has fewer counters than there are names, so the launch is repeated, once a pass, each time after memory and
 // caches were put back. A counted launch runs alone and slower: it is never the timed one, and the profiler is switched
-// off again before the next sample.
+// off again before the next sample. Switching it on costs more than counting: what is counted is counted together.
 
 #include <filesystem>
 #include <functional>
@@ -48,7 +48,10 @@ public:
     explicit Counters(std::vector<std::filesystem::path> cuda_folders);
     ~Counters();
 
+    /// Leaves the profiler on for the next one.
     [[nodiscard]] Counted count(int device_index, CuContext context, const Countable& countable);
+    /// Switches the profiler off: before anything is timed, and before the context ends.
+    void switch_off();
 
 private:
     std::vector<std::filesystem::path> cuda_folders_;

@@ -96,6 +96,7 @@ public:
     {
         if (!load_all() || !take_turn()) return end();
         if (begin_all()) sample_all();
+        count_all();
         end();
     }
 
@@ -193,8 +194,7 @@ private:
                     finish(i);
                 } else if (runs_[i]->has_enough()) {
                     runs_[i]->report(measurer_.driver_.version);
-                    if (requests_[i].count) runs_[i]->count(measurer_.counters_, measurer_.device_index_);
-                    finish(i);
+                    requests_[i].count ? count_later(i) : finish(i);
                 } else {
                     runs_[i]->provisional(measurer_.driver_.version);
                 }
@@ -202,6 +202,20 @@ private:
             }
             if (any() && !let_others()) return;
         }
+    }
+
+    void count_later(std::size_t i) { uncounted_.emplace_back(i, std::move(runs_[i])); }
+
+    /// Counters slow every launch down: they are read once nothing is left to be timed.
+    void count_all()
+    {
+        for (auto& [i, run] : uncounted_) {
+            runs_[i] = std::move(run);
+            activate(i);
+            if (!is_lost_) runs_[i]->count(measurer_.counters_, measurer_.device_index_);
+            finish(i);
+        }
+        measurer_.counters_.switch_off();
     }
 
     /// Ends a turn that lasted long, where somebody waits, and waits for the next.
@@ -247,7 +261,8 @@ private:
     Measurer& measurer_;
     std::span<const MeasureRequest> requests_;
     const OnDone& on_done_;
-    std::vector<std::unique_ptr<Run>> runs_;  ///< none where it was answered
+    std::vector<std::unique_ptr<Run>> runs_;  ///< none where it was answered, or is to be counted
+    std::vector<std::pair<std::size_t, std::unique_ptr<Run>>> uncounted_;
     Clock::time_point turn_began_;
     double waited_seconds_ = 0;
     bool is_lost_ = false;

@@ -21,6 +21,7 @@ static_assert(static_cast<int>(Fill::random) == 0 && static_cast<int>(Fill::ramp
               static_cast<int>(Fill::cycle) == 8);
 
 constexpr int threads_per_block = 1024;
+constexpr std::int64_t l2_line_bytes = 128;
 
 }  // namespace
 
@@ -42,7 +43,17 @@ Failure OwnKernels::open(const DriverApi& api, int sm_count)
                                          {&stamp_, "spillway_stamp"},
                                          {&nothing_, "spillway_nothing"}})
         if (auto failed = failure(api.module_function(function, module, name), "cuModuleGetFunction")) return failed;
+    open_discarding();
     return allocate_device(api, 4, sink_);
+}
+
+/// An older GPU or driver does without.
+void OwnKernels::open_discarding()
+{
+    CuModule module = nullptr;
+    if (api_->module_load(&module, empty_cache_text) != 0) return;
+    discarding_ = Owned<CuModule>(module, api_->module_unload);
+    if (api_->module_function(&discard_, module, "spillway_discard") != 0) discard_ = nullptr;
 }
 
 template <typename... Arguments>
@@ -101,6 +112,13 @@ Failure OwnKernels::sum(CuPointer memory, std::int64_t bytes, CuPointer sum, CuS
 Failure OwnKernels::read(CuPointer memory, std::int64_t bytes, CuStream stream) const
 {
     return launch(read_, 2 * sm_count_, threads_per_block, stream, memory, static_cast<u64>(bytes / 16), sink_.address);
+}
+
+Failure OwnKernels::empty_l2(CuPointer memory, std::int64_t bytes, CuStream stream) const
+{
+    if (auto failed = read(memory, bytes, stream)) return failed;
+    if (!discard_) return std::nullopt;
+    return launch(discard_, 2 * sm_count_, threads_per_block, stream, memory, static_cast<u64>(bytes / l2_line_bytes));
 }
 
 Failure OwnKernels::copy(CuPointer from, CuPointer to, std::int64_t bytes, CuStream stream) const

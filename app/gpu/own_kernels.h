@@ -32,12 +32,15 @@ public:
     [[nodiscard]] Failure sum(CuPointer memory, std::int64_t bytes, CuPointer sum, CuStream stream) const;
 
     [[nodiscard]] Failure read(CuPointer memory, std::int64_t bytes, CuStream stream) const;
+    /// Whatever else the L2 held is written back and gone; where the GPU can, so is what was read.
+    [[nodiscard]] Failure empty_l2(CuPointer memory, std::int64_t bytes, CuStream stream) const;
     [[nodiscard]] Failure copy(CuPointer from, CuPointer to, std::int64_t bytes, CuStream stream) const;
     /// Leaves nanoseconds and cycles, two words.
     [[nodiscard]] Failure stamp(CuPointer at, CuStream stream) const;
     [[nodiscard]] Failure nothing(CuStream stream) const;
 
 private:
+    void open_discarding();
     template <typename... Arguments>
     [[nodiscard]] Failure launch(CuFunction function, std::int64_t blocks, int threads, CuStream stream,
                                  Arguments... arguments) const;
@@ -45,11 +48,11 @@ private:
 
     const DriverApi* api_ = nullptr;
     int sm_count_ = 1;
-    Owned<CuModule> module_;
+    Owned<CuModule> module_, discarding_;
     Memory sink_;
     CuFunction fill_ = nullptr, fill_bytes_ = nullptr, fill_permutation_ = nullptr, compare_ = nullptr,
                compare_bits_ = nullptr, sum_ = nullptr, read_ = nullptr, copy_ = nullptr, stamp_ = nullptr,
-               nothing_ = nullptr;
+               nothing_ = nullptr, discard_ = nullptr;
 };
 
 }  // namespace spillway::gpu

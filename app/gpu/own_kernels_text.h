@@ -4,5 +4,7 @@ namespace spillway::gpu {
 
 /// own_kernels.ptx, ended by a zero: what the driver compiles for its GPU.
 extern const char* const own_kernels_text;
+/// empty_cache.ptx: for newer GPUs and drivers only.
+extern const char* const empty_cache_text;
 
 }  // namespace spillway::gpu

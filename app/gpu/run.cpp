@@ -12,7 +12,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double batch_seconds = 0.02;           // so that something more urgent never waits for long
 constexpr double most_wall_seconds = 2;          // flushing takes time that is nobody's sample
-constexpr double long_against_events = 100e-6;   // from here on events are lost in the noise
+constexpr double told_share_of_events = 0.01;    // of a median: less is not worth a word
 
 double median(std::vector<double> values)
 {
@@ -149,7 +149,7 @@ void Run::describe(model::Measurement& measurement, const std::string& driver_ve
     if (!clocks_hz_.empty()) measurement.sm_clock_hz = median(clocks_hz_);
     if (throttled_ > 0) measurement.discarded_samples = throttled_;
     const double seconds = measurement.seconds->median;
-    if (kind_->uses_events() && seconds < long_against_events && event_seconds_ > 0)
+    if (kind_->uses_events() && event_seconds_ > told_share_of_events * seconds)
         measurement.event_seconds = std::min(event_seconds_, seconds);
     if (seconds > 0) describe_rates(measurement, seconds);
 }

@@ -40,11 +40,16 @@ Failure Sampler::open(const DriverApi& api, const OwnKernels& own, std::int64_t 
     return allocate_device(api, 2 * bytes, flush_buffer_);
 }
 
-Failure Sampler::flush(int times)
+Failure Sampler::begin_head_start()
 {
-    for (int i = 0; i < times; ++i)
+    for (int i = 0; i < head_start_reads_; ++i)
         if (auto failed = own_->read(flush_buffer_.address, flush_buffer_.bytes, stream_.get())) return failed;
     return std::nullopt;
+}
+
+Failure Sampler::empty_cache()
+{
+    return own_->empty_l2(flush_buffer_.address, flush_buffer_.bytes, stream_.get());
 }
 
 Failure Sampler::once(const Work& work, double& seconds)
@@ -65,7 +70,7 @@ Failure Sampler::enqueue(const Work& work, bool is_cold, std::size_t index)
     const CuPointer stamps = stamps_.address + index * sizeof(StampPair);
     if (auto failed = own_->stamp(stamps, stream_.get())) return failed;
     // Either lasts long enough for the GPU to have the next launch at hand when the timed window opens.
-    if (auto failed = is_cold ? flush(1) : work(stream_.get())) return failed;
+    if (auto failed = is_cold ? empty_cache() : work(stream_.get())) return failed;
     if (auto failed = failure(api_->event_record(events_[2 * index].get(), stream_.get()), "cuEventRecord"))
         return failed;
     if (auto failed = work(stream_.get())) return failed;
@@ -83,7 +88,7 @@ Failure Sampler::batch(const Work& work, model::CacheState cache, std::size_t co
                                                  stream_.get()),
                               "cuMemsetD32Async"))
         return failed;
-    if (auto failed = flush(head_start_reads_)) return failed;
+    if (auto failed = begin_head_start()) return failed;
     if (auto failed = failure(api_->event_record(head_start_end_.get(), stream_.get()), "cuEventRecord")) return failed;
     for (std::size_t i = 0; i < count; ++i)
         if (auto failed = enqueue(work, is_cold, i)) return failed;
@@ -114,7 +119,7 @@ Failure Sampler::read_samples(std::size_t count, std::vector<Sample>& samples)
 
 Failure Sampler::prepare_caches(const Work& work, model::CacheState cache)
 {
-    if (auto failed = cache == model::CacheState::cold ? flush(1) : work(stream_.get())) return failed;
+    if (auto failed = cache == model::CacheState::cold ? empty_cache() : work(stream_.get())) return failed;
     return failure(api_->stream_synchronize(stream_.get()), "cuStreamSynchronize");
 }
 

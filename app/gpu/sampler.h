@@ -8,8 +8,9 @@
 // that grows), and it bounds itself. Whether the head start was long enough is asked for after the enqueuing; where it
 // was not, the batch is never used, and the next one has a longer head start and fewer samples.
 //
-// Cold: before each sample a buffer of twice the L2's size is read. A written one would leave dirty lines, whose
-// write-back is paid for by the sample. Warm: before each sample comes a launch that is not timed.
+// Cold: before each sample a buffer of twice the L2's size is read, and what the L2 then holds of it is discarded. A
+// written one would leave dirty lines, whose write-back is paid for by the sample; clean ones that stay push out what a
+// kernel reads or writes with a hint to evict it first. Warm: before each sample comes a launch that is not timed.
 //
 // Around both a kernel notes nanoseconds and cycles of one SM, outside the timed window: the SM clock.
 
@@ -55,7 +56,8 @@ public:
     [[nodiscard]] CuStream stream() const { return stream_.get(); }
 
 private:
-    [[nodiscard]] Failure flush(int times);
+    [[nodiscard]] Failure begin_head_start();
+    [[nodiscard]] Failure empty_cache();
     [[nodiscard]] Failure enqueue(const Work& work, bool is_cold, std::size_t index);
     [[nodiscard]] Failure read_samples(std::size_t count, std::vector<Sample>& samples);
 

@@ -135,7 +135,15 @@ bool Asking::is_settled(const Configuration& configuration, const std::string& k
     if (provisional_.contains(key)) return false;
     const auto unmeasured = unmeasured_.find(key);
     if (unmeasured != unmeasured_.end() && unmeasured->second != lives_) return false;
-    return knowledge_.find(configuration) != nullptr;
+    const ResultPointer known = knowledge_.find(configuration);
+    return known != nullptr && !lacks_counters(configuration, *known);
+}
+
+bool Asking::lacks_counters(const Configuration& configuration, const model::RunResult& result) const
+{
+    const model::Measurement& measured = result.measurement;
+    return counts_ && knowledge_.is_live(configuration.gpu.name) &&
+           measured.source == model::MeasurementSource::live && !measured.counters && !measured.counters_reason;
 }
 
 void Asking::ask(const Configuration& configuration, int priority, const std::string& group)
@@ -152,6 +160,7 @@ void Asking::ask(const Configuration& configuration, int priority, const std::st
     run.group = group;
     run.priority = priority;
     run.measure = knowledge_.is_live(configuration.gpu.name);
+    run.count = run.measure && counts_;
     run.job = question->job;
     const bool is_measured = run.measure;
     const bool is_guess = priority >= ahead_priority;

@@ -32,6 +32,8 @@ public:
     void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis);
     /// Of the chosen experiment's variants, the one whose code is compared with the focused one's.
     void also_ask_for_code_of(const std::string& variant) { compared_ = variant; }
+    /// Whether hardware counters are asked for with every measurement: while something shows them.
+    void count(bool are_shown) { counts_ = are_shown; }
     /// Begins anew with the worker: also what took it down before is asked again.
     void restart();
 
@@ -65,6 +67,7 @@ private:
     /// Asks for a value of the x axis that nobody waits for, while there is room.
     void ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority);
     void ask(const Configuration& configuration, int priority, const std::string& group);
+    [[nodiscard]] bool lacks_counters(const Configuration& configuration, const model::RunResult& result) const;
     void take_result(const std::string& key, const Question& question, bool is_measured, const Answer& answer);
     [[nodiscard]] bool is_code_settled(const std::string& key) const;
     void take_code(const std::string& key, const Answer& answer);
@@ -85,6 +88,7 @@ private:
     std::map<std::string, std::uint64_t> unmeasured_;  ///< a GPU was asked and gave no time, in which life of a worker
     std::set<std::string> refined_;                    ///< was asked to be measured for longer
     std::map<std::string, ResultPointer> setbacks_;
+    bool counts_ = false;
     int in_background_ = 0;                            ///< requests under way that nobody waits for
     std::string compared_;                             ///< a variant whose code is wanted too
     std::string code_asked_;                           ///< key of the code request under way; empty: none

@@ -83,6 +83,7 @@ void Asking::ask_for_refinement(const Wanted& wanted)
         run.group = "current/" + variant->name;  // what the learner moves next stops it
         run.priority = refine_priority;
         run.measure = run.refine = true;
+        run.count = counts_;
         run.job = question->job;
         dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const Answer& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);

@@ -180,6 +180,11 @@ void Knowledge::put(const std::string& job_hash, model::RunResult result)
             fresh.measurement = known->measurement;
             fresh.verification = known->verification;
         }
+        if (fresh.measurement.source == known->measurement.source && !fresh.measurement.counters &&
+            !fresh.measurement.counters_reason) {
+            fresh.measurement.counters = known->measurement.counters;
+            fresh.measurement.counters_reason = known->measurement.counters_reason;
+        }
     }
     store_.put(key, std::move(fresh));
 }

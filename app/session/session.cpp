@@ -358,6 +358,11 @@ std::optional<model::Error> Session::add_catalogue_folder(const fs::path& folder
     return model::Error{"no experiment could be read", folder.string(), "The log says why."};
 }
 
+void Session::show_counters(bool are_shown)
+{
+    state_->asking.count(are_shown);
+}
+
 void Session::restart_worker()
 {
     state_->asking.restart();

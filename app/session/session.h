@@ -111,6 +111,8 @@ public:
     /// A folder of experiments or of one, e.g. dropped on the window. The Error says why nothing came of it.
     std::optional<model::Error> add_catalogue_folder(const std::filesystem::path& folder);
     void restart_worker();
+    /// Whether something on the screen comes from hardware counters: only then are they asked for.
+    void show_counters(bool are_shown);
 
     // ---- the user's own files ----
     /// Replaces the source of the selected experiment, which must be the user's own and trusted, and takes it in.

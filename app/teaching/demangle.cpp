@@ -63,7 +63,8 @@ ReadableLine readable_line(std::string_view line)
     for (std::size_t at = 0; at < line.size();) {
         const bool begins = line.substr(at).starts_with("_Z") && (at == 0 || !is_part_of_name(line[at - 1]));
         if (!begins) {
-            shown.text += line[at++];
+            shown.text += line[at] == '\t' ? std::string(4, ' ') : std::string(1, line[at]);
+            ++at;
             continue;
         }
         std::size_t end = at;

@@ -20,7 +20,7 @@ struct ReadableLine {
     std::vector<MangledName> names;
 };
 
-/// The line with each mangled C++ name as it stands in the source: "running_mean<32>".
+/// The line with each mangled C++ name as it stands in the source: "running_mean<32>". Tabs are four spaces.
 [[nodiscard]] ReadableLine readable_line(std::string_view line);
 
 /// "void running_mean<32>(float const*, float*)" gives "running_mean<32>".

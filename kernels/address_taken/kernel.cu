@@ -97,10 +97,10 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void address_taken_vector(const half* input, h
     Pack pack[PerThread];
 #pragma unroll
     for (int p = 0; p < PerThread; ++p)
-        if (first + p * blockDim.x < packs) pack[p].vector = __ldcs(from + first + p * blockDim.x);
+        if (first + p * blockDim.x < packs) pack[p].vector = from[first + p * blockDim.x];
 #pragma unroll
     for (int p = 0; p < PerThread; ++p) {
         for (int j = 0; j < 4; ++j) pack[p].halves[j] = __hadd2(pack[p].halves[j], pack[p].halves[j]);
-        if (first + p * blockDim.x < packs) __stcs(to + first + p * blockDim.x, pack[p].vector);
+        if (first + p * blockDim.x < packs) to[first + p * blockDim.x] = pack[p].vector;
     }
 }

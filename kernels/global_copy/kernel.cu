@@ -41,8 +41,7 @@ __global__ __launch_bounds__(BlockSize, BlockSize < 1024 ? 1024 / BlockSize : 1)
     copy_staged<T, Unroll>(in, out, n);
 }
 
-// The same bytes 16 at a time, whatever T is, PerThread such loads in flight. __ldcs and __stcs tell the
-// caches that nobody will ask again.
+// The same bytes 16 at a time, whatever T is, PerThread such loads in flight.
 template <typename T, int PerThread>
 __global__ SPILLWAY_LAUNCH_BOUNDS void global_copy_vector(const T* in, T* out, size_t n)
 {
@@ -57,10 +56,10 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void global_copy_vector(const T* in, T* out, s
     int4 temp[PerThread];
 #pragma unroll
     for (int j = 0; j < PerThread; ++j)
-        if (first + j * stride < vectors) temp[j] = __ldcs(from + first + j * stride);
+        if (first + j * stride < vectors) temp[j] = from[first + j * stride];
 #pragma unroll
     for (int j = 0; j < PerThread; ++j)
-        if (first + j * stride < vectors) __stcs(to + first + j * stride, temp[j]);
+        if (first + j * stride < vectors) to[first + j * stride] = temp[j];
 
     // Less than 16 bytes remain: one thread's work.
     if (blockIdx.x == 0 && threadIdx.x == 0)

@@ -113,27 +113,35 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void running_mean_no_array(const float* input,
     }
 }
 
-// Reads each element once: a block fetches its stretch of the input into shared memory, and each
-// thread slides a window along 11 neighbouring outputs, adding one element and dropping one.
-// 11 is odd, so the 32 threads of a warp, 11 apart, meet 32 different banks.
+// Reads each element once: a block fetches its stretch of the input into shared memory, 16 bytes at a
+// time, and each thread slides a window along 19 neighbouring outputs, adding one element and dropping
+// one. 19 is odd, so the 32 threads of a warp, 19 apart, meet 32 different banks.
 template <int WindowSize, int BlockSize>
 __global__ SPILLWAY_LAUNCH_BOUNDS void running_mean_sliding_sum(const float* input, float* output, int n)
 {
     SPILLWAY_SPILL_TARGET;
-    constexpr int PerThread = 11;
+    constexpr int PerThread = BlockSize <= 512 ? 19 : 11;  // more would not fit in 48 KiB
     constexpr int Outputs = BlockSize * PerThread;
-    constexpr int Inputs = Outputs + WindowSize - 1;
-    __shared__ float tile[Inputs];
+    constexpr int Before = (WindowSize / 2 + 3) / 4 * 4;  // elements before the first output, in whole vectors
+    constexpr int Inputs = Before + Outputs + (WindowSize + 3) / 4 * 4;
+    __shared__ float4 vectors[Inputs / 4];
+    float* tile = reinterpret_cast<float*>(vectors);
 
     const int first = blockIdx.x * Outputs;
+    const bool is_inside = first >= Before && first - Before + Inputs <= n;
+    if (is_inside) {
+        const float4* from = reinterpret_cast<const float4*>(input + first - Before);
 #pragma unroll
-    for (int t = threadIdx.x; t < Inputs; t += BlockSize) {
-        const int k = first - WindowSize / 2 + t;
-        tile[t] = k < 0 || k >= n ? 0 : input[k];
+        for (int v = threadIdx.x; v < Inputs / 4; v += BlockSize) vectors[v] = from[v];
+    } else {
+        for (int t = threadIdx.x; t < Inputs; t += BlockSize) {
+            const int k = first - Before + t;
+            tile[t] = k < 0 || k >= n ? 0 : input[k];
+        }
     }
     __syncthreads();
 
-    const float* window = tile + threadIdx.x * PerThread;
+    const float* window = tile + Before - WindowSize / 2 + threadIdx.x * PerThread;
     float sums[PerThread] = {};
     for (int j = 0; j < WindowSize; ++j) sums[0] += window[j];
 #pragma unroll
@@ -142,9 +150,14 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void running_mean_sliding_sum(const float* inp
 
     // Back through shared memory, so that neighbouring threads write neighbouring outputs.
 #pragma unroll
-    for (int j = 0; j < PerThread; ++j) tile[threadIdx.x * PerThread + j] = sums[j];
+    for (int j = 0; j < PerThread; ++j) tile[threadIdx.x * PerThread + j] = sums[j] / WindowSize;
     __syncthreads();
+    if (is_inside) {
+        float4* to = reinterpret_cast<float4*>(output + first);
 #pragma unroll
-    for (int t = threadIdx.x; t < Outputs; t += BlockSize)
-        if (first + t < n) output[first + t] = tile[t] / WindowSize;
+        for (int v = threadIdx.x; v < Outputs / 4; v += BlockSize) to[v] = vectors[v];
+    } else {
+        for (int t = threadIdx.x; t < Outputs; t += BlockSize)
+            if (first + t < n) output[first + t] = tile[t];
+    }
 }

@@ -194,3 +194,37 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void stencil_sliding_sum(const int* input, int
         sum += total;
     }
 }
+
+// The difference of two prefix sums: before[t] is the sum of everything in the tile that comes before t,
+// so the sum of a window is before[end] - before[begin], at any radius. A block adds its tile up once:
+// each thread its own stretch, the block the threads' sums.
+template <int Radius>
+__global__ SPILLWAY_LAUNCH_BOUNDS void stencil_prefix_sums(const int* input, int* output, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    constexpr int Threads = 512;
+    constexpr int Outputs = 12288;
+    constexpr int Inputs = Outputs + 2 * Radius;
+    constexpr int PerThread = (Inputs + Threads) / Threads | 1;  // odd: no bank conflicts
+    extern __shared__ int before[];
+    const int first = blockIdx.x * Outputs;
+#pragma unroll 16
+    for (int t = threadIdx.x; t < Threads * PerThread; t += Threads)
+        before[t] = t < Inputs && first + t < n + 2 * Radius ? input[first - Radius + t] : 0;
+    __syncthreads();
+
+    int* stretch = before + threadIdx.x * PerThread;
+    int own = 0;
+    for (int j = 0; j < PerThread; ++j) own += stretch[j];
+    int total = 0;
+    int sum = block_scan<Threads>(own, total) - own;
+    for (int j = 0; j < PerThread; ++j) {
+        const int value = stretch[j];
+        stretch[j] = sum;
+        sum += value;
+    }
+    __syncthreads();
+#pragma unroll 16
+    for (int t = threadIdx.x; t < Outputs; t += Threads)
+        if (first + t < n) output[first + t] = before[t + 2 * Radius + 1] - before[t];
+}

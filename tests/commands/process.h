@@ -55,11 +55,11 @@ struct Finished {
 
 /// Runs a program to its end; a test failure when it takes longer than `limit`.
 Finished run(const std::vector<std::string>& arguments, const Environment& changes = {},
-             std::chrono::seconds limit = std::chrono::seconds(60));
+             std::chrono::seconds limit = std::chrono::seconds(300));
 
 /// `run` for the built spillway, with a cache of the tests' own and no display.
 Finished spillway(std::vector<std::string> arguments, Environment changes = {},
-                  std::chrono::seconds limit = std::chrono::seconds(60));
+                  std::chrono::seconds limit = std::chrono::seconds(300));
 
 [[nodiscard]] std::filesystem::path program(const std::string& name);  ///< build/<preset>/bin/name
 [[nodiscard]] Environment test_environment();

@@ -18,14 +18,19 @@ std::string text_of(const std::string& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TEST(OwnKernels, PtxIsOfTheSource)
+void expect_made_of(const std::string& name, const std::string& text, const std::string& as_old_as_may_be)
 {
-    const std::string source = text_of(SPILLWAY_SOURCE_DIR "/app/gpu/own_kernels.cu");
+    const std::string source = text_of(SPILLWAY_SOURCE_DIR "/app/gpu/" + name + ".cu");
     ASSERT_FALSE(source.empty());
-    const std::string text = own_kernels_text;
     EXPECT_NE(text.substr(0, text.find('\n')).find(catalogue::content_hash(source)), std::string::npos)
         << "run scripts/make-own-kernels.sh";
-    EXPECT_NE(text.find(".version 6.4\n.target sm_75\n"), std::string::npos) << "as old as a driver may be";
+    EXPECT_NE(text.find(as_old_as_may_be), std::string::npos) << text.substr(0, 200);
+}
+
+TEST(OwnKernels, PtxIsOfTheSource)
+{
+    expect_made_of("own_kernels", own_kernels_text, ".version 6.4\n.target sm_75\n");
+    expect_made_of("empty_cache", empty_cache_text, ".version 7.4\n.target sm_80\n");
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ void check(int n)
     run("register_tiled", cuda::stencil_register_tiled<Block, Radius>);
     run("vectorised", cuda::stencil_vectorised<Radius>);
     run("sliding_sum", cuda::stencil_sliding_sum<Block, Radius>);
+    run("prefix_sums", cuda::stencil_prefix_sums<Radius>);
     run("reference", cuda::stencil_global<Radius>);
 }
 
@@ -53,6 +54,10 @@ void check_sizes()
 TEST(Stencil, radius_zero_copies)
 {
     check_sizes<32, 0>();
+}
+TEST(Stencil, the_ends_of_a_block_of_prefix_sums)
+{
+    for (const int n : {12287, 12288, 12289}) check<1024, 7>(n);
 }
 TEST(Stencil, small_radius)
 {

@@ -208,5 +208,27 @@ TEST_F(RestartTest, ATimeThatAWorkerDidNotTakeIsAskedOfTheNext)
     }));
 }
 
+/// Counting is slow: nothing is counted before something shows it, and then everything that is shown.
+TEST_F(RestartTest, CountersAreAskedForWhileSomethingShowsThem)
+{
+    next_worker("live_h200");
+    const auto session = open();
+    ASSERT_TRUE(all_points_come(*session));
+    const auto counted = [&] {
+        std::size_t points = 0;
+        for (const Curve& curve : session->curves())
+            for (const CurvePoint& point : curve.points)
+                points += point.result && point.result->measurement.counters.has_value();
+        return points;
+    };
+    EXPECT_EQ(counted(), 0U);
+    session->show_counters(true);
+    EXPECT_TRUE(update_until(*session, [&] { return counted() == session->progress().total; }));
+    session->show_counters(false);
+    session->restart_worker();
+    ASSERT_TRUE(all_points_come(*session));
+    EXPECT_EQ(counted(), session->progress().total) << "what was counted stays known";
+}
+
 }  // namespace
 }  // namespace spillway::session

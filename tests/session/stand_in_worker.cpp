@@ -1,7 +1,7 @@
 // Answers like spillway-worker without compiling anything. The words of its command line say how it
 // misbehaves: "no_hello", "old_version", "garbage", "refuse_to_start", "no_compiler" (and it compiles
 // nothing), "other_compiler" (12.0.1 instead of 13.0.88), "live_h200" (has a GPU, on which everything
-// takes 1 ms), "measures_nothing" (though it has one), "lying_names" (results bear other names than was
+// takes 1 ms and reads 4,096 bytes of memory), "measures_nothing" (though it has one), "lying_names" (results bear other names than was
 // asked), "dies_of_all" (ends by a signal at the first run), "registers_tell_the_setting" (of cap,
 // block size and GPU, and of nothing else); a kernel entry that contains "kill_me" ends it
 // by a signal, "hang" is never answered, "slow" takes 50 ms.
@@ -79,6 +79,7 @@ void answer(const protocol::Run& run, const std::set<std::string>& sources, cons
     if (run.measure && words.contains("live_h200") && !words.contains("measures_nothing")) {
         reply.result.measurement.source = model::MeasurementSource::live;
         reply.result.measurement.seconds = model::SampleStatistics{1e-3, 1e-3, 1e-3, 0, 10};
+        if (run.count) reply.result.measurement.counters = {{"dram__bytes_read.sum", 4096}};
     }
     if (words.contains("no_compiler")) {
         reply.result.status = model::Status::compile_error;

@@ -80,7 +80,7 @@ TEST(Demangle, NamesReadAsInTheSource)
 
 TEST(Demangle, AParameterKeepsItsNumberAndASectionItsPrefix)
 {
-    EXPECT_EQ(readable_line("\tld.param.u64 %rd1, [_Z4copyPf_param_0];").text, "\tld.param.u64 %rd1, [copy_param_0];");
+    EXPECT_EQ(readable_line("\tld.param.u64 %rd1, [_Z4copyPf_param_0];").text, "    ld.param.u64 %rd1, [copy_param_0];");
     EXPECT_EQ(readable_line(".text._Z4copyPf:").text, ".text.copy:");
     EXPECT_EQ(readable_line("$_Z4copyPf$__internal_trig").text, "$copy$__internal_trig");
 }

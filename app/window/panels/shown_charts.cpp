@@ -46,6 +46,15 @@ std::vector<std::string> chosen_metrics(const session::Session& session, const V
     return chosen != view.charts.end() && can_be_shown(chosen->second) ? chosen->second : session.experiment().charts;
 }
 
+bool are_counters_shown(const session::Session& session, const ViewState& view)
+{
+    const std::vector<std::string> metrics = chosen_metrics(session, view);
+    return std::any_of(metrics.begin(), metrics.end(), [](const std::string& key) {
+        const model::Metric* metric = model::find_metric(key);
+        return metric != nullptr && metric->is_counted;
+    });
+}
+
 std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view)
 {
     const std::vector<session::Curve> known = known_curves(session);

@@ -23,6 +23,8 @@ inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
 
 // ---- what a user can choose ----
 
+/// Whether one of them comes from hardware counters.
+[[nodiscard]] bool are_counters_shown(const session::Session& session, const ViewState& view);
 /// Shows another metric at that place; the one that stood elsewhere changes places with it.
 void choose_metric(const session::Session& session, ViewState& view, std::size_t place, const std::string& metric);
 /// One chart more at the end, of the first metric that does not stand there yet; nothing where there are four.

@@ -230,6 +230,7 @@ void App::frame()
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
+    session_.show_counters(are_counters_shown(session_, view_));
     frame_times_.add(thread_seconds() - began);
     surface_.present();
 }
