@@ -1,4 +1,4 @@
-#include "app/cli/commands.h"
+#include "app/cli/command_line.h"
 #if SPILLWAY_HAS_WINDOW
 #include "app/window_commands.h"
 #endif

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "app/cli/commands.h"
+
+#include "app/cli/window_request.h"
 
 namespace spillway {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "app/catalogue/catalogue.h"
-#include "app/protocol/recording.h"
+#include "app/protocol/recording_writer.h"
 #include "app/session/identities.h"
 
 namespace spillway::bench {

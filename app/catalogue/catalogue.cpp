@@ -6,6 +6,7 @@
 #include "app/base/folder_reader.h"
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/file_text.h"
+#include "app/catalogue/json_tree.h"
 #include "app/catalogue/plain_experiment.h"
 
 namespace spillway::catalogue {
@@ -79,13 +80,6 @@ std::optional<model::Error> why_no_catalogue(const fs::path& path)
     }
     return model::Error{name + " is no experiment: a folder with kernel.cu, experiment.json and lesson.md is one",
                         path.string(), advice};
-}
-
-model::Expected<std::string> read_file_text(const fs::path& file)
-{
-    const auto folder = base::FolderReader::open(file.has_parent_path() ? file.parent_path() : fs::path("."));
-    if (!folder) return folder.error();
-    return folder->read(file.filename().string(), max_file_bytes);
 }
 
 const model::Experiment* Catalogue::find(std::string_view name) const

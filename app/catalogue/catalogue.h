@@ -7,6 +7,7 @@
 #include <vector>
 
 // What who reads a catalogue goes on to do with it.
+#include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/formula.h"
 #include "app/catalogue/gpus.h"
 #include "app/catalogue/job.h"
@@ -37,11 +38,5 @@ struct Catalogue {
 
 /// Reads one experiment folder.
 [[nodiscard]] model::Expected<model::Experiment> load_experiment(const std::filesystem::path& folder);
-
-/// Reads the text of an experiment.json; never throws, whatever the text. `kernel_source`, where given,
-/// must define every kernel that an entry names. Folder, source and lesson are left empty. The Error's
-/// `where` is file_name:line.
-[[nodiscard]] model::Expected<model::Experiment> parse_experiment(
-    std::string_view text, const std::string& file_name, std::optional<std::string_view> kernel_source = std::nullopt);
 
 }  // namespace spillway::catalogue

@@ -1,6 +1,7 @@
 #include "app/catalogue/experiment_reader.h"
 
 #include "app/catalogue/charts_reader.h"
+#include "app/catalogue/formula_reader.h"
 #include "app/catalogue/launch_reader.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/formula.h"
+#include "app/catalogue/formula_reader.h"
 #include "app/catalogue/job.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/suggestion.h"
@@ -151,23 +151,6 @@ void read_dimensions(const Experiment& experiment, MemberReader& reader, const s
 }
 
 }  // namespace
-
-void try_formula(const Experiment& experiment, const model::Formula& formula, int line, Problems& problems,
-                 const std::vector<std::string>& extra)
-{
-    Scope scope = make_scope(experiment, {}, &sample_gpu());
-    for (const std::string& name : extra) scope.emplace_back(name, 1);
-    const auto value = evaluate(formula, scope);
-    if (!value) problems.add(line, value.error().what, value.error().advice);
-}
-
-model::Formula read_formula(const Experiment& experiment, MemberReader& reader, const std::string& key,
-                            Problems& problems, bool required, const std::vector<std::string>& extra)
-{
-    model::Formula formula = reader.formula_text(key, required);
-    if (!formula.empty()) try_formula(experiment, formula, reader.line_of(key), problems, extra);
-    return formula;
-}
 
 std::vector<Buffer> read_buffers(const Experiment& experiment, MemberReader& reader, Problems& problems)
 {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/parameter_values.h"
 #include "app/catalogue/suggestion.h"
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,5 +22,9 @@ struct LessonLink {
 /// The values of a lesson's "set:name=value,name=value" target.
 [[nodiscard]] model::Expected<model::Values> parse_set_link(const model::Experiment& experiment,
                                                             std::string_view target);
+
+/// Looks at a lesson's links; the Error's `where` is file_name:line.
+[[nodiscard]] std::optional<model::Error> check_lesson(const model::Experiment& experiment,
+                                                       const std::string& file_name);
 
 }  // namespace spillway::catalogue

@@ -1,7 +1,7 @@
+#include "app/charts/layout_header.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "app/charts/layout_parts.h"
 
 namespace spillway::charts::parts {
 namespace {

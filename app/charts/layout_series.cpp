@@ -1,8 +1,8 @@
+#include "app/charts/layout_series.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "app/charts/layout_parts.h"
 
 namespace spillway::charts::parts {
 namespace {

@@ -1,8 +1,10 @@
+#include "app/charts/metric_axes.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "app/charts/metric_chart_parts.h"
+#include "app/charts/metric_results.h"
 #include "app/charts/ticks.h"
 
 namespace spillway::charts::parts {

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "app/charts/metric_chart_parts.h"
+#include "app/charts/metric_axes.h"
+#include "app/charts/metric_marks.h"
+#include "app/charts/metric_series.h"
+#include "app/charts/metric_words.h"
 
 namespace spillway::charts {
 namespace {

@@ -1,8 +1,10 @@
+#include "app/charts/metric_marks.h"
+
 #include <algorithm>
 #include <array>
 
 #include "app/charts/cliffs.h"
-#include "app/charts/metric_chart_parts.h"
+#include "app/charts/metric_results.h"
 
 namespace spillway::charts::parts {
 namespace {

@@ -1,6 +1,8 @@
+#include "app/charts/metric_words.h"
+
 #include <algorithm>
 
-#include "app/charts/metric_chart_parts.h"
+#include "app/charts/metric_results.h"
 
 namespace spillway::charts::parts {
 namespace {

@@ -1,10 +1,11 @@
+#include "app/cli/check.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <tuple>
 
 #include "app/catalogue/claims.h"
 #include "app/cli/batch.h"
-#include "app/cli/commands.h"
 #include "app/cli/print.h"
 
 namespace spillway::cli {

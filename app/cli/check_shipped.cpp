@@ -1,13 +1,14 @@
 // check --shipped: answers that came with the program, compiled again and compared. A random sample, another every
 // time.
 
+#include "app/cli/check_shipped.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <random>
 #include <set>
 
 #include "app/cli/batch.h"
-#include "app/cli/commands.h"
 #include "app/cli/grid.h"
 #include "app/cli/print.h"
 #include "app/session/paths.h"

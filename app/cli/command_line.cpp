@@ -1,3 +1,5 @@
+#include "app/cli/command_line.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -7,7 +9,18 @@
 #include <iostream>
 #include <system_error>
 
-#include "app/cli/commands.h"
+#include "app/cli/check.h"
+#include "app/cli/check_shipped.h"
+#include "app/cli/doctor.h"
+#include "app/cli/export.h"
+#include "app/cli/gpus.h"
+#include "app/cli/list.h"
+#include "app/cli/merge.h"
+#include "app/cli/occupancy.h"
+#include "app/cli/open.h"
+#include "app/cli/record.h"
+#include "app/cli/run.h"
+#include "app/cli/sweep.h"
 
 namespace spillway::cli {
 namespace {

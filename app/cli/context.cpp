@@ -5,6 +5,7 @@
 
 #include "app/catalogue/suggestion.h"
 #include "app/cli/print.h"
+#include "app/session/command_words.h"
 #include "app/session/paths.h"
 
 namespace spillway::cli {

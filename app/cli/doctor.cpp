@@ -1,8 +1,9 @@
+#include "app/cli/doctor.h"
+
 #include <fmt/format.h>
 
 #include <cstdlib>
 
-#include "app/cli/commands.h"
 #include "app/cli/json_output.h"
 #include "app/cli/print.h"
 #include "app/session/paths.h"

@@ -1,7 +1,10 @@
 #include "app/cli/export.h"
 
-#include "app/cli/commands.h"
+#include "app/cli/context.h"
+#include "app/cli/export_kernel_tuner.h"
+#include "app/cli/export_nvbench.h"
 #include "app/cli/output.h"
+#include "app/protocol/recording_reader.h"
 
 namespace spillway::cli {
 int export_command(const std::string& file, const ExportOptions& options)

@@ -2,14 +2,13 @@
 
 #include <string>
 
-#include "app/protocol/recording.h"
-
 namespace spillway::cli {
 
-/// The JSON that nvbench writes (file format 1.0.0): a benchmark per experiment, a state per result.
-[[nodiscard]] std::string to_nvbench(const protocol::Recording& recording);
+struct ExportOptions {
+    std::string nvbench, kernel_tuner;  ///< files to write; - for standard output
+    bool force = false;                 ///< replace what is there
+};
 
-/// Kernel Tuner's T4 results (schema 1.0.0): an entry per result.
-[[nodiscard]] std::string to_kernel_tuner(const protocol::Recording& recording);
+int export_command(const std::string& file, const ExportOptions& options);
 
 }  // namespace spillway::cli

@@ -1,4 +1,5 @@
-#include "app/cli/export.h"
+#include "app/cli/export_kernel_tuner.h"
+
 #include "app/cli/json_output.h"
 #include "app/model/metrics.h"
 

@@ -1,9 +1,10 @@
+#include "app/cli/export_nvbench.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
-#include "app/cli/export.h"
 #include "app/cli/json_output.h"
 #include "app/model/metrics.h"
 

@@ -1,10 +1,14 @@
+#include "app/cli/merge.h"
+
 #include <fmt/format.h>
 
 #include "app/base/file_lock.h"
-#include "app/cli/commands.h"
+#include "app/cli/context.h"
 #include "app/cli/output.h"
 #include "app/cli/print.h"
-#include "app/protocol/recording.h"
+#include "app/protocol/recording_merge.h"
+#include "app/protocol/recording_reader.h"
+#include "app/protocol/recording_writer.h"
 
 namespace spillway::cli {
 

@@ -1,6 +1,7 @@
+#include "app/cli/occupancy.h"
+
 #include <fmt/format.h>
 
-#include "app/cli/commands.h"
 #include "app/cli/json_output.h"
 #include "app/cli/print.h"
 

@@ -1,7 +1,9 @@
+#include "app/cli/open.h"
+
 #include <filesystem>
 
 #include "app/catalogue/plain_experiment.h"
-#include "app/cli/commands.h"
+#include "app/cli/run.h"
 
 namespace spillway::cli {
 namespace {

@@ -1,10 +1,11 @@
-#include "app/cli/print.h"
 #include "app/cli/progress.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <csignal>
+
+#include "app/cli/print.h"
 
 namespace spillway::cli {
 namespace {

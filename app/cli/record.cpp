@@ -1,3 +1,5 @@
+#include "app/cli/record.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,11 +8,12 @@
 #include <set>
 
 #include "app/base/file_lock.h"
-#include "app/cli/commands.h"
 #include "app/cli/grid.h"
 #include "app/cli/print.h"
 #include "app/cli/progress.h"
-#include "app/protocol/recording.h"
+#include "app/protocol/recording_merge.h"
+#include "app/protocol/recording_reader.h"
+#include "app/protocol/recording_writer.h"
 
 namespace spillway::cli {
 namespace {

@@ -1,7 +1,8 @@
+#include "app/cli/run.h"
+
 #include <fmt/format.h>
 
 #include "app/cli/batch.h"
-#include "app/cli/commands.h"
 #include "app/cli/print.h"
 #include "app/model/metrics.h"
 

@@ -1,8 +1,9 @@
+#include "app/cli/sweep.h"
+
 #include <fmt/format.h>
 
 #include "app/cli/axis.h"
 #include "app/cli/batch.h"
-#include "app/cli/commands.h"
 #include "app/cli/progress.h"
 #include "app/cli/sweep_output.h"
 

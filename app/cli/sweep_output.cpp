@@ -1,5 +1,3 @@
-#include "app/cli/output.h"
-#include "app/cli/print.h"
 #include "app/cli/sweep_output.h"
 
 #include <fmt/format.h>
@@ -8,9 +6,11 @@
 #include <cstdio>
 
 #include "app/charts/csv.h"
-#include "app/charts/metric_chart.h"
 #include "app/charts/layout.h"
+#include "app/charts/metric_chart.h"
 #include "app/charts/svg.h"
+#include "app/cli/output.h"
+#include "app/cli/print.h"
 #include "app/model/metrics.h"
 #if SPILLWAY_HAS_WINDOW
 #include "app/charts/png.h"

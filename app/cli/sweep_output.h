@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/cli/axis.h"
-#include "app/cli/commands.h"
+#include "app/cli/sweep.h"
 
 namespace spillway::cli {
 

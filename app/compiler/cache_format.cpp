@@ -1,9 +1,8 @@
-// The content of one file of the disk cache.
+#include "app/compiler/cache_format.h"
 
 #include <zstd.h>
 
 #include "app/compiler/cbor_bounds.h"
-#include "app/compiler/disk_cache.h"
 #include "app/protocol/json_visitors.h"
 
 namespace spillway::compiler {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/base/output_file.h"
+#include "app/compiler/cache_format.h"
 
 namespace spillway::compiler {
 namespace {
@@ -99,22 +100,21 @@ void DiskCache::write(const std::string& key, const Compiled& compiled)
     const std::string content = pack(key, compiled);
     if (content.empty() || content.size() > max_file_bytes) return;
     make_room(static_cast<std::int64_t>(content.size()));
-    const std::string problem = write_file(file_of(key), content);
-    if (problem.empty()) return;
+    const auto problem = write_file(file_of(key), content);
+    if (!problem) return;
 
     const std::lock_guard lock(mutex_);
     if (std::exchange(has_complained_, true)) return;
-    notice_({"compiled code cannot be kept on disk: " + problem, folder_.string(),
+    notice_({"compiled code cannot be kept on disk: " + problem->what, folder_.string(),
              "everything works, but is compiled again after a restart; free some space or set SPILLWAY_CACHE_DIR"});
 }
 
-std::string DiskCache::write_file(const fs::path& file, const std::string& content)
+std::optional<model::Error> DiskCache::write_file(const fs::path& file, const std::string& content) const
 {
     std::error_code error;
     fs::create_directories(folder_, error);
-    if (error) return error.message();
-    const auto problem = base::write_file(file, content, base::IfThere::replace, base::Durability::none);
-    return problem ? problem->what : "";
+    if (error) return model::Error{error.message(), folder_.string(), ""};
+    return base::write_file(file, content, base::IfThere::replace, base::Durability::none);
 }
 
 void DiskCache::make_room(std::int64_t added_bytes)

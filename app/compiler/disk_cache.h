@@ -38,7 +38,8 @@ public:
 
 private:
     [[nodiscard]] std::filesystem::path file_of(const std::string& key) const;
-    [[nodiscard]] std::string write_file(const std::filesystem::path& file, const std::string& content);
+    [[nodiscard]] std::optional<model::Error> write_file(const std::filesystem::path& file,
+                                                         const std::string& content) const;
     void make_room(std::int64_t added_bytes);
 
     std::filesystem::path folder_;
@@ -48,12 +49,5 @@ private:
     std::optional<std::int64_t> bytes_;  ///< what the folder held at the last look, plus what was written since
     bool has_complained_ = false;
 };
-
-/// How every cache file begins: a frame that zstd skips.
-inline constexpr std::string_view cache_mark("\x50\x2a\x4d\x18\x08\0\0\0spillway", 16);
-
-/// The content of a cache file and back. Exposed for the tests; unpack() takes hostile bytes.
-[[nodiscard]] std::string pack(const std::string& key, const Compiled& compiled);
-[[nodiscard]] std::optional<Compiled> unpack(const std::string& key, const std::string& content);
 
 }  // namespace spillway::compiler

@@ -4,9 +4,15 @@
 #include <fstream>
 #include <sstream>
 
+#if SPILLWAY_HAS_CUPTI
 #include "app/gpu/cupti.h"
+#endif
+#include "app/gpu/cupti_search.h"
 
 namespace spillway::gpu {
+
+#if SPILLWAY_HAS_CUPTI
+
 namespace {
 
 constexpr std::size_t most_image_bytes = std::size_t{64} << 20;
@@ -316,5 +322,42 @@ CountersStatus find_counters(const std::vector<std::filesystem::path>& cuda_fold
     status.available = true;
     return status;
 }
+
+#else  // CUPTI's headers were not there to build with
+
+namespace {
+
+constexpr const char* reason = "this program was built without CUPTI's headers";
+constexpr const char* advice =
+    "install the CUDA toolkit or the Python package nvidia-cuda-cupti, and build Spillway again";
+
+}  // namespace
+
+class Cupti {};
+
+Counters::Counters(std::vector<std::filesystem::path> cuda_folders)
+    : cuda_folders_(std::move(cuda_folders)), reason_(std::string("No counters: ") + reason + "; " + advice)
+{
+}
+Counters::~Counters() = default;
+
+Counted Counters::count(int, CuContext, const Countable&)
+{
+    Counted counted;
+    counted.reason = reason_;
+    return counted;
+}
+
+void Counters::switch_off() {}
+
+CountersStatus find_counters(const std::vector<std::filesystem::path>&)
+{
+    CountersStatus status;
+    status.reason = reason;
+    status.advice = advice;
+    return status;
+}
+
+#endif
 
 }  // namespace spillway::gpu

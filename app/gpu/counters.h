@@ -10,7 +10,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,14 +61,5 @@ private:
 /// Looks for the library without loading it, which is left to the worker that counts, and whether this process may read
 /// counters.
 [[nodiscard]] CountersStatus find_counters(const std::vector<std::filesystem::path>& cuda_folders);
-
-/// Files worth trying, in order: SPILLWAY_CUPTI (a file, a folder, or "none": empty), then the CUDA folders, then the
-/// dynamic linker's own.
-[[nodiscard]] std::vector<std::string> cupti_files(const std::vector<std::filesystem::path>& cuda_folders);
-
-/// Why this process may not read counters, going by the driver's parameters (/proc/driver/nvidia/params) and its own
-/// status (/proc/self/status); nothing where it may, or where the files do not tell.
-[[nodiscard]] std::optional<std::string> counters_forbidden(const std::string& driver_parameters,
-                                                            const std::string& process_status);
 
 }  // namespace spillway::gpu

@@ -1,6 +1,7 @@
 #include "app/gpu/device_session.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "app/gpu/ceiling.h"
 
@@ -75,6 +76,22 @@ Failure DeviceSession::ceiling(double& bytes_per_second)
         ceiling_ = measured;
     }
     bytes_per_second = *ceiling_;
+    return std::nullopt;
+}
+
+Failure DeviceSession::write_answer(const OwnKernels::Found& found)
+{
+    std::memcpy(staging().data(), &found, sizeof found);
+    return failure(api().copy_to_device(answer(), staging().data(), sizeof found, stream()), "cuMemcpyHtoDAsync");
+}
+
+Failure DeviceSession::read_answer(OwnKernels::Found& found)
+{
+    if (auto failed =
+            failure(api().copy_to_host(staging().data(), answer(), sizeof found, stream()), "cuMemcpyDtoHAsync"))
+        return failed;
+    if (auto failed = synchronize()) return failed;
+    std::memcpy(&found, staging().data(), sizeof found);
     return std::nullopt;
 }
 

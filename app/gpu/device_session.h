@@ -51,6 +51,8 @@ public:
     [[nodiscard]] std::span<std::byte> staging() { return staging_; }
     /// A few words on the device, for answers of our own kernels.
     [[nodiscard]] CuPointer answer() const { return answer_.address; }
+    [[nodiscard]] Failure write_answer(const OwnKernels::Found& found);
+    [[nodiscard]] Failure read_answer(OwnKernels::Found& found);
     [[nodiscard]] const DriverApi& api() const { return api_; }
     [[nodiscard]] CuDevice device() const { return context_->device(); }
     [[nodiscard]] int most_texture_width() const { return most_texture_width_; }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "app/gpu/kinds/kind.h"
+#include "app/gpu/kinds/kinds.h"
 
 namespace spillway::gpu {
 namespace {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "app/gpu/buffer_data.h"
+#include "app/gpu/output_compare.h"
 
 namespace spillway::gpu {
 namespace {
@@ -120,10 +121,10 @@ Failure Workspace::is_untouched(KeptMemory& kept, bool& untouched)
 Failure Workspace::sum(const Memory& memory, std::uint64_t& sum)
 {
     OwnKernels::Found answer{0, 0};
-    if (auto failed = write_answer(answer)) return failed;
+    if (auto failed = session_.write_answer(answer)) return failed;
     if (auto failed = session_.own().sum(memory.address, memory.bytes, session_.answer(), session_.stream()))
         return failed;
-    if (auto failed = read_answer(answer)) return failed;
+    if (auto failed = session_.read_answer(answer)) return failed;
     sum = answer.first;
     return std::nullopt;
 }
@@ -233,6 +234,58 @@ std::vector<CuPointer> Workspace::addresses(const std::vector<model::PlannedArgu
         }
     }
     return addresses;
+}
+
+Failure Workspace::compare(Tolerance tolerance, std::optional<std::string>& difference)
+{
+    for (std::size_t i = 0; i < slots_.size() && !difference; ++i) {
+        const bool holds_clocks = static_cast<int>(i) == plan_.cycles_buffer;
+        if (!slots_[i].reference || holds_clocks) continue;
+        const PlannedBuffer& buffer = plan_.buffers[i];
+        const bool must_be_written = buffer.fill == Fill::poison && buffer.count > 0;
+        if (auto failed = OutputCompare(session_).compare(buffer, slots_[i].own->memory.address,
+                                                          slots_[i].reference->memory.address, tolerance,
+                                                          must_be_written, difference))
+            return failed;
+    }
+    return std::nullopt;
+}
+
+Failure Workspace::compare_copied(const model::PlannedCopy& copy, std::optional<std::string>& difference)
+{
+    const DriverApi& api = session_.api();
+    Memory got, expected;
+    for (const auto& [scratch, buffer] : {std::pair{&got, copy.to}, std::pair{&expected, copy.from}}) {
+        if (auto failed = allocate_device(api, copy.bytes, *scratch)) return failed;
+        if (auto failed = failure(api.copy(scratch->address, memory(buffer).address,
+                                           static_cast<std::size_t>(copy.bytes), session_.stream()),
+                                  "cuMemcpyAsync"))
+            return failed;
+    }
+    model::PlannedBuffer copied = plan_.buffers[static_cast<std::size_t>(copy.to)];
+    copied.count = copy.bytes / copied.element_bytes;
+    return OutputCompare(session_).compare(copied, got.address, expected.address, {}, false, difference);
+}
+
+Failure Workspace::median_of(int index, std::optional<double>& median)
+{
+    const model::PlannedBuffer& buffer = plan_.buffers[static_cast<std::size_t>(index)];
+    const std::span<std::byte> staging = session_.staging();
+    const auto bytes = std::min(staging.size(), static_cast<std::size_t>(buffer.bytes()));
+    if (auto failed =
+            failure(session_.api().copy_to_host(staging.data(), memory(index).address, bytes, session_.stream()),
+                    "cuMemcpyDtoHAsync"))
+        return failed;
+    if (auto failed = session_.synchronize()) return failed;
+    std::vector<double> cycles;
+    const auto size = static_cast<std::size_t>(scalar_bytes(buffer.scalar));
+    for (std::size_t at = 0; at + size <= bytes; at += size)
+        if (const double value = read_scalar(buffer.scalar, staging.data() + at); value > 0) cycles.push_back(value);
+    if (cycles.empty()) return std::nullopt;
+    const auto middle = cycles.begin() + static_cast<std::ptrdiff_t>(cycles.size() / 2);
+    std::nth_element(cycles.begin(), middle, cycles.end());
+    median = *middle;
+    return std::nullopt;
 }
 
 }  // namespace spillway::gpu

@@ -69,15 +69,6 @@ private:
     [[nodiscard]] Failure upload(std::span<const std::byte> bytes, CuPointer address);
     [[nodiscard]] Failure is_untouched(KeptMemory& kept, bool& untouched);
     [[nodiscard]] Failure sum(const Memory& memory, std::uint64_t& sum);
-    [[nodiscard]] Failure compare_buffer(std::size_t index, Tolerance tolerance,
-                                         std::optional<std::string>& difference);
-    [[nodiscard]] Failure find_difference(const model::PlannedBuffer& buffer, CuPointer got, CuPointer expected,
-                                          Tolerance tolerance, OwnKernels::Found& found);
-    [[nodiscard]] Failure describe_difference(const model::PlannedBuffer& buffer, CuPointer got, CuPointer expected,
-                                              std::uint64_t byte, Tolerance tolerance,
-                                              std::optional<std::string>& difference);
-    [[nodiscard]] Failure read_answer(OwnKernels::Found& found);
-    [[nodiscard]] Failure write_answer(const OwnKernels::Found& found);
     [[nodiscard]] std::uint64_t seed_of(std::size_t index) const;
     [[nodiscard]] std::string content_of(std::size_t index) const;
 

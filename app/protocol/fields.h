@@ -3,145 +3,14 @@
 // One list of fields per struct, used in both directions: to JSON and back. A field is added here
 // and nowhere else. Names are those of the design's `run --json` and of FORMAT.md.
 
-#include <array>
 #include <string_view>
-#include <utility>
+#include <type_traits>
 
+#include "app/protocol/enum_names.h"
 #include "app/protocol/messages.h"
+#include "app/protocol/recording.h"
 
 namespace spillway::protocol {
-
-template <typename E>
-struct EnumNames;
-
-template <>
-struct EnumNames<model::Status> {
-    static constexpr std::array<std::pair<model::Status, std::string_view>, 6> table{{
-        {model::Status::ok, "ok"},
-        {model::Status::compile_error, "compile_error"},
-        {model::Status::launch_error, "launch_error"},
-        {model::Status::wrong_result, "wrong_result"},
-        {model::Status::timed_out, "timed_out"},
-        {model::Status::worker_died, "worker_died"},
-    }};
-};
-template <>
-struct EnumNames<model::MeasurementSource> {
-    static constexpr std::array<std::pair<model::MeasurementSource, std::string_view>, 3> table{{
-        {model::MeasurementSource::none, "none"},
-        {model::MeasurementSource::live, "live"},
-        {model::MeasurementSource::recorded, "recorded"},
-    }};
-};
-template <>
-struct EnumNames<model::VerificationStatus> {
-    static constexpr std::array<std::pair<model::VerificationStatus, std::string_view>, 3> table{{
-        {model::VerificationStatus::not_run, "not_run"},
-        {model::VerificationStatus::matched, "matched"},
-        {model::VerificationStatus::mismatched, "mismatched"},
-    }};
-};
-template <>
-struct EnumNames<model::SpillTarget> {
-    static constexpr std::array<std::pair<model::SpillTarget, std::string_view>, 2> table{{
-        {model::SpillTarget::local, "local"},
-        {model::SpillTarget::shared, "shared"},
-    }};
-};
-template <>
-struct EnumNames<model::Carveout> {
-    static constexpr std::array<std::pair<model::Carveout, std::string_view>, 3> table{{
-        {model::Carveout::standard, "default"},
-        {model::Carveout::max_l1, "max_l1"},
-        {model::Carveout::max_shared, "max_shared"},
-    }};
-};
-template <>
-struct EnumNames<model::LoadCache> {
-    static constexpr std::array<std::pair<model::LoadCache, std::string_view>, 2> table{{
-        {model::LoadCache::ca, "ca"},
-        {model::LoadCache::cg, "cg"},
-    }};
-};
-template <>
-struct EnumNames<model::ScalarKind> {
-    static constexpr std::array<std::pair<model::ScalarKind, std::string_view>, 13> table{{
-        {model::ScalarKind::raw, "raw"},
-        {model::ScalarKind::int8, "int8"},
-        {model::ScalarKind::uint8, "uint8"},
-        {model::ScalarKind::int16, "int16"},
-        {model::ScalarKind::uint16, "uint16"},
-        {model::ScalarKind::int32, "int32"},
-        {model::ScalarKind::uint32, "uint32"},
-        {model::ScalarKind::int64, "int64"},
-        {model::ScalarKind::uint64, "uint64"},
-        {model::ScalarKind::float16, "float16"},
-        {model::ScalarKind::bfloat16, "bfloat16"},
-        {model::ScalarKind::float32, "float32"},
-        {model::ScalarKind::float64, "float64"},
-    }};
-};
-template <>
-struct EnumNames<model::Fill> {
-    static constexpr std::array<std::pair<model::Fill, std::string_view>, 9> table{{
-        {model::Fill::random, "random"},
-        {model::Fill::random_integers, "random_integers"},
-        {model::Fill::random_bytes, "random_bytes"},
-        {model::Fill::ramp, "ramp"},
-        {model::Fill::constant, "constant"},
-        {model::Fill::zero, "zero"},
-        {model::Fill::poison, "poison"},
-        {model::Fill::permutation, "permutation"},
-        {model::Fill::cycle, "cycle"},
-    }};
-};
-template <>
-struct EnumNames<model::MemoryPlace> {
-    static constexpr std::array<std::pair<model::MemoryPlace, std::string_view>, 5> table{{
-        {model::MemoryPlace::global, "global"},
-        {model::MemoryPlace::constant, "constant"},
-        {model::MemoryPlace::texture, "texture"},
-        {model::MemoryPlace::pinned_host, "pinned_host"},
-        {model::MemoryPlace::pageable_host, "pageable_host"},
-    }};
-};
-template <>
-struct EnumNames<model::TextureFilter> {
-    static constexpr std::array<std::pair<model::TextureFilter, std::string_view>, 2> table{{
-        {model::TextureFilter::point, "point"},
-        {model::TextureFilter::linear, "linear"},
-    }};
-};
-template <>
-struct EnumNames<model::TextureEdge> {
-    static constexpr std::array<std::pair<model::TextureEdge, std::string_view>, 3> table{{
-        {model::TextureEdge::clamp, "clamp"},
-        {model::TextureEdge::border, "border"},
-        {model::TextureEdge::wrap, "wrap"},
-    }};
-};
-template <>
-struct EnumNames<model::CacheState> {
-    static constexpr std::array<std::pair<model::CacheState, std::string_view>, 2> table{{
-        {model::CacheState::cold, "cold"},
-        {model::CacheState::warm, "warm"},
-    }};
-};
-template <>
-struct EnumNames<model::Timing> {
-    static constexpr std::array<std::pair<model::Timing, std::string_view>, 3> table{{
-        {model::Timing::kernel, "kernel"},
-        {model::Timing::launch, "launch"},
-        {model::Timing::first_launch, "first_launch"},
-    }};
-};
-template <>
-struct EnumNames<model::LocalPool> {
-    static constexpr std::array<std::pair<model::LocalPool, std::string_view>, 2> table{{
-        {model::LocalPool::keep, "keep"},
-        {model::LocalPool::release, "release"},
-    }};
-};
 
 // Every overload takes a visitor `v(key, member)` and a struct, const when writing.
 // clang-format off
@@ -378,6 +247,14 @@ template <typename V, Is<WhatIfReply> S> void fields(V& v, S& s)
 template <typename V, Is<Dropped> S> void fields(V& v, S& s) { v("id", s.id); }
 template <typename V, Is<Leaving> S> void fields(V& v, S& s) { v("reason", s.reason); }
 template <typename V, Is<Notice> S> void fields(V& v, S& s) { v("error", s.error); }
+
+/// Format and version are read before anything else is believed, and are not among them.
+template <typename V, Is<RecordingHeader> S> void fields(V& v, S& s)
+{
+    v("program_version", s.program_version); v("gpu", s.gpu); v("measured", s.measured);
+    v("driver", s.driver); v("compiler", s.compiler); v("date", s.date);
+    v("kernels", s.kernels); v("definitions", s.definitions);
+}
 // clang-format on
 
 /// The word in the `type` field of a line.

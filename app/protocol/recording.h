@@ -6,15 +6,11 @@
 // so damage costs the results of one frame and not those before it.
 
 #include <cstddef>
-#include <filesystem>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "app/base/output_file.h"
 #include "app/model/error.h"
 #include "app/model/gpu.h"
 #include "app/model/run_result.h"
@@ -52,61 +48,5 @@ struct Recording {
 
 /// Names a line of a recording: the hash of the job that was measured, and who asked for it.
 [[nodiscard]] std::string recorded_key(const model::RunResult& result);
-
-/// Takes the file's bytes in pieces of any size. Hostile input gives an Error or `trouble`; never throws.
-class RecordingReader {
-public:
-    explicit RecordingReader(std::string file_name);
-    ~RecordingReader();
-    RecordingReader(RecordingReader&&) noexcept;
-
-    /// False when no more is wanted.
-    bool feed(std::string_view bytes);
-    /// An Error where there is no header that could be used.
-    [[nodiscard]] model::Expected<Recording> finish();
-
-private:
-    struct State;
-    std::unique_ptr<State> state_;
-};
-
-[[nodiscard]] model::Expected<Recording> read_recording(const std::filesystem::path& file);
-[[nodiscard]] model::Expected<Recording> parse_recording(std::string_view bytes, const std::string& file_name);
-
-/// Writes a recording result by result. Each is on its way to the disk when `add` returns.
-class RecordingWriter {
-public:
-    /// Begins `file` with the header and `kept`, or leaves what was there before untouched and gives an
-    /// Error: the new file takes the old one's place only once it holds all of `kept`.
-    [[nodiscard]] static model::Expected<RecordingWriter> open(const std::filesystem::path& file,
-                                                               const RecordingHeader& header,
-                                                               const std::vector<model::RunResult>& kept = {},
-                                                               base::IfThere if_there = base::IfThere::replace);
-    ~RecordingWriter();  ///< ends the file if `close` was not called; what goes wrong then is not told
-    RecordingWriter(RecordingWriter&&) noexcept;
-    RecordingWriter& operator=(RecordingWriter&&) noexcept;
-
-    /// Long texts of the tools are cut, and a live measurement becomes a recorded one.
-    [[nodiscard]] std::optional<model::Error> add(const model::RunResult& result);
-    [[nodiscard]] std::optional<model::Error> close();
-
-private:
-    struct State;
-    explicit RecordingWriter(std::unique_ptr<State> state);
-    std::unique_ptr<State> state_;
-};
-
-/// Why results of the two cannot stand in one file, a sentence each; empty when they can. Both are
-/// named as `first` and `second`.
-[[nodiscard]] std::vector<std::string> mismatches(const RecordingHeader& a, const std::string& first,
-                                                  const RecordingHeader& b, const std::string& second);
-
-struct RecordingPart {
-    std::string name;  ///< the file's
-    Recording recording;
-};
-/// All parts in one. Of a configuration that several hold the newest wins: by the date of its
-/// measurement, else of its part; the later named part where these are equal.
-[[nodiscard]] model::Expected<Recording> merge(std::vector<RecordingPart> parts);
 
 }  // namespace spillway::protocol

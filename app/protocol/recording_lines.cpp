@@ -62,19 +62,6 @@ std::string check_header(const RecordingHeader& header)
 
 }  // namespace
 
-template <typename V, Is<RecordingHeader> S>
-void fields(V& v, S& s)
-{
-    v("program_version", s.program_version);
-    v("gpu", s.gpu);
-    v("measured", s.measured);
-    v("driver", s.driver);
-    v("compiler", s.compiler);
-    v("date", s.date);
-    v("kernels", s.kernels);
-    v("definitions", s.definitions);
-}
-
 std::string encode_header(const RecordingHeader& header)
 {
     // Format and version stand first, and are read before anything else is believed.

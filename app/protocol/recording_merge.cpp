@@ -1,7 +1,7 @@
+#include "app/protocol/recording_merge.h"
+
 #include <algorithm>
 #include <unordered_map>
-
-#include "app/protocol/recording.h"
 
 namespace spillway::protocol {
 namespace {

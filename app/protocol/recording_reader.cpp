@@ -1,3 +1,5 @@
+#include "app/protocol/recording_reader.h"
+
 #include <zstd.h>
 
 #include <array>
@@ -19,13 +21,6 @@ struct DecoderDeleter {
 };
 
 }  // namespace
-
-std::string recorded_key(const model::RunResult& result)
-{
-    std::string key = result.job_hash.value_or("") + '|' + result.experiment + '|' + result.variant;
-    for (const auto& [name, value] : result.parameters) key += '|' + name + '=' + model::to_string(value);
-    return key;
-}
 
 struct RecordingReader::State {
     explicit State(std::string name) : file_name(std::move(name)), decoder(ZSTD_createDCtx())

@@ -1,3 +1,5 @@
+#include "app/protocol/recording_writer.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 #include <zstd.h>
@@ -5,7 +7,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "app/base/output_file.h"
 #include "app/protocol/recording_lines.h"
 
 namespace spillway::protocol {

@@ -7,10 +7,10 @@
 namespace spillway::session {
 namespace {
 
-// Lower goes first. 0 is what the learner's eyes are on; the worker does everything else behind it.
+// Lower goes first. 0 is what the learner's eyes are on; the worker does everything else behind it. Between these are
+// those of closeup.cpp.
 constexpr int focus_priority = 0;
 constexpr int current_priority = 1;
-constexpr int code_priority = 2;
 constexpr int ahead_priority = 3;
 constexpr int curve_priority = 4;
 
@@ -25,7 +25,10 @@ constexpr std::size_t coarse_points = 17;     ///< of a curve: enough to see its
 
 Asking::Asking(Knowledge& knowledge, std::vector<std::string> command, std::function<void()> wake,
                AskingOptions options)
-    : knowledge_(knowledge), options_(options), dispatcher_(std::move(command), std::move(wake))
+    : knowledge_(knowledge),
+      options_(options),
+      dispatcher_(std::move(command), std::move(wake)),
+      closeup_(knowledge_, dispatcher_)
 {
 }
 
@@ -33,10 +36,10 @@ Asking::Asking(Knowledge& knowledge, std::vector<std::string> command, std::func
 
 bool Asking::poll()
 {
-    const std::uint64_t before = changes_;
+    const std::uint64_t before = changes_ + closeup_.changes();
     dispatcher_.poll();
     take_worker();
-    return changes_ != before;
+    return changes_ + closeup_.changes() != before;
 }
 
 /// A worker that comes or goes changes what can be known and what is worth asking again.
@@ -45,7 +48,7 @@ void Asking::take_worker()
     const WorkerStatus& worker = dispatcher_.status();
     if (worker.state == state_ && worker.lives == lives_) return;
     ++changes_;
-    if (worker.lives != lives_) what_if_asked_.clear();
+    if (worker.lives != lives_) closeup_.ask_for_what_if_again();
     state_ = worker.state;
     lives_ = worker.lives;
     knowledge_.take(worker);
@@ -92,38 +95,20 @@ void Asking::take_result(const std::string& key, const Question& question, bool 
 
 // ---- what is asked ----
 
-std::optional<Asking::Wanted> Asking::wanted_of(const Choice& choice) const
-{
-    const Selection& selection = choice.now();
-    const model::Experiment* experiment = knowledge_.catalogue().find(selection.experiment);
-    const model::Gpu* gpu = knowledge_.find_gpu(selection.gpu);
-    if (experiment == nullptr || gpu == nullptr) return std::nullopt;
-    Wanted wanted{selection, *experiment, *gpu, {}};
-    for (const model::Variant& variant : experiment->variants) wanted.focus_first.push_back(&variant);
-    std::stable_partition(wanted.focus_first.begin(), wanted.focus_first.end(),
-                          [&](auto* variant) { return variant->name == selection.focus; });
-    return wanted;
-}
-
-Configuration Asking::configuration(const Wanted& wanted, const model::Variant& variant,
-                                    const model::Values& values) const
-{
-    return {wanted.experiment, variant, values, wanted.gpu};
-}
-
 void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis)
 {
     if (dispatcher_.status().state != WorkerState::ready) return;
-    const auto wanted = wanted_of(choice);
+    const auto wanted = wanted_of(knowledge_, choice);
     if (!wanted) return;
-    ask_for_what_if(*wanted);
+    closeup_.ask_for_what_if(*wanted);
     if (!wanted->experiment.trusted || !knowledge_.has_compiler()) return;
     ask_for_current(*wanted);
     ask_ahead(*wanted, choice);
     const double since = choice.seconds_since_change();
-    if (since >= code_after_seconds) ask_for_code(*wanted, since >= still_after_seconds);
+    if (since >= code_after_seconds) closeup_.ask_for_code(*wanted, since >= still_after_seconds);
     if (since >= still_after_seconds) ask_for_curve(*wanted, axis);
-    if (since >= refine_after_seconds) ask_for_refinement(*wanted);
+    if (since >= refine_after_seconds && in_background_ == 0)
+        closeup_.ask_for_refinement(*wanted, provisional_, counts_);
     for (const double next : {code_after_seconds, still_after_seconds, refine_after_seconds})
         if (since < next) return dispatcher_.link().wake_after(next - since + 0.001);
 }
@@ -186,8 +171,8 @@ bool Asking::may_guess() const
 void Asking::ask_for_current(const Wanted& wanted)
 {
     for (const model::Variant* variant : wanted.focus_first)
-        ask(configuration(wanted, *variant, wanted.selection.values),
-            variant->name == wanted.selection.focus ? focus_priority : current_priority, "current/" + variant->name);
+        ask(wanted.current(*variant), variant->name == wanted.selection.focus ? focus_priority : current_priority,
+            "current/" + variant->name);
 }
 
 void Asking::ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority)
@@ -195,14 +180,14 @@ void Asking::ask_at(const Wanted& wanted, const model::Variant& variant, const m
     if (!may_guess()) return;
     model::Values values = wanted.selection.values;
     values[wanted.selection.x_axis] = x;
-    ask(configuration(wanted, variant, values), priority, {});
+    ask(wanted.configuration(variant, values), priority, {});
 }
 
 void Asking::ask_ahead(const Wanted& wanted, const Choice& choice)
 {
     if (!options_.guess_ahead || !choice.previous_x()) return;
     // What is guessed must not slow down what is waited for.
-    if (knowledge_.find(configuration(wanted, *wanted.focus_first.front(), wanted.selection.values)) == nullptr) return;
+    if (knowledge_.find(wanted.current(*wanted.focus_first.front())) == nullptr) return;
     const model::Parameter* parameter = wanted.experiment.find_parameter(wanted.selection.x_axis);
     const auto guesses = guess_ahead(*parameter, *choice.previous_x(),
                                      wanted.selection.values.at(wanted.selection.x_axis), values_ahead);

@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "app/model/occupancy_curves.h"
 #include "app/session/choice.h"
+#include "app/session/closeup.h"
 #include "app/session/dispatcher.h"
 #include "app/session/knowledge.h"
+#include "app/session/wanted.h"
 
 namespace spillway::session {
 
@@ -31,7 +32,7 @@ public:
     /// Asks for what is chosen, then for its code, then for the rest of the axis.
     void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis);
     /// Of the chosen experiment's variants, the one whose code is compared with the focused one's.
-    void also_ask_for_code_of(const std::string& variant) { compared_ = variant; }
+    void also_ask_for_code_of(const std::string& variant) { closeup_.also_ask_for_code_of(variant); }
     /// Whether hardware counters are asked for with every measurement: while something shows them.
     void count(bool are_shown) { counts_ = are_shown; }
     /// Begins anew with the worker: also what took it down before is asked again.
@@ -41,36 +42,22 @@ public:
     /// Why there is no answer to a configuration that was asked for: it took the worker down each time. Else null.
     [[nodiscard]] ResultPointer setback(const std::string& key) const;
     /// Around the focused variant's configuration of the last question; null until known.
-    [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const;
+    [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const { return closeup_.occupancy_curves(); }
     /// What is shown next is of another experiment or GPU: what is on its way for this one is no concern of it.
-    void forget_what_if();
+    void forget_what_if() { closeup_.forget_what_if(); }
     [[nodiscard]] const WorkerStatus& worker() const { return dispatcher_.status(); }
     [[nodiscard]] std::size_t in_flight() const { return dispatcher_.in_flight(); }
     [[nodiscard]] Dispatcher& dispatcher() { return dispatcher_; }
 
 private:
-    struct Wanted {
-        const Selection& selection;
-        const model::Experiment& experiment;
-        const model::Gpu& gpu;
-        std::vector<const model::Variant*> focus_first;
-    };
-    [[nodiscard]] std::optional<Wanted> wanted_of(const Choice& choice) const;
-    [[nodiscard]] Configuration configuration(const Wanted& wanted, const model::Variant& variant,
-                                              const model::Values& values) const;
     void ask_for_current(const Wanted& wanted);
     void ask_ahead(const Wanted& wanted, const Choice& choice);
     void ask_for_curve(const Wanted& wanted, const std::vector<model::Value>& axis);
-    void ask_for_code(const Wanted& wanted, bool all_variants);
-    void ask_for_what_if(const Wanted& wanted);
-    void ask_for_refinement(const Wanted& wanted);
     /// Asks for a value of the x axis that nobody waits for, while there is room.
     void ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority);
     void ask(const Configuration& configuration, int priority, const std::string& group);
     [[nodiscard]] bool lacks_counters(const Configuration& configuration, const model::RunResult& result) const;
     void take_result(const std::string& key, const Question& question, bool is_measured, const Answer& answer);
-    [[nodiscard]] bool is_code_settled(const std::string& key) const;
-    void take_code(const std::string& key, const Answer& answer);
     [[nodiscard]] bool is_settled(const Configuration& configuration, const std::string& key) const;
     [[nodiscard]] bool may_guess() const;
     void take_worker();
@@ -78,6 +65,7 @@ private:
     Knowledge& knowledge_;
     AskingOptions options_;
     Dispatcher dispatcher_;
+    Closeup closeup_;
 
     struct Request {
         std::uint64_t id = 0;
@@ -86,15 +74,9 @@ private:
     std::map<std::string, Request> asked_;             ///< under way, by the answer's key
     std::set<std::string> provisional_;                ///< known, but the last word is still to come
     std::map<std::string, std::uint64_t> unmeasured_;  ///< a GPU was asked and gave no time, in which life of a worker
-    std::set<std::string> refined_;                    ///< was asked to be measured for longer
     std::map<std::string, ResultPointer> setbacks_;
     bool counts_ = false;
     int in_background_ = 0;                            ///< requests under way that nobody waits for
-    std::string compared_;                             ///< a variant whose code is wanted too
-    std::string code_asked_;                           ///< key of the code request under way; empty: none
-    std::map<std::string, std::uint64_t> code_lives_;  ///< in which life of a worker code was asked for
-    std::string what_if_asked_;
-    std::optional<model::OccupancyCurves> what_if_;
     std::uint64_t lives_ = 0;                          ///< of the worker: how often one has said hello
     WorkerState state_ = WorkerState::starting;
     std::uint64_t changes_ = 0;                        ///< of what there is to see

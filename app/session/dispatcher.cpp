@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 
 #include "app/protocol/plausibility.h"
 #include "app/session/answer_check.h"
@@ -10,7 +9,6 @@
 namespace spillway::session {
 namespace {
 
-constexpr int deaths_before_giving_up = 3;
 constexpr std::size_t most_log_entries = 1000;
 constexpr double seconds_between_looks = 1;
 
@@ -19,15 +17,7 @@ double now_seconds()
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-const std::string& group_of(const protocol::ToWorker& request)
-{
-    static const std::string none;
-    if (const auto* run = std::get_if<protocol::Run>(&request)) return run->group;
-    if (const auto* listing = std::get_if<protocol::ListingRequest>(&request)) return listing->group;
-    return none;
-}
-
-std::string describe(const WorkerLink::Exited& exited)
+std::string describe(const WorkerExit& exited)
 {
     std::string text = exited.signal != 0 ? "the worker was ended by signal " + std::to_string(exited.signal)
                                           : "the worker ended with status " + std::to_string(exited.exit_status);
@@ -48,16 +38,6 @@ model::RunResult died_result(const model::Job& job, const model::Error& why)
     result.advice = why.advice;
     result.measurement.reason = why.what;
     return result;
-}
-
-std::string clock_time()
-{
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    localtime_r(&now, &local);
-    char text[16];
-    std::strftime(text, sizeof text, "%H:%M:%S", &local);
-    return text;
 }
 
 Dispatcher::Dispatcher(std::vector<std::string> command, std::function<void()> wake, Patience patience)
@@ -94,8 +74,8 @@ std::uint64_t Dispatcher::submit(protocol::WhatIf request, Handler handler)
 std::uint64_t Dispatcher::enqueue(std::uint64_t id, protocol::ToWorker request, std::string source_hash,
                                   Handler handler)
 {
-    if (pending_.empty()) watch_.on_first_request(now_seconds());
-    pending_.emplace(id, Pending{std::move(request), std::move(handler), std::move(source_hash)});
+    if (requests_.is_empty()) watch_.on_first_request(now_seconds());
+    requests_.add(id, std::move(request), std::move(source_hash), std::move(handler));
     look_after_worker();
     send_what_may_be_sent();
     return id;
@@ -105,15 +85,13 @@ void Dispatcher::cancel(const std::vector<std::uint64_t>& ids)
 {
     protocol::Cancel message;
     for (const std::uint64_t id : ids) {
-        const auto found = pending_.find(id);
-        if (found == pending_.end()) continue;
-        if (found->second.sent) {
-            found->second.withdrawn = true;
+        RequestBook::Entry* found = requests_.find(id);
+        if (found == nullptr) continue;
+        if (found->sent) {
+            found->withdrawn = true;
             message.ids.push_back(id);
         } else {
-            const Handler handler = std::move(found->second.handler);
-            pending_.erase(found);
-            handler(protocol::Dropped{id});
+            requests_.take(id).handler(protocol::Dropped{id});
         }
     }
     if (!message.ids.empty() && status_.state == WorkerState::ready)
@@ -123,25 +101,17 @@ void Dispatcher::cancel(const std::vector<std::uint64_t>& ids)
 void Dispatcher::send_what_may_be_sent()
 {
     if (status_.state != WorkerState::ready) return;
-    const auto is_suspect = [](const auto& entry) { return entry.second.deaths > 0; };
-    if (const auto suspect = std::find_if(pending_.begin(), pending_.end(), is_suspect); suspect != pending_.end()) {
-        // One at a time, so that the next death names its cause.
-        const bool one_is_out = std::any_of(pending_.begin(), pending_.end(), [](auto& e) { return e.second.sent; });
-        if (!one_is_out) send(suspect->first, suspect->second);
-        return;
-    }
-    for (auto& [id, pending] : pending_)
-        if (!pending.sent) send(id, pending);
+    for (RequestBook::Entry* entry : requests_.to_be_sent()) send(*entry);
 }
 
-void Dispatcher::send(std::uint64_t, Pending& pending)
+void Dispatcher::send(RequestBook::Entry& entry)
 {
-    if (!pending.source_hash.empty() && sources_sent_.insert(pending.source_hash).second) {
-        if (const auto source = sources_.find(pending.source_hash); source != sources_.end())
+    if (!entry.source_hash.empty() && sources_sent_.insert(entry.source_hash).second) {
+        if (const auto source = sources_.find(entry.source_hash); source != sources_.end())
             link_.send(protocol::encode(protocol::ToWorker(protocol::Source{source->second})));
     }
-    pending.sent = true;
-    link_.send(protocol::encode(pending.request));
+    entry.sent = true;
+    link_.send(protocol::encode(entry.request));
 }
 
 bool Dispatcher::poll()
@@ -149,7 +119,7 @@ bool Dispatcher::poll()
     const std::vector<WorkerLink::Event> events = link_.take();
     for (const WorkerLink::Event& event : events) handle(event);
     look_after_worker();
-    if (status_.state == WorkerState::unavailable && !pending_.empty()) release_all_that_wait();
+    if (status_.state == WorkerState::unavailable && !requests_.is_empty()) release_all_that_wait();
     return !events.empty();
 }
 
@@ -162,7 +132,7 @@ bool Dispatcher::wait_and_poll(double seconds)
 void Dispatcher::handle(const WorkerLink::Event& event)
 {
     if (const auto* message = std::get_if<protocol::FromWorker>(&event)) return on_message(*message);
-    if (const auto* exited = std::get_if<WorkerLink::Exited>(&event)) return on_death(*exited);
+    if (const auto* exited = std::get_if<WorkerExit>(&event)) return on_death(*exited);
     if (const auto* failed = std::get_if<WorkerLink::SpawnFailed>(&event)) return on_spawn_failed(*failed);
     if (const auto* garbage = std::get_if<WorkerLink::Garbage>(&event)) return on_garbage(*garbage);
     if (std::holds_alternative<WorkerLink::Tick>(event)) has_check_ = false;
@@ -180,7 +150,7 @@ void Dispatcher::on_garbage(const WorkerLink::Garbage& garbage)
                         "Install the same version of Spillway on both machines."});
     }
     // Who waits for this answer would wait for nothing.
-    if (garbage.heading.id && pending_.contains(*garbage.heading.id))
+    if (garbage.heading.id && requests_.find(*garbage.heading.id) != nullptr)
         refuse_answer(*garbage.heading.id, garbage.error.what);
 }
 
@@ -226,11 +196,11 @@ void Dispatcher::on_hello(const protocol::Hello& hello)
 /// Whose answer it is, the request says: a worker may name what it likes.
 void Dispatcher::on_result(protocol::Result result)
 {
-    const auto found = pending_.find(result.id);
-    if (found == pending_.end()) return watch_.on_useless_line();
-    if (const std::string why = why_no_answer(found->second.request, result); !why.empty())
+    const RequestBook::Entry* asked = requests_.find(result.id);
+    if (asked == nullptr) return watch_.on_useless_line();
+    if (const std::string why = why_no_answer(asked->request, result); !why.empty())
         return refuse_answer(result.id, why);
-    const auto* run = std::get_if<protocol::Run>(&found->second.request);
+    const auto* run = std::get_if<protocol::Run>(&asked->request);
     result.result.experiment = run->job.experiment;
     result.result.variant = run->job.variant;
     result.result.parameters = run->job.values;
@@ -243,30 +213,16 @@ void Dispatcher::on_result(protocol::Result result)
 template <typename Reply>
 void Dispatcher::on_reply(const Reply& reply)
 {
-    const auto found = pending_.find(reply.id);
-    if (found == pending_.end()) return watch_.on_useless_line();
-    if (const std::string why = why_no_answer(found->second.request, reply); !why.empty())
-        return refuse_answer(reply.id, why);
+    const RequestBook::Entry* asked = requests_.find(reply.id);
+    if (asked == nullptr) return watch_.on_useless_line();
+    if (const std::string why = why_no_answer(asked->request, reply); !why.empty()) return refuse_answer(reply.id, why);
     on_answer(reply.id, reply, true);
-}
-
-/// A worker may drop what was withdrawn, what a newer request of its group overtook, and what one that asks again
-/// withdrew from the worker before.
-bool Dispatcher::may_drop(std::uint64_t id, const Pending& pending) const
-{
-    const std::string& group = group_of(pending.request);
-    const bool is_what_if = std::holds_alternative<protocol::WhatIf>(pending.request);  // the oldest of very many
-    if (pending.withdrawn || is_what_if) return true;
-    return !group.empty() && std::any_of(pending_.upper_bound(id), pending_.end(), [&](const auto& later) {
-        return later.second.sent && group_of(later.second.request) == group;
-    });
 }
 
 void Dispatcher::on_dropped(const protocol::Dropped& dropped)
 {
-    const auto found = pending_.find(dropped.id);
-    if (found == pending_.end()) return watch_.on_useless_line();
-    if (!may_drop(dropped.id, found->second)) return refuse_answer(dropped.id, "nobody had withdrawn what it dropped");
+    if (requests_.find(dropped.id) == nullptr) return watch_.on_useless_line();
+    if (!requests_.may_drop(dropped.id)) return refuse_answer(dropped.id, "nobody had withdrawn what it dropped");
     on_answer(dropped.id, dropped, true);
 }
 
@@ -280,22 +236,20 @@ void Dispatcher::refuse_answer(std::uint64_t id, const std::string& why)
 
 void Dispatcher::on_answer(std::uint64_t id, const Answer& answer, bool is_final)
 {
-    const auto found = pending_.find(id);
-    if (found == pending_.end()) return;
+    RequestBook::Entry* asked = requests_.find(id);
+    if (asked == nullptr) return;
     if (!is_final) {
         watch_.on_useless_line();  // some are of use; thousands are not
         watch_.on_progress(now_seconds());
-        return found->second.handler(answer);
+        return asked->handler(answer);
     }
     watch_.on_answer(now_seconds());
-    const Handler handler = std::move(found->second.handler);
-    const bool was_suspect = found->second.deaths > 0;
-    pending_.erase(found);
-    handler(answer);
-    if (was_suspect) send_what_may_be_sent();
+    const RequestBook::Entry answered = requests_.take(id);
+    answered.handler(answer);
+    if (answered.deaths > 0) send_what_may_be_sent();
 }
 
-void Dispatcher::on_death(const WorkerLink::Exited& exited)
+void Dispatcher::on_death(const WorkerExit& exited)
 {
     is_running_ = false;
     const bool was_asked_for = std::exchange(is_end_asked_for_, false);
@@ -306,12 +260,7 @@ void Dispatcher::on_death(const WorkerLink::Exited& exited)
     const bool is_nobodys_fault = was_asked_for || left.has_value();
     const std::string what = left ? *left : ended_for ? *ended_for : describe(exited);
     sources_sent_.clear();
-    std::vector<std::uint64_t> given_up;
-    for (auto& [id, pending] : pending_) {
-        if (!pending.sent) continue;
-        pending.sent = false;
-        if (!is_nobodys_fault && ++pending.deaths >= deaths_before_giving_up) given_up.push_back(id);
-    }
+    const std::vector<std::uint64_t> given_up = requests_.take_death(is_nobodys_fault);
     ++status_.restarts;
     if (was_asked_for) {
         log(Severity::info, {"the worker was started again, as asked for", "worker", ""});
@@ -358,14 +307,11 @@ void Dispatcher::look_after_worker()
     if (start_at_ && now >= *start_at_) return start(WorkerState::restarting);
     if (!is_running_ || ended_for_ || status_.state == WorkerState::unavailable) return;
     const bool is_ready = status_.state == WorkerState::ready;
-    std::optional<double> limit;
     const double compile_seconds = status_.hello ? status_.hello->compile_seconds.value_or(10) : 10;
-    for (const auto& [id, pending] : pending_)
-        if (pending.sent) limit = std::max(limit.value_or(0), most_seconds_for(pending.request, compile_seconds));
-    const WorkerWatch::Verdict verdict = watch_.look(now, is_ready, limit);
+    const WorkerWatch::Verdict verdict = watch_.look(now, is_ready, requests_.most_seconds(compile_seconds));
     if (!verdict.dead.empty()) return end_worker(verdict.dead);
     if (verdict.ask) link_.send(protocol::encode(protocol::ToWorker(protocol::Ping{})));
-    if (has_check_ || (is_ready && pending_.empty())) return;
+    if (has_check_ || (is_ready && requests_.is_empty())) return;
     link_.check_after(seconds_between_looks);
     has_check_ = true;
 }
@@ -388,15 +334,14 @@ void Dispatcher::give_up(model::Error error)
 void Dispatcher::release_all_that_wait()
 {
     const model::Error why = status_.trouble.value_or(model::Error{"there is no worker", "worker", ""});
-    for (auto waiting = std::exchange(pending_, {}); auto& [id, pending] : waiting)
-        pending.handler(Unanswered{why, false});
+    for (auto waiting = requests_.take_all(); auto& [id, asked] : waiting) asked.handler(Unanswered{why, false});
 }
 
 void Dispatcher::restart()
 {
     watch_.forgive();
     status_.trouble.reset();
-    for (auto& [id, pending] : pending_) pending.deaths = 0;
+    requests_.forgive();
     if (!is_running_) return start(WorkerState::starting);
     status_.state = WorkerState::starting;
     is_end_asked_for_ = true;

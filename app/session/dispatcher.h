@@ -7,24 +7,14 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "app/session/request_book.h"
 #include "app/session/session_types.h"
 #include "app/session/worker_link.h"
 #include "app/session/worker_watch.h"
 
 namespace spillway::session {
-
-/// There is no answer, and why: there is no worker, or the request took down each one that it was given to.
-struct Unanswered {
-    model::Error why;
-    bool is_to_blame = false;
-};
-
-/// What becomes of a request. Only the first three are answers.
-using Answer =
-    std::variant<protocol::Result, protocol::ListingReply, protocol::WhatIfReply, protocol::Dropped, Unanswered>;
 
 /// The result of a job that has no answer, for those who must have one.
 [[nodiscard]] model::RunResult died_result(const model::Job& job, const model::Error& why);
@@ -37,8 +27,7 @@ using Answer =
 /// takes too long is ended; three in a row that answered nothing are the last until restart(). Used from one thread.
 class Dispatcher {
 public:
-    /// A Result may be provisional, then a better one follows; all else is the last word.
-    using Handler = std::function<void(const Answer&)>;
+    using Handler = AnswerHandler;
 
     Dispatcher(std::vector<std::string> command, std::function<void()> wake, Patience patience = {});
 
@@ -59,25 +48,16 @@ public:
     void restart();
 
     [[nodiscard]] const WorkerStatus& status() const { return status_; }
-    [[nodiscard]] std::size_t in_flight() const { return pending_.size(); }
+    [[nodiscard]] std::size_t in_flight() const { return requests_.size(); }
     /// What is to be told the user, oldest first.
     [[nodiscard]] std::vector<LogEntry> take_log();
     [[nodiscard]] std::vector<std::string> take_changed_folders();
     WorkerLink& link() { return link_; }
 
 private:
-    struct Pending {
-        protocol::ToWorker request;
-        Handler handler;
-        std::string source_hash;  ///< empty: needs none
-        int deaths = 0;           ///< workers that died while this was under way
-        bool sent = false;
-        bool withdrawn = false;   ///< the worker may drop it
-    };
-
     std::uint64_t enqueue(std::uint64_t id, protocol::ToWorker request, std::string source_hash, Handler handler);
     void send_what_may_be_sent();
-    void send(std::uint64_t id, Pending& pending);
+    void send(RequestBook::Entry& entry);
     void handle(const WorkerLink::Event& event);
     void on_hello(const protocol::Hello& hello);
     void on_garbage(const WorkerLink::Garbage& garbage);
@@ -87,11 +67,10 @@ private:
     void on_reply(const Reply& reply);
     void on_dropped(const protocol::Dropped& dropped);
     void refuse_answer(std::uint64_t id, const std::string& why);
-    [[nodiscard]] bool may_drop(std::uint64_t id, const Pending& pending) const;
     void look_after_worker();
     void end_worker(std::string why);
     void on_answer(std::uint64_t id, const Answer& answer, bool is_final);
-    void on_death(const WorkerLink::Exited& exited);
+    void on_death(const WorkerExit& exited);
     void on_spawn_failed(const WorkerLink::SpawnFailed& failed);
     void start(WorkerState state);
     void start_later(double seconds);
@@ -103,7 +82,7 @@ private:
     WorkerStatus status_;
     std::map<std::string, model::SourceText> sources_;
     std::set<std::string> sources_sent_;
-    std::map<std::uint64_t, Pending> pending_;  ///< by id, so in the order of asking
+    RequestBook requests_;
     std::deque<LogEntry> log_;
     std::vector<std::string> changed_folders_;
     std::uint64_t next_id_ = 1;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/catalogue/suggestion.h"
 #include "app/session/paths.h"
 
 namespace spillway::session {
@@ -18,13 +17,18 @@ bool is_within(const fs::path& inner, const fs::path& outer)
     return found == place || found.parent_path() == place;
 }
 
+/// What decides which code the compiler here writes.
+std::string tools_of(const protocol::Hello& hello)
+{
+    return hello.compiler.version + '|' + hello.headers.version + (hello.headers.available ? "|headers" : "|none");
+}
+
 }  // namespace
 
 Knowledge::Knowledge(Sources sources, std::vector<model::Gpu> table)
-    : sources_(std::move(sources)), trust_(trust_file()), table_(std::move(table))
+    : sources_(std::move(sources)), trust_(trust_file()), gpus_(std::move(table))
 {
     for (const fs::path& folder : sources_.trusted_folders) trust_.trust_named(folder);
-    list_gpus();
 }
 
 model::Expected<Knowledge> Knowledge::load(Sources sources)
@@ -92,7 +96,7 @@ std::optional<model::Error> Knowledge::open_recording(const fs::path& file)
     if (!loaded) return loaded.error();
     recording_ = std::move(*loaded);
     recording_->fit(catalogue_);
-    list_gpus();
+    if (gpus_.take_recorded(recording_->gpu())) identities_.clear();
     const RecordingStatus& status = recording_->status();
     say(status.fits() ? Severity::info : Severity::warning, {status.sentence(), file.filename().string(), ""});
     return std::nullopt;
@@ -144,6 +148,41 @@ std::vector<model::Value> Knowledge::recorded_along(const model::Experiment& exp
         if (std::any_of(experiment.variants.begin(), experiment.variants.end(), is_there)) found.push_back(value);
     }
     return found;
+}
+
+// ---- the worker ----
+
+void Knowledge::take(const WorkerStatus& worker)
+{
+    if (worker.state == WorkerState::unavailable) has_compiler_ = false;
+    if (worker.state != WorkerState::ready || !worker.hello) return;
+    const protocol::Hello& hello = *worker.hello;
+    const std::vector<model::Gpu> live_before = gpus_.live();
+    if (gpus_.take_live(hello)) identities_.clear();
+    for (const model::Gpu& before : live_before)
+        for (const model::Gpu& now : gpus_.live())
+            if (now.name == before.name && now != before) store_.forget_gpu(now.name);
+    take_tools(hello);
+    if (!recording_) return;
+    const CompilerFit before = recording_->status().compiler;
+    recording_->fit_compiler(hello.compiler.available ? hello.compiler.version : std::string());
+    const RecordingStatus& status = recording_->status();
+    if (status.compiler != before && status.compiler == CompilerFit::changed)
+        say(Severity::warning, {status.sentence(), status.file.filename().string(), ""});
+}
+
+void Knowledge::take_tools(const protocol::Hello& hello)
+{
+    has_compiler_ = hello.compiler.available;
+    if (!hello.compiler.available) return;
+    const std::string tools = tools_of(hello);
+    if (!tools_.empty() && tools_ != tools) {
+        // Another compiler writes other code: its answers must not stand beside the earlier one's.
+        store_.clear();
+        codes_.clear();
+        code_order_.clear();
+    }
+    tools_ = tools;
 }
 
 // ---- answers ----

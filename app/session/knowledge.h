@@ -10,6 +10,7 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/model/listing.h"
+#include "app/session/gpu_list.h"
 #include "app/session/identities.h"
 #include "app/session/recorded_results.h"
 #include "app/session/result_store.h"
@@ -45,18 +46,17 @@ public:
     void add_folder(const std::filesystem::path& folder);
     std::optional<model::Error> trust(const std::string& experiment, TrustTerm term);
 
-    // ---- GPUs: those of the table, the recording's, the live ones; each under a name of its own ----
-    [[nodiscard]] const std::vector<model::Gpu>& gpus() const { return gpus_; }
-    [[nodiscard]] const std::vector<model::Gpu>& table() const { return table_; }  ///< of assets/gpus.json alone
-    [[nodiscard]] const model::Gpu* find_gpu(const std::string& name) const;
-    [[nodiscard]] bool is_live(const std::string& gpu) const;
-    [[nodiscard]] bool is_recorded(const std::string& gpu) const;
-    /// The table's name of a live GPU, or one made from its label: how a recording calls it.
-    [[nodiscard]] std::string table_name(const model::Gpu& live) const;
-    /// What --gpu means: a name of gpus(), "live", or the table's name of a live GPU that no recording is called by.
-    /// With no name: the GPU of a recording that was named, else the live one, else that of the recording that came
-    /// with the program, else the table's first choice.
-    [[nodiscard]] model::Expected<model::Gpu> choose_gpu(const std::string& name) const;
+    // ---- GPUs ----
+    [[nodiscard]] const std::vector<model::Gpu>& gpus() const { return gpus_.all(); }
+    [[nodiscard]] const std::vector<model::Gpu>& table() const { return gpus_.table(); }
+    [[nodiscard]] const model::Gpu* find_gpu(const std::string& name) const { return gpus_.find(name); }
+    [[nodiscard]] bool is_live(const std::string& gpu) const { return gpus_.is_live(gpu); }
+    [[nodiscard]] bool is_recorded(const std::string& gpu) const { return gpus_.is_recorded(gpu); }
+    [[nodiscard]] std::string table_name(const model::Gpu& live) const { return gpus_.table_name(live); }
+    [[nodiscard]] model::Expected<model::Gpu> choose_gpu(const std::string& name) const
+    {
+        return gpus_.choose(name, is_recording_named_);
+    }
 
     // ---- the recording ----
     /// The Error says why it cannot be used; what was open before stays.
@@ -100,15 +100,14 @@ public:
 private:
     Knowledge(Sources sources, std::vector<model::Gpu> table);
     void say(Severity severity, model::Error error);
-    void list_gpus();
+    void take_tools(const protocol::Hello& hello);
 
     Sources sources_;
     TrustStore trust_;
     catalogue::Catalogue catalogue_;
-    std::vector<model::Gpu> table_, live_, gpus_;
+    GpuList gpus_;
     std::optional<RecordedResults> recording_;
     bool is_recording_named_ = false;
-    std::string why_no_live_gpu_;
     std::optional<bool> has_compiler_;  ///< empty: no worker has said yet
     std::string tools_;                 ///< versions that an answer depends on beside its job
     ResultStore store_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "app/protocol/recording_reader.h"
+
 namespace spillway::session {
 namespace {
 

@@ -1,7 +1,6 @@
 #include "app/session/session.h"
 
-#include <algorithm>
-
+#include "app/session/command_words.h"
 #include "app/session/paths.h"
 #include "app/session/session_state.h"
 
@@ -9,8 +8,6 @@ namespace spillway::session {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr double reload_after_seconds = 0.15;  ///< an editor writes a file in several steps
-constexpr std::size_t most_log_entries = 1000;
 constexpr std::string_view first_experiment = "running_mean";
 
 /// What may stand in for a worker's command.
@@ -25,13 +22,6 @@ std::vector<std::string> command_of(const Options& options)
 
 Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Session::~Session() = default;
-
-Session::State::State(Knowledge known, Options given, std::vector<std::string> command)
-    : options(std::move(given)),
-      knowledge(std::move(known)),
-      asking(knowledge, std::move(command), options.wake, {options.guess_ahead, options.fill_curve})
-{
-}
 
 model::Expected<std::unique_ptr<Session>> Session::open(Options options)
 {
@@ -62,27 +52,6 @@ model::Expected<std::unique_ptr<Session>> Session::open(Options options)
 }
 
 // ---- what there is ----
-
-const model::Experiment& Session::State::experiment() const
-{
-    return *knowledge.catalogue().find(choice.now().experiment);
-}
-
-const model::Gpu& Session::State::gpu() const
-{
-    return *knowledge.find_gpu(choice.now().gpu);
-}
-
-Configuration Session::State::configuration(const model::Variant& variant, const model::Values& values) const
-{
-    return {experiment(), variant, values, gpu()};
-}
-
-std::string Session::State::focus_key() const
-{
-    const model::Variant* focus = experiment().find_variant(choice.now().focus);
-    return knowledge.key_of(configuration(*focus, choice.now().values));
-}
 
 const catalogue::Catalogue& Session::catalogue() const
 {
@@ -203,44 +172,6 @@ const model::OccupancyCurves* Session::occupancy_curves() const
 }
 
 // ---- what can be asked ----
-
-void Session::State::change(Selection next, Edit edit)
-{
-    const Selection before = choice.now();
-    if (!choice.change(std::move(next), edit)) return;
-    changed(before);
-}
-
-void Session::State::return_to(const Selection& selection)
-{
-    const Selection before = choice.now();
-    const model::Gpu* still_there = knowledge.find_gpu(selection.gpu);
-    choice.return_to(fitted(selection, knowledge.catalogue(), still_there != nullptr ? *still_there : gpu()));
-    changed(before);
-}
-
-void Session::State::changed(const Selection& before)
-{
-    gpu_of_values = gpu();
-    if (choice.now().experiment != before.experiment || choice.now().gpu != before.gpu) {
-        asking.forget_what_if();
-        shown_code.clear();
-    }
-    answer_pending = true;
-    ++revision;
-    rebuild();
-    asking.ask_for_what_is_wanted(choice, curves.axis());
-}
-
-void Session::State::rebuild()
-{
-    curves.rebuild(knowledge, asking, choice);
-    if (const std::string key = focus_key(); !key.empty())
-        if (const Code* code = knowledge.find_code(key); code != nullptr && code->listing) shown_code = key;
-    if (!answer_pending || !curves.is_current_answered()) return;
-    answer_pending = false;
-    last_answer_seconds = choice.seconds_since_change();
-}
 
 void Session::select_experiment(const std::string& name)
 {
@@ -383,87 +314,6 @@ bool Session::update()
     if (state.curves.is_unfinished()) ++state.revision;
     state.asking.ask_for_what_is_wanted(state.choice, state.curves.axis());
     return state.revision != before;
-}
-
-// ---- what the world does ----
-
-/// GPUs come and go with the worker, experiments with their folders.
-void Session::State::fit_selection()
-{
-    const Selection before = choice.now();
-    const auto first_choice = knowledge.choose_gpu("");
-    const model::Gpu* gpu = knowledge.find_gpu(before.gpu);
-    if (first_choice && (gpu == nullptr || !gpu_was_chosen)) gpu = &*first_choice;
-    Selection fit = before;
-    if (const model::Experiment* still_there = knowledge.catalogue().find(fit.experiment))
-        catalogue::move_initial_values(*still_there, gpu_of_values, *gpu, fit.values);
-    gpu_of_values = *gpu;
-    fit = fitted(fit, knowledge.catalogue(), *gpu);
-    if (fit == before) return;
-    choice.begin_with(std::move(fit));
-    if (choice.now().experiment != before.experiment || choice.now().gpu != before.gpu) {
-        asking.forget_what_if();
-        shown_code.clear();
-        answer_pending = true;
-    }
-}
-
-void Session::State::watch_folders()
-{
-    std::error_code ignored;
-    WorkerLink& link = asking.dispatcher().link();
-    for (const fs::path& folder : knowledge.folders())
-        if (fs::is_directory(folder, ignored)) link.watch_folder(folder.string());
-    for (const model::Experiment& each : knowledge.catalogue().experiments) link.watch_folder(each.folder.string());
-}
-
-void Session::State::take_folder_changes()
-{
-    Dispatcher& dispatcher = asking.dispatcher();
-    if (!dispatcher.take_changed_folders().empty()) {
-        folders_changed = true;
-        folders_changed_at = Clock::now();
-        dispatcher.link().wake_after(reload_after_seconds + 0.01);
-    }
-    const double settled = std::chrono::duration<double>(Clock::now() - folders_changed_at).count();
-    if (!folders_changed || settled < reload_after_seconds) return;
-    folders_changed = false;
-    const std::string content_before = experiment().content_hash;
-    knowledge.reload();
-    take_reloaded_catalogue(content_before);
-}
-
-void Session::State::take_reloaded_catalogue(const std::string& content_before)
-{
-    fit_selection();
-    watch_folders();
-    if (experiment().content_hash != content_before) {
-        asking.forget_what_if();
-        shown_code.clear();
-        choice.restart_clock();
-        answer_pending = true;
-    }
-    take_log();
-    ++revision;
-    rebuild();
-}
-
-void Session::State::add_log(Severity severity, model::Error error)
-{
-    log.push_back({severity, clock_time(), std::move(error)});
-    if (log.size() > most_log_entries) log.pop_front();
-    ++revision;
-}
-
-void Session::State::take_log()
-{
-    std::vector<LogEntry> fresh = knowledge.take_log();
-    for (LogEntry& entry : asking.dispatcher().take_log()) fresh.push_back(std::move(entry));
-    for (LogEntry& entry : fresh) {
-        log.push_back(std::move(entry));
-        if (log.size() > most_log_entries) log.pop_front();
-        ++revision;
-    }
 }
 
 }  // namespace spillway::session

@@ -1,7 +1,7 @@
 #pragma once
 
 // What stands behind session.h: what is known, what is chosen, what is being asked, and the curves made of them. Each
-// can be tested without the others; session.cpp brings them together.
+// can be tested without the others; here they are brought together, and session.cpp is what others see of it.
 
 #include "app/session/asking.h"
 #include "app/session/choice.h"

@@ -9,6 +9,7 @@
 #include "app/model/error.h"
 #include "app/protocol/heading.h"
 #include "app/protocol/messages.h"
+#include "app/session/worker_exit.h"
 
 namespace spillway::session {
 
@@ -16,11 +17,6 @@ namespace spillway::session {
 /// here ever waits. Events are taken in the caller's thread.
 class WorkerLink {
 public:
-    struct Exited {
-        int exit_status = 0;
-        int signal = 0;
-        std::string last_words;  ///< the end of its standard error
-    };
     struct SpawnFailed {
         model::Error error;
     };
@@ -32,7 +28,7 @@ public:
     struct FolderChanged {
         std::string folder;
     };
-    using Event = std::variant<protocol::FromWorker, Exited, SpawnFailed, Garbage, Tick, FolderChanged>;
+    using Event = std::variant<protocol::FromWorker, WorkerExit, SpawnFailed, Garbage, Tick, FolderChanged>;
 
     /// `command` is the program and its arguments; `wake` is called from the link's thread whenever
     /// take() has something new.
@@ -42,7 +38,7 @@ public:
     WorkerLink& operator=(const WorkerLink&) = delete;
 
     void start();                                  ///< starts the process, or starts it again after it exited
-    void kill();                                   ///< ends the process; Exited follows
+    void kill();                                   ///< ends the process; WorkerExit follows
     void send(std::string line);                   ///< one message; lost if no process runs
     void wake_after(double seconds);               ///< one Tick; a later call replaces an earlier one
     void check_after(double seconds);              ///< the same, for the dispatcher's own looking after the worker
@@ -56,8 +52,5 @@ public:
 private:
     std::unique_ptr<Impl> impl_;
 };
-
-/// Splits a command line into words at blanks; double and single quotes keep words together.
-[[nodiscard]] std::vector<std::string> split_command(const std::string& command);
 
 }  // namespace spillway::session

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/protocol/recording.h"
+#include "app/protocol/recording_writer.h"
 #include "tests/commands/run_json.h"
 #include "tests/protocol/made_recording.h"
 

@@ -8,9 +8,14 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/cli/commands.h"
 #include "app/cli/export.h"
+#include "app/cli/export_kernel_tuner.h"
+#include "app/cli/export_nvbench.h"
 #include "app/cli/grid.h"
+#include "app/cli/merge.h"
+#include "app/cli/record.h"
+#include "app/cli/run.h"
+#include "app/protocol/recording_reader.h"
 #include "tests/protocol/made_recording.h"
 #include "tests/support/h200.h"
 

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <zstd.h>
 
+#include "app/compiler/cache_format.h"
 #include "app/compiler/compile_service.h"
 #include "tests/compiler/kernels.h"
 

@@ -8,7 +8,7 @@
 
 #include <zstd.h>
 
-#include "app/compiler/disk_cache.h"
+#include "app/compiler/cache_format.h"
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "app/protocol/recording_lines.h"
+#include "app/protocol/recording_reader.h"
 
 namespace {
 

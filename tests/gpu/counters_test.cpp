@@ -10,6 +10,7 @@
 #include "app/gpu/counters.h"
 #if SPILLWAY_HAS_CUPTI
 #include "app/gpu/cupti.h"
+#include "app/gpu/cupti_search.h"
 #endif
 
 namespace spillway::gpu {

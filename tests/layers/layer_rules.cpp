@@ -9,6 +9,8 @@
 #include <set>
 #include <string_view>
 
+#include "tests/layers/header_rules.h"
+
 namespace spillway::layers {
 namespace {
 
@@ -39,11 +41,6 @@ const std::map<std::string, std::set<std::string>> table = {
     // Files of app/ itself: the program, which joins the command line and the window.
     {"", {"cli", "window/shell"}},
 };
-
-/// Where every source answers the header of its name. (Elsewhere several sources may answer one header: the commands,
-/// the panels' table, the parts of a layout.)
-const std::set<std::string> header_for_source = {"base",           "catalogue",  "teaching",
-                                                 "window/surface", "window/kit", "window/shell"};
 
 /// What a folder reaches through the table: session's own headers speak of model and protocol, so who
 /// may use session meets those too.
@@ -158,9 +155,8 @@ std::vector<Violation> find_violations(const fs::path& root)
         const fs::path relative = fs::relative(entry.path(), root);
         const fs::path folder = relative.parent_path().lexically_relative("app");
         const Place place{folder == "." ? "" : folder.string(), relative.filename().string(), relative.string()};
-        const bool wants_header = header_for_source.contains(place.layer) && entry.path().extension() == ".cpp";
-        if (wants_header && !fs::exists(fs::path(entry.path()).replace_extension(".h")))
-            violations.push_back({place.relative, 1, "has no header of its name"});
+        if (entry.path().extension() == ".cpp")
+            std::ranges::move(check_header_of(entry.path(), root), std::back_inserter(violations));
         if (!table.contains(place.layer))
             violations.push_back({place.relative, 1, "no folder app/" + place.layer + " in the design's table"});
         else

@@ -28,6 +28,9 @@ TEST(Layers, EachForbiddenArrowOfTheFixtureIsFound)
         found.push_back(violation.text());
     const std::vector<std::string> expected = {
         "app/charts/chart.h:3: <imgui.h> belongs to the window, and to the charts' imgui_painter",
+        "app/gpu/run.cpp:1: does not begin with the header of its name",
+        "app/gpu/run.cpp:22: elsewhere does not stand in the header of its name",
+        "app/gpu/run.cpp:32: declared_elsewhere does not stand in the header of its name",
         "app/main.cpp:2: the program may not use worker",
         "app/model/model.h:4: <nlohmann/json.hpp>: model uses the standard library only",
         "app/model/model.h:5: model may not use protocol",
@@ -40,7 +43,7 @@ TEST(Layers, EachForbiddenArrowOfTheFixtureIsFound)
         "app/window/kit/lonely.cpp:1: has no header of its name",
         "app/window/kit/widgets.h:2: window/kit may not use window/panels",
         "app/window/stray.h:2: window may not use model",
-        "app/worker/worker.cpp:2: worker may not use session",
+        "app/worker/worker.cpp:3: worker may not use session",
     };
     EXPECT_EQ(found, expected);
 }

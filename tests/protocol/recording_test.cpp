@@ -1,5 +1,3 @@
-#include "app/protocol/recording.h"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 #include <zstd.h>
@@ -9,6 +7,9 @@
 #include <iterator>
 
 #include "app/protocol/messages.h"
+#include "app/protocol/recording_merge.h"
+#include "app/protocol/recording_reader.h"
+#include "app/protocol/recording_writer.h"
 #include "tests/protocol/made_recording.h"
 
 namespace spillway::protocol {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/charts/csv.h"
-#include "app/compiler/disk_cache.h"
+#include "app/compiler/cache_format.h"
 #include "app/model/metrics.h"
 #include "app/protocol/json_visitors.h"
 

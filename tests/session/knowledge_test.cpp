@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <map>
 
+#include "app/protocol/recording_writer.h"
 #include "tests/protocol/made_recording.h"
 
 namespace spillway::session {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 
+#include "app/session/command_words.h"
 #include "app/session/history.h"
 #include "app/session/job_hash.h"
 #include "app/session/planner.h"

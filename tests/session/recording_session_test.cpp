@@ -8,6 +8,7 @@
 #include <fstream>
 #include <thread>
 
+#include "app/protocol/recording_writer.h"
 #include "app/session/session.h"
 #include "tests/protocol/made_recording.h"
 #include "tests/session/update_until.h"

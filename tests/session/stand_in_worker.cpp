@@ -3,13 +3,15 @@
 // nothing), "other_compiler" (12.0.1 instead of 13.0.88), "live_h200" (has a GPU, on which everything
 // takes 1 ms and reads 4,096 bytes of memory), "measures_nothing" (though it has one), "lying_names" (results bear other names than was
 // asked), "dies_of_all" (ends by a signal at the first run), "registers_tell_the_setting" (of cap,
-// block size and GPU, and of nothing else); a kernel entry that contains "kill_me" ends it
+// block size and GPU, and of nothing else), "at_8:STATUS" (so ends a run with a window of 8; "at_8:worker_died" by a
+// signal, "at_8:no_block_fits" by the calculator's word); a kernel entry that contains "kill_me" ends it
 // by a signal, "hang" is never answered, "slow" takes 50 ms.
 
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <iostream>
+#include <map>
 #include <set>
 #include <string>
 #include <thread>
@@ -52,10 +54,36 @@ int setting_number(const model::Job& job)
     return 16 + job.compile.register_cap + static_cast<int>(job.threads_per_block() / 8) + job.gpu.compute_major;
 }
 
+/// What is to become of a run with a window of 8, where the command line has a word for it.
+std::string wanted_end(const model::Job& job, const std::set<std::string>& words)
+{
+    constexpr std::string_view mark = "at_8:";
+    const auto window = job.values.find("window_size");
+    if (window == job.values.end() || window->second != model::Value{std::int64_t{8}}) return {};
+    for (const std::string& word : words)
+        if (word.starts_with(mark)) return word.substr(mark.size());
+    return {};
+}
+
+void end_badly(model::RunResult& result, const std::string& end)
+{
+    static const std::map<std::string, model::Status> statuses = {
+        {"compile_error", model::Status::compile_error}, {"no_block_fits", model::Status::launch_error},
+        {"launch_error", model::Status::launch_error},   {"wrong_result", model::Status::wrong_result},
+        {"timed_out", model::Status::timed_out},
+    };
+    result.status = statuses.at(end);
+    result.message = "as it was asked to";
+    if (end == "compile_error") return result.compile.reset();
+    result.occupancy = model::Occupancy{};
+    result.occupancy->blocks_per_sm = end == "no_block_fits" ? 0 : 1;
+}
+
 void answer(const protocol::Run& run, const std::set<std::string>& sources, const std::set<std::string>& words)
 {
     const std::string& entry = run.job.compile.entry;
-    if (entry.find("kill_me") != std::string::npos || words.contains("dies_of_all")) {
+    const std::string end = wanted_end(run.job, words);
+    if (entry.find("kill_me") != std::string::npos || words.contains("dies_of_all") || end == "worker_died") {
         std::cerr << "about to fall over\n";
         std::raise(SIGKILL);
     }
@@ -81,6 +109,7 @@ void answer(const protocol::Run& run, const std::set<std::string>& sources, cons
         reply.result.measurement.seconds = model::SampleStatistics{1e-3, 1e-3, 1e-3, 0, 10};
         if (run.count) reply.result.measurement.counters = {{"dram__bytes_read.sum", 4096}};
     }
+    if (!end.empty()) end_badly(reply.result, end);
     if (words.contains("no_compiler")) {
         reply.result.status = model::Status::compile_error;
         reply.result.message = "there is no compiler in the stand-in";

@@ -2,9 +2,10 @@
 // From or to pageable memory the driver copies through a buffer of its own and may come back before it is done: the
 // host's clock times those, events all others.
 
+#include "app/gpu/kinds/copy.h"
+
 #include <chrono>
 
-#include "app/gpu/kinds/kind.h"
 #include "app/gpu/workspace.h"
 
 namespace spillway::gpu {

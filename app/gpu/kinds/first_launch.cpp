@@ -2,6 +2,8 @@
 // yet. Each sample makes a context of its own, copies the buffers there and launches once. What that took from the GPU's
 // free memory is told too.
 
+#include "app/gpu/kinds/first_launch.h"
+
 #include <algorithm>
 
 #include "app/gpu/kinds/host_clock.h"

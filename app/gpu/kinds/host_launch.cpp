@@ -1,7 +1,6 @@
 // The host's time of a launch: from its call until the result is there.
 
-#include <algorithm>
-#include <chrono>
+#include "app/gpu/kinds/host_launch.h"
 
 #include "app/gpu/kinds/host_clock.h"
 #include "app/gpu/kinds/kernel_time.h"
@@ -42,19 +41,6 @@ private:
 };
 
 }  // namespace
-
-Failure launch_by_host_clock(const DriverApi& api, const Launch& launch, CuStream stream, CuEvent event,
-                             double& seconds)
-{
-    using Clock = std::chrono::steady_clock;
-    const auto start = Clock::now();
-    if (auto failed = launch.enqueue(api, stream)) return failed;
-    if (auto failed = failure(api.event_record(event, stream), "cuEventRecord")) return failed;
-    CuResult status = not_ready;
-    while (status == not_ready) status = api.event_query(event);
-    seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    return failure(status, "cuEventQuery");
-}
 
 std::unique_ptr<Kind> make_host_launch(Run& run)
 {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "app/gpu/kinds/launched_kernel.h"
 
 namespace spillway::gpu {
@@ -27,5 +29,7 @@ protected:
     Run& run_;
     LaunchedKernel kernel_;
 };
+
+[[nodiscard]] std::unique_ptr<Kind> make_kernel_time(Run& run);
 
 }  // namespace spillway::gpu

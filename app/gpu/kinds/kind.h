@@ -3,7 +3,6 @@
 // A kind of measurement: what is done for a sample, and what its time means. A new kind is a file here and a line of the
 // table in kinds.cpp.
 
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -37,14 +36,5 @@ public:
     /// Where a sample is so dear that the stopping rule is not asked.
     [[nodiscard]] virtual std::optional<std::size_t> samples_that_do() const { return std::nullopt; }
 };
-
-[[nodiscard]] std::unique_ptr<Kind> make_kernel_time(Run& run);
-[[nodiscard]] std::unique_ptr<Kind> make_cycles(Run& run);
-[[nodiscard]] std::unique_ptr<Kind> make_copy(Run& run);
-[[nodiscard]] std::unique_ptr<Kind> make_host_launch(Run& run);
-[[nodiscard]] std::unique_ptr<Kind> make_first_launch(Run& run);
-
-/// The first of the table that a plan is of.
-[[nodiscard]] std::unique_ptr<Kind> make_kind(Run& run);
 
 }  // namespace spillway::gpu

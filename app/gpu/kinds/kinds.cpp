@@ -1,7 +1,13 @@
-#include "app/gpu/kinds/kind.h"
+#include "app/gpu/kinds/kinds.h"
 
 #include <algorithm>
 #include <array>
+
+#include "app/gpu/kinds/copy.h"
+#include "app/gpu/kinds/cycles.h"
+#include "app/gpu/kinds/first_launch.h"
+#include "app/gpu/kinds/host_launch.h"
+#include "app/gpu/kinds/kernel_time.h"
 
 namespace spillway::gpu {
 namespace {

@@ -1,3 +1,5 @@
+#include "app/window/panels/charts.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -8,7 +10,6 @@
 #include "app/window/kit/compat.h"
 #include "app/window/kit/menu.h"
 #include "app/window/panels/chart_controls.h"
-#include "app/window/panels/panels.h"
 
 namespace spillway::window {
 namespace {

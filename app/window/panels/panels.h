@@ -3,7 +3,6 @@
 #include <span>
 
 #include "app/window/kit/panel.h"
-#include "app/window/panels/chart_board.h"
 
 namespace spillway::window {
 
@@ -13,8 +12,5 @@ namespace spillway::window {
 
 /// The table, panels.inc.
 [[nodiscard]] std::span<const Panel* const> panels();
-
-/// The charts under one cursor; they are always there and not in the table.
-void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect> places);
 
 }  // namespace spillway::window

@@ -12,6 +12,7 @@
 
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
+#include "app/window/panels/charts.h"
 #include "app/window/panels/export.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/shown_charts.h"
@@ -56,51 +57,6 @@ double steady_seconds()
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Changes whenever a text that is drawn and may hold unusual characters has changed.
-std::size_t fingerprint(const session::Session& session)
-{
-    std::size_t value = session.log().size() ^ (session.catalogue().experiments.size() << 8);
-    for (const model::Experiment& experiment : session.catalogue().experiments) {
-        const auto mix = [&](const std::string& text) {
-            value = value * 1099511628211u + text.size() + reinterpret_cast<std::uintptr_t>(text.data());
-        };
-        mix(experiment.lesson);
-        mix(experiment.source);
-        mix(experiment.title);
-    }
-    return value;
-}
-
-void collect_texts(const session::Session& session, std::set<char32_t>& into)
-{
-    for (const model::Experiment& experiment : session.catalogue().experiments) {
-        for (const std::string* text :
-             {&experiment.title, &experiment.question, &experiment.topic, &experiment.lesson, &experiment.source})
-            collect_code_points(*text, into);
-        for (const model::Variant& variant : experiment.variants) {
-            collect_code_points(variant.label, into);
-            collect_code_points(variant.help, into);
-        }
-        for (const auto* list : {&experiment.parameters, &experiment.knobs})
-            for (const model::Parameter& parameter : *list) {
-                collect_code_points(parameter.label, into);
-                collect_code_points(parameter.help, into);
-            }
-    }
-    for (const session::LogEntry& entry : session.log()) {
-        collect_code_points(entry.error.what, into);
-        collect_code_points(entry.error.where, into);
-    }
-}
-
-/// A child window with the theme's padding on a card.
-bool begin_card(const Theme& theme, const char* id, const Rect& rect, ImGuiWindowFlags flags = 0)
-{
-    draw_card(ImGui::GetWindowDrawList(), theme, rect);
-    ImGui::SetCursorScreenPos(rect.min);
-    return begin_child(id, {rect.width(), rect.height()}, flags);
-}
-
 }  // namespace
 
 ViewState initial_view(const Settings& settings)
@@ -142,7 +98,7 @@ App::~App()
     ImGui::SetCurrentContext(imgui_);
     if (attached_) {
         surface_.bind();
-        views_.clear();
+        panels_.close_all();
         surface_.detach();
     }
     ImGui::DestroyContext(imgui_);
@@ -164,17 +120,9 @@ Settings App::settings(int window_width, int window_height) const
     return settings;
 }
 
-void App::draw_panel(const Panel& panel, PanelContext& context)
-{
-    std::unique_ptr<PanelView>& view = views_[&panel];
-    if (!view) view = panel.open();
-    view->draw(context);
-    is_animating_ |= view->is_animating();
-}
-
 bool App::wants_frame() const
 {
-    return owed_frames_ > 0 || drawn_revision_ != session_.revision() || is_animating_;
+    return owed_frames_ > 0 || drawn_revision_ != session_.revision() || panels_.is_animating();
 }
 
 void App::owe_blink()
@@ -254,7 +202,7 @@ void App::take_input()
     if (target.toggle_full_screen) surface_.toggle_full_screen();
     if (target.save_chart) save_charts(session_, view_);
     if (target.quit) wants_quit_ = true;
-    if (target.scroll_tab != 0) scroll_pages_ = target.scroll_tab;
+    if (target.scroll_tab != 0) panels_.scroll(target.scroll_tab);
     if (target.toggle_fill) toggle_fill();
     if (target.drag_border != Part::none) move_border(target.drag_border, target.drag_by);
 }
@@ -277,19 +225,9 @@ void App::move_border(Part beside, float steps)
         view_.borders = dragged_border(layout_, view_.borders, beside, steps * 20 * theme_.scale);
 }
 
-void App::refresh_code_points()
-{
-    const std::size_t now = fingerprint(session_);
-    if (now == texts_fingerprint_) return;
-    texts_fingerprint_ = now;
-    const std::size_t before = code_points_.size();
-    collect_texts(session_, code_points_);
-    if (code_points_.size() != before) fonts_are_stale_ = true;
-}
-
 void App::refresh_theme()
 {
-    refresh_code_points();
+    if (characters_.refresh(session_)) fonts_are_stale_ = true;
     const float raster = surface_.raster_scale();
     const float plain = surface_.layout_scale() * view_.scale;
     const float scale = std::clamp(view_.present ? present_scale(surface_, view_) : plain, 0.5f, 6.0f);
@@ -305,7 +243,7 @@ void App::refresh_theme()
     theme_.code = before.code;
     apply_style(theme_);
     if (fonts_are_stale_) {
-        fonts_.build(theme_, raster, code_points_);
+        fonts_.build(theme_, raster, characters_.all());
 #if IMGUI_VERSION_NUM < 19200
         ImGui_ImplOpenGL3_DestroyFontsTexture();
         ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -332,7 +270,7 @@ void App::draw()
                      ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(2);
 
-    is_animating_ = false;
+    panels_.begin_frame();
     PanelContext context{session_, view_, theme_, commands_, &items_, steady_seconds()};
     LayoutInput input{size, theme_.scale, view_.present, 0, 0, chosen_metrics(session_, view_).size(), view_.borders,
                       view_.filled};
@@ -345,99 +283,16 @@ void App::draw()
     layout_ = compute_layout(input);
 
     draw_top_bar(context, layout_.top_bar);
-    if (layout_.left.width() > 0) draw_left(context, layout_.left);
+    if (layout_.left.width() > 0) panels_.draw_left(context, layout_.left);
     if (input.banner_height > 0) draw_banner(context, layout_.banner);
     if (!layout_.charts.empty()) draw_charts(context, chart_board_, layout_.charts);
     if (layout_.sentence.height() > 0) draw_sentence(context, layout_.sentence);
-    if (layout_.tabs.width() > 0) draw_tabs(context, layout_.tabs);
-    if (layout_.right.width() > 0) draw_right(context, layout_.right);
+    if (layout_.tabs.width() > 0) panels_.draw_tabs(context, layout_.tabs);
+    if (layout_.right.width() > 0) panels_.draw_right(context, layout_.right);
     draw_borders(context, layout_);
     draw_status_line(context, layout_.status, frame_times_);
     ImGui::End();
     if (view_.show_help) draw_help(context);
-}
-
-void App::draw_left(PanelContext& context, const Rect& rect)
-{
-    begin_card(theme_, "##left", rect);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, std::round(2 * theme_.scale)});
-    bool first = true;
-    for (const Panel* panel : panels()) {
-        if (panel->place != PanelPlace::side) continue;
-        const float before = ImGui::GetCursorPosY();
-        draw_panel(*panel, context);
-        first = first && ImGui::GetCursorPosY() == before;
-        if (!first) ImGui::Dummy({0, 4 * theme_.scale});
-    }
-    ImGui::PopStyleVar();
-    ImGui::EndChild();
-}
-
-void App::draw_tabs(PanelContext& context, const Rect& rect)
-{
-    draw_card(ImGui::GetWindowDrawList(), theme_, rect);
-    const float height = std::round(font_pixels(theme_.body) + 16 * theme_.scale);
-    const auto tabs = visible_tabs(view_);
-    float wanted = 0;
-    for (const Panel* panel : tabs) wanted += text_width(theme_.body, panel->title) + 24 * theme_.scale;
-    const float fill = draw_fill_button(context, Part::tabs, {rect.max.x, rect.min.y + 5 * theme_.scale}, height);
-    const float room = rect.width() - 12 * theme_.scale - fill;
-    const float squeeze = std::min(1.0f, room / std::max(wanted, 1.0f));
-    float x = rect.min.x + 6 * theme_.scale;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const Panel* shown = tabs.empty() ? nullptr : tabs.front();
-    for (const Panel* panel : tabs) {
-        const float width = (text_width(theme_.body, panel->title) + 24 * theme_.scale) * squeeze;
-        const Rect tab{{x, rect.min.y + 5 * theme_.scale}, {x + width, rect.min.y + height}};
-        const bool current = view_.tab == panel->key;
-        if (current) shown = panel;
-        const Touch touch = touch_area(context, std::string("tab:") + panel->key, tab);
-        if (current) list->AddRectFilled(tab.min, tab.max, theme_.accent_soft, theme_.rounding);
-        const float pad = 12 * theme_.scale * squeeze;
-        draw_text_fitted(list, theme_.body, {x + pad, tab.centre().y - font_pixels(theme_.body) / 2},
-                         current || touch.hovered ? theme_.text : theme_.text_muted, panel->title, width - 1.5f * pad);
-        if (touch.clicked) commands_.post([key = panel->key](session::Session&, ViewState& view) { view.tab = key; });
-        x += width;
-    }
-    if (shown == nullptr) return;
-    ImGui::SetCursorScreenPos({rect.min.x, rect.min.y + height});
-    begin_child((std::string("##panel:") + shown->key).c_str(), {rect.width(), rect.height() - height});
-    push_font(theme_.body);
-    draw_panel(*shown, context);
-    ImGui::PopFont();
-    scroll_tab();
-    ImGui::EndChild();
-}
-
-/// Shift + Page Down: the panel, or whatever scrolls inside it.
-void App::scroll_tab()
-{
-    if (scroll_pages_ == 0) return;
-    ImGuiWindow* panel = ImGui::GetCurrentWindow();
-    for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
-        bool inside = window == panel;
-        for (ImGuiWindow* up = window->ParentWindow; up != nullptr && !inside; up = up->ParentWindow)
-            inside = up == panel;
-        if (!inside || !window->WasActive || window->ScrollMax.y <= 0) continue;
-        const float wanted = window->Scroll.y + scroll_pages_ * window->InnerRect.GetHeight();
-        ImGui::SetScrollY(window, std::clamp(wanted, 0.0f, window->ScrollMax.y));
-    }
-    scroll_pages_ = 0;
-    owe_frames();
-}
-
-void App::draw_right(PanelContext& context, const Rect& rect)
-{
-    for (const Panel* panel : panels()) {
-        if (panel->place != PanelPlace::right) continue;
-        begin_card(theme_, (std::string("##panel:") + panel->key).c_str(), rect);
-        push_font(theme_.body);
-        draw_panel(*panel, context);
-        ImGui::PopFont();
-        const float inset = 5 * theme_.scale;
-        draw_fill_button(context, Part::right, {rect.max.x, rect.min.y + inset}, 34 * theme_.scale);
-        ImGui::EndChild();
-    }
 }
 
 }  // namespace spillway::window

@@ -2,9 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <set>
 #include <string>
 
 #include "app/window/kit/fonts.h"
@@ -13,7 +11,9 @@
 #include "app/window/panels/chart_board.h"
 #include "app/window/shell/frame_times.h"
 #include "app/window/shell/layout.h"
+#include "app/window/shell/panel_places.h"
 #include "app/window/shell/settings.h"
+#include "app/window/shell/shown_characters.h"
 #include "app/window/surface/surface.h"
 
 namespace spillway::window {
@@ -53,15 +53,9 @@ public:
 
 private:
     App(Surface& surface, session::Session& session, ViewState view);
-    void draw_panel(const Panel& panel, PanelContext& context);
     void take_input();
     void refresh_theme();
-    void refresh_code_points();
     void draw();
-    void draw_left(PanelContext& context, const Rect& rect);
-    void draw_tabs(PanelContext& context, const Rect& rect);
-    void draw_right(PanelContext& context, const Rect& rect);
-    void scroll_tab();
     void age_notice();
     void toggle_fill();
     void move_border(Part beside, float steps);
@@ -69,7 +63,7 @@ private:
     Surface& surface_;
     session::Session& session_;
     ViewState view_;
-    std::map<const Panel*, std::unique_ptr<PanelView>> views_;  ///< of panels that have been shown
+    PanelPlaces panels_;
     Commands commands_;
     Items items_;
     Fonts fonts_;
@@ -77,16 +71,13 @@ private:
     Layout layout_;  ///< of the last frame
     ChartBoard chart_board_;
     FrameTimes frame_times_;
-    std::set<char32_t> code_points_;
-    std::size_t texts_fingerprint_ = 0;
+    ShownCharacters characters_;
     bool fonts_are_stale_ = true;
     float built_scale_ = 0, built_raster_ = 0, built_code_ = 0;
     std::uint64_t drawn_revision_ = 0;
-    bool is_animating_ = false;  ///< a panel of the last frame wants another
     int owed_frames_ = 3;
     std::string notice_;  ///< what the status line says of the last act, as long as it is new
     std::chrono::steady_clock::time_point notice_ends_;
-    float scroll_pages_ = 0;
     bool wants_quit_ = false;
     ImGuiContext* imgui_ = nullptr;
     bool attached_ = false;

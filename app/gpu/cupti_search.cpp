@@ -1,7 +1,7 @@
+#include "app/gpu/cupti_search.h"
+
 #include <cstdlib>
 #include <sstream>
-
-#include "app/gpu/counters.h"
 
 namespace spillway::gpu {
 namespace {

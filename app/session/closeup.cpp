@@ -1,7 +1,4 @@
-#include "app/session/asking.h"
-
-// The part of Asking that is about one configuration in depth: its code, a longer measurement, and what its occupancy
-// would be if.
+#include "app/session/closeup.h"
 
 namespace spillway::session {
 namespace {
@@ -16,9 +13,16 @@ bool compiles(const ResultPointer& result)
 
 }  // namespace
 
+Closeup::Closeup(Knowledge& knowledge, Dispatcher& dispatcher) : knowledge_(knowledge), dispatcher_(dispatcher) {}
+
+std::uint64_t Closeup::lives() const
+{
+    return dispatcher_.status().lives;
+}
+
 /// The focused variant's code first, then the others', whose instruction counts stand beside it: one at a time, so
 /// that the other threads stay free for what the slider asks next.
-void Asking::ask_for_code(const Wanted& wanted, bool all_variants)
+void Closeup::ask_for_code(const Wanted& wanted, bool all_variants)
 {
     for (const model::Variant* variant : wanted.focus_first) {
         const bool is_focus = variant->name == wanted.selection.focus;
@@ -26,7 +30,7 @@ void Asking::ask_for_code(const Wanted& wanted, bool all_variants)
         const bool is_wanted = variant->name == compared_ || (all_variants && is_counted);
         if (!is_focus && !code_asked_.empty()) return;
         if (!is_focus && !is_wanted) continue;
-        const Configuration asked = configuration(wanted, *variant, wanted.selection.values);
+        const Configuration asked = wanted.current(*variant);
         const std::string key = knowledge_.key_of(asked);
         if (key.empty() || key == code_asked_ || is_code_settled(key)) continue;
         if (!is_focus && !compiles(knowledge_.find(asked))) continue;
@@ -45,34 +49,34 @@ void Asking::ask_for_code(const Wanted& wanted, bool all_variants)
 }
 
 /// What is whole stays; what lacks something is asked of each worker once.
-bool Asking::is_code_settled(const std::string& key) const
+bool Closeup::is_code_settled(const std::string& key) const
 {
     const Code* code = knowledge_.find_code(key);
     if (code == nullptr) return false;
     const auto asked = code_lives_.find(key);
-    return (code->listing && code->listing->sass) || (asked != code_lives_.end() && asked->second == lives_);
+    return (code->listing && code->listing->sass) || (asked != code_lives_.end() && asked->second == lives());
 }
 
-void Asking::take_code(const std::string& key, const Answer& answer)
+void Closeup::take_code(const std::string& key, const Answer& answer)
 {
     if (code_asked_ == key) code_asked_.clear();
     const auto* reply = std::get_if<protocol::ListingReply>(&answer);
     if (reply == nullptr) return;  // overtaken, or there is no worker: no answer
     ++changes_;
-    code_lives_[key] = lives_;
+    code_lives_[key] = lives();
     knowledge_.put_code(key, {reply->listing, reply->counts, reply->error});
 }
 
 /// Measures what stands on the screen again, for longer, once. All variants together, so that they are measured in
 /// turns.
-void Asking::ask_for_refinement(const Wanted& wanted)
+void Closeup::ask_for_refinement(const Wanted& wanted, const std::set<std::string>& provisional, bool with_counters)
 {
-    if (in_background_ > 0 || !knowledge_.is_live(wanted.gpu.name)) return;
+    if (!knowledge_.is_live(wanted.gpu.name)) return;
     for (const model::Variant* variant : wanted.focus_first) {
-        const Configuration asked = configuration(wanted, *variant, wanted.selection.values);
+        const Configuration asked = wanted.current(*variant);
         const std::string key = knowledge_.key_of(asked);
         const ResultPointer known = knowledge_.find(asked);
-        const bool is_measured = known != nullptr && !provisional_.contains(key) &&
+        const bool is_measured = known != nullptr && !provisional.contains(key) &&
                                  known->measurement.source == model::MeasurementSource::live;
         if (!is_measured || refined_.contains(key)) continue;
         const auto question = question_of(asked);
@@ -83,7 +87,7 @@ void Asking::ask_for_refinement(const Wanted& wanted)
         run.group = "current/" + variant->name;  // what the learner moves next stops it
         run.priority = refine_priority;
         run.measure = run.refine = true;
-        run.count = counts_;
+        run.count = with_counters;
         run.job = question->job;
         dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const Answer& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);
@@ -97,20 +101,25 @@ void Asking::ask_for_refinement(const Wanted& wanted)
     }
 }
 
-void Asking::forget_what_if()
+void Closeup::ask_for_what_if_again()
+{
+    what_if_asked_.clear();
+}
+
+void Closeup::forget_what_if()
 {
     what_if_asked_.clear();
     what_if_.reset();
 }
 
-const model::OccupancyCurves* Asking::occupancy_curves() const
+const model::OccupancyCurves* Closeup::occupancy_curves() const
 {
     return what_if_ ? &*what_if_ : nullptr;
 }
 
-void Asking::ask_for_what_if(const Wanted& wanted)
+void Closeup::ask_for_what_if(const Wanted& wanted)
 {
-    const Configuration asked = configuration(wanted, *wanted.focus_first.front(), wanted.selection.values);
+    const Configuration asked = wanted.current(*wanted.focus_first.front());
     const ResultPointer result = knowledge_.find(asked);
     if (result == nullptr || !result->compile || !result->compile->registers) return;
     const std::string key = knowledge_.key_of(asked) + '|' + std::to_string(*result->compile->registers);

@@ -1,0 +1,17 @@
+#include "app/catalogue/file_text.h"
+
+#include "app/base/folder_reader.h"
+#include "app/catalogue/json_tree.h"
+
+namespace spillway::catalogue {
+
+namespace fs = std::filesystem;
+
+model::Expected<std::string> read_file_text(const fs::path& file)
+{
+    const auto folder = base::FolderReader::open(file.has_parent_path() ? file.parent_path() : fs::path("."));
+    if (!folder) return folder.error();
+    return folder->read(file.filename().string(), max_file_bytes);
+}
+
+}  // namespace spillway::catalogue

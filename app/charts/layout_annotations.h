@@ -1,0 +1,16 @@
+#pragma once
+
+// What is written into the plot: a part of layout(), not for anybody else.
+
+#include <vector>
+
+#include "app/charts/layout_series.h"
+
+namespace spillway::charts::parts {
+
+void add_failure_shading(Sheet& sheet);
+/// Words inside the plot: cliffs, failures, reference lines, companions' names; or the empty message.
+void add_rules(Sheet& sheet);
+void add_annotations(Sheet& sheet, const std::vector<Trace>& traces);
+
+}  // namespace spillway::charts::parts

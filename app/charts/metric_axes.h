@@ -1,0 +1,26 @@
+#pragma once
+
+// The axes of a metric chart: a part of metric_chart(), not for anybody else.
+
+#include <string>
+
+#include "app/charts/metric_chart.h"
+#include "app/model/metrics.h"
+
+namespace spillway::charts::parts {
+
+/// How a metric's values become numbers on an axis.
+struct AxisUnit {
+    double factor = 1;
+    std::string name;  ///< "GB/s", "%", "ms"
+    TickSteps steps = TickSteps::decimal;
+    bool whole_numbers = false;
+};
+
+[[nodiscard]] AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric);
+[[nodiscard]] Axis x_axis(const ChartInput& input, const model::Parameter& x);
+void add_cursor(Chart& chart, const ChartInput& input, const model::Parameter& x);
+/// From the series and reference lines that the chart has by now.
+void set_y_range(Chart& chart, const model::Metric& metric, AxisScale wanted);
+
+}  // namespace spillway::charts::parts

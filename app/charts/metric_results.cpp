@@ -1,0 +1,78 @@
+#include "app/charts/metric_results.h"
+
+#include <algorithm>
+
+namespace spillway::charts::parts {
+namespace {
+
+using model::RunResult;
+using session::CurvePoint;
+
+bool refused_by_compiler(const model::RunResult& result)
+{
+    return result.status == model::Status::compile_error;
+}
+
+bool refused_by_occupancy(const model::RunResult& result)
+{
+    const bool resident = result.occupancy && result.occupancy->blocks_per_sm > 0;
+    return refused_by_compiler(result) || (result.status == model::Status::launch_error && !resident);
+}
+
+bool refused_at_all(const model::RunResult& result)
+{
+    return result.status != model::Status::ok;
+}
+
+}  // namespace
+
+const RunResult* result_at_cursor(const ChartInput& input)
+{
+    const RunResult* any = nullptr;
+    for (const session::Curve& curve : input.curves) {
+        const session::CurvePoint* point = point_at_cursor(input, curve.points);
+        if (!point || !point->result) continue;
+        if (curve.variant == input.focus) return point->result.get();
+        if (!any) any = point->result.get();
+    }
+    return any;
+}
+
+const RunResult* measured_result(const ChartInput& input)
+{
+    const auto is_measured = [](const RunResult* result) {
+        return result && result->measurement.source != model::MeasurementSource::none;
+    };
+    const RunResult* measured = result_at_cursor(input);
+    if (!is_measured(measured)) measured = nullptr;
+    for_each_result(input, [&](const session::Curve&, const session::CurvePoint& point) {
+        if (!measured && is_measured(point.result.get())) measured = point.result.get();
+    });
+    return measured;
+}
+
+const session::CurvePoint* point_at_cursor(const ChartInput& input, const std::vector<session::CurvePoint>& points)
+{
+    const auto value = input.values.find(input.x_axis);
+    if (value == input.values.end()) return nullptr;
+    const auto is_it = [&](const CurvePoint& point) { return point.x == value->second; };
+    const auto found = std::find_if(points.begin(), points.end(), is_it);
+    return found == points.end() ? nullptr : &*found;
+}
+
+Refusal refusal_of(model::MetricGroup group)
+{
+    switch (group) {
+        case model::MetricGroup::compile:
+        case model::MetricGroup::ptx:
+        case model::MetricGroup::sass:
+            return refused_by_compiler;
+        case model::MetricGroup::occupancy:
+            return refused_by_occupancy;
+        case model::MetricGroup::measurement:
+            return refused_at_all;
+    }
+    return refused_at_all;
+}
+
+}  // namespace spillway::charts::parts

@@ -1,0 +1,20 @@
+#pragma once
+
+// The lines of a metric chart: a part of metric_chart(), not for anybody else.
+
+#include <vector>
+
+#include "app/charts/metric_axes.h"
+
+namespace spillway::charts::parts {
+
+[[nodiscard]] Series series_of_variant(const ChartInput& input, const model::Parameter& x, const session::Curve& curve,
+                                       const model::Metric& metric, const AxisUnit& unit);
+/// What the variant had at an earlier setting, while the present one is not answered everywhere.
+[[nodiscard]] Series ghost_of_variant(const Series& main, const model::Parameter& x, const session::Curve& curve,
+                                      const model::Metric& metric, const AxisUnit& unit);
+/// Spill stores and spill loads, each where it is not zero everywhere; one series where they are equal.
+[[nodiscard]] std::vector<Series> spill_companions(const Series& main, const model::Parameter& x,
+                                                   const session::Curve& curve);
+
+}  // namespace spillway::charts::parts

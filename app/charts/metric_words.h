@@ -1,0 +1,16 @@
+#pragma once
+
+// The words of a metric chart: a part of metric_chart(), not for anybody else.
+
+#include <string>
+
+#include "app/charts/metric_chart.h"
+#include "app/model/metrics.h"
+
+namespace spillway::charts::parts {
+
+[[nodiscard]] std::string subtitle(const ChartInput& input, const model::Metric& metric, const std::string& unit);
+/// Why there is nothing to draw; empty where there is something.
+[[nodiscard]] std::string empty_message(const Chart& chart, const ChartInput& input, const model::Metric& metric);
+
+}  // namespace spillway::charts::parts

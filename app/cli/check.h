@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/cli/context.h"
+
+namespace spillway::cli {
+
+int check_command(const CommonOptions& options, const std::vector<std::string>& experiments);
+
+}  // namespace spillway::cli

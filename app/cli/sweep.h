@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/cli/context.h"
+
+namespace spillway::cli {
+
+struct SweepOptions {
+    std::vector<std::string> axes;  ///< "NAME=[first:last:step]", "NAME=[a,b]", "NAME[pow2]=[a:b]"
+    std::string csv, json, svg, png;
+    bool force = false;  ///< replace what is there
+    bool inspect_sass = false;
+};
+
+int sweep_command(const CommonOptions& options, const SweepOptions& sweep);
+
+}  // namespace spillway::cli

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "app/cli/context.h"
+
+namespace spillway::cli {
+
+/// What the window needs to know, for `spillway` without a command, `screenshot` and `tour`.
+struct WindowRequest {
+    CommonOptions common;
+    std::string recording;
+    std::string tab;
+    std::string output;         ///< screenshot: a PNG file; tour: a folder
+    int width = 0, height = 0;  ///< pixels; 0: as kept in the settings
+    double scale = 0;           ///< 0: as kept in the settings
+    bool present = false;
+    bool light = false;
+    bool fill = false;   ///< screenshot: the tab fills the window
+    bool force = false;  ///< replace files that are there already
+};
+
+/// The commands that need OpenGL. Empty in a build without the window: then they say so.
+struct WindowCommands {
+    std::function<int(const WindowRequest&)> open;
+    std::function<int(const WindowRequest&)> screenshot;
+    std::function<int(const WindowRequest&)> tour;
+    /// For `doctor`: version of OpenGL and the fonts found, or why not.
+    std::function<model::Expected<std::string>()> probe_opengl;
+    std::function<model::Expected<std::string>()> probe_fonts;
+};
+
+}  // namespace spillway::cli

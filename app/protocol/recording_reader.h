@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "app/protocol/recording.h"
+
+namespace spillway::protocol {
+
+/// Takes the file's bytes in pieces of any size. Hostile input gives an Error or `trouble`; never throws.
+class RecordingReader {
+public:
+    explicit RecordingReader(std::string file_name);
+    ~RecordingReader();
+    RecordingReader(RecordingReader&&) noexcept;
+
+    /// False when no more is wanted.
+    bool feed(std::string_view bytes);
+    /// An Error where there is no header that could be used.
+    [[nodiscard]] model::Expected<Recording> finish();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+[[nodiscard]] model::Expected<Recording> read_recording(const std::filesystem::path& file);
+[[nodiscard]] model::Expected<Recording> parse_recording(std::string_view bytes, const std::string& file_name);
+
+}  // namespace spillway::protocol

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "app/model/occupancy_curves.h"
+#include "app/session/dispatcher.h"
+#include "app/session/wanted.h"
+
+namespace spillway::session {
+
+/// What is asked about the one configuration that stands on the screen, beside its result: its code, a longer
+/// measurement, and what its occupancy would be if.
+class Closeup {
+public:
+    Closeup(Knowledge& knowledge, Dispatcher& dispatcher);
+
+    void ask_for_code(const Wanted& wanted, bool all_variants);
+    /// The variant whose code is compared with the focused one's.
+    void also_ask_for_code_of(const std::string& variant) { compared_ = variant; }
+    /// `provisional`: keys of answers whose last word is still to come.
+    void ask_for_refinement(const Wanted& wanted, const std::set<std::string>& provisional, bool with_counters);
+    void ask_for_what_if(const Wanted& wanted);
+    /// Another worker may know better. What is known stays until it has answered.
+    void ask_for_what_if_again();
+    void forget_what_if();
+
+    /// Null until known.
+    [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const;
+    /// Grows with all that there is to see.
+    [[nodiscard]] std::uint64_t changes() const { return changes_; }
+
+private:
+    [[nodiscard]] bool is_code_settled(const std::string& key) const;
+    void take_code(const std::string& key, const Answer& answer);
+    [[nodiscard]] std::uint64_t lives() const;  ///< of the worker: how often one has said hello
+
+    Knowledge& knowledge_;
+    Dispatcher& dispatcher_;
+    std::string compared_;                             ///< a variant whose code is wanted too
+    std::string code_asked_;                           ///< key of the code request under way; empty: none
+    std::map<std::string, std::uint64_t> code_lives_;  ///< in which life of a worker code was asked for
+    std::set<std::string> refined_;                    ///< was asked to be measured for longer
+    std::string what_if_asked_;
+    std::optional<model::OccupancyCurves> what_if_;
+    std::uint64_t changes_ = 0;
+};
+
+}  // namespace spillway::session

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "app/window/kit/panel.h"
+#include "app/window/shell/layout.h"
+
+namespace spillway::window {
+
+/// Draws the panels where they stand: at the left, in the tabs, at the right. Owns what each has opened.
+class PanelPlaces {
+public:
+    void begin_frame() { is_animating_ = false; }
+    void draw_left(PanelContext& context, const Rect& rect);
+    void draw_tabs(PanelContext& context, const Rect& rect);
+    void draw_right(PanelContext& context, const Rect& rect);
+
+    /// The tab that is shown scrolls by so many pages when it is drawn next.
+    void scroll(float pages) { scroll_pages_ = pages; }
+    /// A panel of the last frame wants another.
+    [[nodiscard]] bool is_animating() const { return is_animating_; }
+    void close_all() { views_.clear(); }
+
+private:
+    void draw_panel(const Panel& panel, PanelContext& context);
+    void scroll_tab();
+
+    std::map<const Panel*, std::unique_ptr<PanelView>> views_;  ///< of panels that have been shown
+    bool is_animating_ = false;
+    float scroll_pages_ = 0;
+};
+
+}  // namespace spillway::window

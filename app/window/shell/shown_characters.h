@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <set>
+
+#include "app/session/session.h"
+
+namespace spillway::window {
+
+/// The unusual characters of the texts that the window may draw, which its fonts must hold.
+class ShownCharacters {
+public:
+    /// True where there are more than before.
+    bool refresh(const session::Session& session);
+    [[nodiscard]] const std::set<char32_t>& all() const { return all_; }
+
+private:
+    std::set<char32_t> all_;
+    std::size_t fingerprint_ = 0;
+};
+
+}  // namespace spillway::window
