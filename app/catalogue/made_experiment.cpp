@@ -4,12 +4,14 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
 
 #include "app/base/output_file.h"
 #include "app/catalogue/parameter_reader.h"
+#include "app/catalogue/plain_experiment.h"
 #include "app/catalogue/plain_source.h"
 
 namespace spillway::catalogue {
@@ -210,16 +212,36 @@ private:
         for (const std::string& name : plain_.defines)
             if (const auto value = values_.find(name); value != values_.end())
                 text += "#define " + name + " " + model::to_string(value->second) + "\n";
+        std::set<std::string> taken;
+        append(source_.text, taken);
+    }
+
+    /// A text with its headers in place of their #includes; each comes once.
+    void append(std::string_view rest, std::set<std::string>& taken)
+    {
         int blank = 1;
-        std::string_view rest = source_.text;
         while (!rest.empty()) {
             const std::size_t end = std::min(rest.find('\n'), rest.size() - 1);
-            std::string_view line = rest.substr(0, end + 1);
+            const std::string_view line = rest.substr(0, end + 1);
             rest.remove_prefix(end + 1);
             const bool is_blank = line.find_first_not_of(" \t\r\n") == std::string_view::npos;
             blank = is_blank ? blank + 1 : 0;
-            if (blank <= 1) text += is_blank ? std::string_view("\n") : line;
+            if (const auto* header = header_of(line)) {
+                if (taken.insert(header->first).second) append(header->second, taken);
+            } else if (blank <= 1 && line.find("#pragma once") == std::string_view::npos) {
+                made_.kernel += is_blank ? std::string_view("\n") : line;
+            }
         }
+    }
+
+    /// The header that a line includes, where it is one of the file's own folder.
+    [[nodiscard]] const std::pair<std::string, std::string>* header_of(std::string_view line) const
+    {
+        const std::size_t hash = line.find_first_not_of(" \t");
+        if (hash == std::string_view::npos || line[hash] != '#' || line.find("include") == std::string_view::npos) return nullptr;
+        for (const auto& header : source_.headers)
+            if (line.find('"' + header.first + '"') != std::string_view::npos) return &header;
+        return nullptr;
     }
 
     void tell_what_is_missing()
@@ -256,7 +278,7 @@ private:
 model::Expected<MadeExperiment> made_experiment(const model::Experiment& plain, const model::Values& values,
                                                 const std::string& name)
 {
-    const auto source = read_plain_source(plain.source, plain.source_file);
+    const auto source = read_plain_source(plain.source, plain.source_file, headers_beside(plain.source_file));
     if (!source) return source.error();
     return Maker(plain, *source, values).run(name);
 }

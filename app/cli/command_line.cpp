@@ -188,13 +188,16 @@ void CommandLine::add_run()
 void CommandLine::add_open(const WindowCommands& commands)
 {
     auto& open = command("open", "A .cu or a folder of your own, in the window; with --json without one", [this, &commands] {
+        if (!output.empty()) return make_command(files.front(), output);
         if (common.json) return open_command(common, files.front());
         window.common = common;
         window.common.catalogue_folders = files;
+        window.opened = files.front();
         return call(commands.open, window);
     });
     open.add_option("path", files, "FILE.cu, or a folder")->required()->expected(1);
     open.add_flag("--trust", common.trust, "Compile what lies there");
+    open.add_option("--make", output, "Write FILE.cu down as an experiment in this new folder, and say what is missing");
     open.add_flag("--json", common.json, "Each kernel as 'run --json' tells it, and nothing else on stdout");
     open.add_option("--variant", common.variants, "Only this kernel; may be repeated");
     open.add_option("--worker", common.worker, "Command that starts the worker, e.g. \"ssh lab spillway-worker\"");

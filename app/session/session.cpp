@@ -273,25 +273,23 @@ void Session::trust_experiment(const std::string& name, TrustTerm term)
     ++state_->revision;
 }
 
-std::optional<model::Error> Session::add_catalogue_folder(const fs::path& folder)
+std::optional<model::Error> Session::add_catalogue_folder(const fs::path& named)
 {
+    std::error_code unreadable;
+    const fs::path folder = fs::weakly_canonical(fs::absolute(named, unreadable), unreadable);
     if (auto problem = catalogue::why_no_catalogue(folder)) return problem;
     const std::string content_before = experiment().content_hash;
     state_->knowledge.add_folder(folder);
     state_->take_reloaded_catalogue(content_before);
     for (const model::Experiment& experiment : catalogue().experiments) {
-        if (experiment.folder != folder && experiment.folder.parent_path() != folder) continue;
+        const fs::path place = fs::weakly_canonical(experiment.folder, unreadable);
+        if (place != folder && place.parent_path() != folder) continue;
         select_experiment(experiment.name);
         return std::nullopt;
     }
     for (const model::Error& problem : catalogue().problems)
         if (problem.where.starts_with(folder.string())) return problem;
     return model::Error{"no experiment could be read", folder.string(), "The log says why."};
-}
-
-void Session::show_counters(bool are_shown)
-{
-    state_->asking.count(are_shown);
 }
 
 void Session::restart_worker()

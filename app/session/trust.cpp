@@ -38,8 +38,11 @@ std::string place_of(const fs::path& folder)
 /// this; a folder that takes its place has another birth.
 std::string identity_of(const std::string& place)
 {
+    // Editors put a new file in the old one's place: of a single .cu it is the folder that says which it is.
+    std::error_code none;
+    const std::string folder = fs::is_directory(place, none) ? place : fs::path(place).parent_path().string();
     struct statx facts {};
-    if (statx(AT_FDCWD, place.c_str(), 0, STATX_INO | STATX_BTIME, &facts) != 0) return {};
+    if (statx(AT_FDCWD, folder.c_str(), 0, STATX_INO | STATX_BTIME, &facts) != 0) return {};
     std::ifstream machine("/etc/machine-id");
     std::string identity{std::istreambuf_iterator<char>(machine), {}};
     identity += '|' + std::to_string(facts.stx_ino);

@@ -183,6 +183,25 @@ std::optional<model::Error> Session::add_catalogue_folder(const std::filesystem:
     return std::nullopt;
 }
 void Session::restart_worker() {}
+bool Session::is_own() const
+{
+    return false;
+}
+std::optional<model::Error> Session::save_source(const std::string& text)
+{
+    asked().push_back("save_source " + text);
+    return std::nullopt;
+}
+std::optional<model::Error> Session::edit_a_copy()
+{
+    asked().push_back("edit_a_copy");
+    return std::nullopt;
+}
+std::optional<model::Error> Session::make_experiment()
+{
+    asked().push_back("make_experiment");
+    return std::nullopt;
+}
 bool Session::update()
 {
     return false;

@@ -9,6 +9,7 @@
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/code_diff.h"
+#include "app/window/panels/code_editor.h"
 #include "app/window/panels/code_find.h"
 #include "app/window/panels/code_texts.h"
 #include "app/window/panels/panels.h"
@@ -23,6 +24,8 @@ struct State {
     GeneratedText ptx, sass;
     CodeDiff diff;
     CodeFind find;
+    CodeEditor editor;
+    bool is_editing = false;  ///< as soon as the experiment is one's own
     int place_step = 0;  ///< asked for by a button
     std::uint64_t revision = ~std::uint64_t{0};
     const model::Listing* listing = nullptr;
@@ -142,8 +145,16 @@ void draw_code_help(const PanelContext& context, const CodeColumn& column, const
     if (context.items != nullptr) context.items->note("help:" + help->title, {});
 }
 
+bool is_editing(const PanelContext& context, const State& state)
+{
+    return state.is_editing && context.session.is_own() && context.session.experiment().trusted;
+}
+
+/// The file itself where it is edited: while the hands are at work it is what counts.
 void draw_source(PanelContext& context, State& state, const Shown& shown, ImVec2 size)
 {
+    if (is_editing(context, state)) return state.editor.draw(context, state.source, size);
+    state.editor.close();
     if (draw_code_column(context, state.source.column, size)) follow_source(state, shown);
 }
 
@@ -171,6 +182,36 @@ void draw_generated(PanelContext& context, State& state, const Shown& shown, ImV
     ImGui::EndChild();
 }
 
+/// What tells, after the frame, why nothing came of it.
+void tell(ViewState& view, const std::optional<model::Error>& problem)
+{
+    if (problem) view.saved = problem->line();
+}
+
+/// Edit what is one's own, else a copy of it; of a plain .cu make an experiment.
+void draw_own_buttons(PanelContext& context, State& state)
+{
+    const session::Session& session = context.session;
+    if (!session.experiment().trusted) return;
+    ImGui::SameLine();
+    if (session.is_own()) {
+        if (switch_button(context, "code:edit", "Edit", state.is_editing)) state.is_editing = !state.is_editing;
+    } else if (switch_button(context, "code:copy", "Edit a copy", false)) {
+        state.is_editing = true;
+        context.commands.post(
+            [](session::Session& target, ViewState& view) { tell(view, target.edit_a_copy()); });
+    }
+    if (!session.experiment().is_plain()) return;
+    ImGui::SameLine();
+    if (switch_button(context, "code:make", "Make it an experiment", false))
+        context.commands.post([](session::Session& target, ViewState& view) {
+            const auto problem = target.make_experiment();
+            tell(view, problem);
+            // Its lesson says what is missing.
+            if (!problem) view.tab = "lesson";
+        });
+}
+
 /// Which code stands on the right; where there is room for one column only, the source as well.
 void draw_switch(PanelContext& context, State& state, bool has_source_switch)
 {
@@ -191,6 +232,7 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch)
     ImGui::SameLine();
     button("SASS", CodeKind::sass);
     state.diff.draw_choice(context);
+    draw_own_buttons(context, state);
     ImGui::SameLine();
     if (switch_button(context, "code:find", "Find", context.view.finding))
         context.commands.post([](session::Session&, ViewState& view) { view.finding = view.find_is_new = !view.finding; });
@@ -280,6 +322,8 @@ bool draw_foot(PanelContext& context, State& state, const Places& places)
 class CodeView final : public PanelView {
 public:
     void draw(PanelContext& context) override;
+    /// What was typed is written when the hands have rested, without another key.
+    [[nodiscard]] bool is_animating() const override { return state_.editor.is_unsaved(); }
 
 private:
     Shown shown(const session::Session& session);

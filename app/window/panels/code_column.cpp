@@ -200,7 +200,7 @@ void copy_popup(CodeColumn& column)
     if (first >= 0 && ImGui::IsWindowFocused() && copy_was_pressed())
         ImGui::SetClipboardText(rows_text(column, first, last).c_str());
     if (!ImGui::BeginPopupContextWindow("copy code")) return;
-    if (first >= 0 && ImGui::MenuItem(first == last ? "Copy line" : "Copy lines", "Ctrl+C"))
+    if (first >= 0 && ImGui::MenuItem(first == last ? "Copy line (Ctrl+C)" : "Copy lines (Ctrl+C)"))
         ImGui::SetClipboardText(rows_text(column, first, last).c_str());
     if (ImGui::MenuItem("Copy all")) ImGui::SetClipboardText(rows_text(column, 0, column.rows - 1).c_str());
     ImGui::EndPopup();

@@ -188,8 +188,11 @@ void App::take_input()
     KeyTarget target{session_, view_, items_};
     // The field takes the keyboard a frame after it was asked for.
     const bool typing = ImGui::GetIO().WantTextInput || !view_.entry.text.empty() || view_.find_is_new;
-    for (const KeyPress& press : surface_.take_keys()) {
+    for (const KeyPress& pressed : surface_.take_keys()) {
         owe_frames();
+        const std::optional<KeyPress> meant = bindings_.meant(pressed);
+        if (!meant) continue;
+        const KeyPress& press = *meant;
         // While somebody types only the keys that no text field wants act.
         const bool is_command = press.ctrl || press.key == Key::f1 || press.key == Key::f11 || press.key == Key::escape;
         const bool for_text = typing && !is_command;
@@ -197,8 +200,12 @@ void App::take_input()
                                 std::string_view("ACVXYZ").find(press.character) != std::string_view::npos;
         if (!for_text && !edits_text) handle_key(press, target);
     }
-    for (const std::filesystem::path& folder : surface_.take_dropped())
-        if (const auto problem = session_.add_catalogue_folder(folder)) view_.saved = problem->line();
+    for (const std::filesystem::path& folder : surface_.take_dropped()) {
+        if (const auto problem = session_.add_catalogue_folder(folder))
+            view_.saved = problem->line();
+        else if (session_.experiment().is_plain())
+            view_.tab = "code";
+    }
     if (target.toggle_full_screen) surface_.toggle_full_screen();
     if (target.save_chart) save_charts(session_, view_);
     if (target.quit) wants_quit_ = true;
@@ -292,7 +299,7 @@ void App::draw()
     draw_borders(context, layout_);
     draw_status_line(context, layout_.status, frame_times_);
     ImGui::End();
-    if (view_.show_help) draw_help(context);
+    if (view_.show_help) draw_help(context, bindings_);
 }
 
 }  // namespace spillway::window

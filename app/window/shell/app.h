@@ -10,6 +10,7 @@
 #include "app/window/kit/panel.h"
 #include "app/window/panels/chart_board.h"
 #include "app/window/shell/frame_times.h"
+#include "app/window/shell/key_bindings.h"
 #include "app/window/shell/layout.h"
 #include "app/window/shell/panel_places.h"
 #include "app/window/shell/settings.h"
@@ -36,6 +37,8 @@ public:
     [[nodiscard]] double wait_seconds() const;
     /// There was input: hover and focus take a few frames to settle.
     void owe_frames() { owed_frames_ = 3; }
+    /// Other keys than Spillway's own, as the user has them.
+    void bind_keys(KeyBindings bindings) { bindings_ = std::move(bindings); }
     /// The text cursor blinks while somebody types.
     void owe_blink();
     [[nodiscard]] bool wants_quit() const { return wants_quit_; }
@@ -71,6 +74,7 @@ private:
     Layout layout_;  ///< of the last frame
     ChartBoard chart_board_;
     FrameTimes frame_times_;
+    KeyBindings bindings_;
     ShownCharacters characters_;
     bool fonts_are_stale_ = true;
     float built_scale_ = 0, built_raster_ = 0, built_code_ = 0;

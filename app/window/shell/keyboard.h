@@ -27,6 +27,8 @@ struct Shortcut {
     const char* group;
     const char* keys;  ///< "Ctrl + Z"
     const char* what;
+    const char* action = nullptr;         ///< its name in keys.json (key_bindings.h); null: always these keys
+    const char* second_action = nullptr;  ///< where a row tells of two
 };
 [[nodiscard]] std::span<const Shortcut> shortcuts();
 
