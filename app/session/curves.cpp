@@ -35,13 +35,12 @@ struct Curves::Ground {
     const model::Experiment& experiment;
     const model::Gpu& gpu;
     const model::Parameter& parameter;
+    model::Values values;                             ///< the setting, at the point that is looked at:
+    model::Value& point = values.at(parameter.name);  ///< this one
 
-    [[nodiscard]] double position(const model::Value& value) const { return catalogue::axis_position(parameter, value); }
-    [[nodiscard]] model::Values at(const model::Value& x) const
+    [[nodiscard]] double position(const model::Value& value) const
     {
-        model::Values values = selection.values;
-        values[selection.x_axis] = x;
-        return values;
+        return catalogue::axis_position(parameter, value);
     }
 };
 
@@ -61,9 +60,13 @@ void Curves::rebuild(const Knowledge& knowledge, const Asking& asking, const Cho
 {
     const Selection& selection = choice.now();
     const model::Experiment& experiment = *knowledge.catalogue().find(selection.experiment);
-    const Ground ground{knowledge,  asking,
-                        selection,  experiment,
-                        *knowledge.find_gpu(selection.gpu), *experiment.find_parameter(selection.x_axis)};
+    Ground ground{knowledge,
+                  asking,
+                  selection,
+                  experiment,
+                  *knowledge.find_gpu(selection.gpu),
+                  *experiment.find_parameter(selection.x_axis),
+                  selection.values};
     begin_setting(ground);
     choose_axis(ground);
     const model::Value& here = selection.values.at(selection.x_axis);
@@ -125,16 +128,18 @@ std::vector<model::Value> Curves::towards_recorded(const Ground& ground, std::ve
         ground.experiment, ground.selection.values, ground.selection.x_axis, ground.gpu);
     if (known.empty()) return evenly;
     if (ground.knowledge.is_recording_all_there_is(ground.experiment)) return known;
+    std::vector<double> known_at;
+    for (const model::Value& value : known) known_at.push_back(ground.position(value));
     std::vector<model::Value> drawn;
     for (std::size_t i = 0; i < evenly.size(); ++i) {
         const double here = ground.position(evenly[i]);
         double reach = i > 0 ? here - ground.position(evenly[i - 1]) : 0;
         if (i + 1 < evenly.size()) reach = std::max(reach, ground.position(evenly[i + 1]) - here);
-        const auto nearest = std::min_element(known.begin(), known.end(), [&](const auto& a, const auto& b) {
-            return std::abs(ground.position(a) - here) < std::abs(ground.position(b) - here);
+        const auto nearest = std::min_element(known_at.begin(), known_at.end(), [&](double a, double b) {
+            return std::abs(a - here) < std::abs(b - here);
         });
-        const bool is_near = std::abs(ground.position(*nearest) - here) <= reach / 2;
-        const model::Value& value = is_near ? *nearest : evenly[i];
+        const bool is_near = std::abs(*nearest - here) <= reach / 2;
+        const model::Value& value = is_near ? known[static_cast<std::size_t>(nearest - known_at.begin())] : evenly[i];
         if (drawn.empty() || ground.position(value) > ground.position(drawn.back())) drawn.push_back(value);
     }
     return drawn;
@@ -146,8 +151,8 @@ CurvePoint Curves::point(const Ground& ground, const model::Variant& variant, co
     CurvePoint point;
     point.x = x;
     point.position = ground.position(x);
-    const model::Values values = ground.at(x);
-    const Configuration asked{ground.experiment, variant, values, ground.gpu};
+    ground.point = x;
+    const Configuration asked{ground.experiment, variant, ground.values, ground.gpu};
     if (!ground.knowledge.is_evaluated(asked) && evaluations_left_-- <= 0) {
         is_unfinished_ = true;
         return point;

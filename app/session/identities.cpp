@@ -1,5 +1,8 @@
 #include "app/session/identities.h"
 
+#include <charconv>
+#include <iterator>
+
 #include "app/catalogue/catalogue.h"
 #include "app/session/job_hash.h"
 
@@ -8,14 +11,32 @@ namespace {
 
 constexpr std::size_t most_identities = 200000;
 
+void append(std::string& name, const model::Value& value)
+{
+    const auto* number = std::get_if<std::int64_t>(&value);
+    if (number == nullptr) {
+        name += model::to_string(value);
+        return;
+    }
+    char digits[24];
+    name.append(digits, std::to_chars(digits, std::end(digits), *number).ptr);
+}
+
 std::string name_of(const Configuration& configuration)
 {
-    std::string name = configuration.experiment.name + '|' + configuration.variant.name + '|' + configuration.gpu.name;
+    // Made for every point of every curve while a slider moves.
+    std::string name;
+    name.reserve(256);
+    name += configuration.experiment.name;
+    name += '|';
+    name += configuration.variant.name;
+    name += '|';
+    name += configuration.gpu.name;
     for (const auto& [parameter, value] : configuration.values) {
         name += '|';
         name += parameter;
         name += '=';
-        name += model::to_string(value);
+        append(name, value);
     }
     return name;
 }

@@ -31,6 +31,8 @@ protected:
         const std::string name = "\"running_mean\"";
         text.replace(text.find(name), name.size(), "\"dropped\"");
         std::ofstream(folder_ / "dropped/experiment.json", std::ios::trunc) << text;
+        // Another text: an answer belongs to its text, whoever asks, and the shipped one's may be known.
+        std::ofstream(folder_ / "dropped/kernel.cu", std::ios::app) << "// somebody else's\n";
     }
     void TearDown() override
     {

@@ -170,17 +170,27 @@ void App::frame()
     refresh_theme();
     ImGui::NewFrame();
     items_.begin_frame();
+    // What is animated are textures, which the lists only name.
+    const bool was_animating = panels_.is_animating();
     draw();
     ImGui::Render();
+    const bool is_lost = surface_.take_lost_picture();
+    const bool is_other =
+        picture_.take(*ImGui::GetDrawData(), theme_.background) || is_lost || was_animating || panels_.is_animating();
+    if (is_other) paint();
+    if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
+    session_.show_counters(are_counters_shown(session_, view_));
+    frame_times_.add(thread_seconds() - began);
+    if (is_other) surface_.present();
+}
+
+void App::paint()
+{
     surface_.bind();
     const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(theme_.background);
     glClearColor(ground.x, ground.y, ground.z, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
-    session_.show_counters(are_counters_shown(session_, view_));
-    frame_times_.add(thread_seconds() - began);
-    surface_.present();
 }
 
 void App::take_input()
@@ -259,6 +269,7 @@ void App::refresh_theme()
         built_raster_ = raster;
         built_code_ = code;
         fonts_are_stale_ = false;
+        picture_.forget();
     }
     set_raster_scale(raster);
     ImGui::GetIO().FontDefault = theme_.body;

@@ -9,6 +9,7 @@
 #include "app/window/kit/items.h"
 #include "app/window/kit/panel.h"
 #include "app/window/panels/chart_board.h"
+#include "app/window/shell/drawn_picture.h"
 #include "app/window/shell/frame_times.h"
 #include "app/window/shell/key_bindings.h"
 #include "app/window/shell/layout.h"
@@ -59,6 +60,7 @@ private:
     void take_input();
     void refresh_theme();
     void draw();
+    void paint();
     void age_notice();
     void toggle_fill();
     void move_border(Part beside, float steps);
@@ -75,6 +77,7 @@ private:
     ChartBoard chart_board_;
     FrameTimes frame_times_;
     KeyBindings bindings_;
+    DrawnPicture picture_;
     ShownCharacters characters_;
     bool fonts_are_stale_ = true;
     float built_scale_ = 0, built_raster_ = 0, built_code_ = 0;

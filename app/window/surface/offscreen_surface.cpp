@@ -125,6 +125,7 @@ public:
     {
         make_current();
         release_target();
+        lost_picture_ = true;
         width_ = width;
         height_ = height;
         scale_ = scale;

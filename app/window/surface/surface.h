@@ -65,6 +65,9 @@ public:
     /// Framebuffer pixels per window coordinate (other than 1 on Wayland).
     [[nodiscard]] virtual float raster_scale() const = 0;
 
+    /// Whether what was presented is there no more, as after a change of size: to be asked before every picture.
+    [[nodiscard]] bool take_lost_picture() { return std::exchange(lost_picture_, false); }
+
     virtual void toggle_full_screen() {}
     virtual void set_title(const std::string&) {}
 
@@ -72,6 +75,7 @@ public:
     std::vector<std::filesystem::path> take_dropped() { return std::exchange(dropped_, {}); }
 
 protected:
+    bool lost_picture_ = true;
     std::vector<KeyPress> keys_;
     std::vector<std::filesystem::path> dropped_;
 };

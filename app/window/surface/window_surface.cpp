@@ -91,11 +91,11 @@ public:
         glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { of(w).had_input_ = true; });
         glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { of(w).had_input_ = true; });
         glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned) { of(w).had_input_ = true; });
-        glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { of(w).had_input_ = true; });
+        glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { of(w).lose_picture(); });
         glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { of(w).had_input_ = true; });
-        glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).had_input_ = true; });
-        glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).had_input_ = true; });
-        glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { of(w).had_input_ = true; });
+        glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).lose_picture(); });
+        glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).lose_picture(); });
+        glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { of(w).lose_picture(); });
         glfwSetDropCallback(window_, on_drop);
     }
     ~GlfwSurface() override
@@ -219,6 +219,8 @@ private:
     }
 
     GLFWwindow* window_;
+    void lose_picture() { had_input_ = lost_picture_ = true; }
+
     std::vector<int> pressed_;  ///< since the last frame
     std::vector<int> held_;     ///< shown as down in this frame, though they are up again
     bool had_input_ = true;
