@@ -77,7 +77,7 @@ public:
         for (const model::Variant& variant : plain_.variants) add_variant(variant);
         if (variants_.empty())
             return model::Error{"none of its kernels can be given its arguments by an experiment", plain_.source_file,
-                                made_.missing.front()};
+                                made_.missing.empty() ? "" : made_.missing.front()};
         describe(name);
         write_kernel();
         tell_what_is_missing();
@@ -178,8 +178,11 @@ private:
         for (int i = 2;; ++i) {
             const auto same = std::find_if(buffers_.begin(), buffers_.end(),
                                            [&](const Json& buffer) { return buffer["name"] == wanted["name"]; });
-            if (same == buffers_.end()) buffers_.push_back(wanted);
-            if (same == buffers_.end() || *same == wanted) return wanted["name"];
+            if (same == buffers_.end()) {
+                buffers_.push_back(wanted);
+                return wanted["name"];
+            }
+            if (*same == wanted) return wanted["name"];
             wanted["name"] = first + "_" + std::to_string(i);
         }
     }

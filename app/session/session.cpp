@@ -1,6 +1,8 @@
 #include "app/session/session.h"
 
+#include "app/base/output_file.h"
 #include "app/session/command_words.h"
+#include "app/session/own_files.h"
 #include "app/session/paths.h"
 #include "app/session/session_state.h"
 
@@ -292,10 +294,66 @@ std::optional<model::Error> Session::add_catalogue_folder(const fs::path& named)
     return model::Error{"no experiment could be read", folder.string(), "The log says why."};
 }
 
+void Session::show_counters(bool are_shown)
+{
+    state_->asking.count(are_shown);
+}
+
 void Session::restart_worker()
 {
     state_->asking.restart();
     ++state_->revision;
+}
+
+// ---- the user's own files ----
+
+bool Session::is_own() const
+{
+    const fs::path& folder = experiment().folder;
+    const auto& folders = state_->knowledge.folders();
+    return !folders.empty() && folder != folders.front() && folder.parent_path() != folders.front();
+}
+
+std::optional<model::Error> Session::save_source(const std::string& text)
+{
+    const model::Experiment& edited = experiment();
+    if (!is_own() || !edited.trusted)
+        return model::Error{"only a trusted file of your own is written to", edited.source_file, "edit a copy"};
+    if (auto problem = base::write_file(edited.source_file, text, base::IfThere::replace, base::Durability::none))
+        return problem;
+    const std::string content_before = edited.content_hash;
+    state_->knowledge.reload();
+    state_->take_reloaded_catalogue(content_before);
+    return std::nullopt;
+}
+
+/// Shows a folder that this program has just made, and trusts it: there is nothing in it that was not known before.
+std::optional<model::Error> Session::show_made(const fs::path& folder)
+{
+    if (auto problem = add_catalogue_folder(folder)) return problem;
+    trust_experiment(selection().experiment, TrustTerm::for_good);
+    return std::nullopt;
+}
+
+std::optional<model::Error> Session::edit_a_copy()
+{
+    const auto folder = copy_to_own(experiment(), catalogue());
+    if (!folder) return folder.error();
+    const Selection before = selection();
+    if (auto problem = show_made(*folder)) return problem;
+    // As it stood: the same settings, on the same GPU.
+    Selection next = selection();
+    next.values = before.values;
+    next.focus = before.focus;
+    next.x_axis = before.x_axis;
+    state_->change(fitted(next, catalogue(), gpu()));
+    return std::nullopt;
+}
+
+std::optional<model::Error> Session::make_experiment()
+{
+    const auto folder = make_own(experiment(), selection().values, catalogue());
+    return folder ? show_made(*folder) : folder.error();
 }
 
 bool Session::update()

@@ -13,13 +13,15 @@ namespace fs = std::filesystem;
 
 constexpr const char* whole_program = R"(#include <cstdio>
 #include "tile.h"
-#define COUNT 4
+#define COUNT 16
 
 __global__ void spread(float* out, int n)
 {
     float window[COUNT * factor];
-    for (int i = 0; i < COUNT * factor; ++i) window[i] = out[i];
-    out[threadIdx.x] = window[n % (COUNT * factor)];
+    for (int i = 0; i < COUNT * factor; ++i) window[i] = out[i] * i;
+    float sum = 0;
+    for (int i = 0; i < COUNT * factor; ++i) sum += window[(i + n) % (COUNT * factor)];
+    out[threadIdx.x] = sum;
 }
 
 int main()
@@ -35,7 +37,7 @@ protected:
     {
         folder = fs::path(SPILLWAY_BINARY_DIR) / "own_test";
         fs::remove_all(folder);
-        fs::remove_all(fs::path(SPILLWAY_BINARY_DIR) / "window_test_home");
+        fs::remove_all(fs::path(SPILLWAY_BINARY_DIR) / "window_test_home/spillway");
         fs::create_directories(folder);
         write("tile.h", "#pragma once\nconstexpr int factor = 2;\ninline void on_host() {}\n");
         write("spread.cu", whole_program);
@@ -72,18 +74,19 @@ TEST_F(Own, ADroppedFileIsTextUntilItIsTrusted)
 {
     EXPECT_EQ(driver->app().view().tab, "code");
     EXPECT_FALSE(session().experiment().trusted);
+    driver->until([&] { return session().progress().in_flight == 0; });
     driver->frames(20);
-    EXPECT_EQ(session().progress().in_flight, 0) << "nothing is compiled before";
-    EXPECT_EQ(current().result, nullptr);
+    EXPECT_EQ(current().result, nullptr) << "nothing is compiled before";
+    EXPECT_EQ(session().progress().in_flight, 0);
     driver->keep_picture("own_untrusted");
     trust();
     ASSERT_EQ(current().state, session::PointState::ready);
-    EXPECT_EQ(frame_bytes(), 32) << "COUNT * factor floats, and factor is in the header";
+    EXPECT_EQ(frame_bytes(), 128) << "COUNT * factor floats, and factor is in the header";
     EXPECT_NE(session().experiment().lesson.find("main"), std::string::npos) << "what is left aside is said";
     EXPECT_NE(session().experiment().lesson.find("on_host"), std::string::npos);
-    ASSERT_FALSE(session().set_value("COUNT", std::int64_t{16}));
+    ASSERT_FALSE(session().set_value("COUNT", std::int64_t{32}));
     driver->until([&] { return is_answered(); });
-    EXPECT_EQ(frame_bytes(), 128) << "a #define is a slider";
+    EXPECT_EQ(frame_bytes(), 256) << "a #define is a slider";
     driver->keep_picture("own_trusted");
 }
 
@@ -92,7 +95,7 @@ TEST_F(Own, WhatAnotherEditorSavesIsCompiledAndTheOldReportIsStale)
     trust();
     const std::string before = session().experiment().content_hash;
     std::string text = whole_program;
-    text.replace(text.find("COUNT 4"), 7, "COUNT 8");
+    text.replace(text.find("COUNT 16"), 8, "COUNT 24");
     // As editors do: a new file in the old one's place.
     write("spread.cu.new", text);
     fs::rename(folder / "spread.cu.new", folder / "spread.cu");
@@ -101,10 +104,10 @@ TEST_F(Own, WhatAnotherEditorSavesIsCompiledAndTheOldReportIsStale)
     EXPECT_TRUE(is_answered() || current().is_stale()) << "the reading of before stays, marked";
     driver->until([&] { return is_answered(); });
     const std::string of_header = session().experiment().content_hash;
-    write("tile.h", "#pragma once\nconstexpr int factor = 8;\n");
+    write("tile.h", "#pragma once\nconstexpr int factor = 4;\n");
     driver->until([&] { return session().experiment().content_hash != of_header; });
     driver->until([&] { return is_answered(); });
-    EXPECT_EQ(frame_bytes() % 256, 0) << frame_bytes();
+    EXPECT_EQ(frame_bytes(), 4 * 4 * std::get<std::int64_t>(session().selection().values.at("COUNT")));
 }
 
 TEST_F(Own, IsEditedInTheWindow)
@@ -113,14 +116,15 @@ TEST_F(Own, IsEditedInTheWindow)
     driver->click("code:edit");
     driver->frames(4);
     ASSERT_TRUE(driver->app().items().find("editor"));
-    driver->type("int x = ;\n");
-    driver->until([&] { return read(folder / "spread.cu").starts_with("int x = ;\n#include"); });
+    const std::string wrong = "__device__ int f() { return none; }\n";
+    driver->type(wrong);
+    driver->until([&] { return read(folder / "spread.cu") == wrong + whole_program; });
     driver->until([&] { return is_answered(); });
     EXPECT_EQ(current().state, session::PointState::failed);
     EXPECT_NE(current().result->message->find("spread.cu(1)"), std::string::npos) << *current().result->message;
     driver->frames(3);
     driver->keep_picture("own_edited_error");
-    driver->press('Z', true);
+    for (std::size_t i = 0; i < wrong.size(); ++i) driver->press('Z', true);  // one for each letter
     driver->until([&] { return read(folder / "spread.cu") == whole_program; });
     driver->until([&] { return is_answered(); });
     EXPECT_EQ(current().state, session::PointState::ready);
@@ -128,6 +132,22 @@ TEST_F(Own, IsEditedInTheWindow)
     driver->frames(30);
     EXPECT_EQ(read(folder / "spread.cu"), whole_program) << "Escape loses nothing";
     driver->keep_picture("own_edited");
+}
+
+TEST_F(Own, AFileThatIsBrokenForAWhileStaysOnTheScreen)
+{
+    trust();
+    driver->click("code:edit");
+    write("spread.cu", "__global__ vo");
+    driver->until([&] { return session().experiment().source == "__global__ vo"; });
+    driver->frames(30);
+    EXPECT_EQ(session().selection().experiment, "spread");
+    EXPECT_EQ(read(folder / "spread.cu"), "__global__ vo") << "the editor overwrites nothing";
+    write("spread.cu", whole_program);
+    driver->until([&] { return session().experiment().source == whole_program; });
+    driver->until([&] { return is_answered(); });
+    fs::remove(folder / "spread.cu");
+    driver->until([&] { return session().selection().experiment != "spread"; });
 }
 
 TEST_F(Own, BecomesAnExperimentThatCompiles)
@@ -138,7 +158,7 @@ TEST_F(Own, BecomesAnExperimentThatCompiles)
     EXPECT_FALSE(session().experiment().is_plain());
     EXPECT_EQ(driver->app().view().tab, "lesson");
     EXPECT_NE(session().experiment().lesson.find("reference"), std::string::npos);
-    EXPECT_EQ(frame_bytes(), 32);
+    EXPECT_EQ(frame_bytes(), 128);
     driver->keep_picture("own_made");
 }
 

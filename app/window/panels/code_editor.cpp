@@ -162,7 +162,7 @@ void CodeEditor::draw_cursor(const PanelContext& context, const Measures& m, ImV
 }
 
 /// Dear ImGui's field, as large as its text, so that the window around it scrolls.
-bool CodeEditor::edit(const Measures&, ImVec2 origin, ImVec2 size)
+bool CodeEditor::edit(ImVec2 origin, ImVec2 size)
 {
     Field field{&text_, cursor_};
     const std::string before = text_;
@@ -234,7 +234,7 @@ void CodeEditor::draw(PanelContext& context, const SourceText& shown, ImVec2 siz
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const ImVec2 field{std::max(room.x - m.gutter, m.advance * static_cast<float>(longest + 60)),
                        std::max(room.y, m.line * static_cast<float>(lines.size() + 2))};
-    if (edit(m, origin, field)) changed_seconds_ = context.now_seconds;
+    if (edit(origin, field)) changed_seconds_ = context.now_seconds;
     draw_cursor(context, m, origin);
     keep_in_view(m);
     ImGui::EndChild();

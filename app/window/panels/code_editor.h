@@ -35,7 +35,7 @@ private:
     void draw_conflict(PanelContext& context);
     void draw_lines(const PanelContext& context, const SourceText& shown, const Measures& m, ImVec2 origin);
     void draw_cursor(const PanelContext& context, const Measures& m, ImVec2 origin);
-    bool edit(const Measures& m, ImVec2 origin, ImVec2 size);
+    bool edit(ImVec2 origin, ImVec2 size);
     void keep_in_view(const Measures& m);
 
     std::string experiment_;  ///< whose text this is; empty: none

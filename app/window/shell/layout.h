@@ -26,7 +26,7 @@ struct LayoutInput {
     float banner_height = 0;
     float sentence_height = 0;
     std::size_t chart_count = 3;
-    Borders borders;
+    Borders borders = {};
     Part filled = Part::none;  ///< this part alone, below the banner
 };
 

@@ -218,9 +218,9 @@ private:
         return {std::max(w, 1), std::max(h, 1)};
     }
 
-    GLFWwindow* window_;
     void lose_picture() { had_input_ = lost_picture_ = true; }
 
+    GLFWwindow* window_;
     std::vector<int> pressed_;  ///< since the last frame
     std::vector<int> held_;     ///< shown as down in this frame, though they are up again
     bool had_input_ = true;
