@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <string_view>
 
 #include "app/catalogue/formula.h"
 #include "app/model/metrics.h"
+#include "app/model/uncertainty.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -42,19 +42,6 @@ std::optional<double> value_of(const std::string& key, const model::RunResult& r
         if (key == model::to_string(status)) return result.status == status ? 1 : 0;
     const model::Metric* metric = model::find_metric(key);
     return metric == nullptr ? std::nullopt : metric->get(result);
-}
-
-/// By how much of itself a measured number may be another in the next measurement; 0 of what does not follow from time.
-double uncertainty(const std::string& key, const model::RunResult& result)
-{
-    constexpr std::string_view of_time[] = {"bytes_per_second", "requested_bytes_per_second", "flops_per_second",
-                                            "seconds_median",   "percent_of_peak",            "percent_of_ceiling",
-                                            "host_seconds",     "cycles_per_access"};
-    const bool is_timed = std::find(std::begin(of_time), std::end(of_time), key) != std::end(of_time);
-    if (!is_timed || !result.measurement.seconds || result.measurement.seconds->samples < 1) return 0;
-    const model::SampleStatistics& seconds = *result.measurement.seconds;
-    // Two standard errors of a median; less than half a per cent is no difference, whatever the samples say.
-    return std::max(0.005, 2.5 * seconds.noise / std::sqrt(seconds.samples));
 }
 
 struct Uncertain {
@@ -151,7 +138,7 @@ ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& 
             return {ClaimVerdict::unknown, name.substr(0, dot) + " was not measured"};
         const auto value = value_of(name.substr(dot + 1), *result);
         if (!value) return {ClaimVerdict::unknown, name + " is not known here"};
-        if (const double share = uncertainty(name.substr(dot + 1), *result); share > 0)
+        if (const double share = model::uncertainty(name.substr(dot + 1), *result); share > 0)
             uncertain.push_back({scope.size(), share});
         scope.emplace_back(name, *value);
         seen += (seen.empty() ? "" : ", ") + name + " = " + number(*value);

@@ -28,6 +28,7 @@ struct ChartInput {
     std::set<std::string> hidden;               ///< variants not drawn
     const model::Gpu* gpu = nullptr;            ///< for the datasheet's peak; may be null
     std::map<std::string, AxisScale> y_scales;  ///< by metric; of those that are absent by itself
+    std::string ghost_name = "earlier setting"; ///< what the curves' ghosts are of
 };
 
 /// A metric of model::metrics() over the x axis. An unknown key or x axis gives a chart whose empty_message

@@ -179,12 +179,12 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     return series;
 }
 
-Series ghost_of_variant(const Series& main, const model::Parameter& x, const session::Curve& curve,
+Series ghost_of_variant(const ChartInput& input, const Series& main, const model::Parameter& x, const session::Curve& curve,
                         const model::Metric& metric, const AxisUnit& unit)
 {
     Series ghost;
     ghost.key = main.key;
-    ghost.label = main.label + ", earlier setting";
+    ghost.label = main.label + ", " + input.ghost_name;
     ghost.palette_index = main.palette_index;
     ghost.marker = main.marker;
     ghost.hidden = main.hidden;

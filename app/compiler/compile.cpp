@@ -70,6 +70,17 @@ bool is_macro_name(const std::string& name)
            std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || is_digit(c); });
 }
 
+/// Where headers are looked for. Those of cooperative groups include each other by bare names, which the compiler looks
+/// for in the named folders only.
+std::vector<std::filesystem::path> include_folders(const Toolchain& tools, std::string_view text)
+{
+    std::vector<std::filesystem::path> folders = tools.include_folders;
+    if (text.find("cooperative_groups") == std::string_view::npos) return folders;
+    for (const std::filesystem::path& folder : tools.include_folders)
+        for (const char* part : {"cooperative_groups", "cooperative_groups/details"}) folders.push_back(folder / part);
+    return folders;
+}
+
 }  // namespace
 
 std::optional<model::Error> check_request(const model::CompileRequest& request)
@@ -142,17 +153,6 @@ model::CompileReport make_report(const std::string& log, const std::string& entr
     }
     report.log = bounded(log);
     return report;
-/// Where headers are looked for. Those of cooperative groups include each other by bare names, which the compiler looks
-/// for in the named folders only.
-std::vector<std::filesystem::path> include_folders(const Toolchain& tools, std::string_view text)
-{
-    std::vector<std::filesystem::path> folders = tools.include_folders;
-    if (text.find("cooperative_groups") == std::string_view::npos) return folders;
-    for (const std::filesystem::path& folder : tools.include_folders)
-        for (const char* part : {"cooperative_groups", "cooperative_groups/details"}) folders.push_back(folder / part);
-    return folders;
-}
-
 }
 
 Compiled compile(const Toolchain& tools, const model::CompileRequest& request, const model::SourceText& source,

@@ -73,7 +73,7 @@ TEST_F(Trust, IsAskedForByABannerAndHoldsAsLongAsTheButtonSays)
     EXPECT_FALSE(is_trusted());
     EXPECT_TRUE(is_on_screen(for_now));
     EXPECT_TRUE(is_on_screen(for_good));
-    driver_->settle();
+    driver_->frames(20);
     EXPECT_LT(state(), session::PointState::ready) << "compiled before anybody trusted it";
     driver_->keep_picture("trust_asked");
 

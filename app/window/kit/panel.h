@@ -9,6 +9,7 @@
 
 #include "app/charts/metric_chart.h"
 #include "app/session/session.h"
+#include "app/teaching/comparison.h"
 #include "app/window/kit/items.h"
 #include "app/window/kit/theme.h"
 
@@ -57,6 +58,7 @@ struct ViewState {
     std::map<std::string, std::vector<std::string>> charts;  ///< experiment to the metrics chosen for it
     std::map<std::string, charts::AxisScale> y_scales;       ///< metric to the scale chosen for it
     std::map<std::string, std::pair<double, double>> zoom;   ///< x axis to its visible range
+    teaching::PinnedPointer pinned;                         ///< A, which everything is compared with; null: nothing
     std::string parameter;                                  ///< the one that the arrow keys move
     TypedEntry entry;
     std::set<std::string> open_topics;  ///< besides the topic of the selected experiment

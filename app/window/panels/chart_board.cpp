@@ -51,7 +51,7 @@ std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std
 {
     const ViewState& view = context.view;
     DataKey data{context.session.revision(), view.hidden_variants, chosen_metrics(context.session, view), view.y_scales,
-                 view.zoom};
+                 view.zoom, view.pinned};
     if (data_ != data) {
         data_ = std::move(data);
         read_data(context);

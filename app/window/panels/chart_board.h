@@ -37,6 +37,7 @@ private:
         std::vector<std::string> metrics;
         std::map<std::string, charts::AxisScale> y_scales;
         std::map<std::string, std::pair<double, double>> zoom;
+        teaching::PinnedPointer pinned;
         friend bool operator==(const DataKey&, const DataKey&) = default;
     };
     /// What all layouts depend on besides their data and size.

@@ -4,6 +4,7 @@
 
 #include "app/model/metrics.h"
 #include "app/window/kit/menu.h"
+#include "app/window/kit/visible_variants.h"
 #include "app/window/panels/export.h"
 #include "app/window/panels/shown_charts.h"
 
@@ -151,7 +152,7 @@ void draw_legend_areas(PanelContext& context, const PlacedChart& placed)
             tooltip(context.theme, series->label, "Click hides it. The eye in the left column shows it again.");
         if (touch.clicked)
             context.commands.post(
-                [key = series->key](session::Session&, ViewState& view) { view.hidden_variants.insert(key); });
+                [key = series->key](session::Session& session, ViewState& view) { toggle_hidden(session, view, key); });
     }
 }
 

@@ -77,6 +77,18 @@ bool begin_variant_table(const PanelContext& context, const char* id, const std:
     return true;
 }
 
+/// How far it is from A's, below the value.
+void draw_difference(const PanelContext& context, const model::Metric& metric, const Column& column)
+{
+    const teaching::PinnedPointer& a = context.view.pinned;
+    if (!a || a->selection.experiment != context.session.selection().experiment || !column.point->result) return;
+    const auto pinned = a->results.find(column.variant->name);
+    if (pinned == a->results.end() || column.point->is_stale()) return;
+    const auto difference = teaching::difference(metric, *pinned->second, *column.point->result);
+    if (difference && difference->change > teaching::Change::inside_noise)
+        draw_text(context.theme.small, context.theme.text_muted, difference->text);
+}
+
 void draw_metric_row(const PanelContext& context, const model::Metric& metric, const std::vector<Column>& columns,
                      bool with_help)
 {
@@ -94,6 +106,7 @@ void draw_metric_row(const PanelContext& context, const model::Metric& metric, c
         ImGui::PushID(static_cast<int>(i));
         draw_text(columns[i].is_focus && !zero ? theme.body_bold : theme.body, value_color(theme, columns[i]), text);
         copy_menu("value", text);
+        draw_difference(context, metric, columns[i]);
         ImGui::PopID();
     }
     if (!with_help) return;

@@ -1,6 +1,7 @@
 #include "app/window/panels/shown_charts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "app/model/metrics.h"
@@ -55,9 +56,50 @@ bool are_counters_shown(const session::Session& session, const ViewState& view)
     });
 }
 
+namespace {
+
+/// A's curves lie behind those of now.
+void put_behind(const teaching::Pinned& a, std::vector<session::Curve>& curves)
+{
+    for (session::Curve& curve : curves)
+        for (const session::Curve& pinned : a.curves) {
+            if (pinned.variant != curve.variant) continue;
+            curve.ghost.clear();
+            std::ranges::copy_if(pinned.points, std::back_inserter(curve.ghost), [](const session::CurvePoint& point) {
+                return point.result != nullptr && point.state >= session::PointState::ready;
+            });
+        }
+}
+
+/// How far the values under the cursor are from A's.
+void tell_differences(const teaching::Pinned& a, const session::Session& session, std::vector<charts::Chart>& charts)
+{
+    for (charts::Chart& chart : charts) {
+        const model::Metric* metric = model::find_metric(chart.key);
+        for (charts::Series& series : chart.series) {
+            const auto pinned = a.results.find(series.key);
+            if (metric == nullptr || series.is_ghost || series.is_secondary || series.readout.empty() ||
+                pinned == a.results.end())
+                continue;
+            const session::CurvePoint& now = session.current(series.key);
+            if (now.result == nullptr || now.is_stale()) continue;
+            const auto difference = teaching::difference(*metric, *pinned->second, *now.result);
+            if (!difference) continue;
+            const bool is_told = difference->change > teaching::Change::inside_noise;
+            const std::string words = " (" + (is_told ? difference->text : "= A") + ")";
+            series.readout += words;
+            series.readout_short += words;
+        }
+    }
+}
+
+}  // namespace
+
 std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view)
 {
-    const std::vector<session::Curve> known = known_curves(session);
+    std::vector<session::Curve> known = known_curves(session);
+    const teaching::Pinned* a = view.pinned && shares_charts(*view.pinned, session) ? view.pinned.get() : nullptr;
+    if (a != nullptr) put_behind(*a, known);
     const session::Selection& selection = session.selection();
     const charts::ChartInput input{.experiment = session.experiment(),
                                    .curves = known,
@@ -66,8 +108,10 @@ std::vector<charts::Chart> whole_charts(const session::Session& session, const V
                                    .focus = selection.focus,
                                    .hidden = view.hidden_variants,
                                    .gpu = &session.gpu(),
-                                   .y_scales = view.y_scales};
+                                   .y_scales = view.y_scales,
+                                   .ghost_name = a == nullptr ? "earlier setting" : "A"};
     std::vector<charts::Chart> charts = charts::metric_charts(input, chosen_metrics(session, view));
+    if (a != nullptr) tell_differences(*a, session, charts);
     if (const std::string why = teaching::why_no_answers(session); !why.empty())
         for (charts::Chart& chart : charts)
             if (!chart.empty_message.empty()) chart.empty_message = why;

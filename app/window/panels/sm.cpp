@@ -206,6 +206,14 @@ void draw_label(ImDrawList* draw, const Theme& theme, ImVec2 origin, const teach
     }
 }
 
+/// Whose blocks they are.
+std::string variant_label(const session::Session& session)
+{
+    const std::string& focus = session.selection().focus;
+    const model::Variant* variant = session.experiment().find_variant(focus);
+    return variant == nullptr || variant->label.empty() ? focus : variant->label;
+}
+
 void draw_heading(const PanelContext& context, const teaching::SmFacts& facts, const model::RunResult* result,
                   bool is_stale)
 {
@@ -215,7 +223,7 @@ void draw_heading(const PanelContext& context, const teaching::SmFacts& facts, c
     std::string what = "Nothing is known of this configuration yet.";
     if (result != nullptr && result->message) what = "This configuration does not run.";
     if (facts.known)
-        what = teaching::counted(facts.blocks, "block") + " of " + teaching::counted(facts.warps_per_block, "warp");
+        what = variant_label(context.session) + ": " + teaching::counted(facts.blocks, "block") + " of " + teaching::counted(facts.warps_per_block, "warp");
     if (is_stale) what += " · being worked on";
     draw_text(theme.small, theme.text_muted, what, true);
 }

@@ -3,18 +3,12 @@
 
 #include "app/teaching/availability.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/visible_variants.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {
 namespace {
-
-void toggle_hidden(PanelContext& context, const std::string& variant)
-{
-    context.commands.post([variant](session::Session&, ViewState& view) {
-        if (!view.hidden_variants.erase(variant)) view.hidden_variants.insert(variant);
-    });
-}
 
 /// "refused", "waiting": why the variant's values are not the ones on screen.
 std::string state_word(const session::CurvePoint& point, bool no_compiler)
@@ -69,7 +63,10 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
     if (touch.clicked)
         context.commands.post(
             [name = variant.name](session::Session& session, ViewState&) { session.set_focus(name); });
-    if (eye.clicked) toggle_hidden(context, variant.name);
+    if (eye.clicked)
+        context.commands.post([name = variant.name](session::Session& session, ViewState& view) {
+            toggle_hidden(session, view, name);
+        });
 }
 
 void draw_variants(PanelContext& context)

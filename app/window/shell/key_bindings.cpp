@@ -24,6 +24,7 @@ struct Action {
 /// What can be bound to other keys, and its own.
 constexpr std::array actions{
     Action{"undo", "Ctrl+Z"},          Action{"redo", "Ctrl+Shift+Z"},      Action{"x_axis", "X"},
+    Action{"show_all", "Shift+H"},     Action{"pin", "A"},                  Action{"forget_pin", "Shift+A"},
     Action{"hide_variant", "H"},       Action{"next_tab", "Ctrl+Tab"},      Action{"previous_tab", "Ctrl+Shift+Tab"},
     Action{"next_experiment", "N"},    Action{"previous_experiment", "Shift+N"}, Action{"full_width", "Z"},
     Action{"find", "Ctrl+F"},          Action{"next_place", "."},           Action{"previous_place", ","},

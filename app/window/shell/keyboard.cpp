@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "app/teaching/comparison.h"
 #include "app/teaching/parameter_steps.h"
+#include "app/window/kit/visible_variants.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/parameter_row.h"
 #include "app/window/shell/settings.h"
@@ -25,7 +27,8 @@ constexpr std::array table{
     Shortcut{"Parameters", "Ctrl + Z", "undo", "undo"},
     Shortcut{"Parameters", "Ctrl + Shift + Z", "redo", "redo"},
     Shortcut{"Looking", "1 to 9", "show a variant's code, report and SM"},
-    Shortcut{"Looking", "H", "hide or show that variant in the charts", "hide_variant"},
+    Shortcut{"Looking", "H  Shift + H", "hide that variant, show all", "hide_variant", "show_all"},
+    Shortcut{"Looking", "A  Shift + A", "pin what is there as A, forget A", "pin", "forget_pin"},
     Shortcut{"Looking", "Ctrl + Tab", "next tab (with Shift: previous)", "next_tab"},
     Shortcut{"Looking", "Shift + Page Down", "scroll the tab"},
     Shortcut{"Looking", "Tab  Shift + Tab", "walk through everything"},
@@ -210,8 +213,13 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
             target.view.dark = !target.view.dark;
             return true;
         case 'H':
-            if (const std::string& focus = target.session.selection().focus; !target.view.hidden_variants.erase(focus))
-                target.view.hidden_variants.insert(focus);
+            if (press.shift)
+                target.view.hidden_variants.clear();
+            else
+                toggle_hidden(target.session, target.view, std::string(target.session.selection().focus));
+            return true;
+        case 'A':
+            target.view.pinned = press.shift ? nullptr : teaching::pin(target.session);
             return true;
         case 'N':
             select_experiment(target, press.shift ? -1 : 1);

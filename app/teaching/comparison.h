@@ -1,0 +1,52 @@
+#pragma once
+
+// Two settings beside each other: A, which was pinned, and B, what is on the screen now.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/model/metrics.h"
+#include "app/session/session.h"
+
+namespace spillway::teaching {
+
+/// What was on the screen when it was pinned as A. Its results are its own: A stays whatever is chosen next.
+struct Pinned {
+    session::Selection selection;
+    std::string experiment_title;
+    std::string focus_label;
+    std::string gpu_label;
+    std::vector<session::Curve> curves;
+    std::map<std::string, std::shared_ptr<const model::RunResult>> results;  ///< under the cursor, by variant
+};
+using PinnedPointer = std::shared_ptr<const Pinned>;
+
+[[nodiscard]] PinnedPointer pin(const session::Session& session);
+
+/// Whether A's curves can lie behind those of now: the same experiment over the same axis.
+[[nodiscard]] bool shares_charts(const Pinned& a, const session::Session& now);
+
+/// One line for each thing that was chosen otherwise in A: "Register cap: none → 32", "GPU: Tesla T4 → NVIDIA H200".
+[[nodiscard]] std::vector<std::string> changed_settings(const Pinned& a, const session::Session& now);
+
+enum class Change { none, inside_noise, lower, higher };
+/// From A to B. A difference that the next measurement might not show is not called one.
+struct Difference {
+    Change change = Change::none;
+    std::string text;  ///< "+20 %", "–92 bytes", "3.2 times", "same", "inside the noise"
+};
+/// Nothing where one of the two has no such number.
+[[nodiscard]] std::optional<Difference> difference(const model::Metric& metric, const model::RunResult& a,
+                                                   const model::RunResult& b);
+
+struct ComparedRow {
+    const model::Metric* metric = nullptr;
+    std::string a, b;  ///< "–" where it is not known
+    std::optional<Difference> difference;
+};
+/// Every metric that one of the two knows, in the table's order.
+[[nodiscard]] std::vector<ComparedRow> compared_rows(const model::RunResult& a, const model::RunResult& b);
+
+}  // namespace spillway::teaching

@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/teaching/comparison.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
+#include "app/window/panels/panels.h"
+
+namespace spillway::window {
+namespace {
+
+void post_pin(const PanelContext& context)
+{
+    context.commands.post([](session::Session& session, ViewState& view) { view.pinned = teaching::pin(session); });
+}
+
+void draw_invitation(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    draw_text(theme.body, theme.text,
+              "Pin what is on the screen as A. Then move what you like: A's curves stay behind the new ones, and every "
+              "number says how far it is from A's. A can be of another setting, variant, GPU or recording.",
+              true);
+    ImGui::Dummy({0, 4 * theme.scale});
+    if (switch_button(context, "compare:pin", "Pin as A", false)) post_pin(context);
+}
+
+void draw_buttons(PanelContext& context, const teaching::Pinned& a)
+{
+    if (switch_button(context, "compare:pin", "Pin what is there now", false)) post_pin(context);
+    ImGui::SameLine();
+    if (switch_button(context, "compare:back", "Back to A's setting", false))
+        context.commands.post([selection = a.selection](session::Session& session, ViewState&) {
+            session.select_experiment(selection.experiment);
+            session.set_gpu(selection.gpu);
+            session.set_x_axis(selection.x_axis);
+            session.set_focus(selection.focus);
+            session.set_values(selection.values);
+        });
+    ImGui::SameLine();
+    if (switch_button(context, "compare:forget", "Forget A", false))
+        context.commands.post([](session::Session&, ViewState& view) { view.pinned = nullptr; });
+}
+
+void draw_settings(const PanelContext& context, const teaching::Pinned& a)
+{
+    const Theme& theme = context.theme;
+    const std::vector<std::string> lines = teaching::changed_settings(a, context.session);
+    if (lines.empty()) return draw_text(theme.body, theme.text_muted, "B is what A is: nothing has been moved yet.", true);
+    for (const std::string& line : lines) draw_text(theme.body_bold, theme.text, line, true);
+}
+
+ImU32 difference_colour(const Theme& theme, const teaching::Difference& difference)
+{
+    return difference.change > teaching::Change::inside_noise ? theme.text : theme.text_faint;
+}
+
+void draw_row(const PanelContext& context, const teaching::ComparedRow& row)
+{
+    const Theme& theme = context.theme;
+    ImGui::TableNextRow();
+    ImGui::TableSetColumnIndex(0);
+    draw_text(theme.body, theme.text_muted, row.metric->label);
+    if (ImGui::IsItemHovered()) tooltip(theme, std::string(row.metric->help) + " (" + std::string(row.metric->unit) + ")");
+    ImGui::TableSetColumnIndex(1);
+    draw_text(theme.body, theme.text_muted, row.a);
+    ImGui::TableSetColumnIndex(2);
+    draw_text(theme.body_bold, theme.text, row.b);
+    ImGui::TableSetColumnIndex(3);
+    if (row.difference) draw_text(theme.body, difference_colour(theme, *row.difference), row.difference->text);
+}
+
+void draw_table(const PanelContext& context, const model::RunResult& a, const model::RunResult& b)
+{
+    const Theme& theme = context.theme;
+    const ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
+    if (!ImGui::BeginTable("compare", 4, flags)) return;
+    const float room = ImGui::GetContentRegionAvail().x;
+    for (const float share : {0.34F, 0.22F, 0.22F, 0.2F})
+        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, std::min(share * room, 300 * share * 4 * theme.scale));
+    ImGui::TableNextRow();
+    int at = 1;
+    for (const char* head : {"A", "B, now", "From A to B"}) {
+        ImGui::TableSetColumnIndex(at++);
+        draw_text(theme.body_bold, theme.text, head);
+    }
+    // What differs first: that is what one came for.
+    std::vector<teaching::ComparedRow> rows = teaching::compared_rows(a, b);
+    std::stable_partition(rows.begin(), rows.end(), [](const teaching::ComparedRow& row) {
+        return row.difference && row.difference->change > teaching::Change::inside_noise;
+    });
+    for (const teaching::ComparedRow& row : rows) draw_row(context, row);
+    ImGui::EndTable();
+}
+
+void draw_compare(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    if (!context.view.pinned) return draw_invitation(context);
+    const teaching::Pinned& a = *context.view.pinned;
+    draw_buttons(context, a);
+    ImGui::Dummy({0, 4 * theme.scale});
+    draw_settings(context, a);
+    ImGui::Dummy({0, 4 * theme.scale});
+    const auto before = a.results.find(a.selection.focus);
+    const model::RunResult* now = focused_result(context.session);
+    if (before == a.results.end()) return draw_empty(theme, "Nothing was known of A when it was pinned: pin it again.");
+    if (now == nullptr) return draw_empty(theme, "Nothing is known of B yet.");
+    if (focused_is_stale(context.session)) draw_text(theme.small, theme.text_muted, "B is being worked on.");
+    draw_table(context, *before->second, *now);
+}
+
+}  // namespace
+
+const Panel compare_panel{"compare", "Compare", PanelPlace::tab, plain_view<draw_compare>};
+
+}  // namespace spillway::window

@@ -1,0 +1,62 @@
+#include "app/teaching/comparison.h"
+
+#include <gtest/gtest.h>
+
+namespace spillway::teaching {
+namespace {
+
+model::RunResult measured(double seconds, double noise = 0.001)
+{
+    model::RunResult result;
+    result.measurement.source = model::MeasurementSource::live;
+    result.measurement.seconds = model::SampleStatistics{seconds, seconds, seconds, noise, 25};
+    result.measurement.bytes_per_second = 1e9 / seconds;
+    return result;
+}
+
+Difference throughput(const model::RunResult& a, const model::RunResult& b)
+{
+    return difference(*model::find_metric("bytes_per_second"), a, b).value();
+}
+
+TEST(Comparison, AThroughputIsComparedByItsShare)
+{
+    EXPECT_EQ(throughput(measured(1), measured(0.8)).text, "+25 %");
+    EXPECT_EQ(throughput(measured(1), measured(1.02)).text, "–2.0 %");
+    EXPECT_EQ(throughput(measured(1), measured(1.02)).change, Change::lower);
+    EXPECT_EQ(throughput(measured(1), measured(0.25)).text, "4.0 times");
+    EXPECT_EQ(throughput(measured(1), measured(4)).text, "1/4.0");
+}
+
+TEST(Comparison, ADifferenceInsideTheNoiseIsNotCalledOne)
+{
+    EXPECT_EQ(throughput(measured(1), measured(1.004)).change, Change::inside_noise);
+    EXPECT_EQ(throughput(measured(1), measured(1.05, 0.5)).change, Change::inside_noise);
+    EXPECT_EQ(throughput(measured(1), measured(1.05)).change, Change::lower);
+    EXPECT_EQ(throughput(measured(1), measured(1)).text, "same");
+}
+
+TEST(Comparison, BytesAndCountsAreComparedAsTheyAre)
+{
+    model::RunResult a, b;
+    a.compile.emplace().stack_frame_bytes = 128;
+    a.compile->registers = 31;
+    b.compile.emplace().stack_frame_bytes = 36;
+    b.compile->registers = 32;
+    EXPECT_EQ(difference(*model::find_metric("stack_frame_bytes"), a, b)->text, "–92 bytes");
+    EXPECT_EQ(difference(*model::find_metric("registers"), a, b)->text, "+1");
+    EXPECT_FALSE(difference(*model::find_metric("bytes_per_second"), a, b)) << "neither was measured";
+    const auto rows = compared_rows(a, b);
+    EXPECT_TRUE(std::all_of(rows.begin(), rows.end(), [](const ComparedRow& row) { return row.a != "–" || row.b != "–"; }));
+}
+
+TEST(Comparison, OccupancyIsComparedInPoints)
+{
+    model::RunResult a, b;
+    a.occupancy.emplace().theoretical = 0.5;
+    b.occupancy.emplace().theoretical = 0.75;
+    EXPECT_EQ(difference(*model::find_metric("theoretical_occupancy"), a, b)->text, "+25.0 points");
+}
+
+}  // namespace
+}  // namespace spillway::teaching
