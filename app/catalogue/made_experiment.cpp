@@ -191,7 +191,7 @@ private:
     {
         const auto axis = names_.find(plain_.x_axis);
         Json json{{"name", name},
-                  {"title", plain_.title},
+                  {"title", plain_.title + " as an experiment"},
                   {"question", "What did the compiler make of it?"},
                   {"topic", plain_.topic},
                   {"x_axis", axis != names_.end() ? axis->second : "register_cap"},

@@ -35,6 +35,7 @@ std::optional<std::string> renamed(const std::string& description, const std::st
     if (!json.is_object()) return std::nullopt;
     json["name"] = name;
     json["title"] = json.value("title", name) + " (mine)";
+    json["topic"] = "Your own kernels";
     json.erase("recording");
     return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

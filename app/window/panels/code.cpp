@@ -158,6 +158,13 @@ void draw_source(PanelContext& context, State& state, const Shown& shown, ImVec2
     if (draw_code_column(context, state.source.column, size)) follow_source(state, shown);
 }
 
+/// Whether the compiler has refused exactly what is chosen: no code will come.
+bool is_refused(const session::Session& session)
+{
+    const model::RunResult* result = focused_result(session);
+    return result != nullptr && result->status == model::Status::compile_error && !focused_is_stale(session);
+}
+
 /// PTX or SASS, or why it is not there.
 void draw_generated(PanelContext& context, State& state, const Shown& shown, ImVec2 size)
 {
@@ -177,7 +184,9 @@ void draw_generated(PanelContext& context, State& state, const Shown& shown, ImV
         draw_error(context.theme, *context.session.listing_error());
     } else {
         const std::string why_none = teaching::why_no_answers(context.session);
-        draw_empty(context.theme, why_none.empty() ? "The compiler is at work." : why_none);
+        draw_empty(context.theme, !why_none.empty()                ? why_none
+                                  : is_refused(context.session) ? "It does not compile: its source says where."
+                                                                : "The compiler is at work.");
     }
     ImGui::EndChild();
 }
@@ -239,7 +248,7 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch)
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     std::string name = context.session.selection().focus;
-    if (context.session.listing_is_stale())
+    if (context.session.listing_is_stale() && !is_refused(context.session))
         name +=
             teaching::why_no_answers(context.session).empty() ? " · being compiled anew" : " · of an earlier setting";
     draw_text(theme.small, theme.text_muted, name);

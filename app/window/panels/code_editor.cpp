@@ -176,6 +176,8 @@ bool CodeEditor::edit(ImVec2 origin, ImVec2 size)
                                              ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
                                                  ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_NoHorizontalScroll,
                                              on_field, &field);
+    // Taking the keyboard, the field scrolls itself into view, and the line numbers out of it.
+    if (ImGui::IsItemActivated()) frames_to_follow_ = 3;
     is_active_ = ImGui::IsItemActive();
     ImGui::PopStyleColor(2);
     ImGui::PopStyleVar();
@@ -184,7 +186,8 @@ bool CodeEditor::edit(ImVec2 origin, ImVec2 size)
         text_ = before;
         changed = false;
     }
-    cursor_moved_ = is_active_ && (changed || field.cursor != cursor_);
+    cursor_moved_ = is_active_ && (changed || field.cursor != cursor_ || frames_to_follow_-- > 0);
+    frames_to_follow_ = std::max(frames_to_follow_, 0);
     cursor_ = std::min(field.cursor, text_.size());
     const std::string_view above = std::string_view(text_).substr(0, cursor_);
     cursor_line_ = static_cast<int>(std::count(above.begin(), above.end(), '\n')) + 1;

@@ -54,6 +54,7 @@ private:
     std::size_t cursor_ = 0;  ///< byte
     int cursor_line_ = 1, cursor_column_ = 0;
     bool cursor_moved_ = false, is_active_ = false, wants_keyboard_ = false;
+    int frames_to_follow_ = 0;  ///< the cursor is kept in view though it does not move
     int scroll_to_ = -1;
 };
 
