@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/catalogue/accesses.h"
 #include "app/catalogue/formula.h"
 #include "app/model/metrics.h"
 #include "app/model/uncertainty.h"
@@ -83,6 +84,7 @@ std::vector<std::string> claim_names(const model::Experiment& experiment)
         for (const model::Metric& metric : model::metrics())
             names.push_back(variant.name + "." + std::string(metric.key));
         for (const model::Status status : claimable) names.push_back(variant.name + "." + model::to_string(status));
+        for (const std::string& name : access_names(experiment, variant.name)) names.push_back(variant.name + "." + name);
     }
     return names;
 }
@@ -136,7 +138,8 @@ ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& 
         // Whether a launch fails or a result is wrong is not known before somebody tried.
         if (claim.needs_measurement && result->status == model::Status::ok && !result->measurement.seconds)
             return {ClaimVerdict::unknown, name.substr(0, dot) + " was not measured"};
-        const auto value = value_of(name.substr(dot + 1), *result);
+        auto value = value_of(name.substr(dot + 1), *result);
+        if (!value) value = access_number(experiment, name.substr(0, dot), name.substr(dot + 1), claim.set, gpu);
         if (!value) return {ClaimVerdict::unknown, name + " is not known here"};
         if (const double share = model::uncertainty(name.substr(dot + 1), *result); share > 0)
             uncertain.push_back({scope.size(), share});

@@ -1,5 +1,6 @@
 #include "app/catalogue/experiment_reader.h"
 
+#include "app/catalogue/accesses_reader.h"
 #include "app/catalogue/charts_reader.h"
 #include "app/catalogue/formula_reader.h"
 #include "app/catalogue/launch_reader.h"
@@ -313,6 +314,7 @@ void read_experiment(Experiment& experiment, MemberReader& reader, std::optional
     read_variants(experiment, reader, source, problems);
     choose_focus(experiment, reader, problems);
     if (const Node* reference = reader.member("reference")) read_reference(experiment, *reference, source, problems);
+    read_accesses(experiment, reader, problems);
     read_claims(experiment, reader, problems);
     read_recording(experiment, reader, problems);
     reader.finish();

@@ -63,4 +63,23 @@ std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& disp
     return results;
 }
 
+void find_causes(session::Dispatcher& dispatcher, const session::Knowledge& knowledge, const model::Gpu& gpu,
+                 const std::vector<BatchItem>& items, std::vector<model::RunResult>& results)
+{
+    if (!knowledge.has_compiler()) return;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (!results[i].compile) continue;
+        const BatchItem item = completed(items[i], gpu);
+        const auto question = session::question_of({*item.experiment, *item.variant, item.values, gpu});
+        if (!question) continue;
+        dispatcher.add_source(catalogue::source_text(*item.experiment));
+        protocol::CausesRequest request;
+        request.compile = question->job.compile;
+        dispatcher.submit(std::move(request), [&results, i](const session::Answer& answer) {
+            if (const auto* reply = std::get_if<protocol::CausesReply>(&answer)) results[i].causes = reply->causes;
+        });
+    }
+    while (dispatcher.in_flight() > 0) dispatcher.wait_and_poll(0.1);
+}
+
 }  // namespace spillway::cli

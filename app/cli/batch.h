@@ -39,4 +39,8 @@ struct BatchOptions {
                                                                      const std::vector<BatchItem>& items,
                                                                      const BatchOptions& options);
 
+/// Asks why what compiled uses local memory, and puts the answers into the results. The same order as the items.
+void find_causes(session::Dispatcher& dispatcher, const session::Knowledge& knowledge, const model::Gpu& gpu,
+                 const std::vector<BatchItem>& items, std::vector<model::RunResult>& results);
+
 }  // namespace spillway::cli

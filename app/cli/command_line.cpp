@@ -182,6 +182,7 @@ void CommandLine::add_run()
     add_worker(run, common);
     run.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
     add_counters(run, common, "Hardware counters too, in launches of their own");
+    run.add_flag("--causes", common.causes, "Which variable is in local memory, and why");
 }
 
 /// Words for a script; without them the window, with the file beside the catalogue.
@@ -189,6 +190,7 @@ void CommandLine::add_open(const WindowCommands& commands)
 {
     auto& open = command("open", "A .cu or a folder of your own, in the window; with --json without one", [this, &commands] {
         if (!output.empty()) return make_command(files.front(), output);
+        common.causes = true;
         if (common.json) return open_command(common, files.front());
         window.common = common;
         window.common.catalogue_folders = files;

@@ -28,6 +28,7 @@ struct CommonOptions {
     std::vector<std::string> catalogue_folders;  ///< besides the installed one
     bool trust = false;                          ///< compile what lies in catalogue_folders, this once
     bool json = false;
+    bool causes = false;    ///< which variable is in local memory, and why
     bool counters = false;  ///< hardware counters of every configuration
 };
 

@@ -16,6 +16,18 @@ void print_row(const std::string& label, const std::vector<std::string>& cells)
     print("\n");
 }
 
+/// A line for each cause, then what shows it.
+void print_causes(const model::RunResult& result)
+{
+    if (result.causes->empty()) print("\n{}: nothing is in local memory\n", result.variant);
+    for (const model::Cause& cause : *result.causes) {
+        const std::string place = cause.line ? " (line " + std::to_string(*cause.line) + ")" : "";
+        print("\n{}: {} bytes: {} {}{}\n", result.variant, cause.bytes, model::to_string(cause.kind),
+              cause.symbol.value_or(cause.function), place);
+        print("    {}\n", cause.evidence);
+    }
+}
+
 /// Variants as columns, every metric that is known as a row.
 void print_table(const std::vector<model::RunResult>& results)
 {
@@ -42,6 +54,8 @@ void print_table(const std::vector<model::RunResult>& results)
     for (const model::RunResult& result : results)
         if (result.measurement.counters_reason)
             fmt::print("\n{}: {}\n", result.variant, *result.measurement.counters_reason);
+    for (const model::RunResult& result : results)
+        if (result.causes) print_causes(result);
     if (!results.empty() && results.front().measurement.source == model::MeasurementSource::none)
         print("\n{}\n", results.front().measurement.reason);
 }
@@ -70,6 +84,7 @@ int run_requests(Context& context, const CommonOptions& options, const std::vect
             items.push_back({asked.experiment, variant, asked.values, options.counters});
     std::vector<model::RunResult> results;
     for (auto& result : run_batch(dispatcher, context.knowledge, *gpu, items, {})) results.push_back(std::move(*result));
+    if (options.causes) find_causes(dispatcher, context.knowledge, *gpu, items, results);
     tell_recording(context, results);
 
     if (options.json)

@@ -55,6 +55,9 @@ public:
     [[nodiscard]] std::optional<CompileAnswer> find_shipped(const model::CompileRequest& request,
                                                             const model::SourceText& source);
 
+    /// What an answer is kept by.
+    [[nodiscard]] std::string key_of(const model::CompileRequest& request, const model::SourceText& source) const;
+
     [[nodiscard]] const Toolchain& tools() const { return tools_; }
 
 private:
@@ -64,7 +67,6 @@ private:
         std::list<std::string>::iterator use;
     };
 
-    [[nodiscard]] std::string key_of(const model::CompileRequest& request, const model::SourceText& source) const;
     [[nodiscard]] std::shared_ptr<const Compiled> kept(const std::string& key);
     [[nodiscard]] std::shared_ptr<const Compiled> on_disk(const std::string& key);
     void keep(const std::string& key, std::shared_ptr<const Compiled> compiled);

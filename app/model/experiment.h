@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/model/access.h"
 #include "app/model/value.h"
 
 namespace spillway::model {
@@ -177,6 +178,7 @@ struct Experiment {
     LaunchShape launch;
     Work work;
     Reference reference;
+    std::vector<Access> accesses;
     std::vector<Claim> claims;
     std::vector<Grid> recording;
     [[nodiscard]] bool is_plain() const { return !compiled_source.empty(); }  ///< a .cu without an experiment.json

@@ -58,6 +58,8 @@ constexpr Figure figures[] = {
     {"sass", "local_loads", {0, 1e9}},
     {"sass", "local_stores", {0, 1e9}},
     {"sass", "instructions", {0, 1e9}},
+    {"cause", "bytes", {0, tib}},
+    {"cause", "line", {1, 1e9}},
     {"occupancy", "theoretical", {0, 1}},
     {"occupancy", "blocks_per_sm", {0, 256}},
     {"occupancy", "warps_per_sm", {0, 512}},

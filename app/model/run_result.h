@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/model/cause.h"
 #include "app/model/error.h"
 #include "app/model/value.h"
 
@@ -132,6 +133,7 @@ struct RunResult {
     std::optional<CompileReport> compile;
     std::optional<PtxInspection> ptx;
     std::optional<SassInspection> sass;
+    std::optional<std::vector<Cause>> causes;  ///< where they were asked for
     std::optional<Occupancy> occupancy;
     std::int64_t dynamic_shared_bytes = 0;
     Measurement measurement;

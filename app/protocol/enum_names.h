@@ -42,6 +42,18 @@ struct EnumNames<model::VerificationStatus> {
     }};
 };
 template <>
+struct EnumNames<model::CauseKind> {
+    static constexpr std::array<std::pair<model::CauseKind, std::string_view>, 7> table{{
+        {model::CauseKind::dynamic_index, "dynamic_index"},
+        {model::CauseKind::too_large, "too_large"},
+        {model::CauseKind::spill, "spill"},
+        {model::CauseKind::address_taken, "address_taken"},
+        {model::CauseKind::call_stack, "call_stack"},
+        {model::CauseKind::library_function, "library_function"},
+        {model::CauseKind::unknown, "unknown"},
+    }};
+};
+template <>
 struct EnumNames<model::SpillTarget> {
     static constexpr std::array<std::pair<model::SpillTarget, std::string_view>, 2> table{{
         {model::SpillTarget::local, "local"},

@@ -119,6 +119,12 @@ template <typename V, Is<model::PtxInspection> S> void fields(V& v, S& s)
 template <typename V, Is<model::SassInspection> S> void fields(V& v, S& s)
 { v("local_loads", s.local_loads); v("local_stores", s.local_stores); v("instructions", s.instructions); }
 
+template <typename V, Is<model::Cause> S> void fields(V& v, S& s)
+{
+    v("kind", s.kind); v("bytes", s.bytes); v("symbol", s.symbol); v("function", s.function);
+    v("line", s.line); v("evidence", s.evidence);
+}
+
 template <typename V, Is<model::Occupancy> S> void fields(V& v, S& s)
 {
     v("theoretical", s.theoretical); v("blocks_per_sm", s.blocks_per_sm); v("warps_per_sm", s.warps_per_sm);
@@ -173,7 +179,8 @@ template <typename V, Is<model::RunResult> S> void fields(V& v, S& s)
     if constexpr (!std::is_const_v<S>) { s.gpu_name = gpu.name; s.gpu_arch = gpu.arch; }
     v("job", s.job_hash);
     v("status", s.status); v("message", s.message); v("advice", s.advice);
-    v("compile", s.compile); v("ptx", s.ptx); v("sass", s.sass); v("occupancy", s.occupancy);
+    v("compile", s.compile); v("ptx", s.ptx); v("sass", s.sass); v("causes", s.causes);
+    v("occupancy", s.occupancy);
     v("dynamic_shared_bytes", s.dynamic_shared_bytes);
     v("measurement", s.measurement); v("verification", s.verification);
 }
@@ -211,6 +218,9 @@ template <typename V, Is<Run> S> void fields(V& v, S& s)
 template <typename V, Is<ListingRequest> S> void fields(V& v, S& s)
 { v("id", s.id); v("group", s.group); v("priority", s.priority); v("compile", s.compile); }
 
+template <typename V, Is<CausesRequest> S> void fields(V& v, S& s)
+{ v("id", s.id); v("group", s.group); v("priority", s.priority); v("compile", s.compile); }
+
 template <typename V, Is<WhatIf> S> void fields(V& v, S& s)
 {
     v("id", s.id); v("gpu", s.gpu);
@@ -241,6 +251,9 @@ template <typename V, Is<Result> S> void fields(V& v, S& s)
 template <typename V, Is<ListingReply> S> void fields(V& v, S& s)
 { v("id", s.id); v("listing", s.listing); v("counts", s.counts); v("error", s.error); }
 
+template <typename V, Is<CausesReply> S> void fields(V& v, S& s)
+{ v("id", s.id); v("causes", s.causes); v("error", s.error); }
+
 template <typename V, Is<WhatIfReply> S> void fields(V& v, S& s)
 { v("id", s.id); v("occupancy", s.occupancy); v("curves", s.curves); v("error", s.error); }
 
@@ -263,6 +276,7 @@ inline constexpr std::string_view type_name{};
 template <> inline constexpr std::string_view type_name<Source> = "source";
 template <> inline constexpr std::string_view type_name<Run> = "run";
 template <> inline constexpr std::string_view type_name<ListingRequest> = "listing";
+template <> inline constexpr std::string_view type_name<CausesRequest> = "causes";
 template <> inline constexpr std::string_view type_name<WhatIf> = "what_if";
 template <> inline constexpr std::string_view type_name<Cancel> = "cancel";
 template <> inline constexpr std::string_view type_name<Shutdown> = "shutdown";
@@ -271,6 +285,7 @@ template <> inline constexpr std::string_view type_name<Pong> = "pong";
 template <> inline constexpr std::string_view type_name<Hello> = "hello";
 template <> inline constexpr std::string_view type_name<Result> = "result";
 template <> inline constexpr std::string_view type_name<ListingReply> = "listing_reply";
+template <> inline constexpr std::string_view type_name<CausesReply> = "causes_reply";
 template <> inline constexpr std::string_view type_name<WhatIfReply> = "what_if_reply";
 template <> inline constexpr std::string_view type_name<Dropped> = "dropped";
 template <> inline constexpr std::string_view type_name<Leaving> = "leaving";

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/model/block_needs.h"
+#include "app/model/cause.h"
 #include "app/model/error.h"
 #include "app/model/job.h"
 #include "app/model/listing.h"
@@ -52,6 +53,14 @@ struct ListingRequest {
     model::CompileRequest compile;
 };
 
+/// Asks which variable is in local memory, and why: some five to thirty compiles with one cause taken away at a time.
+struct CausesRequest {
+    std::uint64_t id = 0;
+    std::string group;
+    int priority = 0;
+    model::CompileRequest compile;
+};
+
 /// Asks for the occupancy of given resources and the curves around it.
 struct WhatIf {
     std::uint64_t id = 0;
@@ -69,7 +78,7 @@ struct Shutdown {};
 /// Answered with Pong at once, whatever else is under way: the sign that a silent worker is not a dead one.
 struct Ping {};
 
-using ToWorker = std::variant<Source, Run, ListingRequest, WhatIf, Cancel, Shutdown, Ping>;
+using ToWorker = std::variant<Source, Run, ListingRequest, CausesRequest, WhatIf, Cancel, Shutdown, Ping>;
 
 // ---- from the worker ----
 
@@ -109,6 +118,12 @@ struct ListingReply {
     std::optional<model::Error> error;
 };
 
+struct CausesReply {
+    std::uint64_t id = 0;
+    std::optional<std::vector<model::Cause>> causes;
+    std::optional<model::Error> error;
+};
+
 struct WhatIfReply {
     std::uint64_t id = 0;
     std::optional<model::Occupancy> occupancy;
@@ -133,7 +148,7 @@ struct Notice {
     model::Error error;
 };
 
-using FromWorker = std::variant<Hello, Result, ListingReply, WhatIfReply, Dropped, Leaving, Notice, Pong>;
+using FromWorker = std::variant<Hello, Result, ListingReply, CausesReply, WhatIfReply, Dropped, Leaving, Notice, Pong>;
 
 /// One line, without the line feed.
 [[nodiscard]] std::string encode(const ToWorker& message);

@@ -22,6 +22,7 @@ template <> constexpr std::string_view group_of<model::CompileReport> = "compile
 template <> constexpr std::string_view group_of<model::FunctionReport> = "function";
 template <> constexpr std::string_view group_of<model::PtxInspection> = "ptx";
 template <> constexpr std::string_view group_of<model::SassInspection> = "sass";
+template <> constexpr std::string_view group_of<model::Cause> = "cause";
 template <> constexpr std::string_view group_of<model::Occupancy> = "occupancy";
 template <> constexpr std::string_view group_of<model::OccupancyPoint> = "point";
 template <> constexpr std::string_view group_of<model::SampleStatistics> = "samples";
@@ -111,6 +112,14 @@ std::string why_implausible(const model::Gpu& gpu)
 std::string why_implausible(const model::RunResult& result)
 {
     return first_implausible(result);
+}
+
+std::string why_implausible(const std::vector<model::Cause>& causes)
+{
+    if (causes.size() > most_entries) return "it names " + std::to_string(causes.size()) + " causes";
+    for (const model::Cause& cause : causes)
+        if (std::string problem = first_implausible(cause); !problem.empty()) return problem;
+    return {};
 }
 
 std::string why_implausible(const WhatIfReply& reply)

@@ -11,6 +11,7 @@ namespace spillway::protocol {
 
 [[nodiscard]] std::string why_implausible(const model::Gpu& gpu);
 [[nodiscard]] std::string why_implausible(const model::RunResult& result);
+[[nodiscard]] std::string why_implausible(const std::vector<model::Cause>& causes);
 [[nodiscard]] std::string why_implausible(const WhatIfReply& reply);
 [[nodiscard]] std::string why_implausible(const Hello& hello);
 [[nodiscard]] std::string why_implausible(const StageSeconds& seconds);

@@ -44,6 +44,18 @@ std::string why_no_answer(const protocol::ToWorker& request, const protocol::Lis
     return {};
 }
 
+std::string why_no_answer(const protocol::ToWorker& request, const protocol::CausesReply& answer)
+{
+    if (!std::holds_alternative<protocol::CausesRequest>(request)) return other_kind;
+    if (!answer.causes && !answer.error) return "it holds neither causes nor a reason";
+    if (!answer.causes) return {};
+    std::size_t bytes = 0;
+    for (const model::Cause& cause : *answer.causes)
+        bytes += cause.evidence.size() + cause.function.size() + size_of(cause.symbol);
+    if (bytes > most_text_bytes) return "its evidence is longer than 1 MiB";
+    return protocol::why_implausible(*answer.causes);
+}
+
 std::string why_no_answer(const protocol::ToWorker& request, const protocol::WhatIfReply& answer)
 {
     if (!std::holds_alternative<protocol::WhatIf>(request)) return other_kind;
@@ -57,6 +69,7 @@ double most_seconds_for(const protocol::ToWorker& request, double compile_second
     const auto* run = std::get_if<protocol::Run>(&request);
     // A refused compile is done twice, and a measured kernel has a reference.
     if (run != nullptr) return margin + 2 * compile_seconds * (run->measure ? 2 : 1) + (run->measure ? 120 : 0);
+    if (std::holds_alternative<protocol::CausesRequest>(request)) return 2 * margin + 4 * compile_seconds + 60;
     if (std::holds_alternative<protocol::ListingRequest>(request)) return 2 * margin + 2 * compile_seconds;
     return margin;
 }

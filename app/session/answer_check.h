@@ -11,6 +11,7 @@ namespace spillway::session {
 /// Why this cannot be an answer to that request; empty where it can. What is refused is told as a sentence.
 [[nodiscard]] std::string why_no_answer(const protocol::ToWorker& request, const protocol::Result& answer);
 [[nodiscard]] std::string why_no_answer(const protocol::ToWorker& request, const protocol::ListingReply& answer);
+[[nodiscard]] std::string why_no_answer(const protocol::ToWorker& request, const protocol::CausesReply& answer);
 [[nodiscard]] std::string why_no_answer(const protocol::ToWorker& request, const protocol::WhatIfReply& answer);
 
 /// How long a worker may take over one request, nothing else being in its way.

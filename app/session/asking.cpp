@@ -106,6 +106,7 @@ void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<mode
     ask_ahead(*wanted, choice);
     const double since = choice.seconds_since_change();
     if (since >= code_after_seconds) closeup_.ask_for_code(*wanted, since >= still_after_seconds);
+    if (since >= still_after_seconds) closeup_.ask_for_causes(*wanted);
     if (since >= still_after_seconds) ask_for_curve(*wanted, axis);
     if (since >= refine_after_seconds && in_background_ == 0)
         closeup_.ask_for_refinement(*wanted, provisional_, counts_);

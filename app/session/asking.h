@@ -41,6 +41,9 @@ public:
     [[nodiscard]] bool is_asked(const std::string& key) const { return asked_.contains(key); }
     /// Why there is no answer to a configuration that was asked for: it took the worker down each time. Else null.
     [[nodiscard]] ResultPointer setback(const std::string& key) const;
+    /// Somebody looks at why the focused variant uses local memory: asked once, until it is something else.
+    void want_causes(const std::string& key) { closeup_.want_causes(key); }
+    [[nodiscard]] bool are_causes_asked(const std::string& key) const { return closeup_.are_causes_asked(key); }
     /// Around the focused variant's configuration of the last question; null until known.
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const { return closeup_.occupancy_curves(); }
     /// What is shown next is of another experiment or GPU: what is on its way for this one is no concern of it.

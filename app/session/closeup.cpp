@@ -4,6 +4,7 @@ namespace spillway::session {
 namespace {
 
 constexpr int code_priority = 2;
+constexpr int causes_priority = 3;
 constexpr int refine_priority = 4;
 
 bool compiles(const ResultPointer& result)
@@ -65,6 +66,32 @@ void Closeup::take_code(const std::string& key, const Answer& answer)
     ++changes_;
     code_lives_[key] = lives();
     knowledge_.put_code(key, {reply->listing, reply->counts, reply->error});
+}
+
+/// Of the focused variant, and only where somebody looks at it: it takes many compiles.
+void Closeup::ask_for_causes(const Wanted& wanted)
+{
+    const Configuration asked = wanted.current(*wanted.focus_first.front());
+    const std::string key = knowledge_.key_of(asked);
+    const bool is_wanted = !key.empty() && key == causes_wanted_ && key != causes_asked_;
+    if (!is_wanted || knowledge_.find_causes(key) != nullptr || !compiles(knowledge_.find(asked))) return;
+    const auto question = question_of(asked);
+    if (!question) return;
+    dispatcher_.add_source(catalogue::source_text(wanted.experiment));
+    protocol::CausesRequest request;
+    request.group = "causes";
+    request.priority = causes_priority;
+    request.compile = question->job.compile;
+    causes_asked_ = key;
+    dispatcher_.submit(std::move(request), [this, key](const Answer& answer) {
+        if (causes_asked_ == key) causes_asked_.clear();
+        const auto* reply = std::get_if<protocol::CausesReply>(&answer);
+        const auto* unanswered = std::get_if<Unanswered>(&answer);
+        if (reply == nullptr && (unanswered == nullptr || !unanswered->is_to_blame)) return;  // asked again
+        ++changes_;
+        if (reply != nullptr) return knowledge_.put_causes(key, {reply->causes, reply->error});
+        knowledge_.put_causes(key, {std::nullopt, unanswered->why});
+    });
 }
 
 /// Measures what stands on the screen again, for longer, once. All variants together, so that they are measured in

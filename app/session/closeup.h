@@ -13,7 +13,7 @@
 namespace spillway::session {
 
 /// What is asked about the one configuration that stands on the screen, beside its result: its code, a longer
-/// measurement, and what its occupancy would be if.
+/// measurement, why it uses local memory, and what its occupancy would be if.
 class Closeup {
 public:
     Closeup(Knowledge& knowledge, Dispatcher& dispatcher);
@@ -23,6 +23,10 @@ public:
     void also_ask_for_code_of(const std::string& variant) { compared_ = variant; }
     /// `provisional`: keys of answers whose last word is still to come.
     void ask_for_refinement(const Wanted& wanted, const std::set<std::string>& provisional, bool with_counters);
+    /// Somebody looks at why the focused variant uses local memory: asked once, until it is something else.
+    void want_causes(const std::string& key) { causes_wanted_ = key; }
+    [[nodiscard]] bool are_causes_asked(const std::string& key) const { return causes_wanted_ == key; }
+    void ask_for_causes(const Wanted& wanted);
     void ask_for_what_if(const Wanted& wanted);
     /// Another worker may know better. What is known stays until it has answered.
     void ask_for_what_if_again();
@@ -44,6 +48,7 @@ private:
     std::string code_asked_;                           ///< key of the code request under way; empty: none
     std::map<std::string, std::uint64_t> code_lives_;  ///< in which life of a worker code was asked for
     std::set<std::string> refined_;                    ///< was asked to be measured for longer
+    std::string causes_wanted_, causes_asked_;         ///< keys of the answers that causes are wanted of, and asked of
     std::string what_if_asked_;
     std::optional<model::OccupancyCurves> what_if_;
     std::uint64_t changes_ = 0;

@@ -65,6 +65,13 @@ std::uint64_t Dispatcher::submit(protocol::ListingRequest request, Handler handl
     return enqueue(request.id, std::move(request), std::move(hash), std::move(handler));
 }
 
+std::uint64_t Dispatcher::submit(protocol::CausesRequest request, Handler handler)
+{
+    request.id = next_id_++;
+    std::string hash = request.compile.source_hash;
+    return enqueue(request.id, std::move(request), std::move(hash), std::move(handler));
+}
+
 std::uint64_t Dispatcher::submit(protocol::WhatIf request, Handler handler)
 {
     request.id = next_id_++;
@@ -167,6 +174,7 @@ void Dispatcher::on_message(const protocol::FromWorker& message)
     if (const auto* leaving = std::get_if<protocol::Leaving>(&message)) leaving_ = leaving->reason;
     if (const auto* result = std::get_if<protocol::Result>(&message)) return on_result(*result);
     if (const auto* listing = std::get_if<protocol::ListingReply>(&message)) return on_reply(*listing);
+    if (const auto* causes = std::get_if<protocol::CausesReply>(&message)) return on_reply(*causes);
     if (const auto* what_if = std::get_if<protocol::WhatIfReply>(&message)) return on_reply(*what_if);
     if (const auto* dropped = std::get_if<protocol::Dropped>(&message)) return on_dropped(*dropped);
 }
@@ -207,6 +215,7 @@ void Dispatcher::on_result(protocol::Result result)
     result.result.gpu_name = run->job.gpu.name;
     result.result.gpu_arch = run->job.gpu.arch();
     result.result.job_hash.reset();
+    result.result.causes.reset();  // a request of their own
     on_answer(result.id, result, result.is_final);
 }
 

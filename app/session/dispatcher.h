@@ -36,6 +36,7 @@ public:
 
     std::uint64_t submit(protocol::Run request, Handler handler);
     std::uint64_t submit(protocol::ListingRequest request, Handler handler);
+    std::uint64_t submit(protocol::CausesRequest request, Handler handler);
     std::uint64_t submit(protocol::WhatIf request, Handler handler);
     void cancel(const std::vector<std::uint64_t>& ids);
 

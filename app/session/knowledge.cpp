@@ -10,6 +10,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t most_codes = 64;
+constexpr std::size_t most_causes = 1024;
 
 bool is_within(const fs::path& inner, const fs::path& outer)
 {
@@ -252,6 +253,18 @@ const Code* Knowledge::find_code(const std::string& key) const
 {
     const auto found = codes_.find(key);
     return found == codes_.end() ? nullptr : &found->second;
+}
+
+const Causes* Knowledge::find_causes(const std::string& key) const
+{
+    const auto found = causes_.find(key);
+    return found == causes_.end() ? nullptr : &found->second;
+}
+
+void Knowledge::put_causes(const std::string& key, Causes causes)
+{
+    if (causes_.size() >= most_causes) causes_.clear();
+    causes_.insert_or_assign(key, std::move(causes));
 }
 
 void Knowledge::put_code(const std::string& key, Code code)

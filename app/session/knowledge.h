@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/catalogue/catalogue.h"
+#include "app/model/cause.h"
 #include "app/model/listing.h"
 #include "app/session/gpu_list.h"
 #include "app/session/identities.h"
@@ -30,6 +31,12 @@ struct Sources {
 struct Code {
     std::optional<model::Listing> listing;
     std::optional<model::SassInspection> counts;  ///< of the same disassembly
+    std::optional<model::Error> error;
+};
+
+/// Which variable is in local memory and why, or why that is not known.
+struct Causes {
+    std::optional<std::vector<model::Cause>> found;
     std::optional<model::Error> error;
 };
 
@@ -93,6 +100,8 @@ public:
     [[nodiscard]] const Code* find_code(const std::string& key) const;
     /// Its counts become part of the configuration's answer.
     void put_code(const std::string& key, Code code);
+    [[nodiscard]] const Causes* find_causes(const std::string& key) const;
+    void put_causes(const std::string& key, Causes causes);
 
     /// What went wrong since the last call, for the log.
     [[nodiscard]] std::vector<LogEntry> take_log();
@@ -114,6 +123,7 @@ private:
     mutable Identities identities_;
     std::map<std::string, Code> codes_;
     std::deque<std::string> code_order_;
+    std::map<std::string, Causes> causes_;
     std::vector<LogEntry> log_;
 };
 

@@ -14,6 +14,7 @@ const std::string& group_of(const protocol::ToWorker& request)
     static const std::string none;
     if (const auto* run = std::get_if<protocol::Run>(&request)) return run->group;
     if (const auto* listing = std::get_if<protocol::ListingRequest>(&request)) return listing->group;
+    if (const auto* causes = std::get_if<protocol::CausesRequest>(&request)) return causes->group;
     return none;
 }
 

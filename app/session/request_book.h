@@ -20,9 +20,9 @@ struct Unanswered {
     bool is_to_blame = false;
 };
 
-/// What becomes of a request. Only the first three are answers.
+/// What becomes of a request. All but the last two are answers.
 using Answer =
-    std::variant<protocol::Result, protocol::ListingReply, protocol::WhatIfReply, protocol::Dropped, Unanswered>;
+    std::variant<protocol::Result, protocol::ListingReply, protocol::CausesReply, protocol::WhatIfReply, protocol::Dropped, Unanswered>;
 
 /// A Result may be provisional, then a better one follows; all else is the last word.
 using AnswerHandler = std::function<void(const Answer&)>;

@@ -168,6 +168,29 @@ const std::optional<model::Error>& Session::listing_error() const
     return code != nullptr ? code->error : none;
 }
 
+const std::vector<model::Cause>* Session::causes() const
+{
+    const Causes* causes = state_->knowledge.find_causes(state_->focus_key());
+    return causes != nullptr && causes->found ? &*causes->found : nullptr;
+}
+
+const std::optional<model::Error>& Session::causes_error() const
+{
+    static const std::optional<model::Error> none;
+    const Causes* causes = state_->knowledge.find_causes(state_->focus_key());
+    return causes != nullptr ? causes->error : none;
+}
+
+bool Session::are_causes_asked() const
+{
+    return state_->asking.are_causes_asked(state_->focus_key());
+}
+
+void Session::ask_for_causes()
+{
+    state_->asking.want_causes(state_->focus_key());
+}
+
 const model::OccupancyCurves* Session::occupancy_curves() const
 {
     return state_->asking.occupancy_curves();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/catalogue/catalogue.h"
+#include "app/model/cause.h"
 #include "app/model/error.h"
 #include "app/model/listing.h"
 #include "app/model/occupancy_curves.h"
@@ -88,6 +89,10 @@ public:
     [[nodiscard]] bool is_own() const;
     /// Why there is no code of exactly what is chosen.
     [[nodiscard]] const std::optional<model::Error>& listing_error() const;
+    /// Which variable of the focused variant is in local memory, and why; null until known, see ask_for_causes().
+    [[nodiscard]] const std::vector<model::Cause>* causes() const;
+    [[nodiscard]] const std::optional<model::Error>& causes_error() const;
+    [[nodiscard]] bool are_causes_asked() const;
     /// What-if curves around the focused variant's current configuration; null until known.
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const;
     /// Grows by one whenever anything that is drawn may have changed.
@@ -105,6 +110,8 @@ public:
     void set_focus(const std::string& variant);
     /// Asks for this variant's code beside the focused one's, to compare them.
     void want_code_of(const std::string& variant);
+    /// Of exactly what is chosen; they come after the code. Costs nothing where they are known or asked for.
+    void ask_for_causes();
     void undo();
     void redo();
     void trust_experiment(const std::string& name, TrustTerm term = TrustTerm::for_good);  ///< its folder

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/base/clock.h"
+#include "app/compiler/cause_finder.h"
 #include "app/compiler/ptx.h"
 #include "app/compiler/sass.h"
 #include "app/gpu/measure.h"
@@ -16,6 +17,7 @@ namespace {
 constexpr std::size_t max_listing_lines = 40000;  // a fully unrolled kernel; more is not for reading
 constexpr std::size_t max_listing_line_bytes = 2000;
 constexpr std::size_t max_sass_counts = 16384;
+constexpr std::size_t max_causes = 1024;
 
 void fail(model::RunResult& result, model::Status status, const model::Error& error)
 {
@@ -301,6 +303,32 @@ std::optional<protocol::ListingReply> Pipeline::list(const protocol::ListingRequ
     }
     listing.local_source_lines.assign(local_lines.begin(), local_lines.end());
     reply.listing = std::move(listing);
+    return reply;
+}
+
+std::optional<protocol::CausesReply> Pipeline::causes(const protocol::CausesRequest& request,
+                                                      const model::SourceText* source,
+                                                      const compiler::StopQuestion& should_stop)
+{
+    protocol::CausesReply reply;
+    reply.id = request.id;
+    if (!source) {
+        reply.error = unknown_source(request.compile.source_hash);
+        return reply;
+    }
+    const std::string key = service_.key_of(request.compile, *source);
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto known = causes_.find(key); known != causes_.end()) reply.causes = known->second;
+    }
+    if (reply.causes) return reply;
+    compiler::CausesAnswer found = compiler::find_causes(service_, request.compile, *source, should_stop);
+    if (found.cancelled) return std::nullopt;
+    reply.error = std::move(found.error);
+    if (reply.error) return reply;
+    const std::lock_guard lock(mutex_);
+    if (causes_.size() >= max_causes) causes_.clear();
+    reply.causes = causes_[key] = std::move(found.causes);
     return reply;
 }
 

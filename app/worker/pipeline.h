@@ -62,6 +62,11 @@ public:
                                                              const model::SourceText* source,
                                                              const compiler::StopQuestion& should_stop);
 
+    /// As run(). Asked again for the same, it answers from memory.
+    [[nodiscard]] std::optional<protocol::CausesReply> causes(const protocol::CausesRequest& request,
+                                                              const model::SourceText* source,
+                                                              const compiler::StopQuestion& should_stop);
+
     [[nodiscard]] protocol::WhatIfReply what_if(const protocol::WhatIf& request) const;
 
 private:
@@ -79,6 +84,7 @@ private:
     gpu::DriverProbe driver_;
     std::mutex mutex_;
     std::map<std::string, model::SassInspection> sass_counts_;  ///< by compile key
+    std::map<std::string, std::vector<model::Cause>> causes_;   ///< likewise
 };
 
 }  // namespace spillway::worker

@@ -181,6 +181,13 @@ void Worker::do_task(const Task& task, double queued_seconds)
         if (!result) return drop({run->id});
         return answer(*run, source.get(), std::move(*result));
     }
+    if (const auto* causes = std::get_if<protocol::CausesRequest>(&task.request)) {
+        const auto source = sources_.find(causes->compile.source_hash);
+        auto reply = pipeline_->causes(*causes, source.get(), should_stop);
+        if (!reply) return drop({causes->id});
+        output_.send(std::move(*reply));
+        return;
+    }
     const auto& listing = std::get<protocol::ListingRequest>(task.request);
     const auto source = sources_.find(listing.compile.source_hash);
     auto reply = pipeline_->list(listing, source.get(), should_stop);
@@ -260,6 +267,12 @@ bool Worker::answer_what_is_known(const protocol::Run& request, const model::Sou
 }
 
 void Worker::on(const protocol::ListingRequest& message)
+{
+    active_.overtake(message.group);
+    drop(tasks_.push({message}));
+}
+
+void Worker::on(const protocol::CausesRequest& message)
 {
     active_.overtake(message.group);
     drop(tasks_.push({message}));

@@ -59,6 +59,7 @@ private:
     void on(const protocol::Source& message);
     void on(const protocol::Run& message);
     void on(const protocol::ListingRequest& message);
+    void on(const protocol::CausesRequest& message);
     void on(const protocol::WhatIf& message);
     void on(const protocol::Cancel& message);
     void on(const protocol::Ping& message);

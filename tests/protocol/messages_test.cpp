@@ -21,6 +21,8 @@ model::RunResult full_result()
     result.compile->stack_frame_bytes = 128;
     result.compile->functions = {{"_Z1k", true, 31, 128, 0, 0, std::nullopt}};
     result.ptx = model::PtxInspection{128, {{"_Z1k", 128}}};
+    result.causes = {{model::CauseKind::dynamic_index, 128, "window", "_Z1k", 34, "seen"},
+                     {model::CauseKind::spill, 8, std::nullopt, "_Z1k", std::nullopt, "seen too"}};
     result.occupancy = model::Occupancy{};
     result.occupancy->limiter = {"registers", "warps"};
     result.measurement.reason = "no driver";
@@ -40,6 +42,7 @@ TEST(Messages, ResultSurvivesTheWire)
     EXPECT_EQ(result.id, sent.id);
     EXPECT_EQ(result.result.parameters, sent.result.parameters);
     EXPECT_EQ(result.result.compile->functions, sent.result.compile->functions);
+    EXPECT_EQ(result.result.causes, sent.result.causes);
     EXPECT_EQ(result.result.occupancy->limiter, sent.result.occupancy->limiter);
     EXPECT_EQ(encode(*received), line);
 }

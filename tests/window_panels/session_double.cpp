@@ -129,6 +129,23 @@ const std::optional<model::Error>& Session::listing_error() const
 {
     return held().listing_error;
 }
+const std::vector<model::Cause>* Session::causes() const
+{
+    return held().causes ? &*held().causes : nullptr;
+}
+const std::optional<model::Error>& Session::causes_error() const
+{
+    static const std::optional<model::Error> none;
+    return none;
+}
+bool Session::are_causes_asked() const
+{
+    return false;
+}
+void Session::ask_for_causes()
+{
+    asked().push_back("ask_for_causes");
+}
 const model::OccupancyCurves* Session::occupancy_curves() const
 {
     return held().curves ? &*held().curves : nullptr;

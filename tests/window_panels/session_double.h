@@ -22,6 +22,7 @@ struct Scenario {
     std::optional<model::Listing> listing;
     bool listing_is_stale = false;
     std::optional<model::Error> listing_error;
+    std::optional<std::vector<model::Cause>> causes;
     std::optional<model::OccupancyCurves> curves;
     std::deque<session::LogEntry> log;
 };

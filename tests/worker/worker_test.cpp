@@ -218,6 +218,22 @@ TEST_F(Live, ListsCodeWithItsLines)
     EXPECT_TRUE(worker_.receive<protocol::ListingReply>()->error);
 }
 
+TEST_F(Live, TellsWhichVariableIsInLocalMemoryAndWhy)
+{
+    for (const std::uint64_t id : {3, 4}) {  // the second time from memory
+        worker_.send(protocol::CausesRequest{id, "", 0, compiler::request_for("local_array<32>")});
+        const auto reply = worker_.receive<protocol::CausesReply>();
+        ASSERT_TRUE(reply && reply->causes);
+        EXPECT_EQ(reply->id, id);
+        ASSERT_EQ(reply->causes->size(), 1U);
+        EXPECT_EQ(reply->causes->front().kind, model::CauseKind::dynamic_index);
+        EXPECT_EQ(reply->causes->front().bytes, 128);
+        EXPECT_EQ(reply->causes->front().symbol, "w");
+    }
+    worker_.send(protocol::CausesRequest{5, "", 0, compiler::request_for("absent<32>")});
+    EXPECT_TRUE(worker_.receive<protocol::CausesReply>()->error);
+}
+
 TEST_F(Live, CountsSassWhereThereIsADisassembler)
 {
     auto message = run(1, "local_array<32>");

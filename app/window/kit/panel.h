@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -44,6 +45,12 @@ struct CodeKeys {
     [[nodiscard]] bool any() const { return row_step != 0 || place_step != 0 || hit_step != 0 || find; }
 };
 
+/// A line of the kernel's text that the code panel is to show; a new serial is a new wish.
+struct SourceJump {
+    int line = 0;
+    std::uint64_t serial = 0;
+};
+
 /// What the user arranged on the screen and is not part of what is computed. Kept in the settings
 /// where that makes sense.
 struct ViewState {
@@ -70,6 +77,7 @@ struct ViewState {
     bool find_is_new = false;  ///< its field has yet to take the keyboard
     float help_scroll = 0;              ///< pages that the help is still to scroll
     std::string open_menu;              ///< key of the item whose menu is open; empty: none
+    SourceJump source_jump;
     std::string saved;                  ///< what the last save or copy did, for the status line
 };
 

@@ -29,6 +29,7 @@ struct State {
     int place_step = 0;  ///< asked for by a button
     std::uint64_t revision = ~std::uint64_t{0};
     const model::Listing* listing = nullptr;
+    std::uint64_t jumped = 0;  ///< serial of the last jump that was followed
 };
 
 /// What is on the screen in this frame.
@@ -49,6 +50,16 @@ void refresh(State& state, const session::Session& session)
     if (listing == nullptr) return;
     refresh_generated(state.ptx, listing->ptx, focused_kernel(session));
     if (listing->sass) refresh_generated(state.sass, *listing->sass, focused_kernel(session));
+}
+
+/// To a line that another panel wants seen.
+void follow_jump(State& state, const SourceJump& jump)
+{
+    if (jump.serial == state.jumped) return;
+    state.jumped = jump.serial;
+    state.narrow_shows_source = true;
+    state.source.column.select(jump.line - 1, jump.line - 1);
+    state.source.column.scroll_to = jump.line - 1;
 }
 
 /// Whether a generated line came from one of the source rows that are selected, or else hovered.
@@ -404,6 +415,7 @@ void CodeView::draw_columns(PanelContext& context, const Shown& shown, bool is_w
 void CodeView::draw(PanelContext& context)
 {
     refresh(state_, context.session);
+    follow_jump(state_, context.view.source_jump);
     const float character = text_size(context.theme.code, "0").x;
     // Alone in the window each column has room for whole lines, or there is one of them.
     const float enough = context.view.filled == Part::none ? 70 : 2 * 76;

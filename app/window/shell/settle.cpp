@@ -20,19 +20,28 @@ bool is_settled(const session::Session& session, bool whole_curve)
     // What does not compile has no code to wait for.
     const bool refused = session.current(session.selection().focus).state == session::PointState::failed;
     const bool code_is_there = !session.listing_is_stale() || session.listing_error() || refused;
+    const bool causes_are_there =
+        !session.are_causes_asked() || session.causes() != nullptr || session.causes_error() || refused;
     return progress.in_flight == 0 && !progress.current_pending && (!whole_curve || progress.done >= progress.total) &&
-           code_is_there;
+           code_is_there && causes_are_there;
 }
 
 void settle(session::Session& session, App& app, double most_seconds, bool whole_curve)
 {
     using Clock = std::chrono::steady_clock;
     const auto deadline = Clock::now() + std::chrono::duration<double>(most_seconds);
-    while (Clock::now() < deadline) {
-        session.update();
-        if (is_settled(session, whole_curve)) break;
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
+    const auto wait = [&] {
+        while (Clock::now() < deadline) {
+            session.update();
+            if (is_settled(session, whole_curve)) break;
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+    };
+    wait();
+    // Some panels ask for what they show once they are drawn.
+    app.owe_frames();
+    app.frame();
+    wait();
     // Sizes that depend on the frame before, and the SM's movement, come to rest.
     const auto rest = Clock::now() + std::chrono::seconds(2);
     app.owe_frames();

@@ -1,0 +1,158 @@
+#include "app/compiler/cause_ptx.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "app/compiler/ptx_functions.h"
+
+namespace spillway::compiler {
+namespace {
+
+/// The line of `.loc 1 23 5`, or where that is another file's the line it was inlined at:
+/// `.loc 2 5122 1, function_name $L, inlined_at 1 23 5`. 0: not ours.
+int own_line(std::string_view loc, int source_file)
+{
+    const auto line_of = [&](std::string_view place) {
+        place = ptx_statement(place);
+        const auto gap = place.find_first_of(" \t");
+        if (gap == std::string_view::npos || ptx_number(place) != source_file) return 0;
+        return ptx_number(ptx_statement(place.substr(gap)));
+    };
+    constexpr std::string_view inlined = "inlined_at";
+    if (const int line = line_of(loc.substr(4)); line > 0) return line;
+    const auto at = loc.find(inlined);
+    return at == std::string_view::npos ? 0 : line_of(loc.substr(at + inlined.size()));
+}
+
+/// The registers of an instruction in their order: "%rd4" of "add.s64 %rd4, %rd2, 8".
+std::vector<std::string_view> registers_of(std::string_view text)
+{
+    std::vector<std::string_view> found;
+    for (auto at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1)) {
+        auto end = at + 1;
+        while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_')) ++end;
+        found.push_back(text.substr(at, end - at));
+    }
+    return found;
+}
+
+bool reckons_addresses(std::string_view opcode)
+{
+    constexpr std::string_view known[] = {"mov.", "add.", "sub.", "cvta.", "mad.", "or.", "selp."};
+    return std::any_of(std::begin(known), std::end(known), [&](auto name) { return opcode.starts_with(name); });
+}
+
+struct Instruction {
+    std::string_view text;
+    int line = 0;
+};
+
+/// Follows addresses of a function's local memory through its registers.
+class Addresses {
+public:
+    explicit Addresses(const std::vector<Instruction>& code) : code_(code)
+    {
+        for (const Instruction& instruction : code_) {
+            const auto registers = registers_of(instruction.text);
+            if (reckons_addresses(instruction.text) && !registers.empty()) ++definitions_[registers.front()];
+        }
+        while (follow()) {}
+    }
+
+    void describe(PtxLocals& locals) const
+    {
+        for (const auto& [text, line] : code_) {
+            const bool is_load = text.starts_with("ld."), is_store = text.starts_with("st.");
+            if (!is_load && !is_store) continue;
+            const auto open = text.find('['), close = text.find(']');
+            if (open == std::string_view::npos || close == std::string_view::npos) continue;
+            for (const auto name : registers_of(text.substr(open, close - open))) {
+                if (!addresses_.contains(name)) continue;
+                if (locals.line == 0) locals.line = line;
+                if (!varying_.contains(name)) continue;
+                locals.varies = true;
+                if (locals.varying_line == 0) locals.varying_line = line;
+            }
+            if (!is_store) continue;
+            for (const auto name : registers_of(text.substr(close))) {
+                if (!addresses_.contains(name)) continue;
+                locals.escapes = true;
+                if (locals.escape_line == 0) locals.escape_line = line;
+            }
+        }
+    }
+
+private:
+    /// One pass over the code; true when it found more. Loops carry addresses backwards.
+    bool follow()
+    {
+        const std::size_t before = addresses_.size() + varying_.size();
+        for (const auto& [text, line] : code_) {
+            if (!reckons_addresses(text)) continue;
+            const auto registers = registers_of(text);
+            if (registers.empty()) continue;
+            const std::vector<std::string_view> sources(registers.begin() + 1, registers.end());
+            const bool is_base = text.find("__local_depot") != std::string_view::npos;
+            const auto is_address = [&](auto name) { return addresses_.contains(name); };
+            if (!is_base && std::none_of(sources.begin(), sources.end(), is_address)) continue;
+            addresses_.insert(registers.front());
+            const auto is_varying = [&](auto name) { return !is_address(name) || varying_.contains(name); };
+            // What is set at several places is a loop's, or one of several addresses.
+            if (std::any_of(sources.begin(), sources.end(), is_varying) || definitions_.at(registers.front()) > 1)
+                varying_.insert(registers.front());
+        }
+        return addresses_.size() + varying_.size() > before;
+    }
+
+    const std::vector<Instruction>& code_;
+    std::map<std::string_view, int> definitions_;
+    std::set<std::string_view> addresses_, varying_;
+};
+
+void take_declaration(PtxLocals& locals, std::string_view line)
+{
+    locals.bytes += declared_bytes(line);
+    if (const auto at = line.find(".align "); at != std::string_view::npos)
+        locals.alignment = std::max<std::int64_t>(locals.alignment, ptx_number(line.substr(at + 7)));
+}
+
+PtxLocals read_function(const std::vector<std::string_view>& lines, const PtxFunction& function, int source_file)
+{
+    PtxLocals locals;
+    locals.function = function.name;
+    locals.is_entry = function.is_entry;
+    std::vector<Instruction> code;
+    int source_line = 0;
+    for (std::size_t i = function.first; i < function.last; ++i) {
+        std::string_view line = ptx_statement(lines[i]);
+        if (line.starts_with(".local")) take_declaration(locals, line);
+        if (line.starts_with(".loc ") || line.starts_with(".loc\t")) {
+            source_line = own_line(line, source_file);
+            if (locals.declared_line == 0) locals.declared_line = source_line;
+            continue;
+        }
+        if (line.starts_with("@")) line = ptx_statement(line.substr(std::min(line.find(' '), line.size())));
+        if (line.starts_with("call")) {
+            const PtxCalls call = find_calls(lines, {function.name, false, i, std::min(i + 4, function.last)});
+            for (const std::string& name : call.names) locals.calls.emplace(name, source_line);
+            locals.calls_by_pointer = locals.calls_by_pointer || call.through_pointer;
+        }
+        code.push_back({line, source_line});
+    }
+    if (locals.bytes > 0) Addresses(code).describe(locals);
+    return locals;
+}
+
+}  // namespace
+
+std::vector<PtxLocals> read_ptx_locals(std::string_view ptx, std::string_view source_name)
+{
+    std::vector<PtxLocals> all;
+    const auto lines = ptx_lines(ptx);
+    const int source_file = source_file_number(lines, source_name);
+    for (const PtxFunction& function : find_functions(lines)) all.push_back(read_function(lines, function, source_file));
+    return all;
+}
+
+}  // namespace spillway::compiler

@@ -1,0 +1,284 @@
+#include "app/compiler/cause_reasoning.h"
+
+#include <algorithm>
+
+namespace spillway::compiler {
+namespace {
+
+using model::Cause;
+using model::CauseKind;
+
+constexpr std::int64_t most_single_bytes = 8;
+constexpr std::int64_t most_padding_bytes = 16;  // frames and objects are rounded up to 8 or 16 bytes
+
+std::string bytes_text(std::int64_t bytes)
+{
+    return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+std::optional<int> known_line(int line)
+{
+    return line > 0 ? std::optional(line) : std::nullopt;
+}
+
+/// One function's frame, explained bit by bit.
+class Frame {
+public:
+    Frame(const CauseFacts& facts, const FunctionSeen& function)
+        : facts_(facts), function_(function), left_(function.report.stack_frame_bytes)
+    {
+    }
+
+    std::vector<Cause> explain()
+    {
+        if (is_library_function_name(function_.report.name)) {
+            add(CauseKind::library_function, left_, function_.report.name, 0, "This is a function of CUDA's own");
+            return std::move(causes_);
+        }
+        is_kept_ = function_.locals.bytes > 0 && left_ >= function_.locals.bytes && function_.is_local_kept.value_or(true);
+        take_spills();
+        is_kept_ = is_kept_ && left_ >= function_.locals.bytes;
+        std::int64_t declared = function_.locals.bytes;
+        for (const VariableSeen& variable : facts_.variables)
+            if (variable.function == function_.report.name) take_variable(variable, declared);
+        for (const LibrarySeen& call : facts_.library)
+            if (call.function == function_.report.name) take_library(call, declared);
+        take_undeclared(declared);
+        take_library_functions();
+        take_calls();
+        take_rest();
+        return std::move(causes_);
+    }
+
+private:
+    [[nodiscard]] const FunctionSeen* after(Trial trial) const
+    {
+        const auto functions = facts_.after.find(trial);
+        if (functions == facts_.after.end()) return nullptr;
+        const auto found = functions->second.find(function_.report.name);
+        return found == functions->second.end() ? nullptr : &found->second;
+    }
+
+    /// Of `.local` in PTX ptxas keeps all of a function or nothing: what it does not keep holds no bytes.
+    void add(CauseKind kind, std::int64_t bytes, std::optional<std::string> symbol, int line, std::string evidence)
+    {
+        bytes = std::clamp<std::int64_t>(bytes, 0, left_);
+        left_ -= bytes;
+        causes_.push_back({kind, bytes, std::move(symbol), function_.report.name, known_line(line), std::move(evidence)});
+    }
+
+    void take_spills()
+    {
+        const std::int64_t stored = function_.report.spill_store_bytes;
+        if (stored == 0) return;
+        const std::string said = "ptxas spills: " + bytes_text(stored) + " of stores, " +
+                                 bytes_text(function_.report.spill_load_bytes) + " of loads";
+        const FunctionSeen* unbounded = after(Trial::bounds);
+        const bool is_solved = unbounded != nullptr && unbounded->report.spill_store_bytes == 0;
+        if (is_solved) {
+            const std::int64_t frame = unbounded->report.stack_frame_bytes;
+            // Unbounded, ptxas may keep in registers what it keeps in local memory beside its spills.
+            const std::int64_t others = std::max(frame, is_kept_ ? function_.locals.bytes : 0);
+            return add(CauseKind::spill, left_ - others, std::nullopt, 0,
+                       said + ". Without register cap and launch bounds it spills nothing, and the stack frame has " +
+                           bytes_text(frame));
+        }
+        if (!function_.report.is_entry) return;  // what a called function keeps for its caller
+        add(CauseKind::spill, left_ - (is_kept_ ? function_.locals.bytes : 0) - library_bytes(), std::nullopt, 0,
+            said + (unbounded != nullptr ? ", and without register cap and launch bounds too: it wants more than 255 registers"
+                    : facts_.is_bounded  ? ". Whether it would without register cap and launch bounds could not be tried"
+                                         : ". Nothing caps its registers: it wants more than the 255 that a thread can have"));
+    }
+
+    void take_variable(const VariableSeen& variable, std::int64_t& declared)
+    {
+        auto [kind, evidence] = why(variable);
+        declared = std::max<std::int64_t>(0, declared - variable.bytes);
+        if (!is_kept_)
+            evidence = bytes_text(variable.bytes) + " of `.local` in PTX, which ptxas turned into registers. " + evidence;
+        add(kind, is_kept_ ? variable.bytes : 0, variable.name, variable.line, std::move(evidence));
+    }
+
+    [[nodiscard]] std::pair<CauseKind, std::string> why(const VariableSeen& variable) const
+    {
+        const std::string& name = variable.name;
+        const auto is_gone = [&](Trial trial) { return variable.gone_in.contains(trial); };
+        const bool is_beyond_registers = variable.bytes > most_register_bytes;
+        const std::string beyond = is_beyond_registers ? ", though its " + bytes_text(variable.bytes) +
+                                                             " would not fit into 255 registers either"
+                                                       : "";
+        if (is_gone(Trial::calls)) {
+            if (function_.locals.escapes)
+                return {CauseKind::address_taken,
+                        "The address of " + name + " is handed to a function that is really called; with that inlined, " +
+                            name + " leaves local memory"};
+            return {CauseKind::too_large,
+                    "It goes by value to a function that is really called, and is too large for the registers of a "
+                           "call; with that inlined it leaves local memory"};
+        }
+        if (is_gone(Trial::loops)) return why_loop(variable, is_beyond_registers);
+        if (is_gone(Trial::indices))
+            return {CauseKind::dynamic_index, "An index of " + name +
+                                                  " is only known at run time; with every index a constant it leaves "
+                                                  "local memory" +
+                                                  beyond};
+        return why_seen(variable);
+    }
+
+    [[nodiscard]] std::pair<CauseKind, std::string> why_loop(const VariableSeen& variable, bool is_beyond_registers) const
+    {
+        const std::string& name = variable.name;
+        const FunctionSeen* unrolled = after(Trial::loops);
+        const std::int64_t spilled = unrolled == nullptr ? 0 : unrolled->report.stack_frame_bytes;
+        const bool comes_back = spilled >= variable.bytes && !facts_.is_bounded;
+        const std::string frame = unrolled == nullptr ? "" : "; the stack frame then has " + bytes_text(spilled);
+        if (is_beyond_registers || comes_back)
+            return {CauseKind::too_large, "The " + bytes_text(variable.bytes) + " of " + name +
+                                              " do not fit into 255 registers, though with the loops fully unrolled every "
+                                              "index is a constant" + frame};
+        return {CauseKind::dynamic_index, "The index of " + name + " counts a loop that stays a loop; with the loops fully "
+                                              "unrolled it leaves local memory" + frame};
+    }
+
+    /// No trial took it away: what PTX shows of the function's local memory, where that can only be this variable.
+    [[nodiscard]] std::pair<CauseKind, std::string> why_seen(const VariableSeen& variable) const
+    {
+        const auto is_here = [&](const VariableSeen& other) { return other.function == variable.function; };
+        const bool is_alone = std::count_if(facts_.variables.begin(), facts_.variables.end(), is_here) == 1;
+        const PtxLocals& locals = function_.locals;
+        const std::string line = locals.escape_line > 0 ? " (line " + std::to_string(locals.escape_line) + ")" : "";
+        if (is_alone && locals.escapes)
+            return {CauseKind::address_taken,
+                    "PTX hands the address of " + variable.name + " on" + line + "; no trial took it out of local memory"};
+        const bool is_single = !variable.is_array && variable.bytes <= most_single_bytes;
+        if (is_single)
+            return {CauseKind::address_taken, "A single value has a place in memory only where its address is used; which "
+                                              "one is used here is only known at run time"};
+        if (is_alone && locals.varies)
+            return {CauseKind::dynamic_index, "PTX reckons addresses in " + variable.name +
+                                                  " at run time; no trial took it out of local memory"};
+        return {CauseKind::unknown, "It is in local memory, and no trial took it out: not with calls inlined, "
+                                                    "loops unrolled or its indices constant"};
+    }
+
+    void take_library(const LibrarySeen& call, std::int64_t& declared)
+    {
+        const std::int64_t bytes = std::min(declared, call.bytes);  // what it was given may leave as well
+        declared -= bytes;
+        std::string evidence = "Without the call of " + call.name + ", " + bytes_text(bytes) + " of `.local` leave the PTX";
+        if (!is_kept_) evidence += "; ptxas keeps them in registers";
+        add(CauseKind::library_function, is_kept_ ? bytes : 0, call.name, call.line, std::move(evidence));
+    }
+
+    /// `.local` that no variable and no call of the library accounts for.
+    void take_undeclared(std::int64_t declared)
+    {
+        if (declared <= 0 || declared < most_padding_bytes) return;
+        const FunctionSeen* inlined = after(Trial::calls);
+        const bool leaves_ptx = inlined != nullptr && inlined->locals.bytes + declared <= function_.locals.bytes;
+        const bool leaves_frame = inlined != nullptr && is_kept_ && inlined->report.stack_frame_bytes + declared <=
+                                                                         function_.report.stack_frame_bytes;
+        const bool is_gone = leaves_ptx || leaves_frame;
+        const std::int64_t bytes = is_kept_ ? declared : 0;
+        if (is_gone && !function_.locals.escapes)
+            return add(CauseKind::too_large, bytes, std::nullopt, function_.locals.line,
+                       "Copies that go by value to a function that is really called, or come back, and are too large for "
+                       "the registers of a call; with that inlined, " + bytes_text(declared) + " leave local memory");
+        if (is_gone)
+            return add(CauseKind::address_taken, bytes, std::nullopt, function_.locals.escape_line,
+                       "Something whose address is handed to a function that is really called; with that inlined, " +
+                           bytes_text(declared) + " leave local memory");
+        add(CauseKind::unknown, bytes, std::nullopt, function_.locals.line,
+            "PTX declares " + bytes_text(declared) + " of `.local` more than the variables that were found in it");
+    }
+
+    /// ptxas counts the `.local` of CUDA's own functions in the frame of whoever calls them.
+    [[nodiscard]] std::vector<const FunctionSeen*> library_functions() const
+    {
+        std::vector<const FunctionSeen*> found;
+        for (const FunctionSeen& other : facts_.functions)
+            if (function_.locals.calls.contains(other.report.name) && other.locals.bytes > 0 &&
+                is_library_function_name(other.report.name))
+                found.push_back(&other);
+        return found;
+    }
+
+    [[nodiscard]] std::int64_t library_bytes() const
+    {
+        std::int64_t bytes = 0;
+        for (const FunctionSeen* other : library_functions()) bytes += other->locals.bytes;
+        return bytes;
+    }
+
+    void take_library_functions()
+    {
+        for (const FunctionSeen* other : library_functions()) {
+            const bool is_kept = left_ >= other->locals.bytes;
+            const int line = function_.locals.calls.at(other->report.name);
+            const auto written = facts_.library_calls.find(line);
+            add(CauseKind::library_function, is_kept ? other->locals.bytes : 0,
+                written == facts_.library_calls.end() ? other->report.name : written->second, line,
+                "CUDA's own function " + other->report.name + ", called here, declares " +
+                    bytes_text(other->locals.bytes) + " of `.local`" + (is_kept ? "" : "; ptxas keeps them in registers"));
+        }
+    }
+
+    void take_calls()
+    {
+        const bool calls = !function_.locals.calls.empty() || function_.locals.calls_by_pointer;
+        const bool is_by_padding = left_ < most_padding_bytes && !causes_.empty() && function_.report.is_entry;
+        if (left_ <= 0 || is_by_padding || (function_.report.is_entry && !calls)) return;
+        std::string evidence;
+        if (!function_.report.is_entry)
+            evidence = "A function that is really called keeps in its frame what it must not lose";
+        else
+            evidence = "What goes to a called function in memory";
+        if (function_.is_recursive) evidence += "; it calls itself, so each call has this much";
+        if (const FunctionSeen* inlined = after(Trial::calls); inlined != nullptr && function_.report.is_entry)
+            evidence += "; with calls inlined the stack frame has " + bytes_text(inlined->report.stack_frame_bytes);
+        const auto first_call = function_.locals.calls.begin();
+        int line = function_.locals.declared_line;
+        if (function_.report.is_entry && first_call != function_.locals.calls.end()) line = first_call->second;
+        add(CauseKind::call_stack, left_, std::nullopt, line, std::move(evidence));
+    }
+
+    void take_rest()
+    {
+        if (left_ <= 0) return;
+        const auto holder = std::find_if(causes_.rbegin(), causes_.rend(), [](const Cause& c) { return c.bytes > 0; });
+        if (left_ < most_padding_bytes && holder != causes_.rend()) {
+            holder->bytes += left_;
+            holder->evidence += "; " + bytes_text(left_) + " of it are padding";
+            left_ = 0;
+            return;
+        }
+        add(CauseKind::unknown, left_, std::nullopt, function_.locals.line,
+            "ptxas's stack frame has " + bytes_text(left_) + " that nothing seen in PTX accounts for");
+    }
+
+    const CauseFacts& facts_;
+    const FunctionSeen& function_;
+    std::int64_t left_ = 0;  ///< of the stack frame, not yet explained
+    bool is_kept_ = false;   ///< the function's `.local` is in its stack frame
+    std::vector<Cause> causes_;
+};
+
+}  // namespace
+
+bool is_library_function_name(const std::string& mangled)
+{
+    return mangled.starts_with("__internal_") || mangled.starts_with("__nv_");
+}
+
+std::vector<model::Cause> explain(const CauseFacts& facts)
+{
+    std::vector<Cause> causes;
+    for (const FunctionSeen& function : facts.functions) {
+        const bool is_callers = is_library_function_name(function.report.name) && function.report.stack_frame_bytes == 0;
+        if (is_callers) continue;
+        for (Cause& cause : Frame(facts, function).explain()) causes.push_back(std::move(cause));
+    }
+    return causes;
+}
+
+}  // namespace spillway::compiler

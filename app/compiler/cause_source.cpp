@@ -1,0 +1,217 @@
+#include "app/compiler/cause_source.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "app/catalogue/cuda_lexer.h"
+
+namespace spillway::compiler {
+namespace {
+
+using catalogue::Token;
+
+constexpr std::string_view size_mark = "// spillway local ";
+// In front of the text, on its first line: what a library's function is replaced with.
+constexpr std::string_view plain_call =
+    "template <typename T, typename... R> __device__ __forceinline__ T spillway_plain(T x, R...) { return x; } "
+    "template <typename T> __device__ __forceinline__ void spillway_plain(T x, T* a, T* b) { *a = x; *b = x; } ";
+
+/// Functions whose code, or whose slow path, keeps something in local memory.
+bool is_library_function(std::string_view name)
+{
+    constexpr std::string_view names[] = {
+        "sin",  "cos",  "tan",  "sincos",  "sinpi",  "cospi",  "sincospi",  "sinf",    "cosf",    "tanf",   "sincosf",
+        "pow",  "powf", "j0",   "j1",      "jn",     "y0",     "y1",        "yn",      "j0f",     "j1f",    "jnf",
+        "y0f",  "y1f",  "ynf",  "lgamma",  "tgamma", "lgammaf", "tgammaf",  "printf",  "fmod",    "fmodf",  "remquo",
+        "remquof", "modf", "frexp", "cyl_bessel_i0", "cyl_bessel_i1", "normcdfinv", "erfcinv", "erfinv", "rsqrt"};
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+class Words {
+public:
+    explicit Words(std::string_view text) : text_(text), tokens_(catalogue::cuda_tokens(text)) {}
+
+    [[nodiscard]] std::size_t size() const { return tokens_.size(); }
+    [[nodiscard]] const Token& operator[](std::size_t i) const { return tokens_[i]; }
+    [[nodiscard]] std::string_view at(std::size_t i) const
+    {
+        return i < tokens_.size() ? tokens_[i].in(text_) : std::string_view();
+    }
+    /// The bracket that closes the one at i; the number of words where none does.
+    [[nodiscard]] std::size_t closing(std::size_t i) const
+    {
+        int depth = 0;
+        for (; i < tokens_.size(); ++i) {
+            const std::string_view sign = at(i);
+            if (sign == "(" || sign == "[" || sign == "{") ++depth;
+            if ((sign == ")" || sign == "]" || sign == "}") && --depth == 0) return i;
+        }
+        return tokens_.size();
+    }
+    [[nodiscard]] Edit replace(std::size_t first, std::size_t last, std::string with) const
+    {
+        return {tokens_[first].begin, tokens_[last].end - tokens_[first].begin, std::move(with)};
+    }
+
+private:
+    std::string_view text_;
+    std::vector<Token> tokens_;
+};
+
+/// Whether the head of the loop at the word `for` counts by a step without members: not by gridDim.x.
+bool counts_by_constant_step(const Words& words, std::size_t loop)
+{
+    const std::size_t close = words.closing(loop + 1);
+    std::vector<std::size_t> semicolons;
+    for (std::size_t i = loop + 2; i < close; ++i)
+        if (words.at(i) == ";") semicolons.push_back(i);
+    if (close >= words.size() || semicolons.size() != 2) return false;
+    for (std::size_t i = semicolons[1]; i < close; ++i)
+        if (words.at(i) == ".") return false;
+    return semicolons[1] + 1 < close;
+}
+
+}  // namespace
+
+std::string edited(std::string_view text, Edits edits)
+{
+    std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.at < b.at; });
+    std::string result;
+    std::size_t done = 0;
+    for (const Edit& edit : edits) {
+        if (edit.at < done) continue;
+        result += text.substr(done, edit.at - done);
+        result += edit.text;
+        const std::string_view gone = text.substr(edit.at, edit.bytes);
+        result.append(static_cast<std::size_t>(std::count(gone.begin(), gone.end(), '\n')), '\n');
+        done = edit.at + edit.bytes;
+    }
+    return result += text.substr(done);
+}
+
+Edits unroll_loops(std::string_view text)
+{
+    Edits edits;
+    const Words words(text);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words.at(i) != "for" || words.at(i + 1) != "(" || !counts_by_constant_step(words, i)) continue;
+        const bool has_pragma = i > 0 && words[i - 1].kind == Token::Kind::directive &&
+                                words.at(i - 1).find("unroll") != std::string_view::npos;
+        if (has_pragma) edits.push_back(words.replace(i - 1, i - 1, ""));
+        edits.push_back({words[i].begin, 0, "_Pragma(\"unroll\") "});
+    }
+    return edits;
+}
+
+Edits inline_calls(std::string_view text)
+{
+    Edits edits;
+    const Words words(text);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words.at(i) == "__noinline__") edits.push_back(words.replace(i, i, "__forceinline__"));
+        if (words.at(i) == "noinline") edits.push_back(words.replace(i, i, "always_inline"));
+    }
+    return edits;
+}
+
+Edits drop_bounds(std::string_view text)
+{
+    Edits edits;
+    const Words words(text);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const bool is_bound = words.at(i) == "__launch_bounds__" || words.at(i) == "__maxnreg__";
+        if (!is_bound || words.at(i + 1) != "(") continue;
+        const std::size_t close = words.closing(i + 1);
+        if (close < words.size()) edits.push_back(words.replace(i, close, ""));
+    }
+    return edits;
+}
+
+Edits fix_indices(std::string_view text, const std::string& variable)
+{
+    Edits edits;
+    std::vector<std::size_t> declared;
+    for (const LocalVariable& local : find_local_variables(text))
+        if (local.name == variable) declared.push_back(local.name_end);
+    const Words words(text);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const bool is_declaration = std::find(declared.begin(), declared.end(), words[i].end) != declared.end();
+        if (words.at(i) != variable || is_declaration) continue;
+        std::size_t next = i + 1;
+        while (next < words.size()) {
+            if (words.at(next) == "[") {
+                const std::size_t close = words.closing(next);
+                if (close >= words.size()) break;
+                edits.push_back(words.replace(next, close, "[0]"));
+                next = close + 1;
+            } else if (words.at(next) == "." && words[next + 1].kind == Token::Kind::name) {
+                next += 2;
+            } else {
+                break;
+            }
+        }
+    }
+    return edits;
+}
+
+std::vector<LibraryCall> library_calls(std::string_view text)
+{
+    std::vector<LibraryCall> calls;
+    const Words words(text);
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        const bool is_member = i > 0 && (words.at(i - 1) == "." || words.at(i - 1) == ">");
+        if (words.at(i + 1) == "(" && !is_member && is_library_function(words.at(i)))
+            calls.push_back({std::string(words.at(i)), words[i].line});
+    }
+    return calls;
+}
+
+Edits skip_library_calls(std::string_view text, const std::string& name)
+{
+    Edits edits{{0, 0, std::string(plain_call)}};
+    const Words words(text);
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        const bool is_member = i > 0 && (words.at(i - 1) == "." || words.at(i - 1) == ">");
+        const bool is_wanted = name.empty() ? is_library_function(words.at(i)) : words.at(i) == name;
+        if (words.at(i + 1) != "(" || is_member || !is_wanted) continue;
+        std::size_t first = i;
+        if (first > 0 && words.at(first - 1) == "::") --first;
+        if (first < i && first > 0 && words.at(first - 1) == "std") --first;
+        edits.push_back(words.replace(first, i, "spillway_plain"));
+    }
+    return edits;
+}
+
+Edit align(const LocalVariable& variable, std::int64_t alignment)
+{
+    return {variable.name_end, 0, " alignas(" + std::to_string(alignment) + ") "};
+}
+
+Edits tell_sizes(const std::vector<LocalVariable>& variables)
+{
+    Edits edits;
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+        const std::string& name = variables[i].name;
+        edits.push_back({variables[i].statement_end, 0,
+                         " asm volatile(\"" + std::string(size_mark) + std::to_string(i) + " %0\" :: \"n\"(int(sizeof(" +
+                             name + "))));"});
+    }
+    return edits;
+}
+
+std::map<std::size_t, std::int64_t> told_sizes(std::string_view ptx)
+{
+    std::map<std::size_t, std::int64_t> sizes;
+    for (auto at = ptx.find(size_mark); at != std::string_view::npos; at = ptx.find(size_mark, at + 1)) {
+        const char* const end = ptx.data() + ptx.size();
+        std::size_t index = 0;
+        std::int64_t bytes = 0;
+        const auto number = std::from_chars(ptx.data() + at + size_mark.size(), end, index);
+        if (number.ec != std::errc() || number.ptr == end) continue;
+        if (std::from_chars(number.ptr + 1, end, bytes).ec == std::errc()) sizes[index] = bytes;
+    }
+    return sizes;
+}
+
+}  // namespace spillway::compiler

@@ -1,0 +1,173 @@
+#include "app/compiler/local_variables.h"
+
+#include <algorithm>
+
+#include "app/catalogue/cuda_lexer.h"
+
+namespace spillway::compiler {
+namespace {
+
+using catalogue::Token;
+
+/// What begins a statement that declares no variable of the thread's own.
+bool declares_nothing(std::string_view word)
+{
+    constexpr std::string_view words[] = {
+        "return", "if",     "else",     "for",    "while", "do",     "switch",   "case",   "default",    "goto",
+        "break",  "static", "continue", "extern", "using", "typedef", "delete",  "throw",  "__shared__", "asm",
+        "struct", "class",  "union",    "enum",   "new",   "template", "public", "private", "operator",  "namespace"};
+    return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+class Reader {
+public:
+    explicit Reader(std::string_view text) : text_(text), tokens_(catalogue::cuda_tokens(text)) {}
+
+    std::vector<LocalVariable> run()
+    {
+        for (at_ = 0; at_ < tokens_.size(); ++at_) step();
+        return std::move(found_);
+    }
+
+private:
+    struct Level {
+        bool is_code = false;
+        int parentheses = 0;  ///< open ones, where the brace opened
+    };
+
+    [[nodiscard]] std::string_view word(std::size_t i) const
+    {
+        return i < tokens_.size() ? tokens_[i].in(text_) : std::string_view();
+    }
+    [[nodiscard]] bool is_name(std::size_t i) const
+    {
+        return i < tokens_.size() && tokens_[i].kind == Token::Kind::name;
+    }
+    [[nodiscard]] bool in_code() const { return !levels_.empty() && levels_.back().is_code; }
+
+    void step()
+    {
+        const std::string_view sign = word(at_);
+        if (tokens_[at_].kind == Token::Kind::directive) return begin_statement(at_ + 1);
+        if (sign == "(") ++parentheses_;
+        if (sign == ")") parentheses_ = std::max(0, parentheses_ - 1);
+        if (sign == "{") return open();
+        if (sign == "}") return close();
+        if (sign == ";" && (levels_.empty() || parentheses_ == levels_.back().parentheses)) begin_statement(at_ + 1);
+    }
+
+    void open()
+    {
+        // A body follows a parenthesis or stands in code; a type's members and a namespace's do not.
+        bool is_type = false, is_body = in_code();
+        for (std::size_t i = statement_; i < at_; ++i) {
+            is_type = is_type || word(i) == "struct" || word(i) == "class" || word(i) == "union" || word(i) == "enum";
+            is_body = is_body || word(i) == ")";
+        }
+        // `template <class T> __device__ void f(T t) {` has a type's word and a body; `struct S {` has no parenthesis.
+        const bool has_parenthesis = std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(statement_),
+                                                 tokens_.begin() + static_cast<std::ptrdiff_t>(at_),
+                                                 [&](const Token& token) { return token.in(text_) == ")"; });
+        levels_.push_back({is_body && (has_parenthesis || !is_type), parentheses_});
+        begin_statement(at_ + 1);
+    }
+
+    void close()
+    {
+        if (!levels_.empty()) {
+            parentheses_ = levels_.back().parentheses;
+            levels_.pop_back();
+        }
+        begin_statement(at_ + 1);
+    }
+
+    void begin_statement(std::size_t first)
+    {
+        statement_ = first;
+        if (in_code()) read_declaration(first);
+    }
+
+    /// Behind `const unsigned int`, `State<Count>`, `alignas(16) half2`: the first declared name; 0 where there is none.
+    [[nodiscard]] std::size_t behind_type(std::size_t i) const
+    {
+        std::size_t names = 0;
+        while (i < tokens_.size()) {
+            if (word(i) == "alignas" && word(i + 1) == "(") {
+                i = behind_closing(i + 1, "(", ")");
+            } else if (is_name(i) && !declares_nothing(word(i))) {
+                const bool is_declared = names > 0 && follows_declarator(i + 1);
+                if (is_declared) return i;
+                ++names;
+                ++i;
+            } else if (word(i) == "<" && names > 0) {
+                i = behind_closing(i, "<", ">");
+            } else if (word(i) == "::" || (word(i) == "*" && names > 0)) {
+                ++i;
+            } else {
+                return 0;
+            }
+        }
+        return 0;
+    }
+
+    [[nodiscard]] bool follows_declarator(std::size_t i) const
+    {
+        const std::string_view next = word(i);
+        return next == "[" || next == ";" || next == "," || next == "{" || (next == "=" && word(i + 1) != "=");
+    }
+
+    /// Behind the bracket that closes the one at i, within one statement; the end where none does.
+    [[nodiscard]] std::size_t behind_closing(std::size_t i, std::string_view opening, std::string_view closing) const
+    {
+        int depth = 0;
+        for (; i < tokens_.size() && word(i) != ";"; ++i) {
+            if (word(i) == opening) ++depth;
+            if (word(i) == closing && --depth == 0) return i + 1;
+        }
+        return tokens_.size();
+    }
+
+    void read_declaration(std::size_t first)
+    {
+        std::size_t name = behind_type(first);
+        const std::size_t begin = found_.size();
+        while (name != 0 && is_name(name) && follows_declarator(name + 1)) {
+            found_.push_back({std::string(word(name)), tokens_[name].line, tokens_[name].end, 0, word(name + 1) == "["});
+            name = next_declarator(name + 1, begin);
+        }
+    }
+
+    /// Behind the next comma outside brackets, or 0 at the semicolon, which ends what was declared since `begin`.
+    [[nodiscard]] std::size_t next_declarator(std::size_t i, std::size_t begin)
+    {
+        int depth = 0;
+        for (; i < tokens_.size(); ++i) {
+            const std::string_view sign = word(i);
+            if (sign == "(" || sign == "[" || sign == "{") ++depth;
+            if ((sign == ")" || sign == "]" || sign == "}") && --depth < 0) break;
+            if (depth > 0) continue;
+            if (sign == ",") return i + 1;
+            if (sign != ";") continue;
+            for (std::size_t v = begin; v < found_.size(); ++v) found_[v].statement_end = tokens_[i].end;
+            return 0;
+        }
+        found_.resize(begin);  // a loop's head, or no declaration at all
+        return 0;
+    }
+
+    std::string_view text_;
+    std::vector<Token> tokens_;
+    std::size_t at_ = 0, statement_ = 0;
+    int parentheses_ = 0;
+    std::vector<Level> levels_;
+    std::vector<LocalVariable> found_;
+};
+
+}  // namespace
+
+std::vector<LocalVariable> find_local_variables(std::string_view text)
+{
+    return Reader(text).run();
+}
+
+}  // namespace spillway::compiler

@@ -1,0 +1,97 @@
+#include "app/teaching/cause_words.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+
+#include <cxxabi.h>
+
+#include "app/model/metrics.h"
+
+namespace spillway::teaching {
+namespace {
+
+using model::CauseKind;
+
+struct Words {
+    CauseKind kind;
+    const char* label;
+    const char* because;  ///< behind "window, "
+    const char* nameless; ///< what it is called where nothing names it
+    const char* help;
+    const char* remedy;
+};
+
+constexpr Words table[] = {
+    {CauseKind::dynamic_index, "Dynamic index", "indexed at run time", "an array",
+     "Registers have no index. An array whose index is not a constant once everything is unrolled needs addresses.",
+     "Make every index a constant: unroll the loop, or choose among the elements by comparisons."},
+    {CauseKind::too_large, "Too large", "too large for registers", "a copy",
+     "A thread has 255 registers of 4 bytes at most, and a call passes only some of them.",
+     "Work on a part at a time, or keep it in shared memory; let a function that is called be inlined."},
+    {CauseKind::spill, "Spill", "for want of registers", "spilled registers",
+     "ptxas needs more registers at once than it may use, and stores some for later.",
+     "Allow more registers (a higher cap, fewer blocks per SM), or keep fewer values alive at once."},
+    {CauseKind::address_taken, "Address taken", "its address is taken", "a variable",
+     "What a pointer or a reference points to must be in memory, where a function is really called with it.",
+     "Pass the value instead of its address, or let the function be inlined."},
+    {CauseKind::call_stack, "Call stack", "kept over calls", "call stack",
+     "A call that is really made saves registers of its caller, or passes arguments in memory.",
+     "Let the function be inlined; a recursion can often be written as a loop."},
+    {CauseKind::library_function, "Library function", "inside CUDA's library", "a library function",
+     "CUDA's own functions may use local memory: the slow path of sin and cos, the arguments of printf.",
+     "Take the function for single precision or an intrinsic (fast math), or reduce the argument beforehand."},
+    {CauseKind::unknown, "Unknown", "nobody knows why", "something",
+     "It was seen in local memory, and no trial explained it.", ""},
+};
+
+const Words& words_of(CauseKind kind)
+{
+    return *std::find_if(std::begin(table), std::end(table) - 1, [&](const Words& words) { return words.kind == kind; });
+}
+
+}  // namespace
+
+std::string cause_label(CauseKind kind)
+{
+    return words_of(kind).label;
+}
+
+std::string cause_help(CauseKind kind)
+{
+    return words_of(kind).help;
+}
+
+std::string cause_remedy(CauseKind kind)
+{
+    return words_of(kind).remedy;
+}
+
+std::string cause_subject(const model::Cause& cause)
+{
+    return cause.symbol.value_or(words_of(cause.kind).nameless);
+}
+
+std::string readable_function(const std::string& mangled)
+{
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status),
+                                                      std::free);
+    return status == 0 && name ? std::string(name.get()) : mangled;
+}
+
+std::string causes_sentence(const std::vector<model::Cause>& causes)
+{
+    std::int64_t bytes = 0;
+    std::string what;
+    for (const model::Cause& cause : causes) {
+        if (cause.bytes == 0) continue;
+        bytes += cause.bytes;
+        what += (what.empty() ? "" : "; ") + cause_subject(cause) + ", " + words_of(cause.kind).because;
+    }
+    if (bytes > 0) return model::format_bytes(static_cast<double>(bytes)) + " in each thread: " + what + ".";
+    return causes.empty() ? "Nothing of this kernel is in local memory."
+                          : "The PTX wanted local memory, and ptxas found a way without.";
+}
+
+}  // namespace spillway::teaching

@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/model/metrics.h"
+#include "app/teaching/availability.h"
+#include "app/teaching/cause_words.h"
+#include "app/teaching/witnesses.h"
+#include "app/window/kit/flow.h"
+#include "app/window/panels/panels.h"
+
+namespace spillway::window {
+namespace {
+
+/// What tells a kind apart, by colour and by shape.
+struct Look {
+    std::size_t colour;
+    charts::Marker marker;
+};
+
+Look look_of(model::CauseKind kind)
+{
+    switch (kind) {
+        case model::CauseKind::dynamic_index: return {1, charts::Marker::circle};
+        case model::CauseKind::too_large: return {4, charts::Marker::square};
+        case model::CauseKind::spill: return {2, charts::Marker::triangle};
+        case model::CauseKind::address_taken: return {0, charts::Marker::diamond};
+        case model::CauseKind::call_stack: return {3, charts::Marker::plus};
+        case model::CauseKind::library_function: return {5, charts::Marker::square};
+        case model::CauseKind::unknown: break;
+    }
+    return {6, charts::Marker::cross};
+}
+
+std::string bytes_text(std::int64_t bytes)
+{
+    return model::format_bytes(static_cast<double>(bytes));
+}
+
+/// The stack frames as one bar, a stretch for each cause.
+void draw_bar(const PanelContext& context, const std::vector<model::Cause>& causes)
+{
+    const Theme& theme = context.theme;
+    std::int64_t all = 0;
+    for (const model::Cause& cause : causes) all += cause.bytes;
+    if (all == 0) return;
+    const Rect bar = take_row(text_size(theme.body_bold, "0").y + 14 * theme.scale);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    float left = bar.min.x;
+    const float gap = 2 * theme.scale;
+    for (const model::Cause& cause : causes) {
+        if (cause.bytes == 0) continue;
+        const float width = bar.width() * static_cast<float>(cause.bytes) / static_cast<float>(all);
+        const Rect part{{left, bar.min.y}, {std::max(left + width - gap, left + gap), bar.max.y}};
+        const ImU32 colour = variant_colour(theme, look_of(cause.kind).colour);
+        list->AddRectFilled(part.min, part.max, mixed(theme.panel, colour, theme.dark ? 0.45F : 0.35F), theme.rounding);
+        list->AddRect(part.min, part.max, colour, theme.rounding, 0, 1.5F * theme.scale);
+        const std::string text = teaching::cause_subject(cause) + "  " + bytes_text(cause.bytes);
+        const float height = text_size(theme.body_bold, "0").y, room = part.width() - 16 * theme.scale;
+        if (room > text_width(theme.body_bold, bytes_text(cause.bytes)))
+            draw_text_fitted(list, theme.body_bold, {part.min.x + 8 * theme.scale, part.centre().y - height / 2},
+                             theme.text, text, room);
+        if (ImGui::IsMouseHoveringRect(part.min, part.max))
+            tooltip(theme, teaching::cause_label(cause.kind), teaching::cause_help(cause.kind));
+        left += width;
+    }
+    ImGui::Dummy({0, 4 * theme.scale});
+}
+
+void draw_place(const PanelContext& context, const model::Cause& cause, int at)
+{
+    if (!cause.line) return;
+    ImGui::SameLine(0, 14 * context.theme.scale);
+    if (link_text(context, context.theme.body, "causes:line" + std::to_string(at), "line " + std::to_string(*cause.line)))
+        context.commands.post([line = *cause.line](session::Session&, ViewState& view) {
+            view.tab = "code";
+            view.source_jump = {line, view.source_jump.serial + 1};
+        });
+    if (ImGui::IsItemHovered()) tooltip(context.theme, "Show it in the code");
+}
+
+/// What, how much and where on one line; then what shows it, and what takes it away.
+void draw_cause(const PanelContext& context, const model::Cause& cause, int at, bool in_other_function)
+{
+    const Theme& theme = context.theme;
+    const Look look = look_of(cause.kind);
+    const float radius = text_size(theme.body_bold, "0").y * 0.32F, indent = radius * 2 + 10 * theme.scale;
+    ImGui::Dummy({0, 2 * theme.scale});
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    draw_marker(ImGui::GetWindowDrawList(), {from.x + radius, from.y + text_size(theme.heading, "0").y / 2}, look.marker,
+                radius, variant_colour(theme, look.colour));
+    ImGui::Indent(indent);
+    draw_text(theme.heading, theme.text, teaching::cause_subject(cause));
+    ImGui::SameLine(0, 14 * theme.scale);
+    draw_text(theme.heading, cause.bytes > 0 ? theme.local_highlight_text : theme.text_muted, bytes_text(cause.bytes));
+    ImGui::SameLine(0, 14 * theme.scale);
+    draw_text(theme.body_bold, theme.text_muted, teaching::cause_label(cause.kind));
+    if (ImGui::IsItemHovered()) tooltip(theme, teaching::cause_help(cause.kind));
+    draw_place(context, cause, at);
+    if (in_other_function) draw_text(theme.code, theme.text_muted, teaching::readable_function(cause.function), true);
+    draw_text(theme.body, theme.text, cause.evidence, true);
+    copy_menu("evidence", cause.evidence);
+    if (const std::string remedy = teaching::cause_remedy(cause.kind); !remedy.empty())
+        draw_text(theme.body, theme.text_muted, "→ " + remedy, true);
+    ImGui::Unindent(indent);
+}
+
+/// Who sees it, on one line that wraps: the whole table is in the compiler's report.
+void draw_witnesses(const PanelContext& context)
+{
+    const model::RunResult* result = focused_result(context.session);
+    if (result == nullptr) return;
+    const Theme& theme = context.theme;
+    section_heading(theme, "Who sees local memory?");
+    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    bool is_first = true;
+    for (const teaching::Witness& witness : teaching::local_memory_witnesses(*result)) {
+        const float width = text_width(theme.body, witness.name) + text_width(theme.body_bold, witness.answer) + 32 * theme.scale;
+        if (!is_first && ImGui::GetItemRectMax().x + width < right) ImGui::SameLine(0, 24 * theme.scale);
+        is_first = false;
+        ImGui::BeginGroup();
+        draw_text(theme.body, theme.text_muted, witness.name);
+        ImGui::SameLine(0, 8 * theme.scale);
+        draw_text(theme.body_bold, witness.sees_local ? theme.local_highlight_text : theme.text, witness.answer);
+        ImGui::EndGroup();
+        if (ImGui::IsItemHovered()) tooltip(theme, witness.help);
+    }
+}
+
+/// What stands here while nothing is known: why not, or what is being done.
+void draw_waiting(const PanelContext& context)
+{
+    const session::Session& session = context.session;
+    if (session.causes_error()) return draw_error(context.theme, *session.causes_error());
+    const std::string why_none = teaching::why_no_answers(session);
+    const model::RunResult* result = focused_result(session);
+    if (!why_none.empty()) return draw_empty(context.theme, why_none);
+    if (result != nullptr && !result->compile && !focused_is_stale(session))
+        return draw_empty(context.theme, "What does not compile has nothing in local memory.");
+    draw_empty(context.theme, "The compiler is asked again, with one cause taken away at a time.");
+}
+
+void draw_causes(PanelContext& context)
+{
+    const session::Session& session = context.session;
+    const bool is_open = session.causes() == nullptr && !session.causes_error();
+    if (is_open && !session.are_causes_asked())
+        context.commands.post([](session::Session& asked, ViewState&) { asked.ask_for_causes(); });
+    const std::vector<model::Cause>* causes = session.causes();
+    if (causes == nullptr) return draw_waiting(context);
+    draw_text(context.theme.heading, context.theme.text, teaching::causes_sentence(*causes), true);
+    draw_bar(context, *causes);
+    const model::RunResult* result = focused_result(session);
+    const std::string entry = result != nullptr && result->compile && !result->compile->functions.empty()
+                                  ? result->compile->functions.front().name
+                                  : std::string();
+    for (std::size_t i = 0; i < causes->size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        draw_cause(context, (*causes)[i], static_cast<int>(i), (*causes)[i].function != entry);
+        ImGui::PopID();
+    }
+    draw_witnesses(context);
+}
+
+}  // namespace
+
+const Panel causes_panel{"causes", "Causes", PanelPlace::tab, plain_view<draw_causes>};
+
+}  // namespace spillway::window

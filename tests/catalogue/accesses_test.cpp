@@ -1,0 +1,147 @@
+// What a warp's access touches, counted from declared addresses; and declarations that are wrong.
+
+#include "app/catalogue/accesses.h"
+
+#include <gtest/gtest.h>
+
+#include "app/catalogue/claims.h"
+#include "app/catalogue/job.h"
+#include "tests/catalogue/sample.h"
+
+namespace spillway::catalogue {
+namespace {
+
+WarpAccess every(std::int64_t stride_bytes, std::int64_t bytes, std::int64_t from = 0)
+{
+    WarpAccess warp;
+    warp.bytes = bytes;
+    for (int lane = 0; lane < warp_lanes; ++lane) warp.addresses[lane] = from + lane * stride_bytes;
+    return warp;
+}
+
+std::size_t sectors(const WarpAccess& warp)
+{
+    return touched(warp).sectors.size();
+}
+
+TEST(Touched, counts_sectors_and_lines)
+{
+    EXPECT_EQ(sectors(every(4, 4)), 4U);
+    EXPECT_EQ(touched(every(4, 4)).lines.size(), 1U);
+    EXPECT_EQ(touched(every(4, 4)).asked_bytes, 128);
+    EXPECT_EQ(sectors(every(4, 4, 4)), 5U) << "one element late";
+    EXPECT_EQ(touched(every(4, 4, 4)).lines.size(), 2U);
+    EXPECT_EQ(sectors(every(32, 4)), 32U);
+    EXPECT_EQ(touched(every(32, 4)).lines.size(), 8U);
+    EXPECT_EQ(touched(every(128, 4)).lines.size(), 32U);
+    EXPECT_EQ(sectors(every(16, 16)), 16U);
+    EXPECT_EQ(sectors(every(1, 1)), 1U);
+    EXPECT_EQ(sectors(every(0, 4)), 1U) << "all lanes one word";
+    EXPECT_EQ(touched(every(0, 4)).asked_bytes, 4);
+    EXPECT_EQ(sectors(every(4, 4, -8)), 5U) << "before the beginning";
+    EXPECT_EQ(touched(every(4, 4, -8)).lines.front(), -1);
+}
+
+TEST(Touched, leaves_out_lanes_that_do_not_take_part)
+{
+    WarpAccess warp = every(32, 4);
+    for (int lane = 1; lane < warp_lanes; ++lane) warp.addresses[lane].reset();
+    EXPECT_EQ(sectors(warp), 1U);
+    EXPECT_EQ(touched(warp).asked_bytes, 4);
+    EXPECT_EQ(bank_use(warp).turns, 1);
+    warp.addresses[0].reset();
+    EXPECT_TRUE(touched(warp).sectors.empty());
+    EXPECT_EQ(bank_use(warp).conflicts, 0);
+}
+
+TEST(BankUse, counts_turns)
+{
+    EXPECT_EQ(bank_use(every(4, 4)).conflicts, 0);
+    EXPECT_EQ(bank_use(every(8, 4)).conflicts, 1);
+    EXPECT_EQ(bank_use(every(128, 4)).conflicts, 31);
+    EXPECT_EQ(bank_use(every(132, 4)).conflicts, 0) << "padded by a word";
+    EXPECT_EQ(bank_use(every(36, 4)).conflicts, 0) << "an odd pitch";
+    EXPECT_EQ(bank_use(every(0, 4)).conflicts, 0) << "one word for all is a broadcast";
+    EXPECT_EQ(bank_use(every(2, 2)).conflicts, 0) << "two lanes share a word";
+    EXPECT_EQ(bank_use(every(8, 8)).turns, 2);
+    EXPECT_EQ(bank_use(every(8, 8)).conflicts, 0) << "half a warp at a time";
+    EXPECT_EQ(bank_use(every(16, 16)).turns, 4);
+    EXPECT_EQ(bank_use(every(16, 16)).conflicts, 0);
+    EXPECT_EQ(bank_use(every(128, 4)).words[0], 32);
+    EXPECT_EQ(bank_use(every(128, 4)).words[1], 0);
+}
+
+TEST(DistinctWords, are_what_constant_memory_answers_one_by_one)
+{
+    EXPECT_EQ(distinct_words(every(0, 4)), 1);
+    EXPECT_EQ(distinct_words(every(4, 4)), 32);
+}
+
+/// The sample with this list of accesses and this claim.
+model::Expected<model::Experiment> with_accesses(const std::string& accesses, const std::string& expect = "plain.ok")
+{
+    std::string text = sample::json;
+    const auto claims = text.find("  \"claims\"");
+    text.insert(claims, "  \"accesses\": " + accesses + ",\n");
+    const std::string known = "plain.stack_frame_bytes == 4 * size";
+    text.replace(text.find(known), known.size(), expect);
+    return parse_experiment(text, "sample.json");
+}
+
+TEST(Accesses, follow_the_parameters)
+{
+    const auto experiment = with_accesses(
+        R"j([{"label": "in[i]", "address": "lane * size * element", "bytes": "element", "active": "lane < 16"}])j",
+        "plain.access_sectors_per_request == 16");
+    ASSERT_TRUE(experiment) << experiment.error().line();
+    const auto warp = warp_access(*experiment, experiment->accesses.at(0), {{"size", std::int64_t{16}}}, sample::gpu());
+    ASSERT_TRUE(warp) << warp.error().line();
+    EXPECT_EQ(warp->addresses[3], 3 * 16 * 4);
+    EXPECT_EQ(warp->addresses[15], 15 * 16 * 4);
+    EXPECT_FALSE(warp->addresses[16]);
+    model::RunResult ran;
+    ran.variant = "plain";
+    const ClaimCheck check = check_claim(*experiment, experiment->claims.at(0), {ran}, sample::gpu());
+    EXPECT_EQ(check.verdict, ClaimVerdict::holds) << check.detail;
+    EXPECT_EQ(check.detail, "plain.access_sectors_per_request = 16");
+}
+
+TEST(Accesses, are_no_part_of_a_job)
+{
+    const auto with = with_accesses(R"j([{"label": "in[i]", "address": "4 * lane", "bytes": "4"}])j");
+    ASSERT_TRUE(with);
+    const model::Experiment without = sample::experiment();
+    const auto one = make_job(*with, with->variants.front(), {}, sample::gpu());
+    const auto other = make_job(without, without.variants.front(), {}, sample::gpu());
+    ASSERT_TRUE(one && other);
+    EXPECT_EQ(*one, *other);
+}
+
+TEST(Accesses, that_are_wrong_are_refused_with_what_is_wrong)
+{
+    const auto refusal = [](const std::string& accesses, const std::string& expect = "plain.ok") {
+        const auto read = with_accesses(accesses, expect);
+        return read ? std::string("accepted") : read.error().line();
+    };
+    const auto has = [&](const std::string& accesses, const std::string& words) {
+        const std::string said = refusal(accesses);
+        EXPECT_NE(said.find(words), std::string::npos) << accesses << " gave: " << said;
+    };
+    has(R"j([{"label": "a", "address": "4 * lanes", "bytes": "4"}])j", "lanes");
+    has(R"j([{"label": "a", "address": "4 * lane", "bytes": "3"}])j", "3 bytes a lane");
+    has(R"j([{"label": "a", "address": "lane / 2", "bytes": "4"}])j", "no whole number");
+    has(R"j([{"label": "a", "address": "2 ^ 60 * (lane + 1)", "bytes": "4"}])j", "no whole number");
+    has(R"j([{"label": "a", "address": "1 / (lane - 3)", "bytes": "4"}])j", "no whole number");
+    has(R"j([{"label": "a", "bytes": "4"}])j", "address");
+    has(R"j([{"label": "a", "address": "lane", "bytes": "4", "memory": "local"}])j", "memory");
+    has(R"j([{"label": "a", "address": "lane", "bytes": "4", "variants": ["plane"]}])j", "plane");
+    has(R"j([{"label": "a", "address": "lane", "bytes": "4", "adress": "1"}])j", "adress");
+    has(R"j({"label": "a"})j", "accesses");
+    std::string many = "[";
+    for (int i = 0; i < 33; ++i) many += std::string(i ? "," : "") + R"j({"label": "a", "address": "lane", "bytes": "4"})j";
+    has(many + "]", "more than 32");
+    EXPECT_NE(refusal("[]", "plain.access_sectors_per_request == 1"), "accepted") << "nothing is declared to count";
+}
+
+}  // namespace
+}  // namespace spillway::catalogue

@@ -1,0 +1,130 @@
+// From what was seen to what is said, without a compiler: above all that nothing is said that was not seen.
+
+#include "app/compiler/cause_reasoning.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/compiler/causes.h"
+
+namespace spillway::compiler {
+namespace {
+
+FunctionSeen function(std::int64_t frame, std::int64_t local, std::int64_t spilled = 0)
+{
+    FunctionSeen seen;
+    seen.report.name = seen.locals.function = "k";
+    seen.report.is_entry = true;
+    seen.report.stack_frame_bytes = frame;
+    seen.report.spill_store_bytes = spilled;
+    seen.locals.bytes = local;
+    seen.locals.line = 7;
+    return seen;
+}
+
+VariableSeen variable(std::int64_t bytes, std::set<Trial> gone_in)
+{
+    return {"v", "k", 5, bytes, true, std::move(gone_in)};
+}
+
+CauseFacts facts(FunctionSeen seen, std::vector<VariableSeen> variables = {})
+{
+    CauseFacts known;
+    known.functions.push_back(std::move(seen));
+    known.variables = std::move(variables);
+    return known;
+}
+
+TEST(CauseReasoning, says_nothing_of_a_kernel_without_local_memory)
+{
+    EXPECT_TRUE(explain(facts(function(0, 0))).empty());
+}
+
+TEST(CauseReasoning, calls_unknown_what_nothing_accounts_for)
+{
+    const auto causes = explain(facts(function(48, 0)));
+    EXPECT_EQ(in_words(causes), "unknown 48 - 7");
+    EXPECT_NE(causes.front().evidence.find("48 bytes"), std::string::npos);
+}
+
+TEST(CauseReasoning, calls_unknown_a_variable_that_no_trial_took_out)
+{
+    EXPECT_EQ(in_words(explain(facts(function(64, 64), {variable(64, {})}))), "unknown 64 v 5");
+}
+
+TEST(CauseReasoning, gives_no_bytes_to_what_ptxas_keeps_in_registers)
+{
+    const auto causes = explain(facts(function(0, 16), {variable(16, {Trial::indices})}));
+    EXPECT_EQ(in_words(causes), "dynamic_index 0 v 5");
+    EXPECT_NE(causes.front().evidence.find("16 bytes of `.local` in PTX"), std::string::npos);
+}
+
+TEST(CauseReasoning, counts_padding_to_what_it_surrounds)
+{
+    const auto causes = explain(facts(function(24, 20), {variable(20, {Trial::indices})}));
+    EXPECT_EQ(in_words(causes), "dynamic_index 24 v 5");
+    EXPECT_NE(causes.front().evidence.find("4 bytes of it are padding"), std::string::npos);
+}
+
+TEST(CauseReasoning, tells_an_array_of_a_loop_from_one_that_is_too_large)
+{
+    CauseFacts known = facts(function(512, 512), {variable(512, {Trial::loops})});
+    known.after[Trial::loops]["k"] = function(0, 0);
+    EXPECT_EQ(in_words(explain(known)), "dynamic_index 512 v 5");
+    known.after[Trial::loops]["k"] = function(600, 0, 700);
+    EXPECT_EQ(in_words(explain(known)), "too_large 512 v 5");
+    known.is_bounded = true;  // spilled for the bound's sake
+    EXPECT_EQ(in_words(explain(known)), "dynamic_index 512 v 5");
+    EXPECT_EQ(in_words(explain(facts(function(2048, 2048), {variable(2048, {Trial::loops})}))), "too_large 2048 v 5");
+}
+
+TEST(CauseReasoning, takes_a_spill_only_for_what_goes_without_bounds)
+{
+    CauseFacts known = facts(function(160, 64, 120), {variable(64, {Trial::indices})});
+    known.is_bounded = true;
+    known.after[Trial::bounds]["k"] = function(64, 64);
+    EXPECT_EQ(in_words(explain(known)), "spill 96 - -, dynamic_index 64 v 5");
+    known.after[Trial::bounds]["k"] = function(0, 64);
+    known.functions.front().is_local_kept = false;
+    EXPECT_EQ(in_words(explain(known)), "spill 160 - -, dynamic_index 0 v 5");
+    known.functions.front().is_local_kept = true;
+    EXPECT_EQ(in_words(explain(known)), "spill 96 - -, dynamic_index 64 v 5");
+}
+
+TEST(CauseReasoning, tells_an_address_from_a_copy)
+{
+    CauseFacts known = facts(function(16, 16), {variable(16, {Trial::calls})});
+    EXPECT_EQ(in_words(explain(known)), "too_large 16 v 5");
+    known.functions.front().locals.escapes = true;
+    EXPECT_EQ(in_words(explain(known)), "address_taken 16 v 5");
+}
+
+TEST(CauseReasoning, counts_the_librarys_local_memory_to_who_calls_it)
+{
+    CauseFacts known = facts(function(40, 0));
+    known.functions.front().locals.calls = {{"__internal_slow", 9}};
+    FunctionSeen slow = function(0, 40);
+    slow.report.name = slow.locals.function = "__internal_slow";
+    slow.report.is_entry = false;
+    known.functions.push_back(slow);
+    EXPECT_EQ(in_words(explain(known)), "library_function 40 __internal_slow 9");
+    known.library_calls = {{9, "sin"}};
+    EXPECT_EQ(in_words(explain(known)), "library_function 40 sin 9");
+    known.functions[0].report.stack_frame_bytes = 0;
+    known.functions[0].locals.calls.clear();
+    known.functions[1].report.stack_frame_bytes = 48;
+    EXPECT_EQ(in_words(explain(known)), "library_function 48 __internal_slow -") << "a frame of its own";
+}
+
+TEST(CauseReasoning, calls_what_a_called_function_keeps_its_stack)
+{
+    CauseFacts known = facts(function(0, 0));
+    FunctionSeen called = function(24, 0, 20);
+    called.report.name = "f";
+    called.report.is_entry = false;
+    called.locals.declared_line = 3;
+    known.functions.push_back(called);
+    EXPECT_EQ(in_words(explain(known)), "call_stack 24 - 3");
+}
+
+}  // namespace
+}  // namespace spillway::compiler

@@ -1,0 +1,66 @@
+#pragma once
+
+// Asks the real compiler for causes, and writes them down for a comparison.
+
+#include <filesystem>
+#include <string>
+
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "app/catalogue/catalogue.h"
+#include "app/compiler/cause_finder.h"
+
+namespace spillway::compiler {
+
+class CausesOf : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        if (!service_.tools().nvrtc) GTEST_SKIP() << service_.tools().nvrtc.error().line();
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    CausesAnswer find(const model::CompileRequest& request, const std::string& text)
+    {
+        return find_causes(service_, request, {request.source_hash, "causes/kernel.cu", text});
+    }
+
+    CausesAnswer find(const std::string& text, const std::string& arch = "sm_90", const std::string& entry = "k")
+    {
+        model::CompileRequest request;
+        request.source_hash = catalogue::content_hash(text);
+        request.entry = entry;
+        request.arch = arch;
+        return find(request, text);
+    }
+
+    std::filesystem::path folder_ =
+        std::filesystem::temp_directory_path() / ("spillway-causes-" + std::to_string(getpid()));
+    DiskCache disk_{folder_, DiskCache::default_max_bytes, [](const model::Error&) {}};
+    CompileService service_{find_toolchain(), disk_};
+};
+
+/// "dynamic_index 32 table 12, spill 16": kind, bytes, symbol (- for none) and line (- for none) of each.
+inline std::string in_words(const std::vector<model::Cause>& causes)
+{
+    std::string words;
+    for (const model::Cause& cause : causes) {
+        if (!words.empty()) words += ", ";
+        words += std::string(model::to_string(cause.kind)) + " " + std::to_string(cause.bytes) + " " +
+                 cause.symbol.value_or("-") + " " + (cause.line ? std::to_string(*cause.line) : "-");
+    }
+    return words;
+}
+
+/// Of one function, or of all.
+inline std::int64_t bytes_of(const std::vector<model::Cause>& causes, const std::string& function = "")
+{
+    std::int64_t bytes = 0;
+    for (const model::Cause& cause : causes)
+        if (function.empty() || cause.function == function) bytes += cause.bytes;
+    return bytes;
+}
+
+}  // namespace spillway::compiler

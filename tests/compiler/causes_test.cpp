@@ -1,0 +1,161 @@
+// Kernels that mix two causes of local memory, each: the program tells them apart, and every byte is accounted for.
+
+#include "tests/compiler/causes.h"
+
+namespace spillway::compiler {
+namespace {
+
+struct Mixed {
+    const char* name;
+    const char* text;
+    const char* expected;  ///< on sm_90, see in_words()
+};
+
+const Mixed kernels[] = {
+    {"index_and_address", R"(__device__ __noinline__ void bump(float* p) { *p += 1; }
+__global__ void k(const float* in, float* out, int n) {
+    float escaped = in[0];
+    float table[8];
+    for (int j = 0; j < 8; ++j) table[j] = in[j + threadIdx.x];
+    bump(&escaped);
+    out[threadIdx.x] = table[n & 7] + escaped;
+})",
+     "dynamic_index 32 table 4, address_taken 16 escaped 3"},
+
+    {"index_and_spill", R"(__global__ void __launch_bounds__(256, 6) k(const float* in, float* out, int n) {
+    float many[64];
+    float few[40];
+    const int t = threadIdx.x;
+#pragma unroll
+    for (int j = 0; j < 64; ++j) many[j] = in[j * n + t];
+    for (int j = 0; j < 40; ++j) few[j] = in[j * n + t + 7];
+    for (int round = 0; round < n; ++round) {
+        few[round * t % 40] += many[0];
+#pragma unroll
+        for (int j = 0; j < 64; ++j) many[j] = many[j] * 3 + many[(j + 1) % 64];
+    }
+#pragma unroll
+    for (int j = 0; j < 64; ++j) out[j * n + t] = many[j] + few[j % 40];
+})",
+     "spill 1200 - -, dynamic_index 160 few 3"},
+
+    {"index_and_recursion", R"(__device__ __noinline__ int walk(int depth, const int* in, int* out) {
+    int buffer[8];
+    for (int i = 0; i < 8; ++i) buffer[i] = in[i + depth];
+    if (depth == 0) return 1;
+    const int below = walk(depth - 1, in, out);
+    out[depth] = buffer[(below + depth) & 7];
+    return below * 3 + depth;
+}
+__global__ void k(const int* in, int* out, int n) { out[0] = walk(n, in, out); })",
+     "dynamic_index 32 buffer 2, call_stack 56 - 1"},
+
+    {"address_and_function_pointer", R"(__device__ __noinline__ void up(float* p, int n) { p[n] += 1; }
+__device__ __noinline__ void down(float* p, int n) { p[n] -= 1; }
+__global__ void k(float* out, int n) {
+    float values[6];
+    for (int i = 0; i < 6; ++i) values[i] = out[i];
+    (n > 3 ? up : down)(values, n);
+    float sum = 0;
+    for (int i = 0; i < 6; ++i) sum += values[i];
+    out[0] = sum;
+})",
+     "address_taken 24 values 4, call_stack 8 - 1, call_stack 8 - 2"},
+
+    {"index_and_sine", R"(__global__ void k(double* out, int n) {
+    double values[6];
+    for (int i = 0; i < 6; ++i)
+        values[i] = sin(out[i]);
+    out[0] = values[n % 6];
+})",
+     "dynamic_index 48 values 2, library_function 48 sin 4"},
+
+    {"index_and_two_library_functions", R"(__global__ void k(float* out, int n) {
+    float values[6];
+    for (int i = 0; i < 6; ++i)
+        values[i] = cosf(out[i]);
+    out[0] = values[n % 6] + sinf(out[9]);
+})",
+     "dynamic_index 24 values 2, library_function 32 cosf, sinf 4"},
+
+    {"index_and_printf", R"(__global__ void k(float* out, int n) {
+    float values[6];
+    for (int i = 0; i < 6; ++i) values[i] = out[i];
+    printf("%f %d", values[n % 6], n);
+})",
+     "dynamic_index 24 values 2, library_function 16 printf 4"},
+
+    {"too_large_and_index", R"(__global__ void k(const float* in, float* out, int n) {
+    float many[300];
+    float few[5];
+    for (int j = 0; j < 5; ++j) few[j] = in[j];
+    for (int j = 0; j < 300; ++j) many[j] = in[j * n + threadIdx.x];
+    for (int j = 0; j < 300; ++j) out[j * n + threadIdx.x] = many[(j * 7) % 300] + few[n % 5];
+})",
+     "too_large 1200 many 2, dynamic_index 32 few 3"},
+
+    {"by_value_and_call", R"(struct Big { float v[100]; int count; };
+__device__ __noinline__ float take(Big big, int i) { return big.v[i] + big.count; }
+__global__ void k(float* out, int n) {
+    Big big;
+    for (int i = 0; i < 100; ++i) big.v[i] = i * n;
+    big.count = n;
+    out[n] = take(big, n);
+})",
+     "too_large 404 - 7, call_stack 404 - 7"},
+
+    {"two_indices_of_two_kinds", R"(__global__ void k(const float* in, float* out, int n) {
+    float turns[24];
+    float chosen[20];
+#pragma unroll 1
+    for (int j = 0; j < 24; ++j) turns[j] = in[j * n];
+    for (int j = 0; j < 20; ++j) chosen[j] = in[j + n];
+    float sum = 0;
+#pragma unroll 1
+    for (int j = 0; j < 24; ++j) sum = sum * 3 + turns[j];
+    out[threadIdx.x] = sum + chosen[n % 20];
+})",
+     "dynamic_index 96 turns 2, dynamic_index 80 chosen 3"},
+
+    {"reference_and_sine", R"(__device__ __noinline__ void twice(double& x) { x *= 2; }
+__global__ void k(double* out, int n) {
+    double x = out[n];
+    twice(x);
+    out[0] = cos(x);
+})",
+     "address_taken 8 x 3, library_function 40 cos 5"},
+
+    {"large_argument_and_index", R"(template <int N> struct State { float v[N]; };
+__device__ __noinline__ State<64> step(State<64> s, float x) {
+#pragma unroll
+    for (int j = 0; j < 64; ++j) s.v[j] += x * s.v[(j + 1) % 64];
+    return s;
+}
+__global__ void k(const float* in, float* out, int n) {
+    float few[10];
+    for (int j = 0; j < 10; ++j) few[j] = in[j];
+    State<64> state;
+#pragma unroll
+    for (int j = 0; j < 64; ++j) state.v[j] = in[j * n];
+    state = step(state, few[n % 10]);
+#pragma unroll
+    for (int j = 0; j < 64; ++j) out[j * n] = state.v[j];
+})",
+     "dynamic_index 40 few 8, call_stack 256 - 13"},
+};
+
+class MixedCauses : public CausesOf, public testing::WithParamInterface<Mixed> {};
+
+TEST_P(MixedCauses, are_told_apart)
+{
+    const CausesAnswer answer = find(GetParam().text);
+    ASSERT_FALSE(answer.error) << answer.error->line();
+    EXPECT_EQ(in_words(answer.causes), GetParam().expected);
+    for (const model::Cause& cause : answer.causes) EXPECT_FALSE(cause.evidence.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(On_sm_90, MixedCauses, testing::ValuesIn(kernels),
+                         [](const auto& mixed) { return std::string(mixed.param.name); });
+
+}  // namespace
+}  // namespace spillway::compiler

@@ -1,0 +1,100 @@
+// What holds the local memory of every variant of every experiment at its defaults.
+
+#include <map>
+
+#include "app/catalogue/job.h"
+#include "app/compiler/compile.h"
+#include "tests/compiler/causes.h"
+
+namespace spillway::compiler {
+namespace {
+
+const std::filesystem::path source_folder = SPILLWAY_SOURCE_DIR;
+
+/// By "experiment/variant arch"; what is not here has nothing in local memory. See in_words().
+const std::map<std::string, std::string> expected = {
+    {"address_taken/escaped_pointer sm_75", "address_taken 16 pack 57"},
+    {"address_taken/escaped_pointer sm_90", "address_taken 16 pack 57"},
+    {"cache_policy/evict_first sm_75", "spill 312 - -"},
+    {"cache_policy/evict_first sm_90", "spill 312 - -"},
+    {"cache_policy/l2_only sm_75", "spill 312 - -"},
+    {"cache_policy/l2_only sm_90", "spill 312 - -"},
+    {"cache_policy/plain sm_75", "spill 312 - -"},
+    {"cache_policy/plain sm_90", "spill 312 - -"},
+    {"call_stack/recursion sm_75", "call_stack 24 - 73"},
+    {"call_stack/recursion sm_90", "call_stack 24 - 73"},
+    {"dynamic_index/run_time sm_75", "dynamic_index 16 balance 50"},
+    {"dynamic_index/run_time sm_90", "dynamic_index 16 balance 50"},
+    {"dynamic_index/run_time_loop sm_75", "dynamic_index 0 balance 65"},
+    {"dynamic_index/run_time_loop sm_90", "dynamic_index 0 balance 65"},
+    {"large_struct/by_value sm_75", "too_large 264 - 54"},
+    {"large_struct/by_value sm_90", "too_large 264 - 54"},
+    {"latency_ladder/local sm_75", "dynamic_index 8192 chain 86"},
+    {"latency_ladder/local sm_90", "dynamic_index 8192 chain 86"},
+    {"launch_bounds/blocks sm_75", "spill 96 - -"},
+    {"launch_bounds/blocks sm_90", "spill 128 - -"},
+    {"local_pool/first sm_75", "dynamic_index 16384 slots 16"},
+    {"local_pool/first sm_90", "dynamic_index 16384 slots 16"},
+    {"local_pool/later_keep sm_75", "dynamic_index 16384 slots 16"},
+    {"local_pool/later_keep sm_90", "dynamic_index 16384 slots 16"},
+    {"local_pool/later_release sm_75", "dynamic_index 16384 slots 16"},
+    {"local_pool/later_release sm_90", "dynamic_index 16384 slots 16"},
+    {"mma_fragment/run_time_index sm_75", "dynamic_index 32 columns 80, dynamic_index 128 sums 81"},
+    {"mma_fragment/run_time_index sm_90", "dynamic_index 32 columns 80, dynamic_index 128 sums 81"},
+    {"register_occupancy/whole_row sm_75", "spill 968 - -"},
+    {"register_occupancy/whole_row sm_90", "spill 936 - -"},
+    {"running_mean/local_array sm_75", "dynamic_index 128 window 34"},
+    {"running_mean/local_array sm_90", "dynamic_index 128 window 34"},
+    {"running_mean/zero_offset sm_75", "dynamic_index 128 window 53"},
+    {"running_mean/zero_offset sm_90", "dynamic_index 128 window 53"},
+    {"spill_to_shared/local sm_75", "spill 408 - -"},
+    {"spill_to_shared/local sm_90", "spill 416 - -"},
+    {"spill_to_shared/shared sm_75", "spill 360 - -"},
+    {"spill_to_shared/shared sm_90", "spill 360 - -"},
+    {"trig_slow_path/sin sm_75", "library_function 40 sin 41"},
+    {"trig_slow_path/sin sm_90", "library_function 40 sin 41"},
+    {"trig_slow_path/sinf sm_75", "library_function 0 sinf 26"},
+    {"trig_slow_path/sinf sm_90", "library_function 0 sinf 26"},
+};
+
+class ShippedCauses : public CausesOf, public testing::WithParamInterface<std::string> {};
+
+TEST_P(ShippedCauses, are_known_for_every_variant)
+{
+    const catalogue::Catalogue catalogue = catalogue::load_catalogue(source_folder / "kernels" / GetParam(), true);
+    ASSERT_EQ(catalogue.experiments.size(), 1U);
+    const model::Experiment& experiment = catalogue.experiments.front();
+    const auto gpus = catalogue::load_gpus(source_folder / "assets" / "gpus.json");
+    ASSERT_TRUE(gpus);
+    for (const model::Gpu& gpu : *gpus) {
+        if (gpu.name != "h200" && gpu.name != "t4") continue;
+        for (const model::Variant& variant : experiment.variants) {
+            const auto job = catalogue::make_job(experiment, variant, {}, gpu);
+            ASSERT_TRUE(job) << job.error().line();
+            if (job->compile.entry.empty()) continue;  // a copy by the driver
+            const CausesAnswer answer = find_causes(service_, job->compile, catalogue::source_text(experiment));
+            ASSERT_FALSE(answer.error) << answer.error->line();
+            const std::string name = experiment.name + "/" + variant.name + " " + gpu.arch();
+            const auto found = expected.find(name);
+            EXPECT_EQ(in_words(answer.causes), found == expected.end() ? "" : found->second) << name;
+
+            const Compiled compiled = *service_.get(job->compile, catalogue::source_text(experiment)).compiled;
+            for (const model::FunctionReport& function : compiled.report.functions)
+                EXPECT_EQ(bytes_of(answer.causes, function.name), function.stack_frame_bytes) << name << " " << function.name;
+        }
+    }
+}
+
+std::vector<std::string> experiments()
+{
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(source_folder / "kernels"))
+        if (entry.is_directory()) names.push_back(entry.path().filename().string());
+    return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(At_defaults, ShippedCauses, testing::ValuesIn(experiments()),
+                         [](const auto& name) { return name.param; });
+
+}  // namespace
+}  // namespace spillway::compiler

@@ -1,0 +1,69 @@
+#include "app/teaching/cause_words.h"
+
+#include <gtest/gtest.h>
+
+#include "app/teaching/access_words.h"
+
+namespace spillway::teaching {
+namespace {
+
+using model::Cause;
+using model::CauseKind;
+
+TEST(CauseWords, say_all_in_one_sentence)
+{
+    EXPECT_EQ(causes_sentence({}), "Nothing of this kernel is in local memory.");
+    EXPECT_EQ(causes_sentence({{CauseKind::dynamic_index, 0, "window", "k", 3, ""}}),
+              "The PTX wanted local memory, and ptxas found a way without.");
+    EXPECT_EQ(causes_sentence({{CauseKind::dynamic_index, 128, "window", "k", 3, ""}}),
+              "128 bytes in each thread: window, indexed at run time.");
+    EXPECT_EQ(causes_sentence({{CauseKind::spill, 96, std::nullopt, "k", std::nullopt, ""},
+                               {CauseKind::library_function, 40, "sin", "k", 9, ""}}),
+              "136 bytes in each thread: spilled registers, for want of registers; sin, inside CUDA's library.");
+}
+
+TEST(CauseWords, have_words_for_every_kind)
+{
+    for (const CauseKind kind : {CauseKind::dynamic_index, CauseKind::too_large, CauseKind::spill, CauseKind::address_taken,
+                                 CauseKind::call_stack, CauseKind::library_function}) {
+        EXPECT_FALSE(cause_help(kind).empty());
+        EXPECT_FALSE(cause_remedy(kind).empty());
+        EXPECT_NE(cause_label(kind), cause_label(CauseKind::unknown));
+    }
+    EXPECT_EQ(cause_remedy(CauseKind::unknown), "") << "what nobody knows nobody mends";
+}
+
+TEST(CauseWords, read_a_mangled_name)
+{
+    EXPECT_EQ(readable_function("_Z10value_fromiijPKj"), "value_from(int, int, unsigned int, unsigned int const*)");
+    EXPECT_EQ(readable_function("k"), "k");
+}
+
+catalogue::WarpAccess every(std::int64_t stride_bytes)
+{
+    catalogue::WarpAccess warp;
+    for (int lane = 0; lane < catalogue::warp_lanes; ++lane) warp.addresses[static_cast<std::size_t>(lane)] = lane * stride_bytes;
+    return warp;
+}
+
+TEST(AccessWords, say_what_is_touched)
+{
+    model::Access access;
+    EXPECT_EQ(access_sentence(access, every(4)),
+              "32 lanes ask for 128 bytes and touch 4 sectors of 1 line: no byte moves in vain.");
+    EXPECT_EQ(access_sentence(access, every(32)),
+              "32 lanes ask for 128 bytes and touch 32 sectors of 8 lines: 896 bytes move that nobody asked for.");
+    EXPECT_EQ(lane_sentence(access, every(32), 5), "Lane 5: bytes 160 to 163, sector 5, line 1");
+    EXPECT_TRUE(access_figures(access, every(32)).front().is_worst);
+    EXPECT_FALSE(access_figures(access, every(4)).front().is_worst);
+    access.memory = model::AccessMemory::shared;
+    EXPECT_EQ(access_sentence(access, every(4)), "32 lanes ask and no two different words share a bank: no conflict.");
+    EXPECT_EQ(access_sentence(access, every(128)),
+              "32 lanes ask and up to 32 different words lie in one bank: 32 turns instead of 1.");
+    EXPECT_EQ(lane_sentence(access, every(128), 2), "Lane 2: bytes 256 to 259, word 64, bank 0");
+    access.memory = model::AccessMemory::constant;
+    EXPECT_EQ(access_sentence(access, every(0)), "32 lanes ask for 1 word: one answer for all.");
+}
+
+}  // namespace
+}  // namespace spillway::teaching
