@@ -82,6 +82,7 @@ fuzz_everything() {
 main() {
     mkdir -p "$root/build"
     install_packages build test
+    unpack_servers
     setup_cuda
 
     if [[ ${1:-} == fuzz ]]; then

@@ -73,11 +73,19 @@ std::optional<double> Figures::nvcc_over(const Samples& waiting) const
     return nvcc.p50() / waiting.p50();
 }
 
+std::optional<double> Figures::endless_over_alone() const
+{
+    const Samples beside = together(beside_endless).focused, without = together(alone).focused;
+    if (beside.size() == 0 || without.size() == 0) return std::nullopt;
+    return beside.p50() / without.p50();
+}
+
 void print_table(const Figures& figures)
 {
     print_head("One move of a slider at rest");
     print_row("nothing cached: the chosen variant's report", figures.slider_to_report, true);
     print_row("NVRTC alone on that kernel", figures.nvrtc, true);
+    print_row("the same through a helper process", figures.nvrtc_in_helper, true);
     print_row("nvcc -cubin -Xptxas -v on that kernel", figures.nvcc, true);
     print_row("nothing cached: the reports of all variants", figures.slider_to_all_reports, true);
     print_row("nvcc -cubin -Xptxas -v on one file with all of them", figures.nvcc_all, true);
@@ -90,6 +98,9 @@ void print_table(const Figures& figures)
         print_row(row.experiment + ", " + row.parameter + ": " + row.mode, row.focused, true);
     for (const std::string& mode : modes(figures))
         print_row("all drags: " + mode, figures.together(mode).focused, true);
+    if (const auto ratio = figures.endless_over_alone())
+        std::printf("  beside an endless compile a step takes %.2f times as long as without (ratio of medians)\n",
+                    *ratio);
     if (const auto ratio = figures.nvcc_over(figures.together(as_used).focused))
         std::printf("  nvcc takes %.1f times as long as a step of a drag %s\n", *ratio, as_used);
     print_head("The same drags: all variants");
@@ -116,6 +127,7 @@ bool write_json(const Figures& figures, const std::filesystem::path& file)
     json["slider_to_all_reports_seconds"] = figures.slider_to_all_reports.json();
     json["slider_to_report_cached_seconds"] = figures.slider_to_report_cached.json();
     json["nvrtc_seconds"] = figures.nvrtc.json();
+    json["nvrtc_in_helper_seconds"] = figures.nvrtc_in_helper.json();
     json["nvcc_seconds"] = figures.nvcc.json();
     json["nvcc_all_variants_seconds"] = figures.nvcc_all.json();
     json["save_to_report_seconds"] = figures.save_to_report.json();
@@ -131,6 +143,7 @@ bool write_json(const Figures& figures, const std::filesystem::path& file)
     json["drag_as_used_seconds"] = as_used_drag.json();
     json["drag_as_used_share_within_100_ms"] = as_used_drag.share_within(blink_seconds);
     json["nvcc_over_drag_as_used"] = ratio_json(figures.nvcc_over(as_used_drag));
+    json["drag_beside_endless_over_alone"] = ratio_json(figures.endless_over_alone());
     const DragRow shipped = figures.together(as_shipped);
     json["drag_as_shipped_seconds"] = shipped.focused.json();
     json["drag_as_shipped_share_within_100_ms"] = shipped.focused.share_within(blink_seconds);

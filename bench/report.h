@@ -26,12 +26,17 @@ constexpr const char* as_used = "cold, guessing ahead, after 5 s at rest";
 /// reports that came with it.
 constexpr const char* as_shipped = "cold, at once after opening, with shipped reports";
 
+/// The drag with nothing but it, and the same right after a look at a kernel that never finishes compiling.
+constexpr const char* alone = "cold, without guessing";
+constexpr const char* beside_endless = "cold, without guessing, beside an endless compile";
+
 /// Everything that was measured; what could not be is empty.
 struct Figures {
     // One move, nothing cached, nothing guessed, and nvcc on the same kernels.
     Samples slider_to_report;  ///< the chosen variant
     Samples slider_to_all_reports;
     Samples nvrtc;                    ///< NVRTC alone, in a process of its own, on the chosen variant's kernel
+    Samples nvrtc_in_helper;          ///< the same through a helper process, as the worker compiles
     Samples nvcc;                     ///< a file with the chosen variant's kernel
     Samples nvcc_all;                 ///< a file with the kernels of all variants
     Samples slider_to_report_cached;  ///< one move to a value that an earlier run compiled, in a new worker
@@ -48,6 +53,8 @@ struct Figures {
     [[nodiscard]] DragRow together(const std::string& mode) const;
     /// Ratio of medians: nvcc beside `waiting`; nothing without either.
     [[nodiscard]] std::optional<double> nvcc_over(const Samples& waiting) const;
+    /// Ratio of medians: a step of a drag beside an endless compile, to one without.
+    [[nodiscard]] std::optional<double> endless_over_alone() const;
 };
 
 void print_table(const Figures& figures);

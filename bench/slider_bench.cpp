@@ -11,8 +11,11 @@
 #include <string>
 
 #include "app/catalogue/catalogue.h"
+#include "app/compiler/compile_helper.h"
 #include "app/compiler/options.h"
 #include "app/compiler/toolchain.h"
+#include "app/session/paths.h"
+#include "bench/endless_kernel.h"
 #include "bench/nvcc.h"
 #include "bench/recorded_drag.h"
 #include "bench/report.h"
@@ -43,9 +46,10 @@ fs::path fresh_folder(const fs::path& folder)
     return folder;
 }
 
-std::unique_ptr<SliderRig> open_rig(const fs::path& cache, bool guess_ahead, bool with_shipped = false)
+std::unique_ptr<SliderRig> open_rig(const fs::path& cache, bool guess_ahead, bool with_shipped = false,
+                                    const fs::path& more_experiments = {})
 {
-    auto rig = SliderRig::open({cache, guess_ahead, with_shipped});
+    auto rig = SliderRig::open({cache, guess_ahead, with_shipped, more_experiments});
     if (!rig) {
         std::fprintf(stderr, "%s\n", rig.error().line().c_str());
         std::exit(1);
@@ -74,12 +78,14 @@ std::vector<model::CompileRequest> requests_of(session::Session& session, bool a
     return requests;
 }
 
-/// NVRTC alone on the same requests, in this process; nothing where it is not here.
-std::optional<double> time_nvrtc(const compiler::Toolchain& tools, const model::SourceText& source,
-                                 const std::vector<model::CompileRequest>& requests)
+using NvrtcPointer = model::Expected<std::shared_ptr<const compiler::Nvrtc>>;
+
+/// NVRTC alone on the same requests; nothing where it is not here.
+std::optional<double> time_nvrtc(const NvrtcPointer& found, const compiler::Toolchain& tools,
+                                 const model::SourceText& source, const std::vector<model::CompileRequest>& requests)
 {
-    if (!tools.nvrtc) return std::nullopt;
-    const compiler::Nvrtc& nvrtc = **tools.nvrtc;
+    if (!found) return std::nullopt;
+    const compiler::Nvrtc& nvrtc = **found;
     const auto start = std::chrono::steady_clock::now();
     for (const model::CompileRequest& request : requests) {
         const auto options = compiler::nvrtc_options(request, tools.include_folders, nvrtc.version_number(), true);
@@ -103,6 +109,7 @@ void measure_uncached_moves(const fs::path& folder, const Effort& effort, Figure
 {
     const auto nvcc = find_nvcc();
     const compiler::Toolchain tools = compiler::find_toolchain();
+    const compiler::HelperTools helpers = compiler::start_helpers({session::worker_program(), "--compile-helper"});
     for (const RecordedDrag& drag : effort.drags) {
         const auto rig = open_rig(fresh_folder(folder / "moves" / drag.experiment), false);
         begin(*rig, drag);
@@ -111,8 +118,10 @@ void measure_uncached_moves(const fs::path& folder, const Effort& effort, Figure
             const MoveTimes times = rig->move(drag, value);
             figures.slider_to_report.add(times.focused_seconds);
             figures.slider_to_all_reports.add(times.all_seconds);
-            if (const auto seconds = time_nvrtc(tools, source, requests_of(rig->session(), false)))
-                figures.nvrtc.add(*seconds);
+            const auto requests = requests_of(rig->session(), false);
+            if (const auto seconds = time_nvrtc(tools.nvrtc, tools, source, requests)) figures.nvrtc.add(*seconds);
+            if (const auto seconds = time_nvrtc(helpers.nvrtc, tools, source, requests))
+                figures.nvrtc_in_helper.add(*seconds);
             if (!nvcc) continue;
             if (const auto seconds = time_nvcc(*nvcc, source, requests_of(rig->session(), false), folder))
                 figures.nvcc.add(*seconds);
@@ -138,13 +147,17 @@ struct Mode {
     bool guess_ahead;
     double rest_seconds;  ///< before the drag, while the curve fills in
     bool with_shipped = false;
+    bool beside_endless = false;  ///< begun right after a look at a kernel that never finishes compiling
 };
 
 void measure_drag(const RecordedDrag& drag, const Mode& mode, const fs::path& cache, Figures& figures)
 {
-    const auto rig = open_rig(cache, mode.guess_ahead, mode.with_shipped);
+    const fs::path endless =
+        mode.beside_endless ? write_endless_experiment(cache.parent_path() / "endless") : fs::path();
+    const auto rig = open_rig(cache, mode.guess_ahead, mode.with_shipped, endless);
     begin(*rig, drag);
     rig->rest(mode.rest_seconds);
+    if (mode.beside_endless) rig->visit(endless_experiment, drag);
     const DragTimes times = rig->play(drag);
     figures.drags.push_back({drag.experiment, drag.parameter, mode.name, times.focused, times.all});
 }
@@ -161,8 +174,9 @@ void measure_drags(const fs::path& folder, const Effort& effort, Figures& figure
 {
     for (const RecordedDrag& drag : effort.drags) {
         const fs::path cache = folder / "drags" / drag.experiment;
-        for (const Mode& mode : {Mode{"cold, without guessing", false, 0}, Mode{"cold, guessing ahead", true, 0},
-                                 Mode{as_used, true, 5}, Mode{as_shipped, true, 0, true}})
+        for (const Mode& mode :
+             {Mode{alone, false, 0}, Mode{beside_endless, false, 0, false, true}, Mode{"cold, guessing ahead", true, 0},
+              Mode{as_used, true, 5}, Mode{as_shipped, true, 0, true}})
             measure_drag(drag, mode, fresh_folder(cache), figures);
         fill_cache(drag, cache);
         for (const Mode& mode : {Mode{"warm, without guessing", false, 0}, Mode{"warm, guessing ahead", true, 0}})

@@ -27,6 +27,10 @@ model::Expected<std::unique_ptr<SliderRig>> SliderRig::open(const Options& optio
     auto rig = std::unique_ptr<SliderRig>(new SliderRig);
     session::Options wanted;
     wanted.catalogue_folders = {session::data_folder() / "kernels"};
+    if (!options.more_experiments.empty()) {
+        wanted.catalogue_folders.push_back(options.more_experiments);
+        wanted.trusted_folders.push_back(options.more_experiments);
+    }
     wanted.gpus_file = session::data_folder() / "assets/gpus.json";
     wanted.guess_ahead = options.guess_ahead;
     wanted.fill_curve = options.guess_ahead;
@@ -85,6 +89,16 @@ bool SliderRig::begin(const RecordedDrag& drag)
     session_->set_x_axis(drag.parameter);
     if (session_->set_value(drag.parameter, value_at(drag, 0))) return false;
     return wait_for_answer(longest_wait_seconds);
+}
+
+void SliderRig::visit(const std::string& experiment, const RecordedDrag& drag)
+{
+    const model::Values values = session_->selection().values;
+    session_->select_experiment(experiment);
+    rest(0.1);
+    session_->select_experiment(drag.experiment);
+    (void)session_->set_values(values);  // of this experiment, a moment ago
+    session_->set_x_axis(drag.parameter);
 }
 
 model::Value SliderRig::value_at(const RecordedDrag& drag, double position) const

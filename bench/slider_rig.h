@@ -32,6 +32,7 @@ public:
         std::filesystem::path cache_folder;  ///< the worker's cache; empty folder: cold
         bool guess_ahead = true;             ///< and fill the curve while the slider rests
         bool with_shipped = false;           ///< the compiler's reports that come with the program
+        std::filesystem::path more_experiments = {};  ///< a folder of others, trusted
     };
     static model::Expected<std::unique_ptr<SliderRig>> open(const Options& options);
 
@@ -41,6 +42,8 @@ public:
     void rest(double seconds);
     /// One move to `value`, with everything at rest, until the reports are there.
     MoveTimes move(const RecordedDrag& drag, const model::Value& value);
+    /// Has the first value of another experiment compiled, for a tenth of a second, and goes back to the drag.
+    void visit(const std::string& experiment, const RecordedDrag& drag);
     /// The whole recorded drag in real time.
     DragTimes play(const RecordedDrag& drag);
 

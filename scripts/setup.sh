@@ -83,6 +83,33 @@ install_packages() {
     } >&2 </dev/null || fail "apt-get could not install: ${missing[*]}"
 }
 
+# unpack_servers: the servers that tests talk to, and what those need, unpacked under build/test-servers. Nothing is
+# installed or started, so no rights are needed. Where they cannot be fetched, those tests are skipped and say so.
+unpack_servers() {
+    local folder=$root/build/test-servers missing wanted package
+    mapfile -t missing < <(missing_packages server)
+    [[ $(cat "$folder/holds" 2>/dev/null) == "${missing[*]}" ]] && return 0
+    ((${#missing[@]})) && command -v apt-get >/dev/null || return 0
+    if [[ -e $folder/failed && -z $(find "$folder/failed" -mmin +60) ]]; then return 0; fi
+    say "Unpacking ${missing[*]}"
+    rm -rf "$folder"
+    mkdir -p "$folder/packages"
+    # What an installation would bring is what they need here.
+    mapfile -t wanted < <(apt-get install -s --no-install-recommends "${missing[@]}" 2>/dev/null | sed -n 's/^Inst \([^ ]*\) .*/\1/p')
+    if ((${#wanted[@]} == 0 && EUID == 0)); then
+        apt-get update -q >/dev/null 2>&1 || true
+        mapfile -t wanted < <(apt-get install -s --no-install-recommends "${missing[@]}" 2>/dev/null | sed -n 's/^Inst \([^ ]*\) .*/\1/p')
+    fi
+    if ((${#wanted[@]})) && (cd "$folder/packages" && apt-get download -q "${wanted[@]}" >"$folder/log" 2>&1); then
+        for package in "$folder"/packages/*.deb; do dpkg -x "$package" "$folder"; done
+        printf '%s' "${missing[*]}" >"$folder/holds"
+    else
+        say "They cannot be fetched (${folder#"$root"/}/log): the tests of ssh and Slurm are skipped."
+        touch "$folder/failed"
+    fi
+    rm -rf "$folder/packages"
+}
+
 # ---- the CUDA compiler ----
 
 # toolkit_library FOLDER: prints the toolkit's NVRTC, fails where there is none.

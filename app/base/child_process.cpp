@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,9 +37,10 @@ private:
     int descriptor_;
 };
 
-/// Starts the program with stdin from /dev/null and stdout and stderr into `output`; its process id, or 0.
+/// Starts the program, in a group of its own, with stdin from /dev/null and stdout and stderr into `output`; its
+/// process id, or 0.
 pid_t start(const std::string& program, const std::vector<std::string>& arguments, int output, int input_file,
-            int& error)
+            std::size_t memory_bytes, int& error)
 {
     std::vector<char*> argv{const_cast<char*>(program.c_str())};
     for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
@@ -50,10 +52,18 @@ pid_t start(const std::string& program, const std::vector<std::string>& argument
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
     if (input_file >= 0) posix_spawn_file_actions_adddup2(&actions, input_file, 3);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     pid_t child = 0;
-    error = posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ);
+    error = posix_spawn(&child, program.c_str(), &actions, &attributes, argv.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
-    return error == 0 ? child : 0;
+    if (error != 0) return 0;
+    // It runs already, but has not had the time to take as much as this.
+    const rlimit bound{memory_bytes, memory_bytes};
+    prlimit(child, RLIMIT_AS, &bound, nullptr);
+    return child;
 }
 
 /// The exit status once the program has ended; none when it still runs at the deadline. A program may close its
@@ -74,7 +84,7 @@ std::optional<int> wait_for(pid_t child, Clock::time_point deadline)
 void stop(pid_t child)
 {
     constexpr std::chrono::seconds patience{2};
-    kill(child, SIGKILL);
+    kill(-child, SIGKILL);
     static_cast<void>(wait_for(child, Clock::now() + patience));
 }
 
@@ -109,7 +119,7 @@ model::Expected<ChildOutput> run_child(const std::string& program, const std::ve
 
     const auto deadline = Clock::now() + limits.time;
     int error = 0;
-    const pid_t child = start(program, arguments, writer.get(), input.get(), error);
+    const pid_t child = start(program, arguments, writer.get(), input.get(), limits.memory_bytes, error);
     if (child == 0) return model::Error{std::string("could not be started: ") + std::strerror(error), program, ""};
     writer.close_now();
 

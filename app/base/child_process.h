@@ -1,6 +1,6 @@
 #pragma once
 
-// A helper program run to its end, bounded in time and output, without a shell.
+// A helper program run to its end, bounded in time, output and memory, without a shell.
 
 #include <chrono>
 #include <string>
@@ -13,6 +13,7 @@ namespace spillway::base {
 struct ChildLimits {
     std::chrono::milliseconds time{20000};
     std::size_t output_bytes = std::size_t{64} << 20;
+    std::size_t memory_bytes = std::size_t{8} << 30;  ///< of addresses, for the program and each that it starts
 };
 
 struct ChildOutput {
@@ -21,7 +22,7 @@ struct ChildOutput {
 };
 
 /// Runs `program` (a path) with `arguments`. `input_file` becomes its descriptor 3 where it is not negative. The Error
-/// says that it could not be started, took too long or wrote too much; then it is killed.
+/// says that it could not be started, took too long or wrote too much; then it is killed with all that it started.
 [[nodiscard]] model::Expected<ChildOutput> run_child(const std::string& program,
                                                      const std::vector<std::string>& arguments, int input_file = -1,
                                                      ChildLimits limits = {});

@@ -2,6 +2,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <utility>
 
 #include <fcntl.h>
@@ -9,6 +11,8 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "app/base/sha256.h"
 
 namespace spillway::base {
 namespace fs = std::filesystem;
@@ -37,6 +41,19 @@ model::Error refusal(int problem, const fs::path& path)
     return {std::string("cannot be read: ") + std::strerror(problem), path.string(), ""};
 }
 
+/// Of `name`, or of the open folder itself where that is empty.
+std::string identity_at(int folder, const char* name)
+{
+    struct statx facts {};
+    if (statx(folder, name, *name == 0 ? AT_EMPTY_PATH : 0, STATX_INO | STATX_BTIME, &facts) != 0) return {};
+    std::ifstream machine("/etc/machine-id");
+    std::string identity{std::istreambuf_iterator<char>(machine), {}};
+    identity += '|' + std::to_string(facts.stx_ino);
+    if ((facts.stx_mask & STATX_BTIME) != 0)
+        identity += '|' + std::to_string(facts.stx_btime.tv_sec) + '.' + std::to_string(facts.stx_btime.tv_nsec);
+    return sha256(identity);
+}
+
 }  // namespace
 
 FolderReader::FolderReader(fs::path path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
@@ -63,6 +80,16 @@ model::Expected<FolderReader> FolderReader::enter(const std::string& name) const
     const int descriptor = open_beneath(descriptor_, name, O_RDONLY | O_DIRECTORY);
     if (descriptor < 0) return refusal(errno, path_ / name);
     return FolderReader(path_ / name, descriptor);
+}
+
+std::string FolderReader::identity() const
+{
+    return identity_at(descriptor_, "");
+}
+
+std::string identity_of(const fs::path& path)
+{
+    return path.empty() ? std::string() : identity_at(AT_FDCWD, path.c_str());
 }
 
 bool FolderReader::has(const std::string& name) const

@@ -22,11 +22,16 @@ public:
     [[nodiscard]] model::Expected<std::string> read(const std::string& name, std::size_t most_bytes) const;
     [[nodiscard]] bool has(const std::string& name) const;
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] std::string identity() const;  ///< of the folder that was opened, whatever stands in its place now
 
 private:
     FolderReader(std::filesystem::path path, int descriptor);
     std::filesystem::path path_;
     int descriptor_ = -1;
 };
+
+/// This file or folder on this machine and no other; empty where it cannot be told. Editing what lies in a folder changes
+/// nothing of it; one that takes its place has another birth.
+[[nodiscard]] std::string identity_of(const std::filesystem::path& path);
 
 }  // namespace spillway::base

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/base/folder_reader.h"
+#include "app/base/visible_text.h"
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/file_text.h"
 #include "app/catalogue/json_tree.h"
@@ -114,11 +115,12 @@ model::Expected<model::Experiment> load_from(const base::FolderReader& reader)
     if (!experiment) return experiment.error();
     std::error_code error;
     experiment->folder = fs::absolute(folder, error);
+    experiment->folder_identity = reader.identity();
     experiment->source_file = (experiment->folder / "kernel.cu").string();
     experiment->source = *source;
     experiment->source_hash = content_hash(*source);
     experiment->content_hash = content_hash(*source + '\0' + *text);
-    experiment->lesson = *lesson;
+    experiment->lesson = base::visible_text(*lesson);
     if (const auto problem = check_lesson(*experiment, (folder / "lesson.md").string())) return *problem;
     return experiment;
 }

@@ -4,9 +4,15 @@
 #include <array>
 #include <charconv>
 
+#include "app/base/visible_text.h"
 #include "app/catalogue/suggestion.h"
 
 namespace spillway::catalogue {
+namespace {
+
+constexpr std::size_t most_text_bytes = 1024;  ///< of a name, a title, a formula
+
+}  // namespace
 
 void Problems::add(int line, std::string what, std::string advice)
 {
@@ -53,7 +59,12 @@ std::string MemberReader::text(const std::string& key, bool required)
     if (found == nullptr) return {};
     if (required && found->text.empty())
         problems_.add(found->line, "\"" + key + "\" of " + subject_ + " is empty", "a text was expected");
-    return found->text;
+    if (found->text.size() > most_text_bytes) {
+        problems_.add(found->line, "\"" + key + "\" of " + subject_ + " is longer than 1024 bytes",
+                      "what is longer belongs into lesson.md");
+        return {};
+    }
+    return base::visible_text(found->text);
 }
 
 std::optional<std::int64_t> MemberReader::integer(const std::string& key, bool required)

@@ -37,6 +37,7 @@ public:
 
     /// The member, or null; with `required`, a missing one is a problem once `finish` is called.
     const Node* member(const std::string& key, bool required = false);
+    /// Of bounded length, and with nothing in it that a terminal or a layout obeys.
     std::string text(const std::string& key, bool required = false);
     std::optional<std::int64_t> integer(const std::string& key, bool required = false);
     std::optional<double> number(const std::string& key, bool required = false);

@@ -36,8 +36,8 @@ std::optional<model::Error> wait_for_worker(session::Dispatcher& dispatcher)
         if (dispatcher.status().state == session::WorkerState::unavailable) return dispatcher.status().trouble;
         dispatcher.wait_and_poll(0.2);
         if (std::chrono::steady_clock::now() - begin > std::chrono::duration<double>(worker_start_seconds))
-            return model::Error{"the worker did not answer", "worker",
-                                "Try its command by hand; it should print a line."};
+            return dispatcher.status().trouble.value_or(model::Error{
+                "the worker did not answer", "worker", "Try its command by hand; it should print a line."});
     }
     return std::nullopt;
 }

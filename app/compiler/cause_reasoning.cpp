@@ -32,7 +32,7 @@ public:
     std::vector<Cause> explain()
     {
         if (is_library_function_name(function_.report.name)) {
-            add(CauseKind::library_function, left_, function_.report.name, 0, "This is a function of CUDA's own");
+            add(CauseKind::library_function, left_, function_.report.name, 0, "This is a function of CUDA's own.");
             return std::move(causes_);
         }
         is_kept_ = function_.locals.bytes > 0 && left_ >= function_.locals.bytes && function_.is_local_kept.value_or(true);
@@ -47,6 +47,7 @@ public:
         take_library_functions();
         take_calls();
         take_rest();
+        for (Cause& cause : causes_) cause.evidence += '.';
         return std::move(causes_);
     }
 
@@ -95,7 +96,7 @@ private:
         auto [kind, evidence] = why(variable);
         declared = std::max<std::int64_t>(0, declared - variable.bytes);
         if (!is_kept_)
-            evidence = bytes_text(variable.bytes) + " of `.local` in PTX, which ptxas turned into registers. " + evidence;
+            evidence = bytes_text(variable.bytes) + " of .local in PTX, which ptxas turned into registers. " + evidence;
         add(kind, is_kept_ ? variable.bytes : 0, variable.name, variable.line, std::move(evidence));
     }
 
@@ -165,7 +166,7 @@ private:
     {
         const std::int64_t bytes = std::min(declared, call.bytes);  // what it was given may leave as well
         declared -= bytes;
-        std::string evidence = "Without the call of " + call.name + ", " + bytes_text(bytes) + " of `.local` leave the PTX";
+        std::string evidence = "Without the call of " + call.name + ", " + bytes_text(bytes) + " of .local leave the PTX";
         if (!is_kept_) evidence += "; ptxas keeps them in registers";
         add(CauseKind::library_function, is_kept_ ? bytes : 0, call.name, call.line, std::move(evidence));
     }
@@ -189,7 +190,7 @@ private:
                        "Something whose address is handed to a function that is really called; with that inlined, " +
                            bytes_text(declared) + " leave local memory");
         add(CauseKind::unknown, bytes, std::nullopt, function_.locals.line,
-            "PTX declares " + bytes_text(declared) + " of `.local` more than the variables that were found in it");
+            "PTX declares " + bytes_text(declared) + " of .local more than the variables that were found in it");
     }
 
     /// ptxas counts the `.local` of CUDA's own functions in the frame of whoever calls them.
@@ -219,7 +220,7 @@ private:
             add(CauseKind::library_function, is_kept ? other->locals.bytes : 0,
                 written == facts_.library_calls.end() ? other->report.name : written->second, line,
                 "CUDA's own function " + other->report.name + ", called here, declares " +
-                    bytes_text(other->locals.bytes) + " of `.local`" + (is_kept ? "" : "; ptxas keeps them in registers"));
+                    bytes_text(other->locals.bytes) + " of .local" + (is_kept ? "" : "; ptxas keeps them in registers"));
         }
     }
 
@@ -259,7 +260,7 @@ private:
     const CauseFacts& facts_;
     const FunctionSeen& function_;
     std::int64_t left_ = 0;  ///< of the stack frame, not yet explained
-    bool is_kept_ = false;   ///< the function's `.local` is in its stack frame
+    bool is_kept_ = false;   ///< the function's .local is in its stack frame
     std::vector<Cause> causes_;
 };
 

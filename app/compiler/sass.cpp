@@ -9,11 +9,14 @@
 
 #include "app/base/child_process.h"
 #include "app/base/text.h"
+#include "app/compiler/compile_bounds.h"
 
 namespace spillway::compiler {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t most_text_bytes = std::size_t{64} << 20;
 
 constexpr const char* advice =
     "install the package cuda-nvdisasm of the CUDA toolkit, or the Python package "
@@ -145,7 +148,10 @@ model::Expected<std::string> disassemble(const Disassembler& disassembler, const
     const std::vector<std::string> arguments =
         disassembler.is_cuobjdump ? std::vector<std::string>{"-sass", "/proc/self/fd/3"}
                                   : std::vector<std::string>{"--print-code", "--print-line-info", "/proc/self/fd/3"};
-    auto output = base::run_child(disassembler.program, arguments, file);
+    const CompileBounds bounds = compile_bounds();
+    const auto time = std::chrono::milliseconds(static_cast<int>(2000 * bounds.seconds));
+    auto output =
+        base::run_child(disassembler.program, arguments, file, {time, most_text_bytes, 2 * bounds.memory_bytes});
     close(file);
     if (!output) return model::Error{disassembler.program + " " + output.error().what, "disassembler", ""};
     if (output->exit_status != 0) {

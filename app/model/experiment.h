@@ -164,7 +164,8 @@ struct Experiment {
     std::string compiled_source;  ///< what is compiled in its place: a plain .cu without its host part; empty: source
     std::vector<std::string> defines;  ///< parameters that are macros of the kernel's text
     std::string source_hash;  ///< of kernel.cu as it was read; empty where nothing was
-    std::string content_hash; ///< of kernel.cu and experiment.json as they were read: what a folder is trusted by
+    std::string content_hash; ///< of kernel.cu and experiment.json as they were read
+    std::string folder_identity;  ///< of the folder that they were read from: what it is trusted by; empty: of one file
     std::string lesson;       ///< Markdown
     std::vector<Parameter> parameters;
     std::vector<Parameter> knobs;  ///< all knobs, ranges narrowed where the experiment says so

@@ -1,6 +1,7 @@
 #include "app/protocol/messages.h"
 
 #include "app/base/visible_text.h"
+#include "app/protocol/foreign_json.h"
 #include "app/protocol/json_visitors.h"
 
 namespace spillway::protocol {
@@ -26,6 +27,12 @@ std::string encode_any(const Message& message)
         message);
 }
 
+/// What the worker is asked: a kernel's text stays as it is.
+Json parse_own(std::string_view line)
+{
+    return Json::parse(line, nullptr, false);
+}
+
 model::Error malformed(std::string what)
 {
     return {std::move(what), "message", "The line was skipped. Both programs must be of the same version."};
@@ -44,12 +51,12 @@ std::optional<model::Expected<Message>> try_decode(const Json& json, const std::
 }
 
 template <typename Message, typename... Ms>
-model::Expected<Message> decode_any(std::string_view line, std::variant<Ms...>*)
+model::Expected<Message> decode_any(std::string_view line, Json (*parse)(std::string_view), std::variant<Ms...>*)
 {
     if (line.size() > max_line_bytes)
         return malformed("the line has " + std::to_string(line.size()) + " bytes, more than " +
                          std::to_string(max_line_bytes));
-    const Json json = Json::parse(line, nullptr, false);
+    const Json json = parse(line);
     if (json.is_discarded() || !json.is_object()) return malformed("the line is not a JSON object");
     const auto type = json.find("type");
     if (type == json.end() || !type->is_string()) return malformed("the line has no text field 'type'");
@@ -74,12 +81,12 @@ std::string encode(const FromWorker& message)
 
 model::Expected<ToWorker> decode_to_worker(std::string_view line)
 {
-    return decode_any<ToWorker>(line, static_cast<ToWorker*>(nullptr));
+    return decode_any<ToWorker>(line, parse_own, static_cast<ToWorker*>(nullptr));
 }
 
 model::Expected<FromWorker> decode_from_worker(std::string_view line)
 {
-    return decode_any<FromWorker>(line, static_cast<FromWorker*>(nullptr));
+    return decode_any<FromWorker>(line, parse_foreign, static_cast<FromWorker*>(nullptr));
 }
 
 std::string result_to_pretty_json(const std::vector<model::RunResult>& results)

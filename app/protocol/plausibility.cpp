@@ -137,8 +137,12 @@ std::string why_implausible(const Hello& hello)
     if (hello.compile_seconds && !compile_seconds.holds(*hello.compile_seconds))
         return "compile_seconds is " + std::to_string(*hello.compile_seconds);
     if (hello.live_gpus.size() > most_entries) return "it names " + std::to_string(hello.live_gpus.size()) + " GPUs";
-    for (const model::Gpu& gpu : hello.live_gpus)
-        if (std::string problem = why_implausible(gpu); !problem.empty()) return problem;
+    for (std::size_t i = 0; i < hello.live_gpus.size(); ++i) {
+        if (std::string problem = why_implausible(hello.live_gpus[i]); !problem.empty()) return problem;
+        // Another name is another's: an entry of the table, or a recording's.
+        if (hello.live_gpus[i].name != (i == 0 ? "live" : "live" + std::to_string(i)))
+            return "it calls a GPU '" + hello.live_gpus[i].name.substr(0, most_name_bytes) + "'";
+    }
     return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/protocol/foreign_json.h"
 #include "app/protocol/json_visitors.h"
 #include "app/protocol/plausibility.h"
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr const char* format_word = "spillway recording";
 constexpr std::size_t most_text_bytes = 2000;  ///< of a compiler's log or message: thousands lie in one file
+constexpr std::size_t most_word_bytes = 400;   ///< of a name or a version
 constexpr std::size_t most_functions = 16;
 constexpr std::size_t most_kernels = 10000;
 
@@ -55,6 +57,9 @@ std::string check_header(const RecordingHeader& header)
 {
     if (!is_plain_name(header.gpu.name) || header.gpu.name.starts_with("live"))
         return "its GPU has a name that no GPU can have";
+    for (const std::string* word :
+         {&header.program_version, &header.driver, &header.compiler, &header.date, &header.gpu.label})
+        if (word->size() > most_word_bytes) return "a word of its header is longer than 400 bytes";
     if (header.kernels.size() > most_kernels) return "it names " + std::to_string(header.kernels.size()) + " kernels";
     const std::string problem = why_implausible(header.gpu);
     return problem.empty() ? "" : "its GPU cannot be: " + problem;
@@ -82,7 +87,7 @@ std::string encode_recorded(const model::RunResult& result)
 
 model::Expected<RecordingHeader> decode_header(std::string_view line)
 {
-    const Json json = Json::parse(line, nullptr, false);
+    const Json json = parse_foreign(line);
     if (!json.is_object() || json.value("format", Json()) != Json(format_word))
         return model::Error{"this is no recording of Spillway", "", ""};
     const Json found = json.value("version", Json());
@@ -105,7 +110,7 @@ model::Expected<RecordingHeader> decode_header(std::string_view line)
 
 model::Expected<model::RunResult> decode_recorded(std::string_view line)
 {
-    const Json json = Json::parse(line, nullptr, false);
+    const Json json = parse_foreign(line);
     if (!json.is_object()) return model::Error{"it is not a JSON object", "", ""};
     model::RunResult result;
     std::string problem;

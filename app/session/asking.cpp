@@ -60,6 +60,12 @@ void Asking::restart()
     dispatcher_.restart();
 }
 
+void Asking::use_worker(std::vector<std::string> command)
+{
+    setbacks_.clear();
+    dispatcher_.use(std::move(command));
+}
+
 ResultPointer Asking::setback(const std::string& key) const
 {
     const auto found = setbacks_.find(key);

@@ -37,6 +37,8 @@ public:
     void count(bool are_shown) { counts_ = are_shown; }
     /// Begins anew with the worker: also what took it down before is asked again.
     void restart();
+    /// The same with a worker of another command.
+    void use_worker(std::vector<std::string> command);
 
     [[nodiscard]] bool is_asked(const std::string& key) const { return asked_.contains(key); }
     /// Why there is no answer to a configuration that was asked for: it took the worker down each time. Else null.

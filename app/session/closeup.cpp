@@ -12,6 +12,13 @@ bool compiles(const ResultPointer& result)
     return result != nullptr && result->compile.has_value();
 }
 
+/// What it answered cannot be right, or it died of it: this worker is not asked the same again.
+bool is_refused(const Answer& answer)
+{
+    const auto* none = std::get_if<Unanswered>(&answer);
+    return none != nullptr && none->is_to_blame;
+}
+
 }  // namespace
 
 Closeup::Closeup(Knowledge& knowledge, Dispatcher& dispatcher) : knowledge_(knowledge), dispatcher_(dispatcher) {}
@@ -62,6 +69,11 @@ void Closeup::take_code(const std::string& key, const Answer& answer)
 {
     if (code_asked_ == key) code_asked_.clear();
     const auto* reply = std::get_if<protocol::ListingReply>(&answer);
+    if (is_refused(answer)) {
+        ++changes_;
+        code_lives_[key] = lives();
+        knowledge_.put_code(key, {std::nullopt, std::nullopt, std::get<Unanswered>(answer).why});
+    }
     if (reply == nullptr) return;  // overtaken, or there is no worker: no answer
     ++changes_;
     code_lives_[key] = lives();
@@ -118,7 +130,7 @@ void Closeup::ask_for_refinement(const Wanted& wanted, const std::set<std::strin
         run.job = question->job;
         dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const Answer& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);
-            if (result == nullptr) refined_.erase(key);  // overtaken: another time
+            if (result == nullptr && !is_refused(answer)) refined_.erase(key);  // overtaken: another time
             const bool is_better = result != nullptr && result->is_final &&
                                    result->result.measurement.source == model::MeasurementSource::live;
             if (!is_better) return;
@@ -160,6 +172,7 @@ void Closeup::ask_for_what_if(const Wanted& wanted)
     dispatcher_.submit(std::move(request), [this, key](const Answer& answer) {
         const auto* reply = std::get_if<protocol::WhatIfReply>(&answer);
         if (what_if_asked_ != key) return;
+        if (is_refused(answer)) return;
         if (reply == nullptr) return what_if_asked_.clear();
         ++changes_;
         what_if_.reset();

@@ -5,6 +5,7 @@
 
 #include "app/protocol/plausibility.h"
 #include "app/session/answer_check.h"
+#include "app/session/worker_place.h"
 
 namespace spillway::session {
 namespace {
@@ -41,8 +42,9 @@ model::RunResult died_result(const model::Job& job, const model::Error& why)
 }
 
 Dispatcher::Dispatcher(std::vector<std::string> command, std::function<void()> wake, Patience patience)
-    : link_(std::move(command), std::move(wake)), watch_(patience)
+    : link_(command, std::move(wake)), watch_(patience)
 {
+    status_.host = host_of(command);
     start(WorkerState::starting);
 }
 
@@ -193,6 +195,11 @@ void Dispatcher::on_hello(const protocol::Hello& hello)
         return give_up({"the worker's greeting cannot be right: " + problem, "worker",
                         "Look at what its command starts, or use this machine's worker."});
     }
+    if (hello.program_version != SPILLWAY_VERSION)
+        log(Severity::warning,
+            {"the worker is of Spillway " + hello.program_version + ", this program of " SPILLWAY_VERSION,
+             status_.host.empty() ? "worker" : status_.host,
+             "Where an answer surprises, install the same version on both machines."});
     status_.hello = hello;
     status_.state = WorkerState::ready;
     status_.trouble.reset();
@@ -266,8 +273,12 @@ void Dispatcher::on_death(const WorkerExit& exited)
     const std::optional<std::string> left = std::exchange(leaving_, std::nullopt);
     const std::optional<std::string> ended_for = std::exchange(ended_for_, std::nullopt);
     if (status_.state == WorkerState::unavailable) return;
-    const bool is_nobodys_fault = was_asked_for || left.has_value();
-    const std::string what = left ? *left : ended_for ? *ended_for : describe(exited);
+    const bool is_far = !status_.host.empty();
+    std::optional<FarEnd> far;
+    if (is_far && !was_asked_for && !left && !ended_for)
+        far = far_end(status_.host, exited, status_.state == WorkerState::ready);
+    const bool is_nobodys_fault = was_asked_for || left.has_value() || (far && far->is_line_cut);
+    const std::string what = left ? *left : ended_for ? *ended_for : far ? far->error.what : describe(exited);
     sources_sent_.clear();
     const std::vector<std::uint64_t> given_up = requests_.take_death(is_nobodys_fault);
     ++status_.restarts;
@@ -278,9 +289,14 @@ void Dispatcher::on_death(const WorkerExit& exited)
     status_.state = WorkerState::restarting;
     const model::Error blame{what, "worker", "It is not tried again until the worker is started again by hand."};
     for (const std::uint64_t id : given_up) on_answer(id, Unanswered{blame, true}, true);
-    const std::optional<double> wait = watch_.seconds_to_next_start();
-    if (!wait) return give_up({what, "worker", "Run 'spillway doctor' to see what is missing."});
-    status_.trouble = model::Error{what, "worker", "A new worker is being started; nothing that was computed is lost."};
+    if (far && far->is_final) return give_up(far->error);
+    const std::optional<double> wait = watch_.seconds_to_next_start(is_far);
+    if (!wait)
+        return give_up(far ? far->error
+                           : model::Error{what, "worker", "Run 'spillway doctor' to see what is missing."});
+    status_.trouble = far ? far->error
+                          : model::Error{what, "worker",
+                                         "A new worker is being started; nothing that was computed is lost."};
     log(Severity::warning, *status_.trouble);
     start_later(*wait);
 }
@@ -355,6 +371,14 @@ void Dispatcher::restart()
     status_.state = WorkerState::starting;
     is_end_asked_for_ = true;
     link_.kill();
+}
+
+void Dispatcher::use(std::vector<std::string> command)
+{
+    status_.host = host_of(command);
+    status_.hello.reset();
+    link_.use(std::move(command));
+    restart();
 }
 
 void Dispatcher::log(Severity severity, model::Error error)

@@ -47,6 +47,8 @@ public:
 
     /// Ends the worker, if any, and begins anew: nobody is to blame, and what is under way is asked again.
     void restart();
+    /// The same with a worker of another command.
+    void use(std::vector<std::string> command);
 
     [[nodiscard]] const WorkerStatus& status() const { return status_; }
     [[nodiscard]] std::size_t in_flight() const { return requests_.size(); }

@@ -71,7 +71,7 @@ void Knowledge::reload()
         const bool is_installed = i == 0;
         auto part = catalogue::load_catalogue(sources_.catalogue_folders[i], is_installed);
         for (model::Experiment& found : part.experiments) {
-            if (!is_installed) found.trusted = trust_.is_trusted(found.folder);
+            if (!is_installed) found.trusted = trust_.is_trusted(found.folder, found.folder_identity);
             if (all.find(found.name) != nullptr)
                 all.problems.push_back({"an experiment named '" + found.name + "' is there already",
                                         found.folder.string(), "Rename one of the two folders."});
@@ -103,9 +103,10 @@ std::optional<model::Error> Knowledge::trust(const std::string& name, TrustTerm 
 {
     const model::Experiment* wanted = catalogue_.find(name);
     if (wanted == nullptr) return std::nullopt;
-    auto problem = trust_.trust(wanted->folder, term);
+    auto problem = trust_.trust(wanted->folder, term, wanted->folder_identity);
     for (model::Experiment& experiment : catalogue_.experiments)
-        if (is_within(experiment.folder, wanted->folder)) experiment.trusted = true;
+        if (is_within(experiment.folder, wanted->folder) && !experiment.trusted)
+            experiment.trusted = trust_.is_trusted(experiment.folder, experiment.folder_identity);
     return problem;
 }
 
@@ -190,6 +191,13 @@ void Knowledge::take(const WorkerStatus& worker)
     const RecordingStatus& status = recording_->status();
     if (status.compiler != before && status.compiler == CompilerFit::changed)
         say(Severity::warning, {status.sentence(), status.file.filename().string(), ""});
+}
+
+void Knowledge::leave_machine()
+{
+    for (const model::Gpu& gpu : gpus_.live()) store_.forget_gpu(gpu.name);
+    if (gpus_.take_live({})) identities_.clear();
+    has_compiler_.reset();
 }
 
 void Knowledge::take_tools(const protocol::Hello& hello)

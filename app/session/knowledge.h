@@ -85,6 +85,8 @@ public:
 
     // ---- the worker, as far as it decides what can be known ----
     void take(const WorkerStatus& worker);
+    /// What is asked next is another machine: its GPUs and its compiler are yet to be told.
+    void leave_machine();
     [[nodiscard]] bool has_compiler() const { return has_compiler_.value_or(false); }
 
     // ---- answers ----

@@ -5,6 +5,7 @@
 #include "app/session/own_files.h"
 #include "app/session/paths.h"
 #include "app/session/session_state.h"
+#include "app/session/worker_place.h"
 
 namespace spillway::session {
 namespace fs = std::filesystem;
@@ -377,6 +378,20 @@ std::optional<model::Error> Session::make_experiment()
 {
     const auto folder = make_own(experiment(), selection().values, catalogue());
     return folder ? show_made(*folder) : folder.error();
+}
+
+std::optional<model::Error> Session::use_machine(const std::string& machine)
+{
+    if (!machine.empty())
+        if (auto error = why_no_machine(machine)) return error;
+    state_->knowledge.leave_machine();
+    state_->asking.use_worker(machine.empty() ? std::vector{worker_program().string()} : command_for(machine));
+    state_->fit_selection();
+    state_->choice.restart_clock();
+    state_->answer_pending = true;
+    ++state_->revision;
+    state_->rebuild();
+    return std::nullopt;
 }
 
 bool Session::update()

@@ -118,6 +118,8 @@ public:
     /// A folder of experiments or of one, e.g. dropped on the window. The Error says why nothing came of it.
     std::optional<model::Error> add_catalogue_folder(const std::filesystem::path& folder);
     void restart_worker();
+    /// Compiles and measures on another machine from now on: see why_no_machine() for what it may be; empty: on this one.
+    std::optional<model::Error> use_machine(const std::string& machine);
     /// Whether something on the screen comes from hardware counters: only then are they asked for.
     void show_counters(bool are_shown);
 

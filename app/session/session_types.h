@@ -13,6 +13,7 @@ enum class WorkerState { starting, ready, restarting, unavailable };
 
 struct WorkerStatus {
     WorkerState state = WorkerState::starting;
+    std::string host;                      ///< where it runs, reached by ssh; empty: this machine
     std::optional<protocol::Hello> hello;  ///< of the worker that runs, or ran last
     std::optional<model::Error> trouble;   ///< why it is not ready
     int restarts = 0;

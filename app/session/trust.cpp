@@ -1,6 +1,7 @@
 #include "app/session/trust.h"
 
-#include <fcntl.h>
+#include <grp.h>
+#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,8 +9,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "app/base/folder_reader.h"
 #include "app/base/output_file.h"
-#include "app/catalogue/catalogue.h"
 #include "app/session/paths.h"
 
 namespace spillway::session {
@@ -34,21 +35,25 @@ std::string place_of(const fs::path& folder)
     return error ? std::string() : place.string();
 }
 
-/// This folder on this machine and no other; empty where it cannot be told. Editing what lies in it changes none of
-/// this; a folder that takes its place has another birth.
-std::string identity_of(const std::string& place)
+/// What trust until the program ends is bound to: the folder itself; for one file its folder, since an editor may put a
+/// new file in its place at each save.
+std::string guard_of(const std::string& place)
 {
-    // Editors put a new file in the old one's place: of a single .cu it is the folder that says which it is.
-    std::error_code none;
-    const std::string folder = fs::is_directory(place, none) ? place : fs::path(place).parent_path().string();
-    struct statx facts {};
-    if (statx(AT_FDCWD, folder.c_str(), 0, STATX_INO | STATX_BTIME, &facts) != 0) return {};
-    std::ifstream machine("/etc/machine-id");
-    std::string identity{std::istreambuf_iterator<char>(machine), {}};
-    identity += '|' + std::to_string(facts.stx_ino);
-    if ((facts.stx_mask & STATX_BTIME) != 0)
-        identity += '|' + std::to_string(facts.stx_btime.tv_sec) + '.' + std::to_string(facts.stx_btime.tv_nsec);
-    return catalogue::content_hash(identity);
+    std::error_code error;
+    return base::identity_of(fs::is_directory(place, error) ? fs::path(place) : fs::path(place).parent_path());
+}
+
+/// A group that holds this user and nobody else, as many systems make one for each user.
+bool is_private_group(gid_t group_id)
+{
+    const struct passwd* user = getpwuid(geteuid());
+    if (user == nullptr || user->pw_gid != group_id) return false;
+    const std::string name = user->pw_name;
+    const struct group* group = getgrgid(group_id);
+    if (group == nullptr || name != group->gr_name) return false;
+    for (char** member = group->gr_mem; *member != nullptr; ++member)
+        if (name != *member) return false;
+    return true;
 }
 
 /// Whether nobody but this user (and the system's) can have written it: a folder that others can write to is no home for
@@ -57,8 +62,14 @@ bool is_own(const fs::path& path)
 {
     struct stat facts {};
     if (stat(path.c_str(), &facts) != 0 || (facts.st_uid != geteuid() && facts.st_uid != 0)) return false;
-    const bool is_others_group = (facts.st_mode & S_IWGRP) != 0 && facts.st_gid != getegid();
-    return (facts.st_mode & S_IWOTH) == 0 && !is_others_group;
+    if ((facts.st_mode & S_IWOTH) != 0) return false;
+    return (facts.st_mode & S_IWGRP) == 0 || is_private_group(facts.st_gid);
+}
+
+bool holds(const std::map<std::string, std::string>& identities, const std::string& place, const std::string& identity)
+{
+    const auto found = identities.find(place);
+    return found != identities.end() && !identity.empty() && found->second == identity;
 }
 
 }  // namespace
@@ -76,32 +87,37 @@ void TrustStore::load()
     const auto json = nlohmann::json::parse(read_file(file_), nullptr, false);
     if (!json.is_object()) return;
     for (const auto& [folder, identity] : json.items())
-        if (identity.is_string()) identity_by_folder_[folder] = identity.get<std::string>();
+        if (identity.is_string()) written_down_[folder] = identity.get<std::string>();
 }
 
-bool TrustStore::is_trusted(const fs::path& folder) const
+bool TrustStore::is_trusted(const fs::path& folder, const std::string& opened) const
 {
     const std::string place = place_of(folder);
     if (place.empty()) return false;
-    if (until_the_end_.contains(place) || named_.contains(place)) return true;
-    if (named_.contains(fs::path(place).parent_path().string())) return true;
-    const auto found = identity_by_folder_.find(place);
-    return found != identity_by_folder_.end() && !found->second.empty() && found->second == identity_of(place);
+    const std::string around = fs::path(place).parent_path().string();
+    if (holds(named_, around, base::identity_of(around))) return true;
+    const std::string guard = opened.empty() ? guard_of(place) : opened;
+    if (holds(named_, place, guard) || holds(until_the_end_, place, guard)) return true;
+    return holds(written_down_, place, opened.empty() ? base::identity_of(place) : opened);
 }
 
 void TrustStore::trust_named(const fs::path& folder)
 {
-    if (const std::string place = place_of(folder); !place.empty()) named_.insert(place);
+    if (const std::string place = place_of(folder); !place.empty()) named_[place] = guard_of(place);
 }
 
-std::optional<model::Error> TrustStore::trust(const fs::path& folder, TrustTerm term)
+std::optional<model::Error> TrustStore::trust(const fs::path& folder, TrustTerm term, const std::string& opened)
 {
     const std::string place = place_of(folder);
     if (place.empty()) return model::Error{"this folder is not there any more", folder.string(), ""};
-    until_the_end_.insert(place);
+    const std::string identity = base::identity_of(place);
+    if (!opened.empty() && opened != identity)
+        return model::Error{"another folder has been put in this one's place since it was read; it is not trusted",
+                            folder.string(), "Look at what is there now, then decide again."};
+    until_the_end_[place] = guard_of(place);
     if (term == TrustTerm::until_the_end) return std::nullopt;
     load();  // what another Spillway has written meanwhile stays
-    identity_by_folder_[place] = identity_of(place);
+    written_down_[place] = identity;
     return save();
 }
 
@@ -112,7 +128,12 @@ std::optional<model::Error> TrustStore::save() const
                             "It holds until the program ends."};
     std::error_code ignored;  // a folder that cannot be made is told by the writing
     fs::create_directories(file_.parent_path(), ignored);
-    const std::string text = nlohmann::json(identity_by_folder_).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+    if (!is_own(file_.parent_path()))
+        return model::Error{"the trust in this folder is not written down where others can write",
+                            file_.parent_path().string(),
+                            "It holds until the program ends. Take their right to write away."};
+    const std::string text =
+        nlohmann::json(written_down_).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
     const auto problem = base::write_file(file_, text + '\n');
     if (!problem) return std::nullopt;
     return model::Error{"the trust in this folder could not be written down: " + problem->what, file_.string(),

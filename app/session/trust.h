@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "app/model/error.h"
@@ -16,27 +15,31 @@ enum class TrustTerm {
 };
 
 /// The experiment folders from outside the installed catalogue whose kernels may be compiled. A folder is trusted, not
-/// a text: it stays so while its files are edited. What is written down is bound to this machine and to that very
-/// folder (its inode and its time of birth): another that is put in its place, or comes with the home to another
+/// a text: it stays so while its files are edited. Trust is bound to this machine and to that very folder (its inode and
+/// its time of birth), and so is what was read: another that is put in its place, or comes with the home to another
 /// machine, is asked about again.
 class TrustStore {
 public:
     explicit TrustStore(std::filesystem::path file) : file_(std::move(file)) { load(); }
 
-    [[nodiscard]] bool is_trusted(const std::filesystem::path& folder) const;
-    /// The Error says why it will be forgotten at the end of the program.
-    std::optional<model::Error> trust(const std::filesystem::path& folder, TrustTerm term);
+    /// `opened` is the identity of the folder whose files were read; empty: of what stands there now.
+    [[nodiscard]] bool is_trusted(const std::filesystem::path& folder, const std::string& opened = {}) const;
+    /// The Error says why it is not trusted (another folder than the one that was `opened` stands there), or why that
+    /// will be forgotten at the end of the program.
+    std::optional<model::Error> trust(const std::filesystem::path& folder, TrustTerm term,
+                                      const std::string& opened = {});
     /// Until the program ends: the folder, and the folders that lie directly in it.
     void trust_named(const std::filesystem::path& folder);
 
 private:
+    using Identities = std::map<std::string, std::string>;  ///< by the folder's own path
     void load();
     [[nodiscard]] std::optional<model::Error> save() const;
 
     std::filesystem::path file_;
-    std::map<std::string, std::string> identity_by_folder_;  ///< written down
-    std::set<std::string> until_the_end_;
-    std::set<std::string> named_;
+    Identities written_down_;
+    Identities until_the_end_;
+    Identities named_;
 };
 
 /// Where trust for good is written down, for the window and the command line alike; empty without a home.

@@ -171,6 +171,11 @@ WorkerLink::~WorkerLink()
     uv_loop_close(&impl_->loop);
 }
 
+void WorkerLink::use(std::vector<std::string> command)
+{
+    impl_->post([impl = impl_.get(), command = std::move(command)]() mutable { impl->command = std::move(command); });
+}
+
 void WorkerLink::start()
 {
     impl_->post([impl = impl_.get()] { impl->spawn(); });

@@ -37,6 +37,7 @@ public:
     WorkerLink(const WorkerLink&) = delete;
     WorkerLink& operator=(const WorkerLink&) = delete;
 
+    void use(std::vector<std::string> command);    ///< what the next start() starts
     void start();                                  ///< starts the process, or starts it again after it exited
     void kill();                                   ///< ends the process; WorkerExit follows
     void send(std::string line);                   ///< one message; lost if no process runs

@@ -61,12 +61,12 @@ WorkerWatch::Verdict WorkerWatch::look(double now, bool has_greeted, std::option
     return {true, {}};
 }
 
-std::optional<double> WorkerWatch::seconds_to_next_start()
+std::optional<double> WorkerWatch::seconds_to_next_start(bool is_far)
 {
-    constexpr double waits[] = {0, 0.5, 2};
-    static_assert(sizeof waits / sizeof *waits == most_useless_lives);
+    constexpr double waits[] = {0, 0.5, 2, 5, 10, 20};
+    static_assert(sizeof waits / sizeof *waits == most_useless_far_lives);
     const int died_in_vain = useless_lives_++;
-    if (died_in_vain >= most_useless_lives) return std::nullopt;
+    if (died_in_vain >= (is_far ? most_useless_far_lives : most_useless_lives)) return std::nullopt;
     return waits[died_in_vain];
 }
 

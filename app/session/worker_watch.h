@@ -17,6 +17,7 @@ struct Patience {
 class WorkerWatch {
 public:
     static constexpr int most_useless_lives = 3;     ///< workers in a row that answered nothing
+    static constexpr int most_useless_far_lives = 6;  ///< of another machine: a network takes longer to come back
     static constexpr int most_useless_lines = 2000;  ///< in a row, that answer nothing
 
     explicit WorkerWatch(Patience patience = {}) : patience_(patience) {}
@@ -38,7 +39,7 @@ public:
     [[nodiscard]] Verdict look(double now, bool has_greeted, std::optional<double> limit);
 
     /// After a death: how long to wait before the next start; nothing where enough have died in vain.
-    [[nodiscard]] std::optional<double> seconds_to_next_start();
+    [[nodiscard]] std::optional<double> seconds_to_next_start(bool is_far = false);
     void forgive() { useless_lives_ = 0; }
 
 private:

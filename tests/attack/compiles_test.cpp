@@ -7,8 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include "app/catalogue/catalogue.h"
+#include "app/session/dispatcher.h"
 #include "tests/attack/made_experiment.h"
 #include "tests/commands/run_json.h"
+#include "tests/support/h200.h"
 
 namespace spillway::attack {
 namespace {
@@ -105,6 +108,47 @@ TEST(Compiles, OneThatNeverEndsDelaysNobodyElse)
     ASSERT_EQ(results.size(), 12U);
     for (const auto& result : results)
         EXPECT_EQ(result.value("status", ""), result["parameters"]["n"] == 3 ? "compile_error" : "ok");
+}
+
+TEST(Compiles, OneThatNeverEndsIsStoppedWhenItIsWithdrawn)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    MadeExperiment made;
+    made.kernel = template_bomb("N == 3 ? 24 : 1");
+    const auto experiment = catalogue::load_experiment(write(made, folder.path()));
+    ASSERT_TRUE(experiment);
+    const model::Gpu gpu = tests::h200();
+    setenv("SPILLWAY_CACHE_DIR", "none", 1);
+    setenv("SPILLWAY_WORKER_THREADS", "1", 1);
+    session::Dispatcher dispatcher({commands::program("spillway-worker").string()}, {});
+    dispatcher.add_source(catalogue::source_text(*experiment));
+    const auto ask = [&](std::int64_t n, std::optional<session::Answer>& answer) {
+        protocol::Run run;
+        model::Values values = catalogue::initial_values(*experiment, gpu);
+        values["n"] = n;
+        run.job = *catalogue::make_job(*experiment, experiment->variants.front(), values, gpu);
+        return dispatcher.submit(run, [&answer](const session::Answer& given) { answer = given; });
+    };
+    const auto until = [&](auto done, std::chrono::seconds most) {
+        const auto end = std::chrono::steady_clock::now() + most;
+        while (!done() && std::chrono::steady_clock::now() < end) dispatcher.wait_and_poll(0.01);
+        return done();
+    };
+    std::optional<session::Answer> usual, endless, after;
+    ask(1, usual);
+    ASSERT_TRUE(until([&] { return usual.has_value(); }, std::chrono::seconds(60))) << "the helper is ready";
+    const std::uint64_t id = ask(3, endless);
+    EXPECT_FALSE(until([&] { return endless.has_value(); }, std::chrono::seconds(1))) << "it is under way";
+    dispatcher.cancel({id});
+    const auto withdrawn = std::chrono::steady_clock::now();
+    ASSERT_TRUE(until([&] { return endless.has_value(); }, std::chrono::seconds(5)));
+    std::printf("withdrawn in its middle: ended after %.0f ms\n",
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - withdrawn).count() * 1e3);
+    EXPECT_TRUE(std::holds_alternative<protocol::Dropped>(*endless));
+    ask(5, after);
+    ASSERT_TRUE(until([&] { return after.has_value(); }, std::chrono::seconds(60))) << "its thread is free again";
+    EXPECT_EQ(std::get<protocol::Result>(*after).result.status, model::Status::ok);
 }
 
 TEST(Compiles, AHelperThatIsKilledIsReplaced)

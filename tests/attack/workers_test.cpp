@@ -32,19 +32,41 @@ TEST(Workers, AnAnswerIsHeldAgainstWhatWasAsked)
         EXPECT_EQ(status_of(run), "worker_died") << lie << run.output << run.errors;
         EXPECT_NE(run.status, 0) << lie;
     }
-    for (const char* lie : {"no_parameters", "greets_twice", "deep"}) {
+    for (const char* lie : {"no_parameters", "other_names", "greets_twice", "answers_twice", "unknown_ids", "deep",
+                            "deep_objects", "no_utf8", "long_line", "gpu_with_controls"}) {
         const Finished run = run_with(lie);
         EXPECT_EQ(status_of(run), "ok") << lie << run.output << run.errors;
         EXPECT_NE(run.output.find("\"window_size\""), std::string::npos) << "what was asked, not what it says";
+        EXPECT_EQ(run.output.find("zzz"), std::string::npos) << lie;
+    }
+}
+
+TEST(Workers, OneThatDiesOverAnAnswerIsToldSo)
+{
+    for (const char* lie : {"dies", "dies_in_a_line"}) {
+        const Finished run = run_with(lie);
+        EXPECT_EQ(status_of(run), "worker_died") << lie << run.output << run.errors;
+        EXPECT_NE(run.output.find("the worker ended with status"), std::string::npos) << run.output;
     }
 }
 
 TEST(Workers, AGreetingThatCannotBeIsRefused)
 {
-    for (const char* lie : {"gpu_of_zeros", "no_threads"}) {
+    for (const char* lie : {"gpu_of_zeros", "gpu_of_the_table", "gpu_without_end", "gpu_by_the_thousand", "no_threads",
+                            "threads_without_end", "half_greeting"}) {
         const Finished run = run_with(lie);
         EXPECT_EQ(run.status, 1) << lie << run.output;
         EXPECT_NE(run.errors.find("cannot be right"), std::string::npos) << run.errors;
+    }
+}
+
+TEST(Workers, OneOfAnotherVersionIsToldSo)
+{
+    for (const char* lie : {"version", "version_without_end"}) {
+        const Finished run = run_with(lie);
+        EXPECT_EQ(run.status, 1) << lie << run.output;
+        EXPECT_NE(run.errors.find("Install the same version of Spillway on both machines"), std::string::npos)
+            << run.errors;
     }
 }
 

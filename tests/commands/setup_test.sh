@@ -72,6 +72,15 @@ printf 'present | build | cmd:bash | there\n' >"$work/tree/scripts/packages.txt"
 expect "no package manager" "fine" "$(in_setup 'apt-get() { echo asked; }; sudo() { echo asked; }
     install_packages build; echo fine')"
 
+# Servers are unpacked and not installed; where that fails it is said once, and not tried again within the hour.
+printf 'ghost | server | cmd:no-such-server-here | a server of the tests\n' >"$work/tree/scripts/packages.txt"
+cannot='apt-get() { [[ $1 == install && $2 != -s ]] && echo installed; return 1; }; unpack_servers; echo fine'
+expect "servers that cannot be fetched" "fine" "$(in_setup "$cannot")"
+expect "the sentence about servers" 1 "$(grep -c 'tests of ssh and Slurm are skipped' "$work/errors")"
+expect "no second attempt at servers" "fine" "$(in_setup "$cannot")"
+expect "no second sentence" 0 "$(grep -c 'skipped' "$work/errors")"
+rm -rf "$work/tree/build/test-servers"
+
 # ---- toolkits ----
 make_toolkit "$work/home-cuda" bin/nvdisasm
 make_toolkit "$work/path-cuda" bin/nvcc

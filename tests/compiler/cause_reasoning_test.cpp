@@ -55,7 +55,7 @@ TEST(CauseReasoning, gives_no_bytes_to_what_ptxas_keeps_in_registers)
 {
     const auto causes = explain(facts(function(0, 16), {variable(16, {Trial::indices})}));
     EXPECT_EQ(in_words(causes), "dynamic_index 0 v 5");
-    EXPECT_NE(causes.front().evidence.find("16 bytes of `.local` in PTX"), std::string::npos);
+    EXPECT_NE(causes.front().evidence.find("16 bytes of .local in PTX"), std::string::npos);
 }
 
 TEST(CauseReasoning, counts_padding_to_what_it_surrounds)

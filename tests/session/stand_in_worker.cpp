@@ -31,7 +31,7 @@ void say(const protocol::FromWorker& message)
 void greet(const std::set<std::string>& words)
 {
     protocol::Hello hello;
-    hello.program_version = "stand-in";
+    hello.program_version = SPILLWAY_VERSION;
     hello.compile_threads = 2;
     hello.compiler.available = !words.contains("no_compiler");
     hello.compiler.version = words.contains("other_compiler") ? "12.0.1" : "13.0.88";

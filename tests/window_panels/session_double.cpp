@@ -219,6 +219,10 @@ std::optional<model::Error> Session::make_experiment()
     asked().push_back("make_experiment");
     return std::nullopt;
 }
+std::optional<model::Error> Session::use_machine(const std::string&)
+{
+    return std::nullopt;
+}
 bool Session::update()
 {
     return false;

@@ -10,6 +10,7 @@ namespace spillway::window {
 
 void draw_text(ImFont* font, ImU32 color, std::string_view text, bool wrapped)
 {
+    text = drawable(text);
     push_font(font);
     ImGui::PushStyleColor(ImGuiCol_Text, color);
     if (wrapped) ImGui::PushTextWrapPos(0);
@@ -39,6 +40,7 @@ bool link_text(const PanelContext& context, ImFont* font, const std::string& key
                float wrap_width)
 {
     const Theme& theme = context.theme;
+    text = drawable(text);
     const char* const end = text.data() + text.size();
     const ImVec2 size = font->CalcTextSizeA(font_pixels(font), FLT_MAX, wrap_width, text.data(), end);
     const ImVec2 from = ImGui::GetCursorScreenPos();

@@ -76,6 +76,9 @@ struct ViewState {
     bool finding = false;      ///< the search in the code is open
     bool find_is_new = false;  ///< its field has yet to take the keyboard
     float help_scroll = 0;              ///< pages that the help is still to scroll
+    std::vector<std::string> machines;  ///< others that ssh reaches, the one used last first
+    std::string machine;                ///< of these the one in use; empty: none
+    TypedEntry machine_entry;           ///< the name of another, while it is typed
     std::string open_menu;              ///< key of the item whose menu is open; empty: none
     SourceJump source_jump;
     std::string saved;                  ///< what the last save or copy did, for the status line

@@ -9,8 +9,29 @@
 
 namespace spillway::window {
 
+namespace {
+
+/// Its first bytes, at most so many, and no part of a character.
+std::string_view beginning(std::string_view text, std::size_t most_bytes)
+{
+    if (text.size() <= most_bytes) return text;
+    while (most_bytes > 0 && (static_cast<unsigned char>(text[most_bytes]) & 0xc0) == 0x80) --most_bytes;
+    return text.substr(0, most_bytes);
+}
+
+constexpr std::size_t most_line_bytes = 1000;  ///< of what is fitted into a width
+
+}  // namespace
+
+std::string_view drawable(std::string_view text)
+{
+    constexpr std::size_t most_bytes = 8000;
+    return beginning(text, most_bytes);
+}
+
 ImVec2 text_size(ImFont* font, std::string_view text)
 {
+    text = drawable(text);
     return font->CalcTextSizeA(font_pixels(font), 1e9f, 0, text.data(), text.data() + text.size());
 }
 
@@ -21,12 +42,14 @@ float text_width(ImFont* font, std::string_view text)
 
 void draw_text(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text)
 {
+    text = drawable(text);
     list->AddText(font, font_pixels(font), {std::round(at.x), std::round(at.y)}, colour, text.data(),
                   text.data() + text.size());
 }
 
 float draw_text_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width)
 {
+    text = beginning(text, most_line_bytes);
     const float whole = text_width(font, text);
     if (whole <= width) {
         draw_text(list, font, at, colour, text);
@@ -47,6 +70,7 @@ float draw_text_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, 
 
 float draw_text_wrapped(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width)
 {
+    text = drawable(text);
     list->AddText(font, font_pixels(font), {std::round(at.x), std::round(at.y)}, colour, text.data(),
                   text.data() + text.size(), std::max(width, 1.0f));
     return wrapped_height(font, text, width);
@@ -54,6 +78,7 @@ float draw_text_wrapped(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour,
 
 float wrapped_height(ImFont* font, std::string_view text, float width)
 {
+    text = drawable(text);
     return font->CalcTextSizeA(font_pixels(font), 1e9f, std::max(width, 1.0f), text.data(), text.data() + text.size())
         .y;
 }

@@ -264,7 +264,7 @@ void draw_picture(const PanelContext& context, const model::Access& access, cons
     geometry.room = take_row(height);
     geometry.lane_width = geometry.room.width() / catalogue::warp_lanes;
     geometry.lane_height = text_size(theme.small, "0").y + 8 * theme.scale;
-    geometry.ground = geometry.room.min.y + geometry.lane_height + std::min(56 * theme.scale, height * 0.25F);
+    geometry.ground = geometry.room.min.y + geometry.lane_height + std::min(56 * theme.scale, height * (access.memory == AccessMemory::global ? 0.25F : 0.2F));
     const int hovered = hovered_lane(geometry);
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (access.memory == AccessMemory::global)
@@ -344,7 +344,9 @@ void AccessesView::draw(PanelContext& context)
     const Theme& theme = context.theme;
     if (revision_ != context.session.revision()) refresh(context.session);
     if (accesses_.empty()) return draw_others(context);
-    for (std::size_t i = 0; i < accesses_.size(); ++i) {
+    // In a low panel the picture comes first: a sentence above it has to do.
+    const bool is_low = ImGui::GetContentRegionAvail().y < 330 * theme.scale;
+    for (std::size_t i = 0; i < accesses_.size() && (!is_low || accesses_.size() > 1); ++i) {
         if (i > 0) ImGui::SameLine();
         if (switch_button(context, "accesses:" + std::to_string(i), accesses_[i]->label.c_str(), i == chosen_)) {
             chosen_ = i;
@@ -353,9 +355,11 @@ void AccessesView::draw(PanelContext& context)
     }
     if (!warp_) return draw_error(theme, warp_.error());
     const model::Access& access = *accesses_[chosen_];
-    draw_text(theme.heading, theme.text, teaching::access_sentence(access, *warp_), true);
-    if (!access.help.empty()) draw_text(theme.body, theme.text_muted, access.help, true);
-    draw_figures(context, access, *warp_);
+    draw_text(is_low ? theme.body_bold : theme.heading, theme.text, teaching::access_sentence(access, *warp_), true);
+    if (!is_low) {
+        if (!access.help.empty()) draw_text(theme.body, theme.text_muted, access.help, true);
+        draw_figures(context, access, *warp_);
+    }
     ImGui::Dummy({0, 2 * theme.scale});
     draw_picture(context, access, *warp_);
 }

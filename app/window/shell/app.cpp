@@ -69,6 +69,7 @@ ViewState initial_view(const Settings& settings)
     view.charts = settings.charts;
     view.y_scales = settings.y_scales;
     view.borders = settings.borders;
+    view.machines = settings.machines;
     return view;
 }
 
@@ -117,6 +118,7 @@ Settings App::settings(int window_width, int window_height) const
     settings.charts = view_.charts;
     settings.y_scales = view_.y_scales;
     settings.borders = view_.borders;
+    settings.machines = view_.machines;
     return settings;
 }
 

@@ -32,6 +32,14 @@ BannerButton trust_button(const char* label, const std::string& experiment, sess
     return {label, [experiment, term](session::Session& session) { session.trust_experiment(experiment, term); }};
 }
 
+std::vector<BannerButton> again_buttons(const session::WorkerStatus& worker)
+{
+    const auto restart = [](session::Session& session) { session.restart_worker(); };
+    if (worker.host.empty()) return {{"Start it again", restart}};
+    return {{"Connect again", restart},
+            {"Use this machine", [](session::Session& session) { (void)session.use_machine(""); }}};
+}
+
 /// The most pressing first; the log has the others.
 std::optional<Banner> banner_of(const session::Session& session)
 {
@@ -56,13 +64,15 @@ std::optional<Banner> banner_of(const session::Session& session)
             true,
             teaching::as_sentence(trouble.where.empty() ? trouble.what : trouble.what + " (" + trouble.where + ")"),
             teaching::as_sentence(trouble.advice) + " What was computed before stays on screen.",
-            {{"Start it again", restart}}};
+            again_buttons(worker)};
     }
     if (worker.state == session::WorkerState::restarting)
         return Banner{false,
                       worker.trouble ? teaching::as_sentence(worker.trouble->what)
                                      : "The worker ended and is being started again.",
-                      "Nothing that was computed is lost.",
+                      worker.host.empty()
+                          ? "Nothing that was computed is lost."
+                          : "Connecting to " + worker.host + " again. Nothing that was computed is lost.",
                       {}};
     if (worker.hello && !worker.hello->compiler.available)
         return Banner{false,

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/output_file.h"
+#include "app/session/worker_place.h"
 
 namespace spillway::window {
 namespace {
@@ -73,6 +74,17 @@ public:
             if (!is_short_text(item)) return wrong(key, "a list of short texts");
             into.insert(item.get<std::string>());
         }
+    }
+    void machines(const char* key, std::vector<std::string>& into)
+    {
+        const Json* value = find(key);
+        if (value == nullptr) return;
+        const auto is_machine = [](const Json& item) {
+            return is_short_text(item) && !session::why_no_machine(item.get_ref<const std::string&>());
+        };
+        if (!value->is_array() || value->size() > 16 || !std::all_of(value->begin(), value->end(), is_machine))
+            return wrong(key, "a list of at most 16 machines");
+        into = value->get<std::vector<std::string>>();
     }
     void lists(const char* key, std::map<std::string, std::vector<std::string>>& into)
     {
@@ -171,6 +183,7 @@ ReadSettings parse_settings(std::string_view text)
     reader.lists("charts", s.charts);
     reader.scales("y_scales", s.y_scales);
     for (const auto& [key, share] : shares_of(s.borders)) reader.number(key, *share, 0, 1);
+    reader.machines("machines", s.machines);
     read.notice = reader.notice();
     return read;
 }
@@ -186,7 +199,8 @@ std::string print_settings(const Settings& settings)
                       {"tab", s.tab},
                       {"hidden_variants", s.hidden_variants},
                       {"charts", s.charts},
-                      {"y_scales", scales_json(s.y_scales)}};
+                      {"y_scales", scales_json(s.y_scales)},
+                      {"machines", s.machines}};
     for (const auto& [key, share] : shares_of(s.borders))
         if (*share != 0) object[key] = std::round(*share * 10000.0) / 10000.0;
     return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

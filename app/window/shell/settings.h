@@ -27,6 +27,7 @@ struct Settings {
     std::map<std::string, std::vector<std::string>> charts;  ///< experiment to the metrics chosen for it
     std::map<std::string, charts::AxisScale> y_scales;       ///< metric to the scale chosen for it
     Borders borders;
+    std::vector<std::string> machines;  ///< that ssh reaches, the one used last first
     friend bool operator==(const Settings&, const Settings&) = default;
 };
 

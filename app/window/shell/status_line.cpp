@@ -8,6 +8,7 @@
 #include "app/teaching/availability.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
+#include "app/window/shell/machine_menu.h"
 
 namespace spillway::window {
 namespace {
@@ -17,21 +18,6 @@ std::string milliseconds(double seconds)
     char text[32];
     std::snprintf(text, sizeof text, seconds < 0.01 ? "%.1f ms" : "%.0f ms", seconds * 1e3);
     return text;
-}
-
-const char* worker_words(session::WorkerState state)
-{
-    switch (state) {
-        case session::WorkerState::starting:
-            return "worker is starting";
-        case session::WorkerState::ready:
-            return "";
-        case session::WorkerState::restarting:
-            return "worker is being restarted";
-        case session::WorkerState::unavailable:
-            return "no worker";
-    }
-    return "";
 }
 
 /// "NVRTC 13.0.88 · sm_90 · answer in 47 ms"
@@ -48,7 +34,7 @@ std::string left_words(const session::Session& session)
     }
     if (worker.hello && !worker.hello->compiler.available) add("no compiler");
     add(session.gpu().arch());
-    add(worker_words(worker.state));
+    add(worker_words(worker));
     const session::Progress progress = session.progress();
     if (!teaching::why_no_answers(session).empty()) return words;
     if (progress.current_pending)

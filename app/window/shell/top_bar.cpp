@@ -7,6 +7,7 @@
 #include "app/window/kit/compat.h"
 #include "app/window/kit/menu.h"
 #include "app/window/kit/widgets.h"
+#include "app/window/shell/machine_menu.h"
 
 namespace spillway::window {
 namespace {
@@ -41,6 +42,7 @@ void draw_gpu_menu(PanelContext& context, const Rect& anchor)
                                  .dot = dot_colour(theme, source)}))
             context.commands.post([name = gpu.name](session::Session& session, ViewState&) { session.set_gpu(name); });
     }
+    draw_machine_entries(context);
     end_menu(context);
 }
 
@@ -73,6 +75,7 @@ float draw_gpu_selector(PanelContext& context, const Rect& bar, float right)
             context.commands.post([](session::Session&, ViewState& view) { view.open_menu.clear(); });
     }
     draw_gpu_menu(context, pill);
+    draw_machine_field(context, pill);
     return pill.min.x;
 }
 

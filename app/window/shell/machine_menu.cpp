@@ -1,0 +1,131 @@
+#include "app/window/shell/machine_menu.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "app/window/kit/flow.h"
+#include "app/window/kit/menu.h"
+
+namespace spillway::window {
+namespace {
+
+constexpr const char* field_key = "machine_field";
+constexpr std::size_t most_machines = 16;
+
+/// The one used last stands first.
+void remember(ViewState& view, const std::string& machine)
+{
+    std::erase(view.machines, machine);
+    view.machines.insert(view.machines.begin(), machine);
+    if (view.machines.size() > most_machines) view.machines.resize(most_machines);
+}
+
+void use(PanelContext& context, const std::string& machine)
+{
+    context.commands.post([machine](session::Session& session, ViewState& view) {
+        if (const auto refused = session.use_machine(machine)) {
+            view.machine_entry = {"machine", machine, true, refused->what + "; " + refused->advice};
+            view.open_menu = field_key;
+            return;
+        }
+        if (!machine.empty()) remember(view, machine);
+        view.machine = machine;
+        view.machine_entry = {};
+        view.open_menu.clear();
+    });
+}
+
+std::string note_of(const session::WorkerStatus& worker)
+{
+    switch (worker.state) {
+        case session::WorkerState::starting:
+            return "connecting …";
+        case session::WorkerState::restarting:
+            return "connecting again …";
+        case session::WorkerState::unavailable:
+            return "not there";
+        case session::WorkerState::ready:
+            return worker.hello && !worker.hello->live_gpus.empty() ? worker.hello->live_gpus.front().label : "no GPU";
+    }
+    return {};
+}
+
+}  // namespace
+
+void draw_machine_entries(PanelContext& context)
+{
+    section_heading(context.theme, "Compiled and measured on");
+    const session::WorkerStatus& worker = context.session.worker();
+    // One that the command line named is there too, under its host's name.
+    const bool is_of_command_line = !worker.host.empty() && context.view.machine.empty();
+    if (menu_entry(context, {.key = "machine:",
+                             .label = "This machine",
+                             .note = worker.host.empty() ? note_of(worker) : "",
+                             .is_current = worker.host.empty()}))
+        use(context, "");
+    if (is_of_command_line)
+        (void)menu_entry(context,
+                         {.key = "machine:named", .label = worker.host, .note = note_of(worker), .is_current = true});
+    for (const std::string& machine : context.view.machines) {
+        const bool is_current = !worker.host.empty() && machine == context.view.machine;
+        if (menu_entry(context, {.key = "machine:" + machine,
+                                 .label = machine,
+                                 .note = is_current ? note_of(worker) : "ssh",
+                                 .is_current = is_current}))
+            use(context, machine);
+    }
+    if (menu_entry(context, {.key = "machine_new", .label = "Another machine …"}))
+        context.commands.post([](session::Session&, ViewState& view) {
+            view.machine_entry = {"machine", "", true, ""};
+            view.open_menu = field_key;
+        });
+}
+
+void draw_machine_field(PanelContext& context, const Rect& anchor)
+{
+    if (!begin_menu(context, field_key, anchor, 420 * context.theme.scale)) return;
+    static std::array<char, 200> buffer{};
+    const Theme& theme = context.theme;
+    const TypedEntry& entry = context.view.machine_entry;
+    section_heading(theme, "A machine that ssh reaches");
+    if (entry.is_new) {
+        buffer = {};
+        std::strncpy(buffer.data(), entry.text.c_str(), buffer.size() - 1);
+        ImGui::SetKeyboardFocusHere();
+        context.commands.post([](session::Session&, ViewState& view) { view.machine_entry.is_new = false; });
+    }
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputTextWithHint("##machine", "lab, me@lab, lab path/to/spillway-worker", buffer.data(), buffer.size(),
+                                 ImGuiInputTextFlags_EnterReturnsTrue))
+        use(context, buffer.data());
+    const bool is_refused = !entry.error.empty();
+    const std::string words = is_refused
+                                  ? entry.error
+                                  : "As in 'ssh lab'. It must let you in without a password, and have Spillway's "
+                                    "worker program.";
+    const float width = ImGui::GetContentRegionAvail().x;
+    const Rect row = take_row(wrapped_height(theme.small, words, width) + 6 * theme.scale);
+    draw_text_wrapped(ImGui::GetWindowDrawList(), theme.small, {row.min.x, row.min.y + 3 * theme.scale},
+                      is_refused ? theme.error : theme.text_muted, words, width);
+    end_menu(context);
+}
+
+std::string worker_words(const session::WorkerStatus& worker)
+{
+    const bool is_far = !worker.host.empty();
+    switch (worker.state) {
+        case session::WorkerState::starting:
+            return is_far ? "connecting to " + worker.host + " …" : "worker is starting";
+        case session::WorkerState::ready:
+            return is_far ? "on " + worker.host : "";
+        case session::WorkerState::restarting:
+            return is_far ? "connecting to " + worker.host + " again …" : "worker is being restarted";
+        case session::WorkerState::unavailable:
+            return is_far ? worker.host + " is not there" : "no worker";
+    }
+    return {};
+}
+
+}  // namespace spillway::window
