@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "app/catalogue/catalogue.h"
 #include "app/cli/output.h"
 #include "app/session/progress_store.h"
 #include "app/window/kit/fonts.h"
@@ -55,8 +56,13 @@ enum class Learner { remembered, nobody };
 
 model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, Learner learner)
 {
+    if (!request.opened.empty())
+        if (auto error = catalogue::why_no_catalogue(request.opened)) return *error;
     session::Options options;
-    options.catalogue_folders = cli::catalogue_folders(request.common);
+    // What is opened is added once the session stands, which then shows it.
+    cli::CommonOptions others = request.common;
+    if (!request.opened.empty()) others.catalogue_folders.clear();
+    options.catalogue_folders = cli::catalogue_folders(others);
     options.trusted_folders = cli::trusted_folders(request.common);
     options.gpus_file = cli::gpus_file();
     options.worker_command = request.common.worker;
@@ -65,6 +71,8 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, 
     options.wake = window::window_wake;
     auto session = session::Session::open(std::move(options));
     if (!session) return session;
+    if (!request.opened.empty())
+        if (auto error = (*session)->add_catalogue_folder(request.opened)) return *error;
     if (auto error = choose(**session, request.common)) return *error;
     return session;
 }
@@ -97,7 +105,8 @@ int open_window(const cli::WindowRequest& request)
     options.present = request.present;
     options.width = request.width;
     options.height = request.height;
-    options.restore_experiment = request.common.experiment.empty();
+    options.restore_experiment = request.common.experiment.empty() && request.opened.empty();
+    options.show_code = !request.opened.empty();
     if (const auto error = window::run_window(options, **session)) return cli::fail(*error, cli::exit_other);
     return cli::exit_ok;
 }
@@ -114,6 +123,7 @@ int screenshot(const cli::WindowRequest& request)
     options.present = request.present;
     options.dark = !request.light;
     options.tab = request.tab;
+    options.fill = request.fill;
     options.path = request.output;
     if (const auto error = window::take_screenshot(**session, options)) return cli::fail(*error, cli::exit_other);
     return cli::exit_ok;

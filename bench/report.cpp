@@ -106,6 +106,10 @@ void print_table(const Figures& figures)
     print_head("The same drags: all variants");
     for (const std::string& mode : modes(figures)) print_row("all drags: " + mode, figures.together(mode).all, true);
 
+    print_head("A .cu of one's own, saved by any editor");
+    print_row("from the save to the new report", figures.save_to_report, true);
+    print_row("NVRTC alone on the same text", figures.save_nvrtc, true);
+
     print_head("The window, drawn by software at 1600x900");
     print_row("CPU time of one frame", figures.frame_cpu, false);
     print_frame_row("with 100,000 results known: one frame at rest", figures.frame_cpu_at_rest_with_many);
@@ -126,6 +130,8 @@ bool write_json(const Figures& figures, const std::filesystem::path& file)
     json["nvrtc_in_helper_seconds"] = figures.nvrtc_in_helper.json();
     json["nvcc_seconds"] = figures.nvcc.json();
     json["nvcc_all_variants_seconds"] = figures.nvcc_all.json();
+    json["save_to_report_seconds"] = figures.save_to_report.json();
+    json["save_nvrtc_seconds"] = figures.save_nvrtc.json();
     json["frame_cpu_seconds"] = figures.frame_cpu.json();
     json["frame_cpu_at_rest_with_100000_results_seconds"] = figures.frame_cpu_at_rest_with_many.json();
     json["frame_cpu_in_drag_with_100000_results_seconds"] = figures.frame_cpu_in_drag_with_many.json();

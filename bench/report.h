@@ -41,6 +41,9 @@ struct Figures {
     Samples nvcc_all;                 ///< a file with the kernels of all variants
     Samples slider_to_report_cached;  ///< one move to a value that an earlier run compiled, in a new worker
     std::vector<DragRow> drags;
+    // A .cu saved by another editor while it is shown, and NVRTC alone on the same text.
+    Samples save_to_report;
+    Samples save_nvrtc;
     Samples frame_cpu;
     Samples frame_cpu_at_rest_with_many;  ///< with 100,000 results known: the frame alone
     Samples frame_cpu_in_drag_with_many;

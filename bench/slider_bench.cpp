@@ -1,7 +1,7 @@
 // How long a learner waits: a slider moved by a recorded hand through the real session and worker, beside
 // nvcc on the same kernels in the same run.
 //
-//     slider_bench FOLDER_FOR_CACHES FILE.json [--quick | --window]
+//     slider_bench FOLDER_FOR_CACHES FILE.json [--quick | --window | --saves]
 
 #include <chrono>
 #include <cstdio>
@@ -19,6 +19,7 @@
 #include "bench/nvcc.h"
 #include "bench/recorded_drag.h"
 #include "bench/report.h"
+#include "bench/saved_source.h"
 #include "bench/slider_rig.h"
 #include "bench/window_figures.h"
 
@@ -192,17 +193,24 @@ int main(int argc, char** argv)
     if (argc == 3 && std::string(argv[1]) == "--first-chart") return draw_first_chart(argv[2]);
     const bool is_quick = argc == 4 && std::string(argv[3]) == "--quick";
     const bool is_window_only = argc == 4 && std::string(argv[3]) == "--window";
-    if (argc != 3 && !is_quick && !is_window_only) {
-        std::fprintf(stderr, "usage: slider_bench FOLDER_FOR_CACHES FILE.json [--quick | --window]\n");
+    const bool is_saves_only = argc == 4 && std::string(argv[3]) == "--saves";
+    if (argc != 3 && !is_quick && !is_window_only && !is_saves_only) {
+        std::fprintf(stderr, "usage: slider_bench FOLDER_FOR_CACHES FILE.json [--quick | --window | --saves]\n");
         return 2;
     }
     const std::filesystem::path folder = fresh_folder(argv[1]);
     const Effort effort = is_quick ? quick_effort() : Effort{};
     Figures figures;
+    if (is_saves_only) {
+        measure_saves(folder, figures);
+        print_table(figures);
+        return figures.save_to_report.size() > 0 ? 0 : 1;
+    }
     if (!is_window_only) {
         measure_uncached_moves(folder, effort, figures);
         measure_cached_moves(folder, effort, figures);
         measure_drags(folder, effort, figures);
+        measure_saves(folder, figures);
     }
     measure_window(folder, figures);
     print_table(figures);

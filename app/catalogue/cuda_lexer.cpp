@@ -2,23 +2,10 @@
 
 #include <algorithm>
 
+#include "app/catalogue/words.h"
+
 namespace spillway::catalogue {
 namespace {
-
-bool begins_name(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-bool continues_name(char c)
-{
-    return begins_name(c) || is_digit(c);
-}
 
 class Lexer {
 public:
@@ -61,7 +48,7 @@ private:
         Token::Kind kind = Token::Kind::sign;
         if (begins_name(c)) {
             kind = Token::Kind::name;
-            while (at_ < text_.size() && continues_name(text_[at_])) ++at_;
+            at_ = end_of_name(text_, at_);
             const std::string_view name = text_.substr(begin, at_ - begin);
             if (at_ < text_.size() && text_[at_] == '"' && name.ends_with('R') && name.size() <= 3) {
                 kind = Token::Kind::text;
@@ -69,39 +56,23 @@ private:
             }
         } else if (is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) {
             kind = Token::Kind::number;
-            number();
+            at_ = end_of_number(text_, at_);
         } else if (c == '"' || c == '\'') {
             kind = Token::Kind::text;
-            quoted(c);
+            at_ = end_of_quoted(text_, at_);
         } else {
             at_ += is_next("<<<") || is_next(">>>") ? 3 : is_next("::") ? 2 : 1;
         }
         tokens_.push_back({kind, begin, at_, line});
     }
 
-    /// A sign after an exponent's letter belongs to the number, a ' between digits too.
-    void number()
-    {
-        while (at_ < text_.size()) {
-            const char c = text_[at_];
-            const bool is_exponent = (c == '+' || c == '-') && std::string_view("eEpP").find(text_[at_ - 1]) != std::string_view::npos;
-            const bool separates = c == '\'' && at_ + 1 < text_.size() && continues_name(text_[at_ + 1]);
-            if (!continues_name(c) && c != '.' && !is_exponent && !separates) return;
-            ++at_;
-        }
-    }
-
-    void quoted(char quote)
-    {
-        for (++at_; at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n'; ++at_)
-            if (text_[at_] == '\\' && at_ + 1 < text_.size() && text_[at_ + 1] != '\n') ++at_;
-        if (at_ < text_.size() && text_[at_] == quote) ++at_;
-    }
-
     void raw_string()
     {
         const std::size_t open = text_.find('(', at_);
-        if (open == std::string_view::npos || open - at_ > 17) return quoted('"');
+        if (open == std::string_view::npos || open - at_ > 17) {
+            at_ = end_of_quoted(text_, at_);
+            return;
+        }
         skip_to(")" + std::string(text_.substr(at_ + 1, open - at_ - 1)) + "\"");
     }
 

@@ -117,7 +117,10 @@ private:
             } else if (is_one_of(now, attribute_words) && word(at_ + 1) == "(") {
                 at_ = behind_closing(at_ + 1);
             } else if (now == "(") {
-                if (!has_parameters && !has_equals) found.name = word(at_ - 1);
+                if (!has_parameters && !has_equals) {
+                    found.name = word(at_ - 1);
+                    found.arguments_open = at_;
+                }
                 has_parameters = has_parameters || !has_equals;
                 at_ = behind_closing(at_);
             } else if (now == "{") {

@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
 #include <optional>
 
+#include "app/base/folder_reader.h"
+#include "app/catalogue/bundle.h"
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/cuda_lexer.h"
+
 #include "app/catalogue/file_text.h"
 #include "app/catalogue/formula.h"
+#include "app/catalogue/json_tree.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -164,11 +169,13 @@ bool add_kernel(model::Experiment& experiment, const PlainKernel& kernel, const 
     }
     model::Variant variant;
     variant.name = variant.label = kernel.name;
-    variant.help = "The kernel of line " + std::to_string(kernel.line) + ".";
+    variant.help = "The kernel of " + kernel.place.words() + ".";
     variant.entry = arguments.empty() ? kernel.name : kernel.name + "<" + arguments + ">";
     experiment.variants.push_back(std::move(variant));
     return true;
 }
+
+}  // namespace
 
 std::string experiment_name(const fs::path& file)
 {
@@ -181,8 +188,6 @@ std::string experiment_name(const fs::path& file)
     return name;
 }
 
-}  // namespace
-
 model::Experiment plain_experiment(const PlainSource& source, std::string_view original, const fs::path& file)
 {
     model::Experiment experiment;
@@ -194,9 +199,9 @@ model::Experiment plain_experiment(const PlainSource& source, std::string_view o
     experiment.folder = fs::absolute(file, ignored);  // one file is what is trusted and watched
     experiment.source_file = fs::absolute(file, ignored).string();
     experiment.source = original;
-    experiment.compiled_source = source.text;
-    experiment.source_hash = content_hash(source.text);
-    experiment.content_hash = content_hash(original);
+    experiment.compiled_source = bundled({source.text, source.headers});
+    experiment.source_hash = content_hash(experiment.compiled_source);
+    experiment.content_hash = content_hash(std::string(original) + experiment.compiled_source);
     for (const model::Parameter& knob : model::standard_knobs())
         if (knob.name != "elements") experiment.knobs.push_back(knob);
     experiment.launch = {{"1", "1", "1"}, {"block_size", "1", "1"}, "0", ""};
@@ -204,7 +209,7 @@ model::Experiment plain_experiment(const PlainSource& source, std::string_view o
 
     for (const NumberDefine& define : source.defines) {
         if (is_formula_function(define.name)) continue;
-        add_parameter(experiment, define.name, "The #define of line " + std::to_string(define.line) + ".",
+        add_parameter(experiment, define.name, "The #define of " + define.place.words() + ".",
                       integer_parameter(define.value));
         experiment.defines.push_back(define.name);
     }
@@ -213,7 +218,7 @@ model::Experiment plain_experiment(const PlainSource& source, std::string_view o
     for (const PlainKernel& kernel : source.kernels) {
         std::string why_not = "there is another kernel of that name";
         if (experiment.find_variant(kernel.name) == nullptr && add_kernel(experiment, kernel, hints, why_not)) continue;
-        lesson += "`" + kernel.name + "` (line " + std::to_string(kernel.line) + ") is left out: " + why_not + ".\n\n";
+        lesson += "`" + kernel.name + "` (" + kernel.place.words() + ") is left out: " + why_not + ".\n\n";
     }
     if (const std::string sentence = left_aside_sentence(source); !sentence.empty()) lesson += sentence + "\n\n";
     lesson += "Nothing says yet how these kernels are launched, so they are compiled and not run.\n";
@@ -226,11 +231,23 @@ model::Experiment plain_experiment(const PlainSource& source, std::string_view o
     return experiment;
 }
 
+OwnHeaders headers_beside(const fs::path& file)
+{
+    auto opened = base::FolderReader::open(file.has_parent_path() ? file.parent_path() : fs::path("."));
+    if (!opened) return {};
+    const auto folder = std::make_shared<const base::FolderReader>(std::move(*opened));
+    return [folder](const std::string& name) -> std::optional<std::string> {
+        auto text = folder->read(name, max_file_bytes);
+        if (!text) return std::nullopt;
+        return std::move(*text);
+    };
+}
+
 model::Expected<model::Experiment> load_plain_experiment(const fs::path& file)
 {
     const auto text = read_file_text(file);
     if (!text) return text.error();
-    const auto source = read_plain_source(*text, file.string());
+    const auto source = read_plain_source(*text, file.string(), headers_beside(file));
     if (!source) return source.error();
     model::Experiment experiment = plain_experiment(*source, *text, file);
     if (experiment.variants.empty())
@@ -255,7 +272,7 @@ std::string left_aside_sentence(const PlainSource& source)
     if (source.left_aside.empty()) return {};
     std::string sentence = "Left aside, since only the host's compiler takes it: ";
     for (std::size_t i = 0; i < std::min(most_told, source.left_aside.size()); ++i)
-        sentence += (i == 0 ? "" : ", ") + source.left_aside[i].what + " (line " + std::to_string(source.left_aside[i].line) + ")";
+        sentence += (i == 0 ? "" : ", ") + source.left_aside[i].what + " (" + source.left_aside[i].place.words() + ")";
     if (source.left_aside.size() > most_told)
         sentence += " and " + std::to_string(source.left_aside.size() - most_told) + " more";
     return sentence + ".";

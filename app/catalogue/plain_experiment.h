@@ -18,6 +18,12 @@ namespace spillway::catalogue {
 [[nodiscard]] model::Experiment plain_experiment(const PlainSource& source, std::string_view original,
                                                  const std::filesystem::path& file);
 
+/// The headers of a .cu's folder, and of folders in it; no link is followed that leads out of it.
+[[nodiscard]] OwnHeaders headers_beside(const std::filesystem::path& file);
+
+/// A file's or folder's name as an experiment's: small letters, digits and _.
+[[nodiscard]] std::string experiment_name(const std::filesystem::path& file);
+
 /// Reads a .cu of at most max_file_bytes.
 [[nodiscard]] model::Expected<model::Experiment> load_plain_experiment(const std::filesystem::path& file);
 

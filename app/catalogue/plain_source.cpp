@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -87,16 +88,80 @@ TemplateParameter template_parameter(const std::vector<std::string_view>& words)
     return parameter;
 }
 
+KernelArgument kernel_argument(const std::vector<std::string_view>& words)
+{
+    KernelArgument argument;
+    std::vector<std::string_view> type;
+    int stars = 0;
+    for (const std::string_view word : words) {
+        if (word == "=") break;
+        if (word == "*" || word == "[") ++stars;
+        if (word == "const") argument.is_const = argument.is_const || stars == 0;
+        const bool is_plain = is_identifier(word) || word == "::" || word == "<" || word == ">" || word == "&";
+        if (is_plain && word != "const" && word != "volatile" && !word.starts_with("__restrict") && word != "restrict")
+            type.push_back(word);
+    }
+    if (type.size() > 1) {
+        argument.name = type.back();
+        type.pop_back();
+    }
+    for (const std::string_view word : type) argument.type += (argument.type.empty() ? "" : " ") + std::string(word);
+    argument.is_pointer = stars == 1;
+    if (stars > 1) argument.type += " *";
+    return argument;
+}
+
+constexpr std::size_t most_headers = 64;
+constexpr std::size_t most_header_bytes = std::size_t{1} << 20;  ///< of all of them together
+
+/// One text on its way to the compiler: what is blanked and put in keeps its lines where they are.
+struct PlainFile {
+    std::string name;  ///< of a header; empty: the .cu
+    std::string original, text;
+    std::map<std::size_t, const char*> marks;  ///< what is put in, by where
+
+    void blank(std::size_t begin, std::size_t end)
+    {
+        for (std::size_t at = begin; at < end; ++at)
+            if (text[at] != '\n') text[at] = ' ';
+    }
+};
+
+/// What all files of one .cu have in common.
+struct Reading {
+    const OwnHeaders& own_headers;
+    std::deque<PlainFile> files;  ///< the .cu first; a deque: they stay where they are
+    std::size_t header_bytes = 0;
+    PlainSource source;
+    struct Define {
+        NumberDefine number;
+        PlainFile* file = nullptr;  ///< null: a default, which stays
+        Token token;
+    };
+    std::vector<Define> defines;
+    std::set<std::string> seen_defines;
+
+    [[nodiscard]] bool has_file(std::string_view name) const
+    {
+        return std::any_of(files.begin(), files.end(), [&](const PlainFile& file) { return file.name == name; });
+    }
+};
+
+/// Reads one file, and those that it includes when it comes to them.
 class Reader {
 public:
-    explicit Reader(std::string_view text)
-        : text_(text), tokens_(cuda_tokens(text)), items_(declarations(text, tokens_))
+    Reader(Reading& reading, PlainFile& file)
+        : reading_(reading),
+          file_(file),
+          source_(reading.source),
+          text_(file.original),
+          tokens_(cuda_tokens(file.original)),
+          items_(declarations(file.original, tokens_))
     {
-        source_.text = text;
-        is_written_for_us_ = text.find("SPILLWAY_LAUNCH_BOUNDS") != std::string_view::npos;
+        is_written_for_us_ = text_.find("SPILLWAY_LAUNCH_BOUNDS") != std::string_view::npos;
     }
 
-    PlainSource run()
+    void run()
     {
         for (const Item& item : items_) {
             if (item.is_directive)
@@ -104,9 +169,6 @@ public:
             else
                 declaration(item.declaration);
         }
-        keep_used_defines();
-        insert_marks();
-        return std::move(source_);
     }
 
 private:
@@ -118,15 +180,12 @@ private:
         return found;
     }
 
-    void blank(std::size_t begin, std::size_t end)
-    {
-        for (std::size_t at = begin; at < end; ++at)
-            if (source_.text[at] != '\n') source_.text[at] = ' ';
-    }
+    void blank(std::size_t begin, std::size_t end) { file_.blank(begin, end); }
+    [[nodiscard]] PlainPlace place_of(const Token& token) const { return {token.line, file_.name}; }
 
     void leave_aside(std::string what, std::size_t first, std::size_t last)
     {
-        source_.left_aside.push_back({std::move(what), tokens_[first].line});
+        source_.left_aside.push_back({std::move(what), place_of(tokens_[first])});
         blank(tokens_[first].begin, tokens_[last].end);
     }
 
@@ -170,35 +229,52 @@ private:
         const bool has_bounds = contains(head, "__launch_bounds__") || contains(head, "__maxnreg__");
         for (std::size_t at = found.first; at <= found.last && !has_bounds && !is_written_for_us_; ++at) {
             if (tokens_[at].in(text_) != "__global__") continue;
-            marks_[tokens_[at].end] = " SPILLWAY_LAUNCH_BOUNDS";
+            file_.marks[tokens_[at].end] = " SPILLWAY_LAUNCH_BOUNDS";
             break;
         }
         if (found.body == 0) return;
-        if (!is_written_for_us_) marks_[tokens_[found.body].end] = " SPILLWAY_SPILL_TARGET;";
+        if (!is_written_for_us_) file_.marks[tokens_[found.body].end] = " SPILLWAY_SPILL_TARGET;";
         if (found.is_specialization || found.name.empty()) return;
-        PlainKernel kernel{found.scope + found.name, {}, tokens_[found.first].line};
+        PlainKernel kernel{found.scope + found.name, {}, place_of(tokens_[found.first]), kernel_arguments(found)};
         if (found.is_template) kernel.parameters = template_parameters(found);
         source_.kernels.push_back(std::move(kernel));
+    }
+
+    /// What stands between two tokens, cut at the commas that are in no brackets.
+    [[nodiscard]] std::vector<std::vector<std::string_view>> parts(std::size_t begin, std::size_t end) const
+    {
+        std::vector<std::vector<std::string_view>> found(1);
+        int depth = 0;
+        for (std::size_t at = begin; at < end; ++at) {
+            if (tokens_[at].kind == Token::Kind::directive) continue;
+            const std::string_view word = tokens_[at].in(text_);
+            if (word == "<" || word == "(" || word == "{") ++depth;
+            if (word == ">" || word == ")" || word == "}") --depth;
+            if (word == "," && depth == 0)
+                found.emplace_back();
+            else
+                found.back().push_back(word);
+        }
+        if (found.back().empty()) found.pop_back();
+        return found;
     }
 
     [[nodiscard]] std::vector<TemplateParameter> template_parameters(const Declaration& found) const
     {
         std::vector<TemplateParameter> parameters;
-        std::vector<std::string_view> part;
-        int depth = 0;
-        for (std::size_t at = found.parameters_begin; at < found.parameters_end; ++at) {
-            const std::string_view word = tokens_[at].in(text_);
-            if (word == "<" || word == "(" || word == "{") ++depth;
-            if (word == ">" || word == ")" || word == "}") --depth;
-            if (word == "," && depth == 0) {
-                parameters.push_back(template_parameter(part));
-                part.clear();
-            } else {
-                part.push_back(word);
-            }
-        }
-        if (!part.empty()) parameters.push_back(template_parameter(part));
+        for (const auto& part : parts(found.parameters_begin, found.parameters_end))
+            parameters.push_back(template_parameter(part));
         return parameters;
+    }
+
+    [[nodiscard]] std::vector<KernelArgument> kernel_arguments(const Declaration& found) const
+    {
+        std::size_t close = found.body;
+        while (close > found.arguments_open && tokens_[close].in(text_) != ")") --close;
+        std::vector<KernelArgument> arguments;
+        for (const auto& part : parts(found.arguments_open + 1, close))
+            if (part != std::vector<std::string_view>{"void"}) arguments.push_back(kernel_argument(part));
+        return arguments;
     }
 
     void directive(const Token& token)
@@ -206,7 +282,10 @@ private:
         const std::vector<std::string_view> found = directive_words(token.in(text_));
         if (found.empty()) return;
         if (found[0] == "include") return include(token);
-        if (found[0] == "pragma" && found.size() > 1 && found[1] == "once") return blank(token.begin, token.end);
+        if (found[0] == "pragma" && found.size() > 1 && found[1] == "once") {
+            if (file_.name.empty()) blank(token.begin, token.end);
+            return;
+        }
         if (found[0].starts_with("if")) {
             // #ifndef TILE before #define TILE: a default, which a given number overrides.
             guards_.push_back(found[0] == "ifndef" && found.size() == 2 ? std::string(found[1]) : std::string());
@@ -215,6 +294,23 @@ private:
         } else if (found[0] == "define") {
             define(token, found);
         }
+    }
+
+    /// A header of the file's folder, or of that of the header it stands in. True when the compiler will have it.
+    bool take_own_header(const std::string& name)
+    {
+        const bool leads_out = name.empty() || name.front() == '/' || name.find("..") != std::string::npos;
+        if (!reading_.own_headers || leads_out) return false;
+        if (reading_.has_file(name)) return true;
+        if (reading_.files.size() > most_headers) return false;
+        const std::size_t slash = file_.name.rfind('/');
+        auto text = slash == std::string::npos ? std::nullopt : reading_.own_headers(file_.name.substr(0, slash + 1) + name);
+        if (!text) text = reading_.own_headers(name);
+        if (!text || (reading_.header_bytes += text->size()) > most_header_bytes) return false;
+        reading_.files.push_back({name, *text, *text, {}});
+        PlainFile& header = reading_.files.back();
+        Reader(reading_, header).run();
+        return true;
     }
 
     void include(const Token& token)
@@ -226,17 +322,18 @@ private:
         const std::string_view name = line.substr(open + 1, close - open - 1);
         if (is_device_header(name)) {
             // Quoted, it would be looked for beside the file, which the compiler never does.
-            source_.text[token.begin + open] = '<';
-            source_.text[token.begin + close] = '>';
+            file_.text[token.begin + open] = '<';
+            file_.text[token.begin + close] = '>';
             return;
         }
+        if (line[open] == '"' && take_own_header(std::string(name))) return;
         blank(token.begin, token.end);
         if (name == "cstdint" || name == "stdint.h") {
-            marks_[token.begin] = fixed_width_types;
+            file_.marks[token.begin] = fixed_width_types;
         } else if (name != "cuda_runtime.h" && name != "cuda_runtime_api.h" && name != "cuda.h" &&
                    name != "device_launch_parameters.h") {
             // Those are built into NVRTC.
-            source_.left_aside.push_back({"the header " + std::string(name), token.line});
+            source_.left_aside.push_back({"the header " + std::string(name), place_of(token)});
         }
     }
 
@@ -246,64 +343,75 @@ private:
         const std::string name(found[1]);
         const bool is_default = guards_.size() == 1 && guards_.front() == name;
         const auto value = whole_number({found.begin() + 2, found.end()});
-        const bool was_there = !seen_defines_.insert(name).second;
+        const bool was_there = !reading_.seen_defines.insert(name).second;
         if (was_there || !value || (!guards_.empty() && !is_default) || name.starts_with("__") || name.starts_with("SPILLWAY_")) {
             // One that has several values is not ours to choose.
-            std::erase_if(defines_, [&](const auto& each) { return each.first.name == name; });
+            std::erase_if(reading_.defines, [&](const auto& each) { return each.number.name == name; });
             return;
         }
-        defines_.emplace_back(NumberDefine{name, *value, token.line}, is_default ? Token{} : token);
-    }
-
-    /// A number that no device code uses (how often main repeats something) is no slider.
-    void keep_used_defines()
-    {
-        std::set<std::string_view> used;
-        const std::vector<Token> left = cuda_tokens(source_.text);
-        for (const Token& token : left) {
-            if (token.kind == Token::Kind::name) used.insert(token.in(source_.text));
-            if (token.kind != Token::Kind::directive) continue;
-            const auto in_directive = directive_words(token.in(source_.text));
-            const bool is_own = in_directive.size() > 1 && in_directive[0] == "define";
-            used.insert(in_directive.begin() + (is_own ? 2 : 0), in_directive.end());
-        }
-        std::vector<std::pair<std::size_t, std::size_t>> to_blank;
-        for (const auto& [define, token] : defines_) {
-            if (!used.contains(define.name)) continue;
-            source_.defines.push_back(define);
-            if (token.end > token.begin) to_blank.emplace_back(token.begin, token.end);
-        }
-        for (const auto& [begin, end] : to_blank) blank(begin, end);
-    }
-
-    /// Last, from the end: every position before a mark stays what it was.
-    void insert_marks()
-    {
-        for (auto mark = marks_.rbegin(); mark != marks_.rend(); ++mark) source_.text.insert(mark->first, mark->second);
+        reading_.defines.push_back({{name, *value, place_of(token)}, is_default ? nullptr : &file_, token});
     }
 
     static constexpr const char* fixed_width_types =
         "typedef signed char int8_t; typedef unsigned char uint8_t; typedef short int16_t; typedef unsigned short uint16_t; "
         "typedef int int32_t; typedef unsigned int uint32_t; typedef long long int64_t; typedef unsigned long long uint64_t;";
 
+    Reading& reading_;
+    PlainFile& file_;
+    PlainSource& source_;
     std::string_view text_;
     std::vector<Token> tokens_;
     std::vector<Item> items_;
-    PlainSource source_;
     bool is_written_for_us_ = false;
-    std::map<std::size_t, const char*> marks_;  ///< what is put in, by where
-    std::vector<std::string> guards_;           ///< names of the #ifndef around, empty for any other #if
-    std::vector<std::pair<NumberDefine, Token>> defines_;
-    std::set<std::string> seen_defines_;
+    std::vector<std::string> guards_;  ///< names of the #ifndef around, empty for any other #if
 };
+
+/// A number that no device code uses (how often main repeats something) is no slider.
+void keep_used_defines(Reading& reading)
+{
+    std::set<std::string> used;
+    for (const PlainFile& file : reading.files)
+        for (const Token& token : cuda_tokens(file.text)) {
+            if (token.kind == Token::Kind::name) used.emplace(token.in(file.text));
+            if (token.kind != Token::Kind::directive) continue;
+            const auto in_directive = directive_words(token.in(file.text));
+            const bool is_own = in_directive.size() > 1 && in_directive[0] == "define";
+            for (std::size_t i = is_own ? 2 : 0; i < in_directive.size(); ++i) used.emplace(in_directive[i]);
+        }
+    for (const Reading::Define& define : reading.defines) {
+        if (!used.contains(define.number.name)) continue;
+        reading.source.defines.push_back(define.number);
+        if (define.file != nullptr) define.file->blank(define.token.begin, define.token.end);
+    }
+}
+
+/// Last, from the end: every position before a mark stays what it was.
+void insert_marks(PlainFile& file)
+{
+    for (auto mark = file.marks.rbegin(); mark != file.marks.rend(); ++mark) file.text.insert(mark->first, mark->second);
+}
 
 }  // namespace
 
-model::Expected<PlainSource> read_plain_source(std::string_view text, const std::string& file_name)
+std::string PlainPlace::words() const
 {
-    PlainSource source = Reader(text).run();
+    return "line " + std::to_string(line) + (header.empty() ? "" : " of " + header);
+}
+
+model::Expected<PlainSource> read_plain_source(std::string_view text, const std::string& file_name,
+                                               const OwnHeaders& own_headers)
+{
+    Reading reading{own_headers, {}, 0, {}, {}, {}};
+    reading.files.push_back({"", std::string(text), std::string(text), {}});
+    Reader(reading, reading.files.front()).run();
+    keep_used_defines(reading);
+    for (PlainFile& file : reading.files) insert_marks(file);
+    PlainSource source = std::move(reading.source);
     if (source.kernels.empty())
         return model::Error{"there is no __global__ function in it", file_name, "a CUDA kernel was expected"};
+    source.text = std::move(reading.files.front().text);
+    for (std::size_t i = 1; i < reading.files.size(); ++i)
+        source.headers.emplace_back(std::move(reading.files[i].name), std::move(reading.files[i].text));
     return source;
 }
 

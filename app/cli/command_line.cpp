@@ -164,6 +164,7 @@ CommandLine::CommandLine(const WindowCommands& commands)
     screenshot.add_option("--scale", window.scale, "Size of everything, e.g. 2 on a fine display")
         ->check(CLI::Range(0.5, 4.0));
     screenshot.add_option("--tab", window.tab, "The tab below the charts: lesson, code, report, occupancy, log");
+    screenshot.add_flag("--fill", window.fill, "The tab fills the window");
     screenshot.add_option("-o,--output", window.output, "PNG file")->required();
     screenshot.add_flag("--force", window.force, force_help);
 
@@ -193,14 +194,17 @@ void CommandLine::add_run()
 void CommandLine::add_open(const WindowCommands& commands)
 {
     auto& open = command("open", "A .cu or a folder of your own, in the window; with --json without one", [this, &commands] {
+        if (!output.empty()) return make_command(files.front(), output);
         common.causes = true;
         if (common.json) return open_command(common, files.front());
         window.common = common;
         window.common.catalogue_folders = files;
+        window.opened = files.front();
         return call(commands.open, window);
     });
     open.add_option("path", files, "FILE.cu, or a folder")->required()->expected(1);
     open.add_flag("--trust", common.trust, "Compile what lies there");
+    open.add_option("--make", output, "Write FILE.cu down as an experiment in this new folder, and say what is missing");
     open.add_flag("--json", common.json, "Each kernel as 'run --json' tells it, and nothing else on stdout");
     open.add_option("--variant", common.variants, "Only this kernel; may be repeated");
     open.add_option("--worker", common.worker, "Command that starts the worker, e.g. \"ssh lab spillway-worker\"");

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "app/catalogue/made_experiment.h"
 #include "app/catalogue/plain_experiment.h"
 #include "app/cli/run.h"
 
@@ -32,7 +33,8 @@ model::Expected<Request> request_of(const model::Experiment& experiment, const C
 void tell_left_aside(const model::Experiment& experiment)
 {
     if (!experiment.is_plain()) return;
-    const auto source = catalogue::read_plain_source(experiment.source, experiment.source_file);
+    const auto source = catalogue::read_plain_source(experiment.source, experiment.source_file,
+                                                     catalogue::headers_beside(experiment.source_file));
     if (!source) return;
     if (const std::string sentence = catalogue::left_aside_sentence(*source); !sentence.empty())
         std::fprintf(stderr, "%s: %s\n", experiment.source_file.c_str(), sentence.c_str());
@@ -69,6 +71,24 @@ int open_command(const CommonOptions& options, const std::string& path)
         if (!wrong) return fail(wrong.error());
     }
     return run_requests(*context, options, requests);
+}
+
+int make_command(const std::string& path, const std::string& folder)
+{
+    std::error_code ignored;
+    const fs::path place = fs::absolute(folder, ignored);
+    if (fs::exists(place, ignored) && !(fs::is_directory(place, ignored) && fs::is_empty(place, ignored)))
+        return fail({"is there already", folder, "name a new folder"});
+    if (fs::path(path).extension() != ".cu") return fail({"an experiment is made of one .cu", path, "name a file"});
+    const auto plain = catalogue::load_plain_experiment(path);
+    if (!plain) return fail(plain.error());
+    const auto made = catalogue::made_experiment(*plain, catalogue::initial_values(*plain, {}),
+                                                 catalogue::experiment_name(place));
+    if (!made) return fail(made.error());
+    if (const auto problem = catalogue::write_experiment(*made, place)) return fail(*problem);
+    std::printf("%s\n", place.c_str());
+    for (const std::string& sentence : made->missing) std::printf("- %s\n", sentence.c_str());
+    return exit_ok;
 }
 
 }  // namespace spillway::cli

@@ -11,12 +11,14 @@ namespace spillway::cli {
 struct WindowRequest {
     CommonOptions common;
     std::string recording;
+    std::string opened;  ///< a .cu or a folder of the user's own, shown first
     std::string tab;
     std::string output;         ///< screenshot: a PNG file; tour: a folder
     int width = 0, height = 0;  ///< pixels; 0: as kept in the settings
     double scale = 0;           ///< 0: as kept in the settings
     bool present = false;
     bool light = false;
+    bool fill = false;   ///< screenshot: the tab fills the window
     bool force = false;  ///< replace files that are there already
 };
 

@@ -5,6 +5,8 @@
 
 #include <dlfcn.h>
 
+#include "app/catalogue/bundle.h"
+
 namespace spillway::compiler {
 namespace {
 
@@ -217,7 +219,14 @@ NvrtcResult LoadedNvrtc::compile(const std::string& text, const std::string& nam
 {
     NvrtcResult result;
     Handle program = nullptr;
-    Status status = api_->create(&program, text.c_str(), name.c_str(), 0, nullptr, nullptr);
+    const catalogue::Bundle bundle = catalogue::unbundled(text);
+    std::vector<const char*> header_texts, header_names;
+    for (const auto& [header_name, header_text] : bundle.headers) {
+        header_names.push_back(header_name.c_str());
+        header_texts.push_back(header_text.c_str());
+    }
+    Status status = api_->create(&program, bundle.source.c_str(), name.c_str(), static_cast<int>(header_names.size()),
+                                 header_texts.data(), header_names.data());
     if (status != 0) {
         result.status = api_->error_string(status);
         return result;

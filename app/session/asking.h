@@ -32,6 +32,8 @@ public:
     /// Asks for what is chosen, then for its code, then for what is wished, then for the rest of the axis.
     void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis,
                                 const std::vector<Wish>& wishes);
+    /// Of the chosen experiment's variants, the one whose code is compared with the focused one's.
+    void also_ask_for_code_of(const std::string& variant) { closeup_.also_ask_for_code_of(variant); }
     /// Whether hardware counters are asked for with every measurement: while something shows them.
     void count(bool are_shown) { counts_ = are_shown; }
     /// Begins anew with the worker: also what took it down before is asked again.

@@ -35,7 +35,9 @@ void Closeup::ask_for_code(const Wanted& wanted, bool all_variants)
     for (const model::Variant* variant : wanted.focus_first) {
         const bool is_focus = variant->name == wanted.selection.focus;
         const bool is_counted = dispatcher_.status().hello->disassembler.available;
-        if (!is_focus && (!all_variants || !is_counted || !code_asked_.empty())) return;
+        const bool is_wanted = variant->name == compared_ || (all_variants && is_counted);
+        if (!is_focus && !code_asked_.empty()) return;
+        if (!is_focus && !is_wanted) continue;
         const Configuration asked = wanted.current(*variant);
         const std::string key = knowledge_.key_of(asked);
         if (key.empty() || key == code_asked_ || is_code_settled(key)) continue;

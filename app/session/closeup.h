@@ -19,6 +19,8 @@ public:
     Closeup(Knowledge& knowledge, Dispatcher& dispatcher);
 
     void ask_for_code(const Wanted& wanted, bool all_variants);
+    /// The variant whose code is compared with the focused one's.
+    void also_ask_for_code_of(const std::string& variant) { compared_ = variant; }
     /// `provisional`: keys of answers whose last word is still to come.
     void ask_for_refinement(const Wanted& wanted, const std::set<std::string>& provisional, bool with_counters);
     /// Somebody looks at why the focused variant uses local memory: asked once, until it is something else.
@@ -42,6 +44,7 @@ private:
 
     Knowledge& knowledge_;
     Dispatcher& dispatcher_;
+    std::string compared_;                             ///< a variant whose code is wanted too
     std::string code_asked_;                           ///< key of the code request under way; empty: none
     std::map<std::string, std::uint64_t> code_lives_;  ///< in which life of a worker code was asked for
     std::set<std::string> refined_;                    ///< was asked to be measured for longer

@@ -100,9 +100,10 @@ void Curves::begin_setting(const Ground& ground)
     Selection setting = ground.selection;
     setting.values.erase(setting.x_axis);
     setting.focus.clear();
-    const bool is_same_question = setting.experiment == setting_.experiment && setting.gpu == setting_.gpu &&
-                                  ground.experiment.content_hash == content_hash_;
+    const bool is_same_question = setting.experiment == setting_.experiment && setting.gpu == setting_.gpu;
     if (!is_same_question) forget();
+    // Of a text that was edited the readings under the cursor stay, marked as stale, until the new ones come.
+    if (ground.experiment.content_hash != content_hash_) curves_.clear();
     std::map<std::string, std::vector<CurvePoint>> ghosts;
     const bool is_same_axis = setting.x_axis == setting_.x_axis;
     for (Curve& curve : curves_)

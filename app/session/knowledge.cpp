@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/catalogue/file_text.h"
 #include "app/session/paths.h"
 
 namespace spillway::session {
@@ -22,6 +23,24 @@ bool is_within(const fs::path& inner, const fs::path& outer)
 std::string tools_of(const protocol::Hello& hello)
 {
     return hello.compiler.version + '|' + hello.headers.version + (hello.headers.available ? "|headers" : "|none");
+}
+
+/// Whoever edits a file breaks it for a while: an experiment that cannot be read any more stays as it was last, with
+/// its source as it is now. One whose files are gone goes.
+void keep_broken(const catalogue::Catalogue& before, catalogue::Catalogue& now)
+{
+    for (std::size_t i = 0; i < before.experiments.size(); ++i) {
+        const model::Experiment& known = before.experiments[i];
+        const bool is_there = std::any_of(now.experiments.begin(), now.experiments.end(), [&](const auto& each) {
+            return each.name == known.name || each.folder == known.folder;
+        });
+        auto text = is_there ? model::Expected<std::string>(std::string()) : catalogue::read_file_text(known.source_file);
+        if (is_there || !text) continue;
+        model::Experiment kept = known;
+        kept.source = std::move(*text);
+        const auto place = now.experiments.begin() + static_cast<std::ptrdiff_t>(std::min(i, now.experiments.size()));
+        now.experiments.insert(place, std::move(kept));
+    }
 }
 
 }  // namespace
@@ -61,6 +80,7 @@ void Knowledge::reload()
         }
         all.problems.insert(all.problems.end(), part.problems.begin(), part.problems.end());
     }
+    keep_broken(catalogue_, all);
     for (const model::Error& problem : all.problems) say(Severity::error, problem);
     if (all.experiments.empty() && !catalogue_.experiments.empty()) {
         // In the middle of being copied, perhaps: what was there stays usable.

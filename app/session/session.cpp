@@ -1,6 +1,8 @@
 #include "app/session/session.h"
 
+#include "app/base/output_file.h"
 #include "app/session/command_words.h"
+#include "app/session/own_files.h"
 #include "app/session/paths.h"
 #include "app/session/session_state.h"
 #include "app/session/worker_place.h"
@@ -166,6 +168,15 @@ const model::Listing* Session::listing() const
     return code != nullptr && code->listing ? &*code->listing : nullptr;
 }
 
+const model::Listing* Session::listing_of(const std::string& name) const
+{
+    const model::Variant* variant = experiment().find_variant(name);
+    if (variant == nullptr) return nullptr;
+    const Code* code = state_->knowledge.find_code(
+        state_->knowledge.key_of(state_->configuration(*variant, selection().values)));
+    return code != nullptr && code->listing ? &*code->listing : nullptr;
+}
+
 bool Session::listing_is_stale() const
 {
     return state_->shown_code != state_->focus_key();
@@ -284,6 +295,12 @@ void Session::set_focus(const std::string& variant)
     state_->change(std::move(next));
 }
 
+void Session::want_code_of(const std::string& variant)
+{
+    state_->asking.also_ask_for_code_of(variant);
+    state_->choice.restart_clock();
+}
+
 void Session::undo()
 {
     if (const auto before = state_->choice.undo()) state_->return_to(*before);
@@ -302,14 +319,17 @@ void Session::trust_experiment(const std::string& name, TrustTerm term)
     ++state_->revision;
 }
 
-std::optional<model::Error> Session::add_catalogue_folder(const fs::path& folder)
+std::optional<model::Error> Session::add_catalogue_folder(const fs::path& named)
 {
+    std::error_code unreadable;
+    const fs::path folder = fs::weakly_canonical(fs::absolute(named, unreadable), unreadable);
     if (auto problem = catalogue::why_no_catalogue(folder)) return problem;
     const std::string content_before = experiment().content_hash;
     state_->knowledge.add_folder(folder);
     state_->take_reloaded_catalogue(content_before);
     for (const model::Experiment& experiment : catalogue().experiments) {
-        if (experiment.folder != folder && experiment.folder.parent_path() != folder) continue;
+        const fs::path place = fs::weakly_canonical(experiment.folder, unreadable);
+        if (place != folder && place.parent_path() != folder) continue;
         select_experiment(experiment.name);
         return std::nullopt;
     }
@@ -338,6 +358,57 @@ void Session::restart_worker()
 {
     state_->asking.restart();
     ++state_->revision;
+}
+
+// ---- the user's own files ----
+
+bool Session::is_own() const
+{
+    const fs::path& folder = experiment().folder;
+    const auto& folders = state_->knowledge.folders();
+    return !folders.empty() && folder != folders.front() && folder.parent_path() != folders.front();
+}
+
+std::optional<model::Error> Session::save_source(const std::string& text)
+{
+    const model::Experiment& edited = experiment();
+    if (!is_own() || !edited.trusted)
+        return model::Error{"only a trusted file of your own is written to", edited.source_file, "edit a copy"};
+    if (auto problem = base::write_file(edited.source_file, text, base::IfThere::replace, base::Durability::none))
+        return problem;
+    const std::string content_before = edited.content_hash;
+    state_->knowledge.reload();
+    state_->take_reloaded_catalogue(content_before);
+    return std::nullopt;
+}
+
+/// Shows a folder that this program has just made, and trusts it: there is nothing in it that was not known before.
+std::optional<model::Error> Session::show_made(const fs::path& folder)
+{
+    if (auto problem = add_catalogue_folder(folder)) return problem;
+    trust_experiment(selection().experiment, TrustTerm::for_good);
+    return std::nullopt;
+}
+
+std::optional<model::Error> Session::edit_a_copy()
+{
+    const auto folder = copy_to_own(experiment(), catalogue());
+    if (!folder) return folder.error();
+    const Selection before = selection();
+    if (auto problem = show_made(*folder)) return problem;
+    // As it stood: the same settings, on the same GPU.
+    Selection next = selection();
+    next.values = before.values;
+    next.focus = before.focus;
+    next.x_axis = before.x_axis;
+    state_->change(fitted(next, catalogue(), gpu()));
+    return std::nullopt;
+}
+
+std::optional<model::Error> Session::make_experiment()
+{
+    const auto folder = make_own(experiment(), selection().values, catalogue());
+    return folder ? show_made(*folder) : folder.error();
 }
 
 std::optional<model::Error> Session::use_machine(const std::string& machine)

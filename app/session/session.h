@@ -88,6 +88,10 @@ public:
     /// an earlier setting of the same experiment and GPU.
     [[nodiscard]] const model::Listing* listing() const;
     [[nodiscard]] bool listing_is_stale() const;
+    /// Another variant's code, of exactly what is chosen; null until it has come, see want_code_of.
+    [[nodiscard]] const model::Listing* listing_of(const std::string& variant) const;
+    /// Whether the selected experiment's files are the user's own, and not those that came with the program.
+    [[nodiscard]] bool is_own() const;
     /// Why there is no code of exactly what is chosen.
     [[nodiscard]] const std::optional<model::Error>& listing_error() const;
     /// Which variable of the focused variant is in local memory, and why; null until known, see ask_for_causes().
@@ -111,6 +115,8 @@ public:
     void set_gpu(const std::string& name);
     void set_x_axis(const std::string& parameter);
     void set_focus(const std::string& variant);
+    /// Asks for this variant's code beside the focused one's, to compare them.
+    void want_code_of(const std::string& variant);
     /// Of exactly what is chosen; they come after the code. Costs nothing where they are known or asked for.
     void ask_for_causes();
     void undo();
@@ -128,12 +134,21 @@ public:
     /// Whether something on the screen comes from hardware counters: only then are they asked for.
     void show_counters(bool are_shown);
 
+    // ---- the user's own files ----
+    /// Replaces the source of the selected experiment, which must be the user's own and trusted, and takes it in.
+    std::optional<model::Error> save_source(const std::string& text);
+    /// Copies the selected experiment into the user's own folder and selects the copy, set as this one is.
+    std::optional<model::Error> edit_a_copy();
+    /// Writes a plain .cu down as an experiment in the user's own folder, and selects that.
+    std::optional<model::Error> make_experiment();
+
     /// Takes in what has arrived and asks for what is wanted next. True when anything changed.
     bool update();
 
 private:
     struct State;
     explicit Session(std::unique_ptr<State> state);
+    std::optional<model::Error> show_made(const std::filesystem::path& folder);
     std::unique_ptr<State> state_;
 };
 

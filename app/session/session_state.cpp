@@ -112,7 +112,9 @@ void Session::State::watch_folders()
     WorkerLink& link = asking.dispatcher().link();
     for (const fs::path& folder : knowledge.folders())
         if (fs::is_directory(folder, ignored)) link.watch_folder(folder.string());
-    for (const model::Experiment& each : knowledge.catalogue().experiments) link.watch_folder(each.folder.string());
+    // Of a single .cu its folder: an editor puts a new file in the old one's place, and headers lie beside it.
+    for (const model::Experiment& each : knowledge.catalogue().experiments)
+        link.watch_folder(each.is_plain() ? each.folder.parent_path().string() : each.folder.string());
 }
 
 void Session::State::take_folder_changes()
@@ -137,7 +139,7 @@ void Session::State::take_reloaded_catalogue(const std::string& content_before)
     watch_folders();
     if (experiment().content_hash != content_before) {
         asking.forget_what_if();
-        shown_code.clear();
+        // The code of before stays, marked, until that of the new text has come.
         choice.restart_clock();
         answer_pending = true;
     }

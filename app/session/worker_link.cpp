@@ -213,6 +213,20 @@ void WorkerLink::check_after(double seconds)
     impl_->post([impl = impl_.get(), seconds] { impl->tick_after(impl->check_timer, seconds); });
 }
 
+namespace {
+
+/// Of a folder where other things lie too (downloads, a build) only sources, descriptions and folders are news.
+bool may_matter(std::string_view file)
+{
+    const std::size_t dot = file.rfind('.');
+    if (dot == std::string_view::npos) return true;
+    for (const std::string_view known : {"cu", "cuh", "h", "hpp", "inl", "json", "md"})
+        if (file.substr(dot + 1) == known) return true;
+    return false;
+}
+
+}  // namespace
+
 void WorkerLink::watch_folder(const std::string& folder)
 {
     impl_->post([impl = impl_.get(), folder] {
@@ -222,7 +236,8 @@ void WorkerLink::watch_folder(const std::string& folder)
         handle->data = impl;
         const int status = uv_fs_event_start(
             handle,
-            [](uv_fs_event_t* event, const char*, int, int) {
+            [](uv_fs_event_t* event, const char* file, int, int) {
+                if (file != nullptr && !may_matter(file)) return;
                 char path[4096];
                 std::size_t size = sizeof path;
                 if (uv_fs_event_getpath(event, path, &size) != 0) size = 0;

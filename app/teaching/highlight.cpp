@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "app/catalogue/words.h"
 
 namespace spillway::teaching {
 namespace {
@@ -41,13 +42,12 @@ constexpr std::array types{
     "__half2"sv, "half2"sv,  "blockIdx"sv, "blockDim"sv, "gridDim"sv, "threadIdx"sv, "warpSize"sv,
 };
 
+using catalogue::is_digit;
+
+/// A letter, a digit or _.
 bool is_word(char c)
 {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
+    return catalogue::continues_name(c);
 }
 
 template <std::size_t N>
@@ -114,16 +114,14 @@ bool take_string(Line& line)
 {
     const char quote = line.now();
     if (quote != '"' && quote != '\'') return false;
-    std::size_t end = line.at + 1;
-    while (end < line.text.size() && line.text[end] != quote) end += line.text[end] == '\\' ? 2 : 1;
-    line.add(std::min(end + 1, line.text.size()), Token::string);
+    line.add(catalogue::end_of_quoted(line.text, line.at), Token::string);
     return true;
 }
 
 bool take_number(Line& line)
 {
     if (!is_digit(line.now())) return false;
-    line.add(line.run([](char c) { return is_word(c) || c == '.' || c == '\''; }, line.at), Token::number);
+    line.add(catalogue::end_of_number(line.text, line.at), Token::number);
     return true;
 }
 

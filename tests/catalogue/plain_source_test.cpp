@@ -6,13 +6,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/catalogue/bundle.h"
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/made_experiment.h"
 #include "app/catalogue/plain_experiment.h"
 
 namespace spillway::catalogue {
 namespace {
 
 using testing::ElementsAre;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -71,8 +74,8 @@ TEST(PlainSource, ListsKernelsWithTheirLines)
 {
     const PlainSource source = read(whole_program);
     ASSERT_THAT(names(source), ElementsAre("blur", "plain"));
-    EXPECT_EQ(source.kernels[0].line, 19);
-    EXPECT_EQ(source.kernels[1].line, 27);
+    EXPECT_EQ(source.kernels[0].place.line, 19);
+    EXPECT_EQ(source.kernels[1].place.line, 27);
     ASSERT_EQ(source.kernels[0].parameters.size(), 2u);
     EXPECT_EQ(source.kernels[0].parameters[0].type, "typename");
     EXPECT_EQ(source.kernels[0].parameters[1].name, "Radius");
@@ -123,6 +126,60 @@ TEST(PlainSource, ANumberIsASliderWhereTheKernelUsesIt)
     const PlainSource guarded = read("#ifndef N\n#define N 5\n#endif\n__global__ void k(int* p) { *p = N; }\n");
     ASSERT_EQ(guarded.defines.size(), 1u);
     EXPECT_THAT(guarded.text, HasSubstr("#define N 5")) << "a default that a given number overrides stays";
+}
+
+TEST(PlainSource, HeadersOfItsFolderGoAlongAndNoneFromOutside)
+{
+    std::vector<std::string> asked;
+    const OwnHeaders folder = [&](const std::string& name) -> std::optional<std::string> {
+        asked.push_back(name);
+        if (name == "detail/tile.h")
+            return "#pragma once\n#include \"size.h\"\n#define TILE 8\ninline int on_host() { return 0; }\n"
+                   "__global__ void from_header(float* out) { out[TILE * size] = 1; }\n";
+        if (name == "detail/size.h") return "constexpr int size = 3;\n";
+        return std::nullopt;
+    };
+    const auto source = read_plain_source("#include \"detail/tile.h\"\n#include \"../secret.h\"\n#include \"/etc/passwd\"\n"
+                                          "#include \"detail/tile.h\"\n#include \"none.h\"\n"
+                                          "__global__ void own(float* out) { out[TILE] = size; }\n",
+                                          "own.cu", folder);
+    ASSERT_TRUE(source.has_value());
+    EXPECT_THAT(asked, ElementsAre("detail/tile.h", "detail/size.h", "none.h"));
+    ASSERT_EQ(source->headers.size(), 2U);
+    EXPECT_EQ(source->headers[0].first, "detail/tile.h");
+    EXPECT_EQ(source->headers[1].first, "size.h");
+    EXPECT_THAT(source->headers[0].second, AllOf(HasSubstr("#pragma once"), Not(HasSubstr("on_host")), Not(HasSubstr("TILE 8"))));
+    EXPECT_THAT(source->text, AllOf(HasSubstr("detail/tile.h"), Not(HasSubstr("secret")), Not(HasSubstr("none.h"))));
+    ASSERT_EQ(source->kernels.size(), 2U);
+    EXPECT_EQ(source->kernels[0].place.words(), "line 5 of detail/tile.h");
+    ASSERT_EQ(source->defines.size(), 1U);
+    EXPECT_EQ(source->defines[0].value, 8);
+}
+
+TEST(Bundle, IsTakenApartAsItWasPutTogether)
+{
+    const Bundle bundle{"int a;\n", {{"x.h", "#pragma once\n"}, {"d/y.h", ""}}};
+    const Bundle again = unbundled(bundled(bundle));
+    EXPECT_EQ(again.source, bundle.source);
+    EXPECT_EQ(again.headers, bundle.headers);
+    for (const std::string text : {"", "\n//spillway:header \"", "\n//spillway:header \"x.h\"", "// no header\n"})
+        EXPECT_EQ(unbundled(text).source, text);
+}
+
+TEST(MadeExperiment, IsReadBackAsItWasWritten)
+{
+    const auto plain = plain_experiment(read(whole_program), whole_program, "own.cu");
+    const auto made = made_experiment(plain, initial_values(plain, {}), "mine");
+    ASSERT_TRUE(made.has_value()) << made.error().line();
+    const auto experiment = parse_experiment(made->description, "experiment.json", made->kernel);
+    ASSERT_TRUE(experiment.has_value()) << experiment.error().line() << made->description;
+    ASSERT_EQ(experiment->variants.size(), 2U);
+    EXPECT_EQ(experiment->variants[0].entry, "blur<{t}, {radius}>");
+    EXPECT_EQ(experiment->variants[0].arguments.size(), 3U);
+    EXPECT_EQ(experiment->buffers[0].element, "{t}");
+    EXPECT_FALSE(experiment->buffers[0].is_output);
+    EXPECT_THAT(made->kernel, AllOf(HasSubstr("#define TILE 32"), Not(HasSubstr("main("))));
+    EXPECT_THAT(made->lesson, HasSubstr("reference"));
 }
 
 TEST(PlainSource, WithoutAKernelItSaysWhatWasExpected)

@@ -1,3 +1,4 @@
+#include "app/teaching/sm_help.h"
 #include "app/teaching/sm_scene.h"
 
 #include <gtest/gtest.h>
@@ -155,6 +156,21 @@ TEST(SmFacts, ARefusedBlockShowsWhatItWanted)
     EXPECT_FALSE(facts.known);
     EXPECT_TRUE(facts.limited_by_shared);
     EXPECT_EQ(of_look(layout_sm(facts, 400, 1, 16), SmLook::next_too_big).size(), 1U);
+}
+
+TEST(SmHelp, EachPartOfThePictureSaysWhatItIs)
+{
+    const SmFacts known = facts(6, true);
+    const SmScene scene = layout_sm(known, 400, 1, 16);
+    const SmShape block = of_look(scene, SmLook::block).front();
+    const auto help = sm_help_at(scene, known, block.x + 1, block.y + 1);
+    ASSERT_TRUE(help);
+    EXPECT_TRUE(help->title.starts_with("Registers")) << help->title;
+    EXPECT_NE(help->text.find("10240"), std::string::npos);
+    EXPECT_NE(help->text.find("resident block"), std::string::npos);
+    for (const SmShape& shape : scene.shapes)
+        EXPECT_TRUE(sm_help_at(scene, known, shape.x + shape.width / 2, shape.y + shape.height / 2)) << shape.id;
+    EXPECT_FALSE(sm_help_at(scene, known, 1, -5));
 }
 
 }  // namespace

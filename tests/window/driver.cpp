@@ -74,6 +74,18 @@ void Driver::settle_all(double most_seconds)
     settle(most_seconds);
 }
 
+void Driver::until(const std::function<bool()>& is_so)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto deadline = Clock::now() + std::chrono::seconds(90);
+    while (!is_so() && Clock::now() < deadline) {
+        frames(1);
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    EXPECT_TRUE(is_so());
+    frames(3);
+}
+
 ImVec2 Driver::place_of(const std::string& item)
 {
     const auto rect = app_->items().find(item);
@@ -116,9 +128,9 @@ void Driver::drag(ImVec2 from, ImVec2 to)
     frames(3);
 }
 
-void Driver::press(Key key, bool ctrl, bool shift)
+void Driver::press(Key key, bool ctrl, bool shift, bool alt)
 {
-    surface_->press({key, 0, ctrl, shift, false});
+    surface_->press({key, 0, ctrl, shift, alt});
     frames(3);
 }
 

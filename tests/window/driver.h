@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -25,13 +26,15 @@ public:
     void settle(double most_seconds = 60);
     /// Waits until nothing at all is being found out any more, what lessons wish for included.
     void settle_all(double most_seconds = 100);
+    /// Draws until this is so; fails the test where it has not come true for a minute and a half.
+    void until(const std::function<bool()>& is_so);
     /// The middle of an item, where it is on screen; fails the test where it is not.
     ImVec2 place_of(const std::string& item);
     void move_to(ImVec2 at);
     void click(const std::string& item, int button = 0);
     void click_at(ImVec2 at, int button = 0);
     void drag(ImVec2 from, ImVec2 to);
-    void press(Key key, bool ctrl = false, bool shift = false);
+    void press(Key key, bool ctrl = false, bool shift = false, bool alt = false);
     void press(char character, bool ctrl = false, bool shift = false);
     void type(const std::string& text);
     /// Keeps what is on screen as pictures/<name>.png in the build folder.

@@ -81,5 +81,51 @@ TEST(Layout, ANarrowWindowShowsTheSmAsATab)
     EXPECT_NEAR(layout.tabs.max.x, layout.charts[2].max.x, 1);
 }
 
+TEST(Layout, OnePartFillsTheWindowAlone)
+{
+    for (const ImVec2 size : {ImVec2{640, 400}, ImVec2{1280, 720}, ImVec2{3840, 2160}})
+        for (const Part part : {Part::left, Part::charts, Part::tabs, Part::right}) {
+            const Layout layout = compute_layout({size, 1, true, 50, 40, 3, {}, part});
+            std::vector<Rect> rects{layout.left, layout.tabs, layout.right, layout.sentence};
+            rects.insert(rects.end(), layout.charts.begin(), layout.charts.end());
+            float area = 0;
+            for (const Rect& rect : rects) area += rect.width() * rect.height();
+            EXPECT_GT(area, 0.9f * layout.middle.width() * (layout.middle.height() - 60));
+            EXPECT_EQ(part_at(layout, {size.x * 0.45f, size.y * 0.7f}), part);
+        }
+}
+
+TEST(Layout, ABorderGoesWhereItIsDraggedAndStaysAtOtherSizes)
+{
+    const LayoutInput before{{1600, 900}, 1, false, 0, 0};
+    const Layout layout = compute_layout(before);
+    LayoutInput after = before;
+    after.borders = dragged_border(layout, after.borders, Part::charts, 80);
+    after.borders = dragged_border(layout, after.borders, Part::right, -120);
+    after.borders = dragged_border(layout, after.borders, Part::left, 60);
+    const Layout moved = compute_layout(after);
+    EXPECT_NEAR(moved.tabs.min.y, layout.tabs.min.y + 80, 3);
+    EXPECT_NEAR(moved.left.max.x, layout.left.max.x + 60, 3);
+    // The room of both has become smaller by the column's 60 pixels, and is shared as it was.
+    EXPECT_NEAR(moved.right.width() / moved.middle.width(), (layout.right.width() + 120) / layout.middle.width(), 0.02);
+    after.size = {2560, 1440};
+    const Layout larger = compute_layout(after);
+    EXPECT_NEAR(larger.left.width() / 2560, moved.left.width() / 1600, 0.01);
+}
+
+TEST(Layout, NoBorderCanBeDraggedSoFarThatAPartIsLost)
+{
+    for (const Part part : {Part::left, Part::charts, Part::right})
+        for (const float by : {-5000.0f, 5000.0f}) {
+            const LayoutInput plain{{1280, 720}, 1, false, 0, 0};
+            LayoutInput input = plain;
+            input.borders = dragged_border(compute_layout(plain), {}, part, by);
+            for (const Rect& rect : shown(compute_layout(input))) {
+                EXPECT_GT(rect.width(), 80);
+                EXPECT_GT(rect.height(), 25);
+            }
+        }
+}
+
 }  // namespace
 }  // namespace spillway::window

@@ -28,6 +28,7 @@ TEST(Settings, SurviveBeingWrittenAndRead)
     settings.hidden_variants = {"global", "static_shared"};
     settings.charts = {{"stencil", {"shared_bytes", "blocks_per_sm"}}};
     settings.y_scales = {{"registers", charts::AxisScale::linear}, {"shared_bytes", charts::AxisScale::logarithmic}};
+    settings.borders = {0.25f, 0.5f, 0.4f, 0};
     settings.machines = {"lab", "me@other bin/spillway-worker"};
     const fs::path file = fresh_folder("round_trip") / "spillway" / "settings.json";
     ASSERT_FALSE(write_settings(file, settings));

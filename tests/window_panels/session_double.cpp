@@ -135,6 +135,14 @@ const model::Listing* Session::listing() const
 {
     return held().listing ? &*held().listing : nullptr;
 }
+const model::Listing* Session::listing_of(const std::string&) const
+{
+    return listing();
+}
+void Session::want_code_of(const std::string& variant)
+{
+    asked().push_back("want_code_of " + variant);
+}
 bool Session::listing_is_stale() const
 {
     return held().listing_is_stale;
@@ -219,6 +227,25 @@ std::optional<model::Error> Session::add_catalogue_folder(const std::filesystem:
     return std::nullopt;
 }
 void Session::restart_worker() {}
+bool Session::is_own() const
+{
+    return false;
+}
+std::optional<model::Error> Session::save_source(const std::string& text)
+{
+    asked().push_back("save_source " + text);
+    return std::nullopt;
+}
+std::optional<model::Error> Session::edit_a_copy()
+{
+    asked().push_back("edit_a_copy");
+    return std::nullopt;
+}
+std::optional<model::Error> Session::make_experiment()
+{
+    asked().push_back("make_experiment");
+    return std::nullopt;
+}
 std::optional<model::Error> Session::use_machine(const std::string&)
 {
     return std::nullopt;

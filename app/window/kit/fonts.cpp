@@ -200,7 +200,7 @@ void Fonts::build(Theme& theme, float raster_scale, const std::set<char32_t>& co
     theme.body_bold = add(bold_.bytes.empty() ? sans_ : bold_, std::round(16 * unit), ranges, with_chinese);
     theme.small = add(sans_, std::round(13.5f * unit), ranges, with_chinese);
     theme.heading = add(bold_.bytes.empty() ? sans_ : bold_, std::round(19 * unit), ranges, with_chinese);
-    theme.code = add(mono_, std::round(14.5f * unit), ranges, with_chinese);
+    theme.code = add(mono_, std::round(14.5f * unit * theme.code_magnification), ranges, with_chinese);
     set_raster_scale(raster_scale);
 #if IMGUI_VERSION_NUM < 19200
     atlas.Build();

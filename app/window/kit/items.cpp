@@ -52,6 +52,13 @@ void Items::focus(const std::string& key, bool visible)
     if (visible) scroll_next_ = true;
 }
 
+std::vector<std::string> Items::noted() const
+{
+    std::vector<std::string> keys;
+    for (const auto& [key, rect] : rects_) keys.push_back(key);
+    return keys;
+}
+
 std::optional<Rect> Items::find(const std::string& key) const
 {
     for (const auto* rects : {&rects_, &previous_rects_})

@@ -29,6 +29,11 @@ public:
     /// Registers an item of this frame, in the order of the keyboard.
     State add(const std::string& key, const Rect& rect);
 
+    /// Says where something is that the keyboard does not walk to.
+    void note(const std::string& key, const Rect& rect) { rects_[key] = rect; }
+    /// All keys of this frame.
+    [[nodiscard]] std::vector<std::string> noted() const;
+
     void begin_frame();
     /// Items added between these two are the only ones the keyboard reaches: an open menu.
     void begin_scope();

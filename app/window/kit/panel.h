@@ -27,6 +27,27 @@ struct TypedEntry {
     std::string error;      ///< why the last text was refused
 };
 
+/// A part of the window that a border can be dragged beside, and that can fill the window alone.
+enum class Part { none, left, charts, tabs, right };
+
+/// Where the user has dragged the borders, as shares of the room that both sides have; 0: by itself.
+struct Borders {
+    float left = 0;    ///< the left column, of the window's width
+    float charts = 0;  ///< the charts, of the height that they and the tabs have
+    float right = 0;   ///< the SM, of the width that it and the tabs have
+    float source = 0;  ///< the source, of the width that it and the generated code have
+    friend bool operator==(const Borders&, const Borders&) = default;
+};
+
+/// What the keyboard asks of the code's panel, which takes it up in the next frame.
+struct CodeKeys {
+    int row_step = 0;    ///< of the column that has the keyboard
+    int place_step = 0;  ///< to the next place that touches local memory, or differs
+    int hit_step = 0;    ///< to the next place of what is searched for
+    bool find = false;   ///< the field takes the keyboard
+    [[nodiscard]] bool any() const { return row_step != 0 || place_step != 0 || hit_step != 0 || find; }
+};
+
 /// A line of the kernel's text that the code panel is to show; a new serial is a new wish.
 struct SourceJump {
     int line = 0;
@@ -39,6 +60,8 @@ struct ViewState {
     std::set<std::string> hidden_variants;
     std::string tab;       ///< key of the panel shown below the charts
     bool present = false;  ///< large type, thick lines, nothing superfluous
+    Part filled = Part::none;  ///< what has the window for itself
+    Borders borders;
     bool dark = true;
     float scale = 1;  ///< the user's Ctrl +/- on top of the monitor's scale
     bool show_help = false;
@@ -52,6 +75,9 @@ struct ViewState {
     bool all_knobs = false;             ///< the rarely used ones are shown too
     bool right_in_tabs = false;         ///< the window is too narrow for the SM beside the tabs
     bool advice_in_strip = false;       ///< what limits is said above the tabs: the SM has no room for it
+    CodeKeys code_keys;
+    bool finding = false;      ///< the search in the code is open
+    bool find_is_new = false;  ///< its field has yet to take the keyboard
     float help_scroll = 0;              ///< pages that the help is still to scroll
     std::vector<std::string> machines;  ///< others that ssh reaches, the one used last first
     std::string machine;                ///< of these the one in use; empty: none

@@ -13,6 +13,7 @@ struct Theme {
     bool dark = true;
     float scale = 1;  ///< monitor times user times present mode: multiply every hard-coded length by it
 
+    float code_magnification = 1;  ///< of the code's type beside all other
     const charts::Palette* palette = nullptr;  ///< where the colours come from; never null
 
     // The palette's colours, packed as Dear ImGui packs them.

@@ -1,115 +1,44 @@
 #include <algorithm>
-#include <functional>
+#include <cmath>
 #include <string>
 #include <vector>
 
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
-#include "app/teaching/listing_index.h"
-#include "app/teaching/source_outline.h"
+#include "app/teaching/instructions.h"
 #include "app/window/kit/flow.h"
-#include "app/window/panels/code_column.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/panels/code_diff.h"
+#include "app/window/panels/code_editor.h"
+#include "app/window/panels/code_find.h"
+#include "app/window/panels/code_texts.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {
 namespace {
 
-enum class Show { ptx, sass };
-
-/// The source cut into lines, made anew when the experiment or the variant changes.
-struct SourceView {
-    std::size_t key = 0;
-    std::vector<std::string> lines;
-    std::vector<bool> belongs, starts_in_comment, touches_local;
-    CodeColumn column;
-};
-
-/// One kind of generated code.
-struct GeneratedView {
-    std::size_t key = 0;
-    teaching::ListingIndex index;
-    CodeColumn column;
-};
-
 struct State {
-    Show show = Show::ptx;            ///< right column
+    CodeKind show = CodeKind::ptx;    ///< right column
     bool narrow_shows_source = true;  ///< where only one column has room
-    SourceView source;
-    GeneratedView ptx, sass;
-    std::size_t listing_key = 0;
+    SourceText source;
+    GeneratedText ptx, sass;
+    CodeDiff diff;
+    CodeFind find;
+    CodeEditor editor;
+    bool is_editing = false;  ///< as soon as the experiment is one's own
+    int place_step = 0;  ///< asked for by a button
     std::uint64_t revision = ~std::uint64_t{0};
     const model::Listing* listing = nullptr;
     std::uint64_t jumped = 0;  ///< serial of the last jump that was followed
 };
 
-void combine(std::size_t& key, std::size_t more)
-{
-    key ^= more + 0x9e3779b97f4a7c15ULL + (key << 6U) + (key >> 2U);
-}
-
-std::size_t content_key(const std::vector<model::ListingLine>& lines)
-{
-    std::size_t key = lines.size();
-    for (const model::ListingLine& line : lines) combine(key, std::hash<std::string>{}(line.text));
-    return key;
-}
-
-const model::Variant* focused_variant(const session::Session& session)
-{
-    return session.experiment().find_variant(session.selection().focus);
-}
-
-std::string kernel_name(const session::Session& session)
-{
-    const model::Variant* variant = focused_variant(session);
-    return variant == nullptr ? std::string() : teaching::base_name(variant->entry);
-}
-
-void refresh_source(SourceView& view, const session::Session& session, const model::Listing* listing)
-{
-    const std::string kernel = kernel_name(session);
-    std::size_t key = std::hash<std::string>{}(session.experiment().source);
-    combine(key, std::hash<std::string>{}(kernel));
-    if (key != view.key) {
-        view.key = key;
-        view.lines = teaching::split_lines(session.experiment().source);
-        view.belongs = teaching::lines_of_kernel(view.lines, kernel);
-        view.starts_in_comment.assign(view.lines.size(), false);
-        bool in_comment = false;
-        for (std::size_t i = 0; i < view.lines.size(); ++i) {
-            view.starts_in_comment[i] = in_comment;
-            static_cast<void>(teaching::highlight(teaching::Language::cuda, view.lines[i], in_comment));
-        }
-        view.column.select(-1, -1);
-        view.column.longest_line = 0;
-        for (const std::string& line : view.lines)
-            view.column.longest_line = std::max(view.column.longest_line, line.size());
-        const auto first = std::find_if(view.lines.begin(), view.lines.end(), [&](const std::string& line) {
-            return line.find(kernel + "(") != std::string::npos;
-        });
-        if (first != view.lines.end() && !kernel.empty())
-            view.column.scroll_to = static_cast<int>(first - view.lines.begin());
-    }
-    view.touches_local.assign(view.lines.size(), false);
-    if (listing == nullptr) return;
-    for (const int line : listing->local_source_lines)
-        if (line >= 1 && static_cast<std::size_t>(line) <= view.lines.size()) view.touches_local[line - 1] = true;
-}
-
-void refresh_generated(GeneratedView& view, const std::vector<model::ListingLine>& lines, const std::string& kernel)
-{
-    std::size_t key = content_key(lines);
-    combine(key, std::hash<std::string>{}(kernel));
-    if (key == view.key) return;
-    view.key = key;
-    view.index = teaching::index_listing(lines, kernel);
-    view.column.select(-1, -1);
-    view.column.longest_line = 0;
-    for (const model::ListingLine& line : lines)
-        view.column.longest_line = std::max(view.column.longest_line, line.text.size());
-    // A new listing opens at what this program is about, or at the kernel.
-    view.column.scroll_to = view.index.local_rows.empty() ? view.index.entry_row : view.index.local_rows.front();
-}
+/// What is on the screen in this frame.
+struct Shown {
+    const model::Listing* listing = nullptr;
+    GeneratedText* generated = nullptr;                     ///< null where there is none to show
+    const std::vector<model::ListingLine>* lines = nullptr;  ///< its listing
+    bool source_is_visible = true, generated_is_visible = true;
+};
 
 void refresh(State& state, const session::Session& session)
 {
@@ -119,8 +48,8 @@ void refresh(State& state, const session::Session& session)
     state.listing = listing;
     refresh_source(state.source, session, listing);
     if (listing == nullptr) return;
-    refresh_generated(state.ptx, listing->ptx, kernel_name(session));
-    if (listing->sass) refresh_generated(state.sass, *listing->sass, kernel_name(session));
+    refresh_generated(state.ptx, listing->ptx, focused_kernel(session));
+    if (listing->sass) refresh_generated(state.sass, *listing->sass, focused_kernel(session));
 }
 
 /// To a line that another panel wants seen.
@@ -154,149 +83,377 @@ bool leads_to(const CodeColumn& generated, const std::vector<model::ListingLine>
     return false;
 }
 
-void draw_source(const PanelContext& context, State& state, GeneratedView* generated,
-                 const std::vector<model::ListingLine>* lines, ImVec2 size)
+void prepare_source(State& state, const Shown& shown)
 {
-    SourceView& view = state.source;
-    view.column.id = "source";
-    view.column.language = teaching::Language::cuda;
-    view.column.rows = static_cast<int>(view.lines.size());
-    view.column.row = [&view, generated, lines](int at) {
-        const bool linked = generated != nullptr && lines != nullptr && leads_to(generated->column, *lines, at);
-        return CodeRow{view.lines[at], view.touches_local[at], view.belongs[at], linked, view.starts_in_comment[at]};
+    SourceText& text = state.source;
+    text.column.id = "source";
+    text.column.language = teaching::Language::cuda;
+    text.column.rows = static_cast<int>(text.lines.size());
+    text.column.row = [&text, shown](int at) {
+        const bool linked = shown.generated != nullptr && leads_to(shown.generated->column, *shown.lines, at);
+        CodeRow row{text.lines[at], text.touches_local[at], text.belongs[at], linked, text.starts_in_comment[at]};
+        row.error = text.errors[at];
+        return row;
     };
-    if (!draw_code_column(context.theme, view.column, size) || generated == nullptr) return;
-    generated->column.select(-1, -1);
-    const auto found = generated->index.rows_of_source_line.find(view.column.head + 1);
-    if (found != generated->index.rows_of_source_line.end()) generated->column.scroll_to = found->second.front();
+    text.column.marks.clear();
+    for (int i = 0; i < text.column.rows; ++i) {
+        if (text.touches_local[i]) text.column.marks.push_back({i, CodeMark::Kind::local});
+        if (!text.errors[i].empty()) text.column.marks.push_back({i, CodeMark::Kind::error});
+    }
 }
 
-void draw_generated(const PanelContext& context, State& state, GeneratedView& view,
-                    const std::vector<model::ListingLine>& lines, teaching::Language language, ImVec2 size)
+void prepare_generated(const session::Session& session, State& state, const Shown& shown)
 {
+    GeneratedText& text = *shown.generated;
     const CodeColumn& source = state.source.column;
-    view.column.id = language == teaching::Language::ptx ? "ptx" : "sass";
-    view.column.language = language;
-    view.column.rows = static_cast<int>(lines.size());
-    view.column.is_stale = context.session.listing_is_stale();
-    view.column.row = [&view, &lines, &source](int at) {
-        const model::ListingLine& line = lines[at];
-        return CodeRow{line.text, line.touches_local, view.index.belongs[at], follows(source, line.source_line), false};
+    const bool is_ptx = &text == &state.ptx;
+    text.column.id = is_ptx ? "ptx" : "sass";
+    text.column.language = is_ptx ? teaching::Language::ptx : teaching::Language::sass;
+    text.column.rows = static_cast<int>(text.lines.size());
+    text.column.is_stale = session.listing_is_stale();
+    text.column.row = [&text, &source, lines = shown.lines](int at) {
+        const model::ListingLine& line = (*lines)[at];
+        return CodeRow{text.lines[at].text, line.touches_local, text.index.belongs[at],
+                       follows(source, line.source_line)};
     };
-    if (!draw_code_column(context.theme, view.column, size)) return;
+    text.column.marks.clear();
+    for (const int row : text.index.local_rows) text.column.marks.push_back({row, CodeMark::Kind::local});
+}
+
+/// A chosen line of the source brings the first code that came of it into view, and the other way round.
+void follow_source(State& state, const Shown& shown)
+{
+    if (shown.generated == nullptr) return;
+    shown.generated->column.select(-1, -1);
+    const auto& rows = shown.generated->index.rows_of_source_line;
+    if (const auto found = rows.find(state.source.column.head + 1); found != rows.end())
+        shown.generated->column.scroll_to = found->second.front();
+}
+
+void follow_generated(State& state, const Shown& shown)
+{
     state.source.column.select(-1, -1);
-    const int line = lines[std::max(0, view.column.head)].source_line;
+    const int line = (*shown.lines)[std::max(0, shown.generated->column.head)].source_line;
     if (line > 0) state.source.column.scroll_to = line - 1;
 }
 
-/// The right side: PTX, SASS, or why it is not there.
-void draw_right(const PanelContext& context, State& state, ImVec2 size)
+/// What the mouse is on in generated code: a name as the compiler writes it, or an instruction.
+void draw_code_help(const PanelContext& context, const CodeColumn& column, const GeneratedText* text)
 {
-    const model::Listing* listing = context.session.listing();
-    const bool no_sass = listing != nullptr && state.show == Show::sass && !listing->sass;
-    if (listing != nullptr && !no_sass) {
-        if (state.show == Show::sass)
-            draw_generated(context, state, state.sass, *listing->sass, teaching::Language::sass, size);
-        else
-            draw_generated(context, state, state.ptx, listing->ptx, teaching::Language::ptx, size);
-        return;
+    const Theme& theme = context.theme;
+    if (column.hovered < 0 || ImGui::IsMouseDown(0)) return;
+    const std::string_view line = column.row(column.hovered).text;
+    if (column.hovered_byte >= line.size()) return;
+    if (text != nullptr)
+        for (const teaching::MangledName& name : text->lines[column.hovered].names)
+            if (column.hovered_byte >= name.begin && column.hovered_byte < name.end)
+                return tooltip(theme, name.signature, name.mangled);
+    const std::string_view opcode = teaching::opcode_at(column.language, line, column.hovered_byte);
+    if (opcode.empty()) return;
+    const auto help = teaching::instruction_help(column.language, opcode);
+    if (!help) return;
+    tooltip(theme, help->title, help->text);
+    if (context.items != nullptr) context.items->note("help:" + help->title, {});
+}
+
+bool is_editing(const PanelContext& context, const State& state)
+{
+    return state.is_editing && context.session.is_own() && context.session.experiment().trusted;
+}
+
+/// The file itself where it is edited: while the hands are at work it is what counts.
+void draw_source(PanelContext& context, State& state, const Shown& shown, ImVec2 size)
+{
+    if (is_editing(context, state)) return state.editor.draw(context, state.source, size);
+    state.editor.close();
+    if (draw_code_column(context, state.source.column, size)) follow_source(state, shown);
+}
+
+/// Whether the compiler has refused exactly what is chosen: no code will come.
+bool is_refused(const session::Session& session)
+{
+    const model::RunResult* result = focused_result(session);
+    return result != nullptr && result->status == model::Status::compile_error && !focused_is_stale(session);
+}
+
+/// PTX or SASS, or why it is not there.
+void draw_generated(PanelContext& context, State& state, const Shown& shown, ImVec2 size)
+{
+    if (shown.generated != nullptr) {
+        if (draw_code_column(context, shown.generated->column, size)) follow_generated(state, shown);
+        return draw_code_help(context, shown.generated->column, shown.generated);
     }
+    const bool no_sass = shown.listing != nullptr && state.show == CodeKind::sass;
     ImGui::BeginChild("no listing", size);
     if (no_sass) {
-        const bool said = !listing->sass_reason.empty();
+        const bool said = !shown.listing->sass_reason.empty();
         draw_error(context.theme,
                    {"There is no SASS to show.", "",
-                    said ? listing->sass_reason : "Install nvdisasm or cuobjdump (they come with the CUDA toolkit)."});
+                    said ? shown.listing->sass_reason
+                         : "Install nvdisasm or cuobjdump (they come with the CUDA toolkit)."});
     } else if (context.session.listing_error()) {
         draw_error(context.theme, *context.session.listing_error());
     } else {
         const std::string why_none = teaching::why_no_answers(context.session);
-        draw_empty(context.theme, why_none.empty() ? "The compiler is at work." : why_none);
+        draw_empty(context.theme, !why_none.empty()                ? why_none
+                                  : is_refused(context.session) ? "It does not compile: its source says where."
+                                                                : "The compiler is at work.");
     }
     ImGui::EndChild();
 }
 
+/// What tells, after the frame, why nothing came of it.
+void tell(ViewState& view, const std::optional<model::Error>& problem)
+{
+    if (problem) view.saved = problem->line();
+}
+
+/// Edit what is one's own, else a copy of it; of a plain .cu make an experiment.
+void draw_own_buttons(PanelContext& context, State& state)
+{
+    const session::Session& session = context.session;
+    if (!session.experiment().trusted) return;
+    ImGui::SameLine();
+    if (session.is_own()) {
+        if (switch_button(context, "code:edit", "Edit", state.is_editing)) state.is_editing = !state.is_editing;
+    } else if (switch_button(context, "code:copy", "Edit a copy", false)) {
+        state.is_editing = true;
+        context.commands.post(
+            [](session::Session& target, ViewState& view) { tell(view, target.edit_a_copy()); });
+    }
+    if (!session.experiment().is_plain()) return;
+    ImGui::SameLine();
+    if (switch_button(context, "code:make", "Make it an experiment", false))
+        context.commands.post([](session::Session& target, ViewState& view) {
+            const auto problem = target.make_experiment();
+            tell(view, problem);
+            // Its lesson says what is missing.
+            if (!problem) view.tab = "lesson";
+        });
+}
+
 /// Which code stands on the right; where there is room for one column only, the source as well.
-void draw_switch(const PanelContext& context, State& state, bool is_wide)
+void draw_switch(PanelContext& context, State& state, bool has_source_switch)
 {
     const Theme& theme = context.theme;
-    if (!is_wide) {
+    if (has_source_switch) {
         if (switch_button(context, "code:source", "Source", state.narrow_shows_source))
             state.narrow_shows_source = true;
         ImGui::SameLine();
     }
-    const auto button = [&](const char* label, Show show) {
-        const bool is_on = state.show == show && (is_wide || !state.narrow_shows_source);
+    const auto button = [&](const char* label, CodeKind show) {
+        const bool is_on = state.show == show && (!has_source_switch || !state.narrow_shows_source);
         if (switch_button(context, std::string("code:") + label, label, is_on)) {
             state.show = show;
             state.narrow_shows_source = false;
         }
     };
-    button("PTX", Show::ptx);
+    button("PTX", CodeKind::ptx);
     ImGui::SameLine();
-    button("SASS", Show::sass);
+    button("SASS", CodeKind::sass);
+    state.diff.draw_choice(context);
+    draw_own_buttons(context, state);
+    ImGui::SameLine();
+    if (switch_button(context, "code:find", "Find", context.view.finding))
+        context.commands.post([](session::Session&, ViewState& view) { view.finding = view.find_is_new = !view.finding; });
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     std::string name = context.session.selection().focus;
-    if (context.session.listing_is_stale())
+    if (context.session.listing_is_stale() && !is_refused(context.session))
         name +=
             teaching::why_no_answers(context.session).empty() ? " · being compiled anew" : " · of an earlier setting";
     draw_text(theme.small, theme.text_muted, name);
 }
 
-void draw_foot(const PanelContext& context, const State& state)
+/// The rows that the arrows at the foot step through, and what they are in words.
+struct Places {
+    const std::vector<int>* rows = nullptr;
+    CodeColumn* column = nullptr;
+    std::string text;
+    ImU32 color = 0;
+};
+
+Places places_in_diff(const Theme& theme, State& state)
 {
-    const model::Listing* listing = context.session.listing();
-    if (listing == nullptr) return;
-    const bool sass = state.show == Show::sass && listing->sass.has_value();
-    const teaching::ListingIndex& index = sass ? state.sass.index : state.ptx.index;
-    std::string text = teaching::local_summary(index, listing->local_source_lines, sass ? "SASS" : "PTX");
+    return {&state.diff.changes(), &state.diff.column(), state.diff.summary(), theme.text_muted};
+}
+
+Places places_of_local(const PanelContext& context, State& state, const Shown& shown)
+{
+    Places places{nullptr, nullptr, {}, context.theme.text_muted};
+    if (shown.listing == nullptr) return places;
+    const bool sass = state.show == CodeKind::sass && shown.listing->sass.has_value();
+    GeneratedText& text = sass ? state.sass : state.ptx;
+    places.text = teaching::local_summary(text.index, shown.listing->local_source_lines, sass ? "SASS" : "PTX");
     const model::RunResult* result = focused_result(context.session);
     // Spilling is decided after the PTX was written.
-    const bool only_ptxas = !sass && index.local_rows.empty() && result != nullptr && result->compile &&
+    const bool only_ptxas = !sass && text.index.local_rows.empty() && result != nullptr && result->compile &&
                             result->compile->stack_frame_bytes > 0 && !context.session.listing_is_stale();
     if (only_ptxas)
-        text += " ptxas put " + model::format_bytes(static_cast<double>(result->compile->stack_frame_bytes)) +
-                " there afterwards: the SASS shows where.";
-    const ImU32 color = index.local_rows.empty() ? context.theme.text_muted : context.theme.local_highlight_text;
-    draw_text(context.theme.body_bold, color, text, true);
-    copy_menu("summary", text);
+        places.text += " ptxas put " + model::format_bytes(static_cast<double>(result->compile->stack_frame_bytes)) +
+                       " there afterwards: the SASS shows where.";
+    if (text.index.local_rows.empty()) return places;
+    places.color = context.theme.local_highlight_text;
+    places.rows = &text.index.local_rows;
+    places.column = &text.column;
+    return places;
+}
+
+/// "◀ ▶ 3 of 68": one place after the other. True when it went to another.
+bool draw_steps(PanelContext& context, State& state, const Places& places)
+{
+    if (places.rows == nullptr || places.rows->empty()) return false;
+    if (switch_button(context, "place:previous", "◀", false)) state.place_step = -1;
+    ImGui::SameLine();
+    if (switch_button(context, "place:next", "▶", false)) state.place_step = 1;
+    ImGui::SameLine();
+    const auto at = std::find(places.rows->begin(), places.rows->end(), places.column->head);
+    if (at != places.rows->end()) {
+        ImGui::AlignTextToFramePadding();
+        const std::string text =
+            std::to_string(at - places.rows->begin() + 1) + " of " + std::to_string(places.rows->size());
+        draw_text(context.theme.body_bold, places.color, text);
+        if (context.items != nullptr)
+            context.items->note("at place:" + text, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+        ImGui::SameLine();
+    }
+    if (context.view.code_keys.place_step != 0) state.place_step = context.view.code_keys.place_step;
+    if (state.place_step == 0) return false;
+    places.column->go_to(teaching::next_row(*places.rows, places.column->head, state.place_step));
+    state.place_step = 0;
+    return true;
+}
+
+/// True when it went to another place.
+bool draw_foot(PanelContext& context, State& state, const Places& places)
+{
+    if (places.text.empty()) return false;
+    const bool moved = draw_steps(context, state, places);
+    const float room = ImGui::GetContentRegionAvail().x;
+    const bool fits = text_width(context.theme.body_bold, places.text) <= room;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::AlignTextToFramePadding();
+    draw_text(fits ? context.theme.body_bold : context.theme.body, places.color, places.text, true);
+    if (context.items != nullptr) context.items->note("code:foot", {at, ImGui::GetItemRectMax()});
+    copy_menu("summary", places.text);
+    return moved;
 }
 
 class CodeView final : public PanelView {
 public:
     void draw(PanelContext& context) override;
+    /// What was typed is written when the hands have rested, without another key.
+    [[nodiscard]] bool is_animating() const override { return state_.editor.is_unsaved(); }
 
 private:
+    Shown shown(const session::Session& session);
+    void draw_columns(PanelContext& context, const Shown& shown, bool is_wide, float height);
+    void draw_border(PanelContext& context, float width, ImVec2 from, float height);
+
     State state_;
 };
+
+Shown CodeView::shown(const session::Session& session)
+{
+    Shown shown;
+    shown.listing = session.listing();
+    if (shown.listing == nullptr) return shown;
+    if (state_.show == CodeKind::sass) {
+        if (!shown.listing->sass) return shown;
+        shown.generated = &state_.sass;
+        shown.lines = &*shown.listing->sass;
+    } else {
+        shown.generated = &state_.ptx;
+        shown.lines = &shown.listing->ptx;
+    }
+    return shown;
+}
+
+/// Between source and generated code: dragged it moves, a double click puts it back into the middle.
+void CodeView::draw_border(PanelContext& context, float width, ImVec2 from, float height)
+{
+    const float gap = context.theme.padding;
+    ImGui::SetCursorScreenPos({from.x + width, from.y});
+    ImGui::InvisibleButton("##source border", {gap, height});
+    const Rect rect{{from.x + width, from.y}, {from.x + width + gap, from.y + height}};
+    if (context.items != nullptr) context.items->note("border:source", rect);
+    const bool held = ImGui::IsItemActive();
+    if (!held && !ImGui::IsItemHovered()) return;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    const float middle = rect.centre().x, thin = std::max(1.0F, 1.5F * context.theme.scale);
+    ImGui::GetWindowDrawList()->AddRectFilled({middle - thin, rect.min.y}, {middle + thin, rect.max.y},
+                                              held ? context.theme.accent : context.theme.panel_border, thin);
+    const float room = ImGui::GetContentRegionMax().x - ImGui::GetCursorStartPos().x;
+    const float share = (ImGui::GetMousePos().x - from.x) / std::max(room, 1.0F);
+    if (ImGui::IsMouseDoubleClicked(0))
+        context.commands.post([](session::Session&, ViewState& view) { view.borders.source = 0; });
+    else if (held && ImGui::IsMouseDragging(0, 2))
+        context.commands.post([to = std::clamp(share, 0.15F, 0.85F)](session::Session&, ViewState& view) {
+            view.borders.source = to;
+        });
+}
+
+void CodeView::draw_columns(PanelContext& context, const Shown& shown, bool is_wide, float height)
+{
+    if (is_wide) {
+        const float share = context.view.borders.source > 0 ? context.view.borders.source : 0.5F;
+        const float gap = context.theme.padding;
+        const ImVec2 from = ImGui::GetCursorScreenPos();
+        const float width = std::round((ImGui::GetContentRegionAvail().x - gap) * share);
+        draw_border(context, width, from, height);
+        ImGui::SetCursorScreenPos(from);
+        draw_source(context, state_, shown, {width, height});
+        ImGui::SameLine(0, gap);
+        draw_generated(context, state_, shown, {0, height});
+    } else if (state_.narrow_shows_source) {
+        draw_source(context, state_, shown, {0, height});
+    } else {
+        draw_generated(context, state_, shown, {0, height});
+    }
+}
 
 void CodeView::draw(PanelContext& context)
 {
     refresh(state_, context.session);
     follow_jump(state_, context.view.source_jump);
-    const ImVec2 room = ImGui::GetContentRegionAvail();
-    const bool is_wide = room.x > 70 * text_size(context.theme.code, "0").x;
-    draw_switch(context, state_, is_wide);
-    const float foot = text_size(context.theme.body_bold, "0").y + 2 * ImGui::GetStyle().ItemSpacing.y;
-    const float height = std::max(ImGui::GetContentRegionAvail().y - foot, 3 * foot);
-    const float gap = context.theme.padding;
-    const model::Listing* listing = context.session.listing();
-    const bool sass = state_.show == Show::sass;
-    GeneratedView* generated = listing == nullptr || (sass && !listing->sass) ? nullptr
-                               : sass                                         ? &state_.sass
-                                                                              : &state_.ptx;
-    const auto* lines = generated == nullptr ? nullptr : sass ? &*listing->sass : &listing->ptx;
-    if (is_wide) {
-        draw_source(context, state_, generated, lines, {(room.x - gap) / 2, height});
-        ImGui::SameLine(0, gap);
-        draw_right(context, state_, {0, height});
-    } else if (state_.narrow_shows_source) {
-        draw_source(context, state_, generated, lines, {0, height});
+    const float character = text_size(context.theme.code, "0").x;
+    // Alone in the window each column has room for whole lines, or there is one of them.
+    const float enough = context.view.filled == Part::none ? 70 : 2 * 76;
+    const bool is_wide = ImGui::GetContentRegionAvail().x > enough * character;
+    const bool is_diff = state_.diff.is_on(context.session);
+    draw_switch(context, state_, !is_wide || is_diff);
+    state_.find.draw(context);
+
+    const bool shows_source = state_.narrow_shows_source;
+    const Shown now = shown(context.session);
+    prepare_source(state_, now);
+    if (now.generated != nullptr) prepare_generated(context.session, state_, now);
+    std::vector<CodeColumn*> columns;
+    if (is_diff) {
+        state_.diff.refresh(context.session, shows_source ? CodeKind::source : state_.show);
+        state_.diff.prepare(context.theme);
+        columns = {&state_.diff.column()};
     } else {
-        draw_right(context, state_, {0, height});
+        if (is_wide || shows_source) columns.push_back(&state_.source.column);
+        if ((is_wide || !shows_source) && now.generated != nullptr) columns.push_back(&now.generated->column);
     }
-    draw_foot(context, state_);
+    state_.find.apply(context, columns);
+
+    const float foot = ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.y;
+    const float height = std::max(ImGui::GetContentRegionAvail().y - foot, 3 * foot);
+    if (is_diff) {
+        draw_code_column(context, state_.diff.column(), {0, height});
+        draw_code_help(context, state_.diff.column(), nullptr);
+    } else {
+        draw_columns(context, now, is_wide, height);
+    }
+    const Places places = is_diff ? places_in_diff(context.theme, state_) : places_of_local(context, state_, now);
+    if (draw_foot(context, state_, places) && !is_diff) {
+        state_.narrow_shows_source = state_.narrow_shows_source && is_wide;
+        follow_generated(state_, now);
+    }
+    if (context.view.code_keys.any())
+        context.commands.post([](session::Session&, ViewState& view) { view.code_keys = {}; });
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
+#include "app/window/kit/widgets.h"
 
 namespace spillway::window {
-namespace {
 
 ImU32 token_color(const Theme& theme, teaching::Token token)
 {
@@ -35,6 +35,8 @@ ImU32 token_color(const Theme& theme, teaching::Token token)
     return theme.text;
 }
 
+namespace {
+
 struct Metrics {
     float row_height, gutter, advance, text_left;
 };
@@ -44,8 +46,8 @@ Metrics measure(const Theme& theme, const CodeColumn& column)
     Metrics m{};
     m.advance = text_size(theme.code, "0").x;
     m.row_height = std::floor(font_pixels(theme.code) * 1.32F);
-    const auto digits = static_cast<float>(std::max<std::size_t>(2, std::to_string(column.rows).size()));
-    m.gutter = m.advance * digits + 10 * theme.scale;
+    const auto own = static_cast<int>(std::max<std::size_t>(2, std::to_string(column.rows).size()));
+    m.gutter = m.advance * static_cast<float>(column.number_digits > 0 ? column.number_digits : own) + 10 * theme.scale;
     m.text_left = m.gutter + 10 * theme.scale;
     return m;
 }
@@ -57,6 +59,11 @@ void draw_ground(ImDrawList* draw, const Theme& theme, const CodeColumn& column,
         const float strength = row.belongs ? 1.0F : 0.45F;
         draw->AddRectFilled(from, to, faded(theme.local_highlight, strength), theme.rounding / 2);
         draw->AddRectFilled(from, {from.x + 3 * theme.scale, to.y}, faded(theme.local_highlight_text, strength));
+    }
+    if (row.ground != 0) draw->AddRectFilled(from, to, row.ground);
+    if (!row.error.empty()) {
+        draw->AddRectFilled(from, to, faded(theme.error, 0.14F), theme.rounding / 2);
+        draw->AddRectFilled(from, {from.x + 3 * theme.scale, to.y}, theme.error);
     }
     if (row.linked) {
         draw->AddRectFilled(from, to, faded(theme.accent, 0.16F), theme.rounding / 2);
@@ -82,6 +89,21 @@ void draw_tokens(ImDrawList* draw, const Theme& theme, const CodeColumn& column,
     }
 }
 
+/// Behind what was searched for.
+void draw_hits(ImDrawList* draw, const Theme& theme, const CodeColumn& column, int at, const Metrics& m, ImVec2 text)
+{
+    const auto begin = std::lower_bound(column.hits.begin(), column.hits.end(), at,
+                                        [](const teaching::SearchHit& hit, int row) { return hit.row < row; });
+    for (auto hit = begin; hit != column.hits.end() && hit->row == at; ++hit) {
+        const float x = text.x + m.advance * static_cast<float>(hit->begin);
+        const ImVec2 from{x - 1, text.y - 1};
+        const ImVec2 to{x + m.advance * static_cast<float>(column.hit_length) + 1, text.y + font_pixels(theme.code) + 1};
+        const bool is_current = hit - column.hits.begin() == column.current_hit;
+        draw->AddRectFilled(from, to, faded(theme.warning, is_current ? 0.6F : 0.28F), theme.rounding / 2);
+        if (is_current) draw->AddRect(from, to, theme.warning, theme.rounding / 2, 0, std::max(1.0F, theme.scale));
+    }
+}
+
 void draw_row(const Theme& theme, CodeColumn& column, const Metrics& m, int at, float width)
 {
     const CodeRow row = column.row(at);
@@ -90,12 +112,60 @@ void draw_row(const Theme& theme, CodeColumn& column, const Metrics& m, int at, 
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw_ground(draw, theme, column, row, at, from, to);
     const float text_y = from.y + (m.row_height - font_pixels(theme.code)) / 2;
-    const std::string number = std::to_string(at + 1);
+    const std::string number = row.number.empty() ? std::to_string(at + 1) : std::string(row.number);
     const float number_x = from.x + m.gutter - text_size(theme.code, number).x;
-    const ImU32 number_color = row.touches_local ? theme.local_highlight_text : theme.text_faint;
+    const ImU32 number_color = !row.error.empty()   ? theme.error
+                               : row.touches_local ? theme.local_highlight_text
+                                                   : theme.text_faint;
     draw_text(draw, theme.code, {number_x, text_y}, faded(number_color, row.belongs ? 1.0F : 0.6F), number);
-    draw_tokens(draw, theme, column, row, {from.x + m.text_left, text_y});
+    const ImVec2 text{from.x + m.text_left, text_y};
+    draw_hits(draw, theme, column, at, m, text);
+    draw_tokens(draw, theme, column, row, text);
+    if (!row.error.empty())
+        draw_text(draw, theme.body, {text.x + m.advance * static_cast<float>(row.text.size() + 3), text_y}, theme.error,
+                  row.error);
     ImGui::Dummy({width, m.row_height});
+}
+
+ImU32 mark_color(const Theme& theme, CodeMark::Kind kind)
+{
+    switch (kind) {
+        case CodeMark::Kind::local:
+            return theme.local_highlight_text;
+        case CodeMark::Kind::hit:
+            return theme.warning;
+        case CodeMark::Kind::error:
+        case CodeMark::Kind::removed:
+            return theme.error;
+        case CodeMark::Kind::added:
+            return theme.good;
+    }
+    return theme.text_faint;
+}
+
+/// In the scroll bar, where the rows lie; several of one pixel are one.
+void draw_marks(const Theme& theme, const CodeColumn& column)
+{
+    if (column.marks.empty() || column.rows <= 0) return;
+    const float width = ImGui::GetStyle().ScrollbarSize, bottom = ImGui::GetScrollMaxX() > 0 ? width : 0;
+    const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    const Rect bar{{at.x + size.x - width, at.y}, {at.x + size.x, at.y + size.y - bottom}};
+    const float thick = std::max(2.0F, std::round(2 * theme.scale));
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->PushClipRect(at, {at.x + size.x, at.y + size.y}, false);
+    int last_y = -1;
+    for (const CodeMark& mark : column.marks) {
+        const float share = (static_cast<float>(mark.row) + 0.5F) / static_cast<float>(column.rows);
+        const float y = std::round(bar.min.y + share * (bar.height() - thick));
+        const int place = static_cast<int>(y) * 8 + static_cast<int>(mark.kind);
+        if (place == last_y) continue;
+        last_y = place;
+        const bool left = mark.kind == CodeMark::Kind::hit;
+        const float middle = bar.centre().x;
+        draw->AddRectFilled({left ? bar.min.x + 1 : middle - width * 0.2F, y},
+                            {left ? middle + width * 0.1F : bar.max.x - 1, y + thick}, mark_color(theme, mark.kind));
+    }
+    draw->PopClipRect();
 }
 
 /// The mouse over the column: hover, click, drag and shift-click to select rows.
@@ -106,6 +176,8 @@ bool handle_mouse(CodeColumn& column, const Metrics& m, float top)
     const int row = static_cast<int>(std::floor((ImGui::GetMousePos().y - top) / m.row_height));
     if (row < 0 || row >= column.rows) return false;
     column.hovered = row;
+    const float left = ImGui::GetWindowPos().x - ImGui::GetScrollX() + m.text_left;
+    column.hovered_byte = static_cast<std::size_t>(std::max(0.0F, std::floor((ImGui::GetMousePos().x - left) / m.advance)));
     const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && !column.is_selected(row)) column.select(row, row);
     if (pressed) {
@@ -134,6 +206,25 @@ void copy_popup(CodeColumn& column)
     ImGui::EndPopup();
 }
 
+/// The arrow keys, while the column has the keyboard: the row above or below. True when they moved.
+bool handle_keys(const PanelContext& context, CodeColumn& column)
+{
+    const int step = context.view.code_keys.row_step;
+    if (step == 0 || context.items == nullptr || column.rows <= 0) return false;
+    if (context.items->focused() != "column:" + column.id) return false;
+    column.go_to(std::clamp(column.head < 0 ? 0 : column.head + step, 0, column.rows - 1));
+    return true;
+}
+
+/// The whole column is one stop of the Tab key.
+void add_item(const PanelContext& context, const CodeColumn& column)
+{
+    if (context.items == nullptr) return;
+    const Rect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    if (context.items->add("column:" + column.id, rect).focused)
+        draw_ring(ImGui::GetWindowDrawList(), context.theme, rect.inset(2 * context.theme.scale));
+}
+
 }  // namespace
 
 bool CodeColumn::is_selected(int at) const
@@ -151,10 +242,12 @@ std::string rows_text(const CodeColumn& column, int first, int last)
     return text;
 }
 
-bool draw_code_column(const Theme& theme, CodeColumn& column, ImVec2 size)
+bool draw_code_column(const PanelContext& context, CodeColumn& column, ImVec2 size)
 {
+    const Theme& theme = context.theme;
+    const bool moved = handle_keys(context, column);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-    ImGui::BeginChild(column.id, size, false, ImGuiWindowFlags_HorizontalScrollbar);
+    ImGui::BeginChild(column.id.c_str(), size, false, ImGuiWindowFlags_HorizontalScrollbar);
     const Metrics m = measure(theme, column);
     if (column.scroll_to >= 0) {
         const float y = static_cast<float>(column.scroll_to) * m.row_height;
@@ -171,9 +264,11 @@ bool draw_code_column(const Theme& theme, CodeColumn& column, ImVec2 size)
     while (clipper.Step())
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) draw_row(theme, column, m, i, width);
     copy_popup(column);
+    draw_marks(theme, column);
     ImGui::EndChild();
+    add_item(context, column);
     ImGui::PopStyleVar();
-    return clicked;
+    return clicked || moved;
 }
 
 }  // namespace spillway::window

@@ -6,6 +6,7 @@
 
 #include "app/session/paths.h"
 #include "app/teaching/advice.h"
+#include "app/teaching/sm_help.h"
 #include "app/teaching/sm_scene.h"
 #include "app/window/kit/flow.h"
 #include "app/window/panels/gl_sm.h"
@@ -258,6 +259,11 @@ void draw_picture(const PanelContext& context, Picture& state, const teaching::S
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 origin{std::floor(at.x), std::floor(at.y)};
     ImGui::Dummy({scene.width, scene.height});
+    if (ImGui::IsItemHovered()) {
+        const ImVec2 mouse = ImGui::GetMousePos();
+        if (const auto help = teaching::sm_help_at(scene, facts, mouse.x - origin.x, mouse.y - origin.y))
+            tooltip(theme, help->title, help->text);
+    }
     const ImU32 tint = faded(IM_COL32_WHITE, is_stale ? 0.55F : 1.0F);
     // Dear ImGui's texture name is a pointer in old versions and a number in new ones.
     const auto texture = (ImTextureID)(std::intptr_t)state.renderer->texture();

@@ -18,6 +18,7 @@
 #include "app/window/panels/panels.h"
 #include "app/window/panels/shown_charts.h"
 #include "app/window/shell/banner.h"
+#include "app/window/shell/borders.h"
 #include "app/window/shell/help.h"
 #include "app/window/shell/keyboard.h"
 #include "app/window/shell/layout.h"
@@ -27,10 +28,21 @@
 namespace spillway::window {
 namespace {
 
-/// Larger type for a projector, as far as charts and SM still have room beside each other.
-float present_magnification(float logical_width)
+/// Type for a projector goes by the window's height, whatever the monitor, as far as charts and SM still have room
+/// beside each other; times what the user chose, and never smaller than outside of present mode.
+float present_scale(const Surface& surface, const ViewState& view)
 {
-    return std::clamp(logical_width / 1180, 1.1f, 1.4f);
+    constexpr float rows_of_body_text = 655.0f / 16, narrowest_logical_width = 1160;
+    const float height = static_cast<float>(surface.height()) / surface.raster_scale();
+    const float width = static_cast<float>(surface.width()) / surface.raster_scale();
+    const float by_height = height / (rows_of_body_text * 16);
+    return std::max(std::min(by_height, width / narrowest_logical_width), surface.layout_scale()) * view.scale;
+}
+
+/// Code that has the window for itself in present mode is what everybody reads.
+float code_magnification(const ViewState& view)
+{
+    return view.present && view.filled == Part::tabs ? 1.4f : 1;
 }
 
 /// CPU time of this thread: what a frame costs, whoever else uses the machine.
@@ -57,6 +69,7 @@ ViewState initial_view(const Settings& settings)
     view.hidden_variants = settings.hidden_variants;
     view.charts = settings.charts;
     view.y_scales = settings.y_scales;
+    view.borders = settings.borders;
     view.machines = settings.machines;
     return view;
 }
@@ -105,6 +118,7 @@ Settings App::settings(int window_width, int window_height) const
     settings.hidden_variants = view_.hidden_variants;
     settings.charts = view_.charts;
     settings.y_scales = view_.y_scales;
+    settings.borders = view_.borders;
     settings.machines = view_.machines;
     return settings;
 }
@@ -195,9 +209,12 @@ void App::take_input()
 {
     KeyTarget target{session_, view_, items_};
     // The field takes the keyboard a frame after it was asked for.
-    const bool typing = ImGui::GetIO().WantTextInput || !view_.entry.text.empty();
-    for (const KeyPress& press : surface_.take_keys()) {
+    const bool typing = ImGui::GetIO().WantTextInput || !view_.entry.text.empty() || view_.find_is_new;
+    for (const KeyPress& pressed : surface_.take_keys()) {
         owe_frames();
+        const std::optional<KeyPress> meant = bindings_.meant(pressed);
+        if (!meant) continue;
+        const KeyPress& press = *meant;
         // While somebody types only the keys that no text field wants act.
         const bool is_command = press.ctrl || press.key == Key::f1 || press.key == Key::f11 || press.key == Key::escape;
         const bool for_text = typing && !is_command;
@@ -205,12 +222,36 @@ void App::take_input()
                                 std::string_view("ACVXYZ").find(press.character) != std::string_view::npos;
         if (!for_text && !edits_text) handle_key(press, target);
     }
-    for (const std::filesystem::path& folder : surface_.take_dropped())
-        if (const auto problem = session_.add_catalogue_folder(folder)) view_.saved = problem->line();
+    for (const std::filesystem::path& folder : surface_.take_dropped()) {
+        if (const auto problem = session_.add_catalogue_folder(folder))
+            view_.saved = problem->line();
+        else if (session_.experiment().is_plain())
+            view_.tab = "code";
+    }
     if (target.toggle_full_screen) surface_.toggle_full_screen();
     if (target.save_chart) save_charts(session_, view_);
     if (target.quit) wants_quit_ = true;
     if (target.scroll_tab != 0) panels_.scroll(target.scroll_tab);
+    if (target.toggle_fill) toggle_fill();
+    if (target.drag_border != Part::none) move_border(target.drag_border, target.drag_by);
+}
+
+/// The part where the keyboard is or, where it is nowhere to be seen, the mouse; else the tabs.
+void App::toggle_fill()
+{
+    if (view_.filled != Part::none) {
+        view_.filled = Part::none;
+        return;
+    }
+    const auto focused = items_.focus_is_visible() ? items_.find(items_.focused()) : std::nullopt;
+    const Part part = part_at(layout_, focused ? focused->centre() : ImGui::GetIO().MousePos);
+    view_.filled = part == Part::none ? Part::tabs : part;
+}
+
+void App::move_border(Part beside, float steps)
+{
+    if (view_.filled == Part::none)
+        view_.borders = dragged_border(layout_, view_.borders, beside, steps * 20 * theme_.scale);
 }
 
 void App::refresh_theme()
@@ -218,11 +259,12 @@ void App::refresh_theme()
     if (characters_.refresh(session_)) fonts_are_stale_ = true;
     const float raster = surface_.raster_scale();
     const float plain = surface_.layout_scale() * view_.scale;
-    const float logical_width = static_cast<float>(surface_.width()) / raster / plain;
-    const float scale = std::clamp(plain * (view_.present ? present_magnification(logical_width) : 1), 0.5f, 6.0f);
-    if (scale != built_scale_ || raster != built_raster_) fonts_are_stale_ = true;
+    const float scale = std::clamp(view_.present ? present_scale(surface_, view_) : plain, 0.5f, 6.0f);
+    const float code = code_magnification(view_);
+    if (scale != built_scale_ || raster != built_raster_ || code != built_code_) fonts_are_stale_ = true;
     const Theme before = theme_;
     theme_ = make_theme(view_.dark, scale, view_.present);
+    theme_.code_magnification = code;
     theme_.body = before.body;
     theme_.body_bold = before.body_bold;
     theme_.small = before.small;
@@ -237,6 +279,7 @@ void App::refresh_theme()
 #endif
         built_scale_ = scale;
         built_raster_ = raster;
+        built_code_ = code;
         fonts_are_stale_ = false;
         picture_.forget();
     }
@@ -259,25 +302,27 @@ void App::draw()
 
     panels_.begin_frame();
     PanelContext context{session_, view_, theme_, commands_, &items_, steady_seconds(), &terms_};
-    LayoutInput input{size, theme_.scale, view_.present, 0, 0, chosen_metrics(session_, view_).size()};
+    LayoutInput input{size, theme_.scale, view_.present, 0, 0, chosen_metrics(session_, view_).size(), view_.borders,
+                      view_.filled};
     const float middle = compute_layout(input).middle.width();
     input.banner_height = banner_height(context, middle);
     const Layout without_sentence = compute_layout(input);
     view_.right_in_tabs = without_sentence.right_in_tabs;
     view_.advice_in_strip = without_sentence.right_is_short;
     input.sentence_height = sentence_height(context, without_sentence.tabs.width());
-    const Layout layout = compute_layout(input);
+    layout_ = compute_layout(input);
 
-    draw_top_bar(context, layout.top_bar);
-    panels_.draw_left(context, layout.left);
-    if (input.banner_height > 0) draw_banner(context, layout.banner);
-    draw_charts(context, chart_board_, layout.charts);
-    if (layout.sentence.height() > 0) draw_sentence(context, layout.sentence);
-    panels_.draw_tabs(context, layout.tabs);
-    if (!layout.right_in_tabs) panels_.draw_right(context, layout.right);
-    draw_status_line(context, layout.status, frame_times_);
+    draw_top_bar(context, layout_.top_bar);
+    if (layout_.left.width() > 0) panels_.draw_left(context, layout_.left);
+    if (input.banner_height > 0) draw_banner(context, layout_.banner);
+    if (!layout_.charts.empty()) draw_charts(context, chart_board_, layout_.charts);
+    if (layout_.sentence.height() > 0) draw_sentence(context, layout_.sentence);
+    if (layout_.tabs.width() > 0) panels_.draw_tabs(context, layout_.tabs);
+    if (layout_.right.width() > 0) panels_.draw_right(context, layout_.right);
+    draw_borders(context, layout_);
+    draw_status_line(context, layout_.status, frame_times_);
     ImGui::End();
-    if (view_.show_help) draw_help(context);
+    if (view_.show_help) draw_help(context, bindings_);
 }
 
 }  // namespace spillway::window

@@ -11,6 +11,8 @@
 #include "app/window/panels/chart_board.h"
 #include "app/window/shell/drawn_picture.h"
 #include "app/window/shell/frame_times.h"
+#include "app/window/shell/key_bindings.h"
+#include "app/window/shell/layout.h"
 #include "app/window/shell/panel_places.h"
 #include "app/window/shell/settings.h"
 #include "app/window/shell/shown_characters.h"
@@ -36,6 +38,8 @@ public:
     [[nodiscard]] double wait_seconds() const;
     /// There was input: hover and focus take a few frames to settle.
     void owe_frames() { owed_frames_ = 3; }
+    /// Other keys than Spillway's own, as the user has them.
+    void bind_keys(KeyBindings bindings) { bindings_ = std::move(bindings); }
     /// The text cursor blinks while somebody types.
     void owe_blink();
     [[nodiscard]] bool wants_quit() const { return wants_quit_; }
@@ -46,6 +50,7 @@ public:
     [[nodiscard]] Items& items() { return items_; }
     [[nodiscard]] const Theme& theme() const { return theme_; }
     [[nodiscard]] const FrameTimes& frame_times() const { return frame_times_; }
+    [[nodiscard]] const Layout& layout() const { return layout_; }
     [[nodiscard]] const ChartBoard& chart_board() const { return chart_board_; }
     /// What is worth keeping until the next start, for a window of this size.
     [[nodiscard]] Settings settings(int window_width, int window_height) const;
@@ -58,6 +63,8 @@ private:
     void draw();
     void paint();
     void age_notice();
+    void toggle_fill();
+    void move_border(Part beside, float steps);
 
     Surface& surface_;
     session::Session& session_;
@@ -68,12 +75,14 @@ private:
     Items items_;
     Fonts fonts_;
     Theme theme_{};
+    Layout layout_;  ///< of the last frame
     ChartBoard chart_board_;
     FrameTimes frame_times_;
+    KeyBindings bindings_;
     DrawnPicture picture_;
     ShownCharacters characters_;
     bool fonts_are_stale_ = true;
-    float built_scale_ = 0, built_raster_ = 0;
+    float built_scale_ = 0, built_raster_ = 0, built_code_ = 0;
     std::uint64_t drawn_revision_ = 0;
     std::uint64_t interest_revision_ = ~std::uint64_t{0};
     int owed_frames_ = 3;

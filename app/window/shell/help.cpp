@@ -30,7 +30,16 @@ void muted_wrapped(const Theme& theme, std::string_view text)
     ImGui::PopStyleColor();
 }
 
-void draw_keys(const Theme& theme)
+/// As the user has bound them: of two actions in a row both.
+std::string keys_of(const Shortcut& shortcut, const KeyBindings& bindings)
+{
+    std::string keys;
+    for (const char* action : {shortcut.action, shortcut.second_action})
+        if (action != nullptr) keys += (keys.empty() ? "" : "   ") + bindings.keys_of(action);
+    return keys.empty() ? shortcut.keys : keys;
+}
+
+void draw_keys(const Theme& theme, const KeyBindings& bindings)
 {
     heading(theme, "Keys");
     std::string_view group;
@@ -42,17 +51,24 @@ void draw_keys(const Theme& theme)
         }
         const Rect row = take_row(font_pixels(theme.body) + 3 * theme.scale);
         ImDrawList* list = ImGui::GetWindowDrawList();
-        draw_text(list, theme.body_bold, row.min, theme.text, shortcut.keys);
+        draw_text(list, theme.body_bold, row.min, theme.text, keys_of(shortcut, bindings));
         draw_text_fitted(list, theme.body, {row.min.x + 165 * theme.scale, row.min.y}, theme.text_muted, shortcut.what,
                          row.width() - 165 * theme.scale);
     }
+    ImGui::Dummy({0, 8 * theme.scale});
+    section_title(theme, "Other keys");
+    std::string names;
+    for (const std::string& name : KeyBindings::names()) names += (names.empty() ? "" : ", ") + name;
+    muted_wrapped(theme, "A file " + keys_file().string() + " with {\"present\": \"Ctrl+P\"} binds an action to other keys: " +
+                             names + ".");
     ImGui::Dummy({0, 8 * theme.scale});
     section_title(theme, "Mouse");
     muted_wrapped(
         theme,
         "Click or drag in a chart: moves the slider. Wheel: zooms. Double click: the whole axis. Right click in "
         "a chart: save or copy. Ctrl + click on a slider: type a value. Right click on a parameter: back to "
-        "its initial value. Drop a folder on the window: adds its experiments, as text until you trust them.");
+        "its initial value. Drag between two panels: the border moves; a double click puts it back. Drop a folder or a "
+        ".cu on the window: adds its experiments, as text until you trust them.");
 }
 
 const char* group_words(model::MetricGroup group)
@@ -112,7 +128,7 @@ void scroll(PanelContext& context)
 
 }  // namespace
 
-void draw_help(PanelContext& context)
+void draw_help(PanelContext& context, const KeyBindings& bindings)
 {
     const Theme& theme = context.theme;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -137,7 +153,7 @@ void draw_help(PanelContext& context)
     ImGui::SetCursorScreenPos(card.min);
     begin_child("##keys", {half, size.y - foot});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
-    draw_keys(theme);
+    draw_keys(theme, bindings);
     ImGui::PopStyleVar();
     scroll(context);
     ImGui::EndChild();

@@ -23,27 +23,35 @@ constexpr std::array table{
     Shortcut{"Parameters", "Up  Down", "previous, next parameter"},
     Shortcut{"Parameters", "Enter", "type a value"},
     Shortcut{"Parameters", "Backspace", "back to the initial value"},
-    Shortcut{"Parameters", "X", "draw the charts over it"},
-    Shortcut{"Parameters", "Ctrl + Z", "undo"},
-    Shortcut{"Parameters", "Ctrl + Shift + Z", "redo"},
+    Shortcut{"Parameters", "X", "draw the charts over it", "x_axis"},
+    Shortcut{"Parameters", "Ctrl + Z", "undo", "undo"},
+    Shortcut{"Parameters", "Ctrl + Shift + Z", "redo", "redo"},
     Shortcut{"Looking", "1 to 9", "show a variant's code, report and SM"},
-    Shortcut{"Looking", "H  Shift + H", "hide that variant, show all"},
-    Shortcut{"Looking", "A  Shift + A", "pin what is there as A, forget A"},
-    Shortcut{"Looking", "Ctrl + Tab", "next tab (with Shift: previous)"},
+    Shortcut{"Looking", "H  Shift + H", "hide that variant, show all", "hide_variant", "show_all"},
+    Shortcut{"Looking", "A  Shift + A", "pin what is there as A, forget A", "pin", "forget_pin"},
+    Shortcut{"Looking", "Ctrl + Tab", "next tab (with Shift: previous)", "next_tab"},
     Shortcut{"Looking", "Page Down  Page Up", "scroll the tab"},
     Shortcut{"Looking", "Tab  Shift + Tab", "walk through everything"},
     Shortcut{"Looking", "Enter  Space", "press what has the focus"},
-    Shortcut{"Looking", "N  Shift + N", "next, previous experiment"},
-    Shortcut{"Looking", "Z", "charts at full width again"},
-    Shortcut{"Window", "Ctrl + +   Ctrl + -", "larger, smaller"},
-    Shortcut{"Window", "Ctrl + 0", "normal size"},
-    Shortcut{"Window", "P", "present: large type, thick lines"},
-    Shortcut{"Window", "T", "dark or light"},
-    Shortcut{"Window", "F11", "full screen"},
-    Shortcut{"Window", "Ctrl + S", "save the charts as SVG, PNG and CSV"},
-    Shortcut{"Window", "F1", "this page"},
+    Shortcut{"Looking", "N  Shift + N", "next, previous experiment", "next_experiment", "previous_experiment"},
+    Shortcut{"Looking", "Z", "charts at full width again", "full_width"},
+    Shortcut{"Code", "Ctrl + F", "find in source, PTX and SASS", "find"},
+    Shortcut{"Code", "Enter  Shift + Enter", "next, previous place that was found"},
+    Shortcut{"Code", ".  ,", "next, previous access to local memory, or difference", "next_place", "previous_place"},
+    Shortcut{"Code", "Up  Down", "line by line, where the code has the focus"},
+    Shortcut{"Window", "F", "one panel fills the window, and back", "fill"},
+    Shortcut{"Window", "Alt + ← →", "the border beside the SM"},
+    Shortcut{"Window", "Alt + ↑ ↓", "the border below the charts"},
+    Shortcut{"Window", "Alt + Shift + ← →", "the border of the left column"},
+    Shortcut{"Window", "Ctrl + +   Ctrl + -", "larger, smaller", "larger", "smaller"},
+    Shortcut{"Window", "Ctrl + 0", "normal size", "normal_size"},
+    Shortcut{"Window", "P", "present: large type, thick lines", "present"},
+    Shortcut{"Window", "T", "dark or light", "theme"},
+    Shortcut{"Window", "F11", "full screen", "full_screen"},
+    Shortcut{"Window", "Ctrl + S", "save the charts as SVG, PNG and CSV", "save_charts"},
+    Shortcut{"Window", "F1", "this page", "help"},
     Shortcut{"Window", "Esc", "close what is open"},
-    Shortcut{"Window", "Ctrl + Q", "quit"},
+    Shortcut{"Window", "Ctrl + Q", "quit", "quit"},
 };
 
 /// The parameters and knobs in the order of the left column.
@@ -135,8 +143,12 @@ void close_something(KeyTarget& target)
         target.view.show_help = false;
     else if (!target.view.entry.parameter.empty())
         target.view.entry = {};
+    else if (target.view.finding)
+        target.view.finding = target.view.find_is_new = false;
     else if (target.items.focus_is_visible())
         target.items.hide_focus();
+    else if (target.view.filled != Part::none)
+        target.view.filled = Part::none;
     else
         target.view.present = false;
 }
@@ -165,6 +177,11 @@ bool handle_control_key(const KeyPress& press, KeyTarget& target)
         case 'S':
             target.save_chart = true;
             return true;
+        case 'F':
+            target.view.tab = "code";
+            target.view.finding = target.view.find_is_new = target.view.code_keys.find = true;
+            if (target.view.filled != Part::none) target.view.filled = Part::tabs;
+            return true;
         case 'Q':
             target.quit = true;
             return true;
@@ -184,6 +201,13 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
     switch (press.character) {
         case 'P':
             target.view.present = !target.view.present;
+            return true;
+        case 'F':
+            target.toggle_fill = true;
+            return true;
+        case '.':
+        case ',':
+            target.view.code_keys.place_step = press.character == '.' ? 1 : -1;
             return true;
         case 'T':
             target.view.dark = !target.view.dark;
@@ -224,6 +248,16 @@ void press_enter(KeyTarget& target)
         begin_typed_entry(target.session, target.view, parameter->name);
     else
         target.items.activate();
+}
+
+/// Alt and an arrow: the borders between the parts of the window.
+bool handle_alt_key(const KeyPress& press, KeyTarget& target)
+{
+    const bool across = press.key == Key::left || press.key == Key::right;
+    if (!across && press.key != Key::up && press.key != Key::down) return false;
+    target.drag_border = !across ? Part::charts : press.shift ? Part::left : Part::right;
+    target.drag_by = press.key == Key::left || press.key == Key::up ? -1.0f : 1.0f;
+    return true;
 }
 
 /// While the help is open the arrows scroll it.
@@ -291,6 +325,11 @@ bool handle_named_key(const KeyPress& press, KeyTarget& target)
 {
     if (scroll_help(press, target) || handle_parameter_key(press, target)) return true;
     const bool in_menu = target.items.has_scope();
+    const bool in_code = !in_menu && target.items.focus_is_visible() && target.items.focused().starts_with("column:");
+    if (in_code && (press.key == Key::up || press.key == Key::down)) {
+        target.view.code_keys.row_step = press.key == Key::up ? -1 : 1;
+        return true;
+    }
     switch (press.key) {
         case Key::f1:
             target.view.show_help = !target.view.show_help;
@@ -332,7 +371,7 @@ std::span<const Shortcut> shortcuts()
 
 bool handle_key(const KeyPress& press, KeyTarget& target)
 {
-    if (press.alt) return false;
+    if (press.alt) return !press.ctrl && handle_alt_key(press, target);
     // A slider that the Tab key reached is the one that the arrows move.
     if (const std::string& focused = target.items.focused();
         target.items.focus_is_visible() && focused.starts_with("slider:"))

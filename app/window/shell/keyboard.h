@@ -17,6 +17,9 @@ struct KeyTarget {
     bool quit = false;
     bool save_chart = false;
     float scroll_tab = 0;  ///< pages
+    bool toggle_fill = false;
+    Part drag_border = Part::none;
+    float drag_by = 0;  ///< steps, right or down
 };
 
 /// A row of the help overlay.
@@ -24,6 +27,8 @@ struct Shortcut {
     const char* group;
     const char* keys;  ///< "Ctrl + Z"
     const char* what;
+    const char* action = nullptr;         ///< its name in keys.json (key_bindings.h); null: always these keys
+    const char* second_action = nullptr;  ///< where a row tells of two
 };
 [[nodiscard]] std::span<const Shortcut> shortcuts();
 

@@ -21,6 +21,49 @@ std::vector<Rect> grid_of(const Rect& area, std::size_t count, std::size_t rows,
     return cells;
 }
 
+/// The share of a whole that the user has chosen or, where he has not, that looks best.
+float chosen(float share, float by_itself)
+{
+    return share > 0 ? share : by_itself;
+}
+
+/// One part below the banner, as large as the window.
+void fill(Layout& layout, const LayoutInput& input, const Rect& room, float gap)
+{
+    const Rect nothing{room.max, room.max};
+    layout.left = layout.tabs = layout.right = layout.sentence = nothing;
+    switch (input.filled) {
+        case Part::left:
+            layout.left = room;
+            break;
+        case Part::charts:
+            layout.charts = grid_of(room, input.chart_count, input.chart_count == 4 ? 2 : 1, gap);
+            break;
+        case Part::right:
+            layout.right = room;
+            break;
+        case Part::tabs:
+        case Part::none:
+            layout.tabs = room;
+            break;
+    }
+    layout.right_in_tabs = input.filled == Part::tabs;
+    layout.right_is_short = false;
+}
+
+/// Where the border below the charts was dragged there they end; else what is said above and below them takes its room
+/// from them, so that what is read in the tabs stays where it is.
+float charts_height(const LayoutInput& input, float rest, float banner, float strip, float least, bool two_by_two)
+{
+    if (input.borders.charts > 0) {
+        const float room = rest - banner;
+        return std::clamp(room * input.borders.charts, least, std::max(room * 0.8f, least));
+    }
+    const float share = two_by_two ? 0.62f : input.present ? 0.54f : 0.455f;
+    const float wanted = std::clamp(rest * share, least, std::max(620 * input.scale, least));
+    return std::max(wanted - banner - strip, least);
+}
+
 }  // namespace
 
 Layout compute_layout(const LayoutInput& input)
@@ -35,35 +78,62 @@ Layout compute_layout(const LayoutInput& input)
     layout.top_bar = {{0, 0}, {width, top}};
     layout.status = {{0, height - foot}, {width, height}};
     // A projector's audience needs the curves; the column keeps what the lecturer moves.
-    const float wanted = input.present ? logical_width * 0.2f : logical_width * 0.21f;
-    const float column = std::round(std::clamp(wanted, 216.0f, 330.0f) * s);
+    const float wanted = chosen(input.borders.left, input.present ? 0.2f : 0.21f) * logical_width;
+    const float widest = input.borders.left > 0 ? std::max(216.0f, logical_width * 0.45f) : 330.0f;
+    const bool fills = input.filled != Part::none;
+    const float column = fills ? 0 : std::round(std::clamp(wanted, 216.0f, widest) * s);
     layout.left = {{gap, top + gap}, {gap + column, height - foot - gap}};
-    layout.middle = {{layout.left.max.x + gap, top + gap}, {width - gap, height - foot - gap}};
+    layout.middle = {{layout.left.max.x + (fills ? 0 : gap), top + gap}, {width - gap, height - foot - gap}};
 
     const Rect& m = layout.middle;
     layout.banner = {{m.min.x, m.min.y}, {m.max.x, m.min.y + input.banner_height}};
     const float banner = input.banner_height > 0 ? input.banner_height + gap : 0;
+    if (fills) return fill(layout, input, {{m.min.x, m.min.y + banner}, m.max}, gap), layout;
     const float rest = m.height();
     // In a window too low for it the sentence gives way: the curves and tabs do not.
     const float sentence = rest - banner < 260 * s ? 0 : input.sentence_height;
     const float strip = sentence > 0 ? sentence + gap : 0;
     const bool two_by_two = input.chart_count == 4 && m.width() < 4 * 210 * s && rest - banner > 480 * s;
-    const float share = two_by_two ? 0.62f : input.present ? 0.54f : 0.455f;
     const float least = std::min(170 * s, (rest - banner) * 0.5f);
-    // What is said above and below the charts takes its room from them: what is read in the tabs stays where it is.
-    const float wanted_charts = std::clamp(rest * share, least, 620 * s);
-    const float charts = std::round(std::max(wanted_charts - banner - strip, least));
+    const float charts = std::round(charts_height(input, rest, banner, strip, least, two_by_two));
     float y = m.min.y + banner;
     layout.charts = grid_of({{m.min.x, y}, {m.max.x, y + charts}}, input.chart_count, two_by_two ? 2 : 1, gap);
     y += charts + gap;
+    layout.charts_border = {{m.min.x, y - gap}, {m.max.x, y}};
     layout.right_in_tabs = m.width() < 760 * s;
-    const float third = (m.width() - 2 * gap) / 3;
-    const float split = layout.right_in_tabs ? m.max.x : std::round(m.max.x - third) - gap;
+    const float aside = std::clamp(chosen(input.borders.right, 1.0f / 3), 0.2f, 0.7f) * (m.width() - 2 * gap);
+    const float split = layout.right_in_tabs ? m.max.x : std::round(m.max.x - aside) - gap;
     layout.sentence = {{m.min.x, y}, {split, y + sentence}};
     layout.tabs = {{m.min.x, y + strip}, {split, m.max.y}};
     layout.right = layout.right_in_tabs ? Rect{m.max, m.max} : Rect{{split + gap, y}, m.max};
     layout.right_is_short = layout.right_in_tabs || layout.right.height() < 405 * s;
+    layout.left_border = {{layout.left.max.x, m.min.y}, {m.min.x, m.max.y}};
+    if (!layout.right_in_tabs) layout.right_border = {{split, y}, {split + gap, m.max.y}};
     return layout;
+}
+
+Part part_at(const Layout& layout, ImVec2 place)
+{
+    for (const Rect& chart : layout.charts)
+        if (chart.contains(place)) return Part::charts;
+    if (layout.left.contains(place)) return Part::left;
+    if (layout.tabs.contains(place)) return Part::tabs;
+    return layout.right.contains(place) ? Part::right : Part::none;
+}
+
+Borders dragged_border(const Layout& layout, Borders borders, Part beside, float by)
+{
+    const Rect& m = layout.middle;
+    const float gap = layout.left.min.x;
+    if (beside == Part::left) borders.left = (layout.left.width() + by) / layout.top_bar.width();
+    if (beside == Part::right) borders.right = (layout.right.width() - by) / (m.width() - 2 * gap);
+    if (beside == Part::charts) {
+        const float first = layout.charts.front().min.y;
+        borders.charts = (layout.charts.back().max.y - first + by) / (m.max.y - first);
+    }
+    for (float* share : {&borders.left, &borders.right, &borders.charts})
+        if (*share != 0) *share = std::clamp(*share, 0.05f, 0.9f);
+    return borders;
 }
 
 }  // namespace spillway::window

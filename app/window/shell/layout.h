@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/window/kit/items.h"
+#include "app/window/kit/panel.h"
 
 namespace spillway::window {
 
@@ -13,6 +14,7 @@ struct Layout {
     std::vector<Rect> charts;            ///< side by side; four in a narrow window two by two
     Rect sentence;  ///< between charts and tabs, as wide as the tabs; no height where there is none, or no room
     Rect tabs, right;
+    Rect left_border, charts_border, right_border;  ///< the gaps that can be dragged; empty where there is nothing beside
     bool right_in_tabs = false;   ///< no room beside the tabs
     bool right_is_short = false;  ///< its last lines, the advice, are scrolled out of sight
 };
@@ -24,8 +26,16 @@ struct LayoutInput {
     float banner_height = 0;
     float sentence_height = 0;
     std::size_t chart_count = 3;
+    Borders borders = {};
+    Part filled = Part::none;  ///< this part alone, below the banner
 };
 
 [[nodiscard]] Layout compute_layout(const LayoutInput& input);
+
+/// The part at a place; none between them.
+[[nodiscard]] Part part_at(const Layout& layout, ImVec2 place);
+
+/// The borders after one of them was dragged by so many pixels in the window that this is the layout of.
+[[nodiscard]] Borders dragged_border(const Layout& layout, Borders borders, Part beside, float by);
 
 }  // namespace spillway::window

@@ -8,6 +8,7 @@
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/panels.h"
+#include "app/window/shell/borders.h"
 #include "app/window/shell/keyboard.h"
 
 namespace spillway::window {
@@ -54,7 +55,9 @@ void PanelPlaces::draw_tabs(PanelContext& context, const Rect& rect)
     const auto tabs = visible_tabs(context.view);
     float wanted = 0;
     for (const Panel* panel : tabs) wanted += text_width(context.theme.body, panel->title) + 24 * context.theme.scale;
-    const float room = rect.width() - 12 * context.theme.scale;
+    const float fill =
+        draw_fill_button(context, Part::tabs, {rect.max.x, rect.min.y + 5 * context.theme.scale}, height);
+    const float room = rect.width() - 12 * context.theme.scale - fill;
     const float squeeze = std::min(1.0f, room / std::max(wanted, 1.0f));
     float x = rect.min.x + 6 * context.theme.scale;
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -108,6 +111,8 @@ void PanelPlaces::draw_right(PanelContext& context, const Rect& rect)
         push_font(context.theme.body);
         draw_panel(*panel, context);
         ImGui::PopFont();
+        const float inset = 5 * context.theme.scale;
+        draw_fill_button(context, Part::right, {rect.max.x, rect.min.y + inset}, 34 * context.theme.scale);
         ImGui::EndChild();
     }
 }

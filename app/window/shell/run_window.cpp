@@ -88,9 +88,13 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
         session.select_experiment(settings.experiment);
     ViewState view = initial_view(settings);
     view.present = options.present;
+    if (options.show_code) view.tab = "code";
     if (keeper.notice()) view.saved = keeper.notice()->line();
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
+    std::optional<model::Error> wrong_keys;
+    (*app)->bind_keys(KeyBindings::load(keys_file(), wrong_keys));
+    if (wrong_keys) (*app)->view().saved = wrong_keys->line();
     window_is_open = true;
     run_loop(**surface, **app, session, keeper);
     window_is_open = false;

@@ -12,6 +12,7 @@ struct WindowOptions {
     int width = 0, height = 0;  ///< 0: as it was last time
     /// False where the command line named an experiment: then the last one is not brought back.
     bool restore_experiment = true;
+    bool show_code = false;  ///< a file was named: its code comes first
 };
 
 /// Opens the window and returns when it is closed. An Error where no window can be had.

@@ -35,6 +35,7 @@ std::optional<model::Error> take_screenshot(session::Session& session, const Scr
     view.dark = options.dark;
     view.present = options.present;
     view.tab = options.tab;
+    if (options.fill) view.filled = Part::tabs;
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
     settle(session, **app, options.settle_seconds);

@@ -13,6 +13,7 @@ struct ScreenshotOptions {
     int width = 1600, height = 900;  ///< pixels of the picture
     float scale = 1;                 ///< 2560 x 1440 at scale 2 looks like 1280 x 720, doubled
     bool present = false;
+    bool fill = false;  ///< the tab fills the window
     bool dark = true;
     std::string tab;  ///< key of a panel below the charts; empty: the first view's
     std::filesystem::path path;

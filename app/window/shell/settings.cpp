@@ -1,6 +1,7 @@
 #include "app/window/shell/settings.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -132,6 +133,14 @@ private:
     std::optional<Error> notice_;
 };
 
+std::array<std::pair<const char*, float*>, 4> shares_of(Borders& borders)
+{
+    return {{{"left_share", &borders.left},
+             {"charts_share", &borders.charts},
+             {"right_share", &borders.right},
+             {"source_share", &borders.source}}};
+}
+
 Json scales_json(const std::map<std::string, charts::AxisScale>& scales)
 {
     Json object = Json::object();
@@ -173,14 +182,16 @@ ReadSettings parse_settings(std::string_view text)
     reader.texts("hidden_variants", s.hidden_variants);
     reader.lists("charts", s.charts);
     reader.scales("y_scales", s.y_scales);
+    for (const auto& [key, share] : shares_of(s.borders)) reader.number(key, *share, 0, 1);
     reader.machines("machines", s.machines);
     read.notice = reader.notice();
     return read;
 }
 
-std::string print_settings(const Settings& s)
+std::string print_settings(const Settings& settings)
 {
-    const Json object{{"scale", std::round(s.scale * 100.0) / 100.0},
+    Settings s = settings;
+    Json object{{"scale", std::round(s.scale * 100.0) / 100.0},
                       {"dark", s.dark},
                       {"window_width", s.window_width},
                       {"window_height", s.window_height},
@@ -190,6 +201,8 @@ std::string print_settings(const Settings& s)
                       {"charts", s.charts},
                       {"y_scales", scales_json(s.y_scales)},
                       {"machines", s.machines}};
+    for (const auto& [key, share] : shares_of(s.borders))
+        if (*share != 0) object[key] = std::round(*share * 10000.0) / 10000.0;
     return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

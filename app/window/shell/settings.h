@@ -10,6 +10,7 @@
 
 #include "app/charts/metric_chart.h"
 #include "app/model/error.h"
+#include "app/window/kit/panel.h"
 
 namespace spillway::window {
 
@@ -25,6 +26,7 @@ struct Settings {
     std::set<std::string> hidden_variants;
     std::map<std::string, std::vector<std::string>> charts;  ///< experiment to the metrics chosen for it
     std::map<std::string, charts::AxisScale> y_scales;       ///< metric to the scale chosen for it
+    Borders borders;
     std::vector<std::string> machines;  ///< that ssh reaches, the one used last first
     friend bool operator==(const Settings&, const Settings&) = default;
 };

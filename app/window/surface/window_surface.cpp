@@ -122,6 +122,7 @@ public:
     {
         ImGui_ImplOpenGL3_NewFrame();
         ImGui_ImplGlfw_NewFrame();
+        show_short_presses();
     }
     void bind() override
     {
@@ -161,12 +162,30 @@ public:
     bool take_had_input() override { return std::exchange(had_input_, false); }
 
 private:
+    /// A key that went down and up again between two frames would never be seen by versions of Dear ImGui that keep no
+    /// queue of events: it stays down for one frame.
+    void show_short_presses()
+    {
+#if IMGUI_VERSION_NUM < 18700
+        ImGuiIO& io = ImGui::GetIO();
+        for (const int key : std::exchange(held_, {})) io.KeysDown[key] = glfwGetKey(window_, key) == GLFW_PRESS;
+        for (const int key : pressed_) {
+            if (key < 0 || io.KeysDown[key]) continue;
+            io.KeysDown[key] = true;
+            held_.push_back(key);
+            had_input_ = true;
+        }
+#endif
+        pressed_.clear();
+    }
+
     static GlfwSurface& of(GLFWwindow* window) { return *static_cast<GlfwSurface*>(glfwGetWindowUserPointer(window)); }
     static void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers)
     {
         GlfwSurface& self = of(window);
         self.had_input_ = true;
         if (action == GLFW_RELEASE) return;
+        if (named_key(key)) self.pressed_.push_back(key);
         KeyPress press;
         press.ctrl = (modifiers & GLFW_MOD_CONTROL) != 0;
         press.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
@@ -199,9 +218,11 @@ private:
         return {std::max(w, 1), std::max(h, 1)};
     }
 
-    GLFWwindow* window_;
     void lose_picture() { had_input_ = lost_picture_ = true; }
 
+    GLFWwindow* window_;
+    std::vector<int> pressed_;  ///< since the last frame
+    std::vector<int> held_;     ///< shown as down in this frame, though they are up again
     bool had_input_ = true;
     int restored_[4] = {0, 0, 1600, 900};
 };

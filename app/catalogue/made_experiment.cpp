@@ -1,0 +1,300 @@
+#include "app/catalogue/made_experiment.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "app/base/output_file.h"
+#include "app/catalogue/parameter_reader.h"
+#include "app/catalogue/plain_experiment.h"
+#include "app/catalogue/plain_source.h"
+
+namespace spillway::catalogue {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_buffers = 16, most_arguments = 32;
+
+/// What C++ calls a type, what an experiment calls it, and its size.
+struct TypeName {
+    std::string_view cpp, own;
+    int bytes;
+    bool is_scalar;  ///< can be an argument by value
+};
+constexpr std::array types{
+    TypeName{"char", "char", 1, false},           TypeName{"signed char", "char", 1, false},
+    TypeName{"int8_t", "char", 1, false},         TypeName{"unsigned char", "unsigned char", 1, false},
+    TypeName{"uint8_t", "unsigned char", 1, false}, TypeName{"short", "short", 2, false},
+    TypeName{"int16_t", "short", 2, false},       TypeName{"half", "half", 2, false},
+    TypeName{"__half", "half", 2, false},         TypeName{"half2", "half2", 4, false},
+    TypeName{"__half2", "half2", 4, false},       TypeName{"int", "int", 4, true},
+    TypeName{"int32_t", "int", 4, true},          TypeName{"unsigned", "unsigned", 4, true},
+    TypeName{"unsigned int", "unsigned", 4, true}, TypeName{"uint32_t", "unsigned", 4, true},
+    TypeName{"float", "float", 4, true},          TypeName{"int2", "int2", 8, false},
+    TypeName{"float2", "float2", 8, false},       TypeName{"double", "double", 8, true},
+    TypeName{"long", "long long", 8, true},       TypeName{"long long", "long long", 8, true},
+    TypeName{"int64_t", "long long", 8, true},    TypeName{"size_t", "size_t", 8, true},
+    TypeName{"int4", "int4", 16, false},          TypeName{"float4", "float4", 16, false},
+    TypeName{"double2", "double2", 16, false},    TypeName{"bool", "bool", 1, true}};
+
+const TypeName* find_type(std::string_view cpp)
+{
+    const auto found = std::find_if(types.begin(), types.end(), [&](const TypeName& type) { return type.cpp == cpp; });
+    return found == types.end() ? nullptr : &*found;
+}
+
+/// "detail::BlockSum" as a name of ours: "detail_blocksum".
+std::string own_name(std::string_view text, std::string_view otherwise)
+{
+    std::string name;
+    for (const char c : text) {
+        const bool is_kept = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        const bool is_capital = c >= 'A' && c <= 'Z';
+        if (is_kept || is_capital)
+            name += is_capital ? static_cast<char>(c - 'A' + 'a') : c;
+        else if (!name.empty() && name.back() != '_')
+            name += '_';
+    }
+    return is_name(name) ? name : std::string(otherwise);
+}
+
+class Maker {
+public:
+    Maker(const model::Experiment& plain, const PlainSource& source, const model::Values& values)
+        : plain_(plain), source_(source), values_(values)
+    {
+    }
+
+    model::Expected<MadeExperiment> run(const std::string& name)
+    {
+        name_parameters();
+        for (const model::Variant& variant : plain_.variants) add_variant(variant);
+        if (variants_.empty())
+            return model::Error{"none of its kernels can be given its arguments by an experiment", plain_.source_file,
+                                made_.missing.empty() ? "" : made_.missing.front()};
+        describe(name);
+        write_kernel();
+        tell_what_is_missing();
+        made_.lesson = lesson();
+        return std::move(made_);
+    }
+
+private:
+    /// Template parameters become parameters in small letters; one that means a knob is that knob.
+    void name_parameters()
+    {
+        for (const model::Parameter& parameter : plain_.parameters) {
+            const bool is_define = std::find(plain_.defines.begin(), plain_.defines.end(), parameter.name) != plain_.defines.end();
+            if (is_define) continue;
+            std::string name = own_name(parameter.name, "argument");
+            const auto& knobs = model::standard_knobs();
+            const bool is_knob = std::any_of(knobs.begin(), knobs.end(), [&](const auto& knob) { return knob.name == name; });
+            if (is_knob && name != "block_size") name += "_argument";
+            names_[parameter.name] = name;
+            if (name != "block_size") parameters_.push_back(parameter_json(parameter, name));
+        }
+    }
+
+    [[nodiscard]] static Json parameter_json(const model::Parameter& parameter, const std::string& name)
+    {
+        Json json{{"name", name}, {"label", parameter.name}};
+        if (parameter.kind == model::ParameterKind::choice) {
+            Json choices = Json::array();
+            for (const model::Choice& choice : parameter.choices)
+                if (const TypeName* type = find_type(choice.name))
+                    choices.push_back({{"name", own_name(choice.name, choice.name)}, {"code", choice.name}, {"number", type->bytes}});
+            json["choices"] = choices;
+            const std::string& initial = std::get<std::string>(parameter.initial);
+            json["initial"] = find_type(initial) != nullptr ? own_name(initial, initial) : "float";
+        } else if (parameter.kind == model::ParameterKind::flag) {
+            json["initial"] = std::get<bool>(parameter.initial);
+        } else {
+            json["range"] = {parameter.first, parameter.last};
+            json["initial"] = std::get<std::int64_t>(parameter.initial);
+        }
+        json["help"] = "A template argument of the kernel.";
+        return json;
+    }
+
+    void add_variant(const model::Variant& variant)
+    {
+        const auto kernel = std::find_if(source_.kernels.begin(), source_.kernels.end(),
+                                         [&](const PlainKernel& each) { return each.name == variant.name; });
+        if (kernel == source_.kernels.end()) return;
+        Json arguments = Json::array();
+        const Json buffers_before = buffers_;
+        for (const KernelArgument& argument : kernel->arguments) {
+            auto json = argument_json(argument);
+            if (!json || arguments.size() == most_arguments || buffers_.size() > most_buffers) {
+                buffers_ = buffers_before;
+                made_.missing.push_back("`" + variant.name + "` is left out: its argument `" + argument.name + "` is a `" +
+                                        argument.type + "`, which no experiment can give it.");
+                return;
+            }
+            arguments.push_back(std::move(*json));
+        }
+        variants_.push_back({{"name", own_name(variant.name, "kernel_" + std::to_string(variants_.size() + 1))},
+                             {"label", variant.name},
+                             {"entry", renamed(variant.entry)},
+                             {"arguments", arguments}});
+    }
+
+    /// "{TILE}" as "{tile}".
+    [[nodiscard]] std::string renamed(std::string entry) const
+    {
+        for (const auto& [from, to] : names_)
+            for (std::size_t at = 0; (at = entry.find('{' + from + '}', at)) != std::string::npos; at += to.size())
+                entry.replace(at, from.size() + 2, '{' + to + '}');
+        return entry;
+    }
+
+    std::optional<Json> argument_json(const KernelArgument& argument)
+    {
+        const TypeName* type = find_type(argument.type);
+        if (argument.is_pointer) {
+            const auto parameter = names_.find(argument.type);
+            if (type == nullptr && parameter == names_.end()) return std::nullopt;
+            const std::string element = type != nullptr ? std::string(type->own) : '{' + parameter->second + '}';
+            return Json{{"buffer", buffer_of(argument, element)}};
+        }
+        if (type == nullptr || !type->is_scalar) return std::nullopt;
+        const bool counts = type->own != "float" && type->own != "double" && type->own != "bool";
+        if (counts) return Json{{"type", type->own}, {"value", "elements"}};
+        return Json{{"type", type->own}, {"value", 1}};
+    }
+
+    /// A buffer of this name and kind is shared by the kernels.
+    std::string buffer_of(const KernelArgument& argument, const std::string& element)
+    {
+        Json wanted{{"name", own_name(argument.name, "buffer")}, {"element", element}, {"count", "elements"}};
+        if (!argument.is_const) wanted["output"] = true;
+        const std::string first = wanted["name"];
+        for (int i = 2;; ++i) {
+            const auto same = std::find_if(buffers_.begin(), buffers_.end(),
+                                           [&](const Json& buffer) { return buffer["name"] == wanted["name"]; });
+            if (same == buffers_.end()) {
+                buffers_.push_back(wanted);
+                return wanted["name"];
+            }
+            if (*same == wanted) return wanted["name"];
+            wanted["name"] = first + "_" + std::to_string(i);
+        }
+    }
+
+    void describe(const std::string& name)
+    {
+        const auto axis = names_.find(plain_.x_axis);
+        Json json{{"name", name},
+                  {"title", plain_.title + " as an experiment"},
+                  {"question", "What did the compiler make of it?"},
+                  {"topic", plain_.topic},
+                  {"x_axis", axis != names_.end() ? axis->second : "register_cap"},
+                  {"charts", plain_.charts},
+                  {"parameters", parameters_},
+                  {"buffers", buffers_},
+                  {"launch", {{"grid", "ceil_div(elements, block_size)"}, {"block", "block_size"}}},
+                  {"work", {{"time", "launch"}}},
+                  {"variants", variants_}};
+        made_.description = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    }
+
+    /// The numbers of #defines stand in it again; of several blank lines one is left.
+    void write_kernel()
+    {
+        std::string& text = made_.kernel;
+        text = "// " + plain_.title + ", without what only the host compiles. Edit it as you like.\n\n";
+        if (source_.text.find("#ifndef SPILLWAY_LAUNCH_BOUNDS") == std::string::npos)
+            text += "#ifndef SPILLWAY_LAUNCH_BOUNDS\n#define SPILLWAY_LAUNCH_BOUNDS\n"
+                    "#define SPILLWAY_SPILL_TARGET ((void)0)\n#endif\n\n";
+        for (const std::string& name : plain_.defines)
+            if (const auto value = values_.find(name); value != values_.end())
+                text += "#define " + name + " " + model::to_string(value->second) + "\n";
+        std::set<std::string> taken;
+        append(source_.text, taken);
+    }
+
+    /// A text with its headers in place of their #includes; each comes once.
+    void append(std::string_view rest, std::set<std::string>& taken)
+    {
+        int blank = 1;
+        while (!rest.empty()) {
+            const std::size_t end = std::min(rest.find('\n'), rest.size() - 1);
+            const std::string_view line = rest.substr(0, end + 1);
+            rest.remove_prefix(end + 1);
+            const bool is_blank = line.find_first_not_of(" \t\r\n") == std::string_view::npos;
+            blank = is_blank ? blank + 1 : 0;
+            if (const auto* header = header_of(line)) {
+                if (taken.insert(header->first).second) append(header->second, taken);
+            } else if (blank <= 1 && line.find("#pragma once") == std::string_view::npos) {
+                made_.kernel += is_blank ? std::string_view("\n") : line;
+            }
+        }
+    }
+
+    /// The header that a line includes, where it is one of the file's own folder.
+    [[nodiscard]] const std::pair<std::string, std::string>* header_of(std::string_view line) const
+    {
+        const std::size_t hash = line.find_first_not_of(" \t");
+        if (hash == std::string_view::npos || line[hash] != '#' || line.find("include") == std::string_view::npos) return nullptr;
+        for (const auto& header : source_.headers)
+            if (line.find('"' + header.first + '"') != std::string_view::npos) return &header;
+        return nullptr;
+    }
+
+    void tell_what_is_missing()
+    {
+        std::vector<std::string>& missing = made_.missing;
+        missing.push_back("What it is given: each pointer has a buffer of `elements` elements, each whole number the value "
+                          "`elements`. Say in `buffers` and `arguments` what the kernels really take.");
+        missing.push_back("How it is launched: one thread per element is assumed. Say the grid in `launch`.");
+        missing.push_back("What it does for its user: nothing says how many bytes it moves. Until `work` has `bytes_moved`, "
+                          "a launch is timed and no rate is told.");
+        missing.push_back("What is right: without a `reference` kernel no result is checked.");
+        for (const std::string& name : plain_.defines)
+            missing.push_back("`" + name + "` stays a #define: as a template argument it would be a slider again.");
+    }
+
+    [[nodiscard]] std::string lesson() const
+    {
+        std::string text = "# " + plain_.title + "\n\nMade of " + plain_.title +
+                           ". It compiles as it is. To run and verify it, say in experiment.json:\n\n";
+        for (const std::string& sentence : made_.missing) text += "- " + sentence + "\n";
+        return text;
+    }
+
+    const model::Experiment& plain_;
+    const PlainSource& source_;
+    const model::Values& values_;
+    std::map<std::string, std::string> names_;  ///< of template parameters: theirs to ours
+    Json parameters_ = Json::array(), buffers_ = Json::array(), variants_ = Json::array();
+    MadeExperiment made_;
+};
+
+}  // namespace
+
+model::Expected<MadeExperiment> made_experiment(const model::Experiment& plain, const model::Values& values,
+                                                const std::string& name)
+{
+    const auto source = read_plain_source(plain.source, plain.source_file, headers_beside(plain.source_file));
+    if (!source) return source.error();
+    return Maker(plain, *source, values).run(name);
+}
+
+std::optional<model::Error> write_experiment(const MadeExperiment& made, const std::filesystem::path& folder)
+{
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) return model::Error{"cannot be made: " + error.message(), folder.string(), ""};
+    for (const auto& [name, text] : {std::pair{"kernel.cu", &made.kernel}, std::pair{"lesson.md", &made.lesson},
+                                     std::pair{"experiment.json", &made.description}})
+        if (auto problem = base::write_file(folder / name, *text, base::IfThere::refuse)) return problem;
+    return std::nullopt;
+}
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,29 @@
+#pragma once
+
+// Where the words of C++, PTX and SASS end: for whoever tells declarations apart, and for whoever colours them.
+
+#include <cstddef>
+#include <string_view>
+
+namespace spillway::catalogue {
+
+[[nodiscard]] constexpr bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+[[nodiscard]] constexpr bool begins_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+[[nodiscard]] constexpr bool continues_name(char c)
+{
+    return begins_name(c) || is_digit(c);
+}
+
+/// Behind the name, number or quoted text that begins at `at`. A sign after an exponent's letter belongs to a number, a '
+/// between digits too. What is quoted and not closed ends with its line.
+[[nodiscard]] std::size_t end_of_name(std::string_view text, std::size_t at);
+[[nodiscard]] std::size_t end_of_number(std::string_view text, std::size_t at);
+[[nodiscard]] std::size_t end_of_quoted(std::string_view text, std::size_t at);
+
+}  // namespace spillway::catalogue

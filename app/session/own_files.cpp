@@ -1,0 +1,72 @@
+#include "app/session/own_files.h"
+
+#include <optional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "app/catalogue/file_text.h"
+#include "app/catalogue/made_experiment.h"
+#include "app/session/paths.h"
+
+namespace spillway::session {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr int most_copies = 99;
+
+/// A folder of the user's catalogue that is not there yet, and whose name no experiment has.
+model::Expected<fs::path> free_folder(const catalogue::Catalogue& catalogue, const std::string& name)
+{
+    const fs::path home = user_catalogue_folder();
+    if (home.empty()) return model::Error{"there is no place for files of your own: HOME is not set", "", ""};
+    std::error_code error;
+    for (int i = 1; i <= most_copies; ++i) {
+        const std::string tried = i == 1 ? name : name + "_" + std::to_string(i);
+        if (catalogue.find(tried) == nullptr && !fs::exists(home / tried, error)) return home / tried;
+    }
+    return model::Error{"there are too many copies of " + name + " already", home.string(), "remove some of them"};
+}
+
+/// The description under another name, title and topic; all else stays.
+std::optional<std::string> renamed(const std::string& description, const std::string& name)
+{
+    auto json = nlohmann::ordered_json::parse(description, nullptr, false);
+    if (!json.is_object()) return std::nullopt;
+    json["name"] = name;
+    json["title"] = json.value("title", name) + " (mine)";
+    json["topic"] = "Your own kernels";
+    json.erase("recording");
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+model::Expected<fs::path> copy_to_own(const model::Experiment& from, const catalogue::Catalogue& catalogue)
+{
+    if (from.is_plain()) return model::Error{"it is a file of your own already", from.source_file, ""};
+    if (!from.trusted) return model::Error{"it is not trusted", from.folder.string(), "trust it first"};
+    const auto folder = free_folder(catalogue, "my_" + from.name);
+    if (!folder) return folder.error();
+    const auto description = catalogue::read_file_text(from.folder / "experiment.json");
+    if (!description) return description.error();
+    const auto text = renamed(*description, folder->filename().string());
+    if (!text) return model::Error{"cannot be read", (from.folder / "experiment.json").string(), ""};
+    if (auto problem = catalogue::write_experiment({from.source, *text, from.lesson, {}}, *folder)) return *problem;
+    return *folder;
+}
+
+model::Expected<fs::path> make_own(const model::Experiment& plain, const model::Values& values,
+                                   const catalogue::Catalogue& catalogue)
+{
+    if (!plain.is_plain()) return model::Error{"it is an experiment already", plain.folder.string(), ""};
+    if (!plain.trusted) return model::Error{"it is not trusted", plain.folder.string(), "trust it first"};
+    const auto folder = free_folder(catalogue, "my_" + plain.name);
+    if (!folder) return folder.error();
+    const auto made = catalogue::made_experiment(plain, values, folder->filename().string());
+    if (!made) return made.error();
+    if (auto problem = catalogue::write_experiment(*made, *folder)) return *problem;
+    return *folder;
+}
+
+}  // namespace spillway::session

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace spillway::teaching {
+
+/// What the compiler says of a line of the source.
+struct LineMessage {
+    int line = 0;  ///< 1-based
+    bool is_error = false;
+    std::string text;
+    friend bool operator==(const LineMessage&, const LineMessage&) = default;
+};
+
+/// The messages "<...file_name>(12): error: ..." in a compiler's log; those about other files are left out.
+[[nodiscard]] std::vector<LineMessage> line_messages(std::string_view log, std::string_view file_name);
+
+}  // namespace spillway::teaching

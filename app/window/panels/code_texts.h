@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/model/listing.h"
+#include "app/session/session.h"
+#include "app/teaching/compile_errors.h"
+#include "app/teaching/demangle.h"
+#include "app/teaching/listing_index.h"
+#include "app/window/panels/code_column.h"
+
+namespace spillway::window {
+
+/// The source cut into lines, made anew when the experiment or the variant changes.
+struct SourceText {
+    std::size_t key = 0, errors_key = 0;
+    std::vector<std::string> lines;
+    std::vector<std::string> errors;  ///< of each line, what the compiler says; mostly empty
+    std::vector<bool> belongs, starts_in_comment, touches_local;
+    CodeColumn column;
+};
+
+/// One kind of generated code, with the names as the source has them.
+struct GeneratedText {
+    std::size_t key = 0;
+    std::vector<teaching::ReadableLine> lines;
+    teaching::ListingIndex index;
+    CodeColumn column;
+};
+
+/// The kernel of the focused variant, without its template arguments.
+[[nodiscard]] std::string focused_kernel(const session::Session& session);
+
+/// `listing` may be null.
+void refresh_source(SourceText& text, const session::Session& session, const model::Listing* listing);
+void refresh_generated(GeneratedText& text, const std::vector<model::ListingLine>& lines, const std::string& kernel);
+
+/// Mixes one hash into another.
+void combine(std::size_t& key, std::size_t more);
+
+}  // namespace spillway::window

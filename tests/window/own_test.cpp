@@ -1,0 +1,180 @@
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "driver.h"
+
+// A learner's own files in the window: dropped on it, trusted, edited here and elsewhere, made an experiment of.
+
+namespace spillway::window {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* whole_program = R"(#include <cstdio>
+#include "tile.h"
+#define COUNT 16
+
+__global__ void spread(float* out, int n)
+{
+    float window[COUNT * factor];
+    for (int i = 0; i < COUNT * factor; ++i) window[i] = out[i] * i;
+    float sum = 0;
+    for (int i = 0; i < COUNT * factor; ++i) sum += window[(i + n) % (COUNT * factor)];
+    out[threadIdx.x] = sum;
+}
+
+int main()
+{
+    spread<<<1, 32>>>(nullptr, 0);
+    printf("done\n");
+}
+)";
+
+class Own : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        folder = fs::path(SPILLWAY_BINARY_DIR) / "own_test";
+        fs::remove_all(folder);
+        fs::remove_all(fs::path(SPILLWAY_BINARY_DIR) / "window_test_home/spillway");
+        fs::create_directories(folder);
+        write("tile.h", "#pragma once\nconstexpr int factor = 2;\ninline void on_host() {}\n");
+        write("spread.cu", whole_program);
+        ViewState view;
+        view.tab = "lesson";
+        driver = Driver::open(1280, 1100, 1, std::move(view));
+        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+        driver->until([&] { return session().worker().state == session::WorkerState::ready; });
+        if (!session().worker().hello->compiler.available) GTEST_SKIP() << "no compiler here";
+        driver->surface().drop(folder / "spread.cu");
+        driver->frames(4);
+        ASSERT_EQ(session().selection().experiment, "spread");
+    }
+    void write(const char* name, const std::string& text) const { std::ofstream(folder / name) << text; }
+    [[nodiscard]] static std::string read(const fs::path& file)
+    {
+        std::ifstream stream(file);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+    session::Session& session() { return driver->session(); }
+    const session::CurvePoint& current() { return session().current(session().selection().focus); }
+    [[nodiscard]] bool is_answered() { return current().state >= session::PointState::ready; }
+    [[nodiscard]] std::int64_t frame_bytes() { return current().result->compile->stack_frame_bytes; }
+    void trust()
+    {
+        driver->click("banner 1");  // for now
+        driver->until([&] { return is_answered(); });
+    }
+    fs::path folder;
+    std::unique_ptr<Driver> driver;
+};
+
+TEST_F(Own, ADroppedFileIsTextUntilItIsTrusted)
+{
+    EXPECT_EQ(driver->app().view().tab, "code");
+    EXPECT_FALSE(session().experiment().trusted);
+    driver->until([&] { return session().progress().in_flight == 0; });
+    driver->frames(20);
+    EXPECT_EQ(current().result, nullptr) << "nothing is compiled before";
+    EXPECT_EQ(session().progress().in_flight, 0);
+    driver->keep_picture("own_untrusted");
+    trust();
+    ASSERT_EQ(current().state, session::PointState::ready);
+    EXPECT_EQ(frame_bytes(), 128) << "COUNT * factor floats, and factor is in the header";
+    EXPECT_NE(session().experiment().lesson.find("main"), std::string::npos) << "what is left aside is said";
+    EXPECT_NE(session().experiment().lesson.find("on_host"), std::string::npos);
+    ASSERT_FALSE(session().set_value("COUNT", std::int64_t{32}));
+    driver->until([&] { return is_answered(); });
+    EXPECT_EQ(frame_bytes(), 256) << "a #define is a slider";
+    driver->keep_picture("own_trusted");
+}
+
+TEST_F(Own, WhatAnotherEditorSavesIsCompiledAndTheOldReportIsStale)
+{
+    trust();
+    const std::string before = session().experiment().content_hash;
+    std::string text = whole_program;
+    text.replace(text.find("COUNT 16"), 8, "COUNT 24");
+    // As editors do: a new file in the old one's place.
+    write("spread.cu.new", text);
+    fs::rename(folder / "spread.cu.new", folder / "spread.cu");
+    driver->until([&] { return session().experiment().content_hash != before; });
+    EXPECT_TRUE(session().experiment().trusted) << "a trusted file stays trusted";
+    EXPECT_TRUE(is_answered() || current().is_stale()) << "the reading of before stays, marked";
+    driver->until([&] { return is_answered(); });
+    const std::string of_header = session().experiment().content_hash;
+    write("tile.h", "#pragma once\nconstexpr int factor = 4;\n");
+    driver->until([&] { return session().experiment().content_hash != of_header; });
+    driver->until([&] { return is_answered(); });
+    EXPECT_EQ(frame_bytes(), 4 * 4 * std::get<std::int64_t>(session().selection().values.at("COUNT")));
+}
+
+TEST_F(Own, IsEditedInTheWindow)
+{
+    trust();
+    driver->click("code:edit");
+    driver->frames(4);
+    ASSERT_TRUE(driver->app().items().find("editor"));
+    const std::string wrong = "__device__ int f() { return none; }\n";
+    driver->type(wrong);
+    driver->until([&] { return read(folder / "spread.cu") == wrong + whole_program; });
+    driver->until([&] { return is_answered(); });
+    EXPECT_EQ(current().state, session::PointState::failed);
+    EXPECT_NE(current().result->message->find("spread.cu(1)"), std::string::npos) << *current().result->message;
+    driver->frames(3);
+    driver->keep_picture("own_edited_error");
+    for (std::size_t i = 0; i < wrong.size(); ++i) driver->press('Z', true);  // one for each letter
+    driver->until([&] { return read(folder / "spread.cu") == whole_program; });
+    driver->until([&] { return is_answered(); });
+    EXPECT_EQ(current().state, session::PointState::ready);
+    driver->press(Key::escape);
+    driver->frames(30);
+    EXPECT_EQ(read(folder / "spread.cu"), whole_program) << "Escape loses nothing";
+    driver->keep_picture("own_edited");
+}
+
+TEST_F(Own, AFileThatIsBrokenForAWhileStaysOnTheScreen)
+{
+    trust();
+    driver->click("code:edit");
+    write("spread.cu", "__global__ vo");
+    driver->until([&] { return session().experiment().source == "__global__ vo"; });
+    driver->frames(30);
+    EXPECT_EQ(session().selection().experiment, "spread");
+    EXPECT_EQ(read(folder / "spread.cu"), "__global__ vo") << "the editor overwrites nothing";
+    write("spread.cu", whole_program);
+    driver->until([&] { return session().experiment().source == whole_program; });
+    driver->until([&] { return is_answered(); });
+    fs::remove(folder / "spread.cu");
+    driver->until([&] { return session().selection().experiment != "spread"; });
+}
+
+TEST_F(Own, BecomesAnExperimentThatCompiles)
+{
+    trust();
+    driver->click("code:make");
+    driver->until([&] { return session().selection().experiment == "my_spread" && is_answered(); });
+    EXPECT_FALSE(session().experiment().is_plain());
+    EXPECT_EQ(driver->app().view().tab, "lesson");
+    EXPECT_NE(session().experiment().lesson.find("reference"), std::string::npos);
+    EXPECT_EQ(frame_bytes(), 128);
+    driver->keep_picture("own_made");
+}
+
+TEST_F(Own, AShippedExperimentIsEditedAsACopy)
+{
+    session().select_experiment("running_mean");
+    driver->frames(4);
+    driver->click("code:copy");
+    driver->frames(4);
+    EXPECT_EQ(session().selection().experiment, "my_running_mean");
+    EXPECT_TRUE(session().experiment().trusted);
+    EXPECT_TRUE(session().is_own());
+    ASSERT_TRUE(driver->app().items().find("editor"));
+    driver->until([&] { return is_answered(); });
+    driver->keep_picture("copy_edited");
+}
+
+}  // namespace
+}  // namespace spillway::window

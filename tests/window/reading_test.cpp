@@ -1,0 +1,174 @@
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "app/window/kit/compat.h"
+#include "app/window/kit/widgets.h"
+#include "driver.h"
+
+namespace spillway::window {
+namespace {
+
+class Reading : public testing::Test {
+protected:
+    void open(int width, int height, float scale = 1, ViewState view = {})
+    {
+        view.tab = "code";
+        driver = Driver::open(width, height, scale, std::move(view));
+        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+        driver->session().select_experiment("running_mean");
+        driver->session().set_focus("local_array");
+        driver->frames(4);
+    }
+    [[nodiscard]] bool is_there(const std::string& item) const { return driver->app().items().find(item).has_value(); }
+    /// What is noted behind this prefix: a text that is on the screen.
+    [[nodiscard]] std::string text_after(const std::string& prefix) const
+    {
+        for (const std::string& key : driver->app().items().noted())
+            if (key.starts_with(prefix)) return key.substr(prefix.size());
+        return {};
+    }
+    /// Until the focused variant's PTX is there; false where nothing compiles here.
+    bool wait_for_code()
+    {
+        session::Session& session = driver->session();
+        driver->until([&] {
+            const bool has_worker = session.worker().state == session::WorkerState::ready;
+            const bool has_compiler = has_worker && session.worker().hello->compiler.available;
+            return (has_worker && !has_compiler) || (session.listing() != nullptr && !session.listing_is_stale());
+        });
+        return session.listing() != nullptr;
+    }
+    std::unique_ptr<Driver> driver;
+};
+
+TEST_F(Reading, AnyPanelFillsTheWindowWithOneKeyAndGoesBack)
+{
+    open(1280, 720);
+    const Layout before = driver->app().layout();
+    for (const auto& [place, part] : {std::pair{before.charts[0].centre(), Part::charts},
+                                      {before.tabs.centre(), Part::tabs},
+                                      {before.right.centre(), Part::right},
+                                      {before.left.centre(), Part::left}}) {
+        driver->move_to(place);
+        driver->press('F');
+        EXPECT_EQ(driver->app().view().filled, part);
+        const Layout& filled = driver->app().layout();
+        EXPECT_EQ(part_at(filled, filled.middle.centre()), part);
+        driver->keep_picture("filled_" + std::to_string(static_cast<int>(part)));
+        driver->press('F');
+        EXPECT_EQ(driver->app().view().filled, Part::none);
+        EXPECT_EQ(driver->app().layout().tabs.width(), before.tabs.width());
+    }
+    driver->click("fill:tabs");
+    EXPECT_EQ(driver->app().view().filled, Part::tabs);
+    driver->press(Key::escape);
+    driver->press(Key::escape);
+    EXPECT_EQ(driver->app().view().filled, Part::none);
+}
+
+TEST_F(Reading, BordersAreDraggedAndKept)
+{
+    open(1600, 900);
+    const Layout before = driver->app().layout();
+    const ImVec2 from = before.charts_border.centre();
+    driver->drag(from, {from.x, from.y - 90});
+    EXPECT_NEAR(driver->app().layout().tabs.min.y, before.tabs.min.y - 90, 4);
+    const ImVec2 beside = driver->app().layout().right_border.centre();
+    driver->drag(beside, {beside.x - 100, beside.y});
+    EXPECT_NEAR(driver->app().layout().right.width(), before.right.width() + 100, 4);
+    const ImVec2 source = driver->place_of("border:source");
+    const auto column = driver->app().items().find("column:source");
+    ASSERT_TRUE(column);
+    driver->drag(source, {source.x + 60, source.y});
+    EXPECT_NEAR(driver->app().items().find("column:source")->width(), column->width() + 60, 6);
+    const Settings kept = driver->app().settings(1600, 900);
+    EXPECT_EQ(initial_view(kept).borders, driver->app().view().borders);
+    driver->keep_picture("borders_dragged");
+    driver->press(Key::down, false, false, true);
+    EXPECT_GT(driver->app().view().borders.charts, kept.borders.charts);
+}
+
+TEST_F(Reading, InPresentModeSixteenLinesOfSeventyCharactersAreReadable)
+{
+    for (const auto& [width, height, scale] : {std::tuple{1280, 720, 1.0f}, {1920, 1080, 1.0f}, {2560, 1440, 2.0f}}) {
+        ViewState view;
+        view.present = true;
+        view.filled = Part::tabs;
+        open(width, height, scale, view);
+        if (!driver) return;
+        const auto column = driver->app().items().find("column:source");
+        ASSERT_TRUE(column);
+        const ImFont* code = driver->app().theme().code;
+        EXPECT_GE(column->height() / std::floor(font_pixels(code) * 1.32F), 16) << width;
+        EXPECT_GE(column->width() / text_width(driver->app().theme().code, "0"), 70 + 6) << width;
+        EXPECT_GE(font_pixels(code), static_cast<float>(height) / 34) << "readable from the last row";
+        wait_for_code();
+        driver->keep_picture("present_code_" + std::to_string(width));
+    }
+}
+
+TEST_F(Reading, PlacesAreSteppedThroughByButtonAndKey)
+{
+    open(1280, 1100);
+    if (!wait_for_code()) GTEST_SKIP() << "no compiler here";
+    driver->click("place:next");
+    const std::string first = text_after("at place:");
+    EXPECT_NE(first.find(" of "), std::string::npos);
+    driver->press('.');
+    EXPECT_NE(text_after("at place:"), first);
+    driver->press(',');
+    EXPECT_EQ(text_after("at place:"), first);
+    driver->keep_picture("place_stepped");
+}
+
+TEST_F(Reading, ASearchCountsStepsAndCloses)
+{
+    open(1280, 1100);
+    if (!wait_for_code()) GTEST_SKIP() << "no compiler here";
+    driver->press('F', true);
+    driver->frames(3);
+    driver->type("local");
+    driver->frames(3);
+    const std::string first = text_after("found:");
+    ASSERT_TRUE(first.starts_with("1 of ")) << first;
+    driver->press(Key::enter);
+    driver->frames(3);
+    EXPECT_TRUE(text_after("found:").starts_with("2 of ")) << text_after("found:");
+    driver->click("find:previous");
+    EXPECT_EQ(text_after("found:"), first);
+    driver->keep_picture("search");
+    driver->press(Key::escape);
+    driver->frames(3);
+    EXPECT_FALSE(driver->app().view().finding);
+    EXPECT_EQ(text_after("found:"), "");
+}
+
+TEST_F(Reading, TwoVariantsAreCompared)
+{
+    open(1280, 1100);
+    if (!wait_for_code()) GTEST_SKIP() << "no compiler here";
+    driver->click("code:compare");
+    driver->click("compare:sliding_sum");
+    driver->until([&] { return driver->session().listing_of("sliding_sum") != nullptr; });
+    driver->press('.');
+    driver->keep_picture("variants_compared");
+    EXPECT_TRUE(is_there("column:sliding_sum"));
+    driver->click("code:SASS");
+    driver->keep_picture("variants_compared_sass");
+}
+
+TEST_F(Reading, AnInstructionSaysWhatItDoes)
+{
+    open(1280, 1100);
+    if (!wait_for_code()) GTEST_SKIP() << "no compiler here";
+    const auto column = driver->app().items().find("column:ptx");
+    ASSERT_TRUE(column);
+    for (float y = column->min.y + 8; y < column->max.y - 20 && text_after("help:").empty(); y += 6)
+        driver->move_to({column->min.x + 110, y});
+    EXPECT_NE(text_after("help:"), "");
+    driver->keep_picture("instruction_help");
+}
+
+}  // namespace
+}  // namespace spillway::window
