@@ -14,6 +14,7 @@
 #include "app/teaching/comparison.h"
 #include "app/teaching/sketch.h"
 #include "app/teaching/terms.h"
+#include "app/window/kit/borders.h"
 #include "app/window/kit/items.h"
 #include "app/window/kit/theme.h"
 
@@ -29,15 +30,6 @@ struct TypedEntry {
 
 /// A part of the window that a border can be dragged beside, and that can fill the window alone.
 enum class Part { none, left, charts, tabs, right };
-
-/// Where the user has dragged the borders, as shares of the room that both sides have; 0: by itself.
-struct Borders {
-    float left = 0;    ///< the left column, of the window's width
-    float charts = 0;  ///< the charts, of the height that they and the tabs have
-    float right = 0;   ///< the SM, of the width that it and the tabs have
-    float source = 0;  ///< the source, of the width that it and the generated code have
-    friend bool operator==(const Borders&, const Borders&) = default;
-};
 
 /// What the keyboard asks of the code's panel, which takes it up in the next frame.
 struct CodeKeys {

@@ -10,7 +10,7 @@
 
 #include "app/charts/metric_chart.h"
 #include "app/model/error.h"
-#include "app/window/kit/panel.h"
+#include "app/window/kit/borders.h"
 
 namespace spillway::window {
 
