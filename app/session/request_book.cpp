@@ -33,7 +33,10 @@ RequestBook::Entry* RequestBook::find(std::uint64_t id)
 
 RequestBook::Entry RequestBook::take(std::uint64_t id)
 {
-    return std::move(entries_.extract(id).mapped());
+    Entry entry = std::move(entries_.extract(id).mapped());
+    if (const std::string& group = group_of(entry.request); entry.sent && !group.empty())
+        newest_taken_[group] = std::max(newest_taken_[group], id);
+    return entry;
 }
 
 std::vector<RequestBook::Entry*> RequestBook::to_be_sent()
@@ -59,6 +62,8 @@ bool RequestBook::may_drop(std::uint64_t id) const
     const std::string& group = group_of(entry.request);
     const bool is_what_if = std::holds_alternative<protocol::WhatIf>(entry.request);  // the oldest of very many
     if (entry.withdrawn || is_what_if) return true;
+    // The newer one may have been answered already, at once from a cache.
+    if (const auto newest = newest_taken_.find(group); newest != newest_taken_.end() && newest->second > id) return true;
     return !group.empty() && std::any_of(entries_.upper_bound(id), entries_.end(), [&](const auto& later) {
         return later.second.sent && group_of(later.second.request) == group;
     });

@@ -64,6 +64,7 @@ public:
 
 private:
     std::map<std::uint64_t, Entry> entries_;  ///< by id, so in the order of asking
+    std::map<std::string, std::uint64_t> newest_taken_;  ///< of each group, of what is no longer in the book
 };
 
 }  // namespace spillway::session

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 
+#include "app/session/request_book.h"
 #include "app/session/command_words.h"
 #include "app/session/history.h"
 #include "app/session/job_hash.h"
@@ -196,6 +197,28 @@ TEST_F(TrustStoreTest, SurvivesGarbageAndAPlaceThatCannotBeWritten)
     TrustStore store("/proc/no/such/trusted.json");
     EXPECT_TRUE(store.trust(folder_ / "mine", TrustTerm::for_good)) << "an unwritable place is an error value";
     EXPECT_TRUE(store.is_trusted(folder_ / "mine")) << "but until the program ends it holds";
+}
+
+/// A request that was overtaken may be dropped, also when the newer one was answered first, at once from a cache.
+TEST(RequestBook, WhatWasOvertakenMayBeDropped)
+{
+    RequestBook book;
+    const auto add = [&](std::uint64_t id, const std::string& group) {
+        protocol::Run run;
+        run.group = group;
+        book.add(id, run, {}, [](const Answer&) {});
+        book.find(id)->sent = true;
+    };
+    add(1, "current/a");
+    add(2, "current/b");
+    EXPECT_FALSE(book.may_drop(1)) << "nobody has overtaken it";
+    add(3, "current/a");
+    EXPECT_TRUE(book.may_drop(1));
+    (void)book.take(3);
+    EXPECT_TRUE(book.may_drop(1));
+    EXPECT_FALSE(book.may_drop(2)) << "another group's request is no reason";
+    add(4, "current/a");
+    EXPECT_FALSE(book.may_drop(4));
 }
 
 }  // namespace
