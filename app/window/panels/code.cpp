@@ -458,6 +458,6 @@ void CodeView::draw(PanelContext& context)
 
 }  // namespace
 
-const Panel code_panel{"code", "Source | PTX | SASS", PanelPlace::tab, open_view<CodeView>};
+const Panel code_panel{"code", "Code", PanelPlace::tab, open_view<CodeView>};
 
 }  // namespace spillway::window

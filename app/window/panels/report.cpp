@@ -276,6 +276,6 @@ void draw_report(PanelContext& context)
 
 }  // namespace
 
-const Panel report_panel{"report", "Compiler report", PanelPlace::tab, plain_view<draw_report>};
+const Panel report_panel{"report", "Report", PanelPlace::tab, plain_view<draw_report>};
 
 }  // namespace spillway::window
