@@ -53,6 +53,11 @@ model::Expected<fs::path> copy_to_own(const model::Experiment& from, const catal
     const auto text = renamed(*description, folder->filename().string());
     if (!text) return model::Error{"cannot be read", (from.folder / "experiment.json").string(), ""};
     if (auto problem = catalogue::write_experiment({from.source, *text, from.lesson, {}}, *folder)) return *problem;
+    if (from.exercises.empty()) return *folder;
+    // The lesson speaks of them.
+    std::error_code error;
+    fs::copy(from.folder / "exercises", *folder / "exercises", fs::copy_options::recursive, error);
+    if (error) return model::Error{"its exercises cannot be copied: " + error.message(), folder->string(), ""};
     return *folder;
 }
 
