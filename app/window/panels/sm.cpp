@@ -241,7 +241,7 @@ teaching::SmScene fitting_scene(const teaching::SmFacts& facts, float width, flo
 }
 
 /// The picture itself, or why there is none.
-void draw_picture(const PanelContext& context, Picture& state, const teaching::SmFacts& facts, bool is_stale)
+void draw_picture(const PanelContext& context, Picture& state, const teaching::SmFacts& facts, bool is_stale, float below)
 {
     const Theme& theme = context.theme;
     if (!state.renderer && !state.trouble) {
@@ -253,7 +253,7 @@ void draw_picture(const PanelContext& context, Picture& state, const teaching::S
     }
     const float width = std::floor(ImGui::GetContentRegionAvail().x);
     if (width < 40 * theme.scale) return;
-    const teaching::SmScene scene = fitting_scene(facts, width, ImGui::GetContentRegionAvail().y, theme);
+    const teaching::SmScene scene = fitting_scene(facts, width, ImGui::GetContentRegionAvail().y - below, theme);
     if (state.renderer) render(state, scene, theme, context.now_seconds);
     if (state.trouble) return draw_error(theme, *state.trouble);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -277,6 +277,20 @@ void draw_picture(const PanelContext& context, Picture& state, const teaching::S
     }
 }
 
+/// The room that draw_next_step takes, so that the picture leaves it.
+float next_step_height(const PanelContext& context, const teaching::NextStep& next)
+{
+    const Theme& theme = context.theme;
+    const float width = ImGui::GetContentRegionAvail().x, gap = ImGui::GetStyle().ItemSpacing.y;
+    float height = 10 * theme.scale;
+    if (!next.sentence.empty()) height += wrapped_height(theme.body_bold, next.sentence, width) + gap;
+    if (next.offered)
+        height += wrapped_height(theme.body, next.offered->what + ": " + next.price + ".", width) +
+                  text_size(theme.body, "0").y + 2 * gap;
+    if (!next.verdict.empty()) height += wrapped_height(theme.body, next.verdict, width) + gap;
+    return height;
+}
+
 class SmView final : public PanelView {
 public:
     void draw(PanelContext& context) override;
@@ -293,13 +307,14 @@ void SmView::draw(PanelContext& context)
     const bool is_stale = focused_is_stale(session);
     const teaching::SmFacts facts = teaching::sm_facts(result, session.gpu(), session.gpus());
     draw_heading(context, facts, result, is_stale);
-    draw_picture(context, picture_, facts, is_stale);
+    const bool is_advised = result != nullptr && !context.view.advice_in_strip && result->occupancy;
+    const teaching::NextStep next = is_advised ? teaching::next_step(session) : teaching::NextStep{};
+    draw_picture(context, picture_, facts, is_stale, next_step_height(context, next));
     if (!facts.split_problem.empty())
         draw_text(context.theme.small, context.theme.text_muted, facts.split_problem, true);
     ImGui::Dummy({0, 4 * context.theme.scale});
     // What is said above the tabs is not said twice: advice where there is no room here, and why something does not run.
-    if (result == nullptr || context.view.advice_in_strip || !result->occupancy) return;
-    draw_next_step(context, teaching::next_step(session));
+    if (is_advised) draw_next_step(context, next);
 }
 
 }  // namespace

@@ -27,6 +27,23 @@ bool is_settled(const session::Session& session, bool whole_curve)
            code_is_there && causes_are_there;
 }
 
+namespace {
+
+/// The next step's price and a lesson's claims belong into a picture where they come soon; they are asked for once
+/// nothing has moved for a moment.
+void find_out_besides(session::Session& session)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    const auto least = begin + std::chrono::milliseconds(400), most = begin + std::chrono::milliseconds(1500);
+    while (Clock::now() < least || (session.progress().wishes_in_flight > 0 && Clock::now() < most)) {
+        session.update();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+}
+
+}  // namespace
+
 void settle(session::Session& session, App& app, double most_seconds, bool whole_curve)
 {
     using Clock = std::chrono::steady_clock;
@@ -43,6 +60,7 @@ void settle(session::Session& session, App& app, double most_seconds, bool whole
     app.owe_frames();
     app.frame();
     wait();
+    if (whole_curve) find_out_besides(session);
     // Sizes that depend on the frame before, and the SM's movement, come to rest.
     const auto rest = Clock::now() + std::chrono::seconds(2);
     app.owe_frames();
