@@ -6,6 +6,7 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "app/session/exercise_folder.h"
 #include "app/session/progress_store.h"
@@ -16,11 +17,27 @@ namespace spillway::window {
 
 namespace fs = std::filesystem;
 
+const fs::path& test_home()
+{
+    struct Home {
+        fs::path folder = fs::temp_directory_path() / ("spillway_window_" + std::to_string(getpid()));
+        Home() { fs::create_directories(folder); }
+        ~Home()
+        {
+            std::error_code error;
+            fs::remove_all(folder, error);
+        }
+    };
+    static const Home home;
+    return home.folder;
+}
+
 std::unique_ptr<Driver> Driver::open(int width, int height, float scale, ViewState view, bool fill_curve)
 {
-    // The user's own settings, caches and trusted folders stay out of it.
-    for (const char* folder : {"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
-        setenv(folder, (fs::path(SPILLWAY_BINARY_DIR) / "window_test_home").c_str(), 1);
+    // The user's own settings, caches and trusted folders stay out of it. What is compiled is shared by all tests.
+    setenv("XDG_CACHE_HOME", (fs::path(SPILLWAY_BINARY_DIR) / "window_test_home").c_str(), 1);
+    for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
+        setenv(folder, test_home().c_str(), 1);
     auto surface = OffscreenSurface::open({width, height, scale});
     if (!surface) return nullptr;
     session::Options options;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -9,6 +10,9 @@
 #include "app/window/surface/offscreen_surface.h"
 
 namespace spillway::window {
+
+/// A folder of this process's own, gone when it ends: tests run beside each other.
+[[nodiscard]] const std::filesystem::path& test_home();
 
 /// The real window without a display, in front of the real session, and a user's hands.
 class Driver {

@@ -35,9 +35,9 @@ class Own : public testing::Test {
 protected:
     void SetUp() override
     {
-        folder = fs::path(SPILLWAY_BINARY_DIR) / "own_test";
+        folder = test_home() / "own_test";
         fs::remove_all(folder);
-        fs::remove_all(fs::path(SPILLWAY_BINARY_DIR) / "window_test_home/spillway");
+        fs::remove_all(test_home() / "spillway");
         fs::create_directories(folder);
         write("tile.h", "#pragma once\nconstexpr int factor = 2;\ninline void on_host() {}\n");
         write("spread.cu", whole_program);
