@@ -121,6 +121,7 @@ TEST_F(Own, IsEditedInTheWindow)
     driver->until([&] { return read(folder / "spread.cu") == wrong + whole_program; });
     driver->until([&] { return is_answered(); });
     EXPECT_EQ(current().state, session::PointState::failed);
+    ASSERT_TRUE(current().result && current().result->message);
     EXPECT_NE(current().result->message->find("spread.cu(1)"), std::string::npos) << *current().result->message;
     driver->frames(3);
     driver->keep_picture("own_edited_error");
@@ -174,6 +175,18 @@ TEST_F(Own, AShippedExperimentIsEditedAsACopy)
     ASSERT_TRUE(driver->app().items().find("editor"));
     driver->until([&] { return is_answered(); });
     driver->keep_picture("copy_edited");
+}
+
+TEST_F(Own, AFolderThatGoesAwayIsNoEndOfTheProgram)
+{
+    session().select_experiment("running_mean");
+    driver->frames(4);
+    driver->click("code:copy");
+    driver->frames(4);
+    ASSERT_EQ(session().selection().experiment, "my_running_mean");
+    fs::remove_all(test_home() / "spillway");
+    driver->until([&] { return session().catalogue().find("my_running_mean") == nullptr; });
+    EXPECT_NE(session().selection().experiment, "my_running_mean");
 }
 
 }  // namespace
