@@ -55,14 +55,14 @@ sanitized=("${readers[@]}" spillway spillway-worker charts_layout_test charts_pa
 # address_sanitizer TARGET...
 address_sanitizer() {
     configure asan-ubsan && build asan-ubsan "$@" &&
-        UBSAN_OPTIONS=print_stacktrace=1 run_ctest asan-ubsan -LE 'window|nvcc|setup'
+        UBSAN_OPTIONS=print_stacktrace=1 run_ctest asan-ubsan -LE 'window|nvcc|setup|remote'
 }
 
 # What starts threads or talks to another process.
 threaded=(spillway-worker session_parts_test dispatcher_test session_test worker_test compiler_test)
 
 thread_sanitizer() {
-    configure tsan && build tsan "${threaded[@]}" && run_ctest tsan -LE 'window|nvcc|setup|fuzz'
+    configure tsan && build tsan "${threaded[@]}" && run_ctest tsan -LE 'window|nvcc|setup|remote|fuzz'
 }
 
 # fuzz_everything INPUTS: each fuzzer under the sanitizers with so many inputs, however long that takes.
