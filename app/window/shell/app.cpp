@@ -63,14 +63,7 @@ double steady_seconds()
 ViewState initial_view(const Settings& settings)
 {
     ViewState view;
-    view.scale = settings.scale;
-    view.dark = settings.dark;
-    view.tab = settings.tab;
-    view.hidden_variants = settings.hidden_variants;
-    view.charts = settings.charts;
-    view.y_scales = settings.y_scales;
-    view.borders = settings.borders;
-    view.machines = settings.machines;
+    static_cast<KeptView&>(view) = settings;
     return view;
 }
 
@@ -109,17 +102,10 @@ App::~App()
 Settings App::settings(int window_width, int window_height) const
 {
     Settings settings;
-    settings.scale = view_.scale;
-    settings.dark = view_.dark;
+    static_cast<KeptView&>(settings) = view_;
     settings.window_width = std::clamp(window_width, 640, 16384);
     settings.window_height = std::clamp(window_height, 400, 16384);
     settings.experiment = session_.selection().experiment;
-    settings.tab = view_.tab;
-    settings.hidden_variants = view_.hidden_variants;
-    settings.charts = view_.charts;
-    settings.y_scales = view_.y_scales;
-    settings.borders = view_.borders;
-    settings.machines = view_.machines;
     return settings;
 }
 
@@ -208,6 +194,18 @@ void App::say_what_is_of_interest()
 void App::take_input()
 {
     KeyTarget target{session_, view_, items_};
+    take_keys(target);
+    take_dropped();
+    if (target.toggle_full_screen) surface_.toggle_full_screen();
+    if (target.save_chart) save_charts(session_, view_);
+    if (target.quit) wants_quit_ = true;
+    if (target.scroll_tab != 0) panels_.scroll(target.scroll_tab);
+    if (target.toggle_fill) toggle_fill();
+    if (target.drag_border != Part::none) move_border(target.drag_border, target.drag_by);
+}
+
+void App::take_keys(KeyTarget& target)
+{
     // The field takes the keyboard a frame after it was asked for.
     const bool typing = ImGui::GetIO().WantTextInput || !view_.entry.text.empty() || view_.find_is_new;
     for (const KeyPress& pressed : surface_.take_keys()) {
@@ -222,18 +220,16 @@ void App::take_input()
                                 std::string_view("ACVXYZ").find(press.character) != std::string_view::npos;
         if (!for_text && !edits_text) handle_key(press, target);
     }
+}
+
+void App::take_dropped()
+{
     for (const std::filesystem::path& folder : surface_.take_dropped()) {
         if (const auto problem = session_.add_catalogue_folder(folder))
             view_.saved = problem->line();
         else if (session_.experiment().is_plain())
             view_.tab = "code";
     }
-    if (target.toggle_full_screen) surface_.toggle_full_screen();
-    if (target.save_chart) save_charts(session_, view_);
-    if (target.quit) wants_quit_ = true;
-    if (target.scroll_tab != 0) panels_.scroll(target.scroll_tab);
-    if (target.toggle_fill) toggle_fill();
-    if (target.drag_border != Part::none) move_border(target.drag_border, target.drag_by);
 }
 
 /// The part where the keyboard is or, where it is nowhere to be seen, the mouse; else the tabs.

@@ -20,6 +20,8 @@
 
 namespace spillway::window {
 
+struct KeyTarget;
+
 /// The window's content: fonts, theme, what the user arranged, and the drawing of a frame. One per
 /// surface; both live on the thread that draws. The surface must outlive it.
 class App {
@@ -58,6 +60,8 @@ public:
 private:
     App(Surface& surface, session::Session& session, ViewState view);
     void take_input();
+    void take_keys(KeyTarget& target);
+    void take_dropped();
     void say_what_is_of_interest();
     void refresh_theme();
     void draw();
