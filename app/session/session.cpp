@@ -325,12 +325,17 @@ void Session::restart_worker()
 
 bool Session::is_own() const
 {
-    return session::is_own(*state_);
+    return session::is_own(*state_, experiment());
 }
 
-std::optional<model::Error> Session::save_source(const std::string& text)
+std::optional<model::Error> Session::save_source(const std::string& source_file, const std::string& text)
 {
-    return session::save_source(*state_, text);
+    return session::save_source(*state_, source_file, text);
+}
+
+model::Expected<std::filesystem::path> Session::keep_beside(const std::string& source_file, const std::string& text)
+{
+    return session::keep_beside(*state_, source_file, text);
 }
 
 std::optional<model::Error> Session::edit_a_copy()

@@ -7,7 +7,8 @@ namespace spillway::session {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr double reload_after_seconds = 0.15;  ///< an editor writes a file in several steps
+constexpr double reload_after_seconds = 0.02;  ///< a file is written in several steps, one right after the other
+constexpr double half_written_seconds = 0.15;  ///< what cannot be read may not be whole yet: an editor is given so long
 
 void take_reloaded_catalogue(SessionState& state, const std::string& content_before)
 {
@@ -24,11 +25,12 @@ void take_reloaded_catalogue(SessionState& state, const std::string& content_bef
     state.rebuild();
 }
 
-void reload(SessionState& state)
+/// The trusted experiment of the user's own that has this source; null where none has.
+const model::Experiment* find_own(const SessionState& state, const std::string& source_file)
 {
-    const std::string content_before = state.experiment().content_hash;
-    state.knowledge.reload();
-    take_reloaded_catalogue(state, content_before);
+    for (const model::Experiment& each : state.knowledge.catalogue().experiments)
+        if (each.source_file == source_file && each.trusted && is_own(state, each)) return &each;
+    return nullptr;
 }
 
 /// Shows a folder that this program has just made, and trusts it: there is nothing in it that was not known before.
@@ -55,15 +57,23 @@ void watch_folders(SessionState& state)
 void take_folder_changes(SessionState& state)
 {
     Dispatcher& dispatcher = state.asking.dispatcher();
-    if (!dispatcher.take_changed_folders().empty()) {
-        state.folders_changed = true;
+    for (std::string& folder : dispatcher.take_changed_folders()) {
+        state.changed_folders.push_back(std::move(folder));
         state.folders_changed_at = Clock::now();
-        dispatcher.link().wake_after(reload_after_seconds + 0.01);
+        state.next_look_seconds = reload_after_seconds;
     }
+    if (state.changed_folders.empty()) return;
     const double settled = std::chrono::duration<double>(Clock::now() - state.folders_changed_at).count();
-    if (!state.folders_changed || settled < reload_after_seconds) return;
-    state.folders_changed = false;
-    reload(state);
+    if (settled >= state.next_look_seconds) {
+        const std::string content_before = state.experiment().content_hash;
+        const IfBroken if_broken = settled < half_written_seconds ? IfBroken::leave : IfBroken::take;
+        if (state.knowledge.reload(state.changed_folders, if_broken)) {
+            state.changed_folders.clear();
+            return take_reloaded_catalogue(state, content_before);
+        }
+        state.next_look_seconds = half_written_seconds;
+    }
+    dispatcher.link().wake_after(state.next_look_seconds - settled + 0.001);
 }
 
 std::optional<model::Error> add_folder(SessionState& state, const fs::path& named)
@@ -86,22 +96,30 @@ std::optional<model::Error> add_folder(SessionState& state, const fs::path& name
     return model::Error{"no experiment could be read", folder.string(), "The log says why."};
 }
 
-bool is_own(const SessionState& state)
+bool is_own(const SessionState& state, const model::Experiment& experiment)
 {
-    const fs::path& folder = state.experiment().folder;
     const auto& folders = state.knowledge.folders();
+    const fs::path& folder = experiment.folder;
     return !folders.empty() && folder != folders.front() && folder.parent_path() != folders.front();
 }
 
-std::optional<model::Error> save_source(SessionState& state, const std::string& text)
+std::optional<model::Error> save_source(SessionState& state, const std::string& source_file, const std::string& text)
 {
-    const model::Experiment& edited = state.experiment();
-    if (!is_own(state) || !edited.trusted)
-        return model::Error{"only a trusted file of your own is written to", edited.source_file, "edit a copy"};
-    if (auto problem = base::write_file(edited.source_file, text, base::IfThere::replace, base::Durability::none))
+    if (find_own(state, source_file) == nullptr)
+        return model::Error{"only a trusted file of your own is written to", source_file, "edit a copy"};
+    if (auto problem = base::write_file(source_file, text, base::IfThere::replace, base::Durability::none))
         return problem;
-    reload(state);
+    const std::string content_before = state.experiment().content_hash;
+    state.knowledge.reload({fs::path(source_file).parent_path().string()}, IfBroken::take);
+    take_reloaded_catalogue(state, content_before);
     return std::nullopt;
+}
+
+model::Expected<fs::path> keep_beside(const SessionState& state, const std::string& source_file, const std::string& text)
+{
+    if (find_own(state, source_file) == nullptr)
+        return model::Error{"only beside a trusted file of your own is anything written", source_file, ""};
+    return write_beside(source_file, text);
 }
 
 std::optional<model::Error> edit_a_copy(SessionState& state)

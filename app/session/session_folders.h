@@ -16,8 +16,13 @@ void watch_folders(SessionState& state);
 void take_folder_changes(SessionState& state);
 [[nodiscard]] std::optional<model::Error> add_folder(SessionState& state, const std::filesystem::path& named);
 
-[[nodiscard]] bool is_own(const SessionState& state);
-[[nodiscard]] std::optional<model::Error> save_source(SessionState& state, const std::string& text);
+/// Whether its files are the user's, and not those that came with the program.
+[[nodiscard]] bool is_own(const SessionState& state, const model::Experiment& experiment);
+[[nodiscard]] std::optional<model::Error> save_source(SessionState& state, const std::string& source_file,
+                                                      const std::string& text);
+[[nodiscard]] model::Expected<std::filesystem::path> keep_beside(const SessionState& state,
+                                                                 const std::string& source_file,
+                                                                 const std::string& text);
 [[nodiscard]] std::optional<model::Error> edit_a_copy(SessionState& state);
 [[nodiscard]] std::optional<model::Error> make_experiment(SessionState& state);
 

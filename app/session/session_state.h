@@ -46,8 +46,9 @@ struct SessionState {
     Log log;
     bool answer_pending = true;
     double last_answer_seconds = 0;
-    bool folders_changed = false;
+    std::vector<std::string> changed_folders;  ///< not read again yet
     Clock::time_point folders_changed_at;
+    double next_look_seconds = 0;  ///< after that
     std::string shown_code;  ///< key of the code last shown: stays, marked, while a newer is awaited
 };
 

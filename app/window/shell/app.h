@@ -16,6 +16,7 @@
 #include "app/window/shell/panel_places.h"
 #include "app/window/shell/settings.h"
 #include "app/window/shell/shown_characters.h"
+#include "app/window/shell/typing.h"
 #include "app/window/surface/surface.h"
 
 namespace spillway::window {
@@ -33,6 +34,9 @@ public:
 
     /// Takes in what the surface received and draws once.
     void frame();
+
+    /// The window closes: what was typed is written now. Returns what the learner must know of that; empty: nothing.
+    [[nodiscard]] std::string close();
 
     /// Something on screen may be out of date: draw.
     [[nodiscard]] bool wants_frame() const;
@@ -60,8 +64,7 @@ public:
 private:
     App(Surface& surface, session::Session& session, ViewState view);
     void take_input();
-    void take_keys(KeyTarget& target);
-    void take_dropped();
+    void act_on(const KeyPress& pressed, bool to_field, KeyTarget& target);
     void say_what_is_of_interest();
     void refresh_theme();
     void draw();
@@ -83,6 +86,7 @@ private:
     ChartBoard chart_board_;
     FrameTimes frame_times_;
     KeyBindings bindings_;
+    Typing typing_;
     DrawnPicture picture_;
     ShownCharacters characters_;
     bool fonts_are_stale_ = true;
