@@ -310,8 +310,7 @@ void SmView::draw(PanelContext& context)
     const bool is_advised = result != nullptr && !context.view.advice_in_strip && result->occupancy;
     const teaching::NextStep next = is_advised ? teaching::next_step(session) : teaching::NextStep{};
     draw_picture(context, picture_, facts, is_stale, next_step_height(context, next));
-    if (!facts.split_problem.empty())
-        draw_text(context.theme.small, context.theme.text_muted, facts.split_problem, true);
+    if (facts.why_no_split) draw_text(context.theme.small, context.theme.text_muted, *facts.why_no_split, true);
     ImGui::Dummy({0, 4 * context.theme.scale});
     // What is said above the tabs is not said twice: advice where there is no room here, and why something does not run.
     if (is_advised) draw_next_step(context, next);
