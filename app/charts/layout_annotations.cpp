@@ -157,7 +157,8 @@ std::vector<Candidate> around(const Sheet& sheet, Point at, const Block& block)
     std::vector<Candidate> candidates;
     for (const double shift : {-1.0, -0.5, 0.0})
         for (const bool above : {true, false}) {
-            const double left = at.x + shift * block.width;
+            // Of two names at one x, to the left and to the right of it, the words must not touch.
+            const double left = at.x + shift * block.width + (shift + 0.5) * gap;
             const double top = above ? at.y - gap - block.height : at.y + gap;
             candidates.push_back({{left, top, left + block.width, top + block.height}, above ? 0.0 : 1.0});
         }

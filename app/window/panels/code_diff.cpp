@@ -82,15 +82,15 @@ void CodeDiff::draw_choice(PanelContext& context)
     if (session.experiment().variants.size() < 2) return;
     ImGui::SameLine();
     const bool on = is_on(session);
-    const std::string label = on ? "Compared with " + other_ : "Compare";
+    const std::string label = on ? "Compared with " + shown_name(*session.experiment().find_variant(other_)) : "Compare";
     const bool clicked = switch_button(context, "code:compare", label.c_str(), on);
     const Rect anchor{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
     if (clicked) open_menu(context, "compare", "compare:none");
-    if (!begin_menu(context, "compare", anchor, 230 * context.theme.scale)) return;
+    if (!begin_menu(context, "compare", anchor, 300 * context.theme.scale)) return;
     if (menu_entry(context, {"compare:none", "No comparison", "", !on, 0})) other_.clear();
     for (const model::Variant& variant : session.experiment().variants) {
         if (variant.name == session.selection().focus) continue;
-        if (!menu_entry(context, {"compare:" + variant.name, variant.name, "", other_ == variant.name, 0})) continue;
+        if (!menu_entry(context, {"compare:" + variant.name, shown_name(variant), "", other_ == variant.name, 0})) continue;
         other_ = variant.name;
         context.commands.post([name = variant.name](session::Session& target, ViewState&) { target.want_code_of(name); });
     }
@@ -124,7 +124,7 @@ void CodeDiff::refresh(const session::Session& session, CodeKind kind)
     after_ = std::move(*second);
     compare();
     summary_ = changes_.empty() ? "The " + std::string(words_of(kind)) + " of both is the same."
-                                : changes_text(before->name, after->name);
+                                : changes_text(shown_name(*before), shown_name(*after));
     column_.scroll_to = changes_.empty() ? 0 : changes_.front();
     column_.language = kind == CodeKind::source ? teaching::Language::cuda
                        : kind == CodeKind::ptx  ? teaching::Language::ptx
@@ -141,7 +141,7 @@ void CodeDiff::compare()
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         const bool begins = rows_[i].kind != Kind::same && (i == 0 || rows_[i - 1].kind == Kind::same);
         if (begins) changes_.push_back(static_cast<int>(i));
-        numbers_.push_back(rows_[i].kind == Kind::same ? " " : rows_[i].kind == Kind::added ? "+" : "−");
+        numbers_.push_back(rows_[i].kind == Kind::same ? " " : rows_[i].kind == Kind::added ? "+" : "–");
     }
 }
 
@@ -150,7 +150,7 @@ std::string CodeDiff::changes_text(const std::string& before, const std::string&
     const auto count = [&](teaching::DiffRow::Kind kind) {
         return std::count_if(rows_.begin(), rows_.end(), [&](const teaching::DiffRow& row) { return row.kind == kind; });
     };
-    return teaching::counted(count(teaching::DiffRow::Kind::removed), "line") + " only in " + before + " (−), " +
+    return teaching::counted(count(teaching::DiffRow::Kind::removed), "line") + " only in " + before + " (–), " +
            std::to_string(count(teaching::DiffRow::Kind::added)) + " only in " + after + " (+), in " +
            teaching::counted(static_cast<std::int64_t>(changes_.size()), "place") + ".";
 }

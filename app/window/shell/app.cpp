@@ -99,12 +99,12 @@ App::~App()
     ImGui::DestroyContext(imgui_);
 }
 
-std::string App::close()
+std::optional<std::string> App::close()
 {
     view_.saved.clear();
     panels_.leave_all(commands_);
     commands_.apply(session_, view_);
-    return view_.saved;
+    return view_.saved.empty() ? std::nullopt : std::optional(view_.saved);
 }
 
 Settings App::settings(int window_width, int window_height) const
