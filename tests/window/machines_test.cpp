@@ -63,7 +63,7 @@ protected:
     [[nodiscard]] std::string words() const { return worker_words(driver->session().worker()); }
 
     std::unique_ptr<Driver> driver;
-    fs::path folder = fs::path(SPILLWAY_BINARY_DIR) / "machines_test";
+    fs::path folder = test_home() / "ssh";
     std::string path;
 };
 
