@@ -9,7 +9,6 @@
 
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
-#include "app/teaching/next_step.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 
@@ -164,7 +163,7 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
     }
     if (result.advice) sentence.advice = *result.advice;
     if (context.view.advice_in_strip) {
-        const teaching::NextStep next = teaching::next_step(session);
+        const teaching::NextStep& next = context.next_step;
         sentence.message = next.sentence;
         sentence.step = next.offered;
         if (next.offered) sentence.advice = next.offered->what + ": " + next.price + ". " + next.verdict;
