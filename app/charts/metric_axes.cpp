@@ -132,7 +132,7 @@ AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric)
 Axis x_axis(const ChartInput& input, const model::Parameter& x)
 {
     Axis axis;
-    axis.label = x.label.empty() || !x.is_knob ? x.name : x.label;
+    axis.label = x.label.empty() ? x.name : x.label;
     axis.unit = x.unit;
     axis.whole_numbers = true;
     axis.categorical = x.kind != model::ParameterKind::integer;

@@ -113,7 +113,7 @@ constexpr std::array table{
            "Shared memory declared with a size known at compile time. At most 48 KiB on every GPU.",
            compile_number<&CompileReport::static_shared_bytes>},
     Metric{"dynamic_shared_bytes", "Dynamic shared memory", "bytes per block", F::bytes, G::compile,
-           "Shared memory asked for at launch: the kernel's own and the extra_shared_bytes knob.", dynamic_shared},
+           "Shared memory asked for at launch: the kernel's own and the extra of the knob.", dynamic_shared},
     Metric{"shared_bytes", "Shared memory", "bytes per block", F::bytes, G::compile,
            "Static plus dynamic shared memory of one block.", shared_total},
     Metric{"barriers", "Barriers", "barriers", F::count, G::compile, "Hardware barriers the block uses.",

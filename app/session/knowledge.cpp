@@ -43,6 +43,32 @@ void keep_broken(const catalogue::Catalogue& before, catalogue::Catalogue& now)
     }
 }
 
+/// Absolute, and written in one way only.
+fs::path place_of(const fs::path& path)
+{
+    std::error_code error;
+    const fs::path place = fs::absolute(path, error).lexically_normal();
+    return place.has_filename() ? place : place.parent_path();
+}
+
+/// Whether a change in a folder may be one of the experiments of a catalogue folder, which may be a single .cu.
+bool concerns(const fs::path& changed, const fs::path& catalogue_folder)
+{
+    const fs::path place = place_of(changed), folder = place_of(catalogue_folder);
+    return place == folder || place.parent_path() == folder || folder.parent_path() == place;
+}
+
+/// Something that could be read no longer can.
+bool is_broken(const catalogue::Catalogue& before, const catalogue::Catalogue& now)
+{
+    const auto is_gone = [&](const model::Experiment& known) { return now.find(known.name) == nullptr; };
+    const auto is_new = [&](const model::Error& problem) {
+        return std::find(before.problems.begin(), before.problems.end(), problem) == before.problems.end();
+    };
+    return std::any_of(before.experiments.begin(), before.experiments.end(), is_gone) ||
+           std::any_of(now.problems.begin(), now.problems.end(), is_new);
+}
+
 }  // namespace
 
 Knowledge::Knowledge(Sources sources, std::vector<model::Gpu> table)
@@ -66,11 +92,34 @@ model::Expected<Knowledge> Knowledge::load(Sources sources)
 
 void Knowledge::reload()
 {
+    std::vector<std::string> all;
+    for (const fs::path& folder : sources_.catalogue_folders) all.push_back(folder.string());
+    reload(all, IfBroken::take);
+}
+
+bool Knowledge::reload(const std::vector<std::string>& changed, IfBroken if_broken)
+{
+    const auto& folders = sources_.catalogue_folders;
+    parts_.resize(folders.size());
+    std::map<std::size_t, catalogue::Catalogue> read;
+    for (std::size_t i = 0; i < folders.size(); ++i) {
+        const bool is_concerned = std::any_of(changed.begin(), changed.end(),
+                                              [&](const std::string& place) { return concerns(place, folders[i]); });
+        if (!is_concerned) continue;
+        read[i] = catalogue::load_catalogue(folders[i], i == 0);
+        if (if_broken == IfBroken::leave && is_broken(parts_[i], read[i])) return false;
+    }
+    for (auto& [i, part] : read) parts_[i] = std::move(part);
+    join_parts();
+    return true;
+}
+
+void Knowledge::join_parts()
+{
     catalogue::Catalogue all;
-    for (std::size_t i = 0; i < sources_.catalogue_folders.size(); ++i) {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
         const bool is_installed = i == 0;
-        auto part = catalogue::load_catalogue(sources_.catalogue_folders[i], is_installed);
-        for (model::Experiment& found : part.experiments) {
+        for (model::Experiment found : parts_[i].experiments) {
             if (!is_installed) found.trusted = trust_.is_trusted(found.folder, found.folder_identity);
             if (all.find(found.name) != nullptr)
                 all.problems.push_back({"an experiment named '" + found.name + "' is there already",
@@ -78,7 +127,7 @@ void Knowledge::reload()
             else
                 all.experiments.push_back(std::move(found));
         }
-        all.problems.insert(all.problems.end(), part.problems.begin(), part.problems.end());
+        all.problems.insert(all.problems.end(), parts_[i].problems.begin(), parts_[i].problems.end());
     }
     keep_broken(catalogue_, all);
     for (const model::Error& problem : all.problems) say(Severity::error, problem);
@@ -96,7 +145,7 @@ void Knowledge::add_folder(const fs::path& folder)
 {
     auto& folders = sources_.catalogue_folders;
     if (std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(folder);
-    reload();
+    reload({folder.string()}, IfBroken::take);
 }
 
 std::optional<model::Error> Knowledge::trust(const std::string& name, TrustTerm term)

@@ -40,6 +40,9 @@ struct Causes {
     std::optional<model::Error> error;
 };
 
+/// Of an experiment that was there and cannot be read any more.
+enum class IfBroken { leave, take };
+
 /// What is known: the experiments, the GPUs, a recording, and every answer that has come. The window and the command
 /// line see the same. Knows nothing of what was chosen, and asks nobody.
 class Knowledge {
@@ -50,6 +53,9 @@ public:
     [[nodiscard]] const catalogue::Catalogue& catalogue() const { return catalogue_; }
     [[nodiscard]] const std::vector<std::filesystem::path>& folders() const { return sources_.catalogue_folders; }
     void reload();  ///< reads all folders again
+    /// Reads again what a change in these folders concerns. False where that breaks an experiment and is to be left: then
+    /// nothing has been taken.
+    bool reload(const std::vector<std::string>& changed, IfBroken if_broken);
     void add_folder(const std::filesystem::path& folder);
     std::optional<model::Error> trust(const std::string& experiment, TrustTerm term);
 
@@ -115,13 +121,15 @@ public:
 private:
     Knowledge(Sources sources, std::vector<model::Gpu> table);
     void say(Severity severity, model::Error error);
+    void join_parts();
     void take_tools(const protocol::Hello& hello);
     [[nodiscard]] ResultPointer answer_of(const Configuration& configuration, Identities::Identity& identity) const;
     [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const Identities::Identity& identity) const;
 
     Sources sources_;
     TrustStore trust_;
-    catalogue::Catalogue catalogue_;
+    std::vector<catalogue::Catalogue> parts_;  ///< of each catalogue folder, as it was read last
+    catalogue::Catalogue catalogue_;           ///< all of them together
     GpuList gpus_;
     std::optional<RecordedResults> recording_;
     bool is_recording_named_ = false;

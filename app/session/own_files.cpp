@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/base/output_file.h"
 #include "app/catalogue/file_text.h"
 #include "app/catalogue/made_experiment.h"
 #include "app/session/paths.h"
@@ -59,6 +60,19 @@ model::Expected<fs::path> copy_to_own(const model::Experiment& from, const catal
     fs::copy(from.folder / "exercises", *folder / "exercises", fs::copy_options::recursive, error);
     if (error) return model::Error{"its exercises cannot be copied: " + error.message(), folder->string(), ""};
     return *folder;
+}
+
+model::Expected<fs::path> write_beside(const fs::path& file, const std::string& text)
+{
+    std::error_code error;
+    for (int i = 1; i <= most_copies; ++i) {
+        fs::path place = file;
+        place += i == 1 ? ".mine" : ".mine" + std::to_string(i);
+        if (fs::exists(fs::symlink_status(place, error))) continue;
+        if (auto problem = base::write_file(place, text, base::IfThere::refuse)) return *problem;
+        return place;
+    }
+    return model::Error{"there are too many kept texts beside it already", file.string(), "remove some of them"};
 }
 
 model::Expected<fs::path> make_own(const model::Experiment& plain, const model::Values& values,

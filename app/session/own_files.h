@@ -18,4 +18,8 @@ namespace spillway::session {
                                                               const model::Values& values,
                                                               const catalogue::Catalogue& catalogue);
 
+/// Writes a text that cannot go into its file into a new one beside it, FILE.mine; returns where.
+[[nodiscard]] model::Expected<std::filesystem::path> write_beside(const std::filesystem::path& file,
+                                                                  const std::string& text);
+
 }  // namespace spillway::session

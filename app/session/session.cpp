@@ -365,22 +365,27 @@ void Session::restart_worker()
 
 bool Session::is_own() const
 {
-    const fs::path& folder = experiment().folder;
-    const auto& folders = state_->knowledge.folders();
-    return !folders.empty() && folder != folders.front() && folder.parent_path() != folders.front();
+    return state_->is_own(experiment());
 }
 
-std::optional<model::Error> Session::save_source(const std::string& text)
+std::optional<model::Error> Session::save_source(const std::string& source_file, const std::string& text)
 {
-    const model::Experiment& edited = experiment();
-    if (!is_own() || !edited.trusted)
-        return model::Error{"only a trusted file of your own is written to", edited.source_file, "edit a copy"};
-    if (auto problem = base::write_file(edited.source_file, text, base::IfThere::replace, base::Durability::none))
+    const model::Experiment* edited = state_->find_own(source_file);
+    if (edited == nullptr)
+        return model::Error{"only a trusted file of your own is written to", source_file, "edit a copy"};
+    if (auto problem = base::write_file(source_file, text, base::IfThere::replace, base::Durability::none))
         return problem;
-    const std::string content_before = edited.content_hash;
-    state_->knowledge.reload();
+    const std::string content_before = experiment().content_hash;
+    state_->knowledge.reload({fs::path(source_file).parent_path().string()}, IfBroken::take);
     state_->take_reloaded_catalogue(content_before);
     return std::nullopt;
+}
+
+model::Expected<fs::path> Session::keep_beside(const std::string& source_file, const std::string& text)
+{
+    if (state_->find_own(source_file) == nullptr)
+        return model::Error{"only beside a trusted file of your own is anything written", source_file, ""};
+    return write_beside(source_file, text);
 }
 
 /// Shows a folder that this program has just made, and trusts it: there is nothing in it that was not known before.

@@ -136,8 +136,11 @@ public:
     void show_counters(bool are_shown);
 
     // ---- the user's own files ----
-    /// Replaces the source of the selected experiment, which must be the user's own and trusted, and takes it in.
-    std::optional<model::Error> save_source(const std::string& text);
+    /// Replaces the source of an experiment, which must be the user's own and trusted, and takes it in. Which one,
+    /// its file says.
+    std::optional<model::Error> save_source(const std::string& source_file, const std::string& text);
+    /// What was typed and cannot go into its file is kept in a new one beside it; returns where.
+    model::Expected<std::filesystem::path> keep_beside(const std::string& source_file, const std::string& text);
     /// Copies the selected experiment into the user's own folder and selects the copy, set as this one is.
     std::optional<model::Error> edit_a_copy();
     /// Writes a plain .cu down as an experiment in the user's own folder, and selects that.

@@ -4,7 +4,8 @@ namespace spillway::session {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr double reload_after_seconds = 0.15;  ///< an editor writes a file in several steps
+constexpr double reload_after_seconds = 0.02;     ///< a file is written in several steps, one right after the other
+constexpr double half_written_seconds = 0.15;  ///< what cannot be read may not be whole yet: an editor is given so long
 constexpr double learner_again_after_seconds = 0.1;
 constexpr std::size_t most_log_entries = 1000;
 
@@ -37,6 +38,20 @@ std::string Session::State::focus_key() const
 {
     const model::Variant* focus = experiment().find_variant(choice.now().focus);
     return knowledge.key_of(configuration(*focus, choice.now().values));
+}
+
+bool Session::State::is_own(const model::Experiment& experiment) const
+{
+    const auto& folders = knowledge.folders();
+    const fs::path& folder = experiment.folder;
+    return !folders.empty() && folder != folders.front() && folder.parent_path() != folders.front();
+}
+
+const model::Experiment* Session::State::find_own(const std::string& source_file) const
+{
+    for (const model::Experiment& each : knowledge.catalogue().experiments)
+        if (each.source_file == source_file && each.trusted && is_own(each)) return &each;
+    return nullptr;
 }
 
 // ---- what the user changes ----
@@ -120,17 +135,22 @@ void Session::State::watch_folders()
 void Session::State::take_folder_changes()
 {
     Dispatcher& dispatcher = asking.dispatcher();
-    if (!dispatcher.take_changed_folders().empty()) {
-        folders_changed = true;
+    for (std::string& folder : dispatcher.take_changed_folders()) {
+        changed_folders.push_back(std::move(folder));
         folders_changed_at = Clock::now();
-        dispatcher.link().wake_after(reload_after_seconds + 0.01);
+        next_look_seconds = reload_after_seconds;
     }
+    if (changed_folders.empty()) return;
     const double settled = std::chrono::duration<double>(Clock::now() - folders_changed_at).count();
-    if (!folders_changed || settled < reload_after_seconds) return;
-    folders_changed = false;
-    const std::string content_before = experiment().content_hash;
-    knowledge.reload();
-    take_reloaded_catalogue(content_before);
+    if (settled >= next_look_seconds) {
+        const std::string content_before = experiment().content_hash;
+        if (knowledge.reload(changed_folders, settled < half_written_seconds ? IfBroken::leave : IfBroken::take)) {
+            changed_folders.clear();
+            return take_reloaded_catalogue(content_before);
+        }
+        next_look_seconds = half_written_seconds;
+    }
+    dispatcher.link().wake_after(next_look_seconds - settled + 0.001);
 }
 
 void Session::State::take_reloaded_catalogue(const std::string& content_before)

@@ -18,6 +18,10 @@ struct Session::State {
     [[nodiscard]] const model::Gpu& gpu() const;
     [[nodiscard]] Configuration configuration(const model::Variant& variant, const model::Values& values) const;
     [[nodiscard]] std::string focus_key() const;
+    /// Whether its files are the user's, and not those that came with the program.
+    [[nodiscard]] bool is_own(const model::Experiment& experiment) const;
+    /// The trusted experiment of the user's own that has this source; null where none has.
+    [[nodiscard]] const model::Experiment* find_own(const std::string& source_file) const;
     void change(Selection next, Edit edit = Edit::finished);
     void return_to(const Selection& selection);
     void changed(const Selection& before);  ///< what is chosen
@@ -45,8 +49,9 @@ struct Session::State {
     std::deque<LogEntry> log;
     bool answer_pending = true;
     double last_answer_seconds = 0;
-    bool folders_changed = false;
+    std::vector<std::string> changed_folders;  ///< not read again yet
     Clock::time_point folders_changed_at;
+    double next_look_seconds = 0;  ///< after that
     std::string shown_code;  ///< key of the code last shown: stays, marked, while a newer is awaited
 };
 

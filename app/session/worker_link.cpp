@@ -78,7 +78,7 @@ struct WorkerLink::Impl final : WorkerListener {
         for (auto& task : now) task();
     }
 
-    void tick_after(uv_timer_t& which, double seconds);
+    void tick_after(uv_timer_t& which, std::uint64_t milliseconds);
     void on_line(std::string_view line) override;
     void on_line_too_long() override;
     void on_output_read() override;
@@ -195,22 +195,28 @@ void WorkerLink::send(std::string line)
     });
 }
 
-void WorkerLink::Impl::tick_after(uv_timer_t& which, double seconds)
+void WorkerLink::Impl::tick_after(uv_timer_t& which, std::uint64_t milliseconds)
 {
-    uv_update_time(&loop);
     uv_timer_start(
-        &which, [](uv_timer_t* due) { static_cast<Impl*>(due->data)->deliver(Tick{}); },
-        static_cast<std::uint64_t>(seconds * 1000), 0);
+        &which, [](uv_timer_t* due) { static_cast<Impl*>(due->data)->deliver(Tick{}); }, milliseconds, 0);
 }
 
 void WorkerLink::wake_after(double seconds)
 {
-    impl_->post([impl = impl_.get(), seconds] { impl->tick_after(impl->timer, seconds); });
+    impl_->post([impl = impl_.get(), milliseconds = static_cast<std::uint64_t>(seconds * 1000)] {
+        uv_update_time(&impl->loop);
+        const bool is_soon_enough =
+            uv_is_active(as_handle(&impl->timer)) && uv_timer_get_due_in(&impl->timer) <= milliseconds;
+        if (!is_soon_enough && !impl->closing) impl->tick_after(impl->timer, milliseconds);
+    });
 }
 
 void WorkerLink::check_after(double seconds)
 {
-    impl_->post([impl = impl_.get(), seconds] { impl->tick_after(impl->check_timer, seconds); });
+    impl_->post([impl = impl_.get(), milliseconds = static_cast<std::uint64_t>(seconds * 1000)] {
+        uv_update_time(&impl->loop);
+        impl->tick_after(impl->check_timer, milliseconds);
+    });
 }
 
 namespace {

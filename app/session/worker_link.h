@@ -41,8 +41,9 @@ public:
     void start();                                  ///< starts the process, or starts it again after it exited
     void kill();                                   ///< ends the process; WorkerExit follows
     void send(std::string line);                   ///< one message; lost if no process runs
-    void wake_after(double seconds);               ///< one Tick; a later call replaces an earlier one
-    void check_after(double seconds);              ///< the same, for the dispatcher's own looking after the worker
+    /// One Tick, for whoever has asked for the earliest: the others ask again when it comes.
+    void wake_after(double seconds);
+    void check_after(double seconds);  ///< a Tick of the dispatcher's own; a later call replaces an earlier one
     void watch_folder(const std::string& folder);  ///< FolderChanged whenever something in it changes
     [[nodiscard]] std::vector<Event> take();
     /// Blocks until take() has something or the time is over. For the command line, not the window.

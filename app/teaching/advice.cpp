@@ -165,7 +165,7 @@ void add_less_shared_memory(const Situation& s, std::vector<Step>& steps)
     if (const model::Parameter* knob = s.experiment.find_parameter("extra_shared_bytes"); knob && knob->step > 1)
         less -= ((less % knob->step) + knob->step) % knob->step;
     if (less < 0 || !in_range(s, "extra_shared_bytes", less)) return;
-    steps.push_back({"Take " + model::format_bytes(static_cast<double>(extra - less)) + " off extra_shared_bytes",
+    steps.push_back({"Take " + model::format_bytes(static_cast<double>(extra - less)) + " off the extra shared memory",
                      {{"extra_shared_bytes", less}}});
 }
 

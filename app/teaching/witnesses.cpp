@@ -138,7 +138,7 @@ std::string register_cap_note(const model::RunResult& result)
     if (bound != result.parameters.end() && bound->second != model::Value{std::int64_t{0}}) {
         return number +
                ", overridden: with __launch_bounds__ on the kernel the compiler ignores the cap without a "
-               "word. Set min_blocks_per_sm to none to use the cap.";
+               "word. Set Minimum blocks per SM to none to use the cap.";
     }
     return number +
            ", not honoured: the kernel needs more to follow the calling convention or has a launch bound of "

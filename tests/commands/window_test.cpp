@@ -1,7 +1,12 @@
 // The real window on a real X server, driven by keys as a user drives it.
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -28,16 +33,18 @@ bool is_on_path(const char* name)
 /// The window, open on a screen of its own, at rest.
 class OpenWindow {
 public:
-    OpenWindow() : screen_(1600, 900)
+    /// `words` is the command line behind `spillway`, `keys` the user's keys.json.
+    explicit OpenWindow(std::vector<std::string> words, const std::string& keys = "{}") : screen_(1600, 900)
     {
+        std::filesystem::create_directories(home_.path() / "user/spillway");
+        std::ofstream(home_.path() / "user/spillway/keys.json") << keys;
         if (!screen_.is_running()) return;
         environment_ = test_environment();
         environment_["DISPLAY"] = screen_.display();
-        environment_["XDG_CONFIG_HOME"] = home_.file("config");  // the defaults, whoever ran before
-        program_ = std::make_unique<Process>(
-            // The shortest curve of the catalogue: it is complete, and the window at rest, soon.
-            std::vector<std::string>{program("spillway"), "--experiment", "address_taken", "--gpu", "h200"},
-            environment_);
+        for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
+            environment_[name] = home_.file("user");  // the defaults, whoever ran before
+        words.insert(words.begin(), {"env", "-C", home_.path().string(), program("spillway").string()});
+        program_ = std::make_unique<Process>(words, environment_);
     }
 
     [[nodiscard]] bool is_open()
@@ -66,6 +73,17 @@ public:
         return run(words, environment_, seconds(30));
     }
     void key(const std::string& name) { EXPECT_EQ(xdo({"key", name}).status, 0) << name; }
+    void click(int x, int y)
+    {
+        EXPECT_EQ(xdo({"mousemove", std::to_string(x), std::to_string(y), "click", "1"}).status, 0);
+    }
+    /// The text of a file that the window has saved, by the end of its name.
+    [[nodiscard]] std::string saved(const std::string& ending) const
+    {
+        for (const auto& entry : std::filesystem::directory_iterator(home_.path()))
+            if (entry.path().string().ends_with(ending)) return read_text(entry.path());
+        return {};
+    }
 
     [[nodiscard]] Picture picture() const { return screen_.picture(); }
     [[nodiscard]] Process& process() { return *program_; }
@@ -80,7 +98,8 @@ private:
 TEST(Window, KeysMoveTheSliderIdleCostsNothingAndCtrlQQuits)
 {
     if (!is_on_path("Xvfb") || !is_on_path("xdotool")) GTEST_SKIP() << "Xvfb or xdotool is not on this machine";
-    OpenWindow window;
+    // The shortest curve of the catalogue: it is complete, and the window at rest, soon.
+    OpenWindow window({"--experiment", "address_taken", "--gpu", "h200"});
     ASSERT_TRUE(window.is_open()) << window.process().errors();
 
     const Picture first = window.picture();
@@ -107,6 +126,72 @@ TEST(Window, KeysMoveTheSliderIdleCostsNothingAndCtrlQQuits)
 
     window.key("ctrl+q");
     ASSERT_TRUE(window.process().wait(seconds(10))) << "still there after Ctrl+Q";
+    EXPECT_EQ(window.process().status(), 0) << window.process().errors();
+}
+
+/// The button that a learner would press first: the widest run of the accent's colour, a little below its upper edge.
+struct Place {
+    int x = 0, y = 0;
+};
+std::optional<Place> primary_button(const Picture& picture)
+{
+    constexpr int least_width = 70;
+    constexpr std::array<std::uint8_t, 3> accent{0x5f, 0xb0, 0xff};
+    for (int y = 0; y < picture.height; ++y)
+        for (int x = 0, run = 0; x < picture.width; ++x) {
+            const std::uint8_t* pixel = &picture.rgb[static_cast<std::size_t>(y * picture.width + x) * 3];
+            run = std::equal(accent.begin(), accent.end(), pixel) ? run + 1 : 0;
+            if (run == least_width) return Place{x - least_width / 2, y + 6};
+        }
+    return std::nullopt;
+}
+
+/// What a CSV has in its first row, by the name of the column.
+std::string cell(const std::string& csv, const std::string& column)
+{
+    std::istringstream text(csv);
+    std::string names, values, name, value;
+    std::getline(text, names);
+    std::getline(text, values);
+    std::istringstream of_names(names), of_values(values);
+    while (std::getline(of_names, name, ',') && std::getline(of_values, value, ','))
+        if (name == column) return value;
+    return {};
+}
+
+TEST(Window, AFileOfOnesOwnIsOpenedTrustedAndReported)
+{
+    if (!is_on_path("Xvfb") || !is_on_path("xdotool")) GTEST_SKIP() << "Xvfb or xdotool is not on this machine";
+    if (spillway({"doctor", "--json"}).output.find("NVRTC is switched off") != std::string::npos)
+        GTEST_SKIP() << "no compiler here";
+    const TemporaryFolder own;
+    std::ofstream(own.file("spread.cu")) << "#include <cstdio>\n"
+                                            "__global__ void spread(float* out, int n)\n"
+                                            "{\n"
+                                            "    float window[16];\n"
+                                            "    for (int i = 0; i < 16; ++i) window[i] = out[i];\n"
+                                            "    for (int i = 0; i < 16; ++i) out[threadIdx.x] += window[(i + n) % 16];\n"
+                                            "}\n"
+                                            "int main() { spread<<<1, 32>>>(nullptr, 0); std::printf(\"done\"); }\n";
+    OpenWindow window({"open", own.file("spread.cu"), "--gpu", "h200"}, R"({"quit": "Ctrl+K"})");
+    ASSERT_TRUE(window.is_open()) << window.process().errors();
+    window.picture().save_png(pictures / "window-opened.png");
+    window.key("ctrl+s");
+    EXPECT_EQ(cell(window.saved(".csv"), "variant"), "") << "nothing is compiled before it is trusted";
+
+    const auto trust = primary_button(window.picture());
+    ASSERT_TRUE(trust) << "nothing to press";
+    window.click(trust->x, trust->y);
+    ASSERT_TRUE(window.rest());
+    window.picture().save_png(pictures / "window-trusted.png");
+    window.key("ctrl+s");
+    ASSERT_TRUE(window.rest());
+    const std::string csv = window.saved("-2.csv");
+    EXPECT_EQ(cell(csv, "variant"), "spread") << csv;
+    EXPECT_EQ(cell(csv, "status"), "ok") << csv;
+    EXPECT_EQ(cell(csv, "stack_frame_bytes"), "64") << "sixteen floats with an index that is known at run time only";
+    window.key("ctrl+k");
+    ASSERT_TRUE(window.process().wait(seconds(10))) << "still there after the key that quits here";
     EXPECT_EQ(window.process().status(), 0) << window.process().errors();
 }
 

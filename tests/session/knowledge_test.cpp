@@ -348,5 +348,51 @@ TEST_F(KnowledgeTest, WhatIsNamedOnTheCommandLineStaysTrustedAtEachSaveAndNothin
     EXPECT_FALSE(load().catalogue().find("a")->trusted) << "and not for good";
 }
 
+TEST_F(KnowledgeTest, AChangeReadsWhatItConcernsAndNoMore)
+{
+    install("running_mean");
+    const fs::path own = folder_ / "mine/a.cu", header = folder_ / "mine/size.h";
+    std::ofstream(header) << "constexpr int size = 1;\n";
+    std::ofstream(own) << "#include \"size.h\"\n__global__ void a(float* out) { out[0] = size; }\n";
+    Knowledge knowledge = load();
+    const auto hash_of = [&](const char* name) { return knowledge.catalogue().find(name)->content_hash; };
+    const std::string installed = hash_of("running_mean"), before = hash_of("a");
+    std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// saved\n";
+    std::ofstream(header) << "constexpr int size = 2;\n";
+    ASSERT_TRUE(knowledge.reload({(folder_ / "mine").string()}, IfBroken::leave));
+    EXPECT_NE(hash_of("a"), before) << "the header beside it";
+    EXPECT_EQ(hash_of("running_mean"), installed);
+    ASSERT_TRUE(knowledge.reload({(folder_ / "kernels/running_mean/").string()}, IfBroken::leave));
+    EXPECT_NE(hash_of("running_mean"), installed);
+    fs::create_directories(folder_ / "mine/b");
+    fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels/stencil", folder_ / "mine/b", fs::copy_options::recursive);
+    ASSERT_TRUE(knowledge.reload({(folder_ / "mine").string()}, IfBroken::leave));
+    EXPECT_NE(knowledge.catalogue().find("stencil"), nullptr) << "a folder that was dropped in";
+}
+
+TEST_F(KnowledgeTest, WhatIsHalfWrittenIsLeftUntilItIsTaken)
+{
+    install("running_mean");
+    const fs::path own = folder_ / "mine/a.cu";
+    const std::string whole = "__global__ void a(float* out) { out[0] = 1; }\n";
+    std::ofstream(own) << whole;
+    Knowledge knowledge = load();
+    (void)knowledge.take_log();
+    const std::vector<std::string> changed{(folder_ / "mine").string()};
+    std::ofstream(own) << whole.substr(0, 12);
+    EXPECT_FALSE(knowledge.reload(changed, IfBroken::leave));
+    EXPECT_EQ(knowledge.catalogue().find("a")->source, whole);
+    fs::remove(own);
+    EXPECT_FALSE(knowledge.reload(changed, IfBroken::leave)) << "an editor that renames is between two names";
+    EXPECT_TRUE(knowledge.take_log().empty());
+    std::ofstream(own) << whole.substr(0, 12);
+    EXPECT_TRUE(knowledge.reload(changed, IfBroken::take));
+    EXPECT_EQ(knowledge.catalogue().find("a")->source, whole.substr(0, 12));
+    EXPECT_FALSE(knowledge.take_log().empty());
+    std::ofstream(own) << whole;
+    EXPECT_TRUE(knowledge.reload(changed, IfBroken::leave));
+    EXPECT_EQ(knowledge.catalogue().find("a")->source, whole);
+}
+
 }  // namespace
 }  // namespace spillway::session

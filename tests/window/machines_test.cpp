@@ -63,7 +63,7 @@ protected:
     [[nodiscard]] std::string words() const { return worker_words(driver->session().worker()); }
 
     std::unique_ptr<Driver> driver;
-    fs::path folder = test_home() / "ssh";
+    fs::path folder = test_home() / "machines_test";
     std::string path;
 };
 

@@ -135,6 +135,60 @@ TEST_F(Own, IsEditedInTheWindow)
     driver->keep_picture("own_edited");
 }
 
+TEST_F(Own, WhatWasTypedIsWrittenWhateverComesNext)
+{
+    trust();
+    const auto wait_for_editor = [&] {
+        driver->until([&] { return driver->app().items().find("editor").has_value(); });
+    };
+    const auto is_in_file = [&](const std::string& line) {
+        return read(folder / "spread.cu").find(line) != std::string::npos;
+    };
+    driver->click("code:edit");
+    wait_for_editor();
+    driver->type("// then another tab is shown\n");
+    driver->click("tab:lesson");
+    EXPECT_TRUE(is_in_file("// then another tab is shown\n"));
+
+    driver->click("tab:code");
+    driver->click("editor");
+    driver->type("// then another experiment is shown\n");
+    session().select_experiment("running_mean");
+    driver->frames(2);
+    EXPECT_TRUE(is_in_file("// then another experiment is shown\n"));
+
+    session().select_experiment("spread");
+    wait_for_editor();
+    driver->type("// then editing ends\n");
+    driver->click("code:edit");
+    EXPECT_TRUE(is_in_file("// then editing ends\n"));
+
+    driver->click("code:edit");
+    wait_for_editor();
+    driver->type("// then the window is closed\n");
+    EXPECT_EQ(driver->app().close(), "");
+    EXPECT_TRUE(is_in_file("// then the window is closed\n"));
+}
+
+TEST_F(Own, WhatTwoHaveChangedIsKeptOfBothWhenTheWindowCloses)
+{
+    trust();
+    driver->click("code:edit");
+    driver->until([&] { return driver->app().items().find("editor").has_value(); });
+    driver->type("//");
+    const std::string theirs = std::string("// theirs\n") + whole_program;
+    write("spread.cu", theirs);
+    driver->until([&] {
+        driver->surface().type("m");  // the hands do not rest, so this text is not in the file before theirs
+        return driver->app().items().find("editor:mine").has_value();
+    });
+    EXPECT_NE(driver->app().close().find("spread.cu.mine"), std::string::npos);
+    EXPECT_EQ(read(folder / "spread.cu"), theirs);
+    const std::string mine = read(folder / "spread.cu.mine");
+    EXPECT_TRUE(mine.starts_with("//mm")) << mine.substr(0, 20);
+    EXPECT_TRUE(mine.ends_with(whole_program));
+}
+
 TEST_F(Own, AFileThatIsBrokenForAWhileStaysOnTheScreen)
 {
     trust();

@@ -231,10 +231,15 @@ bool Session::is_own() const
 {
     return false;
 }
-std::optional<model::Error> Session::save_source(const std::string& text)
+std::optional<model::Error> Session::save_source(const std::string& source_file, const std::string& text)
 {
-    asked().push_back("save_source " + text);
+    asked().push_back("save_source " + source_file + " " + text);
     return std::nullopt;
+}
+model::Expected<std::filesystem::path> Session::keep_beside(const std::string& source_file, const std::string& text)
+{
+    asked().push_back("keep_beside " + source_file + " " + text);
+    return std::filesystem::path(source_file + ".mine");
 }
 std::optional<model::Error> Session::edit_a_copy()
 {

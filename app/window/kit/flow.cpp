@@ -36,6 +36,12 @@ bool keyboard_item(const PanelContext& context, const std::string& key)
     return state.activated;
 }
 
+void take_keyboard(const PanelContext& context, int offset)
+{
+    ImGui::SetKeyboardFocusHere(offset);
+    if (context.items != nullptr) context.items->ask_for_keyboard();
+}
+
 bool link_text(const PanelContext& context, ImFont* font, const std::string& key, std::string_view text,
                float wrap_width)
 {

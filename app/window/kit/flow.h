@@ -26,6 +26,8 @@ bool link_text(const PanelContext& context, ImFont* font, const std::string& key
 bool switch_button(const PanelContext& context, const std::string& key, const char* label, bool is_on);
 /// Makes the last item reachable by keyboard; true when it was activated there.
 bool keyboard_item(const PanelContext& context, const std::string& key);
+/// The next field (or with -1 the last) takes the keyboard, and gets what is typed until it has it.
+void take_keyboard(const PanelContext& context, int offset = 0);
 /// Right click on the last item offers to copy the text.
 void copy_menu(const char* id, const std::string& text, const char* label = "Copy");
 

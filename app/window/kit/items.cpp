@@ -12,6 +12,7 @@ void Items::begin_frame()
     previous_rects_ = std::exchange(rects_, {});
     activated_now_ = std::exchange(activate_, false);
     scroll_ = std::exchange(scroll_next_, false);
+    keyboard_asked_for_ = false;
 }
 
 Items::State Items::add(const std::string& key, const Rect& rect)

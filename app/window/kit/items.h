@@ -39,6 +39,9 @@ public:
     void begin_scope();
     void end_scope() { in_scope_ = false; }
     [[nodiscard]] bool has_scope() const { return !scope_.empty(); }
+    /// A field that is drawn in this frame is to take the keyboard, which Dear ImGui gives it in the next.
+    void ask_for_keyboard() { keyboard_asked_for_ = true; }
+    [[nodiscard]] bool is_keyboard_asked_for() const { return keyboard_asked_for_; }
     /// Moves the focus by one item, round the ends; shows it.
     void move_focus(int step);
     /// Moves the focus; shown only where `visible` (a click moves it silently).
@@ -57,7 +60,7 @@ private:
     std::map<std::string, Rect> rects_, previous_rects_;
     std::string focused_;
     bool visible_ = false, activate_ = false, activated_now_ = false, scroll_ = false, scroll_next_ = false;
-    bool in_scope_ = false;
+    bool in_scope_ = false, keyboard_asked_for_ = false;
 };
 
 }  // namespace spillway::window

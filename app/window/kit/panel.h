@@ -113,6 +113,9 @@ enum class PanelPlace {
     right,  ///< beside the tabs: the SM
 };
 
+/// Why a panel is on the screen no more.
+enum class Leaving { screen, window };  ///< another tab is shown; the window closes
+
 /// A panel as it stands on the screen: what it remembers from frame to frame is its own. Made, drawn and destroyed
 /// with OpenGL's context current.
 class PanelView {
@@ -121,6 +124,8 @@ public:
     virtual void draw(PanelContext& context) = 0;
     /// Frames are to be drawn though nothing has changed.
     [[nodiscard]] virtual bool is_animating() const { return false; }
+    /// What the learner has begun here must not be lost.
+    virtual void leave(Commands&, Leaving) {}
 };
 
 /// A panel is one file and one line of the table panels/panels.inc.

@@ -165,7 +165,7 @@ bool is_editing(const PanelContext& context, const State& state)
 void draw_source(PanelContext& context, State& state, const Shown& shown, ImVec2 size)
 {
     if (is_editing(context, state)) return state.editor.draw(context, state.source, size);
-    state.editor.close();
+    state.editor.close(context.commands);
     if (draw_code_column(context, state.source.column, size)) follow_source(state, shown);
 }
 
@@ -344,6 +344,11 @@ public:
     void draw(PanelContext& context) override;
     /// What was typed is written when the hands have rested, without another key.
     [[nodiscard]] bool is_animating() const override { return state_.editor.is_unsaved(); }
+    void leave(Commands& commands, Leaving leaving) override
+    {
+        if (leaving == Leaving::window) return state_.editor.close(commands);
+        state_.editor.save(commands);
+    }
 
 private:
     Shown shown(const session::Session& session);
@@ -441,6 +446,8 @@ void CodeView::draw(PanelContext& context)
 
     const float foot = ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.y;
     const float height = std::max(ImGui::GetContentRegionAvail().y - foot, 3 * foot);
+    const bool is_source_drawn = !is_diff && (is_wide || shows_source);
+    if (!is_source_drawn) state_.editor.save(context.commands);
     if (is_diff) {
         draw_code_column(context, state_.diff.column(), {0, height});
         draw_code_help(context, state_.diff.column(), nullptr);

@@ -60,10 +60,11 @@ std::vector<std::string_view> lines_of(std::string_view text)
 }  // namespace
 
 /// Another experiment, or another text in its file.
-void CodeEditor::take_file(const session::Session& session)
+void CodeEditor::take_file(PanelContext& context)
 {
-    const model::Experiment& experiment = session.experiment();
+    const model::Experiment& experiment = context.session.experiment();
     if (experiment_ != experiment.source_file) {
+        close(context.commands);
         experiment_ = experiment.source_file;
         text_ = saved_ = experiment.source;
         theirs_.clear();
@@ -91,16 +92,37 @@ void CodeEditor::take_saved()
     saving_.reset();
 }
 
-void CodeEditor::save_when_rested(PanelContext& context)
+/// Where two have changed the file the learner decides; what was refused is not tried again until it changes.
+bool CodeEditor::may_be_saved() const
 {
-    const bool waits = saving_ != nullptr || !theirs_.empty() || text_ == refused_;
-    if (!is_unsaved() || waits || context.now_seconds - changed_seconds_ < rest_seconds) return;
+    return is_unsaved() && saving_ == nullptr && theirs_.empty() && text_ != refused_;
+}
+
+void CodeEditor::save(Commands& commands)
+{
+    take_saved();
+    if (experiment_.empty() || !may_be_saved()) return;
     saving_ = std::make_shared<Saving>(Saving{text_, false, {}});
-    context.commands.post([saving = saving_](session::Session& session, ViewState& view) {
-        saving->problem = session.save_source(saving->text);
+    commands.post([saving = saving_, file = experiment_](session::Session& session, ViewState& view) {
+        saving->problem = session.save_source(file, saving->text);
         saving->is_done = true;
         if (saving->problem) view.saved = saving->problem->line();
     });
+}
+
+void CodeEditor::close(Commands& commands)
+{
+    take_saved();
+    const bool is_to_be_kept = !experiment_.empty() && is_unsaved();
+    if (is_to_be_kept)
+        commands.post([file = experiment_, text = text_, may_be_saved = may_be_saved()](session::Session& session,
+                                                                                       ViewState& view) {
+            if (may_be_saved && !session.save_source(file, text)) return;
+            const auto kept = session.keep_beside(file, text);
+            view.saved = kept ? "What was typed is kept in " + kept->string() : kept.error().line();
+        });
+    experiment_.clear();
+    text_ = saved_;
 }
 
 void CodeEditor::draw_conflict(PanelContext& context)
@@ -162,7 +184,7 @@ void CodeEditor::draw_cursor(const PanelContext& context, const Measures& m, ImV
 }
 
 /// Dear ImGui's field, as large as its text, so that the window around it scrolls.
-bool CodeEditor::edit(ImVec2 origin, ImVec2 size)
+bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
 {
     Field field{&text_, cursor_};
     const std::string before = text_;
@@ -170,7 +192,7 @@ bool CodeEditor::edit(ImVec2 origin, ImVec2 size)
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
     ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
     ImGui::PushStyleColor(ImGuiCol_Text, 0);
-    if (std::exchange(wants_keyboard_, false)) ImGui::SetKeyboardFocusHere();
+    if (std::exchange(wants_keyboard_, false)) take_keyboard(context);
     text_.reserve(text_.size() + 1);
     bool changed = ImGui::InputTextMultiline("##text", text_.data(), text_.capacity() + 1, size,
                                              ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
@@ -219,7 +241,7 @@ void CodeEditor::draw(PanelContext& context, const SourceText& shown, ImVec2 siz
 {
     const Theme& theme = context.theme;
     take_saved();
-    take_file(context.session);
+    take_file(context);
     const float before = ImGui::GetCursorPosY();
     draw_conflict(context);
     size.y -= ImGui::GetCursorPosY() - before;
@@ -237,14 +259,14 @@ void CodeEditor::draw(PanelContext& context, const SourceText& shown, ImVec2 siz
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const ImVec2 field{std::max(room.x - m.gutter, m.advance * static_cast<float>(longest + 60)),
                        std::max(room.y, m.line * static_cast<float>(lines.size() + 2))};
-    if (edit(origin, field)) changed_seconds_ = context.now_seconds;
+    if (edit(context, origin, field)) changed_seconds_ = context.now_seconds;
     draw_cursor(context, m, origin);
     keep_in_view(m);
     ImGui::EndChild();
     if (context.items != nullptr) context.items->note("editor", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     ImGui::PopStyleVar();
     ImGui::PopFont();
-    save_when_rested(context);
+    if (context.now_seconds - changed_seconds_ >= rest_seconds) save(context.commands);
 }
 
 }  // namespace spillway::window

@@ -10,16 +10,20 @@
 
 namespace spillway::window {
 
-/// The source of an experiment of one's own, to be edited: written to its file when the hands rest, and from there
-/// compiled like any other change. What another editor writes meanwhile is taken over, unless both have changed it.
+/// The source of an experiment of one's own, to be edited: written to its file when the hands rest or turn to something
+/// else, and from there compiled like any other change. What another editor writes meanwhile is taken over, unless both
+/// have changed it.
 class CodeEditor {
 public:
     /// Draws the editor in the room left. `shown` is the source as it is compiled, with the compiler's errors.
     void draw(PanelContext& context, const SourceText& shown, ImVec2 size);
     /// Something typed has not been written yet.
     [[nodiscard]] bool is_unsaved() const { return text_ != saved_; }
-    /// Forgets what it holds; the next draw() begins with the file.
-    void close() { experiment_.clear(); }
+    /// Writes what is typed without waiting for the hands to rest; what cannot be written yet stays in the field.
+    void save(Commands& commands);
+    /// Forgets what it holds, which is in the file then, or where that must not be beside it: the next draw() begins with
+    /// the file.
+    void close(Commands& commands);
     /// 1-based, where the keyboard is.
     [[nodiscard]] int cursor_line() const { return cursor_line_; }
     /// Brings a line into view, 0-based.
@@ -29,13 +33,13 @@ private:
     struct Measures {
         float line = 0, advance = 0, gutter = 0;
     };
-    void take_file(const session::Session& session);
+    void take_file(PanelContext& context);
     void take_saved();
-    void save_when_rested(PanelContext& context);
+    [[nodiscard]] bool may_be_saved() const;
     void draw_conflict(PanelContext& context);
     void draw_lines(const PanelContext& context, const SourceText& shown, const Measures& m, ImVec2 origin);
     void draw_cursor(const PanelContext& context, const Measures& m, ImVec2 origin);
-    bool edit(ImVec2 origin, ImVec2 size);
+    bool edit(const PanelContext& context, ImVec2 origin, ImVec2 size);
     void keep_in_view(const Measures& m);
 
     std::string experiment_;  ///< whose text this is; empty: none

@@ -24,7 +24,7 @@ void CodeFind::draw(PanelContext& context)
     std::array<char, longest_text + 1> buffer{};
     std::memcpy(buffer.data(), wanted_.data(), std::min(wanted_.size(), longest_text));
     push_font(theme.code);
-    if (just_opened) ImGui::SetKeyboardFocusHere();
+    if (just_opened) take_keyboard(context);
     ImGui::SetNextItemWidth(std::min(260 * theme.scale, ImGui::GetContentRegionAvail().x * 0.45F));
     const bool entered = ImGui::InputTextWithHint("##find", "find in the code", buffer.data(), buffer.size(),
                                                   ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
@@ -37,7 +37,7 @@ void CodeFind::draw(PanelContext& context)
     }
     if (entered) {
         step_ = ImGui::GetIO().KeyShift ? -1 : 1;
-        ImGui::SetKeyboardFocusHere(-1);
+        take_keyboard(context, -1);
     }
     if (stays && context.view.find_is_new)
         context.commands.post([](session::Session&, ViewState& view) { view.find_is_new = false; });
@@ -71,7 +71,7 @@ void CodeFind::apply(const PanelContext& context, const std::vector<CodeColumn*>
     if (context.view.code_keys.hit_step != 0) step_ = context.view.code_keys.hit_step;
     const bool moves = step_ != 0 || is_new_text_;
     if (is_new_text_) current_ = 0;
-    else current_ += step_;
+    current_ += step_;
     step_ = 0;
     is_new_text_ = false;
     if (total_ == 0) return;

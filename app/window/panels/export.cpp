@@ -32,7 +32,7 @@ std::string footer_of(const session::Session& session)
             const auto value = selection.values.find(parameter.name);
             if (parameter.name == selection.x_axis || value == selection.values.end()) continue;
             if (parameter.is_knob && value->second == catalogue::initial_value(parameter, session.gpu())) continue;
-            text += " · " + parameter.name + " " + teaching::value_label(parameter, value->second);
+            text += " · " + parameter.label + " " + teaching::value_label(parameter, value->second);
         }
     return text;
 }

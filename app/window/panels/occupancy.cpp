@@ -5,6 +5,7 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/model/metrics.h"
+#include "app/teaching/parameter_labels.h"
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/flow.h"
 #include "app/window/panels/occupancy_chart.h"
@@ -173,7 +174,8 @@ void draw_occupancy(PanelContext& context)
     if (result == nullptr) return draw_empty(context.theme, "The occupancy of this configuration is not known yet.");
     if (!result->occupancy) {
         const std::string what = result->message.value_or("There is no occupancy without a compiled kernel.");
-        return draw_error(context.theme, {what, model::to_string(result->status), result->advice.value_or("")});
+        const std::string advice = teaching::with_labels(result->advice.value_or(""), context.session.experiment());
+        return draw_error(context.theme, {what, model::to_string(result->status), advice});
     }
     draw_numbers(context, *result);
     draw_limits(context, *result->occupancy);

@@ -8,6 +8,7 @@
 
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
 #include "app/window/kit/menu.h"
 #include "app/window/kit/widgets.h"
 
@@ -57,7 +58,7 @@ std::string help_text(const Parameter& parameter)
         text += "\n\n" + teaching::value_label(parameter, teaching::lowest_value(parameter)) + " to " +
                 teaching::value_label(parameter, teaching::highest_value(parameter)) +
                 ". Ctrl+click or Enter types a value; arrows step; right click resets.";
-    return text;
+    return text + "\n\nOn the command line: --set " + parameter.name + "=...";
 }
 
 /// The field in which a value is typed, in place of the value.
@@ -67,7 +68,7 @@ void draw_entry(PanelContext& context, const Parameter& parameter, const Rect& p
     const TypedEntry& entry = context.view.entry;
     if (entry.is_new) {
         std::strncpy(buffer.data(), entry.text.c_str(), buffer.size() - 1);
-        ImGui::SetKeyboardFocusHere();
+        take_keyboard(context);
     }
     const ImVec2 kept = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({place.min.x, place.min.y - 2 * context.theme.scale});
@@ -275,7 +276,7 @@ void draw_head(PanelContext& context, const Parameter& parameter, const Value& v
     draw_text_fitted(ImGui::GetWindowDrawList(), theme.body, {name_area.min.x, head.min.y + 2 * theme.scale},
                      theme.text, parameter.label, name_area.width());
     if (ImGui::IsMouseHoveringRect(name_area.min, name_area.max) && ImGui::IsWindowHovered())
-        tooltip(theme, parameter.name, help_text(parameter));
+        tooltip(theme, parameter.label, help_text(parameter));
 }
 
 bool segments_fit(const Parameter& parameter, const Theme& theme, float width)

@@ -106,6 +106,14 @@ App::~App()
     ImGui::DestroyContext(imgui_);
 }
 
+std::string App::close()
+{
+    view_.saved.clear();
+    panels_.leave_all(commands_);
+    commands_.apply(session_, view_);
+    return view_.saved;
+}
+
 Settings App::settings(int window_width, int window_height) const
 {
     Settings settings;
@@ -125,7 +133,8 @@ Settings App::settings(int window_width, int window_height) const
 
 bool App::wants_frame() const
 {
-    return owed_frames_ > 0 || !is_still_ || drawn_revision_ != session_.revision() || panels_.is_animating();
+    return owed_frames_ > 0 || !is_still_ || drawn_revision_ != session_.revision() || panels_.is_animating() ||
+           surface_.next_typed() != nullptr;
 }
 
 void App::owe_blink()
@@ -206,23 +215,27 @@ void App::say_what_is_of_interest()
     session_.wish(session::Wisher::next_step, teaching::wishes_for_next_step(session_));
 }
 
+void App::act_on(const KeyPress& pressed, bool to_field, KeyTarget& target)
+{
+    owe_frames();
+    const std::optional<KeyPress> meant = bindings_.meant(pressed);
+    if (!meant) return;
+    const KeyPress& press = *meant;
+    // While somebody types only the keys that no text field wants act.
+    const bool is_command = press.ctrl || press.key == Key::f1 || press.key == Key::f11 || press.key == Key::escape;
+    const bool for_text = to_field && !is_command;
+    const bool edits_text = to_field && press.ctrl && press.key == Key::character &&
+                            std::string_view("ACVXYZ").find(press.character) != std::string_view::npos;
+    if (!for_text && !edits_text) handle_key(press, target);
+}
+
 void App::take_input()
 {
     KeyTarget target{session_, view_, items_};
-    // The field takes the keyboard a frame after it was asked for.
-    const bool typing = ImGui::GetIO().WantTextInput || !view_.entry.text.empty() || view_.find_is_new;
-    for (const KeyPress& pressed : surface_.take_keys()) {
-        owe_frames();
-        const std::optional<KeyPress> meant = bindings_.meant(pressed);
-        if (!meant) continue;
-        const KeyPress& press = *meant;
-        // While somebody types only the keys that no text field wants act.
-        const bool is_command = press.ctrl || press.key == Key::f1 || press.key == Key::f11 || press.key == Key::escape;
-        const bool for_text = typing && !is_command;
-        const bool edits_text = typing && press.ctrl && press.key == Key::character &&
-                                std::string_view("ACVXYZ").find(press.character) != std::string_view::npos;
-        if (!for_text && !edits_text) handle_key(press, target);
-    }
+    const bool is_field_asked_for =
+        view_.entry.is_new || view_.find_is_new || view_.machine_entry.is_new || items_.is_keyboard_asked_for();
+    typing_.take(surface_, is_field_asked_for,
+                 [&](const KeyPress& press, bool to_field) { act_on(press, to_field, target); });
     for (const std::filesystem::path& folder : surface_.take_dropped()) {
         if (const auto problem = session_.add_catalogue_folder(folder))
             view_.saved = problem->line();
@@ -321,6 +334,7 @@ void App::draw()
     if (layout_.sentence.height() > 0) draw_sentence(context, layout_.sentence);
     if (layout_.tabs.width() > 0) panels_.draw_tabs(context, layout_.tabs);
     if (layout_.right.width() > 0) panels_.draw_right(context, layout_.right);
+    panels_.end_frame(commands_);
     draw_borders(context, layout_);
     draw_status_line(context, layout_.status, frame_times_);
     ImGui::End();

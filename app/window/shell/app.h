@@ -16,9 +16,12 @@
 #include "app/window/shell/panel_places.h"
 #include "app/window/shell/settings.h"
 #include "app/window/shell/shown_characters.h"
+#include "app/window/shell/typing.h"
 #include "app/window/surface/surface.h"
 
 namespace spillway::window {
+
+struct KeyTarget;
 
 /// The window's content: fonts, theme, what the user arranged, and the drawing of a frame. One per
 /// surface; both live on the thread that draws. The surface must outlive it.
@@ -31,6 +34,9 @@ public:
 
     /// Takes in what the surface received and draws once.
     void frame();
+
+    /// The window closes: what was typed is written now. Returns what the learner must know of that; empty: nothing.
+    [[nodiscard]] std::string close();
 
     /// Something on screen may be out of date: draw.
     [[nodiscard]] bool wants_frame() const;
@@ -58,6 +64,7 @@ public:
 private:
     App(Surface& surface, session::Session& session, ViewState view);
     void take_input();
+    void act_on(const KeyPress& pressed, bool to_field, KeyTarget& target);
     void say_what_is_of_interest();
     void refresh_theme();
     void draw();
@@ -79,6 +86,7 @@ private:
     ChartBoard chart_board_;
     FrameTimes frame_times_;
     KeyBindings bindings_;
+    Typing typing_;
     DrawnPicture picture_;
     ShownCharacters characters_;
     bool fonts_are_stale_ = true;

@@ -9,6 +9,7 @@
 
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
+#include "app/teaching/parameter_labels.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 
@@ -158,10 +159,10 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
         sentence.head = (variant && !variant->label.empty() ? variant->label : result.variant) + " " +
                         refusal_words(result.status) + (point->is_stale() ? " (stale)" : "");
         sentence.message = result.message.value_or("");
-        sentence.advice = teaching::as_sentence(result.advice.value_or(""));
+        sentence.advice = teaching::as_sentence(teaching::with_labels(result.advice.value_or(""), session.experiment()));
         return sentence;
     }
-    if (result.advice) sentence.advice = *result.advice;
+    if (result.advice) sentence.advice = teaching::with_labels(*result.advice, session.experiment());
     if (context.view.advice_in_strip) {
         const teaching::NextStep& next = context.next_step;
         sentence.message = next.sentence;

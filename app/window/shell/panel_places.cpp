@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <imgui_internal.h>
 
@@ -24,10 +25,28 @@ bool begin_card(const Theme& theme, const char* id, const Rect& rect, ImGuiWindo
 
 }  // namespace
 
+void PanelPlaces::begin_frame()
+{
+    is_animating_ = false;
+    drawn_before_ = std::exchange(drawn_, {});
+}
+
+void PanelPlaces::end_frame(Commands& commands)
+{
+    for (PanelView* view : drawn_before_)
+        if (!drawn_.contains(view)) view->leave(commands, Leaving::screen);
+}
+
+void PanelPlaces::leave_all(Commands& commands)
+{
+    for (const auto& [panel, view] : views_) view->leave(commands, Leaving::window);
+}
+
 void PanelPlaces::draw_panel(const Panel& panel, PanelContext& context)
 {
     std::unique_ptr<PanelView>& view = views_[&panel];
     if (!view) view = panel.open();
+    drawn_.insert(view.get());
     view->draw(context);
     is_animating_ |= view->is_animating();
 }

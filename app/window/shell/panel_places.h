@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 
 #include "app/window/kit/panel.h"
 #include "app/window/shell/layout.h"
@@ -11,7 +12,9 @@ namespace spillway::window {
 /// Draws the panels where they stand: at the left, in the tabs, at the right. Owns what each has opened.
 class PanelPlaces {
 public:
-    void begin_frame() { is_animating_ = false; }
+    void begin_frame();
+    /// After all have been drawn.
+    void end_frame(Commands& commands);
     void draw_left(PanelContext& context, const Rect& rect);
     void draw_tabs(PanelContext& context, const Rect& rect);
     void draw_right(PanelContext& context, const Rect& rect);
@@ -20,6 +23,8 @@ public:
     void scroll(float pages) { scroll_pages_ = pages; }
     /// A panel of the last frame wants another.
     [[nodiscard]] bool is_animating() const { return is_animating_; }
+    /// The window closes.
+    void leave_all(Commands& commands);
     void close_all() { views_.clear(); }
 
 private:
@@ -27,6 +32,7 @@ private:
     void scroll_tab();
 
     std::map<const Panel*, std::unique_ptr<PanelView>> views_;  ///< of panels that have been shown
+    std::set<PanelView*> drawn_, drawn_before_;                 ///< in this frame and in the last
     bool is_animating_ = false;
     float scroll_pages_ = 0;
 };

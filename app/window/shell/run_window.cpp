@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <thread>
 
 #include "app/window/shell/app.h"
@@ -66,9 +67,17 @@ void run_loop(WindowSurface& surface, App& app, session::Session& session, Setti
         surface.poll_events();
     }
     keeper.keep(app.settings(surface.window_width(), surface.window_height()), app.view());
+    if (const std::string kept = app.close(); !kept.empty()) std::fprintf(stderr, "%s\n", kept.c_str());
 }
 
 }  // namespace
+
+void take_users_keys(App& app)
+{
+    std::optional<model::Error> wrong;
+    app.bind_keys(KeyBindings::load(keys_file(), wrong));
+    if (wrong) app.view().saved = wrong->line();
+}
 
 void window_wake()
 {
@@ -92,9 +101,7 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
     if (keeper.notice()) view.saved = keeper.notice()->line();
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
-    std::optional<model::Error> wrong_keys;
-    (*app)->bind_keys(KeyBindings::load(keys_file(), wrong_keys));
-    if (wrong_keys) (*app)->view().saved = wrong_keys->line();
+    take_users_keys(**app);
     window_is_open = true;
     run_loop(**surface, **app, session, keeper);
     window_is_open = false;

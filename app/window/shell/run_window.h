@@ -19,6 +19,11 @@ struct WindowOptions {
 /// Give window_wake as session::Options::wake, so that answers are drawn when they come.
 [[nodiscard]] std::optional<model::Error> run_window(const WindowOptions& options, session::Session& session);
 
+class App;
+
+/// The keys as keys.json has them; what is wrong there is told in the window.
+void take_users_keys(App& app);
+
 /// Wakes the window from any thread; does nothing while there is none.
 void window_wake();
 

@@ -3,8 +3,10 @@
 #include <cstring>
 #include <deque>
 #include <map>
+#include <utility>
 
 #include <backends/imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 
 #include "app/window/surface/egl_context.h"
 
@@ -77,14 +79,23 @@ public:
         io.DisplayFramebufferScale = {1, 1};
         io.DeltaTime = seconds_;
         seconds_ = 1.0f / 60;
-        release_keys(io);
+        release_key();
         while (!events_.empty()) {
             const InputEvent event = std::move(events_.front());
             events_.pop_front();
             deliver(io, event);
-            if (event.kind != InputEvent::Kind::move) break;
+            if (event.kind != InputEvent::Kind::move && !is_hurried_) break;
         }
+        is_hurried_ = false;
         ImGui_ImplOpenGL3_NewFrame();
+    }
+    void hand_on(const Typed& typed) override
+    {
+        ImGuiIO& io = ImGui::GetIO();
+        if (typed.kind == Typed::Kind::text)
+            io.AddInputCharacter(typed.character);
+        else
+            set_key(io, *typed.key, typed.kind == Typed::Kind::press);
     }
     void bind() override
     {
@@ -172,6 +183,10 @@ public:
     {
         push({.kind = InputEvent::Kind::text, .text = utf8});
     }
+    void hurry() override
+    {
+        is_hurried_ = true;
+    }
     void drop(const std::filesystem::path& folder) override
     {
         push({.kind = InputEvent::Kind::drop, .text = folder.string()});
@@ -225,48 +240,53 @@ private:
                 break;
 #endif
             case Kind::key:
-                deliver_key(io, event.key);
+                release_key();
+                held_ = event.key;
+                typed_.push_back({.kind = Typed::Kind::press, .key = event.key});
                 break;
             case Kind::text:
-                io.AddInputCharactersUTF8(event.text.c_str());
+                deliver_text(event.text);
                 break;
             case Kind::drop:
                 dropped_.emplace_back(event.text);
                 break;
         }
     }
-    void deliver_key(ImGuiIO& io, const KeyPress& press)
+    void deliver_text(const std::string& utf8)
     {
-        keys_.push_back(press);
-        held_ = imgui_key(press);
-        set_key(io, press.ctrl, press.shift, press.alt, true);
+        const char* at = utf8.c_str();
+        while (*at != 0) {
+            unsigned character = 0;
+            at += ImTextCharFromUtf8(&character, at, nullptr);
+            typed_.push_back({.kind = Typed::Kind::text, .character = character});
+        }
     }
-    void release_keys(ImGuiIO& io)
+    void release_key()
     {
-        if (held_ == ImGuiKey_COUNT && !modified_) return;
-        set_key(io, false, false, false, false);
-        held_ = ImGuiKey_COUNT;
+        if (!held_) return;
+        typed_.push_back({.kind = Typed::Kind::release, .key = *std::exchange(held_, std::nullopt)});
     }
-    void set_key(ImGuiIO& io, bool ctrl, bool shift, bool alt, bool down)
+    /// A key and the modifiers that are held with it.
+    static void set_key(ImGuiIO& io, const KeyPress& press, bool down)
     {
-        modified_ = ctrl || shift || alt;
+        const ImGuiKey key = imgui_key(press);
 #if IMGUI_VERSION_NUM >= 18700
-        io.AddKeyEvent(ImGuiMod_Ctrl, ctrl);
-        io.AddKeyEvent(ImGuiMod_Shift, shift);
-        io.AddKeyEvent(ImGuiMod_Alt, alt);
-        if (held_ != ImGuiKey_COUNT) io.AddKeyEvent(held_, down);
+        io.AddKeyEvent(ImGuiMod_Ctrl, down && press.ctrl);
+        io.AddKeyEvent(ImGuiMod_Shift, down && press.shift);
+        io.AddKeyEvent(ImGuiMod_Alt, down && press.alt);
+        if (key != ImGuiKey_COUNT) io.AddKeyEvent(key, down);
 #else
-        io.KeyCtrl = ctrl;
-        io.KeyShift = shift;
-        io.KeyAlt = alt;
-        if (held_ != ImGuiKey_COUNT) io.KeysDown[held_] = down;
+        io.KeyCtrl = down && press.ctrl;
+        io.KeyShift = down && press.shift;
+        io.KeyAlt = down && press.alt;
+        if (key != ImGuiKey_COUNT) io.KeysDown[key] = down;
 #endif
     }
 
     std::unique_ptr<EglContext> context_;
     std::deque<InputEvent> events_;
-    ImGuiKey held_ = ImGuiKey_COUNT;
-    bool modified_ = false;
+    std::optional<KeyPress> held_;
+    bool is_hurried_ = false;
     unsigned framebuffer_ = 0, colour_ = 0;
     int width_ = 0, height_ = 0;
     float scale_ = 1;

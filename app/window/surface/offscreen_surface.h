@@ -30,6 +30,8 @@ public:
     virtual void wheel(float steps) = 0;
     virtual void press(const KeyPress& key) = 0;
     virtual void type(const std::string& utf8) = 0;
+    /// All input arrives within one frame, as of very fast fingers or a slow machine.
+    virtual void hurry() = 0;
     virtual void drop(const std::filesystem::path& folder) = 0;
     /// Time that the next frame believes has passed.
     virtual void advance(float seconds) = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -42,6 +43,14 @@ struct KeyPress {
     bool ctrl = false, shift = false, alt = false;
 };
 
+/// A key that went down or up, or a character, in the order of the keyboard.
+struct Typed {
+    enum class Kind { press, release, text } kind = Kind::press;
+    std::optional<KeyPress> key = {};  ///< where it is one that Spillway knows
+    unsigned character = 0;            ///< of a text
+    int code = 0, scan_code = 0, action = 0, modifiers = 0;  ///< as the window system tells them
+};
+
 /// What the window is drawn on, and where its input comes from: a real window, or a picture in memory.
 class Surface {
 public:
@@ -71,12 +80,20 @@ public:
     virtual void toggle_full_screen() {}
     virtual void set_title(const std::string&) {}
 
-    std::vector<KeyPress> take_keys() { return std::exchange(keys_, {}); }
+    // What was typed is handed to Dear ImGui by whoever takes it: see shell/typing.h.
+    [[nodiscard]] const Typed* next_typed() const { return typed_.empty() ? nullptr : &typed_.front(); }
+    Typed take_typed()
+    {
+        const Typed first = typed_.front();
+        typed_.pop_front();
+        return first;
+    }
+    virtual void hand_on(const Typed& typed) = 0;
     std::vector<std::filesystem::path> take_dropped() { return std::exchange(dropped_, {}); }
 
 protected:
     bool lost_picture_ = true;
-    std::vector<KeyPress> keys_;
+    std::deque<Typed> typed_;
     std::vector<std::filesystem::path> dropped_;
 };
 

@@ -86,11 +86,9 @@ public:
     {
         glfwSetWindowUserPointer(window_, this);
         // Before Dear ImGui's, which call on to these.
-        glfwSetKeyCallback(window_, on_key);
         glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { of(w).had_input_ = true; });
         glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { of(w).had_input_ = true; });
         glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { of(w).had_input_ = true; });
-        glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned) { of(w).had_input_ = true; });
         glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { of(w).lose_picture(); });
         glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { of(w).had_input_ = true; });
         glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).lose_picture(); });
@@ -109,6 +107,9 @@ public:
         ImGui::GetIO().IniFilename = nullptr;
         if (!ImGui_ImplGlfw_InitForOpenGL(window_, true))
             return Error{"input could not be connected to the window", "window", ""};
+        // In place of Dear ImGui's, which hand_on() calls when a field is there to take what was typed.
+        glfwSetKeyCallback(window_, on_key);
+        glfwSetCharCallback(window_, on_character);
         if (!ImGui_ImplOpenGL3_Init("#version 330 core"))
             return Error{"OpenGL functions could not be loaded", "window", "install libgl1"};
         return std::nullopt;
@@ -122,7 +123,13 @@ public:
     {
         ImGui_ImplOpenGL3_NewFrame();
         ImGui_ImplGlfw_NewFrame();
-        show_short_presses();
+    }
+    void hand_on(const Typed& typed) override
+    {
+        if (typed.kind == Typed::Kind::text)
+            ImGui_ImplGlfw_CharCallback(window_, typed.character);
+        else
+            ImGui_ImplGlfw_KeyCallback(window_, typed.code, typed.scan_code, typed.action, typed.modifiers);
     }
     void bind() override
     {
@@ -162,39 +169,31 @@ public:
     bool take_had_input() override { return std::exchange(had_input_, false); }
 
 private:
-    /// A key that went down and up again between two frames would never be seen by versions of Dear ImGui that keep no
-    /// queue of events: it stays down for one frame.
-    void show_short_presses()
-    {
-#if IMGUI_VERSION_NUM < 18700
-        ImGuiIO& io = ImGui::GetIO();
-        for (const int key : std::exchange(held_, {})) io.KeysDown[key] = glfwGetKey(window_, key) == GLFW_PRESS;
-        for (const int key : pressed_) {
-            if (key < 0 || io.KeysDown[key]) continue;
-            io.KeysDown[key] = true;
-            held_.push_back(key);
-            had_input_ = true;
-        }
-#endif
-        pressed_.clear();
-    }
-
     static GlfwSurface& of(GLFWwindow* window) { return *static_cast<GlfwSurface*>(glfwGetWindowUserPointer(window)); }
     static void on_key(GLFWwindow* window, int key, int scancode, int action, int modifiers)
     {
         GlfwSurface& self = of(window);
         self.had_input_ = true;
-        if (action == GLFW_RELEASE) return;
-        if (named_key(key)) self.pressed_.push_back(key);
+        Typed typed{.kind = action == GLFW_RELEASE ? Typed::Kind::release : Typed::Kind::press,
+                    .code = key,
+                    .scan_code = scancode,
+                    .action = action,
+                    .modifiers = modifiers};
         KeyPress press;
         press.ctrl = (modifiers & GLFW_MOD_CONTROL) != 0;
         press.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
         press.alt = (modifiers & GLFW_MOD_ALT) != 0;
-        if (const auto named = named_key(key))
-            press.key = *named;
-        else if ((press.character = layout_character(key, scancode)) == 0)
-            return;
-        self.keys_.push_back(press);
+        const auto named = named_key(key);
+        if (named) press.key = *named;
+        else press.character = layout_character(key, scancode);
+        if (named || press.character != 0) typed.key = press;
+        self.typed_.push_back(typed);
+    }
+    static void on_character(GLFWwindow* window, unsigned character)
+    {
+        GlfwSurface& self = of(window);
+        self.had_input_ = true;
+        self.typed_.push_back({.kind = Typed::Kind::text, .character = character});
     }
     static void on_drop(GLFWwindow* window, int count, const char** paths)
     {
@@ -221,8 +220,6 @@ private:
     void lose_picture() { had_input_ = lost_picture_ = true; }
 
     GLFWwindow* window_;
-    std::vector<int> pressed_;  ///< since the last frame
-    std::vector<int> held_;     ///< shown as down in this frame, though they are up again
     bool had_input_ = true;
     int restored_[4] = {0, 0, 1600, 900};
 };

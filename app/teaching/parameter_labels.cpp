@@ -1,0 +1,31 @@
+#include "app/teaching/parameter_labels.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace spillway::teaching {
+namespace {
+
+bool is_of_name(char c)
+{
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+}  // namespace
+
+std::string with_labels(std::string_view sentence, const model::Experiment& experiment)
+{
+    std::string words;
+    while (!sentence.empty()) {
+        const auto end = std::find_if_not(sentence.begin(), sentence.end(), is_of_name);
+        const std::string_view name = sentence.substr(0, static_cast<std::size_t>(end - sentence.begin()));
+        const model::Parameter* parameter =
+            name.find('_') != std::string_view::npos ? experiment.find_parameter(std::string(name)) : nullptr;
+        words += parameter != nullptr && !parameter->label.empty() ? std::string_view(parameter->label) : name;
+        if (name.empty()) words += sentence.front();
+        sentence.remove_prefix(std::max<std::size_t>(name.size(), 1));
+    }
+    return words;
+}
+
+}  // namespace spillway::teaching
