@@ -30,7 +30,7 @@ Toolchain find_toolchain()
 Toolchain find_toolchain(const std::vector<std::string>& helper_command)
 {
     HelperTools helpers = start_helpers(helper_command);
-    return {std::move(helpers.nvrtc), cuda_include_folders(), find_disassembler(), std::move(helpers.status)};
+    return {std::move(helpers.nvrtc), cuda_include_folders(), find_disassembler(), std::move(helpers.confined_by)};
 }
 
 }  // namespace spillway::compiler
