@@ -79,14 +79,16 @@ std::string number(double value)
 struct Gathered {
     Scope scope;
     std::vector<Uncertain> uncertain;
-    std::string seen;     ///< "local_array.stack_frame_bytes = 128"
-    std::string missing;  ///< which is not known here
+    std::string seen;  ///< "local_array.stack_frame_bytes = 128"
 };
 
-Gathered gather(const model::Experiment& experiment, const model::Formula& formula, const model::Values& set,
-                const std::vector<model::RunResult>& results, const model::Gpu& gpu, bool needs_measurement)
+/// The Error says which of them is not known here.
+model::Expected<Gathered> gather(const model::Experiment& experiment, const model::Formula& formula,
+                                 const model::Values& set, const std::vector<model::RunResult>& results,
+                                 const model::Gpu& gpu, bool needs_measurement)
 {
-    Gathered found{make_scope(experiment, set, &gpu), {}, "", ""};
+    const auto unknown = [](const std::string& what) { return model::Error{what, "", ""}; };
+    Gathered found{make_scope(experiment, set, &gpu), {}, ""};
     for (const std::string& name : dotted_names(formula)) {
         const std::string variant = name.substr(0, name.find('.')), key = name.substr(name.find('.') + 1);
         const auto result = std::find_if(results.begin(), results.end(),
@@ -94,13 +96,10 @@ Gathered gather(const model::Experiment& experiment, const model::Formula& formu
         auto value = result == results.end() ? std::nullopt : value_of(key, *result);
         if (!value) value = access_number(experiment, variant, key, set, gpu);
         // Whether a launch fails or a result is wrong is not known before somebody tried.
-        if (result == results.end())
-            found.missing = variant + " was not run";
-        else if (needs_measurement && result->status == model::Status::ok && !result->measurement.seconds)
-            found.missing = variant + " was not measured";
-        else if (!value)
-            found.missing = name + " is not known here";
-        if (!found.missing.empty()) return found;
+        if (result == results.end()) return unknown(variant + " was not run");
+        if (needs_measurement && result->status == model::Status::ok && !result->measurement.seconds)
+            return unknown(variant + " was not measured");
+        if (!value) return unknown(name + " is not known here");
         if (const double share = model::uncertainty(key, *result); share > 0)
             found.uncertain.push_back({found.scope.size(), share});
         found.scope.emplace_back(name, *value);
@@ -165,22 +164,21 @@ bool needs_counters(const model::Claim& claim)
 ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& claim,
                        const std::vector<model::RunResult>& results, const model::Gpu& gpu)
 {
-    const Gathered known = gather(experiment, claim.expect, claim.set, results, gpu, claim.needs_measurement);
-    if (!known.missing.empty()) return {ClaimVerdict::unknown, known.missing};
-    const model::Expected<double> outcome = evaluate(claim.expect, known.scope);
+    const auto known = gather(experiment, claim.expect, claim.set, results, gpu, claim.needs_measurement);
+    if (!known) return {ClaimVerdict::unknown, known.error().what};
+    const model::Expected<double> outcome = evaluate(claim.expect, known->scope);
     if (!outcome) return {ClaimVerdict::unknown, outcome.error().what};
-    if (is_inside_noise(claim.expect, known.scope, known.uncertain, *outcome != 0))
-        return {ClaimVerdict::unknown, known.seen + ": the difference is inside the noise"};
-    return {*outcome != 0 ? ClaimVerdict::holds : ClaimVerdict::broken, known.seen};
+    if (is_inside_noise(claim.expect, known->scope, known->uncertain, *outcome != 0))
+        return {ClaimVerdict::unknown, known->seen + ": the difference is inside the noise"};
+    return {*outcome != 0 ? ClaimVerdict::holds : ClaimVerdict::broken, known->seen};
 }
 
 model::Expected<double> evaluate_over_results(const model::Experiment& experiment, const model::Formula& formula,
                                               const model::Values& set, const std::vector<model::RunResult>& results,
                                               const model::Gpu& gpu)
 {
-    const Gathered known = gather(experiment, formula, set, results, gpu, false);
-    if (!known.missing.empty()) return model::Error{known.missing, "", ""};
-    return evaluate(formula, known.scope);
+    const auto known = gather(experiment, formula, set, results, gpu, false);
+    return known ? evaluate(formula, known->scope) : known.error();
 }
 
 }  // namespace spillway::catalogue

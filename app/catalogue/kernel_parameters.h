@@ -25,7 +25,8 @@ struct KernelArgument {
 };
 
 /// In their order. `declaration` is one of `declarations(text, tokens)`.
-[[nodiscard]] std::vector<TemplateParameter> template_parameters(std::string_view text, const std::vector<Token>& tokens,
+[[nodiscard]] std::vector<TemplateParameter> template_parameters(std::string_view text,
+                                                                 const std::vector<Token>& tokens,
                                                                  const Declaration& declaration);
 [[nodiscard]] std::vector<KernelArgument> kernel_arguments(std::string_view text, const std::vector<Token>& tokens,
                                                            const Declaration& declaration);

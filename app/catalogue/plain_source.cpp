@@ -24,9 +24,9 @@ bool is_device_header(std::string_view name)
     for (const std::string_view folder : {"cuda/", "cub/", "thrust/", "nv/", "cooperative_groups/", "cccl/"})
         if (name.starts_with(folder)) return true;
     constexpr std::string_view known[] = {
-        "cuda_fp16.h", "cuda_bf16.h",        "cuda_fp8.h",        "cuda_fp6.h",   "cuda_fp4.h",
-        "mma.h",       "cooperative_groups.h", "math_constants.h", "cuda_pipeline.h", "cuda_awbarrier.h",
-        "curand_kernel.h", "vector_types.h", "cuComplex.h"};
+        "cuda_fp16.h",     "cuda_bf16.h",          "cuda_fp8.h",       "cuda_fp6.h",      "cuda_fp4.h",
+        "mma.h",           "cooperative_groups.h", "math_constants.h", "cuda_pipeline.h", "cuda_awbarrier.h",
+        "curand_kernel.h", "vector_types.h",       "cuComplex.h"};
     return std::find(std::begin(known), std::end(known), name) != std::end(known);
 }
 
@@ -37,7 +37,8 @@ bool is_for_host_only(const std::vector<std::string_view>& words)
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (words[i] == "std" && i + 1 < words.size() && words[i + 1] == "::" && (i < 2 || words[i - 2] != "cuda"))
             return true;
-        const bool is_runtime_name = words[i].starts_with("cuda") && words[i].size() > 5 && words[i][4] >= 'A' && words[i][4] <= 'Z';
+        const bool is_runtime_name =
+            words[i].starts_with("cuda") && words[i].size() > 5 && words[i][4] >= 'A' && words[i][4] <= 'Z';
         if (is_runtime_name && (words[i].ends_with("_t") || (i + 1 < words.size() && words[i + 1] == "("))) return true;
         if (words[i] == "FILE") return true;
     }
@@ -74,7 +75,8 @@ std::optional<std::int64_t> whole_number(std::vector<std::string_view> words)
     if (is_negative) words.erase(words.begin());
     if (words.size() != 1) return std::nullopt;
     std::string_view digits = words.front();
-    while (!digits.empty() && std::string_view("uUlL").find(digits.back()) != std::string_view::npos) digits.remove_suffix(1);
+    while (!digits.empty() && std::string_view("uUlL").find(digits.back()) != std::string_view::npos)
+        digits.remove_suffix(1);
     const bool is_hex = digits.starts_with("0x") || digits.starts_with("0X");
     if (is_hex) digits.remove_prefix(2);
     std::int64_t value = 0;
@@ -170,7 +172,8 @@ private:
         switch (found.kind) {
             case Declaration::Kind::function:
                 if (!is_device && !contains(head, "constexpr"))
-                    leave_aside(found.name == "main" ? "main" : "the host function " + found.name, found.first, found.last);
+                    leave_aside(found.name == "main" ? "main" : "the host function " + found.name, found.first,
+                                found.last);
                 return;
             case Declaration::Kind::instantiation:
                 if (!is_device) leave_aside("an instantiation for the host", found.first, found.last);
@@ -180,20 +183,21 @@ private:
                     blank(tokens_[found.first].begin, tokens_[found.last].end);
                 [[fallthrough]];
             case Declaration::Kind::type:
-            case Declaration::Kind::variable: return type_or_variable(found);
+            case Declaration::Kind::variable:
+                return type_or_variable(found);
         }
     }
 
     void type_or_variable(const Declaration& found)
     {
         const std::vector<std::string_view> all = words(found.first, found.last);
-        const bool is_mutable_variable =
-            found.kind == Declaration::Kind::variable && !is_constant(all) &&
-            !contains(all, "__device__") && !contains(all, "__constant__") && !contains(all, "__shared__") &&
-            !contains(all, "__managed__") && !contains(all, "extern") && all.size() > 1;
+        const bool is_mutable_variable = found.kind == Declaration::Kind::variable && !is_constant(all) &&
+                                         !contains(all, "__device__") && !contains(all, "__constant__") &&
+                                         !contains(all, "__shared__") && !contains(all, "__managed__") &&
+                                         !contains(all, "extern") && all.size() > 1;
         if (!is_for_host_only(all) && !is_mutable_variable) return;
-        leave_aside(found.kind == Declaration::Kind::variable ? "a variable of the host" : "a type of the host", found.first,
-                    found.last);
+        leave_aside(found.kind == Declaration::Kind::variable ? "a variable of the host" : "a type of the host",
+                    found.first, found.last);
     }
 
     void kernel(const Declaration& found, const std::vector<std::string_view>& head)
@@ -207,8 +211,8 @@ private:
         if (found.body == 0) return;
         if (!is_written_for_us_) file_.marks[tokens_[found.body].end] = " SPILLWAY_SPILL_TARGET;";
         if (found.is_specialization || found.name.empty()) return;
-        PlainKernel kernel{found.scope + found.name, {}, place_of(tokens_[found.first]),
-                           kernel_arguments(text_, tokens_, found)};
+        PlainKernel kernel{
+            found.scope + found.name, {}, place_of(tokens_[found.first]), kernel_arguments(text_, tokens_, found)};
         if (found.is_template) kernel.parameters = template_parameters(text_, tokens_, found);
         source_.kernels.push_back(std::move(kernel));
     }
@@ -240,7 +244,8 @@ private:
         if (reading_.has_file(name)) return true;
         if (reading_.files.size() > most_headers) return false;
         const std::size_t slash = file_.name.rfind('/');
-        auto text = slash == std::string::npos ? std::nullopt : reading_.own_headers(file_.name.substr(0, slash + 1) + name);
+        auto text =
+            slash == std::string::npos ? std::nullopt : reading_.own_headers(file_.name.substr(0, slash + 1) + name);
         if (!text) text = reading_.own_headers(name);
         if (!text || (reading_.header_bytes += text->size()) > most_header_bytes) return false;
         reading_.files.push_back({name, *text, *text, {}});
@@ -280,7 +285,8 @@ private:
         const bool is_default = guards_.size() == 1 && guards_.front() == name;
         const auto value = whole_number({found.begin() + 2, found.end()});
         const bool was_there = !reading_.seen_defines.insert(name).second;
-        if (was_there || !value || (!guards_.empty() && !is_default) || name.starts_with("__") || name.starts_with("SPILLWAY_")) {
+        if (was_there || !value || (!guards_.empty() && !is_default) || name.starts_with("__") ||
+            name.starts_with("SPILLWAY_")) {
             // One that has several values is not ours to choose.
             std::erase_if(reading_.defines, [&](const auto& each) { return each.number.name == name; });
             return;
@@ -289,8 +295,10 @@ private:
     }
 
     static constexpr const char* fixed_width_types =
-        "typedef signed char int8_t; typedef unsigned char uint8_t; typedef short int16_t; typedef unsigned short uint16_t; "
-        "typedef int int32_t; typedef unsigned int uint32_t; typedef long long int64_t; typedef unsigned long long uint64_t;";
+        "typedef signed char int8_t; typedef unsigned char uint8_t; typedef short int16_t; typedef unsigned short "
+        "uint16_t; "
+        "typedef int int32_t; typedef unsigned int uint32_t; typedef long long int64_t; typedef unsigned long long "
+        "uint64_t;";
 
     Reading& reading_;
     PlainFile& file_;
@@ -324,7 +332,8 @@ void keep_used_defines(Reading& reading)
 /// Last, from the end: every position before a mark stays what it was.
 void insert_marks(PlainFile& file)
 {
-    for (auto mark = file.marks.rbegin(); mark != file.marks.rend(); ++mark) file.text.insert(mark->first, mark->second);
+    for (auto mark = file.marks.rbegin(); mark != file.marks.rend(); ++mark)
+        file.text.insert(mark->first, mark->second);
 }
 
 }  // namespace

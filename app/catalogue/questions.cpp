@@ -33,18 +33,18 @@ QuestionAnswer answer_of(const model::Experiment& experiment, const model::Quest
         if (number)
             answer.number = *number;
         else
-            answer.missing = number.error().what;
+            answer.why_unknown = number.error().what;
     }
     for (std::size_t i = 0; i < question.choices.size() && !answer.choice; ++i) {
         const auto holds = value(question.choices[i].when);
         if (!holds) {
-            answer.missing = holds.error().what;
+            answer.why_unknown = holds.error().what;
             return answer;
         }
         if (*holds != 0) answer.choice = i;
     }
     if (question.kind == model::QuestionKind::choice && !answer.choice)
-        answer.missing = "none of these holds with this compiler and GPU";
+        answer.why_unknown = "none of these holds with this compiler and GPU";
     return answer;
 }
 

@@ -21,7 +21,7 @@ namespace spillway::catalogue {
 struct QuestionAnswer {
     std::optional<double> number;
     std::optional<std::size_t> choice;  ///< the first whose condition holds
-    std::string missing;                ///< "local_array.bytes_per_second is not known here"; empty where it is known
+    std::optional<std::string> why_unknown;  ///< "local_array.bytes_per_second is not known here"
 };
 
 /// From one result per variant it speaks of.

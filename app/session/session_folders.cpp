@@ -115,7 +115,8 @@ std::optional<model::Error> save_source(SessionState& state, const std::string& 
     return std::nullopt;
 }
 
-model::Expected<fs::path> keep_beside(const SessionState& state, const std::string& source_file, const std::string& text)
+model::Expected<fs::path> keep_beside(const SessionState& state, const std::string& source_file,
+                                      const std::string& text)
 {
     if (find_own(state, source_file) == nullptr)
         return model::Error{"only beside a trusted file of your own is anything written", source_file, ""};

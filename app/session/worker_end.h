@@ -12,9 +12,9 @@ namespace spillway::session {
 
 struct WorkerEndFacts {
     WorkerExit exited;
-    std::optional<std::string> why_it_left;      ///< in its own words
+    std::optional<std::string> why_it_left;  ///< in its own words
     std::optional<std::string> why_we_ended_it;
-    std::string host;                            ///< empty: this machine
+    std::string host;  ///< empty: this machine
     bool had_greeted = false;
 };
 

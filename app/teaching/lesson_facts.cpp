@@ -136,8 +136,8 @@ LiveAnswer live_answer(const Session& session, const model::Question& question)
     LiveAnswer live;
     live.answer = catalogue::answer_of(session.experiment(), question, known.results, session.gpu());
     const auto why = known.is_whole ? std::nullopt : why_no_answers(session);
-    live.is_pending = !known.is_whole && !why && !live.answer.missing.empty();
-    if (why && !live.answer.missing.empty()) live.answer.missing = *why;
+    live.is_pending = !known.is_whole && !why && live.answer.why_unknown;
+    if (why && live.answer.why_unknown) live.answer.why_unknown = why;
     return live;
 }
 

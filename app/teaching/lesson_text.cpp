@@ -102,7 +102,7 @@ std::vector<LessonPart> lesson_parts(const model::Experiment& experiment, const 
         parts.back().text.blocks.push_back(std::move(block));
     }
     for (LessonPart& part : parts) part.text.links = whole.links;
-    parts.back().text.problem = whole.problem;
+    parts.back().text.why_cut = whole.why_cut;
     return parts;
 }
 

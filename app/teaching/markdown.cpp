@@ -164,7 +164,7 @@ public:
 private:
     int stop(const char* why)
     {
-        document.problem = why;
+        document.why_cut = why;
         return -1;  // md4c goes on after a positive number
     }
 
@@ -279,9 +279,9 @@ Document parse(std::string_view text)
     const std::string whole = ended_properly(text);
     const MD_PARSER callbacks = parser_callbacks();
     const int status = md_parse(whole.data(), static_cast<MD_SIZE>(whole.size()), &callbacks, &builder);
-    if (status < 0 && builder.document.problem.empty())
-        builder.document.problem = "The lesson could not be read to its end.";
-    if (is_cut) builder.document.problem = "The lesson is longer than what can be shown.";
+    if (status < 0 && !builder.document.why_cut)
+        builder.document.why_cut = "The lesson could not be read to its end.";
+    if (is_cut) builder.document.why_cut = "The lesson is longer than what can be shown.";
     return std::move(builder.document);
 }
 

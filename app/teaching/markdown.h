@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,7 +47,7 @@ struct Block {
 struct Document {
     std::vector<Block> blocks;
     std::vector<Link> links;
-    std::string problem;  ///< why the text is cut short, where it is
+    std::optional<std::string> why_cut;  ///< the text is shown in part only
 };
 
 /// Deeper lists and quotes are drawn at this depth; longer texts and more blocks are cut.

@@ -54,9 +54,9 @@ SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu, std::spa
     if (known != nullptr)
         facts.data_cache = known->data_cache_bytes;
     else
-        facts.split_problem = "How " + gpu.arch() +
-                              " divides L1 and shared memory is not known here, so the L1 is left out: no GPU of "
-                              "assets/gpus.json has this compute capability.";
+        facts.why_no_split = "How " + gpu.arch() +
+                             " divides L1 and shared memory is not known here, so the L1 is left out: no GPU of "
+                             "assets/gpus.json has this compute capability.";
     facts.warps = gpu.max_warps_per_sm();
     facts.block_slots = gpu.max_blocks_per_sm;
     facts.reserved_per_block = gpu.reserved_shared_bytes_per_block;

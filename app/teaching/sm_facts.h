@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <optional>
 #include <string>
 
 #include "app/model/gpu.h"
@@ -25,7 +26,7 @@ struct SmFacts {
     std::int64_t shared = 0;         ///< the most that shared memory can have of the SM's data cache
     std::int64_t shared_carved = 0;  ///< what the carve-out gives it now, at most `shared`
     std::int64_t data_cache = 0;     ///< shared memory and L1 together; 0 where that is not known
-    std::string split_problem;       ///< why it is not known; empty where it is
+    std::optional<std::string> why_no_split;  ///< why it is not known
     int warps = 0;
     int block_slots = 0;
 };

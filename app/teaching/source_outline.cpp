@@ -72,8 +72,11 @@ std::vector<Item> items_of(const Source& source)
     for (const catalogue::Item& found : catalogue::declarations(source.text, source.tokens)) {
         if (found.is_directive) continue;
         const Declaration& declaration = found.declaration;
-        Item item{source.line(declaration.first), source.line(declaration.last), {},
-                  declared_names(source, declaration), false};
+        Item item{source.line(declaration.first),
+                  source.line(declaration.last),
+                  {},
+                  declared_names(source, declaration),
+                  false};
         for (std::size_t i = declaration.first; i <= declaration.last; ++i)
             if (source.tokens[i].kind == Token::Kind::name) item.words.insert(source.word(i));
         items.push_back(std::move(item));

@@ -39,7 +39,7 @@ TEST(Questions, a_number_is_what_the_compiler_said)
     EXPECT_EQ(answer_of(*experiment, question, {result("plain", 64)}, sample::gpu()).number, 64);
     const QuestionAnswer unknown = answer_of(*experiment, question, {}, sample::gpu());
     EXPECT_FALSE(unknown.number);
-    EXPECT_FALSE(unknown.missing.empty());
+    EXPECT_TRUE(unknown.why_unknown);
 }
 
 TEST(Questions, the_right_choice_is_the_one_that_holds)

@@ -37,7 +37,8 @@ std::vector<Violation> check_errors_of(const std::filesystem::path& header, cons
         if (has_out_parameter(line))
             violations.push_back({relative, number, "what went wrong comes back as a value, not through a parameter"});
         if (may_be_empty(line))
-            violations.push_back({relative, number, "an empty text does not mean that all is well: std::optional does"});
+            violations.push_back(
+                {relative, number, "an empty text does not mean that all is well: std::optional does"});
     }
     return violations;
 }

@@ -130,7 +130,7 @@ TEST(SmFacts, TheCarveOutIsReadOffTheCalculatorsAnswer)
     occupancy.limit_shared = 1;
     EXPECT_EQ(sm_facts(&result, gpu, table).shared_carved, 16 * 1024);
     EXPECT_EQ(sm_facts(&result, gpu, table).data_cache, 256 * 1024);
-    EXPECT_EQ(sm_facts(&result, gpu, table).split_problem, "");
+    EXPECT_FALSE(sm_facts(&result, gpu, table).why_no_split);
 }
 
 TEST(SmFacts, AnUnknownArchitectureIsSaidAndNotDrawnAsNothing)
@@ -139,7 +139,8 @@ TEST(SmFacts, AnUnknownArchitectureIsSaidAndNotDrawnAsNothing)
     gpu.compute_major = 19;
     gpu.shared_bytes_per_sm = 228 * 1024;
     const SmFacts facts = sm_facts(nullptr, gpu, {});
-    EXPECT_NE(facts.split_problem.find("sm_190"), std::string::npos) << facts.split_problem;
+    ASSERT_TRUE(facts.why_no_split);
+    EXPECT_NE(facts.why_no_split->find("sm_190"), std::string::npos) << *facts.why_no_split;
     EXPECT_TRUE(of_look(layout_sm(facts, 400, 1, 16), SmLook::cache).empty());
 }
 

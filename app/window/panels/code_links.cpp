@@ -62,7 +62,8 @@ void LinkedCode::prepare_generated(teaching::Language language, bool is_stale) c
     text.column.is_stale = is_stale;
     text.column.row = [&text, &other = source.column, listing = lines](int at) {
         const model::ListingLine& line = (*listing)[at];
-        return CodeRow{text.lines[at].text, line.touches_local, text.index.belongs[at], follows(other, line.source_line)};
+        return CodeRow{text.lines[at].text, line.touches_local, text.index.belongs[at],
+                       follows(other, line.source_line)};
     };
     text.column.marks.clear();
     for (const int row : text.index.local_rows) text.column.marks.push_back({row, CodeMark::Kind::local});

@@ -1,7 +1,7 @@
 #pragma once
 
-// Source and generated code side by side: which line came of which. What is hovered or selected on one side shows on the
-// other, and a chosen line brings the other side's into view.
+// Source and generated code side by side: which line came of which. What is hovered or selected on one side shows on
+// the other, and a chosen line brings the other side's into view.
 
 #include <vector>
 

@@ -182,8 +182,8 @@ void LessonView::draw_part(PanelContext& context, Part& part, float width)
         });
     };
     part.text->draw(context, width, hooks);
-    if (!part.text->document().problem.empty())
-        draw_text(context.theme.small, context.theme.warning, part.text->document().problem, true);
+    if (const auto& why_cut = part.text->document().why_cut)
+        draw_text(context.theme.small, context.theme.warning, *why_cut, true);
 }
 
 void LessonView::draw_asked(PanelContext& context, const Part& part, float width)

@@ -107,7 +107,7 @@ LinkTarget target_of(const session::Session& session, const Link& link)
         return {{}, "", "", "", "This link leads nowhere in Spillway: " + link.target};
     const auto set = catalogue::parse_set_link(session.experiment(), link.target);
     if (!set) return {{}, "", "", "", set.error().line()};
-    return {set->values, "", set->variant, set->tab, ""};
+    return {set->values, "", set->variant, set->tab, {}};
 }
 
 bool is_current(const session::Session& session, const ViewState& view, const LinkTarget& target)
@@ -124,7 +124,7 @@ bool is_current(const session::Session& session, const ViewState& view, const Li
 
 std::string link_help(const PanelContext& context, const Link& link, const LinkTarget& target)
 {
-    if (!target.problem.empty()) return target.problem;
+    if (target.why_nowhere) return *target.why_nowhere;
     if (link.kind == LinkKind::web) return link.target + "\nA click copies the address.";
     const model::Claim* claim =
         link.kind == LinkKind::claim ? find_claim(context.session.experiment(), link.target) : nullptr;
@@ -136,7 +136,7 @@ std::string link_help(const PanelContext& context, const Link& link, const LinkT
 void follow(PanelContext& context, const Link& link, const LinkTarget& target)
 {
     if (link.kind == LinkKind::web) return ImGui::SetClipboardText(link.target.c_str());
-    if (!target.problem.empty()) return;
+    if (target.why_nowhere) return;
     context.commands.post([target](session::Session& session, ViewState& view) {
         const std::string before = session.gpu().label;
         const bool changes_gpu = !target.gpu.empty() && target.gpu != session.selection().gpu;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/teaching/lesson_facts.h"
@@ -12,8 +13,8 @@ namespace spillway::window {
 /// What a link of a lesson would do.
 struct LinkTarget {
     model::Values set;
-    std::string gpu, variant, tab;  ///< empty: as it is
-    std::string problem;            ///< why it can do nothing
+    std::string gpu, variant, tab;           ///< empty: as it is
+    std::optional<std::string> why_nowhere;  ///< it can do nothing
 };
 [[nodiscard]] LinkTarget target_of(const session::Session& session, const teaching::markdown::Link& link);
 

@@ -79,7 +79,7 @@ void draw_waiting(PanelContext& context, Card& card, const Question& question, c
     } else if (live.is_pending) {
         card.text(context.theme.body, context.theme.text_muted, "Your guess is kept; the compiler is being asked ...");
     } else {
-        draw_missing(context, card, live.answer.missing);
+        draw_missing(context, card, live.answer.why_unknown.value_or(""));
     }
 }
 

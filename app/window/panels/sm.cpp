@@ -314,8 +314,7 @@ void SmView::draw(PanelContext& context)
     // While things move the picture does not grow into the room of a step that comes back when they rest.
     step_height_ = context.is_still ? step_height : std::max(step_height, step_height_);
     draw_picture(context, picture_, facts, is_stale, step_height_);
-    if (!facts.split_problem.empty())
-        draw_text(context.theme.small, context.theme.text_muted, facts.split_problem, true);
+    if (facts.why_no_split) draw_text(context.theme.small, context.theme.text_muted, *facts.why_no_split, true);
     ImGui::Dummy({0, 4 * context.theme.scale});
     // What is said above the tabs is not said twice: advice where there is no room here, and why something does not run.
     if (is_advised) draw_next_step(context, next);
