@@ -6,6 +6,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <memory>
+#include <unordered_map>
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/suggestion.h"
@@ -46,23 +48,26 @@ constexpr std::array function_names{"min",   "max",  "ceil", "floor", "round", "
                                     "sqrt",  "exp",  "log",  "log2",  "log10", "ln",       "sin",  "cos", "tan",
                                     "trunc", "rint", "sign", "sum",   "avg",   "_pi",      "_e"};
 
+mu::Parser new_parser()
+{
+    mu::Parser made;
+    made.DefineNameChars("0123456789_.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    made.DefineOprtChars("+-*/^?:<>=!%&|");
+    made.DefineFun("ceil_div", ceil_div);
+    made.DefineFun("pow2", pow2);
+    made.DefineFun("mod", modulo);
+    made.DefineFun("ceil", ceiling);
+    made.DefineFun("floor", floor_of);
+    made.DefineFun("round", rounded);
+    made.DefineOprt("%", modulo, mu::prMUL_DIV);
+    made.DefineInfixOprt("!", logical_not);
+    return made;
+}
+
 /// One parser per thread: making one costs more than most formulas.
 mu::Parser& thread_parser()
 {
-    static thread_local mu::Parser parser = [] {
-        mu::Parser made;
-        made.DefineNameChars("0123456789_.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-        made.DefineOprtChars("+-*/^?:<>=!%&|");
-        made.DefineFun("ceil_div", ceil_div);
-        made.DefineFun("pow2", pow2);
-        made.DefineFun("mod", modulo);
-        made.DefineFun("ceil", ceiling);
-        made.DefineFun("floor", floor_of);
-        made.DefineFun("round", rounded);
-        made.DefineOprt("%", modulo, mu::prMUL_DIV);
-        made.DefineInfixOprt("!", logical_not);
-        return made;
-    }();
+    static thread_local mu::Parser parser = new_parser();
     return parser;
 }
 
@@ -92,17 +97,76 @@ void bind(mu::Parser& parser, const Scope& scope)
     bound = scope;
 }
 
+model::Expected<double> only_result(const model::Formula& formula, mu::Parser& parser)
+{
+    int results = 0;
+    const double* values = parser.Eval(results);
+    if (results != 1) return formula_error(formula, "gives several values", "one was expected");
+    if (!std::isfinite(values[0])) return formula_error(formula, "does not give a finite number", "");
+    return values[0];
+}
+
+/// A formula that has been read, with a place for each name's value.
+struct ReadFormula {
+    std::vector<std::string> names;
+    std::vector<double> values;  ///< never resized: the parser knows the addresses
+    mu::Parser parser;
+
+    [[nodiscard]] bool is_over(const Scope& scope) const
+    {
+        return std::equal(scope.begin(), scope.end(), names.begin(), names.end(),
+                          [](const auto& entry, const std::string& name) { return entry.first == name; });
+    }
+};
+
+std::unique_ptr<ReadFormula> read(const model::Formula& formula, const Scope& scope)
+{
+    auto made = std::make_unique<ReadFormula>();
+    for (const auto& [name, value] : scope) made->names.push_back(name);
+    made->values.resize(scope.size());
+    made->parser = new_parser();
+    made->parser.EnableOptimizer(false);  // which multiplies in another order than the formula does
+    for (std::size_t i = 0; i < scope.size(); ++i) made->parser.DefineVar(scope[i].first, &made->values[i]);
+    made->parser.SetExpr(formula);
+    return made;
+}
+
+/// At every step of a slider the same formulas are evaluated over the same names: reading one costs twenty times as
+/// much as evaluating it. Only what has been evaluated without an error, with names that cannot be assigned to, gets
+/// here.
+class ReadFormulas {
+public:
+    ReadFormula* find(const model::Formula& formula, const Scope& scope)
+    {
+        const auto found = read_.find(formula);
+        return found != read_.end() && found->second->is_over(scope) ? found->second.get() : nullptr;
+    }
+    void add(const model::Formula& formula, const Scope& scope)
+    {
+        if (read_.size() >= most_formulas) read_.clear();
+        read_[formula] = read(formula, scope);
+    }
+
+private:
+    static constexpr std::size_t most_formulas = 128;
+    std::unordered_map<std::string, std::unique_ptr<ReadFormula>> read_;
+};
+
 model::Expected<double> evaluate_with_parser(const model::Formula& formula, const Scope& scope)
 {
+    static thread_local ReadFormulas formulas;
     try {
+        if (ReadFormula* known = formulas.find(formula, scope)) {
+            std::transform(scope.begin(), scope.end(), known->values.begin(),
+                           [](const auto& entry) { return entry.second; });
+            return only_result(formula, known->parser);
+        }
         mu::Parser& parser = thread_parser();
         bind(parser, scope);
         parser.SetExpr(formula);
-        int results = 0;
-        const double* values = parser.Eval(results);
-        if (results != 1) return formula_error(formula, "gives several values", "one was expected");
-        if (!std::isfinite(values[0])) return formula_error(formula, "does not give a finite number", "");
-        return values[0];
+        const auto result = only_result(formula, parser);
+        if (result) formulas.add(formula, scope);
+        return result;
     } catch (const mu::Parser::exception_type& error) {
         return describe(error, formula, scope);
     } catch (const std::exception& error) {
@@ -127,9 +191,9 @@ Scope make_scope(const model::Experiment& experiment, const model::Values& value
     for (const auto* list : {&experiment.parameters, &experiment.knobs})
         for (const model::Parameter& parameter : *list) {
             const auto found = values.find(parameter.name);
-            const model::Value initial = gpu == nullptr ? parameter.initial : initial_value(parameter, *gpu);
+            const auto initial = [&] { return gpu == nullptr ? parameter.initial : initial_value(parameter, *gpu); };
             scope.emplace_back(parameter.name,
-                               formula_number(parameter, found == values.end() ? initial : found->second));
+                               formula_number(parameter, found == values.end() ? initial() : found->second));
         }
     if (gpu != nullptr) add_gpu(scope, *gpu);
     return scope;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -42,6 +43,16 @@ bool is_for_host_only(const std::vector<std::string_view>& words)
         if (words[i] == "FILE") return true;
     }
     return false;
+}
+
+/// Whether a variable itself never changes: what a pointer to const points to says nothing of the pointer.
+bool is_constant(const std::vector<std::string_view>& words)
+{
+    if (contains(words, "constexpr")) return true;
+    const auto is_value = [](std::string_view word) { return word == "=" || word == "{" || word == "("; };
+    const auto declarator_end = std::find_if(words.begin(), words.end(), is_value);
+    const auto star = std::find(std::make_reverse_iterator(declarator_end), words.rend(), "*");
+    return std::find(star.base(), declarator_end, "const") != declarator_end;
 }
 
 /// "#  define TILE 32 // comment" as its words.
@@ -180,10 +191,10 @@ private:
     void type_or_variable(const Declaration& found)
     {
         const std::vector<std::string_view> all = words(found.first, found.last);
-        const bool is_mutable_variable = found.kind == Declaration::Kind::variable && !contains(all, "const") &&
-                                         !contains(all, "constexpr") && !contains(all, "__device__") &&
-                                         !contains(all, "__constant__") && !contains(all, "__shared__") &&
-                                         !contains(all, "__managed__") && !contains(all, "extern") && all.size() > 1;
+        const bool is_mutable_variable = found.kind == Declaration::Kind::variable && !is_constant(all) &&
+                                         !contains(all, "__device__") && !contains(all, "__constant__") &&
+                                         !contains(all, "__shared__") && !contains(all, "__managed__") &&
+                                         !contains(all, "extern") && all.size() > 1;
         if (!is_for_host_only(all) && !is_mutable_variable) return;
         leave_aside(found.kind == Declaration::Kind::variable ? "a variable of the host" : "a type of the host",
                     found.first, found.last);

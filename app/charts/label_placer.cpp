@@ -7,6 +7,10 @@ namespace spillway::charts {
 
 double length_inside(Point from, Point to, const Rect& rect)
 {
+    // Nearly all lines are nowhere near, and every label's place is held against each of them.
+    if (std::max(from.x, to.x) < rect.left || std::min(from.x, to.x) > rect.right ||
+        std::max(from.y, to.y) < rect.top || std::min(from.y, to.y) > rect.bottom)
+        return 0;
     // Liang and Barsky: narrow [enter, leave] by each of the four sides.
     const double dx = to.x - from.x, dy = to.y - from.y;
     double enter = 0, leave = 1;

@@ -110,6 +110,11 @@ void Asking::take_result(const std::string& key, const Question& question, bool 
 
 // ---- what is asked ----
 
+bool Asking::is_at_rest(const Choice& choice)
+{
+    return choice.seconds_since_change() >= still_after_seconds;
+}
+
 void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis,
                                     const std::vector<Wish>& wishes)
 {
@@ -122,9 +127,11 @@ void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<mode
     ask_ahead(*wanted, choice);
     const double since = choice.seconds_since_change();
     if (since >= code_after_seconds) closeup_.ask_for_code(*wanted, since >= still_after_seconds);
-    if (since >= still_after_seconds) closeup_.ask_for_causes(*wanted);
-    if (since >= still_after_seconds) ask_for_wishes(*wanted, wishes);
-    if (since >= still_after_seconds) ask_for_curve(*wanted, axis);
+    if (is_at_rest(choice)) {
+        closeup_.ask_for_causes(*wanted);
+        ask_for_wishes(*wanted, wishes);
+        ask_for_curve(*wanted, axis);
+    }
     if (since >= refine_after_seconds && in_background_ == 0)
         closeup_.ask_for_refinement(*wanted, provisional_, counts_);
     for (const double next : {code_after_seconds, still_after_seconds, refine_after_seconds})

@@ -41,6 +41,8 @@ public:
     /// The same with a worker of another command.
     void use_worker(std::vector<std::string> command);
 
+    /// The slider was let go of a moment ago: what nobody waits for with a hand on it is asked for from then on.
+    [[nodiscard]] static bool is_at_rest(const Choice& choice);
     [[nodiscard]] bool is_asked(const std::string& key) const { return asked_.contains(key); }
     /// Why there is no answer to a configuration that was asked for: it took the worker down each time. Else null.
     [[nodiscard]] ResultPointer setback(const std::string& key) const;

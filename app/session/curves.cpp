@@ -153,16 +153,15 @@ CurvePoint Curves::point(const Ground& ground, const model::Variant& variant, co
     point.position = ground.position(x);
     ground.point = x;
     const Configuration asked{ground.experiment, variant, ground.values, ground.gpu};
-    if (!ground.knowledge.is_evaluated(asked) && evaluations_left_-- <= 0) {
+    auto known = ground.knowledge.find(asked, evaluations_left_);
+    if (!known) {
         is_unfinished_ = true;
         return point;
     }
-    const std::string key = ground.knowledge.key_of(asked);
-    point.result = ground.knowledge.find(asked);
-    if (point.result == nullptr) point.result = ground.asking.setback(key);
+    point.result = known->result != nullptr ? std::move(known->result) : ground.asking.setback(known->key);
     if (point.result != nullptr)
         point.state = point.result->status == model::Status::ok ? PointState::ready : PointState::failed;
-    else if (ground.asking.is_asked(key))
+    else if (ground.asking.is_asked(known->key))
         point.state = PointState::queued;
     return point;
 }

@@ -64,16 +64,25 @@ model::Expected<Question> question_of(const Configuration& configuration)
     return Question{std::move(*job), std::move(hash)};
 }
 
-bool Identities::knows(const Configuration& configuration) const
-{
-    return known_.contains(name_of(configuration));
-}
-
 Identities::Identity& Identities::of(const Configuration& configuration)
 {
+    int evaluations_left = 1;
+    return *of(configuration, evaluations_left);
+}
+
+Identities::Identity* Identities::of(const Configuration& configuration, int& evaluations_left)
+{
+    std::string name = name_of(configuration);
+    if (const auto found = known_.find(name); found != known_.end()) return &found->second;
+    if (evaluations_left <= 0) return nullptr;
+    --evaluations_left;
+    return &evaluated(std::move(name), configuration);
+}
+
+Identities::Identity& Identities::evaluated(std::string name, const Configuration& configuration)
+{
     if (known_.size() >= most_identities) known_.clear();
-    const auto [found, is_new] = known_.try_emplace(name_of(configuration));
-    if (!is_new) return found->second;
+    const auto found = known_.try_emplace(std::move(name)).first;
     const auto question = question_of(configuration);
     if (!question) {
         found->second.refusal = refusal(configuration, question.error());

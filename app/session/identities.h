@@ -40,11 +40,14 @@ public:
         ResultPointer labelled; ///< and the same under this configuration's names
     };
 
-    [[nodiscard]] bool knows(const Configuration& configuration) const;
     Identity& of(const Configuration& configuration);
+    /// The same, with at most so many evaluations: null where it is not known yet and none is left.
+    Identity* of(const Configuration& configuration, int& evaluations_left);
     void clear() { known_.clear(); }
 
 private:
+    Identity& evaluated(std::string name, const Configuration& configuration);
+
     std::unordered_map<std::string, Identity> known_;
 };
 

@@ -186,9 +186,12 @@ std::optional<model::Error> Knowledge::open_recording_or_default(const fs::path&
 
 ResultPointer Knowledge::recorded(const Configuration& configuration) const
 {
-    if (!recording_ || !is_recorded(configuration.gpu.name)) return nullptr;
-    Identities::Identity& identity = identities_.of(configuration);
-    if (identity.refusal) return nullptr;
+    return recording_ ? recorded_of(configuration, identities_.of(configuration)) : nullptr;
+}
+
+ResultPointer Knowledge::recorded_of(const Configuration& configuration, const Identities::Identity& identity) const
+{
+    if (!recording_ || identity.refusal || !is_recorded(configuration.gpu.name)) return nullptr;
     return recording_->find(identity.job_hash);
 }
 
@@ -284,23 +287,29 @@ void Knowledge::take_tools(const protocol::Hello& hello)
 
 // ---- answers ----
 
-ResultPointer Knowledge::find(const Configuration& configuration) const
+ResultPointer Knowledge::answer_of(const Configuration& configuration, Identities::Identity& identity) const
 {
-    Identities::Identity& identity = identities_.of(configuration);
     if (identity.refusal) return identity.refusal;
     ResultPointer answer = store_.find(identity.key);
-    if (answer == nullptr && is_recording_all_there_is(configuration.experiment)) answer = recorded(configuration);
+    if (answer == nullptr && is_recording_all_there_is(configuration.experiment)) answer = recorded_of(configuration, identity);
     return labelled(answer, configuration, identity);
+}
+
+ResultPointer Knowledge::find(const Configuration& configuration) const
+{
+    return answer_of(configuration, identities_.of(configuration));
+}
+
+std::optional<Knowledge::Known> Knowledge::find(const Configuration& configuration, int& evaluations_left) const
+{
+    Identities::Identity* identity = identities_.of(configuration, evaluations_left);
+    if (identity == nullptr) return std::nullopt;
+    return Known{identity->key, answer_of(configuration, *identity)};
 }
 
 std::string Knowledge::key_of(const Configuration& configuration) const
 {
     return identities_.of(configuration).key;
-}
-
-bool Knowledge::is_evaluated(const Configuration& configuration) const
-{
-    return identities_.knows(configuration);
 }
 
 void Knowledge::put(const std::string& job_hash, model::RunResult result)

@@ -155,6 +155,7 @@ Progress Session::progress() const
     progress.total = state_->curves.points_total();
     progress.in_flight = static_cast<int>(state_->asking.in_flight());
     progress.wishes_in_flight = state_->asking.wishes_in_flight();
+    progress.is_at_rest = Asking::is_at_rest(state_->choice);
     progress.current_pending = state_->answer_pending;
     progress.last_answer_seconds = state_->last_answer_seconds;
     return progress;

@@ -138,6 +138,18 @@ NextStep next_step(const session::Session& session)
     return choose_step(advice.sentence, *now, taken_steps(session, advice));
 }
 
+const NextStep& NextStepMemo::of(const session::Session& session, bool is_still)
+{
+    const bool is_known = revision_ == session.revision();
+    if (is_known && (is_whole_ || !is_still)) return step_;
+    revision_ = session.revision();
+    is_whole_ = is_still;
+    const model::RunResult* now = is_still ? nullptr : exact_result(session);
+    step_ = is_still ? next_step(session) : NextStep{};
+    if (now != nullptr) step_.sentence = advice_on(session, *now).sentence;
+    return step_;
+}
+
 std::vector<session::Wish> wishes_for_next_step(const session::Session& session)
 {
     std::vector<session::Wish> wishes;

@@ -3,6 +3,8 @@
 // The next step, with its price: what was really compiled, and measured where something measures, of the settings that
 // could let more warps in.
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +33,18 @@ struct NextStep {
 
 /// For the focused variant as it is chosen. Empty where nothing exact is known of it.
 [[nodiscard]] NextStep next_step(const session::Session& session);
+/// next_step() of one session, made again only where something has changed. While things move it is the sentence alone,
+/// which costs little: what a step costs is looked up for a setting on which somebody stays.
+class NextStepMemo {
+public:
+    const NextStep& of(const session::Session& session, bool is_still);
+
+private:
+    std::uint64_t revision_ = ~std::uint64_t{0};
+    bool is_whole_ = false;
+    NextStep step_;
+};
+
 /// What has to be found out for it.
 [[nodiscard]] std::vector<session::Wish> wishes_for_next_step(const session::Session& session);
 

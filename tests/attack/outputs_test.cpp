@@ -31,7 +31,7 @@ std::vector<std::string> sweep_with(std::initializer_list<std::string> more)
 /// A short recording of the compiler's answers.
 Finished record(const std::string& file, const std::string& shard)
 {
-    return spillway({"record", "running_mean", "--compile-only", "--gpu", "h200", "--shard", shard, "-o", file}, {},
+    return spillway({"record", "address_taken", "--compile-only", "--gpu", "h200", "--shard", shard, "-o", file}, {},
                     std::chrono::seconds(120));
 }
 
@@ -72,8 +72,8 @@ TEST(Outputs, ARecordingIsWrittenByOneAtATime)
     const std::string file = folder.file("a.spillway");
     ASSERT_EQ(record(file, "0/40").status, 0);
     // The first holds the recording: it waits for a worker that never greets.
-    const std::vector<std::string> words = {"record", "running_mean", "--compile-only", "--gpu",      "h200",
-                                            "-o",     file,           "--continue",     "--shard", "0/4"};
+    const std::vector<std::string> words = {"record", "address_taken", "--compile-only", "--gpu",      "h200",
+                                            "-o",     file,           "--continue",     "--shard", "1/40"};
     std::vector<std::string> first{commands::program("spillway")};
     first.insert(first.end(), words.begin(), words.end());
     commands::Process holder(first, [] {

@@ -94,6 +94,18 @@ TEST(PlainSource, LeavesTheHostAsideAndSaysSo)
     EXPECT_THAT(sentence, HasSubstr("the header cstdio (line 1)"));
 }
 
+TEST(PlainSource, AVariableThatOnlyPointsToWhatIsConstIsTheHosts)
+{
+    const auto stays = [](const std::string& variable) {
+        return read((variable + "\n__global__ void k(float* p) { p[0] = 1; }\n").c_str()).left_aside.empty();
+    };
+    for (const char* host : {"static const char* name = \"x\";", "const int* where = nullptr;", "int count = 3;"})
+        EXPECT_FALSE(stays(host)) << host;
+    for (const char* constant : {"const int n = 4;", "static const char* const name = \"x\";", "const float table[2] = {1, 2};",
+                                 "constexpr const char* name = \"x\";"})
+        EXPECT_TRUE(stays(constant)) << constant;
+}
+
 TEST(PlainSource, KeepsEveryLineWhereItWas)
 {
     const PlainSource source = read(whole_program);

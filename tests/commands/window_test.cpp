@@ -200,7 +200,7 @@ TEST(Window, AScreenshotHasTheSizeAskedFor)
     const std::filesystem::path file = pictures / "screenshot.png";
     std::filesystem::create_directories(pictures);
     const Finished shot = spillway({"screenshot", "-o", file, "--experiment", "stencil", "--set", "radius=1025",
-                                    "--size", "1280x720", "--present", "--gpu", "t4"});
+                                    "--size", "1280x720", "--present", "--gpu", "h200"});
     EXPECT_EQ(shot.status, 0) << shot.errors;
     const std::string png = read_text(file);
     ASSERT_GT(png.size(), 10000U);

@@ -67,6 +67,7 @@ void PanelStage::frame(const window::Panel& panel, session::Session& session)
     ImGui::Begin("stage", nullptr, ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar);
     window::Commands commands;
     window::PanelContext context{session, view_, theme_, commands, &items_, now_seconds_};
+    context.next_step = teaching::next_step(session);
     view_of_panel_->draw(context);
     ImGui::End();
     ImGui::PopFont();

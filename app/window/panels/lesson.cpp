@@ -91,7 +91,7 @@ private:
         std::string question, exercise;
     };
     void refresh(PanelContext& context);
-    void refresh_marks(const session::Session& session);
+    void refresh_marks(const session::Session& session, bool is_still);
     void wish(PanelContext& context);
     void draw_part(PanelContext& context, Part& part, float width);
     void draw_asked(PanelContext& context, const Part& part, float width);
@@ -115,6 +115,7 @@ void LessonView::refresh(PanelContext& context)
     if (!is_new_ && experiment.lesson == lesson_ && covered == covered_) return;
     if (is_new_) {
         drafts_.clear();
+        marks_.clear();
         shows_hint_ = false;
     }
     experiment_ = experiment.name;
@@ -143,10 +144,11 @@ void LessonView::wish(PanelContext& context)
         [](session::Session& target, ViewState&) { target.wish(session::Wisher::lesson, teaching::lesson_wishes(target)); });
 }
 
-/// Only where something has come to be known since: a claim's formulas are not evaluated at every frame.
-void LessonView::refresh_marks(const session::Session& session)
+/// Only where something has come to be known since, and not while things move: a claim's formulas are not evaluated at
+/// every step of a drag.
+void LessonView::refresh_marks(const session::Session& session, bool is_still)
 {
-    if (marked_revision_ == session.revision()) return;
+    if (!is_still || marked_revision_ == session.revision()) return;
     marked_revision_ = session.revision();
     for (const model::Claim& claim : session.experiment().claims)
         marks_[claim.id] = claim_mark(teaching::live_claim(session, claim));
@@ -199,7 +201,7 @@ void LessonView::draw(PanelContext& context)
     wish(context);
     refresh(context);
     if (experiment.lesson.empty()) return draw_empty(context.theme, "This experiment has no lesson.");
-    refresh_marks(context.session);
+    refresh_marks(context.session, context.is_still);
     ImGui::BeginChild("lesson text");
     if (is_new_) ImGui::SetScrollY(0);
     const float width = std::min(ImGui::GetContentRegionAvail().x, comfortable_width(context.theme));

@@ -298,6 +298,7 @@ public:
 
 private:
     Picture picture_;
+    float step_height_ = 0;  ///< the room that the next step took when things rested
 };
 
 void SmView::draw(PanelContext& context)
@@ -308,8 +309,11 @@ void SmView::draw(PanelContext& context)
     const teaching::SmFacts facts = teaching::sm_facts(result, session.gpu(), session.gpus());
     draw_heading(context, facts, result, is_stale);
     const bool is_advised = result != nullptr && !context.view.advice_in_strip && result->occupancy;
-    const teaching::NextStep next = is_advised ? teaching::next_step(session) : teaching::NextStep{};
-    draw_picture(context, picture_, facts, is_stale, next_step_height(context, next));
+    const teaching::NextStep& next = context.next_step;
+    const float step_height = is_advised ? next_step_height(context, next) : next_step_height(context, {});
+    // While things move the picture does not grow into the room of a step that comes back when they rest.
+    step_height_ = context.is_still ? step_height : std::max(step_height, step_height_);
+    draw_picture(context, picture_, facts, is_stale, step_height_);
     if (facts.why_no_split) draw_text(context.theme.small, context.theme.text_muted, *facts.why_no_split, true);
     ImGui::Dummy({0, 4 * context.theme.scale});
     // What is said above the tabs is not said twice: advice where there is no room here, and why something does not run.

@@ -119,7 +119,7 @@ Settings App::settings(int window_width, int window_height) const
 
 bool App::wants_frame() const
 {
-    return owed_frames_ > 0 || drawn_revision_ != session_.revision() || panels_.is_animating() ||
+    return owed_frames_ > 0 || !is_still_ || drawn_revision_ != session_.revision() || panels_.is_animating() ||
            surface_.next_typed() != nullptr;
 }
 
@@ -164,6 +164,7 @@ void App::frame()
     age_notice();
     surface_.begin_frame();
     take_input();
+    is_still_ = drawn_revision_ == session_.revision();
     drawn_revision_ = session_.revision();
     refresh_theme();
     ImGui::NewFrame();
@@ -195,7 +196,7 @@ void App::paint()
 void App::say_what_is_of_interest()
 {
     session_.show_counters(are_counters_shown(session_, view_));
-    if (interest_revision_ == session_.revision()) return;
+    if (!is_still_ || interest_revision_ == session_.revision()) return;
     interest_revision_ = session_.revision();
     session_.wish(session::Wisher::next_step, teaching::wishes_for_next_step(session_));
 }
@@ -300,7 +301,8 @@ void App::draw()
     ImGui::PopStyleVar(2);
 
     panels_.begin_frame();
-    PanelContext context{session_, view_, theme_, commands_, &items_, steady_seconds(), &terms_};
+    PanelContext context{session_, view_, theme_, commands_, &items_, steady_seconds(), &terms_,
+                         is_still_, next_step_.of(session_, is_still_)};
     LayoutInput input{size, theme_.scale, view_.present, 0, 0, chosen_metrics(session_, view_).size(), view_.borders,
                       view_.filled};
     const float middle = compute_layout(input).middle.width();

@@ -93,6 +93,8 @@ private:
     bool fonts_are_stale_ = true;
     float built_scale_ = 0, built_raster_ = 0, built_code_ = 0;
     std::uint64_t drawn_revision_ = 0;
+    bool is_still_ = false;  ///< the session is what it was in the frame before
+    teaching::NextStepMemo next_step_;
     std::uint64_t interest_revision_ = ~std::uint64_t{0};
     int owed_frames_ = 3;
     std::string notice_;  ///< what the status line says of the last act, as long as it is new

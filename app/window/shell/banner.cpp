@@ -9,7 +9,6 @@
 
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
-#include "app/teaching/next_step.h"
 #include "app/teaching/parameter_labels.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
@@ -165,7 +164,7 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
     }
     if (result.advice) sentence.advice = teaching::as_sentence(teaching::with_labels(*result.advice, session.experiment()));
     if (context.view.advice_in_strip) {
-        const teaching::NextStep next = teaching::next_step(session);
+        const teaching::NextStep& next = context.next_step;
         sentence.message = next.sentence;
         sentence.step = next.offered;
         if (next.offered) sentence.advice = next.offered->what + ": " + next.price + ". " + next.verdict;

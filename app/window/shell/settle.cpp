@@ -23,21 +23,29 @@ bool is_settled(const session::Session& session, bool whole_curve)
     const bool causes_are_there =
         !session.are_causes_asked() || session.causes() != nullptr || session.causes_error() || refused;
     // What a lesson finds out besides is shown as it comes.
-    return progress.in_flight == progress.wishes_in_flight && !progress.current_pending && (!whole_curve || progress.done >= progress.total) &&
-           code_is_there && causes_are_there;
+    return progress.in_flight == progress.wishes_in_flight && !progress.current_pending &&
+           (!whole_curve || progress.done >= progress.total) && code_is_there && causes_are_there;
 }
 
 namespace {
 
-/// The next step's price and a lesson's claims belong into a picture where they come soon; they are asked for once
-/// nothing has moved for a moment.
-void find_out_besides(session::Session& session)
+bool compiles(const session::Session& session)
+{
+    const session::WorkerStatus& worker = session.worker();
+    return worker.state == session::WorkerState::ready && worker.hello->compiler.available && session.experiment().trusted;
+}
+
+/// The next step's price and a lesson's claims belong into a picture where they come soon. They are asked for once
+/// nothing has moved for a moment, and what to ask for is said by a frame.
+void find_out_besides(session::Session& session, App& app)
 {
     using Clock = std::chrono::steady_clock;
-    const auto begin = Clock::now();
-    const auto least = begin + std::chrono::milliseconds(400), most = begin + std::chrono::milliseconds(1500);
-    while (Clock::now() < least || (session.progress().wishes_in_flight > 0 && Clock::now() < most)) {
+    const auto most = Clock::now() + std::chrono::milliseconds(1500);
+    while (compiles(session) && Clock::now() < most) {
+        if (app.wants_frame()) app.frame();
+        const bool was_at_rest = session.progress().is_at_rest;
         session.update();
+        if (was_at_rest && session.progress().wishes_in_flight == 0 && !app.wants_frame()) break;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
 }
@@ -60,7 +68,7 @@ void settle(session::Session& session, App& app, double most_seconds, bool whole
     app.owe_frames();
     app.frame();
     wait();
-    if (whole_curve) find_out_besides(session);
+    if (whole_curve) find_out_besides(session, app);
     // Sizes that depend on the frame before, and the SM's movement, come to rest.
     const auto rest = Clock::now() + std::chrono::seconds(2);
     app.owe_frames();
