@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr unsigned seconds_per_input = 10;
+constexpr long seconds_per_input = 10;
 constexpr std::size_t max_input_bytes = 1 << 16;
 
 struct Options {
@@ -74,18 +75,26 @@ void save_input_on_failure()
     action.sa_handler = on_signal;
     action.sa_flags = SA_ONSTACK;
     // A sanitizer that is there handles SIGSEGV itself and then calls back.
-    for (int number : {SIGABRT, SIGALRM}) sigaction(number, &action, nullptr);
+    for (int number : {SIGABRT, SIGPROF}) sigaction(number, &action, nullptr);
     if (__sanitizer_set_death_callback == nullptr)
         for (int number : {SIGSEGV, SIGFPE, SIGILL, SIGBUS}) sigaction(number, &action, nullptr);
+}
+
+/// Of the processor's time: a busy machine is no finding. 0 seconds: no bound.
+void bound_processor_seconds(long seconds)
+{
+    itimerval timer{};
+    timer.it_value.tv_sec = seconds;
+    setitimer(ITIMER_PROF, &timer, nullptr);
 }
 
 void run_one(std::string input, std::uint64_t seed, long run)
 {
     current_input = std::move(input);
     std::snprintf(crash_name, sizeof(crash_name), "crash-%llu-%ld", static_cast<unsigned long long>(seed), run);
-    alarm(seconds_per_input);
+    bound_processor_seconds(seconds_per_input);
     LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(current_input.data()), current_input.size());
-    alarm(0);
+    bound_processor_seconds(0);
 }
 
 std::vector<std::string> read_corpus(const std::vector<fs::path>& places)
