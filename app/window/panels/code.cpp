@@ -258,7 +258,7 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch)
         context.commands.post([](session::Session&, ViewState& view) { view.finding = view.find_is_new = !view.finding; });
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    std::string name = context.session.selection().focus;
+    std::string name = shown_name(*context.session.experiment().find_variant(context.session.selection().focus));
     if (context.session.listing_is_stale() && !is_refused(context.session))
         name +=
             teaching::why_no_answers(context.session).empty() ? " · being compiled anew" : " · of an earlier setting";

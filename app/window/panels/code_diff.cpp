@@ -82,15 +82,15 @@ void CodeDiff::draw_choice(PanelContext& context)
     if (session.experiment().variants.size() < 2) return;
     ImGui::SameLine();
     const bool on = is_on(session);
-    const std::string label = on ? "Compared with " + other_ : "Compare";
+    const std::string label = on ? "Compared with " + shown_name(*session.experiment().find_variant(other_)) : "Compare";
     const bool clicked = switch_button(context, "code:compare", label.c_str(), on);
     const Rect anchor{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
     if (clicked) open_menu(context, "compare", "compare:none");
-    if (!begin_menu(context, "compare", anchor, 230 * context.theme.scale)) return;
+    if (!begin_menu(context, "compare", anchor, 300 * context.theme.scale)) return;
     if (menu_entry(context, {"compare:none", "No comparison", "", !on, 0})) other_.clear();
     for (const model::Variant& variant : session.experiment().variants) {
         if (variant.name == session.selection().focus) continue;
-        if (!menu_entry(context, {"compare:" + variant.name, variant.name, "", other_ == variant.name, 0})) continue;
+        if (!menu_entry(context, {"compare:" + variant.name, shown_name(variant), "", other_ == variant.name, 0})) continue;
         other_ = variant.name;
         context.commands.post([name = variant.name](session::Session& target, ViewState&) { target.want_code_of(name); });
     }
@@ -130,12 +130,12 @@ void CodeDiff::refresh(const session::Session& session, CodeKind kind)
         added += rows_[i].kind == Kind::added;
         const bool begins = rows_[i].kind != Kind::same && (i == 0 || rows_[i - 1].kind == Kind::same);
         if (begins) changes_.push_back(static_cast<int>(i));
-        numbers_.push_back(rows_[i].kind == Kind::same ? " " : rows_[i].kind == Kind::added ? "+" : "−");
+        numbers_.push_back(rows_[i].kind == Kind::same ? " " : rows_[i].kind == Kind::added ? "+" : "–");
     }
     column_.scroll_to = changes_.empty() ? 0 : changes_.front();
     summary_ = changes_.empty() ? "The " + std::string(words_of(kind)) + " of both is the same."
-                                : teaching::counted(removed, "line") + " only in " + before->name + " (−), " +
-                                      std::to_string(added) + " only in " + after->name + " (+), in " +
+                                : teaching::counted(removed, "line") + " only in " + shown_name(*before) + " (–), " +
+                                      std::to_string(added) + " only in " + shown_name(*after) + " (+), in " +
                                       teaching::counted(static_cast<std::int64_t>(changes_.size()), "place") + ".";
     column_.language = kind == CodeKind::source ? teaching::Language::cuda
                        : kind == CodeKind::ptx  ? teaching::Language::ptx

@@ -75,6 +75,11 @@ void combine(std::size_t& key, std::size_t more)
     key ^= more + 0x9e3779b97f4a7c15ULL + (key << 6U) + (key >> 2U);
 }
 
+const std::string& shown_name(const model::Variant& variant)
+{
+    return variant.label.empty() ? variant.name : variant.label;
+}
+
 std::string focused_kernel(const session::Session& session)
 {
     const model::Variant* variant = session.experiment().find_variant(session.selection().focus);

@@ -30,6 +30,8 @@ struct GeneratedText {
     CodeColumn column;
 };
 
+/// What a variant is called on the screen.
+[[nodiscard]] const std::string& shown_name(const model::Variant& variant);
 /// The kernel of the focused variant, without its template arguments.
 [[nodiscard]] std::string focused_kernel(const session::Session& session);
 

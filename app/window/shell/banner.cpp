@@ -163,7 +163,7 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
         sentence.advice = teaching::as_sentence(teaching::with_labels(result.advice.value_or(""), session.experiment()));
         return sentence;
     }
-    if (result.advice) sentence.advice = teaching::with_labels(*result.advice, session.experiment());
+    if (result.advice) sentence.advice = teaching::as_sentence(teaching::with_labels(*result.advice, session.experiment()));
     if (context.view.advice_in_strip) {
         const teaching::NextStep next = teaching::next_step(session);
         sentence.message = next.sentence;

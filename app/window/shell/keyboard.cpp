@@ -37,7 +37,7 @@ constexpr std::array table{
     Shortcut{"Looking", "Z", "charts at full width again", "full_width"},
     Shortcut{"Code", "Ctrl + F", "find in source, PTX and SASS", "find"},
     Shortcut{"Code", "Enter  Shift + Enter", "next, previous place that was found"},
-    Shortcut{"Code", ".  ,", "next, previous access to local memory, or difference", "next_place", "previous_place"},
+    Shortcut{"Code", ".  ,", "next, previous local access, or difference", "next_place", "previous_place"},
     Shortcut{"Code", "Up  Down", "line by line, where the code has the focus"},
     Shortcut{"Window", "F", "one panel fills the window, and back", "fill"},
     Shortcut{"Window", "Alt + ← →", "the border beside the SM"},
