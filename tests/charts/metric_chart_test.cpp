@@ -62,6 +62,17 @@ TEST(MetricChart, LocalMemoryTellsStackFrameAndSpillsApart)
     EXPECT_EQ(metric_chart(later, "stack_frame_bytes").series[0].readout, "16 bytes · spills 24/28");
 }
 
+TEST(MetricChart, TheAxisBearsTheNameOfItsSlider)
+{
+    MadeUpSession made_up;
+    EXPECT_EQ(metric_chart(made_up.input(), "registers").x.label, "window_size") << "which has no other name";
+    made_up.experiment.parameters.front().label = "Window size";
+    made_up.experiment.parameters.front().unit = "elements";
+    const Chart chart = metric_chart(made_up.input(), "registers");
+    EXPECT_EQ(chart.x.label, "Window size");
+    EXPECT_EQ(chart.x.unit, "elements");
+}
+
 TEST(MetricChart, WithoutSpillsThereAreNoCompanions)
 {
     EXPECT_EQ(metric_chart(MadeUpSession{}.input(), "stack_frame_bytes").series.size(), 2u);
