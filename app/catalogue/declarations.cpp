@@ -98,55 +98,66 @@ private:
         return tokens_.size();
     }
 
+    /// What was seen of a declaration so far.
+    struct Seen {
+        bool is_alias = false, is_type = false, has_parameters = false, has_equals = false;
+    };
+
     void declaration()
     {
         Declaration found;
         found.first = at_;
         for (const std::string& scope : scopes_) found.scope += scope;
         template_heads(found);
-        const std::size_t head = at_;
-        const bool is_alias = is_one_of(word(head), alias_words);
-        bool has_equals = false, has_parameters = false;
-        bool is_type = false;
-        while (at_ < tokens_.size() && word(at_) != ";") {
-            const std::string_view now = word(at_);
-            if (tokens_[at_].kind == Token::Kind::directive) {
-                ++at_;
-            } else if (now == "}") {
-                break;  // of a scope that was closed too early: not ours
-            } else if (is_one_of(now, attribute_words) && word(at_ + 1) == "(") {
-                at_ = behind_closing(at_ + 1);
-            } else if (now == "(") {
-                if (!has_parameters && !has_equals) {
-                    found.name = word(at_ - 1);
-                    found.arguments_open = at_;
-                }
-                has_parameters = has_parameters || !has_equals;
-                at_ = behind_closing(at_);
-            } else if (now == "{") {
-                const bool is_body = has_parameters && !is_type && !has_equals && !is_alias && !is_member_initializer();
-                if (is_body) {
-                    found.body = at_;
-                    at_ = behind_closing(at_);
-                    return finish(found, Declaration::Kind::function);
-                }
-                at_ = behind_closing(at_);
-            } else {
-                is_type = is_type || (!has_parameters && !has_equals && is_one_of(now, type_words));
-                has_equals = has_equals || (now == "=" && word(at_ - 1) != "operator");
-                ++at_;
-            }
-        }
+        Seen seen{is_one_of(word(at_), alias_words)};
+        while (at_ < tokens_.size() && word(at_) != ";" && word(at_) != "}")  // one of a scope closed too early: not ours
+            if (take(found, seen)) return finish(found, Declaration::Kind::function);
         if (word(at_) == ";") ++at_;
         if (at_ == found.first) ++at_;  // always onwards
-        using Kind = Declaration::Kind;
-        const bool is_instantiation = !found.is_template && word(found.first) == "template";
-        const bool is_function = has_parameters && !has_equals && is_identifier(found.name);
-        finish(found, is_instantiation ? Kind::instantiation
-                      : is_alias       ? Kind::alias
-                      : is_function    ? Kind::function
-                      : is_type        ? Kind::type
-                                       : Kind::variable);
+        finish(found, kind_of(found, seen));
+    }
+
+    /// The next word, or what is in its brackets. True behind the body of a function.
+    bool take(Declaration& found, Seen& seen)
+    {
+        const std::string_view now = word(at_);
+        if (tokens_[at_].kind == Token::Kind::directive) {
+            ++at_;
+        } else if (is_one_of(now, attribute_words) && word(at_ + 1) == "(") {
+            at_ = behind_closing(at_ + 1);
+        } else if (now == "(") {
+            take_parameters(found, seen);
+        } else if (now == "{") {
+            const bool is_plain = !seen.is_type && !seen.has_equals && !seen.is_alias;
+            const bool is_body = seen.has_parameters && is_plain && !is_member_initializer();
+            if (is_body) found.body = at_;
+            at_ = behind_closing(at_);
+            return is_body;
+        } else {
+            seen.is_type = seen.is_type || (!seen.has_parameters && !seen.has_equals && is_one_of(now, type_words));
+            seen.has_equals = seen.has_equals || (now == "=" && word(at_ - 1) != "operator");
+            ++at_;
+        }
+        return false;
+    }
+
+    /// The first parentheses before any "=" are those of a function's parameters, and its name stands before them.
+    void take_parameters(Declaration& found, Seen& seen)
+    {
+        if (!seen.has_parameters && !seen.has_equals) {
+            found.name = word(at_ - 1);
+            found.arguments_open = at_;
+            seen.has_parameters = true;
+        }
+        at_ = behind_closing(at_);
+    }
+
+    [[nodiscard]] Declaration::Kind kind_of(const Declaration& found, const Seen& seen) const
+    {
+        if (!found.is_template && word(found.first) == "template") return Declaration::Kind::instantiation;
+        if (seen.is_alias) return Declaration::Kind::alias;
+        if (seen.has_parameters && !seen.has_equals && is_identifier(found.name)) return Declaration::Kind::function;
+        return seen.is_type ? Declaration::Kind::type : Declaration::Kind::variable;
     }
 
     /// In `A::A() : x{1} {` the first brace is not the body's.

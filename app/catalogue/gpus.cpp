@@ -20,10 +20,10 @@ void read_count(MemberReader& reader, const std::string& key, bool required, T& 
 {
     const auto number = reader.integer(key, required);
     if (!number) return;
-    const std::string problem = model::why_implausible("gpu", key, static_cast<double>(*number));
-    if (!problem.empty() || *number < (required ? 1 : 0))
+    const auto problem = model::why_implausible("gpu", key, static_cast<double>(*number));
+    if (problem || *number < (required ? 1 : 0))
         problems.add(reader.line_of(key), "\"" + key + "\" of " + reader.subject() + " is " + std::to_string(*number),
-                     *number < 1 ? "a positive size was expected" : problem);
+                     *number < 1 ? "a positive size was expected" : *problem);
     else
         count = static_cast<T>(*number);
 }

@@ -149,19 +149,18 @@ void add_parameter(model::Experiment& experiment, const std::string& name, const
     experiment.parameters.push_back(std::move(parameter));
 }
 
-/// Whether every argument can be chosen here; `why_not` says which cannot.
-bool add_kernel(model::Experiment& experiment, const PlainKernel& kernel, const Hints& hints, std::string& why_not)
+/// Says which argument cannot be chosen here, where one cannot.
+std::optional<std::string> add_kernel(model::Experiment& experiment, const PlainKernel& kernel, const Hints& hints)
 {
+    if (experiment.find_variant(kernel.name) != nullptr) return "there is another kernel of that name";
     const std::string bare = kernel.name.substr(kernel.name.rfind(':') == std::string::npos ? 0 : kernel.name.rfind(':') + 1);
     std::string arguments;
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
         const TemplateParameter& parameter = kernel.parameters[i];
         if (parameter.name.empty() || parameter.is_pack || (!is_type(parameter) && !is_integer_type(parameter.type)) ||
-            is_formula_function(parameter.name)) {
-            why_not = "its template parameter " + (parameter.name.empty() ? std::to_string(i + 1) : parameter.name) +
-                      " is neither a type nor a whole number";
-            return false;
-        }
+            is_formula_function(parameter.name))
+            return "its template parameter " + (parameter.name.empty() ? std::to_string(i + 1) : parameter.name) +
+                   " is neither a type nor a whole number";
         const std::string hint = hints.argument(bare, i);
         add_parameter(experiment, parameter.name, "A template parameter of " + kernel.name + ".",
                       is_type(parameter) ? type_parameter(parameter, hint) : number_parameter(parameter, hint, hints));
@@ -172,7 +171,7 @@ bool add_kernel(model::Experiment& experiment, const PlainKernel& kernel, const 
     variant.help = "The kernel of " + kernel.place.words() + ".";
     variant.entry = arguments.empty() ? kernel.name : kernel.name + "<" + arguments + ">";
     experiment.variants.push_back(std::move(variant));
-    return true;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -215,11 +214,9 @@ model::Experiment plain_experiment(const PlainSource& source, std::string_view o
     }
     const Hints hints(original);
     std::string lesson = "# " + experiment.title + "\n\n";
-    for (const PlainKernel& kernel : source.kernels) {
-        std::string why_not = "there is another kernel of that name";
-        if (experiment.find_variant(kernel.name) == nullptr && add_kernel(experiment, kernel, hints, why_not)) continue;
-        lesson += "`" + kernel.name + "` (" + kernel.place.words() + ") is left out: " + why_not + ".\n\n";
-    }
+    for (const PlainKernel& kernel : source.kernels)
+        if (const auto why_not = add_kernel(experiment, kernel, hints))
+            lesson += "`" + kernel.name + "` (" + kernel.place.words() + ") is left out: " + *why_not + ".\n\n";
     if (const std::string sentence = left_aside_sentence(source); !sentence.empty()) lesson += sentence + "\n\n";
     lesson += "Nothing says yet how these kernels are launched, so they are compiled and not run.\n";
     experiment.lesson = std::move(lesson);

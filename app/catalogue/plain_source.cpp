@@ -72,45 +72,6 @@ std::optional<std::int64_t> whole_number(std::vector<std::string_view> words)
     return is_negative ? -value : value;
 }
 
-TemplateParameter template_parameter(const std::vector<std::string_view>& words)
-{
-    TemplateParameter parameter;
-    const auto equals = std::find(words.begin(), words.end(), "=");
-    auto end = equals;
-    if (end != words.begin() && is_identifier(*(end - 1))) parameter.name = *--end;
-    for (auto word = words.begin(); word != end; ++word) {
-        if (*word == ".") parameter.is_pack = true;
-        if (*word == "const" || *word == ".") continue;
-        parameter.type += (parameter.type.empty() ? "" : " ") + std::string(*word);
-    }
-    for (auto word = equals; word != words.end(); ++word)
-        if (word != equals) parameter.initial += *word;
-    return parameter;
-}
-
-KernelArgument kernel_argument(const std::vector<std::string_view>& words)
-{
-    KernelArgument argument;
-    std::vector<std::string_view> type;
-    int stars = 0;
-    for (const std::string_view word : words) {
-        if (word == "=") break;
-        if (word == "*" || word == "[") ++stars;
-        if (word == "const") argument.is_const = argument.is_const || stars == 0;
-        const bool is_plain = is_identifier(word) || word == "::" || word == "<" || word == ">" || word == "&";
-        if (is_plain && word != "const" && word != "volatile" && !word.starts_with("__restrict") && word != "restrict")
-            type.push_back(word);
-    }
-    if (type.size() > 1) {
-        argument.name = type.back();
-        type.pop_back();
-    }
-    for (const std::string_view word : type) argument.type += (argument.type.empty() ? "" : " ") + std::string(word);
-    argument.is_pointer = stars == 1;
-    if (stars > 1) argument.type += " *";
-    return argument;
-}
-
 constexpr std::size_t most_headers = 64;
 constexpr std::size_t most_header_bytes = std::size_t{1} << 20;  ///< of all of them together
 
@@ -235,46 +196,10 @@ private:
         if (found.body == 0) return;
         if (!is_written_for_us_) file_.marks[tokens_[found.body].end] = " SPILLWAY_SPILL_TARGET;";
         if (found.is_specialization || found.name.empty()) return;
-        PlainKernel kernel{found.scope + found.name, {}, place_of(tokens_[found.first]), kernel_arguments(found)};
-        if (found.is_template) kernel.parameters = template_parameters(found);
+        PlainKernel kernel{found.scope + found.name, {}, place_of(tokens_[found.first]),
+                           kernel_arguments(text_, tokens_, found)};
+        if (found.is_template) kernel.parameters = template_parameters(text_, tokens_, found);
         source_.kernels.push_back(std::move(kernel));
-    }
-
-    /// What stands between two tokens, cut at the commas that are in no brackets.
-    [[nodiscard]] std::vector<std::vector<std::string_view>> parts(std::size_t begin, std::size_t end) const
-    {
-        std::vector<std::vector<std::string_view>> found(1);
-        int depth = 0;
-        for (std::size_t at = begin; at < end; ++at) {
-            if (tokens_[at].kind == Token::Kind::directive) continue;
-            const std::string_view word = tokens_[at].in(text_);
-            if (word == "<" || word == "(" || word == "{") ++depth;
-            if (word == ">" || word == ")" || word == "}") --depth;
-            if (word == "," && depth == 0)
-                found.emplace_back();
-            else
-                found.back().push_back(word);
-        }
-        if (found.back().empty()) found.pop_back();
-        return found;
-    }
-
-    [[nodiscard]] std::vector<TemplateParameter> template_parameters(const Declaration& found) const
-    {
-        std::vector<TemplateParameter> parameters;
-        for (const auto& part : parts(found.parameters_begin, found.parameters_end))
-            parameters.push_back(template_parameter(part));
-        return parameters;
-    }
-
-    [[nodiscard]] std::vector<KernelArgument> kernel_arguments(const Declaration& found) const
-    {
-        std::size_t close = found.body;
-        while (close > found.arguments_open && tokens_[close].in(text_) != ")") --close;
-        std::vector<KernelArgument> arguments;
-        for (const auto& part : parts(found.arguments_open + 1, close))
-            if (part != std::vector<std::string_view>{"void"}) arguments.push_back(kernel_argument(part));
-        return arguments;
     }
 
     void directive(const Token& token)

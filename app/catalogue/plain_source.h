@@ -11,23 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "app/catalogue/kernel_parameters.h"
 #include "app/model/error.h"
 
 namespace spillway::catalogue {
-
-struct TemplateParameter {
-    std::string name;
-    std::string type;     ///< "int", "typename", "bool", ...
-    std::string initial;  ///< its default argument, as written; may be empty
-    bool is_pack = false;
-};
-
-/// `const float* __restrict__ in` as type "float", constant, a pointer, name "in".
-struct KernelArgument {
-    std::string name;
-    std::string type;  ///< without const, * and __restrict__; of a pointer: what it points to
-    bool is_pointer = false, is_const = false;
-};
 
 /// A line of the .cu, or of a header of its folder.
 struct PlainPlace {

@@ -69,13 +69,14 @@ model::RunResult answer(session::Dispatcher& dispatcher, const Context& context,
     return *run_batch(dispatcher, context.knowledge, sample.gpu, {sample.item}, options).front();
 }
 
-/// What the two disagree about; empty where nothing. Times differ, and with them the log.
-std::string difference(const model::RunResult& shipped, const model::RunResult& compiled)
+/// What the two disagree about. Times differ, and with them the log.
+std::optional<std::string> difference(const model::RunResult& shipped, const model::RunResult& compiled)
 {
     if (shipped.status != compiled.status) return "the status";
     if (shipped.message != compiled.message) return "the message";
     if (shipped.advice != compiled.advice) return "the advice";
-    if (!shipped.compile || !compiled.compile) return shipped.compile || compiled.compile ? "the report" : "";
+    if (shipped.compile.has_value() != compiled.compile.has_value()) return "the report";
+    if (!shipped.compile) return std::nullopt;
     const model::CompileReport &a = *shipped.compile, &b = *compiled.compile;
     if (a.registers != b.registers) return "the registers";
     if (a.functions != b.functions) return "the functions' frames and spills";
@@ -84,7 +85,7 @@ std::string difference(const model::RunResult& shipped, const model::RunResult& 
     if (a.register_cap_honoured != b.register_cap_honoured) return "whether the cap was honoured";
     if (a.compiler != b.compiler) return "the compiler";
     if (shipped.ptx->local_bytes_by_function != compiled.ptx->local_bytes_by_function) return "local memory in PTX";
-    return "";
+    return std::nullopt;
 }
 
 }  // namespace
@@ -110,11 +111,11 @@ int check_shipped_command(const CommonOptions& options)
         const model::RunResult first = answer(with_reports, *context, sample);
         if (!first.compile || !first.compile->cached) continue;  // compiled just now
         ++shipped;
-        const std::string what = difference(first, answer(without, *context, sample));
-        if (what.empty()) continue;
+        const auto what = difference(first, answer(without, *context, sample));
+        if (!what) continue;
         ++wrong;
         print("WRONG        {}/{} on {}: {} is not what the compiler says\n", sample.item.experiment->name,
-              sample.item.variant->name, sample.gpu.name, what);
+              sample.item.variant->name, sample.gpu.name, *what);
     }
     print("{} of {} sampled configurations have a shipped answer; {} of them compiled again: {} wrong\n", shipped,
           tried, shipped, wrong);

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <iostream>
+#include <optional>
 #include <system_error>
 
 #include "app/cli/check.h"
@@ -28,15 +29,20 @@ namespace {
 
 constexpr const char* force_help = "Replace files that are there already";
 
-/// "1600x900" into width and height; the text says what was expected otherwise.
-std::string parse_size(const std::string& text, WindowRequest& request)
+struct WindowSize {
+    int width = 0, height = 0;
+};
+
+/// "1600x900".
+std::optional<WindowSize> parse_size(const std::string& text)
 {
+    WindowSize size;
     int used = 0;
-    if (std::sscanf(text.c_str(), "%dx%d%n", &request.width, &request.height, &used) != 2 ||
-        used != static_cast<int>(text.size()) || request.width < 320 || request.height < 240 || request.width > 8192 ||
-        request.height > 8192)
-        return "'" + text + "' is no size like 1600x900, from 320x240 to 8192x8192";
-    return {};
+    if (std::sscanf(text.c_str(), "%dx%d%n", &size.width, &size.height, &used) != 2 ||
+        used != static_cast<int>(text.size()) || size.width < 320 || size.height < 240 || size.width > 8192 ||
+        size.height > 8192)
+        return std::nullopt;
+    return size;
 }
 
 void add_worker(CLI::App& command, CommonOptions& options)
@@ -57,6 +63,11 @@ void add_recording(CLI::App& command, std::string& recording)
     command.add_option("--recording", recording, "Results recorded on a GPU that is not here");
 }
 
+void add_json(CLI::App& command, CommonOptions& options)
+{
+    command.add_flag("--json", options.json, "Machine-readable, and nothing else on stdout");
+}
+
 void add_counters(CLI::App& command, CommonOptions& options, const char* help)
 {
     command.add_flag("--counters", options.counters, help);
@@ -72,8 +83,12 @@ void add_window_options(CLI::App& command, WindowRequest& request)
     command.add_option_function<std::string>(
         "--size",
         [&request](const std::string& text) {
-            if (std::string problem = parse_size(text, request); !problem.empty())
-                throw CLI::ValidationError("--size", problem);
+            const auto size = parse_size(text);
+            if (!size)
+                throw CLI::ValidationError("--size",
+                                           "'" + text + "' is no size like 1600x900, from 320x240 to 8192x8192");
+            request.width = size->width;
+            request.height = size->height;
         },
         "WIDTHxHEIGHT in pixels");
 }
@@ -110,12 +125,16 @@ struct CommandLine {
         added->callback([this, action = std::move(action)] { chosen = action; });
         return *added;
     }
+    void add_list_and_gpus();
     void add_run();
+    void add_open(const WindowCommands& window_commands);
     void add_sweep();
     void add_occupancy();
     void add_record();
     void add_merge_and_export();
-    void add_open(const WindowCommands& window_commands);
+    void add_check();
+    void add_progress_and_doctor(const WindowCommands& window_commands);
+    void add_pictures(const WindowCommands& window_commands);
 };
 
 CommandLine::CommandLine(const WindowCommands& commands)
@@ -124,56 +143,28 @@ CommandLine::CommandLine(const WindowCommands& commands)
     app.require_subcommand(0, 1);
     add_window_options(app, window);
     chosen = [this, &commands] { return call(commands.open, window); };
-
-    auto& list = command("list", "The catalogue: experiments, variants, parameters and knobs",
-                         [this] { return list_command(common); });
-    list.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
-    add_worker(list, common);
-
-    auto& gpus = command("gpus", "The GPUs it knows, and the live one", [this] { return gpus_command(common); });
-    gpus.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
-    add_worker(gpus, common);
-
+    add_list_and_gpus();
     add_run();
     add_open(commands);
     add_sweep();
     add_occupancy();
     add_record();
     add_merge_and_export();
+    add_check();
+    add_progress_and_doctor(commands);
+    add_pictures(commands);
+}
 
-    auto& check = command("check", "The lessons' claims, against the real compiler",
-                          [this] { return shipped ? check_shipped_command(common) : check_command(common, experiments); });
-    check.add_option("experiment", experiments, "Experiments; all when none is named");
-    check.add_flag("--shipped", shipped, "A sample of the answers that came with Spillway, compiled again");
-    add_recording(check, common.recording);
-    add_worker(check, common);
+void CommandLine::add_list_and_gpus()
+{
+    auto& list = command("list", "The catalogue: experiments, variants, parameters and knobs",
+                         [this] { return list_command(common); });
+    add_json(list, common);
+    add_worker(list, common);
 
-    auto& progress = command("progress", "What was read, predicted and won here",
-                             [this] { return progress_command(common); });
-    progress.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
-
-    auto& doctor = command("doctor", "What was found, what is missing, and how to mend it",
-                           [this, &commands] { return doctor_command(common, commands); });
-    doctor.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
-    add_worker(doctor, common);
-
-    auto& screenshot = command("screenshot", "The real window, drawn without a user",
-                               [this, &commands] { return call(commands.screenshot, window); });
-    add_window_options(screenshot, window);
-    screenshot.add_flag("--light", window.light, "The light theme");
-    screenshot.add_option("--scale", window.scale, "Size of everything, e.g. 2 on a fine display")
-        ->check(CLI::Range(0.5, 4.0));
-    screenshot.add_option("--tab", window.tab, "The tab below the charts: lesson, code, report, occupancy, log");
-    screenshot.add_flag("--fill", window.fill, "The tab fills the window");
-    screenshot.add_option("-o,--output", window.output, "PNG file")->required();
-    screenshot.add_flag("--force", window.force, force_help);
-
-    auto& tour = command("tour", "Each experiment and each tab, as PNG files",
-                         [this, &commands] { return call(commands.tour, window); });
-    add_worker(tour, window.common);
-    add_recording(tour, window.recording);
-    tour.add_option("-o,--output", window.output, "Folder")->required();
-    tour.add_flag("--force", window.force, force_help);
+    auto& gpus = command("gpus", "The GPUs it knows, and the live one", [this] { return gpus_command(common); });
+    add_json(gpus, common);
+    add_worker(gpus, common);
 }
 
 void CommandLine::add_run()
@@ -185,7 +176,7 @@ void CommandLine::add_run()
     add_settings(run, common);
     add_recording(run, common.recording);
     add_worker(run, common);
-    run.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
+    add_json(run, common);
     add_counters(run, common, "Hardware counters too, in launches of their own");
     run.add_flag("--causes", common.causes, "Which variable is in local memory, and why");
 }
@@ -248,7 +239,7 @@ void CommandLine::add_occupancy()
         ->check(CLI::NonNegativeNumber);
     command_occupancy.add_option("--gpu", common.gpu, "Name of 'spillway gpus', or live");
     add_worker(command_occupancy, common);
-    command_occupancy.add_flag("--json", common.json, "Machine-readable, and nothing else on stdout");
+    add_json(command_occupancy, common);
 }
 
 void CommandLine::add_record()
@@ -280,6 +271,49 @@ void CommandLine::add_merge_and_export()
     command_export.add_option("--nvbench", exported.nvbench, "JSON as nvbench writes it; - for stdout");
     command_export.add_option("--kernel-tuner", exported.kernel_tuner, "Kernel Tuner's T4 results; - for stdout");
     command_export.add_flag("--force", exported.force, force_help);
+}
+
+void CommandLine::add_check()
+{
+    auto& check = command("check", "The lessons' claims, against the real compiler",
+                          [this] { return shipped ? check_shipped_command(common) : check_command(common, experiments); });
+    check.add_option("experiment", experiments, "Experiments; all when none is named");
+    check.add_flag("--shipped", shipped, "A sample of the answers that came with Spillway, compiled again");
+    add_recording(check, common.recording);
+    add_worker(check, common);
+}
+
+void CommandLine::add_progress_and_doctor(const WindowCommands& commands)
+{
+    auto& progress = command("progress", "What was read, predicted and won here",
+                             [this] { return progress_command(common); });
+    add_json(progress, common);
+
+    auto& doctor = command("doctor", "What was found, what is missing, and how to mend it",
+                           [this, &commands] { return doctor_command(common, commands); });
+    add_json(doctor, common);
+    add_worker(doctor, common);
+}
+
+void CommandLine::add_pictures(const WindowCommands& commands)
+{
+    auto& screenshot = command("screenshot", "The real window, drawn without a user",
+                               [this, &commands] { return call(commands.screenshot, window); });
+    add_window_options(screenshot, window);
+    screenshot.add_flag("--light", window.light, "The light theme");
+    screenshot.add_option("--scale", window.scale, "Size of everything, e.g. 2 on a fine display")
+        ->check(CLI::Range(0.5, 4.0));
+    screenshot.add_option("--tab", window.tab, "The tab below the charts: lesson, code, report, occupancy, log");
+    screenshot.add_flag("--fill", window.fill, "The tab fills the window");
+    screenshot.add_option("-o,--output", window.output, "PNG file")->required();
+    screenshot.add_flag("--force", window.force, force_help);
+
+    auto& tour = command("tour", "Each experiment and each tab, as PNG files",
+                         [this, &commands] { return call(commands.tour, window); });
+    add_worker(tour, window.common);
+    add_recording(tour, window.recording);
+    tour.add_option("-o,--output", window.output, "Folder")->required();
+    tour.add_flag("--force", window.force, force_help);
 }
 
 /// A file that is opened must not take the number of a stream that came closed, or the output would go into it. What

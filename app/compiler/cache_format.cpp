@@ -28,7 +28,7 @@ std::string text_of(const Json& json)
 
 }  // namespace
 
-std::string pack(const std::string& key, const Compiled& compiled)
+std::optional<std::string> pack(const std::string& key, const Compiled& compiled)
 {
     const Json json = {{"format", format},
                        {"key", key},
@@ -46,7 +46,7 @@ std::string pack(const std::string& key, const Compiled& compiled)
     ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, 1);
     std::string packed(ZSTD_compressBound(plain.size()), '\0');
     const size_t bytes = ZSTD_compress2(context.get(), packed.data(), packed.size(), plain.data(), plain.size());
-    if (ZSTD_isError(bytes)) return "";
+    if (ZSTD_isError(bytes)) return std::nullopt;
     packed.resize(bytes);
     return std::string(cache_mark) + packed;
 }
@@ -65,9 +65,9 @@ std::optional<Compiled> unpack(const std::string& key, const std::string& file)
         const Json json = Json::from_cbor(plain);
         if (json.at("format") != format || json.at("key") != key) return std::nullopt;
         Compiled compiled;
-        std::string problem;
-        protocol::JsonReader(json, "entry", problem)("report", compiled.report);
-        if (!problem.empty()) return std::nullopt;
+        protocol::JsonReader reader(json, "entry");
+        reader("report", compiled.report);
+        if (reader.problem()) return std::nullopt;
         compiled.ptx_inspection.local_bytes_by_function =
             json.at("ptx_local_bytes").get<std::map<std::string, std::int64_t>>();
         for (const auto& [name, local] : compiled.ptx_inspection.local_bytes_by_function) {

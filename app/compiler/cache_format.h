@@ -14,7 +14,7 @@ namespace spillway::compiler {
 inline constexpr std::string_view cache_mark("\x50\x2a\x4d\x18\x08\0\0\0spillway", 16);
 
 /// The content of a cache file and back. Exposed for the tests; unpack() takes hostile bytes.
-[[nodiscard]] std::string pack(const std::string& key, const Compiled& compiled);
+[[nodiscard]] std::optional<std::string> pack(const std::string& key, const Compiled& compiled);
 [[nodiscard]] std::optional<Compiled> unpack(const std::string& key, const std::string& content);
 
 }  // namespace spillway::compiler

@@ -81,27 +81,32 @@ std::vector<std::filesystem::path> include_folders(const Toolchain& tools, std::
     return folders;
 }
 
+/// sm_90, sm_90a, sm_120f
+bool is_architecture(const std::string& arch)
+{
+    const auto is_suffix = [](char c) { return c == 'a' || c == 'f'; };
+    return arch.starts_with("sm_") && arch.size() >= 5 && arch.size() <= 8 &&
+           std::all_of(arch.begin() + 3, arch.end() - 1, is_digit) && (is_digit(arch.back()) || is_suffix(arch.back()));
+}
+
+/// The entry becomes text of the program: it must stay an expression on one line.
+bool is_name_expression(const std::string& entry)
+{
+    const auto in_expression = [](char c) {
+        return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+               std::string_view("_<>,:()*&.+- ").find(c) != std::string_view::npos;
+    };
+    return !entry.empty() && entry.size() <= 1024 && std::all_of(entry.begin(), entry.end(), in_expression);
+}
+
 }  // namespace
 
 std::optional<model::Error> check_request(const model::CompileRequest& request)
 {
     const auto wrong = [](const std::string& what) { return model::Error{what, "compile request", ""}; };
-    const auto is_suffix = [](char c) { return c == 'a' || c == 'f'; };
-    const std::string& arch = request.arch;
-    const bool arch_ok = arch.starts_with("sm_") && arch.size() >= 5 && arch.size() <= 8 &&
-                         std::all_of(arch.begin() + 3, arch.end() - 1, is_digit) &&
-                         (is_digit(arch.back()) || is_suffix(arch.back()));
-    if (!arch_ok) return wrong("\"" + arch.substr(0, 32) + "\" is not an architecture such as sm_90");
-
-    // The entry becomes text of the program: it must stay an expression on one line.
-    const auto in_expression = [](char c) {
-        return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               std::string_view("_<>,:()*&.+- ").find(c) != std::string_view::npos;
-    };
-    if (request.entry.empty() || request.entry.size() > 1024 ||
-        !std::all_of(request.entry.begin(), request.entry.end(), in_expression)) {
-        return wrong("the entry is not a name expression such as kernel<32>");
-    }
+    if (!is_architecture(request.arch))
+        return wrong("\"" + request.arch.substr(0, 32) + "\" is not an architecture such as sm_90");
+    if (!is_name_expression(request.entry)) return wrong("the entry is not a name expression such as kernel<32>");
     const auto in_range = [](int value, int last) { return value >= 0 && value <= last; };
     if (!in_range(request.register_cap, 255)) return wrong("register_cap is not from 0 to 255");
     if (!in_range(request.min_blocks_per_sm, 128)) return wrong("min_blocks_per_sm is not from 0 to 128");

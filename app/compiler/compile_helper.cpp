@@ -281,11 +281,10 @@ HelperTools start_helpers(const std::vector<std::string>& command)
     std::optional<HelperHello> hello;
     if (first->read_hello(hello, {}) != FrameEnd::whole)
         return {model::Error{"the compile helper ended before it had loaded NVRTC", command.front(), advice}, {}};
-    HelperStatus status{hello->confined_by, hello->why_unconfined};
-    if (!hello->facts) return {hello->facts.error(), std::move(status)};
+    if (!hello->facts) return {hello->facts.error(), std::move(hello->confined_by)};
     return {std::shared_ptr<const Nvrtc>(
                 std::make_shared<HelperNvrtc>(std::move(*hello->facts), command, std::move(first))),
-            std::move(status)};
+            std::move(hello->confined_by)};
 }
 
 }  // namespace spillway::compiler

@@ -4,6 +4,7 @@
 // takes too long, takes too much or is not wanted any more, and started again.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,15 +12,10 @@
 
 namespace spillway::compiler {
 
-/// How the helpers are shut in.
-struct HelperStatus {
-    std::string confined_by;     ///< "Landlock 7"; empty: by nothing
-    std::string why_unconfined;  ///< empty where it is confined
-};
-
 struct HelperTools {
     model::Expected<std::shared_ptr<const Nvrtc>> nvrtc;
-    HelperStatus status;
+    /// What the helpers are confined by, or why by nothing. Nothing where none could be started.
+    std::optional<model::Expected<std::string>> confined_by;
 };
 
 /// Starts a first helper with `command` and waits until it has loaded NVRTC. What this returns starts more of them as

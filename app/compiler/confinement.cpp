@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -55,14 +56,24 @@ bool allow_reading(int ruleset, const std::filesystem::path& folder)
     return status == 0;
 }
 
-Confinement refused(const char* what)
+model::Error refused(const char* what)
 {
-    return {"", std::string(what) + ": " + std::strerror(errno)};
+    return {std::string(what) + ": " + std::strerror(errno), "confinement", ""};
+}
+
+/// Lets the ruleset read `readable`, and shuts this process in with it.
+std::optional<model::Error> enter(int ruleset, const std::vector<std::filesystem::path>& readable)
+{
+    for (const auto& folder : readable)
+        if (!folder.empty() && !allow_reading(ruleset, folder)) return refused("a CUDA folder cannot be named");
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || syscall(SYS_landlock_restrict_self, ruleset, 0) != 0)
+        return refused("Landlock could not be entered");
+    return std::nullopt;
 }
 
 }  // namespace
 
-Confinement confine_files(const std::vector<std::filesystem::path>& readable)
+model::Expected<std::string> confine_files(const std::vector<std::filesystem::path>& readable)
 {
     const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < 1) return refused("this kernel has no Landlock");
@@ -70,14 +81,10 @@ Confinement confine_files(const std::vector<std::filesystem::path>& readable)
     const int ruleset =
         static_cast<int>(syscall(SYS_landlock_create_ruleset, &rules, ruleset_bytes(version), 0));
     if (ruleset < 0) return refused("Landlock refused its rules");
-    Confinement confinement{"Landlock " + std::to_string(version), ""};
-    for (const auto& folder : readable)
-        if (!folder.empty() && !allow_reading(ruleset, folder)) confinement = refused("a CUDA folder cannot be named");
-    if (confinement.why_not.empty() && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
-                                        syscall(SYS_landlock_restrict_self, ruleset, 0) != 0))
-        confinement = refused("Landlock could not be entered");
+    const auto error = enter(ruleset, readable);
     close(ruleset);
-    return confinement;
+    if (error) return *error;
+    return "Landlock " + std::to_string(version);
 }
 
 void bound_memory(std::size_t bytes)

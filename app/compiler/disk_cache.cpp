@@ -97,10 +97,10 @@ std::optional<Compiled> DiskCache::read(const std::string& key) const
 void DiskCache::write(const std::string& key, const Compiled& compiled)
 {
     if (folder_.empty() || compiled.error) return;
-    const std::string content = pack(key, compiled);
-    if (content.empty() || content.size() > max_file_bytes) return;
-    make_room(static_cast<std::int64_t>(content.size()));
-    const auto problem = write_file(file_of(key), content);
+    const auto content = pack(key, compiled);
+    if (!content || content->size() > max_file_bytes) return;
+    make_room(static_cast<std::int64_t>(content->size()));
+    const auto problem = write_file(file_of(key), *content);
     if (!problem) return;
 
     const std::lock_guard lock(mutex_);

@@ -126,7 +126,7 @@ FrameEnd read_frame(int descriptor, Frame& frame, std::optional<Clock::time_poin
 
 Frame to_frame(const HelperHello& hello)
 {
-    Frame frame{hello.confined_by, hello.why_unconfined};
+    Frame frame{hello.confined_by ? *hello.confined_by : "", hello.confined_by ? "" : hello.confined_by.error().what};
     if (!hello.facts) {
         const model::Error& error = hello.facts.error();
         frame.insert(frame.end(), {"error", error.what, error.where, error.advice});
@@ -141,8 +141,11 @@ Frame to_frame(const HelperHello& hello)
 
 std::optional<HelperHello> hello_of(const Frame& frame)
 {
+    if (frame.size() < 2) return std::nullopt;
+    model::Expected<std::string> confined_by = frame[0];
+    if (!frame[1].empty()) confined_by = model::Error{frame[1], "confinement", ""};
     if (frame.size() == 6 && frame[2] == "error")
-        return HelperHello{model::Error{frame[3], frame[4], frame[5]}, frame[0], frame[1]};
+        return HelperHello{model::Error{frame[3], frame[4], frame[5]}, std::move(confined_by)};
     if (frame.size() < 7 || frame[2] != "nvrtc") return std::nullopt;
     NvrtcFacts facts{frame[3], frame[4], frame[5], 0, {}};
     const auto version = whole_number(frame[6]);
@@ -153,7 +156,7 @@ std::optional<HelperHello> hello_of(const Frame& frame)
         if (!architecture) return std::nullopt;
         facts.architectures.push_back(*architecture);
     }
-    return HelperHello{std::move(facts), frame[0], frame[1]};
+    return HelperHello{std::move(facts), std::move(confined_by)};
 }
 
 Frame to_frame(const HelperRequest& request)

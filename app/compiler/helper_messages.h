@@ -25,11 +25,10 @@ enum class FrameEnd { whole, closed, too_late, stopped, malformed };
                                   std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt,
                                   const StopQuestion& should_stop = {});
 
-/// What the helper says once it has loaded NVRTC: which, or why none; and how it is shut in.
+/// What the helper says once it has loaded NVRTC: which, or why none; and what it is confined by, or why by nothing.
 struct HelperHello {
     model::Expected<NvrtcFacts> facts;
-    std::string confined_by;     ///< "Landlock 7"; empty: by nothing
-    std::string why_unconfined;  ///< empty where it is confined
+    model::Expected<std::string> confined_by;
 };
 [[nodiscard]] Frame to_frame(const HelperHello& hello);
 [[nodiscard]] std::optional<HelperHello> hello_of(const Frame& frame);

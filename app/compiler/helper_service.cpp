@@ -84,9 +84,8 @@ int serve_compiles(int input, int output)
     const CompileBounds bounds = compile_bounds();
     bound_memory(bounds.memory_bytes);
     const auto nvrtc = Nvrtc::load();
-    const Confinement confinement = confine_files(readable_folders(nvrtc));
-    const HelperHello hello{nvrtc ? model::Expected<NvrtcFacts>((*nvrtc)->facts()) : nvrtc.error(), confinement.by,
-                            confinement.why_not};
+    const HelperHello hello{nvrtc ? model::Expected<NvrtcFacts>((*nvrtc)->facts()) : nvrtc.error(),
+                            confine_files(readable_folders(nvrtc))};
     if (!write_frame(output, to_frame(hello))) return 1;
     if (!nvrtc) return 0;
     const auto backstop = static_cast<unsigned>(10 * bounds.seconds);

@@ -132,6 +132,18 @@ struct Api {
     }
 };
 
+std::optional<model::Error> bind_library(const std::string& file, Api& api)
+{
+    api.library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (api.library == nullptr) {
+        const char* reason = dlerror();
+        return model::Error{reason != nullptr ? reason : file + " could not be loaded", "NVRTC", install_advice};
+    }
+    if (const char* missing = api.bind())
+        return model::Error{file + " has no " + missing + ": not NVRTC 11.2 or later", "NVRTC", install_advice};
+    return std::nullopt;
+}
+
 /// A text of NVRTC's: asked for its size (with the final NUL, except for a cubin), then for its bytes.
 template <typename Size, typename Get>
 std::string fetch(Handle program, Size size, Get get, bool is_text)
@@ -198,11 +210,10 @@ std::vector<std::string> nvrtc_files()
     return found;
 }
 
-std::string nvrtc_version(const std::string& file)
+model::Expected<std::string> nvrtc_version(const std::string& file)
 {
     Api api;
-    api.library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (api.library == nullptr || api.bind() != nullptr) return {};
+    if (const auto failure = bind_library(file, api)) return *failure;
     int major = 0, minor = 0;
     api.version(&major, &minor);
     return std::to_string(major) + "." + std::to_string(minor);
@@ -211,14 +222,7 @@ std::string nvrtc_version(const std::string& file)
 model::Expected<std::shared_ptr<const Nvrtc>> LoadedNvrtc::open(const std::string& file)
 {
     auto api = std::make_unique<Api>();
-    api->library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!api->library) {
-        const char* reason = dlerror();
-        return model::Error{reason ? reason : file + " could not be loaded", "NVRTC", install_advice};
-    }
-    if (const char* missing = api->bind()) {
-        return model::Error{file + " has no " + missing + ": not NVRTC 11.2 or later", "NVRTC", install_advice};
-    }
+    if (const auto failure = bind_library(file, *api)) return *failure;
     Dl_info where{};
     const bool known = dladdr(reinterpret_cast<void*>(api->version), &where) != 0 && where.dli_fname;
 

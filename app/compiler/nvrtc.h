@@ -79,7 +79,7 @@ protected:
 
 /// Every library that SPILLWAY_NVRTC could name here: what it names, cuda_roots(), /usr/local/cuda-*; each file once.
 [[nodiscard]] std::vector<std::string> nvrtc_files();
-/// "12.9", by loading the library into this process, where it stays; empty where it is none.
-[[nodiscard]] std::string nvrtc_version(const std::string& file);
+/// "12.9", by loading the library into this process, where it stays. The Error says why it is none.
+[[nodiscard]] model::Expected<std::string> nvrtc_version(const std::string& file);
 
 }  // namespace spillway::compiler

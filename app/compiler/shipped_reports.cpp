@@ -70,8 +70,7 @@ Json entry_of(const Compiled& compiled)
 std::shared_ptr<const Compiled> compiled_of(const Json& entry)
 {
     auto compiled = std::make_shared<Compiled>();
-    std::string problem;
-    protocol::JsonReader reader(entry, "entry", problem);
+    protocol::JsonReader reader(entry, "entry");
     if (entry.contains("error")) {
         model::Error error;
         reader("error", error);
@@ -84,7 +83,7 @@ std::shared_ptr<const Compiled> compiled_of(const Json& entry)
         for (const auto& [name, bytes] : compiled->ptx_inspection.local_bytes_by_function)
             compiled->ptx_inspection.local_bytes += bytes;
     }
-    if (!problem.empty()) return nullptr;
+    if (reader.problem()) return nullptr;
     return compiled;
 }
 

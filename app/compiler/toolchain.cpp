@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "app/base/child_process.h"
 
@@ -29,10 +30,10 @@ model::Tool Toolchain::compiler_status() const
 
 namespace {
 
-std::string version_read_by(const std::string& program, const std::string& file)
+std::optional<std::string> version_read_by(const std::string& program, const std::string& file)
 {
     const auto output = base::run_child(program, {"--nvrtc-version", file}, -1, {.time = std::chrono::seconds(5)});
-    if (!output || output->exit_status != 0) return {};
+    if (!output || output->exit_status != 0) return std::nullopt;
     return output->text.substr(0, output->text.find('\n'));
 }
 
@@ -44,8 +45,7 @@ std::vector<model::Tool> found_compilers(const Toolchain& tools, const std::stri
     if (tools.nvrtc) found.push_back(tools.compiler_status());
     for (const std::string& file : nvrtc_files()) {
         if (tools.nvrtc && file == (*tools.nvrtc)->path()) continue;
-        if (const std::string version = version_read_by(program, file); !version.empty())
-            found.push_back({true, version, file, "", ""});
+        if (const auto version = version_read_by(program, file)) found.push_back({true, *version, file, "", ""});
     }
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
     return found;
@@ -59,7 +59,7 @@ Toolchain find_toolchain()
 Toolchain find_toolchain(const std::vector<std::string>& helper_command)
 {
     HelperTools helpers = start_helpers(helper_command);
-    return {std::move(helpers.nvrtc), cuda_include_folders(), find_disassembler(), std::move(helpers.status)};
+    return {std::move(helpers.nvrtc), cuda_include_folders(), find_disassembler(), std::move(helpers.confined_by)};
 }
 
 }  // namespace spillway::compiler

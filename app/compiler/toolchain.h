@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,8 @@ struct Toolchain {
     model::Expected<std::shared_ptr<const Nvrtc>> nvrtc;
     std::vector<std::filesystem::path> include_folders;
     model::Expected<Disassembler> disassembler;
-    HelperStatus helpers = {};  ///< empty where NVRTC is in this process
+    /// See HelperTools. Nothing where NVRTC is in this process.
+    std::optional<model::Expected<std::string>> confined_by = {};
 
     /// Compiler and headers: whatever else may change the code of one request.
     [[nodiscard]] std::string identity() const;

@@ -274,7 +274,7 @@ Counters::~Counters() = default;
 Counted Counters::count(int device_index, CuContext context, const Countable& countable)
 {
     Counted counted;
-    if (!cupti_ && reason_.empty()) {
+    if (!cupti_ && !reason_) {
         if (auto api = load(cuda_folders_)) {
             cupti_ = std::make_unique<Cupti>(std::move(*api));
         } else {
@@ -295,9 +295,9 @@ void Counters::switch_off()
     if (cupti_) cupti_->switch_off();
 }
 
-CountersStatus find_counters(const std::vector<std::filesystem::path>& cuda_folders)
+model::Tool find_counters(const std::vector<std::filesystem::path>& cuda_folders)
 {
-    CountersStatus status;
+    model::Tool status;
     for (const std::string& file : cupti_files(cuda_folders)) {
         std::error_code error;
         if (!std::filesystem::exists(file, error)) continue;
@@ -350,9 +350,9 @@ Counted Counters::count(int, CuContext, const Countable&)
 
 void Counters::switch_off() {}
 
-CountersStatus find_counters(const std::vector<std::filesystem::path>&)
+model::Tool find_counters(const std::vector<std::filesystem::path>&)
 {
-    CountersStatus status;
+    model::Tool status;
     status.reason = reason;
     status.advice = advice;
     return status;

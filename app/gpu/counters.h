@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/gpu/device.h"
+#include "app/model/tool.h"
 
 namespace spillway::gpu {
 
@@ -26,16 +27,8 @@ struct Countable {
 /// Values by ncu's names, or why there are none.
 struct Counted {
     std::map<std::string, double> values;
-    std::string reason;  ///< a sentence with what to do; empty where there are values
-    Failure failed;      ///< of the driver, in one of the Countable's parts
-};
-
-/// Whether counters can be had, as `doctor` tells it.
-struct CountersStatus {
-    bool available = false;
-    std::string path;
-    std::string reason;
-    std::string advice;
+    std::optional<std::string> reason;  ///< a sentence with what to do
+    Failure failed;                     ///< of the driver, in one of the Countable's parts
 };
 
 class Cupti;
@@ -55,11 +48,11 @@ public:
 private:
     std::vector<std::filesystem::path> cuda_folders_;
     std::unique_ptr<Cupti> cupti_;  ///< once loaded
-    std::string reason_;            ///< why it could not be loaded
+    std::optional<std::string> reason_;  ///< why it could not be loaded
 };
 
-/// Looks for the library without loading it, which is left to the worker that counts, and whether this process may read
-/// counters.
-[[nodiscard]] CountersStatus find_counters(const std::vector<std::filesystem::path>& cuda_folders);
+/// Whether counters can be had, as `doctor` tells it: looks for the library without loading it, which is left to the
+/// worker that counts, and whether this process may read them.
+[[nodiscard]] model::Tool find_counters(const std::vector<std::filesystem::path>& cuda_folders);
 
 }  // namespace spillway::gpu

@@ -92,22 +92,45 @@ model::Gpu read_gpu(const DriverApi& api, CuDevice device, int index)
     return gpu;
 }
 
+bool can_ask(const DriverApi& api)
+{
+    return api.init && api.driver_version && api.device_count && api.device_get && api.device_name &&
+           api.device_memory && api.device_attribute && api.error_name;
+}
+
+/// The GPUs, or what keeps them from use.
+void find_gpus(const DriverApi& api, DriverProbe& probe)
+{
+    int count = 0;
+    CuResult status = api.init(0);
+    if (status == 0) status = api.device_count(&count);
+    if (status != 0 || count <= 0) {
+        probe.trouble = {"the NVIDIA driver found no GPU (" + (status != 0 ? api.describe(status) : "0 devices") + ")",
+                         "driver", "check that `nvidia-smi` lists one, and that this user may open /dev/nvidia*"};
+        return;
+    }
+    for (int index = 0; index < count; ++index) {
+        CuDevice device = 0;
+        if (api.device_get(&device, index) == 0) probe.gpus.push_back(read_gpu(api, device, index));
+    }
+    if (probe.gpus.empty())
+        probe.trouble = {"the NVIDIA driver would not tell about its GPU", "driver", install_advice};
+}
+
 }  // namespace
 
 DriverProbe probe_driver()
 {
     DriverProbe probe;
-    probe.advice = install_advice;
     const std::string file = driver_file();
     void* library = open_driver();
     const DriverApi api = library ? bind_driver(library) : DriverApi{};
-    const bool can_ask = api.init && api.driver_version && api.device_count && api.device_get && api.device_name &&
-                         api.device_memory && api.device_attribute && api.error_name;
-    if (!can_ask) {
-        probe.reason = "no NVIDIA driver on this machine (" + file +
-                       (library          ? " is not a driver)"
-                        : file == "none" ? ": switched off)"
-                                         : " was not found)");
+    if (!can_ask(api)) {
+        probe.trouble = {"no NVIDIA driver on this machine (" + file +
+                             (library          ? " is not a driver)"
+                              : file == "none" ? ": switched off)"
+                                               : " was not found)"),
+                         "driver", install_advice};
         return probe;
     }
 
@@ -115,24 +138,8 @@ DriverProbe probe_driver()
     Dl_info where{};
     const bool known = dladdr(reinterpret_cast<void*>(api.init), &where) != 0 && where.dli_fname;
     probe.path = known ? where.dli_fname : file;
-    int cuda = 0, count = 0;
-    if (api.driver_version(&cuda) == 0) probe.version = version_text(cuda);
-    CuResult status = api.init(0);
-    if (status == 0) status = api.device_count(&count);
-    if (status != 0 || count <= 0) {
-        probe.reason = "the NVIDIA driver found no GPU (" + (status != 0 ? api.describe(status) : "0 devices") + ")";
-        probe.advice = "check that `nvidia-smi` lists one, and that this user may open /dev/nvidia*";
-        return probe;
-    }
-    for (int index = 0; index < count; ++index) {
-        CuDevice device = 0;
-        if (api.device_get(&device, index) == 0) probe.gpus.push_back(read_gpu(api, device, index));
-    }
-    if (probe.gpus.empty()) {
-        probe.reason = "the NVIDIA driver would not tell about its GPU";
-        return probe;
-    }
-    probe.advice.clear();
+    if (int cuda = 0; api.driver_version(&cuda) == 0) probe.version = version_text(cuda);
+    find_gpus(api, probe);
     return probe;
 }
 

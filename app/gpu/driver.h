@@ -2,9 +2,11 @@
 
 // The NVIDIA driver, as far as it can be asked without making a context: is it there, which GPUs, their limits.
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/model/error.h"
 #include "app/model/gpu.h"
 
 namespace spillway::gpu {
@@ -13,8 +15,7 @@ struct DriverProbe {
     bool has_driver = false;
     std::string version;  ///< "580.95.05, CUDA 13.0", as far as known
     std::string path;
-    std::string reason;  ///< why there is no GPU to use; empty where there is one
-    std::string advice;
+    std::optional<model::Error> trouble;  ///< why there is no GPU to use
     std::vector<model::Gpu> gpus;  ///< named "live", "live1", ...
 };
 

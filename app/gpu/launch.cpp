@@ -40,6 +40,33 @@ std::optional<model::Error> check_copy(const model::LaunchPlan& plan)
     return bad_plan("the copy is not between two buffers that hold it");
 }
 
+std::optional<model::Error> check_buffer(const model::PlannedBuffer& buffer)
+{
+    constexpr std::int64_t most_elements = std::int64_t{1} << 40;
+    const std::string name = buffer.name.substr(0, 60);
+    const bool has_size = buffer.element_bytes >= 1 && buffer.element_bytes <= 4096 && buffer.count >= 0 &&
+                          buffer.count <= most_elements;
+    const bool has_content = std::isfinite(buffer.from) && std::isfinite(buffer.to) && std::isfinite(buffer.step) &&
+                             std::abs(buffer.step) < 1e15;
+    if (!has_size || !has_content) return bad_plan("the buffer " + name + " has no size or no content");
+    const bool is_texture_shape = buffer.width >= 0 && buffer.width <= most_elements && buffer.height >= 0 &&
+                                  buffer.height <= 1 << 20;
+    if (!is_texture_shape) return bad_plan("the texture " + name + " has no extent");
+    if (buffer.element_bytes % scalar_bytes(buffer.scalar) != 0)
+        return bad_plan("the elements of " + name + " are no whole numbers");
+    return std::nullopt;
+}
+
+std::optional<model::Error> check_reference(const model::LaunchPlan& plan, const model::PlannedReference& reference)
+{
+    const bool is_shape = std::all_of(std::begin(reference.block), std::end(reference.block),
+                                      [](std::int64_t extent) { return extent >= 1 && extent <= 1024; }) &&
+                          reference.dynamic_shared_bytes >= 0 && reference.dynamic_shared_bytes <= 1 << 30;
+    if (!is_shape) return bad_plan("the reference's launch shape is no launch shape");
+    if (auto error = check_grid(reference.grid)) return error;
+    return check_arguments(plan, reference.arguments);
+}
+
 }  // namespace
 
 Launch::Launch(CuFunction function, const std::int64_t (&grid)[3], const std::int64_t (&block)[3],
@@ -95,19 +122,9 @@ std::optional<model::Error> check_grid(const std::int64_t (&grid)[3])
 
 std::optional<model::Error> check_plan(const model::LaunchPlan& plan)
 {
-    constexpr std::int64_t most_elements = std::int64_t{1} << 40;
     if (plan.buffers.size() > 64) return bad_plan("more than 64 buffers");
-    for (const model::PlannedBuffer& buffer : plan.buffers) {
-        const bool fits = buffer.element_bytes >= 1 && buffer.element_bytes <= 4096 && buffer.count >= 0 &&
-                          buffer.count <= most_elements && std::isfinite(buffer.from) && std::isfinite(buffer.to) &&
-                          std::isfinite(buffer.step) && std::abs(buffer.step) < 1e15;
-        if (!fits) return bad_plan("the buffer " + buffer.name.substr(0, 60) + " has no size or no content");
-        const bool is_texture_shape = buffer.width >= 0 && buffer.width <= most_elements && buffer.height >= 0 &&
-                                      buffer.height <= 1 << 20;
-        if (!is_texture_shape) return bad_plan("the texture " + buffer.name.substr(0, 60) + " has no extent");
-        const bool divides = buffer.element_bytes % scalar_bytes(buffer.scalar) == 0;
-        if (!divides) return bad_plan("the elements of " + buffer.name.substr(0, 60) + " are no whole numbers");
-    }
+    for (const model::PlannedBuffer& buffer : plan.buffers)
+        if (auto error = check_buffer(buffer)) return error;
     for (const double amount : {plan.bytes_moved, plan.bytes_requested, plan.flops, plan.accesses_per_thread})
         if (!std::isfinite(amount)) return bad_plan("its work is no number");
     if (plan.copy)
@@ -115,14 +132,7 @@ std::optional<model::Error> check_plan(const model::LaunchPlan& plan)
     if (plan.cycles_buffer >= static_cast<int>(plan.buffers.size())) return bad_plan("there is no buffer of cycles");
     if (!(plan.stack_bytes >= 0 && plan.stack_bytes <= 1 << 20)) return bad_plan("the stack has no size");
     if (auto error = check_arguments(plan, plan.arguments)) return error;
-    if (!plan.reference) return std::nullopt;
-    const model::PlannedReference& reference = *plan.reference;
-    const bool is_shape = std::all_of(std::begin(reference.block), std::end(reference.block),
-                                      [](std::int64_t extent) { return extent >= 1 && extent <= 1024; }) &&
-                          reference.dynamic_shared_bytes >= 0 && reference.dynamic_shared_bytes <= 1 << 30;
-    if (!is_shape) return bad_plan("the reference's launch shape is no launch shape");
-    if (auto error = check_grid(reference.grid)) return error;
-    return check_arguments(plan, reference.arguments);
+    return plan.reference ? check_reference(plan, *plan.reference) : std::nullopt;
 }
 
 }  // namespace spillway::gpu

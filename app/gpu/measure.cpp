@@ -40,7 +40,8 @@ model::Measurement no_measurement(const std::string& reason)
 
 model::Expected<int> find_gpu(const DriverProbe& driver, const model::Job& job)
 {
-    if (!driver.reason.empty() || driver.gpus.empty()) return model::Error{driver.reason, "launch", driver.advice};
+    if (driver.trouble) return model::Error{driver.trouble->what, "launch", driver.trouble->advice};
+    if (driver.gpus.empty()) return model::Error{"no GPU was found", "launch", ""};
     for (std::size_t i = 0; i < driver.gpus.size(); ++i)
         if (job.gpu.name == driver.gpus[i].name && job.gpu.arch() == driver.gpus[i].arch()) return static_cast<int>(i);
     for (std::size_t i = 0; i < driver.gpus.size(); ++i)
@@ -74,14 +75,14 @@ Failure Measurer::open(int device_index)
     return std::nullopt;
 }
 
-std::optional<std::string> Measurer::why_not(const MeasureRequest& request, int& device_index) const
+model::Expected<int> Measurer::device_for(const MeasureRequest& request) const
 {
-    const auto index = find_gpu(driver_, *request.job);
-    if (!index) return index.error().what;
-    if (!request.job->plan) return "the request has no launch plan";
-    if (!api_.missing.empty()) return "the NVIDIA driver is too old: it lacks " + api_.missing;
-    device_index = *index;
-    return std::nullopt;
+    auto index = find_gpu(driver_, *request.job);
+    if (!index) return index;
+    if (!request.job->plan) return model::Error{"the request has no launch plan", "launch", ""};
+    if (!api_.missing.empty())
+        return model::Error{"the NVIDIA driver is too old: it lacks " + api_.missing, "launch", ""};
+    return index;
 }
 
 /// One turn's measurements, stage by stage.
@@ -115,10 +116,10 @@ private:
     bool load_all()
     {
         for (std::size_t i = 0; i < requests_.size(); ++i) {
-            int device_index = 0;
-            if (const auto reason = measurer_.why_not(requests_[i], device_index)) {
+            const auto device_index = measurer_.device_for(requests_[i]);
+            if (!device_index) {
                 Outcome none;
-                none.measurement = no_measurement(*reason);
+                none.measurement = no_measurement(device_index.error().what);
                 answer(i, none);
                 continue;
             }
@@ -127,11 +128,11 @@ private:
                 continue;
             }
             activate(i);
-            if (!open(i, device_index)) continue;
-            const model::Gpu& live = measurer_.driver_.gpus[static_cast<std::size_t>(device_index)];
+            if (!open(i, *device_index)) continue;
+            const model::Gpu& live = measurer_.driver_.gpus[static_cast<std::size_t>(*device_index)];
             runs_[i] = std::make_unique<Run>(*measurer_.session_, requests_[i], live, measurer_.bounds_,
                                              measurer_.watchdog_);
-            if (!runs_[i]->load()) finish(i);
+            settle(i, runs_[i]->load());
             if (is_lost_) return false;
         }
         return any();
@@ -154,11 +155,8 @@ private:
         const auto error = measurer_.turns_->begin([this] { say_waiting(); }, waited_seconds_);
         turn_began_ = Clock::now();
         if (!error) return true;
-        for (std::size_t i = 0; i < runs_.size(); ++i) {
-            if (!runs_[i]) continue;
-            runs_[i]->without_measurement(error->what);
-            finish(i);
-        }
+        for (std::size_t i = 0; i < runs_.size(); ++i)
+            if (runs_[i]) settle(i, Ending{model::Status::ok, std::nullopt, error->what});
         return false;
     }
 
@@ -177,7 +175,7 @@ private:
         for (std::size_t i = 0; i < runs_.size(); ++i) {
             if (!runs_[i]) continue;
             activate(i);
-            if (!runs_[i]->begin()) finish(i);
+            settle(i, runs_[i]->begin());
             if (is_lost_) return false;
         }
         return any();
@@ -190,21 +188,26 @@ private:
             for (std::size_t i = 0; i < runs_.size(); ++i) {
                 if (!runs_[i]) continue;
                 activate(i);
-                if (!runs_[i]->step(most)) {
-                    finish(i);
-                } else if (runs_[i]->has_enough()) {
-                    runs_[i]->report(measurer_.driver_.version);
-                    requests_[i].count ? count_later(i) : finish(i);
-                } else {
+                settle(i, runs_[i]->step(most));
+                if (runs_[i] && runs_[i]->has_enough())
+                    complete(i);
+                else if (runs_[i])
                     runs_[i]->provisional(measurer_.driver_.version);
-                }
                 if (is_lost_) return;
             }
             if (any() && !let_others()) return;
         }
     }
 
-    void count_later(std::size_t i) { uncounted_.emplace_back(i, std::move(runs_[i])); }
+    void complete(std::size_t i)
+    {
+        settle(i, runs_[i]->report(measurer_.driver_.version));
+        if (!runs_[i]) return;
+        if (requests_[i].count)
+            uncounted_.emplace_back(i, std::move(runs_[i]));
+        else
+            finish(i);
+    }
 
     /// Counters slow every launch down: they are read once nothing is left to be timed.
     void count_all()
@@ -212,8 +215,8 @@ private:
         for (auto& [i, run] : uncounted_) {
             runs_[i] = std::move(run);
             activate(i);
-            if (!is_lost_) runs_[i]->count(measurer_.counters_, measurer_.device_index_);
-            finish(i);
+            if (!is_lost_) settle(i, runs_[i]->count(measurer_.counters_, measurer_.device_index_));
+            if (runs_[i]) finish(i);
         }
         measurer_.counters_.switch_off();
     }
@@ -238,9 +241,17 @@ private:
         answer(i, outcome);
     }
 
+    /// Answers where it ended; else it goes on.
+    void settle(std::size_t i, const Ended& ended)
+    {
+        if (!ended) return;
+        runs_[i]->end(*ended);
+        finish(i);
+    }
+
     void finish(std::size_t i)
     {
-        const Outcome outcome = std::move(runs_[i]->outcome());
+        const Outcome outcome = runs_[i]->outcome();
         is_lost_ = is_lost_ || outcome.context_lost;
         runs_[i].reset();
         answer(i, outcome);

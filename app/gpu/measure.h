@@ -73,7 +73,8 @@ public:
 
 private:
     [[nodiscard]] Failure open(int device_index);
-    [[nodiscard]] std::optional<std::string> why_not(const MeasureRequest& request, int& device_index) const;
+    /// Index of the GPU that it is measured on; the Error says why it cannot be.
+    [[nodiscard]] model::Expected<int> device_for(const MeasureRequest& request) const;
 
     class Round;
 

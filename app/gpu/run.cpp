@@ -31,6 +31,11 @@ bool moves_gpu_memory(const model::LaunchPlan& plan)
 
 }  // namespace
 
+Ending refusal(model::Error error)
+{
+    return {model::Status::launch_error, std::move(error), "it cannot be launched"};
+}
+
 Run::Run(DeviceSession& session, const MeasureRequest& request, const model::Gpu& live, const LaunchBounds& bounds,
          Watchdog* watchdog)
     : session_(session),
@@ -46,33 +51,34 @@ Run::Run(DeviceSession& session, const MeasureRequest& request, const model::Gpu
 
 Run::~Run() = default;
 
-bool Run::load()
+Ended Run::load()
 {
     return kind_->load();
 }
 
-bool Run::begin()
+Ended Run::begin()
 {
-    if (!kind_->begin()) return false;
+    if (auto ended = kind_->begin()) return ended;
     const Failure failed = watched("measuring the GPU's own figures", bounds_.driver_seconds, [&]() -> Failure {
         if (auto events = session_.sampler().event_seconds(event_seconds_)) return events;
         const bool has_ceiling = plan().bytes_moved > 0 && moves_gpu_memory(plan());
         return has_ceiling ? session_.ceiling(ceiling_) : std::nullopt;
     });
-    return failed ? fail(*failed) : true;
+    return ended_by(failed);
 }
 
-bool Run::step(std::size_t most)
+Ended Run::step(std::size_t most)
 {
     const auto start = Clock::now();
     std::vector<Sample> samples;
     const Failure failed = watched("the kernel", bounds_.hung_seconds,
                                    [&] { return kind_->sample(samples_per_batch(most), samples); });
-    if (failed) return fail(*failed);
+    if (failed) return ended_by(failed);
     sampling_wall_seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
     not_ahead_ = samples.empty() ? not_ahead_ + 1 : 0;
     if (not_ahead_ > Sampler::most_discarded_in_a_row)
-        return without_measurement("the host could not enqueue launches faster than the GPU ran them");
+        return Ending{model::Status::ok, std::nullopt,
+                      "the host could not enqueue launches faster than the GPU ran them"};
     for (const Sample& sample : samples) {
         if (!gate_.accepts(sample.clock_hz)) {
             ++throttled_;
@@ -81,7 +87,7 @@ bool Run::step(std::size_t most)
         rule_.add(sample.seconds);
         if (sample.clock_hz) clocks_hz_.push_back(*sample.clock_hz);
     }
-    return true;
+    return std::nullopt;
 }
 
 bool Run::has_enough() const
@@ -111,33 +117,32 @@ void Run::provisional(const std::string& driver_version)
     request_.on_provisional(provisional);
 }
 
-void Run::report(const std::string& driver_version)
+Ended Run::report(const std::string& driver_version)
 {
     describe(outcome_.measurement, driver_version);
     const Failure failed = watched("reading the results", bounds_.driver_seconds,
                                    [&] { return kind_->report(outcome_.measurement); });
-    if (failed) fail(*failed);
+    return ended_by(failed);
 }
 
-void Run::count(Counters& counters, int device_index)
+Ended Run::count(Counters& counters, int device_index)
 {
     const auto countable = kind_->countable();
     if (!countable) {
         outcome_.measurement.counters_reason = "No counters: they are counted where the GPU's time of a kernel is taken";
-        return;
+        return std::nullopt;
     }
     Counted counted;
     const Failure failed = watched("counting", bounds_.driver_seconds, [&] {
         counted = counters.count(device_index, session_.context(), *countable);
         return counted.failed;
     });
-    if (failed) {
-        fail(*failed, "while counting: ");
-    } else if (!counted.reason.empty()) {
+    if (failed) return ended_by(failed, "while counting: ");
+    if (counted.reason)
         outcome_.measurement.counters_reason = counted.reason;
-    } else {
+    else
         outcome_.measurement.counters = std::move(counted.values);
-    }
+    return std::nullopt;
 }
 
 void Run::describe(model::Measurement& measurement, const std::string& driver_version)
@@ -170,44 +175,40 @@ void Run::describe_rates(model::Measurement& measurement, double seconds)
     measurement.percent_of_ceiling = rate / ceiling_;
 }
 
-bool Run::accept(const std::optional<std::string>& difference, const std::string& against)
+Ended Run::compared(const std::optional<std::string>& difference, const std::string& against)
 {
     outcome_.verification.against = against;
     outcome_.verification.status =
         difference ? model::VerificationStatus::mismatched : model::VerificationStatus::matched;
-    if (!difference) return true;
+    if (!difference) return std::nullopt;
     outcome_.verification.detail = *difference;
-    outcome_.status = model::Status::wrong_result;
-    outcome_.error = model::Error{"the output is not the " + against + "'s: " + *difference, "verification",
-                                  "A wrong result has no throughput: look for indices out of step and missing "
-                                  "synchronisation."};
-    return without_measurement("the result is wrong");
+    return Ending{model::Status::wrong_result,
+                  model::Error{"the output is not the " + against + "'s: " + *difference, "verification",
+                               "A wrong result has no throughput: look for indices out of step and missing "
+                               "synchronisation."},
+                  "the result is wrong"};
 }
 
-bool Run::without_measurement(const std::string& reason)
+Ended Run::ended_by(const Failure& failed, const char* where)
 {
-    outcome_.measurement = no_measurement(reason);
-    return false;
-}
-
-bool Run::refuse(const model::Error& error)
-{
-    outcome_.status = model::Status::launch_error;
-    outcome_.error = error;
-    return without_measurement("it cannot be launched");
-}
-
-bool Run::fail(const CuError& failed, const char* where)
-{
-    model::Error error = session_.api().error(failed);
+    if (!failed) return std::nullopt;
+    model::Error error = session_.api().error(*failed);
     error.what = where + error.what;
-    refuse(error);
+    Ending ending = refusal(std::move(error));
     // Errors that are not known to end the context are asked for: a later call tells.
-    outcome_.context_lost = ends_context(failed.code) ||
-                            watched("asking for errors", bounds_.hung_seconds, [&] {
-                                return failure(session_.api().context_synchronize(), "cuCtxSynchronize");
-                            }).has_value();
-    return false;
+    ending.context_lost = ends_context(failed->code) ||
+                          watched("asking for errors", bounds_.hung_seconds, [&] {
+                              return failure(session_.api().context_synchronize(), "cuCtxSynchronize");
+                          }).has_value();
+    return ending;
+}
+
+void Run::end(const Ending& ending)
+{
+    outcome_.status = ending.status;
+    outcome_.error = ending.error;
+    outcome_.measurement = no_measurement(ending.reason);
+    outcome_.context_lost = ending.context_lost;
 }
 
 }  // namespace spillway::gpu

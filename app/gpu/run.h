@@ -12,23 +12,38 @@ namespace spillway::gpu {
 
 class Kind;
 
+/// How a measurement ended that is not complete.
+struct Ending {
+    model::Status status = model::Status::ok;
+    std::optional<model::Error> error;
+    std::string reason;  ///< why there is no measurement
+    bool context_lost = false;
+};
+/// Nothing: it goes on.
+using Ended = std::optional<Ending>;
+
+/// It cannot be launched.
+[[nodiscard]] Ending refusal(model::Error error);
+
 class Run {
 public:
     Run(DeviceSession& session, const MeasureRequest& request, const model::Gpu& live, const LaunchBounds& bounds,
         Watchdog* watchdog);
     ~Run();
 
-    /// Loads code: what does not disturb others that measure. False, here and below: it ended, see outcome().
-    [[nodiscard]] bool load();
+    /// Loads code: what does not disturb others that measure.
+    [[nodiscard]] Ended load();
     /// Everything before the first sample: memory, and a right result.
-    [[nodiscard]] bool begin();
+    [[nodiscard]] Ended begin();
     /// A batch of samples; `most` where several runs are measured in turns.
-    [[nodiscard]] bool step(std::size_t most);
+    [[nodiscard]] Ended step(std::size_t most);
     [[nodiscard]] bool has_enough() const;
-    void report(const std::string& driver_version);
+    [[nodiscard]] Ended report(const std::string& driver_version);
     void provisional(const std::string& driver_version);
     /// Hardware counters, where the kind has a launch to count.
-    void count(Counters& counters, int device_index);
+    [[nodiscard]] Ended count(Counters& counters, int device_index);
+    void end(const Ending& ending);
+    [[nodiscard]] const Outcome& outcome() const { return outcome_; }
 
     // For the kinds.
     [[nodiscard]] DeviceSession& session() { return session_; }
@@ -36,7 +51,6 @@ public:
     [[nodiscard]] const model::Job& job() const { return *request_.job; }
     [[nodiscard]] const model::LaunchPlan& plan() const { return *request_.job->plan; }
     [[nodiscard]] const LaunchBounds& bounds() const { return bounds_; }
-    [[nodiscard]] Outcome& outcome() { return outcome_; }
 
     /// Does the work while the watchdog watches.
     template <typename Body>
@@ -45,11 +59,10 @@ public:
         const Watchdog::Stretch stretch(watchdog_, what, seconds);
         return body();
     }
-    bool refuse(const model::Error& error);
-    bool fail(const CuError& failed, const char* where = "");
-    /// Whether the output is right: no difference was found from what it is compared with.
-    bool accept(const std::optional<std::string>& difference, const std::string& against);
-    bool without_measurement(const std::string& reason);
+    /// What a call of the driver came to; `where` goes before its words.
+    [[nodiscard]] Ended ended_by(const Failure& failed, const char* where = "");
+    /// The output was compared with what it should be; a difference ends it.
+    [[nodiscard]] Ended compared(const std::optional<std::string>& difference, const std::string& against);
 
 private:
     [[nodiscard]] std::size_t samples_per_batch(std::size_t most) const;

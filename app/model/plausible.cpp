@@ -104,10 +104,10 @@ Range plausible_range(std::string_view group, std::string_view key)
     return {};
 }
 
-std::string why_implausible(std::string_view group, std::string_view key, double value)
+std::optional<std::string> why_implausible(std::string_view group, std::string_view key, double value)
 {
     const Range range = plausible_range(group, key);
-    if (range.holds(value) || (std::isnan(value) && range.may_be_unknown)) return {};
+    if (range.holds(value) || (std::isnan(value) && range.may_be_unknown)) return std::nullopt;
     std::ostringstream text;
     text.precision(15);
     text << group << '.' << key << " is " << value << ", but can only be from " << range.least << " to " << range.most;

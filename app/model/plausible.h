@@ -3,6 +3,7 @@
 // What the figures of a GPU and of a result can be. Recordings, workers' answers and files go by this one table: what is
 // outside is refused by name, before anything is drawn, divided or counted by it.
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,7 +21,7 @@ struct Range {
 /// messages. A figure that the table does not name is anything from 0 to 1e18.
 [[nodiscard]] Range plausible_range(std::string_view group, std::string_view key);
 
-/// "gpu.sm_count is 0, but can only be from 1 to 4096"; empty where it is plausible.
-[[nodiscard]] std::string why_implausible(std::string_view group, std::string_view key, double value);
+/// "gpu.sm_count is 0, but can only be from 1 to 4096".
+[[nodiscard]] std::optional<std::string> why_implausible(std::string_view group, std::string_view key, double value);
 
 }  // namespace spillway::model

@@ -109,18 +109,18 @@ inline constexpr bool is_optional = false;
 template <typename T>
 inline constexpr bool is_optional<std::optional<T>> = true;
 
-/// Reads fields of one object; the first thing that is wrong is kept, the rest is then skipped.
+/// Reads fields of one object. Not a result per field: the first thing that is wrong is kept, the rest is then skipped.
 class JsonReader {
 public:
-    JsonReader(const Json& object, std::string path, std::string& problem)
-        : object_(object), path_(std::move(path)), problem_(problem)
-    {
-    }
+    JsonReader(const Json& object, std::string path) : object_(object), path_(std::move(path)) {}
+
+    /// "result.compile.registers should be a whole number, not string".
+    [[nodiscard]] const std::optional<std::string>& problem() const { return problem_; }
 
     template <typename T>
     void operator()(const char* key, T& field)
     {
-        if (!problem_.empty()) return;
+        if (problem_) return;
         const auto found = object_.find(key);
         if (found == object_.end()) {
             if constexpr (!is_optional<T>) problem_ = path_ + "." + key + " is missing";
@@ -150,13 +150,13 @@ private:
 
     const Json& object_;
     std::string path_;
-    std::string& problem_;
+    std::optional<std::string> problem_;
 };
 
 template <typename T>
 void JsonReader::read(const Json& json, const std::string& path, T& field)
 {
-    if (problem_.empty()) read_one(json, path, field);
+    if (!problem_) read_one(json, path, field);
 }
 
 template <typename T>
@@ -193,8 +193,9 @@ void JsonReader::read_one(const Json& json, const std::string& path, T& field)
         problem_ = path + " has the unknown word '" + word.substr(0, 40) + "'";
     } else {
         if (!json.is_object()) return expected(path, "an object", json);
-        JsonReader inner(json, path, problem_);
+        JsonReader inner(json, path);
         fields(inner, field);
+        problem_ = std::move(inner.problem_);
     }
 }
 
@@ -214,7 +215,7 @@ void JsonReader::read_one(const Json& json, const std::string& path, std::vector
     if (!json.is_array()) return expected(path, "an array", json);
     field.clear();
     field.reserve(json.size());
-    for (std::size_t i = 0; i < json.size() && problem_.empty(); ++i)
+    for (std::size_t i = 0; i < json.size() && !problem_; ++i)
         read(json[i], path + "[" + std::to_string(i) + "]", field.emplace_back());
 }
 

@@ -43,10 +43,9 @@ std::optional<model::Expected<Message>> try_decode(const Json& json, const std::
 {
     if (type != type_name<M>) return std::nullopt;
     M message{};
-    std::string problem;
-    JsonReader reader(json, std::string(type_name<M>), problem);
+    JsonReader reader(json, std::string(type_name<M>));
     fields(reader, message);
-    if (!problem.empty()) return malformed(problem);
+    if (const auto& problem = reader.problem()) return malformed(*problem);
     return model::Expected<Message>(Message(std::move(message)));
 }
 

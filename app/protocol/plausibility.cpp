@@ -32,12 +32,12 @@ template <> constexpr std::string_view group_of<StageSeconds> = "times";
 /// Goes through the fields of a struct as the JSON visitors do, and keeps the first figure that cannot be.
 struct Checker {
     std::string_view group;
-    std::string& problem;
+    std::optional<std::string> problem{};
 
     template <typename T>
     void operator()(const char* key, const T& value)
     {
-        if (problem.empty()) check(key, value);
+        if (!problem) check(key, value);
     }
 
 private:
@@ -66,30 +66,30 @@ private:
         const std::size_t most = std::is_same_v<T, model::OccupancyPoint> ? most_points : most_entries;
         if (values.size() > most)
             problem = std::string(group) + "." + key + " has " + std::to_string(values.size()) + " entries";
-        for (auto value = values.begin(); value != values.end() && problem.empty(); ++value) check(key, *value);
+        for (auto value = values.begin(); value != values.end() && !problem; ++value) check(key, *value);
     }
     template <typename T>
     void check(const char* key, const std::map<std::string, T>& values)
     {
         if (values.size() > most_entries)
             problem = std::string(group) + "." + key + " has " + std::to_string(values.size()) + " entries";
-        for (auto value = values.begin(); value != values.end() && problem.empty(); ++value) check(key, value->second);
+        for (auto value = values.begin(); value != values.end() && !problem; ++value) check(key, value->second);
     }
     template <typename S>
     requires(std::is_class_v<S>) void check(const char*, const S& value)
     {
-        Checker inner{group_of<S>, problem};
+        Checker inner{group_of<S>};
         fields(inner, value);
+        problem = std::move(inner.problem);
     }
 };
 
 template <typename S>
-std::string first_implausible(const S& value)
+std::optional<std::string> first_implausible(const S& value)
 {
-    std::string problem;
-    Checker checker{group_of<S>, problem};
+    Checker checker{group_of<S>};
     fields(checker, value);
-    return problem;
+    return std::move(checker.problem);
 }
 
 }  // namespace
@@ -101,35 +101,35 @@ bool is_plain_name(std::string_view name)
     });
 }
 
-std::string why_implausible(const model::Gpu& gpu)
+std::optional<std::string> why_implausible(const model::Gpu& gpu)
 {
-    if (std::string problem = first_implausible(gpu); !problem.empty()) return problem;
+    if (auto problem = first_implausible(gpu)) return problem;
     if (gpu.max_threads_per_sm < gpu.max_threads_per_block)
         return "gpu.max_threads_per_sm is less than gpu.max_threads_per_block";
-    return {};
+    return std::nullopt;
 }
 
-std::string why_implausible(const model::RunResult& result)
+std::optional<std::string> why_implausible(const model::RunResult& result)
 {
     return first_implausible(result);
 }
 
-std::string why_implausible(const std::vector<model::Cause>& causes)
+std::optional<std::string> why_implausible(const std::vector<model::Cause>& causes)
 {
     if (causes.size() > most_entries) return "it names " + std::to_string(causes.size()) + " causes";
     for (const model::Cause& cause : causes)
-        if (std::string problem = first_implausible(cause); !problem.empty()) return problem;
-    return {};
+        if (auto problem = first_implausible(cause)) return problem;
+    return std::nullopt;
 }
 
-std::string why_implausible(const WhatIfReply& reply)
+std::optional<std::string> why_implausible(const WhatIfReply& reply)
 {
     if (reply.occupancy)
-        if (std::string problem = first_implausible(*reply.occupancy); !problem.empty()) return problem;
+        if (auto problem = first_implausible(*reply.occupancy)) return problem;
     return first_implausible(reply.curves);
 }
 
-std::string why_implausible(const Hello& hello)
+std::optional<std::string> why_implausible(const Hello& hello)
 {
     if (hello.compile_threads < 1 || hello.compile_threads > most_compile_threads)
         return "compile_threads is " + std::to_string(hello.compile_threads);
@@ -141,15 +141,15 @@ std::string why_implausible(const Hello& hello)
         return "it names " + std::to_string(hello.compilers->size()) + " compilers";
     if (hello.live_gpus.size() > most_entries) return "it names " + std::to_string(hello.live_gpus.size()) + " GPUs";
     for (std::size_t i = 0; i < hello.live_gpus.size(); ++i) {
-        if (std::string problem = why_implausible(hello.live_gpus[i]); !problem.empty()) return problem;
+        if (auto problem = why_implausible(hello.live_gpus[i])) return problem;
         // Another name is another's: an entry of the table, or a recording's.
         if (hello.live_gpus[i].name != (i == 0 ? "live" : "live" + std::to_string(i)))
             return "it calls a GPU '" + hello.live_gpus[i].name.substr(0, most_name_bytes) + "'";
     }
-    return {};
+    return std::nullopt;
 }
 
-std::string why_implausible(const StageSeconds& seconds)
+std::optional<std::string> why_implausible(const StageSeconds& seconds)
 {
     return first_implausible(seconds);
 }

@@ -53,7 +53,7 @@ bool is_hash(const std::string& text)
 }
 
 /// What the occupancy calculator and the pictures divide by must be there.
-std::string check_header(const RecordingHeader& header)
+std::optional<std::string> why_no_header(const RecordingHeader& header)
 {
     if (!is_plain_name(header.gpu.name) || header.gpu.name.starts_with("live"))
         return "its GPU has a name that no GPU can have";
@@ -61,8 +61,8 @@ std::string check_header(const RecordingHeader& header)
          {&header.program_version, &header.driver, &header.compiler, &header.date, &header.gpu.label})
         if (word->size() > most_word_bytes) return "a word of its header is longer than 400 bytes";
     if (header.kernels.size() > most_kernels) return "it names " + std::to_string(header.kernels.size()) + " kernels";
-    const std::string problem = why_implausible(header.gpu);
-    return problem.empty() ? "" : "its GPU cannot be: " + problem;
+    if (const auto problem = why_implausible(header.gpu)) return "its GPU cannot be: " + *problem;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -100,11 +100,10 @@ model::Expected<RecordingHeader> decode_header(std::string_view line)
                                 "; this program reads version " + std::to_string(recording_version),
                             "", "use the Spillway that wrote it, or record again"};
     RecordingHeader header;
-    std::string problem;
-    JsonReader reader(json, "header", problem);
+    JsonReader reader(json, "header");
     fields(reader, header);
-    if (problem.empty()) problem = check_header(header);
-    if (!problem.empty()) return model::Error{problem, "", ""};
+    if (const auto& problem = reader.problem()) return model::Error{*problem, "", ""};
+    if (const auto problem = why_no_header(header)) return model::Error{*problem, "", ""};
     return header;
 }
 
@@ -113,13 +112,12 @@ model::Expected<model::RunResult> decode_recorded(std::string_view line)
     const Json json = parse_foreign(line);
     if (!json.is_object()) return model::Error{"it is not a JSON object", "", ""};
     model::RunResult result;
-    std::string problem;
-    JsonReader reader(json, "result", problem);
+    JsonReader reader(json, "result");
     fields(reader, result);
-    if (problem.empty()) problem = why_implausible(result);
-    if (problem.empty() && !(result.job_hash && is_hash(*result.job_hash)))
-        problem = "result.job is not the hash of a job";
-    if (!problem.empty()) return model::Error{problem, "", ""};
+    if (const auto& problem = reader.problem()) return model::Error{*problem, "", ""};
+    if (const auto problem = why_implausible(result)) return model::Error{*problem, "", ""};
+    if (!result.job_hash || !is_hash(*result.job_hash))
+        return model::Error{"result.job is not the hash of a job", "", ""};
     forget_that_it_was_live(result.measurement);
     return result;
 }

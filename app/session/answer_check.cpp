@@ -23,32 +23,32 @@ bool is_too_long(const model::RunResult& result)
 
 }  // namespace
 
-std::string why_no_answer(const protocol::ToWorker& request, const protocol::Result& answer)
+std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::Result& answer)
 {
     const auto* run = std::get_if<protocol::Run>(&request);
     if (run == nullptr) return other_kind;
     if (is_too_long(answer.result)) return "its messages are longer than 1 MiB";
-    if (std::string problem = protocol::why_implausible(answer.seconds); !problem.empty()) return problem;
+    if (auto problem = protocol::why_implausible(answer.seconds)) return problem;
     return protocol::why_implausible(answer.result);
 }
 
-std::string why_no_answer(const protocol::ToWorker& request, const protocol::ListingReply& answer)
+std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::ListingReply& answer)
 {
     if (!std::holds_alternative<protocol::ListingRequest>(request)) return other_kind;
     if (!answer.listing && !answer.error) return "it holds neither code nor a reason";
-    if (!answer.listing) return {};
+    if (!answer.listing) return std::nullopt;
     const model::Listing& listing = *answer.listing;
     const std::size_t sass_lines = listing.sass ? listing.sass->size() : 0;
     if (listing.ptx.size() + sass_lines + listing.local_source_lines.size() > most_listing_lines)
         return "its code has more than 100,000 lines";
-    return {};
+    return std::nullopt;
 }
 
-std::string why_no_answer(const protocol::ToWorker& request, const protocol::CausesReply& answer)
+std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::CausesReply& answer)
 {
     if (!std::holds_alternative<protocol::CausesRequest>(request)) return other_kind;
     if (!answer.causes && !answer.error) return "it holds neither causes nor a reason";
-    if (!answer.causes) return {};
+    if (!answer.causes) return std::nullopt;
     std::size_t bytes = 0;
     for (const model::Cause& cause : *answer.causes)
         bytes += cause.evidence.size() + cause.function.size() + size_of(cause.symbol);
@@ -56,7 +56,7 @@ std::string why_no_answer(const protocol::ToWorker& request, const protocol::Cau
     return protocol::why_implausible(*answer.causes);
 }
 
-std::string why_no_answer(const protocol::ToWorker& request, const protocol::WhatIfReply& answer)
+std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::WhatIfReply& answer)
 {
     if (!std::holds_alternative<protocol::WhatIf>(request)) return other_kind;
     return protocol::why_implausible(answer);

@@ -5,28 +5,17 @@
 
 #include "app/protocol/plausibility.h"
 #include "app/session/answer_check.h"
+#include "app/session/worker_end.h"
 #include "app/session/worker_place.h"
 
 namespace spillway::session {
 namespace {
 
-constexpr std::size_t most_log_entries = 1000;
 constexpr double seconds_between_looks = 1;
 
 double now_seconds()
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-std::string describe(const WorkerExit& exited)
-{
-    std::string text = exited.signal != 0 ? "the worker was ended by signal " + std::to_string(exited.signal)
-                                          : "the worker ended with status " + std::to_string(exited.exit_status);
-    std::string_view words = exited.last_words;
-    while (words.ends_with('\n')) words.remove_suffix(1);
-    if (const auto line = words.rfind('\n'); line != std::string_view::npos) words.remove_prefix(line + 1);
-    if (!words.empty()) text += ", saying: " + std::string(words.substr(0, 300));
-    return text;
 }
 
 }  // namespace
@@ -151,7 +140,7 @@ void Dispatcher::handle(const WorkerLink::Event& event)
 void Dispatcher::on_garbage(const WorkerLink::Garbage& garbage)
 {
     watch_.on_useless_line();
-    log(Severity::warning, garbage.error);
+    log_.add(Severity::warning, garbage.error);
     if (ended_for_ || status_.state == WorkerState::unavailable) return;
     if (garbage.heading.type == "hello" && status_.state != WorkerState::ready) {
         link_.kill();
@@ -171,7 +160,7 @@ void Dispatcher::on_message(const protocol::FromWorker& message)
     if (status_.state != WorkerState::ready || ended_for_) return watch_.on_useless_line();
     if (const auto* notice = std::get_if<protocol::Notice>(&message)) {
         watch_.on_useless_line();
-        return log(Severity::warning, notice->error);
+        return log_.add(Severity::warning, notice->error);
     }
     if (const auto* leaving = std::get_if<protocol::Leaving>(&message)) leaving_ = leaving->reason;
     if (const auto* result = std::get_if<protocol::Result>(&message)) return on_result(*result);
@@ -190,13 +179,13 @@ void Dispatcher::on_hello(const protocol::Hello& hello)
                             " of the messages, this program " + std::to_string(protocol::version),
                         "worker", "Install the same version of Spillway on both machines."});
     }
-    if (const std::string problem = protocol::why_implausible(hello); !problem.empty()) {
+    if (const auto problem = protocol::why_implausible(hello)) {
         link_.kill();
-        return give_up({"the worker's greeting cannot be right: " + problem, "worker",
+        return give_up({"the worker's greeting cannot be right: " + *problem, "worker",
                         "Look at what its command starts, or use this machine's worker."});
     }
     if (hello.program_version != SPILLWAY_VERSION)
-        log(Severity::warning,
+        log_.add(Severity::warning,
             {"the worker is of Spillway " + hello.program_version + ", this program of " SPILLWAY_VERSION,
              status_.host.empty() ? "worker" : status_.host,
              "Where an answer surprises, install the same version on both machines."});
@@ -213,8 +202,7 @@ void Dispatcher::on_result(protocol::Result result)
 {
     const RequestBook::Entry* asked = requests_.find(result.id);
     if (asked == nullptr) return watch_.on_useless_line();
-    if (const std::string why = why_no_answer(asked->request, result); !why.empty())
-        return refuse_answer(result.id, why);
+    if (const auto why = why_no_answer(asked->request, result)) return refuse_answer(result.id, *why);
     const auto* run = std::get_if<protocol::Run>(&asked->request);
     result.result.experiment = run->job.experiment;
     result.result.variant = run->job.variant;
@@ -231,7 +219,7 @@ void Dispatcher::on_reply(const Reply& reply)
 {
     const RequestBook::Entry* asked = requests_.find(reply.id);
     if (asked == nullptr) return watch_.on_useless_line();
-    if (const std::string why = why_no_answer(asked->request, reply); !why.empty()) return refuse_answer(reply.id, why);
+    if (const auto why = why_no_answer(asked->request, reply)) return refuse_answer(reply.id, *why);
     on_answer(reply.id, reply, true);
 }
 
@@ -246,7 +234,7 @@ void Dispatcher::refuse_answer(std::uint64_t id, const std::string& why)
 {
     const model::Error error{"the worker gave an answer that cannot be right: " + why, "worker",
                              "Look at what its command starts, or use this machine's worker."};
-    log(Severity::error, error);
+    log_.add(Severity::error, error);
     on_answer(id, Unanswered{error, true}, true);
 }
 
@@ -269,35 +257,25 @@ void Dispatcher::on_death(const WorkerExit& exited)
 {
     is_running_ = false;
     const bool was_asked_for = std::exchange(is_end_asked_for_, false);
-    // A worker that said so has answered what made it go: the others are asked again, and none is suspected.
     const std::optional<std::string> left = std::exchange(leaving_, std::nullopt);
     const std::optional<std::string> ended_for = std::exchange(ended_for_, std::nullopt);
     if (status_.state == WorkerState::unavailable) return;
-    const bool is_far = !status_.host.empty();
-    std::optional<FarEnd> far;
-    if (is_far && !was_asked_for && !left && !ended_for)
-        far = far_end(status_.host, exited, status_.state == WorkerState::ready);
-    const bool is_nobodys_fault = was_asked_for || left.has_value() || (far && far->is_line_cut);
-    const std::string what = left ? *left : ended_for ? *ended_for : far ? far->error.what : describe(exited);
     sources_sent_.clear();
-    const std::vector<std::uint64_t> given_up = requests_.take_death(is_nobodys_fault);
     ++status_.restarts;
     if (was_asked_for) {
-        log(Severity::info, {"the worker was started again, as asked for", "worker", ""});
+        (void)requests_.take_death(true);  // nobody is to blame: none is given up
+        log_.add(Severity::info, {"the worker was started again, as asked for", "worker", ""});
         return start(WorkerState::starting);
     }
+    const WorkerEnd end = worker_end({exited, left, ended_for, status_.host, status_.state == WorkerState::ready});
     status_.state = WorkerState::restarting;
-    const model::Error blame{what, "worker", "It is not tried again until the worker is started again by hand."};
-    for (const std::uint64_t id : given_up) on_answer(id, Unanswered{blame, true}, true);
-    if (far && far->is_final) return give_up(far->error);
-    const std::optional<double> wait = watch_.seconds_to_next_start(is_far);
-    if (!wait)
-        return give_up(far ? far->error
-                           : model::Error{what, "worker", "Run 'spillway doctor' to see what is missing."});
-    status_.trouble = far ? far->error
-                          : model::Error{what, "worker",
-                                         "A new worker is being started; nothing that was computed is lost."};
-    log(Severity::warning, *status_.trouble);
+    const model::Error blame{end.what, "worker", "It is not tried again until the worker is started again by hand."};
+    for (const std::uint64_t id : requests_.take_death(end.is_nobodys_fault)) on_answer(id, Unanswered{blame, true}, true);
+    if (end.is_final) return give_up(end.last);
+    const std::optional<double> wait = watch_.seconds_to_next_start(!status_.host.empty());
+    if (!wait) return give_up(end.last);
+    status_.trouble = end.passing;
+    log_.add(Severity::warning, end.passing);
     start_later(*wait);
 }
 
@@ -334,7 +312,7 @@ void Dispatcher::look_after_worker()
     const bool is_ready = status_.state == WorkerState::ready;
     const double compile_seconds = status_.hello ? status_.hello->compile_seconds.value_or(10) : 10;
     const WorkerWatch::Verdict verdict = watch_.look(now, is_ready, requests_.most_seconds(compile_seconds));
-    if (!verdict.dead.empty()) return end_worker(verdict.dead);
+    if (verdict.why_dead) return end_worker(*verdict.why_dead);
     if (verdict.ask) link_.send(protocol::encode(protocol::ToWorker(protocol::Ping{})));
     if (has_check_ || (is_ready && requests_.is_empty())) return;
     link_.check_after(seconds_between_looks);
@@ -351,7 +329,7 @@ void Dispatcher::give_up(model::Error error)
 {
     status_.state = WorkerState::unavailable;
     status_.trouble = error;
-    log(Severity::error, std::move(error));
+    log_.add(Severity::error, std::move(error));
     release_all_that_wait();
 }
 
@@ -379,24 +357,6 @@ void Dispatcher::use(std::vector<std::string> command)
     status_.hello.reset();
     link_.use(std::move(command));
     restart();
-}
-
-void Dispatcher::log(Severity severity, model::Error error)
-{
-    log_.push_back({severity, clock_time(), std::move(error)});
-    if (log_.size() > most_log_entries) log_.pop_front();
-}
-
-std::vector<LogEntry> Dispatcher::take_log()
-{
-    std::vector<LogEntry> entries(log_.begin(), log_.end());
-    log_.clear();
-    return entries;
-}
-
-std::vector<std::string> Dispatcher::take_changed_folders()
-{
-    return std::exchange(changed_folders_, {});
 }
 
 }  // namespace spillway::session

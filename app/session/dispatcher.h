@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/session/request_book.h"
@@ -53,8 +53,8 @@ public:
     [[nodiscard]] const WorkerStatus& status() const { return status_; }
     [[nodiscard]] std::size_t in_flight() const { return requests_.size(); }
     /// What is to be told the user, oldest first.
-    [[nodiscard]] std::vector<LogEntry> take_log();
-    [[nodiscard]] std::vector<std::string> take_changed_folders();
+    [[nodiscard]] std::vector<LogEntry> take_log() { return log_.take(); }
+    [[nodiscard]] std::vector<std::string> take_changed_folders() { return std::exchange(changed_folders_, {}); }
     WorkerLink& link() { return link_; }
 
 private:
@@ -79,14 +79,13 @@ private:
     void start_later(double seconds);
     void give_up(model::Error error);
     void release_all_that_wait();
-    void log(Severity severity, model::Error error);
 
     WorkerLink link_;
     WorkerStatus status_;
     std::map<std::string, model::SourceText> sources_;
     std::set<std::string> sources_sent_;
     RequestBook requests_;
-    std::deque<LogEntry> log_;
+    Log log_;
     std::vector<std::string> changed_folders_;
     std::uint64_t next_id_ = 1;
     bool is_running_ = false;        ///< a process was started and has not ended

@@ -38,7 +38,7 @@ private:
 
     std::vector<model::Gpu> table_, live_, all_;
     std::optional<model::Gpu> recorded_;
-    std::string why_none_is_live_;
+    std::optional<std::string> why_none_is_live_;  ///< once a worker has said
 };
 
 }  // namespace spillway::session

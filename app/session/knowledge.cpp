@@ -358,12 +358,12 @@ void Knowledge::put_code(const std::string& key, Code code)
 
 void Knowledge::say(Severity severity, model::Error error)
 {
-    log_.push_back({severity, clock_time(), std::move(error)});
+    log_.add(severity, std::move(error));
 }
 
 std::vector<LogEntry> Knowledge::take_log()
 {
-    return std::exchange(log_, {});
+    return log_.take();
 }
 
 }  // namespace spillway::session

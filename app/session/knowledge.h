@@ -134,7 +134,7 @@ private:
     std::map<std::string, Code> codes_;
     std::deque<std::string> code_order_;
     std::map<std::string, Causes> causes_;
-    std::vector<LogEntry> log_;
+    Log log_;
 };
 
 }  // namespace spillway::session

@@ -1,14 +1,12 @@
 #include "app/session/session.h"
 
-#include "app/base/output_file.h"
 #include "app/session/command_words.h"
-#include "app/session/own_files.h"
 #include "app/session/paths.h"
+#include "app/session/session_folders.h"
 #include "app/session/session_state.h"
 #include "app/session/worker_place.h"
 
 namespace spillway::session {
-namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view first_experiment = "running_mean";
@@ -23,7 +21,7 @@ std::vector<std::string> command_of(const Options& options)
 
 }  // namespace
 
-Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Session::Session(std::unique_ptr<SessionState> state) : state_(std::move(state)) {}
 Session::~Session() = default;
 
 model::Expected<std::unique_ptr<Session>> Session::open(Options options)
@@ -41,14 +39,14 @@ model::Expected<std::unique_ptr<Session>> Session::open(Options options)
     if (!gpu) return gpu.error();
 
     std::vector<std::string> command = command_of(options);
-    auto state = std::make_unique<State>(std::move(*knowledge), std::move(options), std::move(command));
+    auto state = std::make_unique<SessionState>(std::move(*knowledge), std::move(options), std::move(command));
     // Who names a recording wants to see it, also beside a live GPU.
     state->gpu_was_chosen = state->knowledge.is_recording_named();
     const catalogue::Catalogue& known = state->knowledge.catalogue();
     const model::Experiment* first = known.find(first_experiment);
     state->choice.begin_with(initial_selection(first != nullptr ? *first : known.experiments.front(), *gpu));
     state->gpu_of_values = *gpu;
-    state->watch_folders();
+    watch_folders(*state);
     state->take_log();
     state->rebuild();
     return std::unique_ptr<Session>(new Session(std::move(state)));
@@ -99,7 +97,7 @@ model::Expected<model::Gpu> Session::choose_gpu(const std::string& name) const
 }
 const std::deque<LogEntry>& Session::log() const
 {
-    return state_->log;
+    return state_->log.entries();
 }
 bool Session::can_undo() const
 {
@@ -221,37 +219,17 @@ const model::OccupancyCurves* Session::occupancy_curves() const
 
 void Session::select_experiment(const std::string& name)
 {
-    const model::Experiment* wanted = state_->knowledge.catalogue().find(name);
-    if (wanted != nullptr && name != selection().experiment)
-        state_->change(initial_selection(*wanted, state_->gpu()));
+    state_->select_experiment(name);
 }
 
 std::optional<model::Error> Session::set_value(const std::string& name, model::Value value, Edit edit)
 {
-    const model::Parameter* parameter = state_->experiment().find_parameter(name);
-    if (parameter == nullptr)
-        return model::Error{"there is no parameter '" + name + "'", selection().experiment,
-                            "See 'spillway list' for the names."};
-    if (auto error = catalogue::check_value(*parameter, value)) return error;
-    Selection next = selection();
-    next.values[name] = std::move(value);
-    state_->change(std::move(next), edit);
-    return std::nullopt;
+    return state_->set_values({{name, std::move(value)}}, edit);
 }
 
 std::optional<model::Error> Session::set_values(const model::Values& values)
 {
-    Selection next = selection();
-    for (const auto& [name, value] : values) {
-        const model::Parameter* parameter = state_->experiment().find_parameter(name);
-        if (parameter == nullptr)
-            return model::Error{"there is no parameter '" + name + "'", selection().experiment,
-                                "See 'spillway list' for the names."};
-        if (auto error = catalogue::check_value(*parameter, value)) return error;
-        next.values[name] = value;
-    }
-    state_->change(std::move(next));
-    return std::nullopt;
+    return state_->set_values(values, Edit::finished);
 }
 
 void Session::reset_value(const std::string& name)
@@ -313,29 +291,12 @@ void Session::redo()
 
 void Session::trust_experiment(const std::string& name, TrustTerm term)
 {
-    if (auto error = state_->knowledge.trust(name, term)) state_->add_log(Severity::warning, std::move(*error));
-    // Until now it was the user who was waited for, and no compiler.
-    state_->choice.restart_clock();
-    ++state_->revision;
+    state_->trust_experiment(name, term);
 }
 
-std::optional<model::Error> Session::add_catalogue_folder(const fs::path& named)
+std::optional<model::Error> Session::add_catalogue_folder(const std::filesystem::path& folder)
 {
-    std::error_code unreadable;
-    const fs::path folder = fs::weakly_canonical(fs::absolute(named, unreadable), unreadable);
-    if (auto problem = catalogue::why_no_catalogue(folder)) return problem;
-    const std::string content_before = experiment().content_hash;
-    state_->knowledge.add_folder(folder);
-    state_->take_reloaded_catalogue(content_before);
-    for (const model::Experiment& experiment : catalogue().experiments) {
-        const fs::path place = fs::weakly_canonical(experiment.folder, unreadable);
-        if (place != folder && place.parent_path() != folder) continue;
-        select_experiment(experiment.name);
-        return std::nullopt;
-    }
-    for (const model::Error& problem : catalogue().problems)
-        if (problem.where.starts_with(folder.string())) return problem;
-    return model::Error{"no experiment could be read", folder.string(), "The log says why."};
+    return add_folder(*state_, folder);
 }
 
 const LearnerProgress& Session::learner() const
@@ -364,56 +325,27 @@ void Session::restart_worker()
 
 bool Session::is_own() const
 {
-    return state_->is_own(experiment());
+    return session::is_own(*state_, experiment());
 }
 
 std::optional<model::Error> Session::save_source(const std::string& source_file, const std::string& text)
 {
-    const model::Experiment* edited = state_->find_own(source_file);
-    if (edited == nullptr)
-        return model::Error{"only a trusted file of your own is written to", source_file, "edit a copy"};
-    if (auto problem = base::write_file(source_file, text, base::IfThere::replace, base::Durability::none))
-        return problem;
-    const std::string content_before = experiment().content_hash;
-    state_->knowledge.reload({fs::path(source_file).parent_path().string()}, IfBroken::take);
-    state_->take_reloaded_catalogue(content_before);
-    return std::nullopt;
+    return session::save_source(*state_, source_file, text);
 }
 
-model::Expected<fs::path> Session::keep_beside(const std::string& source_file, const std::string& text)
+model::Expected<std::filesystem::path> Session::keep_beside(const std::string& source_file, const std::string& text)
 {
-    if (state_->find_own(source_file) == nullptr)
-        return model::Error{"only beside a trusted file of your own is anything written", source_file, ""};
-    return write_beside(source_file, text);
-}
-
-/// Shows a folder that this program has just made, and trusts it: there is nothing in it that was not known before.
-std::optional<model::Error> Session::show_made(const fs::path& folder)
-{
-    if (auto problem = add_catalogue_folder(folder)) return problem;
-    trust_experiment(selection().experiment, TrustTerm::for_good);
-    return std::nullopt;
+    return session::keep_beside(*state_, source_file, text);
 }
 
 std::optional<model::Error> Session::edit_a_copy()
 {
-    const auto folder = copy_to_own(experiment(), catalogue());
-    if (!folder) return folder.error();
-    const Selection before = selection();
-    if (auto problem = show_made(*folder)) return problem;
-    // As it stood: the same settings, on the same GPU.
-    Selection next = selection();
-    next.values = before.values;
-    next.focus = before.focus;
-    next.x_axis = before.x_axis;
-    state_->change(fitted(next, catalogue(), gpu()));
-    return std::nullopt;
+    return session::edit_a_copy(*state_);
 }
 
 std::optional<model::Error> Session::make_experiment()
 {
-    const auto folder = make_own(experiment(), selection().values, catalogue());
-    return folder ? show_made(*folder) : folder.error();
+    return session::make_experiment(*state_);
 }
 
 std::optional<model::Error> Session::use_machine(const std::string& machine)
@@ -434,7 +366,7 @@ void Session::use_compiler(const std::string& path)
 
 bool Session::update()
 {
-    State& state = *state_;
+    SessionState& state = *state_;
     const std::uint64_t before = state.revision;
     if (state.asking.poll()) {
         ++state.revision;
@@ -442,7 +374,7 @@ bool Session::update()
     }
     state.keep_learner();
     state.take_log();
-    state.take_folder_changes();
+    take_folder_changes(state);
     if (state.revision != before || state.curves.is_unfinished()) state.rebuild();
     if (state.curves.is_unfinished()) ++state.revision;
     state.asking.ask_for_what_is_wanted(state.choice, state.curves.axis(), state.wishes);

@@ -46,6 +46,8 @@ struct Progress {
     double last_answer_seconds = 0;  ///< from the last change to its report; 0: none yet
 };
 
+struct SessionState;
+
 /// What was asked and what came back. Draws nothing, waits for nothing: every call returns at once,
 /// and answers appear after update(). Used from one thread.
 class Session {
@@ -151,10 +153,8 @@ public:
     bool update();
 
 private:
-    struct State;
-    explicit Session(std::unique_ptr<State> state);
-    std::optional<model::Error> show_made(const std::filesystem::path& folder);
-    std::unique_ptr<State> state_;
+    explicit Session(std::unique_ptr<SessionState> state);
+    std::unique_ptr<SessionState> state_;
 };
 
 }  // namespace spillway::session

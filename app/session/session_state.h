@@ -11,18 +11,18 @@
 
 namespace spillway::session {
 
-struct Session::State {
-    State(Knowledge known, Options given, std::vector<std::string> command);
+struct SessionState {
+    SessionState(Knowledge known, Options given, std::vector<std::string> command);
 
     [[nodiscard]] const model::Experiment& experiment() const;
     [[nodiscard]] const model::Gpu& gpu() const;
     [[nodiscard]] Configuration configuration(const model::Variant& variant, const model::Values& values) const;
     [[nodiscard]] std::string focus_key() const;
-    /// Whether its files are the user's, and not those that came with the program.
-    [[nodiscard]] bool is_own(const model::Experiment& experiment) const;
-    /// The trusted experiment of the user's own that has this source; null where none has.
-    [[nodiscard]] const model::Experiment* find_own(const std::string& source_file) const;
     void change(Selection next, Edit edit = Edit::finished);
+    /// All of them or none, and then the Error says which is wrong.
+    std::optional<model::Error> set_values(const model::Values& values, Edit edit);
+    void select_experiment(const std::string& name);
+    void trust_experiment(const std::string& name, TrustTerm term);
     void return_to(const Selection& selection);
     void changed(const Selection& before);  ///< what is chosen
     void rebuild();
@@ -31,9 +31,6 @@ struct Session::State {
     void keep_learner();  ///< what another program kept from being written
     void add_log(Severity severity, model::Error error);
     void take_log();
-    void take_folder_changes();
-    void take_reloaded_catalogue(const std::string& content_before);
-    void watch_folders();
 
     Options options;
     Knowledge knowledge;
@@ -47,7 +44,7 @@ struct Session::State {
     bool gpu_was_chosen = false;
     model::Gpu gpu_of_values;  ///< whose figures the initial values were reckoned with
     std::uint64_t revision = 1;
-    std::deque<LogEntry> log;
+    Log log;
     bool answer_pending = true;
     double last_answer_seconds = 0;
     std::vector<std::string> changed_folders;  ///< not read again yet

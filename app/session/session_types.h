@@ -7,6 +7,7 @@
 #include "app/model/error.h"
 #include "app/model/value.h"
 #include "app/protocol/messages.h"
+#include "app/session/log.h"
 
 namespace spillway::session {
 
@@ -34,16 +35,5 @@ struct Wish {
 
 /// Who wishes; what the learner may do next comes before what a lesson says.
 enum class Wisher { next_step, lesson };
-
-enum class Severity { info, warning, error };
-
-struct LogEntry {
-    Severity severity;
-    std::string time;  ///< "14:03:22"
-    model::Error error;
-};
-
-/// The time of day for a LogEntry.
-[[nodiscard]] std::string clock_time();
 
 }  // namespace spillway::session

@@ -58,7 +58,7 @@ WorkerWatch::Verdict WorkerWatch::look(double now, bool has_greeted, std::option
         return {false, "the worker gave no sign of life for " + whole_seconds(now - last_line_)};
     if (question_ || now - last_line_ < patience_.silence_before_question) return {};
     question_ = now;
-    return {true, {}};
+    return {true};
 }
 
 std::optional<double> WorkerWatch::seconds_to_next_start(bool is_far)

@@ -32,8 +32,8 @@ public:
     void on_first_request(double now);  ///< nothing was waiting before
 
     struct Verdict {
-        bool ask = false;   ///< for a sign of life
-        std::string dead;   ///< a sentence: it is to be ended
+        bool ask = false;                     ///< for a sign of life
+        std::optional<std::string> why_dead{};  ///< it is to be ended
     };
     /// `limit` is how long the slowest of what is waiting may take; nothing where nothing is waiting.
     [[nodiscard]] Verdict look(double now, bool has_greeted, std::optional<double> limit);

@@ -10,12 +10,12 @@ bool lacks_compiler(const session::Session& session)
     return hello && !hello->compiler.available;
 }
 
-std::string why_no_answers(const session::Session& session)
+std::optional<std::string> why_no_answers(const session::Session& session)
 {
     if (!session.experiment().trusted) return "This experiment is not trusted, so it is not compiled.";
     if (session.worker().state == session::WorkerState::unavailable) return "There is no worker to compile it.";
     if (lacks_compiler(session)) return "There is no compiler here.";
-    return {};
+    return std::nullopt;
 }
 
 std::string as_sentence(std::string text)

@@ -1,14 +1,15 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/session/session.h"
 
 namespace spillway::teaching {
 
-/// Why nothing new can be answered for the selected experiment at the moment; empty where it can:
+/// Why nothing new can be answered for the selected experiment at the moment:
 /// "This experiment is not trusted, so it is not compiled."
-[[nodiscard]] std::string why_no_answers(const session::Session& session);
+[[nodiscard]] std::optional<std::string> why_no_answers(const session::Session& session);
 
 /// True where the worker runs but has no compiler: then a configuration that did not compile was not refused.
 [[nodiscard]] bool lacks_compiler(const session::Session& session);

@@ -13,16 +13,7 @@ namespace {
 
 using model::CauseKind;
 
-struct Words {
-    CauseKind kind;
-    const char* label;
-    const char* because;  ///< behind "window, "
-    const char* nameless; ///< what it is called where nothing names it
-    const char* help;
-    const char* remedy;
-};
-
-constexpr Words table[] = {
+constexpr CauseWords table[] = {
     {CauseKind::dynamic_index, "Dynamic index", "indexed at run time", "an array",
      "Registers have no index. An array whose index is not a constant once everything is unrolled needs addresses.",
      "Make every index a constant: unroll the loop, or choose among the elements by comparisons."},
@@ -42,34 +33,20 @@ constexpr Words table[] = {
      "CUDA's own functions may use local memory: the slow path of sin and cos, the arguments of printf.",
      "Take the function for single precision or an intrinsic (fast math), or reduce the argument beforehand."},
     {CauseKind::unknown, "Unknown", "nobody knows why", "something",
-     "It was seen in local memory, and no trial explained it.", ""},
+     "It was seen in local memory, and no trial explained it.", nullptr},
 };
-
-const Words& words_of(CauseKind kind)
-{
-    return *std::find_if(std::begin(table), std::end(table) - 1, [&](const Words& words) { return words.kind == kind; });
-}
 
 }  // namespace
 
-std::string cause_label(CauseKind kind)
+const CauseWords& cause_words(CauseKind kind)
 {
-    return words_of(kind).label;
-}
-
-std::string cause_help(CauseKind kind)
-{
-    return words_of(kind).help;
-}
-
-std::string cause_remedy(CauseKind kind)
-{
-    return words_of(kind).remedy;
+    return *std::find_if(std::begin(table), std::end(table) - 1,
+                         [&](const CauseWords& words) { return words.kind == kind; });
 }
 
 std::string cause_subject(const model::Cause& cause)
 {
-    return cause.symbol.value_or(words_of(cause.kind).nameless);
+    return cause.symbol.value_or(cause_words(cause.kind).nameless);
 }
 
 std::string readable_function(const std::string& mangled)
@@ -87,7 +64,7 @@ std::string causes_sentence(const std::vector<model::Cause>& causes)
     for (const model::Cause& cause : causes) {
         if (cause.bytes == 0) continue;
         bytes += cause.bytes;
-        what += (what.empty() ? "" : "; ") + cause_subject(cause) + ", " + words_of(cause.kind).because;
+        what += (what.empty() ? "" : "; ") + cause_subject(cause) + ", " + cause_words(cause.kind).because;
     }
     if (bytes > 0) return model::format_bytes(static_cast<double>(bytes)) + " in each thread: " + what + ".";
     return causes.empty() ? "Nothing of this kernel is in local memory."

@@ -7,12 +7,16 @@
 
 namespace spillway::teaching {
 
-/// "Dynamic index": what stands beside the bytes.
-[[nodiscard]] std::string cause_label(model::CauseKind kind);
-/// What such a thing is, in a sentence, for a tooltip.
-[[nodiscard]] std::string cause_help(model::CauseKind kind);
-/// What takes it out of local memory; empty where nobody can say.
-[[nodiscard]] std::string cause_remedy(model::CauseKind kind);
+/// What is said of one kind of cause.
+struct CauseWords {
+    model::CauseKind kind;
+    const char* label;     ///< "Dynamic index": what stands beside the bytes
+    const char* because;   ///< behind "window, "
+    const char* nameless;  ///< what it is called where nothing names it
+    const char* help;      ///< what such a thing is, in a sentence
+    const char* remedy;    ///< what takes it out of local memory; null where nobody can say
+};
+[[nodiscard]] const CauseWords& cause_words(model::CauseKind kind);
 
 /// What is there: "window", "sin", or for what has no name "spilled registers".
 [[nodiscard]] std::string cause_subject(const model::Cause& cause);

@@ -101,10 +101,10 @@ LiveClaim live_claim(const Session& session, const model::Claim& claim)
     live.gpu = gpu->name;
     const Known known = known_of(session, wishes_of(session, claim, *gpu));
     const catalogue::ClaimCheck check = catalogue::check_claim(session.experiment(), claim, known.results, *gpu);
-    const std::string why = known.is_whole ? "" : why_no_answers(session);
-    live.is_pending = !known.is_whole && why.empty() && check.verdict == catalogue::ClaimVerdict::unknown;
+    const auto why = known.is_whole ? std::nullopt : why_no_answers(session);
+    live.is_pending = !known.is_whole && !why && check.verdict == catalogue::ClaimVerdict::unknown;
     live.verdict = check.verdict;
-    live.detail = why.empty() ? check.detail : why;
+    live.detail = why.value_or(check.detail);
     return live;
 }
 
@@ -135,9 +135,9 @@ LiveAnswer live_answer(const Session& session, const model::Question& question)
     const Known known = known_of(session, wishes_of(session, question));
     LiveAnswer live;
     live.answer = catalogue::answer_of(session.experiment(), question, known.results, session.gpu());
-    const std::string why = known.is_whole ? "" : why_no_answers(session);
-    live.is_pending = !known.is_whole && why.empty() && !live.answer.missing.empty();
-    if (!why.empty() && !live.answer.missing.empty()) live.answer.missing = why;
+    const auto why = known.is_whole ? std::nullopt : why_no_answers(session);
+    live.is_pending = !known.is_whole && !why && !live.answer.missing.empty();
+    if (why && !live.answer.missing.empty()) live.answer.missing = *why;
     return live;
 }
 

@@ -7,11 +7,11 @@
 namespace spillway::worker {
 void Calculator::answer(const protocol::WhatIf& question)
 {
-    const std::string problem = protocol::why_implausible(question.gpu);
-    if (problem.empty()) return output_.send(pipeline_.what_if(question));
+    const auto problem = protocol::why_implausible(question.gpu);
+    if (!problem) return output_.send(pipeline_.what_if(question));
     protocol::WhatIfReply refusal;
     refusal.id = question.id;
-    refusal.error = model::Error{problem, "occupancy", "choose another GPU"};
+    refusal.error = model::Error{*problem, "occupancy", "choose another GPU"};
     output_.send(refusal);
 }
 

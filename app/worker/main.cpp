@@ -69,8 +69,10 @@ void choose_nvrtc(const std::string& file)
 
 int print_nvrtc_version(const std::string& file)
 {
-    const std::string version = spillway::compiler::nvrtc_version(file);
-    return version.empty() || std::puts(version.c_str()) < 0;
+    const auto version = spillway::compiler::nvrtc_version(file);
+    if (version) return std::puts(version->c_str()) < 0;
+    std::fprintf(stderr, "spillway-worker: %s\n", version.error().line().c_str());
+    return 1;
 }
 
 }  // namespace

@@ -25,15 +25,15 @@ model::Tool occupancy_tool()
 
 model::Tool driver_tool(const gpu::DriverProbe& driver)
 {
-    return {!driver.gpus.empty(), driver.version, driver.path, driver.reason, driver.advice};
+    const model::Error trouble = driver.trouble.value_or(model::Error{});
+    return {!driver.gpus.empty(), driver.version, driver.path, trouble.what, trouble.advice};
 }
 
 /// Only where a GPU is: nothing else is counted.
 model::Tool counters_tool(const gpu::DriverProbe& driver)
 {
     if (driver.gpus.empty()) return {false, "", "", "no GPU to count on", ""};
-    const gpu::CountersStatus status = gpu::find_counters(compiler::cuda_roots());
-    return {status.available, "", status.path, status.reason, status.advice};
+    return gpu::find_counters(compiler::cuda_roots());
 }
 
 /// The driver's answer, or that it gave none: a driver that hangs must not keep the compiler from working.
@@ -44,8 +44,8 @@ gpu::DriverProbe probe_driver_bounded()
     std::thread([promise] { promise->set_value(gpu::probe_driver()); }).detach();
     if (answer.wait_for(std::chrono::seconds(10)) == std::future_status::ready) return answer.get();
     gpu::DriverProbe silent;
-    silent.reason = "the NVIDIA driver did not answer within 10 s";
-    silent.advice = "check whether `nvidia-smi` answers, and start Spillway again";
+    silent.trouble = {"the NVIDIA driver did not answer within 10 s", "driver",
+                      "check whether `nvidia-smi` answers, and start Spillway again"};
     return silent;
 }
 
@@ -120,9 +120,12 @@ void Worker::say_hello(const gpu::DriverProbe& driver, int threads)
     hello.live_gpus = driver.gpus;
     hello.compile_threads = threads;
     hello.compile_seconds = compiler::compile_bounds().seconds;
-    const compiler::HelperStatus& helpers = service_->tools().helpers;
-    if (!helpers.confined_by.empty()) hello.confined_by = helpers.confined_by;
-    if (!helpers.why_unconfined.empty()) hello.why_unconfined = helpers.why_unconfined;
+    if (const auto& confined_by = service_->tools().confined_by) {
+        if (*confined_by)
+            hello.confined_by = **confined_by;
+        else
+            hello.why_unconfined = confined_by->error().what;
+    }
     output_.send(hello);
 }
 

@@ -51,8 +51,8 @@ TEST(Watch, LooksByTheClockItIsGiven)
 {
     WorkerWatch watch({60, 5, 15});
     watch.on_start(100);
-    EXPECT_TRUE(watch.look(159, false, {}).dead.empty());
-    EXPECT_FALSE(watch.look(161, false, {}).dead.empty()) << "no greeting";
+    EXPECT_FALSE(watch.look(159, false, {}).why_dead);
+    EXPECT_TRUE(watch.look(161, false, {}).why_dead) << "no greeting";
     watch.on_greeting(110);
     EXPECT_FALSE(watch.look(1000, true, {}).ask) << "nothing is awaited: nothing is asked";
     watch.on_first_request(1000);
@@ -61,9 +61,9 @@ TEST(Watch, LooksByTheClockItIsGiven)
     EXPECT_FALSE(watch.look(1007, true, 60).ask) << "once";
     watch.on_line(1008);
     EXPECT_TRUE(watch.look(1014, true, 60).ask);
-    EXPECT_FALSE(watch.look(1030, true, 60).dead.empty()) << "no sign of life";
+    EXPECT_TRUE(watch.look(1030, true, 60).why_dead) << "no sign of life";
     watch.on_line(1031);
-    EXPECT_FALSE(watch.look(1061, true, 60).dead.empty()) << "alive, and yet no answer for longer than one may take";
+    EXPECT_TRUE(watch.look(1061, true, 60).why_dead) << "alive, and yet no answer for longer than one may take";
 }
 
 TEST(Watch, WaitsLongerBeforeEachStartAndForgetsThatWithAnAnswer)

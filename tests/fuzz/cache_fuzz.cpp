@@ -26,7 +26,7 @@ void check(const std::string& file)
 {
     const auto compiled = unpack("k", file);
     if (!compiled) return;
-    const auto again = unpack("k", pack("k", *compiled));
+    const auto again = unpack("k", pack("k", *compiled).value());
     if (!again || again->ptx != compiled->ptx || again->report.registers != compiled->report.registers) std::abort();
 }
 

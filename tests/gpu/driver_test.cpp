@@ -45,7 +45,8 @@ TEST(Driver, IsNotThere)
         const DriverProbe found = probe(library, "1");
         EXPECT_FALSE(found.has_driver) << library;
         EXPECT_TRUE(found.gpus.empty());
-        EXPECT_FALSE(found.advice.empty());
+        ASSERT_TRUE(found.trouble);
+        EXPECT_FALSE(found.trouble->advice.empty());
         EXPECT_TRUE(reason(found, job_for(9, 0)).starts_with("No measurement: no NVIDIA driver on this machine"));
     }
 }
@@ -56,17 +57,20 @@ TEST(Driver, IsThereWithoutAGpu)
         const DriverProbe found = probe(SPILLWAY_STANDIN_CUDA, gpus);
         EXPECT_TRUE(found.has_driver);
         EXPECT_TRUE(found.gpus.empty());
-        EXPECT_NE(found.reason.find("found no GPU"), std::string::npos);
-        EXPECT_NE(found.advice.find("nvidia-smi"), std::string::npos);
+        ASSERT_TRUE(found.trouble);
+        EXPECT_NE(found.trouble->what.find("found no GPU"), std::string::npos);
+        EXPECT_NE(found.trouble->advice.find("nvidia-smi"), std::string::npos);
     }
-    EXPECT_NE(probe(SPILLWAY_STANDIN_CUDA, "-1").reason.find("CUDA_ERROR_NO_DEVICE"), std::string::npos);
+    const auto trouble = probe(SPILLWAY_STANDIN_CUDA, "-1").trouble;
+    ASSERT_TRUE(trouble);
+    EXPECT_NE(trouble->what.find("CUDA_ERROR_NO_DEVICE"), std::string::npos);
 }
 
 TEST(Driver, TellsItsGpus)
 {
     const DriverProbe found = probe(SPILLWAY_STANDIN_CUDA, "2");
     ASSERT_EQ(found.gpus.size(), 2U);
-    EXPECT_TRUE(found.reason.empty());
+    EXPECT_FALSE(found.trouble);
     EXPECT_NE(found.version.find("CUDA 13.1"), std::string::npos);
     EXPECT_EQ(found.path, SPILLWAY_STANDIN_CUDA);
     const model::Gpu& gpu = found.gpus[0];

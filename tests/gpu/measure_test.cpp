@@ -61,7 +61,7 @@ TEST_F(Measure, EveryCallMayFail)
     for (const char* call : calls) {
         SCOPED_TRACE(call);
         setenv("SPILLWAY_STANDIN_FAIL", (std::string(call) + ":0:2").c_str(), 1);
-        const DriverProbe probe{true, "", "", "", "", {job_.gpu}};
+        const DriverProbe probe{true, "", "", std::nullopt, {job_.gpu}};
         measurer_ = std::make_unique<Measurer>(probe, LaunchBounds{}, nullptr);
         const Outcome failed = measure("plain_copy");
         EXPECT_EQ(failed.status, model::Status::launch_error);

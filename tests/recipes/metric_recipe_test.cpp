@@ -34,10 +34,10 @@ TEST(MetricRecipe, TheNewNumberIsInTheTableAndInCsv)
 TEST(MetricRecipe, TheNewNumberTravels)
 {
     const protocol::Json json = protocol::Json{{"compile", protocol::to_json(report())}};
-    std::string problem;
     model::CompileReport read;
-    protocol::JsonReader(json, "message", problem)("compile", read);
-    EXPECT_EQ(problem, "");
+    protocol::JsonReader reader(json, "message");
+    reader("compile", read);
+    EXPECT_EQ(reader.problem(), std::nullopt);
     EXPECT_EQ(read.global_bytes, 272);
 }
 
@@ -45,7 +45,7 @@ TEST(MetricRecipe, TheNewNumberIsKeptInTheCompileCache)
 {
     compiler::Compiled compiled;
     compiled.report = report();
-    const auto kept = compiler::unpack("key", compiler::pack("key", compiled));
+    const auto kept = compiler::unpack("key", compiler::pack("key", compiled).value());
     ASSERT_TRUE(kept);
     EXPECT_EQ(kept->report.global_bytes, 272);
 }

@@ -59,6 +59,16 @@ TEST(Source, AKernelsLinesAndWhatItUses)
     EXPECT_EQ(marks("no_such_kernel"), std::string(22, 'x'));
 }
 
+TEST(Source, AnEnumsConstantsAndABareVariableBelongToWhoSpeaksOfThem)
+{
+    const std::vector<std::string> lines = {"enum : unsigned { Unit = 16, Half = Unit / 2 };",
+                                            "__device__ unsigned counter;",
+                                            "__global__ void counts() { counter += Half; }",
+                                            "__global__ void rests(float* out) { *out = 0; }"};
+    EXPECT_EQ(lines_of_kernel(lines, "counts"), (std::vector<bool>{true, true, true, false}));
+    EXPECT_EQ(lines_of_kernel(lines, "rests"), (std::vector<bool>{false, false, false, true}));
+}
+
 TEST(Source, BrokenSourceIsSurvived)
 {
     for (const char* text : {"}}}}", "{{{{", "template <", "__global__ void f(", "/* never", "\"", "struct", "= = ;"})

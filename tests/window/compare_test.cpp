@@ -5,21 +5,19 @@
 
 #include "app/charts/metric_chart.h"
 #include "app/window/panels/shown_charts.h"
-#include "driver.h"
+#include "running_mean_window.h"
 
 namespace spillway::window {
 namespace {
 
 namespace fs = std::filesystem;
 
-class Compare : public testing::Test {
+class Compare : public RunningMeanWindow {
 protected:
     void SetUp() override
     {
-        driver = Driver::open();
-        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
-        driver->session().select_experiment("running_mean");
-        driver->settle();
+        RunningMeanWindow::SetUp();
+        if (driver) driver->settle();
     }
     std::string readout(const std::string& chart, const std::string& variant) const
     {
@@ -36,7 +34,6 @@ protected:
             for (const charts::Series& series : shown.series) found += series.is_ghost && series.label.ends_with(name);
         return found;
     }
-    std::unique_ptr<Driver> driver;
 };
 
 TEST_F(Compare, WhatIsPinnedStaysBehindAndEveryNumberSaysHowFarItIsFromIt)

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
@@ -87,6 +88,25 @@ TEST_F(Reading, BordersAreDraggedAndKept)
     driver->keep_picture("borders_dragged");
     driver->press(Key::down, false, false, true);
     EXPECT_GT(driver->app().view().borders.charts, kept.borders.charts);
+}
+
+TEST_F(Reading, TheCornerButtonOfAPanelThatScrollsStandsBesideItsBar)
+{
+    ViewState view;
+    view.present = true;
+    open(1280, 720, 1, view);
+    if (!driver) return;
+    const ImVec2 border = driver->app().layout().charts_border.centre();
+    driver->drag(border, {border.x, border.y + 200});
+    driver->keep_picture("present_sm_scrolls");
+    const ImGuiWindow* panel = nullptr;
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (std::string_view(window->Name).find("##panel:sm") != std::string_view::npos) panel = window;
+    ASSERT_NE(panel, nullptr);
+    ASSERT_GT(panel->ScrollMax.y, 0) << "there is more than fits";
+    const auto button = driver->app().items().find("fill:right");
+    ASSERT_TRUE(button);
+    EXPECT_LE(button->max.x, panel->InnerRect.Max.x);
 }
 
 TEST_F(Reading, InPresentModeSixteenLinesOfSeventyCharactersAreReadable)

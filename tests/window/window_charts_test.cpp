@@ -4,7 +4,7 @@
 
 #include "app/window/panels/export.h"
 #include "app/window/shell/screenshot.h"
-#include "driver.h"
+#include "running_mean_window.h"
 
 namespace spillway::window {
 namespace {
@@ -12,23 +12,15 @@ namespace {
 using Integer = std::int64_t;
 namespace fs = std::filesystem;
 
-class Charts : public testing::Test {
+class Charts : public RunningMeanWindow {
 protected:
-    void SetUp() override
-    {
-        driver = Driver::open();
-        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
-        driver->session().select_experiment("running_mean");
-        driver->frames(4);
-    }
-    Integer window_size() const { return std::get<Integer>(driver->session().selection().values.at("window_size")); }
+    Integer window_size() const { return value("window_size"); }
     Rect plot(const std::string& chart) const
     {
         const auto rect = driver->app().items().find("chart:" + chart);
         EXPECT_TRUE(rect) << chart;
         return rect.value_or(Rect{});
     }
-    std::unique_ptr<Driver> driver;
 };
 
 TEST_F(Charts, DraggingInOneMovesTheSlider)

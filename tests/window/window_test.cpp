@@ -3,28 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "app/window/kit/compat.h"
-#include "driver.h"
+#include "running_mean_window.h"
 
 namespace spillway::window {
 namespace {
 
 using Integer = std::int64_t;
 
-class Window : public testing::Test {
-protected:
-    void SetUp() override
-    {
-        driver = Driver::open();
-        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
-        driver->session().select_experiment("running_mean");
-        driver->frames(4);
-    }
-    Integer value(const std::string& name) const
-    {
-        return std::get<Integer>(driver->session().selection().values.at(name));
-    }
-    std::unique_ptr<Driver> driver;
-};
+using Window = RunningMeanWindow;
 
 TEST_F(Window, ClickOnAnExperimentSelectsIt)
 {

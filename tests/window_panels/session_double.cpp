@@ -42,14 +42,14 @@ namespace spillway::session {
 using test::asked;
 using test::held;
 
-struct Session::State {};
+struct SessionState {};
 
-Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Session::Session(std::unique_ptr<SessionState> state) : state_(std::move(state)) {}
 Session::~Session() = default;
 
 model::Expected<std::unique_ptr<Session>> Session::open(Options)
 {
-    return std::unique_ptr<Session>(new Session(std::make_unique<State>()));
+    return std::unique_ptr<Session>(new Session(std::make_unique<SessionState>()));
 }
 
 const catalogue::Catalogue& Session::catalogue() const

@@ -21,13 +21,13 @@ public:
     {
     }
 
-    bool begin() override
+    Ended begin() override
     {
         const Failure failed = run_.watched("filling the buffers", run_.bounds().driver_seconds, [&]() -> Failure {
             if (auto prepared = workspace_.prepare("")) return prepared;
             return workspace_.reset_outputs(false);
         });
-        if (failed) return run_.fail(*failed);
+        if (failed) return run_.ended_by(failed);
         std::optional<std::string> difference;
         const Failure copied = run_.watched("the copy", run_.bounds().driver_seconds, [&]() -> Failure {
             std::vector<Sample> first;
@@ -35,8 +35,8 @@ public:
             first_seconds_ = first.front().seconds;
             return workspace_.compare_copied(copy_, difference);
         });
-        if (copied) return run_.fail(*copied);
-        return run_.accept(difference, "source");
+        if (copied) return run_.ended_by(copied);
+        return run_.compared(difference, "source");
     }
 
     double first_seconds() const override { return first_seconds_; }

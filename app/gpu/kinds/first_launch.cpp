@@ -45,12 +45,12 @@ public:
 
     using KernelTime::KernelTime;
 
-    bool begin() override
+    Ended begin() override
     {
         for (const model::PlannedBuffer& buffer : run_.plan().buffers)
             if (buffer.place != model::MemoryPlace::global)
-                return run_.refuse({"the first launch is timed with buffers in global memory only", "launch",
-                                    "give " + buffer.name.substr(0, 60) + " no \"place\""});
+                return refusal({"the first launch is timed with buffers in global memory only", "launch",
+                                "give " + buffer.name.substr(0, 60) + " no \"place\""});
         return kernel_.begin();
     }
 

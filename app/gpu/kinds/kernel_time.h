@@ -11,8 +11,8 @@ class KernelTime : public Kind {
 public:
     explicit KernelTime(Run& run) : run_(run), kernel_(run) {}
 
-    bool load() override { return kernel_.load(); }
-    bool begin() override { return kernel_.begin(); }
+    Ended load() override { return kernel_.load(); }
+    Ended begin() override { return kernel_.begin(); }
     double first_seconds() const override { return kernel_.first_seconds(); }
     Failure sample(std::size_t most, std::vector<Sample>& samples) override
     {

@@ -17,10 +17,10 @@ class Kind {
 public:
     virtual ~Kind() = default;
 
-    /// Code and memory for it, without using the GPU. False: it ended, and the run's outcome says how.
-    [[nodiscard]] virtual bool load() { return true; }
-    /// Buffers filled, the thing done once and found right. Likewise.
-    [[nodiscard]] virtual bool begin() = 0;
+    /// Code and memory for it, without using the GPU.
+    [[nodiscard]] virtual Ended load() { return std::nullopt; }
+    /// Buffers filled, the thing done once and found right.
+    [[nodiscard]] virtual Ended begin() = 0;
     /// How long that one took, roughly.
     [[nodiscard]] virtual double first_seconds() const = 0;
     /// Up to `most` samples; none where they could not be used.

@@ -44,20 +44,25 @@ Failure set_attributes(const DriverApi& api, CuFunction function, std::int64_t d
                    "cuFuncSetAttribute");
 }
 
-bool LaunchedKernel::load()
+Ended LaunchedKernel::load()
 {
     const MeasureRequest& request = run_.request();
     const model::Job& job = run_.job();
-    if (const auto error = check()) return run_.refuse(*error);
-    return load(request.kernel, job.dynamic_shared_bytes, job.carveout, kernel_) &&
-           (!request.reference || load(*request.reference, run_.plan().reference->dynamic_shared_bytes,
-                                       model::Carveout::standard, reference_)) &&
-           check_block();
+    if (const auto error = check()) return refusal(*error);
+    if (auto ended = load(request.kernel, job.dynamic_shared_bytes, job.carveout, kernel_)) return ended;
+    if (request.reference)
+        if (auto ended = load(*request.reference, run_.plan().reference->dynamic_shared_bytes,
+                              model::Carveout::standard, reference_))
+            return ended;
+    return check_block();
 }
 
-bool LaunchedKernel::begin()
+Ended LaunchedKernel::begin()
 {
-    return fill() && run_reference() && run_variant() && verify();
+    if (auto ended = fill()) return ended;
+    if (auto ended = run_reference()) return ended;
+    if (auto ended = run_variant()) return ended;
+    return verify();
 }
 
 std::optional<model::Error> LaunchedKernel::check() const
@@ -81,28 +86,28 @@ std::optional<model::Error> LaunchedKernel::check() const
     return error;
 }
 
-bool LaunchedKernel::load(const Code& code, std::int64_t dynamic_shared_bytes, model::Carveout carveout,
-                          LoadedKernel*& kernel)
+Ended LaunchedKernel::load(const Code& code, std::int64_t dynamic_shared_bytes, model::Carveout carveout,
+                           LoadedKernel*& kernel)
 {
     const Failure failed = run_.watched("loading the code", run_.bounds().driver_seconds, [&]() -> Failure {
         if (auto load_failed = run_.session().kernel(code, kernel)) return load_failed;
         return set_attributes(run_.session().api(), kernel->function, dynamic_shared_bytes, carveout);
     });
-    return failed ? run_.fail(*failed) : true;
+    return run_.ended_by(failed);
 }
 
 /// What the driver would call "invalid value" or "out of resources", with the numbers.
-bool LaunchedKernel::check_block()
+Ended LaunchedKernel::check_block()
 {
     const std::int64_t threads = run_.job().threads_per_block();
-    if (threads <= kernel_->max_threads_per_block) return true;
-    return run_.refuse({"a block has " + std::to_string(threads) + " threads; with " +
-                            std::to_string(kernel_->registers) + " registers each this GPU takes at most " +
-                            std::to_string(kernel_->max_threads_per_block),
-                        "launch", "choose a smaller block_size, or a register_cap or min_blocks_per_sm"});
+    if (threads <= kernel_->max_threads_per_block) return std::nullopt;
+    return refusal({"a block has " + std::to_string(threads) + " threads; with " +
+                        std::to_string(kernel_->registers) + " registers each this GPU takes at most " +
+                        std::to_string(kernel_->max_threads_per_block),
+                    "launch", "choose a smaller block_size, or a register_cap or min_blocks_per_sm"});
 }
 
-bool LaunchedKernel::fill()
+Ended LaunchedKernel::fill()
 {
     const Failure failed = run_.watched("filling the buffers", run_.bounds().driver_seconds, [&]() -> Failure {
         if (auto stack = run_.session().set_stack(run_.plan().stack_bytes)) return stack;
@@ -114,12 +119,12 @@ bool LaunchedKernel::fill()
         if (auto filled = workspace_.fill_constants(*kernel_)) return filled;
         return workspace_.reset_outputs(false);
     });
-    return failed ? run_.fail(*failed) : true;
+    return run_.ended_by(failed);
 }
 
-bool LaunchedKernel::run_reference()
+Ended LaunchedKernel::run_reference()
 {
-    if (!reference_ || workspace_.knows_reference()) return true;
+    if (!reference_ || workspace_.knows_reference()) return std::nullopt;
     const model::PlannedReference& planned = *run_.plan().reference;
     const Launch launch(reference_->function, planned.grid, planned.block, planned.dynamic_shared_bytes,
                         planned.arguments, workspace_.addresses(planned.arguments, true));
@@ -130,11 +135,11 @@ bool LaunchedKernel::run_reference()
         if (auto launched = run_.session().sampler().once(work, seconds)) return launched;
         return workspace_.keep_reference();
     });
-    return failed ? run_.fail(*failed, "in the reference kernel: ") : true;
+    return run_.ended_by(failed, "in the reference kernel: ");
 }
 
 /// The first launch, on which everything else depends: it may be wrong, crash, or take for ever.
-bool LaunchedKernel::run_variant()
+Ended LaunchedKernel::run_variant()
 {
     const model::Job& job = run_.job();
     const auto& arguments = run_.plan().arguments;
@@ -146,15 +151,14 @@ bool LaunchedKernel::run_variant()
         const Failure failed = run_.watched("the kernel", run_.bounds().hung_seconds, [&] {
             return run_.session().sampler().once(work(), first_seconds_);
         });
-        if (failed) return run_.fail(*failed);
-        if (first_seconds_ <= run_.bounds().slow_seconds) return true;
+        if (failed) return run_.ended_by(failed);
+        if (first_seconds_ <= run_.bounds().slow_seconds) return std::nullopt;
     }
-    Outcome& outcome = run_.outcome();
-    outcome.status = model::Status::timed_out;
-    outcome.error = model::Error{"one launch took " + seconds_text(first_seconds_) + ", more than " +
-                                     seconds_text(run_.bounds().slow_seconds),
-                                 "launch", "choose fewer elements"};
-    return run_.without_measurement("one launch takes too long");
+    return Ending{model::Status::timed_out,
+                  model::Error{"one launch took " + seconds_text(first_seconds_) + ", more than " +
+                                   seconds_text(run_.bounds().slow_seconds),
+                               "launch", "choose fewer elements"},
+                  "one launch takes too long"};
 }
 
 Countable LaunchedKernel::countable()
@@ -169,16 +173,16 @@ Countable LaunchedKernel::countable()
             }};
 }
 
-bool LaunchedKernel::verify()
+Ended LaunchedKernel::verify()
 {
-    if (!reference_) return true;
+    if (!reference_) return std::nullopt;
     std::optional<std::string> difference;
     const model::PlannedReference& planned = *run_.plan().reference;
     const Tolerance tolerance{planned.relative_tolerance, planned.absolute_tolerance};
     const Failure failed = run_.watched("reading the results", run_.bounds().driver_seconds,
                                         [&] { return workspace_.compare(tolerance, difference); });
-    if (failed) return run_.fail(*failed);
-    return run_.accept(difference, "reference");
+    if (failed) return run_.ended_by(failed);
+    return run_.compared(difference, "reference");
 }
 
 }  // namespace spillway::gpu

@@ -17,9 +17,9 @@ public:
     {
     }
 
-    [[nodiscard]] bool load();
+    [[nodiscard]] Ended load();
     /// Fills the buffers, runs the reference where its result is not known, launches, compares.
-    [[nodiscard]] bool begin();
+    [[nodiscard]] Ended begin();
 
     [[nodiscard]] Work work() const
     {
@@ -34,13 +34,13 @@ public:
 
 private:
     [[nodiscard]] std::optional<model::Error> check() const;
-    [[nodiscard]] bool load(const Code& code, std::int64_t dynamic_shared_bytes, model::Carveout carveout,
-                            LoadedKernel*& kernel);
-    [[nodiscard]] bool check_block();
-    [[nodiscard]] bool fill();
-    [[nodiscard]] bool run_reference();
-    [[nodiscard]] bool run_variant();
-    [[nodiscard]] bool verify();
+    [[nodiscard]] Ended load(const Code& code, std::int64_t dynamic_shared_bytes, model::Carveout carveout,
+                             LoadedKernel*& kernel);
+    [[nodiscard]] Ended check_block();
+    [[nodiscard]] Ended fill();
+    [[nodiscard]] Ended run_reference();
+    [[nodiscard]] Ended run_variant();
+    [[nodiscard]] Ended verify();
 
     Run& run_;
     Workspace workspace_;

@@ -15,6 +15,17 @@ using GroundKind = MarkdownLayout::GroundKind;
 using Piece = MarkdownLayout::Piece;
 using Extent = MarkdownLayout::Extent;
 
+namespace {
+
+ImU32 piece_color(const Theme& theme, Look look, LinkKind link)
+{
+    if (link == LinkKind::set) return theme.dark ? theme.text : mixed(theme.accent, theme.text, 0.3F);
+    if (link == LinkKind::web || link == LinkKind::other) return theme.accent;
+    return look == Look::muted ? theme.text_muted : theme.text;
+}
+
+}  // namespace
+
 void MarkdownView::set(teaching::markdown::Document document)
 {
     document_ = std::move(document);
@@ -61,17 +72,14 @@ void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const 
     const ImVec2 at{std::round(origin.x + piece.x), std::round(origin.y + piece.y + (piece.height - glyphs) / 2)};
     const ImVec2 end{at.x + piece.width, at.y + glyphs};
     const LinkKind kind = piece.link < 0 ? LinkKind::none : document_.links[piece.link].kind;
-    ImU32 color = piece.look == Look::muted ? theme.text_muted : theme.text;
+    const ImU32 color = piece_color(theme, piece.look, kind);
     const float unit = theme.scale;
-    if (kind == LinkKind::set) {
+    if (kind == LinkKind::set)
         draw->AddRectFilled({at.x - 5 * unit, at.y - unit}, {end.x + 5 * unit, end.y + unit}, theme.accent_soft,
                             theme.rounding);
-        color = theme.dark ? theme.text : mixed(theme.accent, theme.text, 0.3F);
-    } else if (piece.has_ground) {
+    else if (piece.has_ground)
         draw->AddRectFilled({at.x - 2 * unit, at.y - unit}, {end.x + 2 * unit, end.y + unit}, faded(theme.text, 0.08F),
                             theme.rounding / 2);
-    }
-    if (kind == LinkKind::web || kind == LinkKind::other) color = theme.accent;
     const int first_vertex = draw->VtxBuffer.Size;
     draw_text(draw, piece.font, at, color, piece.text);
     // There is no italic face among the fonts: lean the letters.

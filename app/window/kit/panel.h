@@ -9,13 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "app/charts/metric_chart.h"
 #include "app/session/session.h"
 #include "app/teaching/comparison.h"
 #include "app/teaching/sketch.h"
 #include "app/teaching/terms.h"
-#include "app/window/kit/borders.h"
 #include "app/window/kit/items.h"
+#include "app/window/kit/kept_view.h"
 #include "app/window/kit/theme.h"
 
 namespace spillway::window {
@@ -46,19 +45,11 @@ struct SourceJump {
     std::uint64_t serial = 0;
 };
 
-/// What the user arranged on the screen and is not part of what is computed. Kept in the settings
-/// where that makes sense.
-struct ViewState {
-    std::set<std::string> hidden_variants;
-    std::string tab;       ///< key of the panel shown below the charts
+/// What the user arranged on the screen and is not part of what is computed.
+struct ViewState : KeptView {
     bool present = false;  ///< large type, thick lines, nothing superfluous
     Part filled = Part::none;  ///< what has the window for itself
-    Borders borders;
-    bool dark = true;
-    float scale = 1;  ///< the user's Ctrl +/- on top of the monitor's scale
     bool show_help = false;
-    std::map<std::string, std::vector<std::string>> charts;  ///< experiment to the metrics chosen for it
-    std::map<std::string, charts::AxisScale> y_scales;       ///< metric to the scale chosen for it
     std::map<std::string, std::pair<double, double>> zoom;   ///< x axis to its visible range
     teaching::PinnedPointer pinned;                         ///< A, which everything is compared with; null: nothing
     std::string parameter;                                  ///< the one that the arrow keys move
@@ -71,8 +62,7 @@ struct ViewState {
     bool finding = false;      ///< the search in the code is open
     bool find_is_new = false;  ///< its field has yet to take the keyboard
     float help_scroll = 0;              ///< pages that the help is still to scroll
-    std::vector<std::string> machines;  ///< others that ssh reaches, the one used last first
-    std::string machine;                ///< of these the one in use; empty: none
+    std::string machine;                ///< of `machines` the one in use; empty: none
     TypedEntry machine_entry;           ///< the name of another, while it is typed
     std::string open_menu;              ///< key of the item whose menu is open; empty: none
     std::optional<teaching::Sketch> sketch;  ///< the curve that a lesson asks for, drawn over its chart

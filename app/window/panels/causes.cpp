@@ -61,7 +61,7 @@ void draw_bar(const PanelContext& context, const std::vector<model::Cause>& caus
             draw_text_fitted(list, theme.body_bold, {part.min.x + 8 * theme.scale, part.centre().y - height / 2},
                              theme.text, text, room);
         if (ImGui::IsMouseHoveringRect(part.min, part.max))
-            tooltip(theme, teaching::cause_label(cause.kind), teaching::cause_help(cause.kind));
+            tooltip(theme, teaching::cause_words(cause.kind).label, teaching::cause_words(cause.kind).help);
         left += width;
     }
     ImGui::Dummy({0, 4 * theme.scale});
@@ -94,14 +94,14 @@ void draw_cause(const PanelContext& context, const model::Cause& cause, int at, 
     ImGui::SameLine(0, 14 * theme.scale);
     draw_text(theme.heading, cause.bytes > 0 ? theme.local_highlight_text : theme.text_muted, bytes_text(cause.bytes));
     ImGui::SameLine(0, 14 * theme.scale);
-    draw_text(theme.body_bold, theme.text_muted, teaching::cause_label(cause.kind));
-    if (ImGui::IsItemHovered()) tooltip(theme, teaching::cause_help(cause.kind));
+    const teaching::CauseWords& words = teaching::cause_words(cause.kind);
+    draw_text(theme.body_bold, theme.text_muted, words.label);
+    if (ImGui::IsItemHovered()) tooltip(theme, words.help);
     draw_place(context, cause, at);
     if (in_other_function) draw_text(theme.code, theme.text_muted, teaching::readable_function(cause.function), true);
     draw_text(theme.body, theme.text, cause.evidence, true);
     copy_menu("evidence", cause.evidence);
-    if (const std::string remedy = teaching::cause_remedy(cause.kind); !remedy.empty())
-        draw_text(theme.body, theme.text_muted, "→ " + remedy, true);
+    if (words.remedy != nullptr) draw_text(theme.body, theme.text_muted, std::string("→ ") + words.remedy, true);
     ImGui::Unindent(indent);
 }
 
@@ -132,9 +132,9 @@ void draw_waiting(const PanelContext& context)
 {
     const session::Session& session = context.session;
     if (session.causes_error()) return draw_error(context.theme, *session.causes_error());
-    const std::string why_none = teaching::why_no_answers(session);
+    const auto why_none = teaching::why_no_answers(session);
     const model::RunResult* result = focused_result(session);
-    if (!why_none.empty()) return draw_empty(context.theme, why_none);
+    if (why_none) return draw_empty(context.theme, *why_none);
     if (result != nullptr && !result->compile && !focused_is_stale(session))
         return draw_empty(context.theme, "What does not compile has nothing in local memory.");
     draw_empty(context.theme, "The compiler is asked again, with one cause taken away at a time.");

@@ -122,27 +122,37 @@ void CodeDiff::refresh(const session::Session& session, CodeKind kind)
     if (!is_ready_) return;
     before_ = std::move(*first);
     after_ = std::move(*second);
-    rows_ = teaching::diff_lines(before_, after_);
-    int removed = 0, added = 0;
-    using Kind = teaching::DiffRow::Kind;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-        removed += rows_[i].kind == Kind::removed;
-        added += rows_[i].kind == Kind::added;
-        const bool begins = rows_[i].kind != Kind::same && (i == 0 || rows_[i - 1].kind == Kind::same);
-        if (begins) changes_.push_back(static_cast<int>(i));
-        numbers_.push_back(rows_[i].kind == Kind::same ? " " : rows_[i].kind == Kind::added ? "+" : "–");
-    }
-    column_.scroll_to = changes_.empty() ? 0 : changes_.front();
+    compare();
     summary_ = changes_.empty() ? "The " + std::string(words_of(kind)) + " of both is the same."
-                                : teaching::counted(removed, "line") + " only in " + shown_name(*before) + " (–), " +
-                                      std::to_string(added) + " only in " + shown_name(*after) + " (+), in " +
-                                      teaching::counted(static_cast<std::int64_t>(changes_.size()), "place") + ".";
+                                : changes_text(shown_name(*before), shown_name(*after));
+    column_.scroll_to = changes_.empty() ? 0 : changes_.front();
     column_.language = kind == CodeKind::source ? teaching::Language::cuda
                        : kind == CodeKind::ptx  ? teaching::Language::ptx
                                                 : teaching::Language::sass;
     column_.longest_line = 0;
     for (const Lines* lines : {&before_, &after_})
         for (const std::string& line : *lines) column_.longest_line = std::max(column_.longest_line, line.size());
+}
+
+void CodeDiff::compare()
+{
+    using Kind = teaching::DiffRow::Kind;
+    rows_ = teaching::diff_lines(before_, after_);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        const bool begins = rows_[i].kind != Kind::same && (i == 0 || rows_[i - 1].kind == Kind::same);
+        if (begins) changes_.push_back(static_cast<int>(i));
+        numbers_.push_back(rows_[i].kind == Kind::same ? " " : rows_[i].kind == Kind::added ? "+" : "–");
+    }
+}
+
+std::string CodeDiff::changes_text(const std::string& before, const std::string& after) const
+{
+    const auto count = [&](teaching::DiffRow::Kind kind) {
+        return std::count_if(rows_.begin(), rows_.end(), [&](const teaching::DiffRow& row) { return row.kind == kind; });
+    };
+    return teaching::counted(count(teaching::DiffRow::Kind::removed), "line") + " only in " + before + " (–), " +
+           std::to_string(count(teaching::DiffRow::Kind::added)) + " only in " + after + " (+), in " +
+           teaching::counted(static_cast<std::int64_t>(changes_.size()), "place") + ".";
 }
 
 void CodeDiff::prepare(const Theme& theme)

@@ -30,6 +30,9 @@ public:
     [[nodiscard]] bool is_ready() const { return is_ready_; }
 
 private:
+    void compare();
+    [[nodiscard]] std::string changes_text(const std::string& before, const std::string& after) const;
+
     std::string other_;  ///< the variant that the focused one is compared with; empty: none
     std::size_t key_ = 0;
     std::uint64_t revision_ = ~std::uint64_t{0};  ///< of the session whose texts were compared

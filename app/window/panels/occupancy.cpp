@@ -2,6 +2,7 @@
 #include <array>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "app/catalogue/catalogue.h"
 #include "app/model/metrics.h"
@@ -117,55 +118,51 @@ std::optional<std::int64_t> knob_number(const session::Session& session, const c
     return number == nullptr ? std::nullopt : std::optional(*number);
 }
 
+/// A chart, and the knob that a click in it sets: to the place clicked, less what the kernel needs anyway.
+struct WhatIf {
+    WhatIfChart chart;
+    const char* knob;
+    std::int64_t less = 0;
+};
+
+std::array<WhatIf, 3> what_ifs(const session::Session& session, const model::OccupancyCurves& curves,
+                               const model::RunResult& result)
+{
+    const int warps = session.gpu().max_warps_per_sm();
+    std::optional<std::int64_t> registers, shared;
+    if (result.compile) {
+        if (result.compile->registers) registers = *result.compile->registers;
+        shared = result.compile->static_shared_bytes + result.dynamic_shared_bytes;
+    }
+    const std::int64_t own = shared.value_or(0) - knob_number(session, "extra_shared_bytes").value_or(0);
+    return {{{{"occupancy:block_size", "Block size", "threads", false, &curves.over_block_size,
+               knob_number(session, "block_size"), warps, click_words(session, "block_size")},
+              "block_size"},
+             {{"occupancy:registers", "Registers per thread", "registers", false, &curves.over_registers, registers,
+               warps, click_words(session, "register_cap")},
+              "register_cap"},
+             {{"occupancy:shared", "Shared memory per block", "", true, &curves.over_shared_bytes, shared, warps,
+               shared ? click_words(session, "extra_shared_bytes", own) : nullptr},
+              "extra_shared_bytes",
+              own}}};
+}
+
 void draw_curves(const PanelContext& context, const model::RunResult& result)
 {
-    const model::OccupancyCurves* curves = context.session.occupancy_curves();
+    const session::Session& session = context.session;
+    const model::OccupancyCurves* curves = session.occupancy_curves();
     if (curves == nullptr) return;
     section_heading(context.theme, "What if only this were different? (warps per SM; blocks on each step)");
     const float gap = context.theme.padding * 1.5F, room = ImGui::GetContentRegionAvail().x;
     const bool side_by_side = room > 480 * context.theme.scale;
     const float width = side_by_side ? (room - 2 * gap) / 3 : room;
     const ImVec2 size{std::max(width, 80.0F), std::max(112 * context.theme.scale, ImGui::GetContentRegionAvail().y)};
-    const int warps = context.session.gpu().max_warps_per_sm();
-    std::optional<std::int64_t> registers, shared;
-    if (result.compile) {
-        if (result.compile->registers) registers = *result.compile->registers;
-        shared = result.compile->static_shared_bytes + result.dynamic_shared_bytes;
+    bool is_first = true;
+    for (const WhatIf& what_if : what_ifs(session, *curves, result)) {
+        if (side_by_side && !std::exchange(is_first, false)) ImGui::SameLine(0, gap);
+        if (const auto x = draw_what_if(context, what_if.chart, size))
+            post(context, nearest_setting(session, what_if.knob, std::max<std::int64_t>(0, *x - what_if.less)));
     }
-    const session::Session& session = context.session;
-    const WhatIfChart block_size{"occupancy:block_size",
-                                 "Block size",
-                                 "threads",
-                                 false,
-                                 &curves->over_block_size,
-                                 knob_number(session, "block_size"),
-                                 warps,
-                                 click_words(session, "block_size")};
-    if (const auto x = draw_what_if(context, block_size, size)) post(context, nearest_setting(session, "block_size", *x));
-    if (side_by_side) ImGui::SameLine(0, gap);
-    const WhatIfChart register_chart{"occupancy:registers",
-                                     "Registers per thread",
-                                     "registers",
-                                     false,
-                                     &curves->over_registers,
-                                     registers,
-                                     warps,
-                                     click_words(session, "register_cap")};
-    if (const auto x = draw_what_if(context, register_chart, size))
-        post(context, nearest_setting(session, "register_cap", *x));
-    if (side_by_side) ImGui::SameLine(0, gap);
-    // What the kernel needs anyway stays; the knob adds the rest.
-    const std::int64_t own = shared.value_or(0) - knob_number(session, "extra_shared_bytes").value_or(0);
-    const WhatIfChart shared_chart{"occupancy:shared",
-                                   "Shared memory per block",
-                                   "",
-                                   true,
-                                   &curves->over_shared_bytes,
-                                   shared,
-                                   warps,
-                                   shared ? click_words(session, "extra_shared_bytes", own) : nullptr};
-    if (const auto x = draw_what_if(context, shared_chart, size))
-        post(context, nearest_setting(session, "extra_shared_bytes", std::max<std::int64_t>(0, *x - own)));
 }
 
 void draw_occupancy(PanelContext& context)

@@ -163,9 +163,9 @@ teaching::Curve true_curve(const session::Session& session, const ViewState& vie
 std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view)
 {
     std::vector<charts::Chart> charts = charts_of(session, view, chosen_metrics(session, view));
-    if (const std::string why = teaching::why_no_answers(session); !why.empty())
+    if (const auto why = teaching::why_no_answers(session))
         for (charts::Chart& chart : charts)
-            if (!chart.empty_message.empty()) chart.empty_message = why;
+            if (!chart.empty_message.empty()) chart.empty_message = *why;
     if (view.sketch && is_of(*view.sketch, session))
         for (charts::Chart& chart : charts)
             if (chart.key == view.sketch->metric) show_sketch(chart, *view.sketch);

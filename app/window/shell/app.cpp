@@ -63,14 +63,7 @@ double steady_seconds()
 ViewState initial_view(const Settings& settings)
 {
     ViewState view;
-    view.scale = settings.scale;
-    view.dark = settings.dark;
-    view.tab = settings.tab;
-    view.hidden_variants = settings.hidden_variants;
-    view.charts = settings.charts;
-    view.y_scales = settings.y_scales;
-    view.borders = settings.borders;
-    view.machines = settings.machines;
+    static_cast<KeptView&>(view) = settings;
     return view;
 }
 
@@ -106,28 +99,21 @@ App::~App()
     ImGui::DestroyContext(imgui_);
 }
 
-std::string App::close()
+std::optional<std::string> App::close()
 {
     view_.saved.clear();
     panels_.leave_all(commands_);
     commands_.apply(session_, view_);
-    return view_.saved;
+    return view_.saved.empty() ? std::nullopt : std::optional(view_.saved);
 }
 
 Settings App::settings(int window_width, int window_height) const
 {
     Settings settings;
-    settings.scale = view_.scale;
-    settings.dark = view_.dark;
+    static_cast<KeptView&>(settings) = view_;
     settings.window_width = std::clamp(window_width, 640, 16384);
     settings.window_height = std::clamp(window_height, 400, 16384);
     settings.experiment = session_.selection().experiment;
-    settings.tab = view_.tab;
-    settings.hidden_variants = view_.hidden_variants;
-    settings.charts = view_.charts;
-    settings.y_scales = view_.y_scales;
-    settings.borders = view_.borders;
-    settings.machines = view_.machines;
     return settings;
 }
 

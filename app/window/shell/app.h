@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/window/kit/fonts.h"
@@ -35,8 +36,8 @@ public:
     /// Takes in what the surface received and draws once.
     void frame();
 
-    /// The window closes: what was typed is written now. Returns what the learner must know of that; empty: nothing.
-    [[nodiscard]] std::string close();
+    /// The window closes: what was typed is written now. Returns what the learner must know of that.
+    [[nodiscard]] std::optional<std::string> close();
 
     /// Something on screen may be out of date: draw.
     [[nodiscard]] bool wants_frame() const;

@@ -130,8 +130,9 @@ void PanelPlaces::draw_right(PanelContext& context, const Rect& rect)
         push_font(context.theme.body);
         draw_panel(*panel, context);
         ImGui::PopFont();
-        const float inset = 5 * context.theme.scale;
-        draw_fill_button(context, Part::right, {rect.max.x, rect.min.y + inset}, 34 * context.theme.scale);
+        // Where the panel scrolls, beside its bar.
+        const float right = rect.max.x - ImGui::GetCurrentWindow()->ScrollbarSizes.x;
+        draw_fill_button(context, Part::right, {right, rect.min.y + 5 * context.theme.scale}, 34 * context.theme.scale);
         ImGui::EndChild();
     }
 }

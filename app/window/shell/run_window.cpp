@@ -67,7 +67,7 @@ void run_loop(WindowSurface& surface, App& app, session::Session& session, Setti
         surface.poll_events();
     }
     keeper.keep(app.settings(surface.window_width(), surface.window_height()), app.view());
-    if (const std::string kept = app.close(); !kept.empty()) std::fprintf(stderr, "%s\n", kept.c_str());
+    if (const auto kept = app.close()) std::fprintf(stderr, "%s\n", kept->c_str());
 }
 
 }  // namespace

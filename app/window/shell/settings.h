@@ -1,33 +1,21 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "app/charts/metric_chart.h"
 #include "app/model/error.h"
-#include "app/window/kit/borders.h"
+#include "app/window/kit/kept_view.h"
 
 namespace spillway::window {
 
 inline constexpr float smallest_scale = 0.6f, largest_scale = 3.0f;
 
 /// What is kept from one start to the next, in XDG_CONFIG_HOME/spillway/settings.json.
-struct Settings {
-    float scale = 1;  ///< of the user's Ctrl +/-
-    bool dark = true;
+struct Settings : KeptView {
     int window_width = 1600, window_height = 900;
     std::string experiment;
-    std::string tab;
-    std::set<std::string> hidden_variants;
-    std::map<std::string, std::vector<std::string>> charts;  ///< experiment to the metrics chosen for it
-    std::map<std::string, charts::AxisScale> y_scales;       ///< metric to the scale chosen for it
-    Borders borders;
-    std::vector<std::string> machines;  ///< that ssh reaches, the one used last first
     friend bool operator==(const Settings&, const Settings&) = default;
 };
 

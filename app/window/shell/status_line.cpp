@@ -36,7 +36,7 @@ std::string left_words(const session::Session& session)
     add(session.gpu().arch());
     add(worker_words(worker));
     const session::Progress progress = session.progress();
-    if (!teaching::why_no_answers(session).empty()) return words;
+    if (teaching::why_no_answers(session)) return words;
     if (progress.current_pending)
         add("compiling …");
     else if (progress.last_answer_seconds > 0)
@@ -81,7 +81,7 @@ void draw_status_line(PanelContext& context, const Rect& bar, const FrameTimes& 
     const std::string words = left_words(context.session);
     draw_text(list, theme.small, {x, y}, theme.text_muted, words);
     x += text_width(theme.small, words) + 16 * theme.scale;
-    if (teaching::why_no_answers(context.session).empty()) x = draw_progress(theme, context.session.progress(), bar, x);
+    if (!teaching::why_no_answers(context.session)) x = draw_progress(theme, context.session.progress(), bar, x);
     if (ImGui::IsMouseHoveringRect(bar.min, {x, bar.max.y}) && context.view.open_menu.empty())
         tooltip(theme, "Status", frame_words(frame_times));
 

@@ -1,0 +1,33 @@
+#pragma once
+
+// What a kernel of a plain .cu is given: template parameters and arguments, by the words of its declaration.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/catalogue/declarations.h"
+
+namespace spillway::catalogue {
+
+struct TemplateParameter {
+    std::string name;
+    std::string type;     ///< "int", "typename", "bool", ...
+    std::string initial;  ///< its default argument, as written; may be empty
+    bool is_pack = false;
+};
+
+/// `const float* __restrict__ in` as type "float", constant, a pointer, name "in".
+struct KernelArgument {
+    std::string name;
+    std::string type;  ///< without const, * and __restrict__; of a pointer: what it points to
+    bool is_pointer = false, is_const = false;
+};
+
+/// In their order. `declaration` is one of `declarations(text, tokens)`.
+[[nodiscard]] std::vector<TemplateParameter> template_parameters(std::string_view text, const std::vector<Token>& tokens,
+                                                                 const Declaration& declaration);
+[[nodiscard]] std::vector<KernelArgument> kernel_arguments(std::string_view text, const std::vector<Token>& tokens,
+                                                           const Declaration& declaration);
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,146 @@
+#include "app/session/session_folders.h"
+
+#include "app/base/output_file.h"
+#include "app/session/own_files.h"
+
+namespace spillway::session {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr double reload_after_seconds = 0.02;  ///< a file is written in several steps, one right after the other
+constexpr double half_written_seconds = 0.15;  ///< what cannot be read may not be whole yet: an editor is given so long
+
+void take_reloaded_catalogue(SessionState& state, const std::string& content_before)
+{
+    state.fit_selection();
+    watch_folders(state);
+    if (state.experiment().content_hash != content_before) {
+        state.asking.forget_what_if();
+        // The code of before stays, marked, until that of the new text has come.
+        state.choice.restart_clock();
+        state.answer_pending = true;
+    }
+    state.take_log();
+    ++state.revision;
+    state.rebuild();
+}
+
+/// The trusted experiment of the user's own that has this source; null where none has.
+const model::Experiment* find_own(const SessionState& state, const std::string& source_file)
+{
+    for (const model::Experiment& each : state.knowledge.catalogue().experiments)
+        if (each.source_file == source_file && each.trusted && is_own(state, each)) return &each;
+    return nullptr;
+}
+
+/// Shows a folder that this program has just made, and trusts it: there is nothing in it that was not known before.
+std::optional<model::Error> show_made(SessionState& state, const fs::path& folder)
+{
+    if (auto problem = add_folder(state, folder)) return problem;
+    state.trust_experiment(state.experiment().name, TrustTerm::for_good);
+    return std::nullopt;
+}
+
+}  // namespace
+
+void watch_folders(SessionState& state)
+{
+    std::error_code ignored;
+    WorkerLink& link = state.asking.dispatcher().link();
+    for (const fs::path& folder : state.knowledge.folders())
+        if (fs::is_directory(folder, ignored)) link.watch_folder(folder.string());
+    // Of a single .cu its folder: an editor puts a new file in the old one's place, and headers lie beside it.
+    for (const model::Experiment& each : state.knowledge.catalogue().experiments)
+        link.watch_folder(each.is_plain() ? each.folder.parent_path().string() : each.folder.string());
+}
+
+void take_folder_changes(SessionState& state)
+{
+    Dispatcher& dispatcher = state.asking.dispatcher();
+    for (std::string& folder : dispatcher.take_changed_folders()) {
+        state.changed_folders.push_back(std::move(folder));
+        state.folders_changed_at = Clock::now();
+        state.next_look_seconds = reload_after_seconds;
+    }
+    if (state.changed_folders.empty()) return;
+    const double settled = std::chrono::duration<double>(Clock::now() - state.folders_changed_at).count();
+    if (settled >= state.next_look_seconds) {
+        const std::string content_before = state.experiment().content_hash;
+        const IfBroken if_broken = settled < half_written_seconds ? IfBroken::leave : IfBroken::take;
+        if (state.knowledge.reload(state.changed_folders, if_broken)) {
+            state.changed_folders.clear();
+            return take_reloaded_catalogue(state, content_before);
+        }
+        state.next_look_seconds = half_written_seconds;
+    }
+    dispatcher.link().wake_after(state.next_look_seconds - settled + 0.001);
+}
+
+std::optional<model::Error> add_folder(SessionState& state, const fs::path& named)
+{
+    std::error_code unreadable;
+    const fs::path folder = fs::weakly_canonical(fs::absolute(named, unreadable), unreadable);
+    if (auto problem = catalogue::why_no_catalogue(folder)) return problem;
+    const std::string content_before = state.experiment().content_hash;
+    state.knowledge.add_folder(folder);
+    take_reloaded_catalogue(state, content_before);
+    const catalogue::Catalogue& catalogue = state.knowledge.catalogue();
+    for (const model::Experiment& experiment : catalogue.experiments) {
+        const fs::path place = fs::weakly_canonical(experiment.folder, unreadable);
+        if (place != folder && place.parent_path() != folder) continue;
+        state.select_experiment(experiment.name);
+        return std::nullopt;
+    }
+    for (const model::Error& problem : catalogue.problems)
+        if (problem.where.starts_with(folder.string())) return problem;
+    return model::Error{"no experiment could be read", folder.string(), "The log says why."};
+}
+
+bool is_own(const SessionState& state, const model::Experiment& experiment)
+{
+    const auto& folders = state.knowledge.folders();
+    const fs::path& folder = experiment.folder;
+    return !folders.empty() && folder != folders.front() && folder.parent_path() != folders.front();
+}
+
+std::optional<model::Error> save_source(SessionState& state, const std::string& source_file, const std::string& text)
+{
+    if (find_own(state, source_file) == nullptr)
+        return model::Error{"only a trusted file of your own is written to", source_file, "edit a copy"};
+    if (auto problem = base::write_file(source_file, text, base::IfThere::replace, base::Durability::none))
+        return problem;
+    const std::string content_before = state.experiment().content_hash;
+    state.knowledge.reload({fs::path(source_file).parent_path().string()}, IfBroken::take);
+    take_reloaded_catalogue(state, content_before);
+    return std::nullopt;
+}
+
+model::Expected<fs::path> keep_beside(const SessionState& state, const std::string& source_file, const std::string& text)
+{
+    if (find_own(state, source_file) == nullptr)
+        return model::Error{"only beside a trusted file of your own is anything written", source_file, ""};
+    return write_beside(source_file, text);
+}
+
+std::optional<model::Error> edit_a_copy(SessionState& state)
+{
+    const auto folder = copy_to_own(state.experiment(), state.knowledge.catalogue());
+    if (!folder) return folder.error();
+    const Selection before = state.choice.now();
+    if (auto problem = show_made(state, *folder)) return problem;
+    // As it stood: the same settings, on the same GPU.
+    Selection next = state.choice.now();
+    next.values = before.values;
+    next.focus = before.focus;
+    next.x_axis = before.x_axis;
+    state.change(fitted(next, state.knowledge.catalogue(), state.gpu()));
+    return std::nullopt;
+}
+
+std::optional<model::Error> make_experiment(SessionState& state)
+{
+    const auto folder = make_own(state.experiment(), state.choice.now().values, state.knowledge.catalogue());
+    return folder ? show_made(state, *folder) : folder.error();
+}
+
+}  // namespace spillway::session

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "driver.h"
+
+namespace spillway::window {
+
+/// The window with the running mean in it, as most tests begin.
+class RunningMeanWindow : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        driver = Driver::open();
+        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+        driver->session().select_experiment("running_mean");
+        driver->frames(4);
+    }
+    std::int64_t value(const std::string& name) const
+    {
+        return std::get<std::int64_t>(driver->session().selection().values.at(name));
+    }
+    std::unique_ptr<Driver> driver;
+};
+
+}  // namespace spillway::window
