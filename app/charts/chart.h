@@ -45,6 +45,7 @@ struct Series {
     std::vector<DataPoint> points;
     std::string readout;        ///< the value under the cursor as text; companions have none
     std::string readout_short;  ///< where the other is too long: without its unit
+    std::string readout_least;  ///< where even that is too long; may be empty
     PointLook readout_look = PointLook::solid;
     friend bool operator==(const Series&, const Series&) = default;
 };

@@ -167,9 +167,11 @@ void add_readouts(Sheet& sheet, const RowPlan& plan)
         sheet.add_swatch(series, x, y, FontRole::readout);
         const double room = column - swatch - sheet.px(8) + 0.01;
         // A number that is cut off is a wrong number: rather none.
-        const bool is_whole = sheet.width(grid.items[i].text, FontRole::readout) <= room;
+        const auto fits = [&](const std::string& words) { return sheet.width(words, FontRole::readout) <= room; };
         const bool may_cut = sheet.style.readout_labels || series.readout_look == PointLook::failed;
-        const std::string text = is_whole || may_cut ? sheet.elided(grid.items[i].text, room, FontRole::readout) : "";
+        const std::string text = fits(grid.items[i].text) || may_cut ? sheet.elided(grid.items[i].text, room, FontRole::readout)
+                                 : fits(series.readout_least)        ? series.readout_least
+                                                                     : "";
         if (!text.empty())
             sheet.add_text(text, x + swatch, y, Anchor::start, FontRole::readout, readout_colour(series));
     }

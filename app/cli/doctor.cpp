@@ -73,6 +73,9 @@ void add_worker_findings(Context& context, std::vector<Finding>& findings)
     findings.push_back(
         {"worker", true, fmt::format("{}, {} compile threads", hello.program_version, hello.compile_threads), ""});
     findings.push_back(of_tool("compiler (NVRTC)", hello.compiler));
+    if (hello.compilers)
+        for (const model::Tool& other : *hello.compilers)
+            if (other.path != hello.compiler.path) findings.push_back(of_tool("another NVRTC", other));
     if (hello.compiler.available) findings.push_back(of_confinement(hello));
     findings.push_back(of_tool("CUDA headers", hello.headers));
     findings.push_back(of_tool("disassembler", hello.disassembler));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 
 #include <dlfcn.h>
 
@@ -30,15 +31,38 @@ std::vector<std::string> library_files(const fs::path& folder)
     return files;
 }
 
+void add_files_of(const fs::path& root, std::initializer_list<const char*> folders, std::vector<std::string>& files)
+{
+    for (const char* folder : folders)
+        for (std::string& file : library_files(root / folder)) files.push_back(std::move(file));
+}
+
+/// What SPILLWAY_NVRTC names.
+std::vector<std::string> named_files(const std::string& wanted)
+{
+    std::vector<std::string> files;
+    std::error_code error;
+    for (const std::string& part : split_paths(wanted)) {
+        if (fs::is_directory(part, error))
+            add_files_of(part, {"", "lib64", "lib"}, files);
+        else
+            files.push_back(part);
+    }
+    return files;
+}
+
+/// Where CUDA may lie.
+std::vector<std::string> files_of_roots()
+{
+    std::vector<std::string> files;
+    for (const fs::path& root : cuda_roots()) add_files_of(root, {"lib64", "targets/x86_64-linux/lib", "lib"}, files);
+    return files;
+}
+
 /// Every file worth trying, in order; bare names are left to the dynamic linker.
 std::vector<std::string> candidates()
 {
-    std::vector<std::string> files;
-    for (const fs::path& root : cuda_roots()) {
-        for (const char* folder : {"lib64", "targets/x86_64-linux/lib", "lib"}) {
-            for (std::string& file : library_files(root / folder)) files.push_back(std::move(file));
-        }
-    }
+    std::vector<std::string> files = files_of_roots();
     files.insert(files.end(), std::begin(library_names), std::end(library_names));
     return files;
 }
@@ -108,6 +132,18 @@ struct Api {
     }
 };
 
+std::optional<model::Error> bind_library(const std::string& file, Api& api)
+{
+    api.library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (api.library == nullptr) {
+        const char* reason = dlerror();
+        return model::Error{reason != nullptr ? reason : file + " could not be loaded", "NVRTC", install_advice};
+    }
+    if (const char* missing = api.bind())
+        return model::Error{file + " has no " + missing + ": not NVRTC 11.2 or later", "NVRTC", install_advice};
+    return std::nullopt;
+}
+
 /// A text of NVRTC's: asked for its size (with the final NUL, except for a cubin), then for its bytes.
 template <typename Size, typename Get>
 std::string fetch(Handle program, Size size, Get get, bool is_text)
@@ -145,20 +181,8 @@ model::Expected<std::shared_ptr<const Nvrtc>> Nvrtc::load()
     const std::string wanted = environment("SPILLWAY_NVRTC");
     if (wanted == "none") return model::Error{"NVRTC is switched off by SPILLWAY_NVRTC=none", "NVRTC", install_advice};
 
-    std::vector<std::string> files;
-    std::error_code error;
-    if (wanted.empty()) {
-        files = candidates();
-    } else if (fs::is_directory(wanted, error)) {
-        for (const fs::path& folder : {fs::path(wanted), fs::path(wanted) / "lib64", fs::path(wanted) / "lib"}) {
-            for (std::string& file : library_files(folder)) files.push_back(std::move(file));
-        }
-    } else {
-        files.push_back(wanted);
-    }
-
     std::string reasons;
-    for (const std::string& file : files) {
+    for (const std::string& file : wanted.empty() ? candidates() : named_files(wanted)) {
         auto opened = LoadedNvrtc::open(file);
         if (opened) return opened;
         // The linker's "no such file" for a bare name says nothing that the summary does not.
@@ -168,17 +192,37 @@ model::Expected<std::shared_ptr<const Nvrtc>> Nvrtc::load()
     return model::Error{reasons, "NVRTC", install_advice};
 }
 
+std::vector<std::string> nvrtc_files()
+{
+    const std::string wanted = environment("SPILLWAY_NVRTC");
+    if (wanted == "none") return {};
+    std::vector<std::string> files = named_files(wanted);
+    for (std::string& file : files_of_roots()) files.push_back(std::move(file));
+    std::error_code error;
+    if (environment("SPILLWAY_HIDE_TOOLKIT").empty())
+        for (fs::directory_iterator at("/usr/local", error), end; !error && at != end; at.increment(error))
+            if (at->path().filename().string().starts_with("cuda-")) add_files_of(at->path(), {"lib64"}, files);
+    std::vector<std::string> found;
+    for (const std::string& file : files) {
+        const std::string real = fs::canonical(file, error).string();
+        if (!error && std::find(found.begin(), found.end(), real) == found.end()) found.push_back(real);
+    }
+    return found;
+}
+
+model::Expected<std::string> nvrtc_version(const std::string& file)
+{
+    Api api;
+    if (const auto failure = bind_library(file, api)) return *failure;
+    int major = 0, minor = 0;
+    api.version(&major, &minor);
+    return std::to_string(major) + "." + std::to_string(minor);
+}
+
 model::Expected<std::shared_ptr<const Nvrtc>> LoadedNvrtc::open(const std::string& file)
 {
     auto api = std::make_unique<Api>();
-    api->library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!api->library) {
-        const char* reason = dlerror();
-        return model::Error{reason ? reason : file + " could not be loaded", "NVRTC", install_advice};
-    }
-    if (const char* missing = api->bind()) {
-        return model::Error{file + " has no " + missing + ": not NVRTC 11.2 or later", "NVRTC", install_advice};
-    }
+    if (const auto failure = bind_library(file, *api)) return *failure;
     Dl_info where{};
     const bool known = dladdr(reinterpret_cast<void*>(api->version), &where) != 0 && where.dli_fname;
 

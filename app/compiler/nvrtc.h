@@ -47,8 +47,8 @@ using StopQuestion = std::function<bool()>;
 /// NVRTC, in this process (load()) or in helper processes (compile_helper.h). Thread safe.
 class Nvrtc {
 public:
-    /// Finds and loads the library into this process: SPILLWAY_NVRTC (a file, a folder, or "none"), then cuda_roots(),
-    /// then the dynamic linker. The Error says what to install. A compile then wants a stack of at least 8 MiB, and is
+    /// Finds and loads the library into this process: SPILLWAY_NVRTC (files or folders, colon-separated, or "none"),
+    /// else cuda_roots(), then the dynamic linker. The Error says what to install. A compile then wants a stack of at least 8 MiB, and is
     /// neither bounded nor stopped.
     [[nodiscard]] static model::Expected<std::shared_ptr<const Nvrtc>> load();
 
@@ -76,5 +76,10 @@ protected:
 
     NvrtcFacts facts_;
 };
+
+/// Every library that SPILLWAY_NVRTC could name here: what it names, cuda_roots(), /usr/local/cuda-*; each file once.
+[[nodiscard]] std::vector<std::string> nvrtc_files();
+/// "12.9", by loading the library into this process, where it stays. The Error says why it is none.
+[[nodiscard]] model::Expected<std::string> nvrtc_version(const std::string& file);
 
 }  // namespace spillway::compiler

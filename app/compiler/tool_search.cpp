@@ -11,16 +11,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> split_paths(const std::string& list)
-{
-    std::vector<std::string> parts;
-    std::istringstream stream(list);
-    for (std::string part; std::getline(stream, part, ':');) {
-        if (!part.empty()) parts.push_back(part);
-    }
-    return parts;
-}
-
 void add_folder(std::vector<fs::path>& folders, const fs::path& folder)
 {
     std::error_code error;
@@ -46,6 +36,16 @@ std::string environment(const char* name)
 {
     const char* value = std::getenv(name);
     return value ? value : "";
+}
+
+std::vector<std::string> split_paths(const std::string& list)
+{
+    std::vector<std::string> parts;
+    std::istringstream stream(list);
+    for (std::string part; std::getline(stream, part, ':');) {
+        if (!part.empty()) parts.push_back(part);
+    }
+    return parts;
 }
 
 std::vector<fs::path> cuda_roots()

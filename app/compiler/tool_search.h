@@ -17,6 +17,9 @@ namespace spillway::compiler {
 /// The value of an environment variable; empty where it is not set.
 [[nodiscard]] std::string environment(const char* name);
 
+/// The parts of a colon-separated list.
+[[nodiscard]] std::vector<std::string> split_paths(const std::string& list);
+
 /// Folders that look like a CUDA installation, existing ones only, without repeats.
 [[nodiscard]] std::vector<std::filesystem::path> cuda_roots();
 

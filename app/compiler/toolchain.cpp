@@ -1,5 +1,11 @@
 #include "app/compiler/toolchain.h"
 
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "app/base/child_process.h"
+
 namespace spillway::compiler {
 
 namespace fs = std::filesystem;
@@ -20,6 +26,29 @@ model::Tool Toolchain::compiler_status() const
 {
     if (nvrtc) return {true, (*nvrtc)->version(), (*nvrtc)->path(), "", ""};
     return {false, "", "", nvrtc.error().what, nvrtc.error().advice};
+}
+
+namespace {
+
+std::optional<std::string> version_read_by(const std::string& program, const std::string& file)
+{
+    const auto output = base::run_child(program, {"--nvrtc-version", file}, -1, {.time = std::chrono::seconds(5)});
+    if (!output || output->exit_status != 0) return std::nullopt;
+    return output->text.substr(0, output->text.find('\n'));
+}
+
+}  // namespace
+
+std::vector<model::Tool> found_compilers(const Toolchain& tools, const std::string& program)
+{
+    std::vector<model::Tool> found;
+    if (tools.nvrtc) found.push_back(tools.compiler_status());
+    for (const std::string& file : nvrtc_files()) {
+        if (tools.nvrtc && file == (*tools.nvrtc)->path()) continue;
+        if (const auto version = version_read_by(program, file)) found.push_back({true, *version, file, "", ""});
+    }
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+    return found;
 }
 
 Toolchain find_toolchain()

@@ -13,6 +13,7 @@
 #include "app/compiler/sass.h"
 #include "app/compiler/tool_search.h"
 #include "app/model/error.h"
+#include "app/model/tool.h"
 
 namespace spillway::compiler {
 
@@ -27,6 +28,10 @@ struct Toolchain {
     [[nodiscard]] std::string identity() const;
     [[nodiscard]] model::Tool compiler_status() const;
 };
+
+/// Every NVRTC here, the one in use among them, in the order of their paths. The version of another is read by `program`,
+/// a worker, in a process of its own.
+[[nodiscard]] std::vector<model::Tool> found_compilers(const Toolchain& tools, const std::string& program);
 
 /// With NVRTC in this process, as tests want it.
 [[nodiscard]] Toolchain find_toolchain();

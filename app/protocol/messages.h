@@ -97,6 +97,7 @@ struct Hello {
     std::optional<double> compile_seconds;     ///< how long one compile may take
     std::optional<std::string> confined_by;    ///< what keeps a compile from other files: "Landlock 7"
     std::optional<std::string> why_unconfined;
+    std::optional<std::vector<model::Tool>> compilers;  ///< every NVRTC found there, the one in use among them
 };
 
 struct StageSeconds {

@@ -136,6 +136,9 @@ std::optional<std::string> why_implausible(const Hello& hello)
     constexpr model::Range compile_seconds{0.1, 3600};
     if (hello.compile_seconds && !compile_seconds.holds(*hello.compile_seconds))
         return "compile_seconds is " + std::to_string(*hello.compile_seconds);
+    constexpr std::size_t most_compilers = 64;
+    if (hello.compilers && hello.compilers->size() > most_compilers)
+        return "it names " + std::to_string(hello.compilers->size()) + " compilers";
     if (hello.live_gpus.size() > most_entries) return "it names " + std::to_string(hello.live_gpus.size()) + " GPUs";
     for (std::size_t i = 0; i < hello.live_gpus.size(); ++i) {
         if (auto problem = why_implausible(hello.live_gpus[i])) return problem;

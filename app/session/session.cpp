@@ -353,14 +353,16 @@ std::optional<model::Error> Session::use_machine(const std::string& machine)
 {
     if (!machine.empty())
         if (auto error = why_no_machine(machine)) return error;
-    state_->knowledge.leave_machine();
-    state_->asking.use_worker(machine.empty() ? std::vector{worker_program().string()} : command_for(machine));
-    state_->fit_selection();
-    state_->choice.restart_clock();
-    state_->answer_pending = true;
-    ++state_->revision;
-    state_->rebuild();
+    state_->use_worker(machine.empty() ? std::vector{worker_program().string()} : command_for(machine));
     return std::nullopt;
+}
+
+void Session::use_compiler(const std::string& path)
+{
+    std::vector<std::string> command = command_of(state_->options);
+    if (!host_of(command).empty()) command = {worker_program().string()};
+    command.insert(command.end(), {"--nvrtc", path});
+    state_->use_worker(std::move(command));
 }
 
 bool Session::update()

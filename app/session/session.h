@@ -134,6 +134,8 @@ public:
     void change_learner(ProgressStore::Edit edit);
     /// Compiles and measures on another machine from now on: see why_no_machine() for what it may be; empty: on this one.
     std::optional<model::Error> use_machine(const std::string& machine);
+    /// Compiles with another NVRTC of this machine from now on: a path of the worker's hello.compilers.
+    void use_compiler(const std::string& path);
     /// Whether something on the screen comes from hardware counters: only then are they asked for.
     void show_counters(bool are_shown);
 

@@ -109,6 +109,17 @@ void SessionState::rebuild()
     last_answer_seconds = choice.seconds_since_change();
 }
 
+void Session::State::use_worker(std::vector<std::string> command)
+{
+    knowledge.leave_machine();
+    asking.use_worker(std::move(command));
+    fit_selection();
+    choice.restart_clock();
+    answer_pending = true;
+    ++revision;
+    rebuild();
+}
+
 // ---- what the world changes ----
 
 /// GPUs come and go with the worker, experiments with their folders.

@@ -26,6 +26,7 @@ struct SessionState {
     void return_to(const Selection& selection);
     void changed(const Selection& before);  ///< what is chosen
     void rebuild();
+    void use_worker(std::vector<std::string> command);  ///< of another machine, or another compiler
     void fit_selection();  ///< to the catalogue and the GPUs as they are now
     void keep_learner();  ///< what another program kept from being written
     void add_log(Severity severity, model::Error error);

@@ -52,6 +52,16 @@ void add_change(std::vector<std::string>& lines, const std::string& what, const 
 
 }  // namespace
 
+namespace {
+
+std::string compiler_of(const session::Session& session)
+{
+    const auto& hello = session.worker().hello;
+    return hello && hello->compiler.available ? "NVRTC " + hello->compiler.version : std::string();
+}
+
+}  // namespace
+
 PinnedPointer pin(const session::Session& session)
 {
     auto pinned = std::make_shared<Pinned>();
@@ -59,6 +69,7 @@ PinnedPointer pin(const session::Session& session)
     pinned->experiment_title = session.experiment().title;
     pinned->focus_label = label_of(session.experiment().find_variant(session.selection().focus), session.selection().focus);
     pinned->gpu_label = session.gpu().label;
+    pinned->compiler = compiler_of(session);
     pinned->curves = session.curves();
     for (const model::Variant& variant : session.experiment().variants) {
         const session::CurvePoint& point = session.current(variant.name);
@@ -78,6 +89,8 @@ std::vector<std::string> changed_settings(const Pinned& a, const session::Sessio
     const model::Experiment& experiment = now.experiment();
     add_change(lines, "Experiment", a.experiment_title, experiment.title);
     add_change(lines, "GPU", a.gpu_label, now.gpu().label);
+    if (const std::string compiler = compiler_of(now); !a.compiler.empty() && !compiler.empty())
+        add_change(lines, "Compiler", a.compiler, compiler);
     add_change(lines, "Variant", a.focus_label,
                label_of(experiment.find_variant(now.selection().focus), now.selection().focus));
     if (a.selection.experiment != now.selection().experiment) return lines;

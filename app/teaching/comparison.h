@@ -18,6 +18,7 @@ struct Pinned {
     std::string experiment_title;
     std::string focus_label;
     std::string gpu_label;
+    std::string compiler;  ///< "NVRTC 13.0.88"; empty where none had said so
     std::vector<session::Curve> curves;
     std::map<std::string, std::shared_ptr<const model::RunResult>> results;  ///< under the cursor, by variant
 };

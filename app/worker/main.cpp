@@ -5,12 +5,15 @@
 #include <charconv>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <string>
 #include <string_view>
 #include <thread>
 
 #include <unistd.h>
 
 #include "app/compiler/helper_service.h"
+#include "app/compiler/nvrtc.h"
 #include "app/compiler/tool_search.h"
 #include "app/worker/worker.h"
 
@@ -27,10 +30,14 @@ constexpr const char* help =
     "\n"
     "  --help             this text\n"
     "  --version          the version\n"
+    "  --nvrtc FILE       compile with this library, whatever SPILLWAY_NVRTC says\n"
+    "  --nvrtc-version FILE\n"
+    "                     which version of NVRTC a library is\n"
     "  --compile-helper   be one of the worker's own processes in which kernels are compiled; it starts them itself\n"
     "\n"
     "Environment:\n"
-    "  SPILLWAY_NVRTC           NVRTC's library or its folder; none: do without\n"
+    "  SPILLWAY_NVRTC           NVRTC's library or its folder, or several, colon-separated: the first that loads is\n"
+    "                           used, the others can be chosen; none: do without\n"
     "  SPILLWAY_CUDA_WHEELS     folders like site-packages/nvidia/cu13, colon-separated\n"
     "  SPILLWAY_NVDISASM        nvdisasm, cuobjdump or their folder; none: do without\n"
     "  SPILLWAY_LIBCUDA         the driver's library; none: do without\n"
@@ -53,11 +60,29 @@ int compile_threads()
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 16);
 }
 
+/// The library goes in front of those that are named already, which stay to be chosen.
+void choose_nvrtc(const std::string& file)
+{
+    const std::string others = spillway::compiler::environment("SPILLWAY_NVRTC");
+    setenv("SPILLWAY_NVRTC", (others.empty() || others == "none" ? file : file + ":" + others).c_str(), 1);
+}
+
+int print_nvrtc_version(const std::string& file)
+{
+    const auto version = spillway::compiler::nvrtc_version(file);
+    if (version) return std::puts(version->c_str()) < 0;
+    std::fprintf(stderr, "spillway-worker: %s\n", version.error().line().c_str());
+    return 1;
+}
+
 }  // namespace
 
 int main(int count, char** arguments)
 {
-    if (count > 1) {
+    if (count == 3 && std::string_view(arguments[1]) == "--nvrtc-version") return print_nvrtc_version(arguments[2]);
+    if (count == 3 && std::string_view(arguments[1]) == "--nvrtc") {
+        choose_nvrtc(arguments[2]);
+    } else if (count > 1) {
         const std::string_view word = arguments[1];
         if (word == "--compile-helper") return spillway::compiler::serve_compiles(STDIN_FILENO, STDOUT_FILENO);
         if (word == "--version") return std::puts("spillway-worker " SPILLWAY_VERSION) < 0;

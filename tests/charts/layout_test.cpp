@@ -125,6 +125,18 @@ TEST(Layout, NumbersAreNeverCutOff)
         EXPECT_TRUE(text.font != FontRole::readout || text.text.find("…") == std::string::npos) << text.text;
 }
 
+TEST(Layout, WhereADifferenceHasNoRoomTheNumberStays)
+{
+    Chart chart = test::made_up_throughput();
+    Series& series = chart.series.front();
+    series.readout = series.readout_short = "4,711 (+25.0 points against what was pinned before)";
+    series.readout_least = "4,711";
+    EXPECT_TRUE(says(lay_out(chart, {900, 400}), "points"));
+    const Drawing narrow = lay_out(chart, {260, 300});
+    EXPECT_FALSE(says(narrow, "points"));
+    EXPECT_TRUE(says(narrow, "4,711"));
+}
+
 TEST(Layout, FailedPointsAreCrossesAtTheFoot)
 {
     const Drawing drawing = lay_out(test::made_up_local_memory());

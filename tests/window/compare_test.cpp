@@ -1,3 +1,6 @@
+#include <cstdlib>
+#include <filesystem>
+
 #include <gtest/gtest.h>
 
 #include "app/charts/metric_chart.h"
@@ -6,6 +9,8 @@
 
 namespace spillway::window {
 namespace {
+
+namespace fs = std::filesystem;
 
 class Compare : public RunningMeanWindow {
 protected:
@@ -67,6 +72,60 @@ TEST_F(Compare, AnotherGpuIsComparedToo)
     ASSERT_FALSE(lines.empty());
     EXPECT_TRUE(lines.front().starts_with("GPU: ")) << lines.front();
     EXPECT_GT(ghosts(", A"), 0U);
+}
+
+/// The same compiler in a folder of its own, as a second installation would be.
+fs::path second_compiler(const fs::path& library)
+{
+    const fs::path folder = test_home() / "second";
+    fs::create_directories(folder);
+    for (const auto& entry : fs::directory_iterator(library.parent_path())) {
+        const std::string name = entry.path().filename().string();
+        const bool is_part = name.starts_with("libnvrtc") && name.find(".so") != std::string::npos;
+        if (!is_part || name.find(".alt.") != std::string::npos) continue;
+        std::error_code other_disk;
+        fs::create_hard_link(fs::canonical(entry.path()), folder / name, other_disk);
+        if (other_disk) fs::copy_file(entry.path(), folder / name);
+    }
+    return folder / library.filename();
+}
+
+TEST_F(Compare, AnotherCompilerIsChosenInTheMenuAndAStaysThatOfTheFirst)
+{
+    const auto& worker = driver->session().worker();
+    if (!worker.hello || !worker.hello->compiler.available) GTEST_SKIP() << "no compiler here";
+    driver->click("gpu_selector");
+    for (const std::string& item : driver->app().items().noted())
+        EXPECT_FALSE(item.starts_with("compiler:")) << "of one there is nothing to choose";
+    driver->press(Key::escape);
+    const std::string first = worker.hello->compiler.path, second = second_compiler(first);
+    const char* named = std::getenv("SPILLWAY_NVRTC");
+    const std::string before = named != nullptr ? named : "";
+    setenv("SPILLWAY_NVRTC", (first + ":" + second).c_str(), 1);
+    driver->session().restart_worker();
+    driver->until([&] { return worker.hello && worker.hello->compilers && worker.hello->compilers->size() == 2; });
+    before.empty() ? unsetenv("SPILLWAY_NVRTC") : setenv("SPILLWAY_NVRTC", before.c_str(), 1);
+    driver->settle();
+
+    driver->press('A');
+    driver->click("gpu_selector");
+    driver->keep_picture("compilers_menu");
+    setenv("SPILLWAY_NVRTC", first.c_str(), 1);
+    driver->click("compiler:" + second);
+    driver->until([&] { return worker.hello && worker.hello->compiler.path == second; });
+    before.empty() ? unsetenv("SPILLWAY_NVRTC") : setenv("SPILLWAY_NVRTC", before.c_str(), 1);
+    EXPECT_EQ(worker.hello->compilers->size(), 2U) << "and back again";
+    driver->settle();
+    const auto& point = driver->session().current(driver->session().selection().focus);
+    EXPECT_EQ(point.state, session::PointState::ready);
+
+    teaching::Pinned a = *driver->app().view().pinned;
+    EXPECT_EQ(a.compiler, "NVRTC " + worker.hello->compiler.version);
+    EXPECT_TRUE(teaching::changed_settings(a, driver->session()).empty()) << "the same version is no difference";
+    a.compiler = "NVRTC 12.9.86";
+    const auto lines = teaching::changed_settings(a, driver->session());
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_EQ(lines.front(), "Compiler: NVRTC 12.9.86 → NVRTC " + worker.hello->compiler.version);
 }
 
 TEST_F(Compare, TheFocusLeavesAVariantThatIsHidden)

@@ -255,6 +255,10 @@ std::optional<model::Error> Session::use_machine(const std::string&)
 {
     return std::nullopt;
 }
+void Session::use_compiler(const std::string& path)
+{
+    asked().push_back("use_compiler " + path);
+}
 bool Session::update()
 {
     return false;

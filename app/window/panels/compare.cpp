@@ -20,7 +20,7 @@ void draw_invitation(PanelContext& context)
     const Theme& theme = context.theme;
     draw_text(theme.body, theme.text,
               "Pin what is on the screen as A. Then move what you like: A's curves stay behind the new ones, and every "
-              "number says how far it is from A's. A can be of another setting, variant, GPU or recording.",
+              "number says how far it is from A's. A can be of another setting, variant, GPU, compiler or recording.",
               true);
     ImGui::Dummy({0, 4 * theme.scale});
     if (switch_button(context, "compare:pin", "Pin as A", false)) post_pin(context);

@@ -87,6 +87,7 @@ void tell_differences(const teaching::Pinned& a, const session::Session& session
             if (!difference) continue;
             const bool is_told = difference->change > teaching::Change::inside_noise;
             const std::string words = " (" + (is_told ? difference->text : "= A") + ")";
+            series.readout_least = series.readout_short;
             series.readout += words;
             series.readout_short += words;
         }

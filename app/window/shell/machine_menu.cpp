@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 
 #include "app/window/kit/flow.h"
 #include "app/window/kit/menu.h"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr const char* field_key = "machine_field";
 constexpr std::size_t most_machines = 16;
+constexpr std::size_t longest_note = 30;  ///< of a path, which is told from its end
 
 /// The one used last stands first.
 void remember(ViewState& view, const std::string& machine)
@@ -81,6 +83,27 @@ void draw_machine_entries(PanelContext& context)
             view.machine_entry = {"machine", "", true, ""};
             view.open_menu = field_key;
         });
+}
+
+void draw_compiler_entries(PanelContext& context)
+{
+    const session::WorkerStatus& worker = context.session.worker();
+    const bool are_several = worker.hello && worker.hello->compilers && worker.hello->compilers->size() > 1;
+    if (!are_several || !worker.host.empty()) return;
+    section_heading(context.theme, "Compiled by");
+    for (const model::Tool& compiler : *worker.hello->compilers) {
+        const std::string folder = std::filesystem::path(compiler.path).parent_path().string();
+        const std::string note = folder.size() <= longest_note
+                                     ? folder
+                                     : "…" + folder.substr(std::min(folder.find('/', folder.size() - longest_note),
+                                                                    folder.size() - longest_note));
+        if (menu_entry(context, {.key = "compiler:" + compiler.path,
+                                 .label = "NVRTC " + compiler.version,
+                                 .note = note,
+                                 .is_current = compiler.path == worker.hello->compiler.path}))
+            context.commands.post(
+                [path = compiler.path](session::Session& session, ViewState&) { session.use_compiler(path); });
+    }
 }
 
 void draw_machine_field(PanelContext& context, const Rect& anchor)

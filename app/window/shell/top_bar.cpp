@@ -43,6 +43,7 @@ void draw_gpu_menu(PanelContext& context, const Rect& anchor)
             context.commands.post([name = gpu.name](session::Session& session, ViewState&) { session.set_gpu(name); });
     }
     draw_machine_entries(context);
+    draw_compiler_entries(context);
     end_menu(context);
 }
 
