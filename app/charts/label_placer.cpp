@@ -4,11 +4,6 @@
 #include <cmath>
 
 namespace spillway::charts {
-namespace {
-
-constexpr double spaced_by = 0.35;  ///< of a label's height, to either side
-
-}  // namespace
 
 double length_inside(Point from, Point to, const Rect& rect)
 {
@@ -48,12 +43,7 @@ std::optional<std::size_t> LabelPlacer::place(const std::vector<Candidate>& cand
     double best_cost = 0;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const Candidate& candidate = candidates[i];
-        // Words that touch each other read as one.
-        Rect spaced = candidate.rect;
-        const double gap = spaced_by * (spaced.bottom - spaced.top);
-        spaced.left -= gap;
-        spaced.right += gap;
-        const auto hits = [&](const Rect& rect) { return rect.overlaps(spaced); };
+        const auto hits = [&](const Rect& rect) { return rect.overlaps(candidate.rect); };
         if (!room_.contains(candidate.rect) || std::any_of(blocked_.begin(), blocked_.end(), hits)) continue;
         const double crossed = cost_of(candidate.rect), cost = candidate.penalty + crossed;
         if (crossed > most || (best && cost >= best_cost)) continue;

@@ -109,7 +109,7 @@ void SessionState::rebuild()
     last_answer_seconds = choice.seconds_since_change();
 }
 
-void Session::State::use_worker(std::vector<std::string> command)
+void SessionState::use_worker(std::vector<std::string> command)
 {
     knowledge.leave_machine();
     asking.use_worker(std::move(command));
