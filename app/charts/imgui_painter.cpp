@@ -59,9 +59,9 @@ public:
         const bool is_rule =
             line.points.size() == 2 && (line.points[0].x == line.points[1].x || line.points[0].y == line.points[1].y);
         for_each_dash(line, [&](const std::vector<Point>& points) {
-            std::vector<ImVec2> at;
-            for (const Point& p : points) at.push_back(is_rule ? on_pixel(p, line) : place(p));
-            list_.AddPolyline(at.data(), static_cast<int>(at.size()), colour, ImDrawFlags_None, width);
+            at_.clear();
+            for (const Point& p : points) at_.push_back(is_rule ? on_pixel(p, line) : place(p));
+            list_.AddPolyline(at_.data(), static_cast<int>(at_.size()), colour, ImDrawFlags_None, width);
         });
     }
 
@@ -150,6 +150,7 @@ private:
     ImVec2 origin_;
     const Palette& palette_;
     const ChartFonts& fonts_;
+    std::vector<ImVec2> at_;  ///< of the line under way: there are hundreds of dashes
 };
 
 }  // namespace

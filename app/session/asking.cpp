@@ -43,12 +43,13 @@ Asking::Asking(Knowledge& knowledge, std::vector<std::string> command, std::func
 
 // ---- what comes back ----
 
-bool Asking::poll()
+News Asking::poll()
 {
-    const std::uint64_t before = changes_ + closeup_.changes();
+    const std::uint64_t before = changes_ + closeup_.changes(), what_if_before = closeup_.what_if_changes();
     dispatcher_.poll();
     take_worker();
-    return changes_ + closeup_.changes() != before;
+    if (changes_ + closeup_.changes() != before) return News::known;
+    return closeup_.what_if_changes() != what_if_before ? News::what_if : News::none;
 }
 
 /// A worker that comes or goes changes what can be known and what is worth asking again.

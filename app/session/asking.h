@@ -20,6 +20,12 @@ struct AskingOptions {
     bool fill_curve = true;   ///< compile the rest of the axis while nobody moves anything
 };
 
+enum class News {
+    none,
+    what_if,  ///< only the curves around the focused variant's configuration
+    known,    ///< a result, or what is said of the worker, or of the code
+};
+
 /// What is being asked of the worker: what the screen wants and nobody knows yet, the most urgent first. What comes
 /// back is put into Knowledge. What is not an answer (no worker, no compiler, a GPU that is gone) is put nowhere, so
 /// that all of it is asked again by itself once it can be answered.
@@ -27,8 +33,8 @@ class Asking {
 public:
     Asking(Knowledge& knowledge, std::vector<std::string> command, std::function<void()> wake, AskingOptions options);
 
-    /// Takes in what has arrived. True when anything is known or said of the worker that was not before.
-    bool poll();
+    /// Takes in what has arrived.
+    News poll();
     /// Asks for what is chosen, then for its code, then for what is wished, then for the rest of the axis.
     void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis,
                                 const std::vector<Wish>& wishes);

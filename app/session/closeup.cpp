@@ -174,7 +174,7 @@ void Closeup::ask_for_what_if(const Wanted& wanted)
         if (what_if_asked_ != key) return;
         if (is_refused(answer)) return;
         if (reply == nullptr) return what_if_asked_.clear();
-        ++changes_;
+        ++what_if_changes_;
         what_if_.reset();
         if (!reply->error) what_if_ = reply->curves;
     });

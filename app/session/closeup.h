@@ -36,6 +36,8 @@ public:
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const;
     /// Grows with all that there is to see.
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
+    /// Of the what-if curves, which no result depends on.
+    [[nodiscard]] std::uint64_t what_if_changes() const { return what_if_changes_; }
 
 private:
     [[nodiscard]] bool is_code_settled(const std::string& key) const;
@@ -51,6 +53,7 @@ private:
     std::string causes_wanted_, causes_asked_;         ///< keys of the answers that causes are wanted of, and asked of
     std::string what_if_asked_;
     std::optional<model::OccupancyCurves> what_if_;
+    std::uint64_t what_if_changes_ = 0;
     std::uint64_t changes_ = 0;
 };
 

@@ -369,14 +369,15 @@ bool Session::update()
 {
     SessionState& state = *state_;
     const std::uint64_t before = state.revision;
-    if (state.asking.poll()) {
-        ++state.revision;
-        state.fit_selection();
-    }
+    const News news = state.asking.poll();
+    if (news != News::none) ++state.revision;
+    if (news == News::known) state.fit_selection();
+    // In a drag a what-if curve arrives at each step; none of the results along the axis depends on it.
+    const std::uint64_t curves_are_of = news == News::known ? before : state.revision;
     state.keep_learner();
     state.take_log();
     take_folder_changes(state);
-    if (state.revision != before || state.curves.is_unfinished()) state.rebuild();
+    if (state.revision != curves_are_of || state.curves.is_unfinished()) state.rebuild();
     if (state.curves.is_unfinished()) ++state.revision;
     state.asking.ask_for_what_is_wanted(state.choice, state.curves.axis(), state.wishes);
     return state.revision != before;
