@@ -61,8 +61,12 @@ Screen::Screen(int width, int height)
     const std::string size = std::to_string(width) + "x" + std::to_string(height) + "x24";
     server_ = std::make_unique<Process>(std::vector<std::string>{"Xvfb", "-displayfd", "1", "-screen", "0", size,
                                                                  "-fbdir", folder_.path(), "-nolisten", "tcp"});
-    if (server_->wait_for_text("\n", std::chrono::seconds(20)))
-        display_ = ":" + server_->output().substr(0, server_->output().find('\n'));
+    // It says the number once it has found a free one, and on stderr which ones others have.
+    const auto number_ends = [&] { return server_->output().find('\n'); };
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (number_ends() == std::string::npos && std::chrono::steady_clock::now() < end)
+        if (server_->wait(std::chrono::milliseconds(20))) return;
+    if (number_ends() != std::string::npos) display_ = ":" + server_->output().substr(0, number_ends());
 }
 
 Picture Screen::picture() const
