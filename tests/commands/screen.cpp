@@ -2,6 +2,7 @@
 
 #include <png.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <set>
