@@ -50,10 +50,6 @@ void add_change(std::vector<std::string>& lines, const std::string& what, const 
     if (a != b) lines.push_back(what + ": " + a + " → " + b);
 }
 
-}  // namespace
-
-namespace {
-
 std::string compiler_of(const session::Session& session)
 {
     const auto& hello = session.worker().hello;
