@@ -203,14 +203,11 @@ sixteen_workers() {
 }
 
 slider() {
-    local sweep=(sweep running_mean --axis 'window_size=[1:128]' --gpu live) began seconds each count
-    spillway "${sweep[@]}" --csv "$work/first.csv" >/dev/null 2>&1
-    began=$(date +%s%N)
-    spillway "${sweep[@]}" --csv "$folder/sweep.csv" >/dev/null 2>&1
-    seconds=$(awk "BEGIN { printf \"%.2f\", ($(date +%s%N) - $began) / 1e9 }")
-    count=$(($(wc -l <"$folder/sweep.csv") - 1))
-    each=$(awk "BEGIN { printf \"%.1f\", ($count > 0 ? $seconds / $count * 1000 : 1e9) }")
-    row "$count configurations, compiled before" "$seconds s, $each ms each" "20 ms each" "$(holds "$each <= 20")"
+    "$package/bin/live_slider" >"$folder/slider.log" 2>&1
+    local status=$? p50
+    p50=$(awk '$1 == "all" { print $5 }' "$folder/slider.log")
+    row "$(awk '$1 == "all" { print $2 }' "$folder/slider.log") moves, compiled before" "p50 ${p50:-?} ms to the last word" "20 ms" \
+        "$([[ $status == 0 ]] && holds "${p50:-1e9} <= 20" || echo short)"
 }
 
 claims() {

@@ -13,14 +13,14 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 mkdir -p "$root/build"
 install_packages build
 setup_cuda
-configure device -DSPILLWAY_TESTS=ON -DSPILLWAY_BENCH=OFF '-DCMAKE_INSTALL_RPATH=$ORIGIN/../lib' \
+configure device -DSPILLWAY_TESTS=ON -DSPILLWAY_BENCH=ON '-DCMAKE_INSTALL_RPATH=$ORIGIN/../lib' \
     -DCMAKE_BUILD_WITH_INSTALL_RPATH=ON
-build device spillway spillway-worker live_test
+build device spillway spillway-worker live_test live_slider
 
 package=$root/build/spillway-device
 rm -rf "$package"
 mkdir -p "$package/bin" "$package/lib" "$package/scripts" "$package/share/spillway/tests"
-for program in spillway spillway-worker live_test; do
+for program in spillway spillway-worker live_test live_slider; do
     install -s "$root/build/device/bin/$program" "$package/bin/"
 done
 cp -r "$root/kernels" "$root/assets" "$package/share/spillway/"

@@ -198,8 +198,9 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void stencil_sliding_sum(const int* input, int
 // The difference of two prefix sums: before[t] is the sum of everything in the tile that comes before t,
 // so the sum of a window is before[end] - before[begin], at any radius. A block adds its tile up once:
 // each thread its own stretch, the block the threads' sums.
+// With 512 threads promised a thread may have 128 registers, so that a whole stretch is under way at once.
 template <int Radius>
-__global__ SPILLWAY_LAUNCH_BOUNDS void stencil_prefix_sums(const int* input, int* output, int n)
+__global__ __launch_bounds__(512) void stencil_prefix_sums(const int* input, int* output, int n)
 {
     SPILLWAY_SPILL_TARGET;
     constexpr int Threads = 512;
@@ -209,8 +210,10 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void stencil_prefix_sums(const int* input, int
     extern __shared__ int before[];
     const int first = blockIdx.x * Outputs;
 #pragma unroll 16
-    for (int t = threadIdx.x; t < Threads * PerThread; t += Threads)
+    for (int j = 0; j < PerThread; ++j) {
+        const int t = threadIdx.x + j * Threads;
         before[t] = t < Inputs && first + t < n + 2 * Radius ? input[first - Radius + t] : 0;
+    }
     __syncthreads();
 
     int* stretch = before + threadIdx.x * PerThread;
@@ -225,6 +228,8 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void stencil_prefix_sums(const int* input, int
     }
     __syncthreads();
 #pragma unroll 16
-    for (int t = threadIdx.x; t < Outputs; t += Threads)
+    for (int j = 0; j < Outputs / Threads; ++j) {
+        const int t = threadIdx.x + j * Threads;
         if (first + t < n) output[first + t] = before[t + 2 * Radius + 1] - before[t];
+    }
 }
