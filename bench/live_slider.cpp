@@ -18,7 +18,7 @@
 namespace spillway::bench {
 namespace {
 
-constexpr int most_moves = 128;
+constexpr int most_moves = 48;
 
 struct Moves {
     Samples samples;
@@ -81,7 +81,7 @@ int run(const std::string& experiment_name, const std::string& parameter_name)
         for (const model::Variant& variant : (*experiment)->variants) {
             const auto items = items_of(**experiment, variant, **parameter, *gpu);
             if (!is_compiled) {
-                (void)cli::run_batch(dispatcher, context->knowledge, *gpu, items, {.inspect_sass = false, .measure = false});
+                (void)cli::run_batch(dispatcher, context->knowledge, *gpu, items, {.inspect_sass = false});
                 continue;
             }
             const Moves moves = move_through(dispatcher, *context, *gpu, items);

@@ -35,17 +35,24 @@ struct Asked {
     }
 };
 
+/// Who answers for a GPU of the table: the live one of that name, unless a recording was asked for.
+model::Gpu answering(const Context& context, const model::Gpu& gpu, bool is_recording_named)
+{
+    const auto live = context.knowledge.choose_gpu("live");
+    if (live && !is_recording_named && context.knowledge.table_name(*live) == gpu.name) return *live;
+    const auto chosen = context.knowledge.choose_gpu(gpu.name);
+    return chosen ? *chosen : gpu;
+}
+
 /// Every claim on every GPU that it is made for.
-std::vector<Asked> all_asked(const Context& context, const std::vector<const model::Experiment*>& experiments)
+std::vector<Asked> all_asked(const Context& context, const std::vector<const model::Experiment*>& experiments,
+                             bool is_recording_named)
 {
     std::vector<Asked> asked;
     for (const model::Experiment* experiment : experiments)
         for (const model::Claim& claim : experiment->claims)
-            for (const model::Gpu* gpu : catalogue::claim_gpus(claim, context.knowledge.table())) {
-                // Where the live GPU is the table's, it is the one that can measure.
-                const auto chosen = context.knowledge.choose_gpu(gpu->name);
-                asked.push_back({experiment, &claim, gpu, chosen ? *chosen : *gpu, {}});
-            }
+            for (const model::Gpu* gpu : catalogue::claim_gpus(claim, context.knowledge.table()))
+                asked.push_back({experiment, &claim, gpu, answering(context, *gpu, is_recording_named), {}});
     return asked;
 }
 
@@ -136,7 +143,7 @@ int check_command(const CommonOptions& options, const std::vector<std::string>& 
     print_log(*context);
     session::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
-    std::vector<Asked> asked = all_asked(*context, experiments);
+    std::vector<Asked> asked = all_asked(*context, experiments, !options.recording.empty());
     run_all(dispatcher, *context, asked);
     Tally tally;
     for (const model::Experiment* experiment : experiments)

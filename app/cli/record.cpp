@@ -198,7 +198,9 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
                     hello.live_gpus.empty() && !record.compile_only ? exit_other : exit_wrong_command_line);
 
     protocol::RecordingHeader header = header_of(context->knowledge, hello, *gpu, record.compile_only);
-    const std::vector<BatchItem> items = items_of(*experiments, *gpu, options.counters, header);
+    // By the table's name of the GPU: what claims say of it is recorded too.
+    const model::Gpu named = header.gpu;
+    const std::vector<BatchItem> items = items_of(*experiments, named, options.counters, header);
     const auto lock = base::FileLock::take(record.output);
     if (!lock) return fail(lock.error(), exit_other);
     const auto before = existing(record, header);
