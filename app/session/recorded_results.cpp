@@ -21,6 +21,13 @@ std::string joined(const std::vector<std::string>& words)
     return text;
 }
 
+/// What no compiler tells, only a launch.
+bool is_said_by_the_gpu(model::Status status)
+{
+    return status == model::Status::launch_error || status == model::Status::wrong_result ||
+           status == model::Status::timed_out;
+}
+
 }  // namespace
 
 std::string RecordingStatus::sentence() const
@@ -139,6 +146,11 @@ model::RunResult with_recorded_measurement(model::RunResult compiled, const mode
         compiled.measurement.reason = std::string("No measurement: on the recorded GPU it ended as ") +
                                       model::to_string(recorded.status) +
                                       (recorded.message ? ": " + *recorded.message : std::string());
+        if (!is_said_by_the_gpu(recorded.status)) return compiled;
+        compiled.status = recorded.status;
+        compiled.message = recorded.message;
+        compiled.advice = recorded.advice;
+        compiled.verification = recorded.verification;
         return compiled;
     }
     if (recorded.measurement.source == model::MeasurementSource::none) return compiled;

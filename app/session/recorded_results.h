@@ -65,8 +65,9 @@ private:
     RecordingStatus status_;
 };
 
-/// A result that was compiled here, with the measured part and the verification of the recorded one.
-/// Where the recorded one was refused, the reason says so and nothing is measured.
+/// A result that was compiled here, with the measured part and the verification of the recorded one. Where the recorded
+/// GPU could not launch it, or its result was wrong, that is the answer; where it was refused for another reason, only
+/// the reason says so.
 [[nodiscard]] model::RunResult with_recorded_measurement(model::RunResult compiled, const model::RunResult& recorded);
 
 }  // namespace spillway::session
