@@ -78,8 +78,9 @@ struct ReferenceLine {
 enum class TickSteps {
     decimal,  ///< 1, 2, 5 times a power of ten
     binary,   ///< powers of two
-    bytes,    ///< powers of two, written in KiB and MiB where they are whole
-    percent,  ///< 5, 10, 25, 50
+    bytes,    ///< powers of two, written in KiB, MiB and GiB where they are whole
+    kibibytes,  ///< the same of a number of KiB
+    percent,    ///< 5, 10, 25, 50
 };
 
 struct Axis {
