@@ -76,10 +76,11 @@ struct ReferenceLine {
 
 /// Which round numbers ticks may take.
 enum class TickSteps {
-    decimal,  ///< 1, 2, 5 times a power of ten
-    binary,   ///< powers of two
-    bytes,    ///< powers of two, written in KiB and MiB where they are whole
-    percent,  ///< 5, 10, 25, 50
+    decimal,    ///< 1, 2, 5 times a power of ten
+    binary,     ///< powers of two
+    bytes,      ///< powers of two, written in KiB, MiB and GiB where they are whole
+    kibibytes,  ///< the same of a number of KiB
+    percent,    ///< 5, 10, 25, 50
 };
 
 struct Axis {

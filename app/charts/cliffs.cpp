@@ -106,14 +106,14 @@ bool is_about_fitting(const RunResult& result)
            (result.occupancy && result.occupancy->blocks_per_sm == 0);
 }
 
-using Refusal = bool (*)(const RunResult&);
+using Predicate = bool (*)(const RunResult&);
 
-bool is_answered(const CurvePoint& point)
+bool is_told_at(const CurvePoint& point, Predicate tells)
 {
-    return point.state >= PointState::ready && point.result;
+    return point.state >= PointState::ready && point.result && tells(*point.result);
 }
 
-bool is_refused_at(const CurvePoint& point, Refusal is_refused)
+bool is_refused_at(const CurvePoint& point, Predicate is_refused)
 {
     return point.state == PointState::failed && point.result && is_refused(*point.result);
 }
@@ -147,10 +147,12 @@ std::vector<FoundCliff> find_cliffs(const session::Curve& curve, const model::Pa
     return found;
 }
 
-std::vector<FoundFailure> find_failures(const session::Curve& curve, bool (*is_refused)(const model::RunResult&))
+std::vector<FoundFailure> find_failures(const session::Curve& curve, bool (*is_refused)(const model::RunResult&),
+                                        bool (*tells)(const model::RunResult&))
 {
     std::vector<FoundFailure> found;
     const auto& points = curve.points;
+    const auto is_answered = [&](const CurvePoint& point) { return is_told_at(point, tells); };
     for (std::size_t begin = 0; begin < points.size(); ++begin) {
         if (!is_refused_at(points[begin], is_refused)) continue;
         // What is not known yet does not end it: while a curve fills, one stretch stays one.

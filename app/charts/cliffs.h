@@ -29,9 +29,11 @@ struct FoundFailure {
 [[nodiscard]] std::vector<FoundCliff> find_cliffs(const session::Curve& curve, const model::Parameter& x);
 
 /// The stretches of one curve whose results `is_refused` says were refused: what refuses a compile
-/// refuses everything after it, a failed launch leaves the compiler's answer standing.
+/// refuses everything after it, a failed launch leaves the compiler's answer standing. Results that do not tell
+/// (`tells`) end no stretch: between two recorded points there may be many that were only compiled.
 [[nodiscard]] std::vector<FoundFailure> find_failures(const session::Curve& curve,
-                                                      bool (*is_refused)(const model::RunResult&));
+                                                      bool (*is_refused)(const model::RunResult&),
+                                                      bool (*tells)(const model::RunResult&));
 
 /// "does not compile", "does not fit", "wrong result", ...: a few words for a readout.
 [[nodiscard]] std::string failure_words(const model::RunResult& result);

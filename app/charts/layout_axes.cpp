@@ -41,8 +41,7 @@ std::vector<XLabel> wanted_x_labels(const Sheet& sheet, const std::vector<Tick>&
         if (found != labels.end())
             found->weight = weight;
         else if (!axis.whole_numbers || end == std::floor(end))
-            labels.push_back(
-                {x, axis.logarithmic ? format_power(end) : format_number(end, axis.whole_numbers ? 1 : 0.01), weight});
+            labels.push_back({x, tick_label(axis, end, axis.whole_numbers ? 1 : 0.01), weight});
     }
     std::stable_sort(labels.begin(), labels.end(),
                      [](const XLabel& a, const XLabel& b) { return a.weight > b.weight; });
@@ -52,7 +51,9 @@ std::vector<XLabel> wanted_x_labels(const Sheet& sheet, const std::vector<Tick>&
 int most_x_ticks(const Sheet& sheet)
 {
     const Axis& axis = sheet.chart.x;
-    const std::string widest = axis.logarithmic ? "1,024" : format_number(axis.last, 1);
+    const std::string widest = axis.steps == TickSteps::kibibytes ? "512 KiB"
+                               : axis.logarithmic                 ? "1,024"
+                                                                  : format_number(axis.last, 1);
     return std::max(
         1, static_cast<int>(sheet.drawing.plot.width() / (sheet.width(widest, FontRole::tick) + sheet.px(22))));
 }
@@ -160,7 +161,7 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
         if (const auto* text = std::get_if<Text>(&primitive)) taken.push_back(text->box);
     if (const auto box = add_cursor_label(sheet, plan)) taken.push_back(box->grown(sheet.px(3)));
 
-    if (const auto box = add_y_scale_name(sheet, plan)) taken.push_back(box->grown(sheet.px(4)));
+    if (const auto box = add_y_scale_name(sheet, plan)) taken.push_back(*box);
 
     const Axis& axis = sheet.chart.x;
     const std::vector<Tick> found = ticks(axis, most_x_ticks(sheet));
@@ -177,7 +178,8 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
         const double centre = std::clamp(label.x, std::min(half + sheet.px(2), bounds.right / 2),
                                          std::max(bounds.right - half - sheet.px(2), bounds.right / 2));
         const Rect box{centre - half, plan.tick_top, centre + half, plan.tick_top + sheet.line_height(FontRole::tick)};
-        const Rect spaced{box.left - sheet.px(4), box.top, box.right + sheet.px(4), box.bottom};
+        const double apart = sheet.px(axis.categorical ? 4 : 7);  // two numbers side by side must not read as one
+        const Rect spaced{box.left - apart, box.top, box.right + apart, box.bottom};
         const auto hits = [&](const Rect& other) { return other.overlaps(spaced); };
         if (!bounds.contains(box) || std::any_of(taken.begin(), taken.end(), hits)) continue;
         taken.push_back(box);

@@ -76,6 +76,22 @@ std::vector<double> dash_pattern(Dash dash, double width)
     return {};
 }
 
+/// A curve over lengths of which only some collide, say: joined, its points would be a hatching.
+bool is_ragged(const Sheet& sheet, const Trace& trace)
+{
+    constexpr int least_turns = 16;
+    const double least_height = sheet.px(8);
+    int turns = 0, threes = 0;
+    for (std::size_t i = 2; i < trace.pixels.size(); ++i) {
+        const auto &a = trace.pixels[i - 2], &b = trace.pixels[i - 1], &c = trace.pixels[i];
+        if (!a || !b || !c) continue;
+        ++threes;
+        const double before = b->y - a->y, after = c->y - b->y;
+        turns += before * after < 0 && std::min(std::abs(before), std::abs(after)) > least_height;
+    }
+    return !trace.series->stepped && !trace.series->is_ghost && turns >= least_turns && 2 * turns > threes;
+}
+
 constexpr double ghost_opacity = 0.45;
 
 double line_width(const Sheet& sheet, const Series& series)
@@ -176,11 +192,12 @@ void add_cursor_markers(Sheet& sheet, const std::vector<Trace>& traces)
     }
 }
 
-/// Markers along one series, spaced out; where points are few and lines coincide, they take turns.
+/// Markers along one series, spaced out unless there is no line to follow; where points are few and lines coincide,
+/// they take turns.
 void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self)
 {
     const Trace& trace = traces[self];
-    const double spacing = sheet.px(30), tolerance = sheet.style.line_width * 1.2;
+    const double spacing = sheet.px(trace.is_ragged ? 0 : 30), tolerance = sheet.style.line_width * 1.2;
     const double share = spacing / static_cast<double>(std::max<std::size_t>(traces.size(), 1));
     double next = sheet.drawing.plot.left + share * static_cast<double>(self) - 1;
     // The cursor's own marker needs room around it.
@@ -203,8 +220,10 @@ void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::siz
             ++members;
             if (other < self) ++rank;
         }
-        if (i % members != rank) continue;
-        const double radius = sheet.style.marker_radius * (trace.series->is_secondary ? 0.7 : 1);
+        // What goes up and down lies on another at every second point.
+        const std::size_t turn = trace.is_ragged ? i / 2 : i;
+        if (turn % members != rank) continue;
+        const double radius = sheet.style.marker_radius * (trace.series->is_secondary || trace.is_ragged ? 0.7 : 1);
         sheet.add(MarkerShape{*trace.pixels[i],
                               trace.series->marker,
                               radius,
@@ -269,6 +288,7 @@ std::vector<Trace> trace_series(Sheet& sheet)
             const Point placed = at.value_or(Point{drawing.x.to_pixel(point.x), drawing.plot.bottom});
             if ((at || failed) && drawing.plot.grown(1).contains(placed)) drawing.points.push_back({s, p, placed});
         }
+        trace.is_ragged = is_ragged(sheet, trace);
         traces.push_back(std::move(trace));
     }
     return traces;
@@ -304,6 +324,7 @@ void add_lines(Sheet& sheet, const std::vector<Trace>& traces)
     sheet.add(ClipBegin{clip_around(sheet)});
     const double tolerance = sheet.style.line_width * 1.2;
     for (const std::size_t self : painting_order(traces)) {
+        if (traces[self].is_ragged) continue;
         const std::vector<Segment> segments = segments_of(traces, self, tolerance);
         for (std::size_t begin = 0; begin < segments.size();) {
             std::size_t end = begin + 1;

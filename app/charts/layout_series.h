@@ -14,6 +14,7 @@ struct Trace {
     const Series* series = nullptr;
     std::size_t index = 0;  ///< in the chart
     std::vector<std::optional<Point>> pixels;
+    bool is_ragged = false;  ///< up and down at nearly every point: they are drawn, and no line through them
 };
 
 [[nodiscard]] std::vector<Trace> trace_series(Sheet& sheet);

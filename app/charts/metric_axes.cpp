@@ -155,6 +155,10 @@ Axis x_axis(const ChartInput& input, const model::Parameter& x)
     if (!x.zero_label.empty() && !axis.categorical) axis.names = {{0, x.zero_label}};
     axis.logarithmic = x.scale == model::Scale::power_of_two;
     if (axis.logarithmic || is_binary_range(x)) axis.steps = x.unit == "bytes" ? TickSteps::bytes : TickSteps::binary;
+    if (x.unit == "KiB") {
+        axis.steps = TickSteps::kibibytes;
+        axis.unit.clear();  // each label has its own
+    }
     return axis;
 }
 
@@ -165,6 +169,8 @@ void add_cursor(Chart& chart, const ChartInput& input, const model::Parameter& x
     chart.cursor_label = model::to_string(value->second);
     if (const auto* whole = std::get_if<std::int64_t>(&value->second)) {
         chart.cursor = static_cast<double>(*whole);
+        chart.cursor_label = chart.x.steps == TickSteps::kibibytes ? format_tick_bytes(1024 * *chart.cursor)
+                                                                   : format_number(*chart.cursor, 1);
         if (*whole == 0 && !x.zero_label.empty()) chart.cursor_label = x.zero_label;
     } else if (const auto* flag = std::get_if<bool>(&value->second)) {
         chart.cursor = *flag ? 1 : 0;
@@ -179,7 +185,7 @@ void set_y_range(Chart& chart, const model::Metric& metric, AxisScale wanted)
 {
     constexpr double too_wide_for_linear = 30;
     const Extent extent = extent_of(chart);
-    const bool is_wide = extent.factor() > too_wide_for_linear;
+    const bool is_wide = extent.factor() > too_wide_for_linear && !is_share(metric);
     if (extent.has_positive() && (wanted == AxisScale::logarithmic || (wanted == AxisScale::by_itself && is_wide)))
         return set_logarithmic_range(chart.y, extent, including_references(chart, extent.largest, reach_logarithmic));
     chart.y.first = 0;

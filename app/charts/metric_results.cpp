@@ -24,6 +24,16 @@ bool refused_at_all(const model::RunResult& result)
     return result.status != model::Status::ok;
 }
 
+bool tells_always(const model::RunResult&)
+{
+    return true;
+}
+
+bool tells_of_launch(const model::RunResult& result)
+{
+    return refused_at_all(result) || result.measurement.source != model::MeasurementSource::none;
+}
+
 }  // namespace
 
 const RunResult* result_at_cursor(const ChartInput& input)
@@ -60,7 +70,7 @@ const session::CurvePoint* point_at_cursor(const ChartInput& input, const std::v
     return found == points.end() ? nullptr : &*found;
 }
 
-Refusal refusal_of(model::MetricGroup group)
+Predicate refusal_of(model::MetricGroup group)
 {
     switch (group) {
         case model::MetricGroup::compile:
@@ -73,6 +83,12 @@ Refusal refusal_of(model::MetricGroup group)
             return refused_at_all;
     }
     return refused_at_all;
+}
+
+Predicate telling_of(model::MetricGroup group)
+{
+    if (group != model::MetricGroup::measurement) return tells_always;
+    return tells_of_launch;
 }
 
 }  // namespace spillway::charts::parts

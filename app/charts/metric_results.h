@@ -28,7 +28,9 @@ void for_each_result(const ChartInput& input, Visit visit)
                                                          const std::vector<session::CurvePoint>& points);
 
 /// Whether the result has no value of that metric's group because of a failure.
-using Refusal = bool (*)(const model::RunResult&);
-[[nodiscard]] Refusal refusal_of(model::MetricGroup group);
+using Predicate = bool (*)(const model::RunResult&);
+[[nodiscard]] Predicate refusal_of(model::MetricGroup group);
+/// Whether the result says anything of that metric's group: where nothing was measured, nobody knows of a launch.
+[[nodiscard]] Predicate telling_of(model::MetricGroup group);
 
 }  // namespace spillway::charts::parts

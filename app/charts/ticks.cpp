@@ -20,13 +20,18 @@ std::string with_groups(std::string digits)
     return digits;
 }
 
+}  // namespace
+
 std::string tick_label(const Axis& axis, double value, double step)
 {
     for (const auto& [position, name] : axis.names)
         if (position == value) return name;
     if (axis.steps == TickSteps::bytes) return format_tick_bytes(value);
-    return format_number(value, step);
+    if (axis.steps == TickSteps::kibibytes) return format_tick_bytes(1024 * value);
+    return axis.logarithmic && axis.steps == TickSteps::binary ? format_power(value) : format_number(value, step);
 }
+
+namespace {
 
 std::vector<Tick> power_ticks(const Axis& axis, int most)
 {
@@ -39,8 +44,7 @@ std::vector<Tick> power_ticks(const Axis& axis, int most)
     std::vector<Tick> found;
     if (axis.first <= 0) found.push_back({0, tick_label(axis, 0, 1)});
     for (int i = 0; i < count; i += skip)
-        found.push_back(
-            {powers[i], axis.steps == TickSteps::bytes ? format_tick_bytes(powers[i]) : format_power(powers[i])});
+        found.push_back({powers[i], tick_label(axis, powers[i], 1)});
     return found;
 }
 
@@ -95,6 +99,7 @@ double nice_step(double span, int most, TickSteps steps, bool whole_numbers)
     switch (steps) {
         case TickSteps::binary:
         case TickSteps::bytes:
+        case TickSteps::kibibytes:
             return std::exp2(std::ceil(std::log2(least) - 1e-9));
         case TickSteps::percent:
             return percent_step(least);
@@ -121,7 +126,7 @@ std::vector<Tick> ticks(const Axis& axis, int most)
 
 bool counts_in_powers_of_two(const Axis& axis)
 {
-    return axis.steps == TickSteps::binary || axis.steps == TickSteps::bytes;
+    return axis.steps == TickSteps::binary || axis.steps == TickSteps::bytes || axis.steps == TickSteps::kibibytes;
 }
 
 double rounded_up_last(const Axis& axis, int most)
@@ -141,7 +146,8 @@ std::string format_number(double value, double step)
 
 std::string format_tick_bytes(double value)
 {
-    constexpr double kib = 1024, mib = kib * kib;
+    constexpr double kib = 1024, mib = kib * kib, gib = mib * kib;
+    if (std::abs(value) >= gib && std::fmod(value, gib / 4) == 0) return fmt::format("{:g} GiB", value / gib);
     if (std::abs(value) >= mib && std::fmod(value, mib / 4) == 0) return fmt::format("{:g} MiB", value / mib);
     if (std::abs(value) >= kib && std::fmod(value, kib / 4) == 0) return fmt::format("{:g} KiB", value / kib);
     return with_groups(fmt::format("{:.10g}", value));

@@ -26,9 +26,11 @@ struct Tick {
 /// `last` rounded up to the next multiple of the step that ticks() would use.
 [[nodiscard]] double rounded_up_last(const Axis& axis, int most);
 
+/// What a tick, or an end of the axis, at this value says.
+[[nodiscard]] std::string tick_label(const Axis& axis, double value, double step);
 /// "2,500", "0.25", with as many decimals as the step needs.
 [[nodiscard]] std::string format_number(double value, double step);
-/// "128", "16 KiB", "1.5 MiB"
+/// "128", "16 KiB", "1.5 MiB", "2 GiB"
 [[nodiscard]] std::string format_tick_bytes(double value);
 /// "512", "64 Ki", "256 Mi": for counts on a logarithmic axis.
 [[nodiscard]] std::string format_power(double value);

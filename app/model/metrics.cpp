@@ -276,8 +276,9 @@ std::string format_count(double value)
 
 std::string format_bytes(double bytes)
 {
-    constexpr double kib = 1024, mib = kib * 1024;
-    if (bytes >= mib && std::fmod(bytes, mib / 10) == 0) return print("%.4g MiB", bytes / mib);
+    constexpr double kib = 1024, mib = kib * 1024, gib = mib * 1024;
+    if (bytes >= gib) return print("%.4g GiB", bytes / gib);
+    if (bytes >= mib) return print("%.4g MiB", bytes / mib);
     if (bytes >= 10 * kib && std::fmod(bytes, kib) == 0) return format_count(bytes / kib) + " KiB";
     return format_count(bytes) + (bytes == 1 ? " byte" : " bytes");
 }

@@ -32,7 +32,7 @@ struct Metric {
 [[nodiscard]] std::string format_metric(const Metric& metric, double value);
 /// A whole number in groups: "12,296".
 [[nodiscard]] std::string format_count(double value);
-/// "12,296 bytes", "48 KiB", "1.5 MiB": exact bytes below 10 KiB or where not a round number of KiB.
+/// "12,296 bytes", "48 KiB": exact below a MiB; from there on to four digits: "1.5 MiB", "3.867 GiB".
 [[nodiscard]] std::string format_bytes(double bytes);
 
 }  // namespace spillway::model

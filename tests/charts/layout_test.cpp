@@ -151,6 +151,22 @@ TEST(Layout, FailedPointsAreCrossesAtTheFoot)
     EXPECT_GE(crosses, 3);
 }
 
+TEST(Layout, WhatGoesUpAndDownAtEveryPointIsPointsWithoutALine)
+{
+    Chart chart = test::made_up_throughput();
+    chart.series = {test::series_of("packed", 0), test::series_of("smooth", 1)};
+    test::fill(chart.series[0], 1, 64, 1, [](int x) { return x % 2 == 0 ? 1000.0 : 3800.0; });
+    test::fill(chart.series[1], 1, 64, 1, [](int x) { return 20.0 * x; });
+    const Drawing drawing = lay_out(chart);
+    for (const Polyline& line : all<Polyline>(drawing))
+        EXPECT_FALSE(line.colour.role == ColourRole::series && line.colour.series == 0);
+    std::size_t points = 0;
+    for (const MarkerShape& marker : all<MarkerShape>(drawing))
+        points += marker.colour.role == ColourRole::series && marker.colour.series == 0 && marker.colour.opacity > 0 &&
+                  drawing.plot.contains(marker.centre);
+    EXPECT_GE(points, 60u) << "each of them but the one at the cursor";
+}
+
 TEST(Layout, CoincidingLinesShareAPatternThatShowsBoth)
 {
     const Drawing drawing = lay_out(test::made_up_occupancy());

@@ -144,6 +144,19 @@ TEST(MetricChart, TheAxisIsLogarithmicWhereValuesSpanMoreThanAFactorOfThirty)
     EXPECT_EQ(stack.y.first, 0) << "the other variant has none at all";
     EXPECT_EQ(stack.y.least_positive, 4);
     EXPECT_EQ(stack.y.last, 256);
+
+    for (std::int64_t x = 1; x <= 64; ++x) made_up.at(1, x).occupancy->theoretical = x < 40 ? 0.01 : 1;
+    EXPECT_FALSE(metric_chart(made_up.input(), "theoretical_occupancy").y.logarithmic) << "a share is read off 100 %";
+}
+
+TEST(MetricChart, AnAxisOfKibibytesIsWrittenInSizes)
+{
+    MadeUpSession made_up;
+    made_up.experiment.parameters.front().unit = "KiB";
+    const Chart chart = metric_chart(made_up.input(), "registers");
+    EXPECT_EQ(chart.x.steps, TickSteps::kibibytes);
+    EXPECT_EQ(chart.x.unit, "") << "which each label has";
+    EXPECT_EQ(chart.cursor_label, "32 KiB");
 }
 
 TEST(MetricChart, ARefusalIsToldOncePerVariantWhileTheCurveFills)
@@ -171,6 +184,22 @@ TEST(MetricChart, SeparateStretchesOfOneRefusalHaveOneLabel)
     int told = 0;
     for (const FailureBand& band : chart.failures) told += band.text.empty() ? 0 : 1;
     EXPECT_EQ(told, 1);
+}
+
+TEST(MetricChart, WhatNobodyMeasuredBetweenFailedLaunchesEndsNoStretch)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 24; x <= 64; x += 8) {
+        model::RunResult& r = made_up.at(0, x);
+        r.status = model::Status::launch_error;
+        made_up.curves[0].points[static_cast<std::size_t>(x - 1)].state = session::PointState::failed;
+    }
+    made_up.at(0, 8).measurement.source = model::MeasurementSource::recorded;
+    const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
+    ASSERT_EQ(chart.failures.size(), 1u);
+    EXPECT_EQ(chart.failures[0].first, 24);
+    EXPECT_EQ(chart.failures[0].last, 64);
+    EXPECT_EQ(chart.failures[0].text, "does not launch from here");
 }
 
 TEST(MetricChart, RefusedPointsFailWithTheLimit)

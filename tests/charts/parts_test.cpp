@@ -8,6 +8,7 @@
 #include "app/charts/svg.h"
 #include "app/charts/text_measure.h"
 #include "app/charts/ticks.h"
+#include "app/model/metrics.h"
 #include "tests/charts/made_up_charts.h"
 #include "tests/charts/well_formed.h"
 
@@ -53,6 +54,9 @@ TEST(Ticks, OfPowersOfTwoThinOutAndKeepZero)
     powers.steps = TickSteps::binary;
     powers.names = {{0, "none"}};
     EXPECT_EQ(labels(powers, 5), "none 1 64 4,096 256 Ki 16 Mi");
+    powers = axis(1, double(1 << 18), TickSteps::kibibytes);
+    powers.logarithmic = true;
+    EXPECT_EQ(labels(powers, 5), "1 KiB 16 KiB 256 KiB 4 MiB 64 MiB") << "a number of KiB is a size";
 }
 
 TEST(Ticks, NeverMoreThanAskedForAndNeverNone)
@@ -74,7 +78,11 @@ TEST(Ticks, FormatThousandsAndPowers)
     EXPECT_EQ(format_number(-1234.5, 0.5), "-1,234.5");
     EXPECT_EQ(format_power(268435456), "256 Mi");
     EXPECT_EQ(format_tick_bytes(1536), "1.5 KiB");
+    EXPECT_EQ(format_tick_bytes(16.0 * (1 << 30)), "16 GiB");
     EXPECT_EQ(format_tick_bytes(12296), "12,296");
+    EXPECT_EQ(model::format_bytes(12296), "12,296 bytes") << "a compiler's answer is exact";
+    EXPECT_EQ(model::format_bytes(67118592), "64.01 MiB");
+    EXPECT_EQ(model::format_bytes(4152360960), "3.867 GiB");
 }
 
 TEST(TextMeasure, ElidesAndWrapsWholeCharacters)

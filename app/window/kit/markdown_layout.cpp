@@ -122,7 +122,9 @@ struct Flow {
     void put_word(std::string_view word, ImFont* used, const teaching::markdown::Span& span)
     {
         float width = text_size(used, word).x;
-        if (x + width > right && x > left) {
+        // A comma behind a claim's mark stays on its line.
+        const bool clings = word.find_first_not_of(",.;:!?)") == std::string_view::npos;
+        if (x + width > right && x > left && !clings) {
             new_line();
             while (!word.empty() && word.front() == ' ') word.remove_prefix(1);
             width = text_size(used, word).x;

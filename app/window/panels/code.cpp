@@ -179,7 +179,7 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch)
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     std::string name = shown_name(*context.session.experiment().find_variant(context.session.selection().focus));
-    if (context.session.listing_is_stale() && !is_refused(context.session))
+    if (context.session.listing() != nullptr && context.session.listing_is_stale() && !is_refused(context.session))
         name += teaching::why_no_answers(context.session) ? " · of an earlier setting" : " · being compiled anew";
     draw_text(theme.small, theme.text_muted, name);
 }

@@ -210,7 +210,7 @@ void LessonView::draw(PanelContext& context)
         draw_part(context, part, width);
         draw_asked(context, part, width);
     }
-    if (!experiment.exercise) draw_foot(context);
+    if (!experiment.exercise && !experiment.is_plain()) draw_foot(context);
     ImGui::EndChild();
 }
 

@@ -71,6 +71,14 @@ void put_behind(const teaching::Pinned& a, std::vector<session::Curve>& curves)
         }
 }
 
+/// Beside a value of the same unit.
+std::string without_unit(std::string difference)
+{
+    for (const std::string_view unit : {" bytes", " byte", " points"})
+        if (difference.ends_with(unit)) difference.resize(difference.size() - unit.size());
+    return difference;
+}
+
 /// How far the values under the cursor are from A's.
 void tell_differences(const teaching::Pinned& a, const session::Session& session, std::vector<charts::Chart>& charts)
 {
@@ -86,10 +94,10 @@ void tell_differences(const teaching::Pinned& a, const session::Session& session
             const auto difference = teaching::difference(*metric, *pinned->second, *now.result);
             if (!difference) continue;
             const bool is_told = difference->change > teaching::Change::inside_noise;
-            const std::string words = " (" + (is_told ? difference->text : "= A") + ")";
+            const std::string words = is_told ? difference->text : "= A";
             series.readout_least = series.readout_short;
-            series.readout += words;
-            series.readout_short += words;
+            series.readout += " (" + words + ")";
+            series.readout_short += " (" + without_unit(words) + ")";
         }
     }
 }

@@ -41,6 +41,14 @@ std::vector<BannerButton> again_buttons(const session::WorkerStatus& worker)
             {"Use this machine", [](session::Session& session) { (void)session.use_machine(""); }}};
 }
 
+/// A machine's name is written as its owner writes it, also at the beginning.
+std::string trouble_words(const session::WorkerStatus& worker, const std::string& trouble)
+{
+    std::string words = teaching::as_sentence(trouble);
+    if (!worker.host.empty() && trouble.starts_with(worker.host)) words.replace(0, worker.host.size(), worker.host);
+    return words;
+}
+
 /// The most pressing first; the log has the others.
 std::optional<Banner> banner_of(const session::Session& session)
 {
@@ -63,13 +71,13 @@ std::optional<Banner> banner_of(const session::Session& session)
         const model::Error trouble = worker.trouble.value_or(model::Error{"The worker does not run.", "", ""});
         return Banner{
             true,
-            teaching::as_sentence(trouble.where.empty() ? trouble.what : trouble.what + " (" + trouble.where + ")"),
+            trouble_words(worker, trouble.where.empty() ? trouble.what : trouble.what + " (" + trouble.where + ")"),
             teaching::as_sentence(trouble.advice) + " What was computed before stays on screen.",
             again_buttons(worker)};
     }
     if (worker.state == session::WorkerState::restarting)
         return Banner{false,
-                      worker.trouble ? teaching::as_sentence(worker.trouble->what)
+                      worker.trouble ? trouble_words(worker, worker.trouble->what)
                                      : "The worker ended and is being started again.",
                       worker.host.empty()
                           ? "Nothing that was computed is lost."
@@ -179,7 +187,7 @@ std::string shortened(const std::string& message)
     std::string text = message.substr(0, 600);
     int lines = 0;
     for (std::size_t i = 0; i < text.size(); ++i)
-        if (text[i] == '\n' && ++lines == 4) return text.substr(0, i) + "\n…";
+        if (text[i] == '\n' && ++lines == 4) return text.substr(0, text.find_last_not_of(" \n", i) + 1) + "\n…";
     return text.size() < message.size() ? text + "…" : text;
 }
 

@@ -68,6 +68,12 @@ std::string frame_words(const FrameTimes& times)
            ". Nothing is drawn while nothing changes.";
 }
 
+/// Whether the banner says it already.
+bool is_in_banner(const session::WorkerStatus& worker, const model::Error& error)
+{
+    return worker.state != session::WorkerState::ready && worker.trouble && worker.trouble->what == error.what;
+}
+
 }  // namespace
 
 void draw_status_line(PanelContext& context, const Rect& bar, const FrameTimes& frame_times)
@@ -88,7 +94,8 @@ void draw_status_line(PanelContext& context, const Rect& bar, const FrameTimes& 
     const auto& log = context.session.log();
     std::string right = context.view.saved;
     ImU32 colour = theme.text_muted;
-    if (right.empty() && !log.empty() && log.back().severity != session::Severity::info) {
+    if (right.empty() && !log.empty() && log.back().severity != session::Severity::info &&
+        !is_in_banner(context.session.worker(), log.back().error)) {
         right = log.back().error.line();
         colour = log.back().severity == session::Severity::error ? theme.error : theme.warning;
     }
