@@ -152,6 +152,14 @@ Series companion(const Series& main, const model::Parameter& x, const session::C
     return series;
 }
 
+bool spills_anywhere(const session::Curve& curve)
+{
+    return std::any_of(curve.points.begin(), curve.points.end(), [](const CurvePoint& point) {
+        const auto* compile = point.result && point.result->compile ? &*point.result->compile : nullptr;
+        return compile != nullptr && (compile->spill_store_bytes != 0 || compile->spill_load_bytes != 0);
+    });
+}
+
 bool is_zero_everywhere(const Series& series)
 {
     return std::all_of(series.points.begin(), series.points.end(),
@@ -204,6 +212,7 @@ Series ghost_of_variant(const ChartInput& input, const Series& main, const model
 
 std::vector<Series> spill_companions(const Series& main, const model::Parameter& x, const session::Curve& curve)
 {
+    if (!spills_anywhere(curve)) return {};
     Series stores = companion(main, x, curve, "spill_store_bytes", "spill stores", Dash::dash_dot);
     Series loads = companion(main, x, curve, "spill_load_bytes", "spill loads", Dash::dotted);
     const bool equal = std::equal(stores.points.begin(), stores.points.end(), loads.points.begin(), loads.points.end(),

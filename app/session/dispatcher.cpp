@@ -93,7 +93,7 @@ void Dispatcher::cancel(const std::vector<std::uint64_t>& ids)
         }
     }
     if (!message.ids.empty() && status_.state == WorkerState::ready)
-        link_.send(protocol::encode(protocol::ToWorker(message)));
+        link_.send(message);
 }
 
 void Dispatcher::send_what_may_be_sent()
@@ -106,10 +106,10 @@ void Dispatcher::send(RequestBook::Entry& entry)
 {
     if (!entry.source_hash.empty() && sources_sent_.insert(entry.source_hash).second) {
         if (const auto source = sources_.find(entry.source_hash); source != sources_.end())
-            link_.send(protocol::encode(protocol::ToWorker(protocol::Source{source->second})));
+            link_.send(protocol::Source{source->second});
     }
     entry.sent = true;
-    link_.send(protocol::encode(entry.request));
+    link_.send(entry.request);
 }
 
 bool Dispatcher::poll()
@@ -313,7 +313,7 @@ void Dispatcher::look_after_worker()
     const double compile_seconds = status_.hello ? status_.hello->compile_seconds.value_or(10) : 10;
     const WorkerWatch::Verdict verdict = watch_.look(now, is_ready, requests_.most_seconds(compile_seconds));
     if (verdict.why_dead) return end_worker(*verdict.why_dead);
-    if (verdict.ask) link_.send(protocol::encode(protocol::ToWorker(protocol::Ping{})));
+    if (verdict.ask) link_.send(protocol::Ping{});
     if (has_check_ || (is_ready && requests_.is_empty())) return;
     link_.check_after(seconds_between_looks);
     has_check_ = true;

@@ -61,7 +61,9 @@ model::Expected<RecordedResults> RecordedResults::load(const std::filesystem::pa
     loaded.status_.results = recording->results.size();
     for (model::RunResult& result : recording->results) {
         auto kept = std::make_shared<const model::RunResult>(std::move(result));
-        loaded.by_hash_[*kept->job_hash] = kept;
+        // Settings that a variant does not depend on give one job twice; counters may be with either.
+        ResultPointer& known = loaded.by_hash_[*kept->job_hash];
+        if (known == nullptr || kept->measurement.counters || !known->measurement.counters) known = kept;
         loaded.by_experiment_[kept->experiment].push_back(std::move(kept));
     }
     return loaded;

@@ -188,10 +188,10 @@ void WorkerLink::kill()
     });
 }
 
-void WorkerLink::send(std::string line)
+void WorkerLink::send(protocol::ToWorker message)
 {
-    impl_->post([impl = impl_.get(), line = std::move(line)]() mutable {
-        if (impl->process != nullptr) impl->process->write(std::move(line));
+    impl_->post([impl = impl_.get(), message = std::move(message)] {
+        if (impl->process != nullptr) impl->process->write(protocol::encode(message));
     });
 }
 

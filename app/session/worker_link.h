@@ -40,7 +40,8 @@ public:
     void use(std::vector<std::string> command);    ///< what the next start() starts
     void start();                                  ///< starts the process, or starts it again after it exited
     void kill();                                   ///< ends the process; WorkerExit follows
-    void send(std::string line);                   ///< one message; lost if no process runs
+    /// One message, put into words on the link's thread: the caller may be drawing. Lost if no process runs.
+    void send(protocol::ToWorker message);
     /// One Tick, for whoever has asked for the earliest: the others ask again when it comes.
     void wake_after(double seconds);
     void check_after(double seconds);  ///< a Tick of the dispatcher's own; a later call replaces an earlier one

@@ -64,9 +64,10 @@ TEST(LessonLinks, what_a_claim_measures_is_recorded)
     const model::Gpu gpu = recorded_gpu();
     for (const model::Experiment& experiment : load_catalogue(source_folder / "kernels", true).experiments)
         for (const model::Claim& claim : experiment.claims)
-            if (claim.needs_measurement)
+            if (claim.needs_measurement) {
                 EXPECT_TRUE(is_recorded(experiment, claim.set, gpu))
                     << experiment.name << ": no grid of \"recording\" has what the claim " << claim.id << " sets";
+            }
 }
 
 TEST(LessonLinks, every_experiment_opens_on_a_recorded_point)
