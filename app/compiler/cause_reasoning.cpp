@@ -96,8 +96,8 @@ private:
         int line = 0;
         if (const auto& place = function_.spill_place; place && *place) {
             line = (*place)->line;
-            evidence += ". What is spilled is a value and has no name; in SASS line " + std::to_string(line) +
-                        " has more of it than any other: " + bytes_text((*place)->store_bytes) + " of stores, " +
+            evidence += ". What is spilled is a value and has no name; in SASS no line has more of it than line " +
+                        std::to_string(line) + ": " + bytes_text((*place)->store_bytes) + " of stores, " +
                         bytes_text((*place)->load_bytes) + " of loads";
         } else if (place) {
             evidence += ". What is spilled is a value and has no name; " + place->error().what;
