@@ -136,7 +136,7 @@ struct Claim {
     std::string id;
     std::string text;              ///< the sentence, for `check` and tooltips
     Values set;
-    std::string gpu;               ///< name in assets/gpus.json
+    std::string gpu;               ///< names in assets/gpus.json, with commas between them, or "all"
     Formula expect;                ///< over "variant.metric", true when not 0
     bool needs_measurement = false;  ///< speed: only where a GPU or a recording is
 };
