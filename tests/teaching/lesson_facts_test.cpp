@@ -1,0 +1,41 @@
+// Where the window looks at a claim that holds on some GPUs only.
+
+#include "app/teaching/lesson_facts.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace spillway::teaching {
+namespace {
+
+TEST(LessonFacts, LookAtAClaimOnTheSelectedGpuWhereItSpeaksOfThatOne)
+{
+    const auto home = std::filesystem::temp_directory_path() / ("spillway_facts_" + std::to_string(getpid()));
+    for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) setenv(folder, home.c_str(), 1);
+    session::Options options;
+    options.catalogue_folders = {std::filesystem::path(SPILLWAY_SOURCE_DIR) / "kernels/running_mean"};
+    options.gpus_file = SPILLWAY_GPUS_ALONE;
+    options.worker_command = "false";  // nothing is asked
+    const auto opened = session::Session::open(std::move(options));
+    ASSERT_TRUE(opened) << opened.error().line();
+    session::Session& session = **opened;
+    const auto looked_at = [&](const std::string& selected, const std::string& claimed) {
+        session.set_gpu(selected);
+        model::Claim claim;
+        claim.gpu = claimed;
+        const model::Gpu* gpu = claim_gpu(session, claim);
+        return gpu == nullptr ? std::string("none") : gpu->name;
+    };
+    EXPECT_EQ(looked_at("h200", "t4,h200"), "h200");
+    EXPECT_EQ(looked_at("a100", "t4,h200"), "t4") << "the first that it names";
+    EXPECT_EQ(looked_at("a100", "h200"), "h200");
+    EXPECT_EQ(looked_at("a100", "all"), "a100");
+    EXPECT_EQ(looked_at("a100", "unheard_of"), "none");
+    std::filesystem::remove_all(home);
+}
+
+}  // namespace
+}  // namespace spillway::teaching
