@@ -138,18 +138,42 @@ std::vector<std::string> claim_variants(const model::Experiment& experiment, con
     return formula_variants(experiment, claim.expect);
 }
 
+std::vector<std::string> claim_gpu_names(const model::Claim& claim)
+{
+    std::vector<std::string> names;
+    for (std::size_t at = 0; at <= claim.gpu.size();) {
+        const std::size_t end = std::min(claim.gpu.find(',', at), claim.gpu.size());
+        names.push_back(claim.gpu.substr(at, end - at));
+        at = end + 1;
+    }
+    return names;
+}
+
 std::vector<const model::Gpu*> claim_gpus(const model::Claim& claim, const std::vector<model::Gpu>& known)
 {
     std::vector<const model::Gpu*> chosen;
+    const std::vector<std::string> names = claim_gpu_names(claim);
     const auto has_arch = [&](const model::Gpu& gpu) {
         return std::any_of(chosen.begin(), chosen.end(),
                            [&](const model::Gpu* other) { return other->arch() == gpu.arch(); });
     };
     for (const model::Gpu& gpu : known) {
-        const bool wanted = claim.gpu == every_architecture ? gpu.compilable && !has_arch(gpu) : claim.gpu == gpu.name;
+        const bool is_named = std::find(names.begin(), names.end(), gpu.name) != names.end();
+        const bool wanted = claim.gpu == every_architecture ? gpu.compilable && !has_arch(gpu) : is_named;
         if (wanted) chosen.push_back(&gpu);
     }
     return chosen;
+}
+
+std::vector<std::string> unknown_gpus(const model::Claim& claim, const std::vector<model::Gpu>& known)
+{
+    std::vector<std::string> unknown;
+    for (const std::string& name : claim_gpu_names(claim)) {
+        const bool is_known = name == every_architecture ||
+                              std::any_of(known.begin(), known.end(), [&](const auto& gpu) { return gpu.name == name; });
+        if (!is_known) unknown.push_back(name);
+    }
+    return unknown;
 }
 
 bool needs_counters(const model::Claim& claim)

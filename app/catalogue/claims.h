@@ -15,13 +15,17 @@ namespace spillway::catalogue {
                                                         const model::Formula& formula);
 [[nodiscard]] std::vector<std::string> claim_variants(const model::Experiment& experiment, const model::Claim& claim);
 
-/// What a claim says instead of a GPU's name where it holds on every architecture.
+/// What a claim says instead of GPUs' names where it holds on every architecture.
 inline constexpr const char* every_architecture = "all";
+/// The names that a claim gives instead, in its order.
+[[nodiscard]] std::vector<std::string> claim_gpu_names(const model::Claim& claim);
 
-/// Where the claim is to be checked: the GPU it names, or the first of every architecture that the compiler still
-/// knows. Empty where the table has no such GPU.
+/// Where the claim is to be checked: the GPUs it names, or the first of every architecture that the compiler still
+/// knows.
 [[nodiscard]] std::vector<const model::Gpu*> claim_gpus(const model::Claim& claim,
                                                         const std::vector<model::Gpu>& known);
+/// The GPUs that it names and nobody knows.
+[[nodiscard]] std::vector<std::string> unknown_gpus(const model::Claim& claim, const std::vector<model::Gpu>& known);
 
 /// Whether it speaks of what only hardware counters tell.
 [[nodiscard]] bool needs_counters(const model::Claim& claim);

@@ -149,6 +149,30 @@ void read_reference(Experiment& experiment, const Node& node, std::optional<std:
     reader.finish();
 }
 
+/// "h200", "all" or ["t4", "h200"]: the names with commas between them.
+std::string read_claim_gpus(MemberReader& reader, Problems& problems)
+{
+    const Node* node = reader.member("gpu", true);
+    if (node == nullptr || node->kind != Node::Kind::array) return reader.text("gpu", true);
+    std::string names;
+    std::set<std::string> known;
+    const auto complain = [&](const std::string& what) {
+        problems.add(node->line, "\"gpu\" of " + reader.subject() + " " + what,
+                     "\"all\", a name of `spillway gpus` or a list of different ones was expected");
+    };
+    if (node->elements.empty()) complain("is an empty list");
+    for (const Node& element : node->elements) {
+        if (element.kind != Node::Kind::text)
+            complain(std::string("holds ") + kind_name(element.kind));
+        else if (element.text == every_architecture)
+            complain("lists \"all\" beside others");
+        else if (!is_name(element.text) || !known.insert(element.text).second)
+            complain("lists \"" + element.text.substr(0, 60) + "\", which is no name or stands there twice");
+        names += (names.empty() ? "" : ",") + element.text;
+    }
+    return names;
+}
+
 model::Claim read_claim(const Experiment& experiment, const Node& node, const std::vector<std::string>& names,
                         Problems& problems)
 {
@@ -158,7 +182,7 @@ model::Claim read_claim(const Experiment& experiment, const Node& node, const st
     reader.set_subject("claim \"" + claim.id.substr(0, 60) + "\"");
     claim.text = reader.text("text", true);
     claim.set = read_values(experiment, reader.member("set"), problems);
-    claim.gpu = reader.text("gpu", true);
+    claim.gpu = read_claim_gpus(reader, problems);
     claim.expect = read_formula(experiment, reader, "expect", problems, true, names);
     claim.needs_measurement = reader.flag("needs_measurement", false);
     if (!claim.expect.empty() && claim_variants(experiment, claim).empty())

@@ -23,7 +23,7 @@ void add_series(Chart& chart, const ChartInput& input, const model::Parameter& x
     for (const session::Curve& curve : input.curves) {
         std::vector<Series> added{parts::series_of_variant(input, x, curve, metric, unit)};
         if (has_spill_companions(metric))
-            std::ranges::move(parts::spill_companions(added[0], x, curve), std::back_inserter(added));
+            std::ranges::move(parts::spill_companions(input, added[0], x, curve), std::back_inserter(added));
         if (Series ghost = parts::ghost_of_variant(input, added[0], x, curve, metric, unit); !ghost.points.empty())
             added.push_back(std::move(ghost));
         const bool stepped = metric.group == model::MetricGroup::occupancy && !chart.x.categorical;

@@ -53,27 +53,32 @@ void add_spread(DataPoint& point, const model::RunResult& result, const model::M
 /// Whose answers a line shows; one line never joins both.
 enum class Setting { present, earlier };
 
-DataPoint data_point(const model::Parameter& x, const CurvePoint& point, const model::Metric& metric,
-                     const std::string& label, double factor, Setting setting)
+DataPoint data_point(const CurvePoint& point, const model::Metric& metric, double factor, Setting setting)
 {
     DataPoint data;
     data.x = point.position;
-    data.note = label + ", " + x.name + " " + value_text(x, point.x) + ": ";
     if (is_failure(point, metric.group)) {
         data.look = PointLook::failed;
-        data.note += failure_note(*point.result);
         return data;
     }
-    const bool is_earlier = setting == Setting::earlier;
-    if (is_earlier) data.look = PointLook::stale;
+    if (setting == Setting::earlier) data.look = PointLook::stale;
     if (const auto value = metric.get(*point.result)) {
         data.y = *value * factor;
-        data.note += model::format_metric(metric, *value) + (is_earlier ? " (of an earlier setting)" : "");
         add_spread(data, *point.result, metric, factor);
-    } else {
-        data.note += "not known";
     }
     return data;
+}
+
+/// Which point it is, and its value or why there is none.
+std::string note_of(const model::Parameter& x, const CurvePoint& point, const model::Metric& metric,
+                    const std::string& label, Setting setting)
+{
+    const std::string head = label + ", " + x.name + " " + value_text(x, point.x) + ": ";
+    if (is_failure(point, metric.group)) return head + failure_note(*point.result);
+    const auto value = metric.get(*point.result);
+    if (!value) return head + "not known";
+    return head + model::format_metric(metric, *value) +
+           (setting == Setting::earlier ? " (of an earlier setting)" : "");
 }
 
 /// It ran through the compiler, and nobody measured it: the line between its measured neighbours leads past it.
@@ -82,8 +87,10 @@ bool is_merely_unmeasured(const model::RunResult& result, const model::Metric& m
     return metric.group == model::MetricGroup::measurement && result.status == model::Status::ok && !metric.get(result);
 }
 
-std::vector<DataPoint> data_points(const model::Parameter& x, const session::Curve& curve, const model::Metric& metric,
-                                   const std::string& label, double factor, Setting setting = Setting::present)
+/// Of the curve's present or earlier setting; with notes that begin with `label` where they are wanted.
+std::vector<DataPoint> data_points(const ChartInput& input, const model::Parameter& x, const session::Curve& curve,
+                                   const model::Metric& metric, const std::string& label, double factor,
+                                   Setting setting = Setting::present)
 {
     std::vector<DataPoint> points;
     const CurvePoint* before = nullptr;
@@ -92,7 +99,8 @@ std::vector<DataPoint> data_points(const model::Parameter& x, const session::Cur
         // "none" beside a range is not its neighbour: no line leads there.
         if (before && is_special_value(x, before->position) != is_special_value(x, point.position))
             points.push_back({(before->position + point.position) / 2, std::nullopt, {}, {}, PointLook::solid, ""});
-        points.push_back(data_point(x, point, metric, label, factor, setting));
+        points.push_back(data_point(point, metric, factor, setting));
+        if (input.has_notes) points.back().note = note_of(x, point, metric, label, setting);
         before = &point;
     }
     return points;
@@ -134,8 +142,8 @@ void add_readout(Series& series, const CurvePoint* point, const model::Metric& m
     if (!is_earlier) series.readout_look = PointLook::solid;
 }
 
-Series companion(const Series& main, const model::Parameter& x, const session::Curve& curve, const char* metric_key,
-                 const char* label, Dash dash)
+Series companion(const ChartInput& input, const Series& main, const model::Parameter& x, const session::Curve& curve,
+                 const char* metric_key, const char* label, Dash dash)
 {
     Series series;
     series.key = main.key;
@@ -145,7 +153,7 @@ Series companion(const Series& main, const model::Parameter& x, const session::C
     series.dash = dash;
     series.hidden = main.hidden;
     series.is_secondary = true;
-    series.points = data_points(x, curve, *model::find_metric(metric_key), main.label + ", " + label, 1);
+    series.points = data_points(input, x, curve, *model::find_metric(metric_key), main.label + ", " + label, 1);
     // The failure is told once, by the main series.
     for (DataPoint& point : series.points)
         if (point.look == PointLook::failed) point = {point.x, std::nullopt, {}, {}, PointLook::solid, ""};
@@ -185,7 +193,7 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     series.dash = dashes[index % dashes.size()];
     series.hidden = input.hidden.contains(curve.variant);
     series.focused = curve.variant == input.focus;
-    series.points = data_points(x, curve, metric, series.label, unit.factor);
+    series.points = data_points(input, x, curve, metric, series.label, unit.factor);
     const CurvePoint* here = point_at_cursor(input, curve.points);
     const bool is_answered = here && here->result && !here->is_stale();
     add_readout(series, is_answered ? here : point_at_cursor(input, curve.ghost), metric,
@@ -203,18 +211,19 @@ Series ghost_of_variant(const ChartInput& input, const Series& main, const model
     ghost.marker = main.marker;
     ghost.hidden = main.hidden;
     ghost.is_ghost = true;
-    ghost.points = data_points(x, curve, metric, main.label, unit.factor, Setting::earlier);
+    ghost.points = data_points(input, x, curve, metric, main.label, unit.factor, Setting::earlier);
     // What was refused then is not told now.
     for (DataPoint& point : ghost.points)
         if (point.look == PointLook::failed) point = {point.x, std::nullopt, {}, {}, PointLook::stale, ""};
     return ghost;
 }
 
-std::vector<Series> spill_companions(const Series& main, const model::Parameter& x, const session::Curve& curve)
+std::vector<Series> spill_companions(const ChartInput& input, const Series& main, const model::Parameter& x,
+                                     const session::Curve& curve)
 {
     if (!spills_anywhere(curve)) return {};
-    Series stores = companion(main, x, curve, "spill_store_bytes", "spill stores", Dash::dash_dot);
-    Series loads = companion(main, x, curve, "spill_load_bytes", "spill loads", Dash::dotted);
+    Series stores = companion(input, main, x, curve, "spill_store_bytes", "spill stores", Dash::dash_dot);
+    Series loads = companion(input, main, x, curve, "spill_load_bytes", "spill loads", Dash::dotted);
     const bool equal = std::equal(stores.points.begin(), stores.points.end(), loads.points.begin(), loads.points.end(),
                                   [](const DataPoint& a, const DataPoint& b) { return a.y == b.y; });
     std::vector<Series> companions;

@@ -15,7 +15,7 @@ namespace spillway::charts::parts {
                                        const session::Curve& curve,
                                       const model::Metric& metric, const AxisUnit& unit);
 /// Spill stores and spill loads, each where it is not zero everywhere; one series where they are equal.
-[[nodiscard]] std::vector<Series> spill_companions(const Series& main, const model::Parameter& x,
+[[nodiscard]] std::vector<Series> spill_companions(const ChartInput& input, const Series& main, const model::Parameter& x,
                                                    const session::Curve& curve);
 
 }  // namespace spillway::charts::parts

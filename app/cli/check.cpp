@@ -80,8 +80,11 @@ void run_all(session::Dispatcher& dispatcher, const Context& context, std::vecto
 }
 
 /// A claim holds where it holds on all of its GPUs, and is told of the first where it does not.
-catalogue::ClaimCheck verdict_on(const model::Claim& claim, const std::vector<Asked>& asked)
+catalogue::ClaimCheck verdict_on(const model::Claim& claim, const std::vector<Asked>& asked,
+                                 const std::vector<model::Gpu>& table)
 {
+    if (const auto unknown = catalogue::unknown_gpus(claim, table); !unknown.empty())
+        return {catalogue::ClaimVerdict::broken, "there is no GPU '" + unknown.front() + "'"};
     catalogue::ClaimCheck whole{catalogue::ClaimVerdict::holds, ""};
     std::size_t gpus = 0;
     for (const Asked& each : asked) {
@@ -89,11 +92,13 @@ catalogue::ClaimCheck verdict_on(const model::Claim& claim, const std::vector<As
         ++gpus;
         catalogue::ClaimCheck check = catalogue::check_claim(*each.experiment, claim, each.results, each.gpu);
         check.detail = fmt::format("{} ({}): {}", each.named->name, each.gpu.arch(), check.detail);
-        if (check.verdict == catalogue::ClaimVerdict::broken) return check;
+        if (check.verdict == catalogue::ClaimVerdict::broken) {
+            check.detail += ", where the claim says " + claim.expect;
+            return check;
+        }
         if (whole.verdict == catalogue::ClaimVerdict::holds && (whole.detail.empty() || check.verdict != whole.verdict))
             whole = check;
     }
-    if (gpus == 0) return {catalogue::ClaimVerdict::broken, "there is no GPU '" + claim.gpu + "'"};
     if (gpus > 1 && whole.verdict == catalogue::ClaimVerdict::holds)
         whole.detail += fmt::format(", and on {} more", gpus - 1);
     return whole;
@@ -147,7 +152,8 @@ int check_command(const CommonOptions& options, const std::vector<std::string>& 
     run_all(dispatcher, *context, asked);
     Tally tally;
     for (const model::Experiment* experiment : experiments)
-        for (const model::Claim& claim : experiment->claims) report(*experiment, claim, verdict_on(claim, asked), tally);
+        for (const model::Claim& claim : experiment->claims)
+            report(*experiment, claim, verdict_on(claim, asked, context->knowledge.table()), tally);
     print("{} hold, {} broken, {} not checked\n", tally.holds, tally.broken, tally.unknown);
     if (tally.broken > 0) return exit_refused;
     // Nothing checked at all is no success.

@@ -1,5 +1,7 @@
 #include "app/cli/run.h"
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include "app/cli/batch.h"
@@ -25,6 +27,17 @@ void print_causes(const model::RunResult& result)
         print("\n{}: {} bytes: {} {}{}\n", result.variant, cause.bytes, model::to_string(cause.kind),
               cause.symbol.value_or(cause.function), place);
         print("    {}\n", cause.evidence);
+    }
+}
+
+/// Why what runs has no time, each reason once; what does not run has said why not.
+void print_why_unmeasured(const std::vector<model::RunResult>& results)
+{
+    std::set<std::string> told;
+    for (const model::RunResult& result : results) {
+        const bool is_unmeasured = result.measurement.source == model::MeasurementSource::none;
+        if (is_unmeasured && result.status == model::Status::ok && told.insert(result.measurement.reason).second)
+            print("\n{}\n", result.measurement.reason);
     }
 }
 
@@ -56,8 +69,7 @@ void print_table(const std::vector<model::RunResult>& results)
             fmt::print("\n{}: {}\n", result.variant, *result.measurement.counters_reason);
     for (const model::RunResult& result : results)
         if (result.causes) print_causes(result);
-    if (!results.empty() && results.front().measurement.source == model::MeasurementSource::none)
-        print("\n{}\n", results.front().measurement.reason);
+    print_why_unmeasured(results);
 }
 
 }  // namespace

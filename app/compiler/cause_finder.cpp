@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 
 #include "app/base/clock.h"
 #include "app/catalogue/catalogue.h"
@@ -18,20 +17,6 @@ constexpr std::size_t most_variables = 400;      // of a text
 constexpr std::size_t most_marked_at_once = 10;  // alignments are powers of two
 
 using Functions = std::map<std::string, FunctionSeen>;
-
-/// The lines that a compiler's log complains of: "name.cu(27): error: ...".
-std::set<int> error_lines_of(std::string_view log, std::string_view name)
-{
-    std::set<int> lines;
-    for (auto at = log.find("): error"); at != std::string_view::npos; at = log.find("): error", at + 1)) {
-        const auto open = log.rfind('(', at);
-        if (open == std::string_view::npos || !log.substr(0, open).ends_with(name)) continue;
-        int line = 0;
-        std::from_chars(log.data() + open + 1, log.data() + at, line);
-        lines.insert(line);
-    }
-    return lines;
-}
 
 Functions functions_of(const Compiled& compiled, const std::string& name)
 {
@@ -69,6 +54,7 @@ public:
         seen_ = functions_of(*base.compiled, source_.name);
         put_entry_first(base.compiled->entry);
         if (!has_local_memory()) return {};
+        find_spill_places(*base.compiled);
         note_library_calls();
         facts_.is_bounded = request_.register_cap > 0 || request_.min_blocks_per_sm > 0 || !drop_bounds(source_.text).empty();
         find_variables();
@@ -91,6 +77,18 @@ private:
         facts_.functions.push_back(seen_[entry]);
         for (const auto& [name, function] : seen_)
             if (name != entry) facts_.functions.push_back(function);
+    }
+
+    void find_spill_places(const Compiled& base)
+    {
+        const auto spills = [](const FunctionSeen& function) { return function.report.spill_store_bytes > 0; };
+        if (std::none_of(facts_.functions.begin(), facts_.functions.end(), spills)) return;
+        const auto sass = sass_with_lines(service_.tools().disassembler, base.cubin, base.entry, source_.name);
+        for (FunctionSeen& function : facts_.functions)
+            if (spills(function))
+                function.spill_place = sass ? find_spill_place(local_accesses(*sass, function.report.name),
+                                                               function.report, function.locals.bytes)
+                                            : sass.error();
     }
 
     void note_library_calls()
@@ -168,7 +166,7 @@ private:
         for (int attempt = 0; attempt < most_attempts && !is_too_late(); ++attempt) {
             const NvrtcResult result = compile_to_ptx(tell_sizes(candidates_));
             if (result.compiled) return told_sizes(result.output.ptx);
-            const std::set<int> wrong = error_lines_of(result.log, source_.name);
+            const std::set<int> wrong = complained_lines(result.log, source_.name);
             const auto removed = std::erase_if(candidates_, [&](const auto& local) { return wrong.contains(local.line); });
             if (removed == 0) break;
         }

@@ -80,15 +80,29 @@ private:
             const std::int64_t frame = unbounded->report.stack_frame_bytes;
             // Unbounded, ptxas may keep in registers what it keeps in local memory beside its spills.
             const std::int64_t others = std::max(frame, is_kept_ ? function_.locals.bytes : 0);
-            return add(CauseKind::spill, left_ - others, std::nullopt, 0,
-                       said + ". Without register cap and launch bounds it spills nothing, and the stack frame has " +
-                           bytes_text(frame));
+            return add_spills(left_ - others, said + ". Without register cap and launch bounds it spills nothing, and the "
+                                                     "stack frame has " + bytes_text(frame));
         }
         if (!function_.report.is_entry) return;  // what a called function keeps for its caller
-        add(CauseKind::spill, left_ - (is_kept_ ? function_.locals.bytes : 0) - library_bytes(), std::nullopt, 0,
+        add_spills(
+            left_ - (is_kept_ ? function_.locals.bytes : 0) - library_bytes(),
             said + (unbounded != nullptr ? ", and without register cap and launch bounds too: it wants more than 255 registers"
                     : facts_.is_bounded  ? ". Whether it would without register cap and launch bounds could not be tried"
                                          : ". Nothing caps its registers: it wants more than the 255 that a thread can have"));
+    }
+
+    void add_spills(std::int64_t bytes, std::string evidence)
+    {
+        int line = 0;
+        if (const auto& place = function_.spill_place; place && *place) {
+            line = (*place)->line;
+            evidence += ". What is spilled is a value and has no name; in SASS no line has more of it than line " +
+                        std::to_string(line) + ": " + bytes_text((*place)->store_bytes) + " of stores, " +
+                        bytes_text((*place)->load_bytes) + " of loads";
+        } else if (place) {
+            evidence += ". What is spilled is a value and has no name; " + place->error().what;
+        }
+        add(CauseKind::spill, bytes, std::nullopt, line, std::move(evidence));
     }
 
     void take_variable(const VariableSeen& variable, std::int64_t& declared)

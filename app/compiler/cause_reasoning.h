@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/compiler/cause_ptx.h"
+#include "app/compiler/spill_place.h"
 #include "app/model/cause.h"
 #include "app/model/run_result.h"
 
@@ -35,6 +36,7 @@ struct FunctionSeen {
     bool is_recursive = false;
     /// Where it spills too: whether its `.local` is in the stack frame beside the spills. Empty: not tried.
     std::optional<bool> is_local_kept;
+    std::optional<model::Expected<SpillPlace>> spill_place;  ///< where it spills; empty: not looked for
 };
 
 /// A variable that was found in local memory by marking it.

@@ -214,4 +214,17 @@ std::map<std::size_t, std::int64_t> told_sizes(std::string_view ptx)
     return sizes;
 }
 
+std::set<int> complained_lines(std::string_view log, std::string_view name)
+{
+    std::set<int> lines;
+    for (auto at = log.find("): error"); at != std::string_view::npos; at = log.find("): error", at + 1)) {
+        const auto open = log.rfind('(', at);
+        if (open == std::string_view::npos || !log.substr(0, open).ends_with(name)) continue;
+        int line = 0;
+        std::from_chars(log.data() + open + 1, log.data() + at, line);
+        lines.insert(line);
+    }
+    return lines;
+}
+
 }  // namespace spillway::compiler

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,5 +49,7 @@ struct LibraryCall {
 [[nodiscard]] Edits tell_sizes(const std::vector<LocalVariable>& variables);
 /// What tell_sizes() had written: bytes by the variable's index.
 [[nodiscard]] std::map<std::size_t, std::int64_t> told_sizes(std::string_view ptx);
+/// The lines of the text called `name` that a compiler's log complains of: "name.cu(27): error: ...".
+[[nodiscard]] std::set<int> complained_lines(std::string_view log, std::string_view name);
 
 }  // namespace spillway::compiler

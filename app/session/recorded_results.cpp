@@ -150,7 +150,8 @@ model::RunResult with_recorded_measurement(model::RunResult compiled, const mode
                                       (recorded.message ? ": " + *recorded.message : std::string());
         if (!is_said_by_the_gpu(recorded.status)) return compiled;
         compiled.status = recorded.status;
-        compiled.message = recorded.message;
+        compiled.message = "On the recorded GPU, " + recorded.gpu_name + ": " +
+                           recorded.message.value_or(model::to_string(recorded.status));
         compiled.advice = recorded.advice;
         compiled.verification = recorded.verification;
         return compiled;

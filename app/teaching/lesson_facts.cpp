@@ -21,15 +21,6 @@ const model::Gpu* find_gpu(const Session& session, const std::string& name)
     return found == gpus.end() ? nullptr : &*found;
 }
 
-/// Where a claim is looked at: the GPU it names, the live one where it is that, else the selected one. Null where there is
-/// none of that name.
-const model::Gpu* gpu_of(const Session& session, const model::Claim& claim)
-{
-    if (claim.gpu == catalogue::every_architecture) return &session.gpu();
-    const auto chosen = session.choose_gpu(claim.gpu);
-    return chosen ? find_gpu(session, chosen->name) : nullptr;
-}
-
 std::vector<Wish> wishes_at(const Session& session, const std::vector<std::string>& variants, const model::Values& set,
                             const model::Gpu& gpu, const model::Formula& formulas)
 {
@@ -78,6 +69,19 @@ Known known_of(const Session& session, const std::vector<Wish>& wishes)
 
 }  // namespace
 
+const model::Gpu* claim_gpu(const Session& session, const model::Claim& claim)
+{
+    if (claim.gpu == catalogue::every_architecture) return &session.gpu();
+    const model::Gpu* first = nullptr;
+    for (const std::string& name : catalogue::claim_gpu_names(claim)) {
+        const auto chosen = session.choose_gpu(name);
+        const model::Gpu* gpu = chosen ? find_gpu(session, chosen->name) : nullptr;
+        if (gpu != nullptr && gpu->name == session.gpu().name) return gpu;
+        if (first == nullptr) first = gpu;
+    }
+    return first;
+}
+
 std::vector<Wish> lesson_wishes(const Session& session)
 {
     std::vector<Wish> all;
@@ -86,14 +90,14 @@ std::vector<Wish> lesson_wishes(const Session& session)
     for (const model::Question& question : session.experiment().questions)
         if (question.kind != model::QuestionKind::curve) add(wishes_of(session, question));
     for (const model::Claim& claim : session.experiment().claims)
-        if (const model::Gpu* gpu = gpu_of(session, claim)) add(wishes_of(session, claim, *gpu));
+        if (const model::Gpu* gpu = claim_gpu(session, claim)) add(wishes_of(session, claim, *gpu));
     return all;
 }
 
 LiveClaim live_claim(const Session& session, const model::Claim& claim)
 {
     LiveClaim live;
-    const model::Gpu* gpu = gpu_of(session, claim);
+    const model::Gpu* gpu = claim_gpu(session, claim);
     if (gpu == nullptr) {
         live.detail = "there is no GPU \"" + claim.gpu + "\" here";
         return live;

@@ -12,8 +12,11 @@ namespace spillway::teaching {
 
 /// What a lesson says, held against what is known on this machine.
 
-/// Everything that the selected lesson's claims and questions want to know, for Session::wish. A claim that holds on
-/// every architecture is looked at on the GPU that is selected.
+/// Where a claim is looked at: the GPU that is selected where the claim speaks of it, else the first that it names, the
+/// live one where it is that. Null where there is none of that name.
+[[nodiscard]] const model::Gpu* claim_gpu(const session::Session& session, const model::Claim& claim);
+
+/// Everything that the selected lesson's claims and questions want to know, for Session::wish.
 [[nodiscard]] std::vector<session::Wish> lesson_wishes(const session::Session& session);
 
 /// A claim as it stands here and now.

@@ -86,7 +86,7 @@ TEST(CheckClaim, a_refusal_can_be_claimed)
     EXPECT_EQ(check("tiled.compile_error", {refused}).verdict, ClaimVerdict::broken);
 }
 
-TEST(ClaimGpus, are_the_named_one_or_one_of_every_architecture_that_is_compiled_for)
+TEST(ClaimGpus, are_the_named_ones_or_one_of_every_architecture_that_is_compiled_for)
 {
     const auto gpu = [](const char* name, int major, bool compilable) {
         model::Gpu made;
@@ -105,8 +105,14 @@ TEST(ClaimGpus, are_the_named_one_or_one_of_every_architecture_that_is_compiled_
     };
     EXPECT_EQ(names("b"), std::vector<std::string>{"b"});
     EXPECT_EQ(names("old"), std::vector<std::string>{"old"});
+    EXPECT_EQ(names("c,old,b"), (std::vector<std::string>{"old", "b", "c"}));
     EXPECT_EQ(names("all"), (std::vector<std::string>{"a", "c"}));
-    EXPECT_TRUE(names("unheard_of").empty());
+    EXPECT_EQ(names("a,unheard_of"), std::vector<std::string>{"a"});
+    model::Claim half_known;
+    half_known.gpu = "a,unheard_of";
+    EXPECT_EQ(unknown_gpus(half_known, known), std::vector<std::string>{"unheard_of"});
+    half_known.gpu = "all";
+    EXPECT_TRUE(unknown_gpus(half_known, known).empty());
 }
 
 TEST(ClaimVariants, are_those_the_formula_names)

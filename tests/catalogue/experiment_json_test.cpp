@@ -133,6 +133,11 @@ const BadCase bad_cases[] = {
     {"claim_without_variant", "plain.stack_frame_bytes", "size", 31, "names no variant"},
     {"claim_set_unknown", "{\"size\": 16}", "{\"sizes\": 16}", 31, "did you mean \"size\""},
     {"claim_set_range", "{\"size\": 16}", "{\"size\": 160}", 31, "from 1 to 64"},
+    {"claim_gpu_number", "\"gpu\": \"h200\"", "\"gpu\": 90", 31, "a text was expected"},
+    {"claim_gpu_list_empty", "\"gpu\": \"h200\"", "\"gpu\": []", 31, "is an empty list"},
+    {"claim_gpu_list_of_numbers", "\"gpu\": \"h200\"", "\"gpu\": [\"t4\", 90]", 31, "holds a whole number"},
+    {"claim_gpu_twice", "\"gpu\": \"h200\"", "\"gpu\": [\"t4\", \"h200\", \"t4\"]", 31, "\"t4\", which is no name or stands there twice"},
+    {"claim_gpu_all_and_more", "\"gpu\": \"h200\"", "\"gpu\": [\"all\", \"h200\"]", 31, "beside others"},
     {"axis_unknown", "\"axes\": {\"size\"", "\"axes\": {\"siz\"", 34, "did you mean \"size\""},
     {"axis_out_of_range", "\"last\": 64, \"factor\"", "\"last\": 128, \"factor\"", 34, "from 1 to 64"},
     {"axis_does_not_ascend", "\"factor\": 2", "\"step\": 0", 34, "ascend"},
@@ -143,6 +148,16 @@ const BadCase bad_cases[] = {
 
 INSTANTIATE_TEST_SUITE_P(Table, BadExperiment, testing::ValuesIn(bad_cases),
                          [](const auto& one) { return std::string(one.param.what); });
+
+TEST(ParseExperiment, a_claim_names_one_gpu_or_several)
+{
+    EXPECT_EQ(parse_experiment(sample::json, "one").value().claims[0].gpu, "h200");
+    std::string text = sample::json;
+    text.replace(text.find("\"gpu\": \"h200\""), 13, "\"gpu\": [\"t4\", \"h200\"]");
+    const auto parsed = parse_experiment(text, "several");
+    ASSERT_TRUE(parsed) << parsed.error().line();
+    EXPECT_EQ(parsed->claims[0].gpu, "t4,h200");
+}
 
 TEST(ParseExperiment, numbers_before_a_line_break_keep_their_line)
 {

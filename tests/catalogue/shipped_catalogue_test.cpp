@@ -73,6 +73,7 @@ TEST(ShippedCatalogue, every_claim_names_a_known_gpu_and_is_told_in_the_lesson)
         for (const LessonLink& link : lesson_links(experiment.lesson)) told.insert(link.target);
         for (const model::Claim& claim : experiment.claims) {
             EXPECT_FALSE(claim_gpus(claim, gpus).empty()) << claim.id;
+            EXPECT_EQ(unknown_gpus(claim, gpus), std::vector<std::string>{}) << claim.id;
             EXPECT_FALSE(claim_variants(experiment, claim).empty()) << claim.id;
             EXPECT_TRUE(told.contains("claim:" + claim.id)) << experiment.name << ": " << claim.id;
         }

@@ -55,5 +55,36 @@ TEST(ShippedRecording, FitsTheShippedExperiments)
     EXPECT_GT(counted, 0U);
 }
 
+TEST(ShippedRecording, WhatIsCalledBestIsTheFastestWhereALearnerBegins)
+{
+    const fs::path file = session::default_recording(source / "assets");
+    if (file.empty()) GTEST_SKIP() << "no recording ships: spillway record makes one on a GPU";
+    auto knowledge = session::Knowledge::load({{source / "kernels"}, {}, source / "assets/gpus.json"});
+    ASSERT_TRUE(knowledge) << knowledge.error().line();
+    if (const auto error = knowledge->open_recording(file)) FAIL() << error->line();
+    const model::Gpu& gpu = knowledge->recording()->status().header.gpu;
+
+    constexpr double tie = 1.015;  // two that are as fast as each other take turns in being the first
+    for (const model::Experiment& experiment : knowledge->catalogue().experiments) {
+        if (experiment.exercise) continue;
+        std::map<std::string, double> seconds;  // of what matched
+        for (const model::Variant& variant : experiment.variants) {
+            const auto result =
+                knowledge->recorded({experiment, variant, catalogue::initial_values(experiment, gpu), gpu});
+            const bool matched = result && result->verification.status == model::VerificationStatus::matched;
+            if (matched && result->measurement.seconds) seconds[variant.name] = result->measurement.seconds->median;
+        }
+        ASSERT_GE(seconds.size(), 2U) << experiment.name;
+        const auto fastest = std::min_element(seconds.begin(), seconds.end(),
+                                              [](const auto& a, const auto& b) { return a.second < b.second; });
+        for (const model::Variant& variant : experiment.variants) {
+            if (!variant.is_best) continue;
+            ASSERT_TRUE(seconds.contains(variant.name)) << experiment.name << "/" << variant.name << ": not recorded";
+            EXPECT_LE(seconds[variant.name], tie * fastest->second)
+                << experiment.name << "/" << variant.name << ": " << fastest->first << " is faster";
+        }
+    }
+}
+
 }  // namespace
 }  // namespace spillway::cli

@@ -61,6 +61,31 @@ TEST(Failures, ABadExperimentIsReportedWithItsLineAndTheOthersLoad)
     EXPECT_FALSE(as_json.is_discarded());
 }
 
+TEST(Failures, AWrongNumberInALessonIsToldWithClaimArchitectureAndBothNumbers)
+{
+    SKIP_WITHOUT_COMPILER();
+    const fs::path source = SPILLWAY_SOURCE_DIR;
+    const TemporaryFolder folder;
+    fs::create_directories(folder.path() / "kernels");
+    fs::create_directory_symlink(source / "assets", folder.file("assets"));
+    fs::copy(source / "kernels/dynamic_index", folder.file("kernels/dynamic_index"), fs::copy_options::recursive);
+    const std::string file = folder.file("kernels/dynamic_index/experiment.json");
+    std::ifstream whole(file);
+    std::string text{std::istreambuf_iterator<char>(whole), {}};
+    const std::string right = "run_time.stack_frame_bytes == 16", wrong = "run_time.stack_frame_bytes == 24";
+    ASSERT_NE(text.find(right), std::string::npos) << "the lesson has changed";
+    std::ofstream(file) << text.replace(text.find(right), right.size(), wrong);
+
+    const Finished check = spillway({"check", "dynamic_index"}, {{"SPILLWAY_DATA", folder.path()}});
+    EXPECT_EQ(check.status, 3) << check.output << check.errors;
+    const auto at = check.output.find("BROKEN");
+    ASSERT_NE(at, std::string::npos) << check.output;
+    const std::string line = check.output.substr(at, check.output.find('\n', at) - at);
+    for (const char* words : {"dynamic_index/four_floats_16", "sm_75", "run_time.stack_frame_bytes = 16", wrong.c_str()})
+        EXPECT_NE(line.find(words), std::string::npos) << line << "\nlacks " << words;
+    EXPECT_EQ(check.output.find("BROKEN", at + 1), std::string::npos) << "the other claims hold";
+}
+
 TEST(Failures, AFolderThatNobodyTrustedIsNotCompiled)
 {
     const TemporaryFolder folder;

@@ -90,6 +90,17 @@ TEST(CauseReasoning, takes_a_spill_only_for_what_goes_without_bounds)
     EXPECT_EQ(in_words(explain(known)), "spill 96 - -, dynamic_index 64 v 5");
 }
 
+TEST(CauseReasoning, tells_the_line_of_a_spill_only_where_it_was_seen)
+{
+    CauseFacts known = facts(function(96, 0, 120));
+    known.functions.front().spill_place = SpillPlace{28, 60, 80};
+    EXPECT_EQ(in_words(explain(known)), "spill 96 - 28");
+    EXPECT_NE(explain(known).front().evidence.find("60 bytes of stores, 80 bytes of loads"), std::string::npos);
+    known.functions.front().spill_place = model::Error{"nobody knows", "", ""};
+    EXPECT_EQ(in_words(explain(known)), "spill 96 - -");
+    EXPECT_NE(explain(known).front().evidence.find("nobody knows"), std::string::npos);
+}
+
 TEST(CauseReasoning, tells_an_address_from_a_copy)
 {
     CauseFacts known = facts(function(16, 16), {variable(16, {Trial::calls})});

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/protocol/recording_writer.h"
+#include "app/session/recorded_results.h"
 #include "app/session/session.h"
 #include "tests/protocol/made_recording.h"
 #include "tests/session/update_until.h"
@@ -122,6 +123,32 @@ TEST_F(RecordingSession, WithACompilerTheReportIsLiveAndTheTimeRecorded)
     const model::RunResult& wrong = *session->current(variant).result;
     EXPECT_EQ(wrong.measurement.source, model::MeasurementSource::none);
     EXPECT_NE(wrong.measurement.reason.find("wrong_result: element 5 differs"), std::string::npos);
+}
+
+TEST_F(RecordingSession, ARefusalOfTheRecordedGpuIsTheAnswerAndSaysWhoseItIs)
+{
+    auto session = open(record());
+    ASSERT_TRUE(reaches(*session, 63));
+    const model::RunResult& wrong = *session->current(variant).result;
+    EXPECT_EQ(wrong.status, model::Status::wrong_result) << "it compiled here, and was wrong there";
+    EXPECT_EQ(wrong.message, "On the recorded GPU, h200: element 5 differs");
+    EXPECT_EQ(wrong.compile->registers, 32) << "the report is the one of here";
+    session->set_gpu("t4");
+    ASSERT_TRUE(reaches(*session, 63));
+    EXPECT_EQ(session->current(variant).result->status, model::Status::ok) << "nobody tried it on another GPU";
+}
+
+TEST_F(RecordingSession, OnlyWhatAGpuAloneCanSayIsTakenOver)
+{
+    model::RunResult here = protocol::made_result(31, variant), there = here;
+    here.measurement = {};
+    there.measurement = {};
+    there.status = model::Status::worker_died;
+    EXPECT_EQ(with_recorded_measurement(here, there).status, model::Status::ok);
+    there.status = model::Status::launch_error;
+    EXPECT_EQ(with_recorded_measurement(here, there).status, model::Status::launch_error);
+    here.status = model::Status::compile_error;
+    EXPECT_EQ(with_recorded_measurement(here, there).status, model::Status::compile_error);
 }
 
 TEST_F(RecordingSession, TheCurveGoesThroughRecordedPoints)

@@ -98,6 +98,7 @@ TEST_F(Reading, TheCornerButtonOfAPanelThatScrollsStandsBesideItsBar)
     if (!driver) return;
     const ImVec2 border = driver->app().layout().charts_border.centre();
     driver->drag(border, {border.x, border.y + 200});
+    driver->settle();  // what the panel says of the answer is part of its height
     driver->keep_picture("present_sm_scrolls");
     const ImGuiWindow* panel = nullptr;
     for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)

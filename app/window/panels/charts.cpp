@@ -10,6 +10,7 @@
 #include "app/window/kit/compat.h"
 #include "app/window/kit/menu.h"
 #include "app/window/panels/chart_controls.h"
+#include "app/window/panels/shown_charts.h"
 
 namespace spillway::window {
 namespace {
@@ -77,8 +78,9 @@ void draw_hover(PanelContext& context, std::span<const PlacedChart> all, const P
     const model::Parameter& parameter = context.session.x_parameter();
     ImGui::TextUnformatted((parameter.label + " " + model::to_string(catalogue::nearest_value(parameter, at))).c_str());
     ImGui::PopFont();
+    const charts::Chart noted = noted_chart(context.session, context.view, under.chart.key);
     for (const charts::PlacedPoint& point : nearest) {
-        const charts::Series& series = under.chart.series[point.series];
+        const charts::Series& series = noted.series[point.series];
         const charts::DataPoint& data = series.points[point.point];
         if (data.x != at || data.note.empty()) continue;
         const ImVec2 where = ImGui::GetCursorScreenPos();

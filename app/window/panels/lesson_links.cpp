@@ -27,10 +27,9 @@ LinkTarget claim_target(const session::Session& session, const std::string& id)
     if (claim == nullptr) return {{}, "", "", "", "This experiment makes no claim \"" + id + "\"."};
     LinkTarget target;
     // What holds everywhere is shown on the GPU that is chosen.
-    if (claim->gpu != catalogue::every_architecture)
-        if (const auto gpu = session.choose_gpu(claim->gpu)) target.gpu = gpu->name;
+    const model::Gpu* gpu = teaching::claim_gpu(session, *claim);
+    if (gpu != nullptr && claim->gpu != catalogue::every_architecture) target.gpu = gpu->name;
     // A claim holds where everything that it does not name is at its initial value.
-    const model::Gpu* gpu = target.gpu.empty() ? nullptr : find_gpu(session, target.gpu);
     target.set = catalogue::initial_values(experiment, gpu != nullptr ? *gpu : session.gpu());
     for (const auto& [name, value] : claim->set) target.set[name] = value;
     // Of several variants the one that is looked at already stays.

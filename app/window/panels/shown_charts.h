@@ -13,12 +13,14 @@ inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
 /// The metrics that stand side by side: the user's choice for this experiment, else the experiment's own.
 [[nodiscard]] std::vector<std::string> chosen_metrics(const session::Session& session, const ViewState& view);
 
-/// The charts over the whole x axis.
+/// The charts over the whole x axis. Their points have no notes: see noted_chart().
 [[nodiscard]] std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view);
+/// One of them with its points' notes, which only whoever points at one reads.
+[[nodiscard]] charts::Chart noted_chart(const session::Session& session, const ViewState& view, const std::string& metric);
 /// The same with the x axis zoomed as on the screen.
 [[nodiscard]] std::vector<charts::Chart> zoomed(std::vector<charts::Chart> charts, const session::Session& session,
                                                 const ViewState& view);
-/// The charts as they are on screen, zoom included.
+/// The charts as they are on screen, zoom and notes included.
 [[nodiscard]] std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view);
 
 /// The curve that a sketch guesses at, as its chart would show it, as far as it is known.
