@@ -94,7 +94,7 @@ TEST_F(Reading, TheCornerButtonOfAPanelThatScrollsStandsBesideItsBar)
 {
     ViewState view;
     view.present = true;
-    open(1280, 720, 1, view);
+    open(1280, 560, 1, view);
     if (!driver) return;
     const ImVec2 border = driver->app().layout().charts_border.centre();
     driver->drag(border, {border.x, border.y + 200});
