@@ -29,7 +29,7 @@ struct ChartInput {
     const model::Gpu* gpu = nullptr;            ///< for the datasheet's peak; may be null
     std::map<std::string, AxisScale> y_scales;  ///< by metric; of those that are absent by itself
     std::string ghost_name = "earlier setting"; ///< what the curves' ghosts are of
-    bool has_notes = true;                      ///< DataPoint::note is filled in; it costs as much as the rest of a point
+    bool has_notes = true;                      ///< DataPoint::note is filled in: for whoever points at a point or saves the chart
 };
 
 /// A metric of model::metrics() over the x axis. An unknown key or x axis gives a chart whose empty_message
