@@ -216,6 +216,12 @@ void avoid_curves(const Sheet& sheet, const std::vector<Trace>& traces, LabelPla
         const double y = sheet.drawing.y.to_pixel(line.y);
         placer.avoid({plot.left, y}, {plot.right, y}, 1);
     }
+    if (!sheet.chart.guess) return;
+    const auto& guessed = sheet.chart.guess->points;
+    const auto pixel = [&](const auto& point) {
+        return Point{sheet.drawing.x.to_pixel(point.first), sheet.drawing.y.to_pixel(point.second)};
+    };
+    for (std::size_t i = 1; i < guessed.size(); ++i) placer.avoid(pixel(guessed[i - 1]), pixel(guessed[i]), 1);
 }
 
 /// The label of a reference line; where it lies above the plot an arrow at the upper edge.

@@ -1,7 +1,9 @@
 #include "app/charts/layout_axes.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <string_view>
 
 namespace spillway::charts::parts {
 namespace {
@@ -18,6 +20,13 @@ double smallest_positive_x(const Chart& chart)
         for (const DataPoint& point : series.points)
             if (point.x > 0) smallest = std::min(smallest, point.x);
     return chart.x.first > 0 ? chart.x.first : smallest;
+}
+
+/// "Packs per thread" needs no "(packs)" behind it.
+bool says(std::string_view label, std::string_view unit)
+{
+    const auto is_same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+    return std::search(label.begin(), label.end(), unit.begin(), unit.end(), is_same) != label.end();
 }
 
 struct XLabel {
@@ -66,7 +75,7 @@ std::optional<Rect> add_cursor_label(Sheet& sheet, const RowPlan& plan)
     const double x = sheet.drawing.x.to_pixel(*chart.cursor);
     const Rect& plot = sheet.drawing.plot;
     if (x < plot.left - 0.5 || x > plot.right + 0.5) return std::nullopt;
-    const double inset = sheet.px(5);
+    const double inset = sheet.px(chart.x.categorical ? 3 : 5);  // names stand close together
     const std::string text = sheet.elided(chart.cursor_label, sheet.frame.width() - 2 * inset, FontRole::tick);
     if (text.empty()) return std::nullopt;
     const double half = sheet.width(text, FontRole::tick) / 2 + inset;
@@ -76,6 +85,34 @@ std::optional<Rect> add_cursor_label(Sheet& sheet, const RowPlan& plan)
     sheet.add(Box{box, sheet.px(3), {ColourRole::cursor, 0, 1}});
     sheet.add_text(text, centre, plan.tick_top, Anchor::middle, FontRole::tick, {ColourRole::cursor_label, 0, 1});
     return box;
+}
+
+/// Two numbers side by side must not read as one.
+double x_label_gap(const Sheet& sheet)
+{
+    return sheet.px(sheet.chart.x.categorical ? 3 : 7);
+}
+
+/// Numbers end where the plot's title does; the last name may reach into the margin.
+Rect x_label_room(const Sheet& sheet)
+{
+    const Rect all{sheet.px(2), 0, sheet.drawing.size.width - sheet.px(2), sheet.drawing.size.height};
+    return sheet.chart.x.categorical ? all : Rect{sheet.frame.left, all.top, sheet.frame.right, all.bottom};
+}
+
+/// Below its tick as far as the room goes. A name that the cursor's label reaches over moves aside, by less than
+/// a column; that of the cursor's own column stays below it.
+double x_label_centre(const Sheet& sheet, double x, double half, double slot, const std::optional<Rect>& cursor_label)
+{
+    const Rect room = x_label_room(sheet);
+    const double middle = (room.left + room.right) / 2;
+    const double centre = std::clamp(x, std::min(room.left + half, middle), std::max(room.right - half, middle));
+    if (!sheet.chart.x.categorical || !cursor_label) return centre;
+    const double cursor = sheet.drawing.x.to_pixel(*sheet.chart.cursor), away = half + x_label_gap(sheet) + sheet.px(0.5);
+    const bool is_free = centre + away < cursor_label->left || centre - away > cursor_label->right;
+    if (is_free || std::abs(x - cursor) < 0.5) return centre;
+    const double beside = x < cursor ? cursor_label->left - away : cursor_label->right + away;
+    return std::abs(beside - x) <= 0.75 * slot ? beside : centre;
 }
 
 /// "log y" in the lower left corner, beside the x axis' name; where it can be switched "linear y" as well.
@@ -134,15 +171,14 @@ void add_grid(Sheet& sheet, const std::vector<Tick>& y_ticks)
     const Rect& plot = sheet.drawing.plot;
     const double tick_height = sheet.line_height(FontRole::tick);
     double lowest_free = sheet.drawing.size.height;
+    const auto rule = [&](double y, ColourRole role) {
+        sheet.add(Polyline{{{plot.left, y}, {plot.right, y}}, sheet.px(1), {}, 0, {role, 0, 1}, ""});
+    };
+    // The lowest tick of a logarithmic axis may lie above its foot.
+    rule(plot.bottom, ColourRole::axis);
     for (const Tick& tick : y_ticks) {
         const double y = sheet.drawing.y.to_pixel(tick.value);
-        const bool is_base = tick.value == y_ticks.front().value;
-        sheet.add(Polyline{{{plot.left, y}, {plot.right, y}},
-                           sheet.px(1),
-                           {},
-                           0,
-                           {is_base ? ColourRole::axis : ColourRole::grid, 0, 1},
-                           ""});
+        if (y < plot.bottom - 0.5) rule(y, ColourRole::grid);
         const double top = y - tick_height / 2;
         if (!shows_y_values(sheet.chart) || top + tick_height > lowest_free) continue;
         const std::string label = sheet.elided(tick.label, plot.left - sheet.px(8) - sheet.frame.left, FontRole::tick);
@@ -156,10 +192,14 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
 {
     const Drawing& drawing = sheet.drawing;
     std::vector<Rect> taken;
-    // The lowest y label may reach down into the tick row.
+    // The lowest y label may reach down into the tick row; the air below its digits may.
     for (const Primitive& primitive : drawing.primitives)
-        if (const auto* text = std::get_if<Text>(&primitive)) taken.push_back(text->box);
-    if (const auto box = add_cursor_label(sheet, plan)) taken.push_back(box->grown(sheet.px(3)));
+        if (const auto* text = std::get_if<Text>(&primitive)) {
+            taken.push_back(text->box);
+            taken.back().bottom -= 0.2 * text->box.height();
+        }
+    std::optional<Rect> cursor_label = add_cursor_label(sheet, plan);
+    if (cursor_label) taken.push_back(*(cursor_label = cursor_label->grown(sheet.px(sheet.chart.x.categorical ? 1 : 3))));
 
     if (const auto box = add_y_scale_name(sheet, plan)) taken.push_back(*box);
 
@@ -168,25 +208,24 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
     const double slot = axis.categorical && !found.empty()
                             ? drawing.plot.width() / static_cast<double>(found.size()) - sheet.px(6)
                             : sheet.frame.width();
-    const Rect bounds{0, 0, drawing.size.width, drawing.size.height};
     for (const XLabel& label : wanted_x_labels(sheet, found)) {
         if (label.x < drawing.plot.left - 0.5 || label.x > drawing.plot.right + 0.5) continue;
         // A name cut down to one or two letters says nothing: rather every second name whole.
         std::string text = sheet.elided(label.text, slot, FontRole::tick);
         if (text != label.text && text.size() < 8) text = label.text;
         const double half = sheet.width(text, FontRole::tick) / 2;
-        const double centre = std::clamp(label.x, std::min(half + sheet.px(2), bounds.right / 2),
-                                         std::max(bounds.right - half - sheet.px(2), bounds.right / 2));
+        const double centre = x_label_centre(sheet, label.x, half, slot, cursor_label);
         const Rect box{centre - half, plan.tick_top, centre + half, plan.tick_top + sheet.line_height(FontRole::tick)};
-        const double apart = sheet.px(axis.categorical ? 4 : 7);  // two numbers side by side must not read as one
+        const double apart = x_label_gap(sheet);
         const Rect spaced{box.left - apart, box.top, box.right + apart, box.bottom};
         const auto hits = [&](const Rect& other) { return other.overlaps(spaced); };
-        if (!bounds.contains(box) || std::any_of(taken.begin(), taken.end(), hits)) continue;
+        if (!x_label_room(sheet).contains(box) || std::any_of(taken.begin(), taken.end(), hits)) continue;
         taken.push_back(box);
         sheet.add_text(text, centre, plan.tick_top, Anchor::middle, FontRole::tick, {ColourRole::text_muted, 0, 1});
     }
     if (!plan.has_axis_label) return;
-    const std::string name = axis.unit.empty() ? axis.label : axis.label + " (" + axis.unit + ")";
+    const bool has_unit = !axis.unit.empty() && !says(axis.label, axis.unit);
+    const std::string name = has_unit ? axis.label + " (" + axis.unit + ")" : axis.label;
     // In the middle of the chart, or of what the name of the y axis' scale leaves of it.
     const double centre = (sheet.frame.left + sheet.frame.right) / 2;
     const double left = drawing.y_scale_name ? drawing.y_scale_name->right + sheet.px(8) : sheet.frame.left;

@@ -28,6 +28,12 @@ std::string readout_text(const Sheet& sheet, const Series& series, ReadoutForm f
     return value.empty() ? series.label : series.label + "  " + value;
 }
 
+/// Between a value and the marker behind it.
+double readout_gap(const Sheet& sheet)
+{
+    return sheet.px(10);
+}
+
 ReadoutGrid grid_of(const Sheet& sheet, int most_rows, ReadoutForm form)
 {
     ReadoutGrid grid;
@@ -39,8 +45,8 @@ ReadoutGrid grid_of(const Sheet& sheet, int most_rows, ReadoutForm form)
         widest = std::max(widest, sheet.width(text, FontRole::readout));
     }
     if (grid.items.empty() || most_rows <= 0) return {};
-    const double column = widest + sheet.swatch_width(FontRole::readout) + sheet.px(8);
-    const auto fitting = static_cast<std::size_t>(std::max(1.0, (sheet.frame.width() + sheet.px(8)) / column));
+    const double column = widest + sheet.swatch_width(FontRole::readout) + readout_gap(sheet);
+    const auto fitting = static_cast<std::size_t>(std::max(1.0, (sheet.frame.width() + readout_gap(sheet)) / column));
     const std::size_t count = grid.items.size(), rows_allowed = static_cast<std::size_t>(most_rows);
     const std::size_t rows = std::min((count + fitting - 1) / fitting, rows_allowed);
     grid.columns = (count + rows - 1) / rows;
@@ -75,6 +81,21 @@ void add_list_mark(Sheet& sheet, Point centre)
                        0,
                        {ColourRole::text_muted, 0, 1},
                        ""});
+}
+
+const std::string& shortest_subtitle(const Chart& chart)
+{
+    return chart.shorter_subtitles.empty() ? chart.subtitle : chart.shorter_subtitles.back();
+}
+
+/// The longest form that has room; of the shortest as much as has room.
+std::string fitting_subtitle(const Sheet& sheet, double room)
+{
+    const Chart& chart = sheet.chart;
+    if (sheet.width(chart.subtitle, FontRole::subtitle) <= room) return chart.subtitle;
+    for (const std::string& shorter : chart.shorter_subtitles)
+        if (sheet.width(shorter, FontRole::subtitle) <= room) return shorter;
+    return sheet.elided(shortest_subtitle(chart), room, FontRole::subtitle);
 }
 
 bool subtitle_fits_beside_title(const Sheet& sheet)
@@ -137,16 +158,16 @@ void add_title(Sheet& sheet, const RowPlan& plan)
     sheet.drawing.title = box;
     const Colour muted{ColourRole::text_muted, 0, 1};
     if (plan.subtitle_has_own_row) {
-        const std::string subtitle = sheet.elided(sheet.chart.subtitle, frame.width(), FontRole::subtitle);
+        const std::string subtitle = fitting_subtitle(sheet, frame.width());
         sheet.add_text(subtitle, frame.left, box.bottom, Anchor::start, FontRole::subtitle, muted);
         return;
     }
     const double room = frame.right - box.right - sheet.px(16);
-    const std::string subtitle = sheet.elided(sheet.chart.subtitle, room, FontRole::subtitle);
+    const std::string subtitle = fitting_subtitle(sheet, room);
     // Both on one baseline.
     const double top = frame.top + sheet.measure.ascent(FontRole::title, sheet.style.font(FontRole::title)) -
                        sheet.measure.ascent(FontRole::subtitle, sheet.style.font(FontRole::subtitle));
-    const bool says_enough = subtitle.size() * 5 > sheet.chart.subtitle.size() * 3;
+    const bool says_enough = subtitle.size() * 5 > shortest_subtitle(sheet.chart).size() * 3;
     if (!subtitle.empty() && says_enough)
         sheet.add_text(subtitle, frame.right, top, Anchor::end, FontRole::subtitle, muted);
 }
@@ -157,7 +178,7 @@ void add_readouts(Sheet& sheet, const RowPlan& plan)
     if (grid.items.empty()) return;
     const double row_height = sheet.line_height(FontRole::readout) * 1.15;
     const double top = plan.plot_top - sheet.px(7) - plan.readout_rows * row_height + row_height * 0.1;
-    const double column = (sheet.frame.width() + sheet.px(8)) / static_cast<double>(grid.columns);
+    const double column = (sheet.frame.width() + readout_gap(sheet)) / static_cast<double>(grid.columns);
     const double swatch = sheet.swatch_width(FontRole::readout);
     for (std::size_t i = 0; i < grid.items.size(); ++i) {
         const Series& series = *grid.items[i].series;
@@ -165,7 +186,7 @@ void add_readouts(Sheet& sheet, const RowPlan& plan)
         const double y = top + row_height * static_cast<double>(i / grid.columns);
         if (column < swatch) continue;
         sheet.add_swatch(series, x, y, FontRole::readout);
-        const double room = column - swatch - sheet.px(8) + 0.01;
+        const double room = column - swatch - readout_gap(sheet) + 0.01;
         // A number that is cut off is a wrong number: rather none.
         const auto fits = [&](const std::string& words) { return sheet.width(words, FontRole::readout) <= room; };
         const bool may_cut = sheet.style.readout_labels || series.readout_look == PointLook::failed;

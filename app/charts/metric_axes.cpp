@@ -189,7 +189,7 @@ void set_y_range(Chart& chart, const model::Metric& metric, AxisScale wanted)
     if (extent.has_positive() && (wanted == AxisScale::logarithmic || (wanted == AxisScale::by_itself && is_wide)))
         return set_logarithmic_range(chart.y, extent, including_references(chart, extent.largest, reach_logarithmic));
     chart.y.first = 0;
-    chart.y.last = including_references(chart, is_share(metric) ? 100 : extent.largest, reach_linear);
+    chart.y.last = including_references(chart, is_share(metric) ? std::max(100.0, extent.largest) : extent.largest, reach_linear);
     if (chart.y.last <= 0) chart.y.last = chart.y.steps == TickSteps::bytes ? 64 : 1;
 }
 

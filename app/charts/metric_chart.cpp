@@ -53,7 +53,7 @@ Chart metric_chart(const ChartInput& input, std::string_view metric_key)
     }
     const parts::AxisUnit unit = parts::axis_unit(input, *metric);
     chart.title = chart_title(*metric);
-    chart.subtitle = parts::subtitle(input, *metric, unit.name);
+    parts::add_subtitle(chart, input, *metric, unit.name);
     chart.x = parts::x_axis(input, *x);
     chart.y.unit = unit.name;
     chart.y.whole_numbers = unit.whole_numbers;
@@ -75,6 +75,13 @@ std::vector<Chart> metric_charts(const ChartInput& input, std::span<const std::s
     std::vector<Chart> charts;
     for (const std::string& key : metric_keys) charts.push_back(metric_chart(input, key));
     return charts;
+}
+
+std::string without_unit(std::string text, std::initializer_list<std::string_view> units)
+{
+    for (const std::string_view unit : units)
+        if (text.ends_with(unit)) return text.substr(0, text.size() - unit.size());
+    return text;
 }
 
 std::string_view chart_title(const model::Metric& metric)

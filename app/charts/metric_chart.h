@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <span>
@@ -38,6 +39,9 @@ struct ChartInput {
 
 /// One chart per metric, in the order in which they stand side by side.
 [[nodiscard]] std::vector<Chart> metric_charts(const ChartInput& input, std::span<const std::string> metric_keys);
+
+/// The text without the one of these units that it ends in.
+[[nodiscard]] std::string without_unit(std::string text, std::initializer_list<std::string_view> units);
 
 /// What a chart of the metric is called: its label, but "Local memory" for the stack frame, which spill
 /// stores and loads stand beside.

@@ -113,13 +113,6 @@ std::string spill_readout(const model::RunResult& result)
     return stores == 0 && loads == 0 ? "" : fmt::format(" · spills {}/{}", stores, loads);
 }
 
-std::string without_unit(std::string text)
-{
-    for (const std::string_view unit : {" bytes", " byte", " GB/s", " cycles", " %"})
-        if (text.ends_with(unit)) return text.substr(0, text.size() - unit.size());
-    return text;
-}
-
 void add_readout(Series& series, const CurvePoint* point, const model::Metric& metric, Setting setting)
 {
     series.readout = series.readout_short = "–";
@@ -138,7 +131,8 @@ void add_readout(Series& series, const CurvePoint* point, const model::Metric& m
     const std::string text = model::format_metric(metric, *value), stale = is_earlier ? "was " : "";
     series.readout = stale + text;
     if (metric.key == "stack_frame_bytes") series.readout += spill_readout(*point->result);
-    series.readout_short = is_earlier ? "(" + without_unit(text) + ")" : without_unit(text);
+    const std::string bare = without_unit(text, {" bytes", " byte", " GB/s", " cycles", " %"});
+    series.readout_short = is_earlier ? "(" + bare + ")" : bare;
     if (!is_earlier) series.readout_look = PointLook::solid;
 }
 

@@ -1,6 +1,8 @@
 #include "app/charts/metric_words.h"
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "app/charts/metric_results.h"
 
@@ -10,18 +12,21 @@ namespace {
 using model::Metric;
 using model::RunResult;
 
-/// Where it was measured: "cold L2 · recorded on NVIDIA H200, 2026-11-21", "live on NVIDIA T4".
-std::string provenance(const ChartInput& input)
+/// Where it was measured, ever shorter: "cold L2 · recorded on NVIDIA H200, 2026-11-21", without the day, without the
+/// GPU; "live on NVIDIA T4".
+std::vector<std::string> provenances(const ChartInput& input)
 {
     const RunResult* measured = measured_result(input);
-    if (!measured) return "";
+    if (!measured) return {};
     const model::Measurement& m = measured->measurement;
-    std::string text = m.cache ? *m.cache + " L2 · " : "";
     const bool is_live = m.source == model::MeasurementSource::live;
-    text += is_live ? "live" : "recorded";
-    if (m.provenance && !m.provenance->gpu.empty()) text += " on " + m.provenance->gpu;
-    if (m.provenance && !is_live && !m.provenance->date.empty()) text += ", " + m.provenance->date;
-    return text;
+    std::vector<std::string> forms{(m.cache ? *m.cache + " L2 · " : "") + (is_live ? "live" : "recorded")};
+    if (m.provenance && !m.provenance->gpu.empty()) forms.push_back(forms.back() + " on " + m.provenance->gpu);
+    constexpr std::size_t day = std::string_view("2026-11-21").size();  // the time of day says nothing more
+    if (m.provenance && !is_live && !m.provenance->date.empty())
+        forms.push_back(forms.back() + ", " + m.provenance->date.substr(0, day));
+    std::reverse(forms.begin(), forms.end());
+    return forms;
 }
 
 std::string limiter_words(const ChartInput& input)
@@ -36,25 +41,29 @@ std::string limiter_words(const ChartInput& input)
     return words;
 }
 
+/// Who says what was not measured.
+std::string source_words(const ChartInput& input, model::MetricGroup group)
+{
+    if (group == model::MetricGroup::occupancy) return limiter_words(input);
+    if (group == model::MetricGroup::ptx) return "PTX";
+    if (group == model::MetricGroup::sass) return "SASS";
+    const RunResult* result = result_at_cursor(input);
+    return result && !result->gpu_arch.empty() ? "ptxas for " + result->gpu_arch : "ptxas";
+}
+
 }  // namespace
 
-std::string subtitle(const ChartInput& input, const Metric& metric, const std::string& unit)
+void add_subtitle(Chart& chart, const ChartInput& input, const Metric& metric, const std::string& unit)
 {
     const auto joined = [&](const std::string& more) { return more.empty() ? unit : unit + " · " + more; };
-    switch (metric.group) {
-        case model::MetricGroup::measurement:
-            return joined(provenance(input));
-        case model::MetricGroup::occupancy:
-            return joined(limiter_words(input));
-        case model::MetricGroup::ptx:
-            return joined("PTX");
-        case model::MetricGroup::sass:
-            return joined("SASS");
-        case model::MetricGroup::compile:
-            break;
+    if (metric.group != model::MetricGroup::measurement) {
+        chart.subtitle = joined(source_words(input, metric.group));
+        if (chart.subtitle != unit) chart.shorter_subtitles = {unit};
+        return;
     }
-    const RunResult* result = result_at_cursor(input);
-    return joined(result && !result->gpu_arch.empty() ? "ptxas for " + result->gpu_arch : "ptxas");
+    const std::vector<std::string> forms = provenances(input);
+    chart.subtitle = joined(forms.empty() ? "" : forms.front());
+    for (std::size_t i = 1; i < forms.size(); ++i) chart.shorter_subtitles.push_back(joined(forms[i]));
 }
 
 std::string empty_message(const Chart& chart, const ChartInput& input, const Metric& metric)

@@ -9,7 +9,7 @@
 
 namespace spillway::charts::parts {
 
-[[nodiscard]] std::string subtitle(const ChartInput& input, const model::Metric& metric, const std::string& unit);
+void add_subtitle(Chart& chart, const ChartInput& input, const model::Metric& metric, const std::string& unit);
 /// Why there is nothing to draw; empty where there is something.
 [[nodiscard]] std::string empty_message(const Chart& chart, const ChartInput& input, const model::Metric& metric);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace spillway::charts {
 namespace {
@@ -43,26 +44,42 @@ std::vector<Tick> power_ticks(const Axis& axis, int most)
     const int skip = std::max(1, (count + most - 1) / std::max(most, 1));
     std::vector<Tick> found;
     if (axis.first <= 0) found.push_back({0, tick_label(axis, 0, 1)});
-    for (int i = 0; i < count; i += skip)
+    // Above zero counted from the top: the least power lies so near to zero that its label has no room.
+    for (int i = axis.first <= 0 && count > 0 ? (count - 1) % skip : 0; i < count; i += skip)
         found.push_back({powers[i], tick_label(axis, powers[i], 1)});
     return found;
 }
 
-/// 1, 2 and 5 times powers of ten; where they are too many powers of ten only, at last every second or third.
+/// These factors times every `skip`th power of ten, the highest power among them.
+std::vector<double> decade_values(double least, double last, int skip, std::initializer_list<double> factors)
+{
+    const double highest = std::floor(std::log10(last) + 1e-9), lowest = std::floor(std::log10(least) + 1e-9);
+    std::vector<double> values;
+    for (double decade = highest - skip * std::floor((highest - lowest) / skip); decade <= highest; decade += skip)
+        for (const double factor : factors) {
+            const double value = factor * std::pow(10, decade);
+            if (value >= least * (1 - 1e-9) && value <= last * (1 + 1e-9)) values.push_back(value);
+        }
+    return values;
+}
+
+/// 1, 2 and 5 times powers of ten, else 1 and 3 times, else powers of ten only, at last every second or third: as
+/// many as have room, but never one alone, which would not say how long a factor of ten is.
 std::vector<Tick> decade_ticks(const Axis& axis, int most)
 {
-    const double least = axis.first > 0 ? axis.first : axis.least_positive;
-    const double first_decade = std::floor(std::log10(least) + 1e-9), decades = std::log10(axis.last / least);
-    const int skip = std::max(1, static_cast<int>(std::ceil(decades / std::max(most, 1) - 1e-9)));
-    const bool has_room = 3 * decades <= most + 1;
+    const double least = axis.first > 0 ? axis.first : axis.least_positive, last = axis.last;
+    const int decades = static_cast<int>(std::floor(std::log10(last / least) + 1e-9)) + 1;
+    std::vector<std::vector<double>> choices{decade_values(least, last, 1, {1.0, 2.0, 5.0}),
+                                             decade_values(least, last, 1, {1.0, 3.0})};
+    for (int skip = 1; skip <= decades; ++skip) choices.push_back(decade_values(least, last, skip, {1.0}));
+    const std::vector<double>* chosen = &choices.front();
+    for (const std::vector<double>& choice : choices) {
+        if (choice.size() < 2 || chosen->size() <= static_cast<std::size_t>(std::max(most, 1))) break;
+        chosen = &choice;
+    }
     std::vector<Tick> found;
     if (axis.first <= 0) found.push_back({0, tick_label(axis, 0, 1)});
-    for (double decade = first_decade; std::pow(10, decade) <= axis.last * (1 + 1e-9); decade += skip)
-        for (const double factor : {1.0, 2.0, 5.0}) {
-            const double value = factor * std::pow(10, decade);
-            const bool is_inside = value >= least * (1 - 1e-9) && value <= axis.last * (1 + 1e-9);
-            if (is_inside && (factor == 1 || has_room)) found.push_back({value, format_number(value, value)});
-        }
+    for (const double value : *chosen) found.push_back({value, format_number(value, value)});
     return found;
 }
 
@@ -89,6 +106,14 @@ double decimal_step(double least)
     return 10 * power;
 }
 
+/// What the grid divides. Some percent above the whole (two counters that were not read at once) are drawn, but are no
+/// reason for another step of the grid.
+double gridded_span(const Axis& axis)
+{
+    const bool is_little_more = axis.steps == TickSteps::percent && axis.last > 100 && axis.last <= 125;
+    return (is_little_more ? 100 : axis.last) - axis.first;
+}
+
 }  // namespace
 
 double nice_step(double span, int most, TickSteps steps, bool whole_numbers)
@@ -113,7 +138,7 @@ std::vector<Tick> ticks(const Axis& axis, int most)
 {
     if (axis.categorical) return name_ticks(axis);
     if (axis.logarithmic) return counts_in_powers_of_two(axis) ? power_ticks(axis, most) : decade_ticks(axis, most);
-    const double step = nice_step(axis.last - axis.first, most, axis.steps, axis.whole_numbers);
+    const double step = nice_step(gridded_span(axis), most, axis.steps, axis.whole_numbers);
     std::vector<Tick> found;
     // Counted, not added up: sums of 0.1 drift.
     const double begin = std::ceil(axis.first / step - 1e-9), end = std::floor(axis.last / step + 1e-9);
@@ -132,7 +157,9 @@ bool counts_in_powers_of_two(const Axis& axis)
 double rounded_up_last(const Axis& axis, int most)
 {
     if (axis.categorical || axis.logarithmic) return axis.last;
-    const double step = nice_step(axis.last - axis.first, most, axis.steps, axis.whole_numbers);
+    const double span = gridded_span(axis);
+    if (span < axis.last - axis.first) return axis.last;
+    const double step = nice_step(span, most, axis.steps, axis.whole_numbers);
     return std::ceil(axis.last / step - 1e-9) * step;
 }
 

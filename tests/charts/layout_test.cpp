@@ -88,6 +88,19 @@ TEST(Layout, NoTextOverlapsWhereverTheCursorStands)
         }
 }
 
+TEST(Layout, ANameBesideTheCursorsMovesAsideInsteadOfVanishing)
+{
+    Chart chart = test::made_up_choices();
+    for (std::size_t i = 0; i < chart.x.names.size(); ++i) {
+        chart.cursor = static_cast<double>(i);
+        chart.cursor_label = chart.x.names[i].second;
+        const Drawing drawing = lay_out(chart, {255, 200});
+        expect_sound(drawing, chart.cursor_label);
+        for (const auto& [at, name] : chart.x.names)
+            EXPECT_TRUE(says(drawing, name)) << name << ", with the cursor at " << chart.cursor_label;
+    }
+}
+
 TEST(Layout, SurvivesSillyInput)
 {
     Chart chart;

@@ -95,6 +95,8 @@ TEST(MetricChart, MeasuredCarriesProvenanceSpreadAndCeiling)
     const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
     EXPECT_EQ(chart.empty_message, "");
     EXPECT_EQ(chart.subtitle, "GB/s · cold L2 · recorded on NVIDIA H200, 2026-11-21");
+    EXPECT_EQ(chart.shorter_subtitles,
+              (std::vector<std::string>{"GB/s · cold L2 · recorded on NVIDIA H200", "GB/s · cold L2 · recorded"}));
     EXPECT_EQ(chart.series[0].readout, "3,000 GB/s");
     EXPECT_NEAR(*chart.series[0].points[0].y, 3000, 1e-6);
     EXPECT_NEAR(*chart.series[0].points[0].low, 3000 / 1.1, 1e-6) << "the slow fifth of the times is the low rate";

@@ -53,10 +53,32 @@ TEST(Ticks, OfPowersOfTwoThinOutAndKeepZero)
     powers.logarithmic = true;
     powers.steps = TickSteps::binary;
     powers.names = {{0, "none"}};
-    EXPECT_EQ(labels(powers, 5), "none 1 64 4,096 256 Ki 16 Mi");
+    EXPECT_EQ(labels(powers, 5), "none 16 1,024 64 Ki 4 Mi 256 Mi") << "the least lies too near to zero for a label of its own";
     powers = axis(1, double(1 << 18), TickSteps::kibibytes);
     powers.logarithmic = true;
     EXPECT_EQ(labels(powers, 5), "1 KiB 16 KiB 256 KiB 4 MiB 64 MiB") << "a number of KiB is a size";
+}
+
+TEST(Ticks, ALogarithmicAxisNeverHasOneAlone)
+{
+    Axis decades = axis(150, 4500);
+    decades.logarithmic = true;
+    EXPECT_EQ(labels(decades, 2), "300 1,000 3,000");
+    EXPECT_EQ(labels(decades, 5), "200 500 1,000 2,000");
+    decades = axis(100, 5000);
+    decades.logarithmic = true;
+    EXPECT_EQ(labels(decades, 2), "100 1,000");
+    decades = axis(2e3, 5e8);
+    decades.logarithmic = true;
+    EXPECT_EQ(labels(decades, 2), "100,000 100,000,000");
+}
+
+TEST(Ticks, ALittleMoreThanTheWholeIsDrawnOnTheSameGrid)
+{
+    const Axis share = axis(0, 117, TickSteps::percent);
+    EXPECT_EQ(rounded_up_last(share, 2), 117);
+    EXPECT_EQ(labels(share, 2), "0 50 100");
+    EXPECT_EQ(rounded_up_last(axis(0, 160, TickSteps::percent), 2), 200);
 }
 
 TEST(Ticks, NeverMoreThanAskedForAndNeverNone)

@@ -71,14 +71,6 @@ void put_behind(const teaching::Pinned& a, std::vector<session::Curve>& curves)
         }
 }
 
-/// Beside a value of the same unit.
-std::string without_unit(std::string difference)
-{
-    for (const std::string_view unit : {" bytes", " byte", " points"})
-        if (difference.ends_with(unit)) difference.resize(difference.size() - unit.size());
-    return difference;
-}
-
 /// How far the values under the cursor are from A's.
 void tell_differences(const teaching::Pinned& a, const session::Session& session, std::vector<charts::Chart>& charts)
 {
@@ -97,7 +89,8 @@ void tell_differences(const teaching::Pinned& a, const session::Session& session
             const std::string words = is_told ? difference->text : "= A";
             series.readout_least = series.readout_short;
             series.readout += " (" + words + ")";
-            series.readout_short += " (" + without_unit(words) + ")";
+            // Beside a value of the same unit; a percentage stays one.
+            series.readout_short += " (" + charts::without_unit(words, {" bytes", " byte", " points"}) + ")";
         }
     }
 }
