@@ -34,8 +34,10 @@ bool begin_menu(PanelContext& context, const std::string& key, const Rect& ancho
                             {0, above ? 1.0f : 0.0f});
     const float room = (above ? anchor.min.y : screen.y - anchor.max.y) - 2 * gap;
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(room, 80.0f)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {6 * theme.scale, 6 * theme.scale});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0f, theme.scale));
+    // In whole pixels: a fraction would make the list a little taller than its window, which then had a scroll bar.
+    const float padding = std::round(6 * theme.scale);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0f, std::round(theme.scale)));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, theme.panel);
     ImGui::SetNextWindowFocus();
     ImGui::Begin(("##menu:" + key).c_str(), nullptr,

@@ -23,7 +23,8 @@ void draw_invitation(PanelContext& context)
               "number says how far it is from A's. A can be of another setting, variant, GPU, compiler or recording.",
               true);
     ImGui::Dummy({0, 4 * theme.scale});
-    if (switch_button(context, "compare:pin", "Pin as A", false)) post_pin(context);
+    const Rect row = take_row(button_size(theme, "Pin as A").y);
+    if (button_at(context, "compare:pin", row.min, "Pin as A", ButtonLook::primary)) post_pin(context);
 }
 
 void draw_buttons(PanelContext& context, const teaching::Pinned& a)

@@ -54,6 +54,24 @@ void draw_variant_heads(const PanelContext& context, const std::vector<Column>& 
     }
 }
 
+// Before the scale.
+constexpr float labels_width = 170, narrow_labels_width = 116, least_column_width = 104, least_help_width = 260;
+constexpr float tight_column_width = 80;  ///< narrower, and long words do not fit any more
+
+/// As wide as its name on one line, so that there is less to wrap where there is room.
+float wanted_width(const Theme& theme, const Column& column)
+{
+    return std::max(text_size(theme.body_bold, column.variant->label).x + 12 * theme.scale,
+                    least_column_width * theme.scale);
+}
+
+bool has_room_for_help(const Theme& theme, const std::vector<Column>& columns)
+{
+    float taken = (labels_width + least_help_width) * theme.scale;
+    for (const Column& column : columns) taken += wanted_width(theme, column) + 2 * ImGui::GetStyle().CellPadding.x;
+    return taken < ImGui::GetContentRegionAvail().x;
+}
+
 /// A table with a first column of labels, one column per variant, and room for help at the end.
 bool begin_variant_table(const PanelContext& context, const char* id, const std::vector<Column>& columns,
                          bool with_help)
@@ -61,16 +79,16 @@ bool begin_variant_table(const PanelContext& context, const char* id, const std:
     const int count = static_cast<int>(columns.size()) + 1 + (with_help ? 1 : 0);
     const ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
     if (!ImGui::BeginTable(id, count, flags)) return false;
-    const float scale = context.theme.scale;
-    const float labels = 170 * scale, cell_padding = 2 * ImGui::GetStyle().CellPadding.x;
-    // In a narrow window all variants share what there is, so that none falls off the edge.
-    const float share = (ImGui::GetContentRegionAvail().x - labels - cell_padding * static_cast<float>(count + 1)) /
-                        static_cast<float>(columns.size());
+    const float scale = context.theme.scale, cell_padding = 2 * ImGui::GetStyle().CellPadding.x;
+    const float room = ImGui::GetContentRegionAvail().x - cell_padding * static_cast<float>(count + 1);
+    const auto share_beside = [&](float labels) { return (room - labels) / static_cast<float>(columns.size()); };
+    // In a narrow window all variants share what there is, so that none falls off the edge; the labels give way first.
+    const bool is_tight = share_beside(labels_width * scale) < tight_column_width * scale;
+    const float labels = (is_tight ? narrow_labels_width : labels_width) * scale, share = share_beside(labels);
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, labels);
-    for (const Column& column : columns) {
-        const float width = text_size(context.theme.body_bold, column.variant->label).x + 12 * scale;
-        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, std::min(std::max(width, 104 * scale), share));
-    }
+    for (const Column& column : columns)
+        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed,
+                                std::min(wanted_width(context.theme, column), share));
     if (with_help) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableNextRow();
     draw_variant_heads(context, columns, id);
@@ -86,7 +104,7 @@ void draw_difference(const PanelContext& context, const model::Metric& metric, c
     if (pinned == a->results.end() || column.point->is_stale()) return;
     const auto difference = teaching::difference(metric, *pinned->second, *column.point->result);
     if (difference && difference->change > teaching::Change::inside_noise)
-        draw_text(context.theme.small, context.theme.text_muted, difference->text);
+        draw_text(context.theme.small, context.theme.text_muted, difference->text, true);
 }
 
 void draw_metric_row(const PanelContext& context, const model::Metric& metric, const std::vector<Column>& columns,
@@ -95,7 +113,7 @@ void draw_metric_row(const PanelContext& context, const model::Metric& metric, c
     const Theme& theme = context.theme;
     ImGui::TableNextRow();
     ImGui::TableSetColumnIndex(0);
-    draw_text(theme.body, theme.text_muted, metric.label);
+    draw_text(theme.body, theme.text_muted, metric.label, true);
     if (ImGui::IsItemHovered()) tooltip(theme, std::string(metric.help) + " (" + std::string(metric.unit) + ")");
     for (std::size_t i = 0; i < columns.size(); ++i) {
         ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
@@ -104,7 +122,8 @@ void draw_metric_row(const PanelContext& context, const model::Metric& metric, c
         const std::string text = value ? model::format_metric(metric, *value) : "–";
         const bool zero = value && *value == 0;
         ImGui::PushID(static_cast<int>(i));
-        draw_text(columns[i].is_focus && !zero ? theme.body_bold : theme.body, value_color(theme, columns[i]), text);
+        draw_text(columns[i].is_focus && !zero ? theme.body_bold : theme.body, value_color(theme, columns[i]), text,
+                  true);
         copy_menu("value", text);
         draw_difference(context, metric, columns[i]);
         ImGui::PopID();
@@ -118,7 +137,7 @@ void draw_cap_row(const PanelContext& context, const std::vector<Column>& column
 {
     ImGui::TableNextRow();
     ImGui::TableSetColumnIndex(0);
-    draw_text(context.theme.body, context.theme.text_muted, "Register cap");
+    draw_text(context.theme.body, context.theme.text_muted, "Register cap", true);
     for (std::size_t i = 0; i < columns.size(); ++i) {
         ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
         const model::RunResult* result = columns[i].point->result.get();
@@ -137,8 +156,7 @@ void draw_cap_row(const PanelContext& context, const std::vector<Column>& column
 
 void draw_metrics(const PanelContext& context, const std::vector<Column>& columns)
 {
-    const float needed = (170.0F + 110.0F * static_cast<float>(columns.size()) + 260.0F) * context.theme.scale;
-    const bool with_help = ImGui::GetContentRegionAvail().x > needed;
+    const bool with_help = has_room_for_help(context.theme, columns);
     if (!begin_variant_table(context, "report", columns, with_help)) return;
     for (const model::Metric& metric : model::metrics()) {
         const bool shown = metric.group == model::MetricGroup::compile || metric.group == model::MetricGroup::ptx ||
@@ -166,7 +184,7 @@ void draw_witnesses(const PanelContext& context, const std::vector<Column>& colu
         for (std::size_t row = 0; row < asked->size(); ++row) {
             ImGui::TableNextRow();
             ImGui::TableSetColumnIndex(0);
-            draw_text(theme.body, theme.text_muted, (*asked)[row].name);
+            draw_text(theme.body, theme.text_muted, (*asked)[row].name, true);
             if (ImGui::IsItemHovered()) tooltip(theme, (*asked)[row].help);
             for (std::size_t i = 0; i < columns.size(); ++i) {
                 ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
@@ -174,7 +192,7 @@ void draw_witnesses(const PanelContext& context, const std::vector<Column>& colu
                 const teaching::Witness& witness = answers[i][row];
                 const ImU32 quiet = witness.known ? value_color(theme, columns[i]) : theme.text_faint;
                 draw_text(witness.sees_local ? theme.body_bold : theme.body,
-                          witness.sees_local ? theme.local_highlight_text : quiet, witness.answer);
+                          witness.sees_local ? theme.local_highlight_text : quiet, witness.answer, true);
             }
         }
         ImGui::EndTable();

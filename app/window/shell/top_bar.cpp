@@ -31,7 +31,7 @@ ImU32 dot_colour(const Theme& theme, teaching::GpuSource source)
 void draw_gpu_menu(PanelContext& context, const Rect& anchor)
 {
     const Theme& theme = context.theme;
-    if (!begin_menu(context, "gpu_selector", anchor, 360 * theme.scale)) return;
+    if (!begin_menu(context, "gpu_selector", anchor, 420 * theme.scale)) return;
     for (const model::Gpu& gpu : context.session.gpus()) {
         const teaching::GpuSource source = teaching::gpu_source(context.session, gpu);
         const std::string note = gpu.arch() + " · " + teaching::source_words(source);
