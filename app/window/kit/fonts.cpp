@@ -200,7 +200,14 @@ void Fonts::build(Theme& theme, float raster_scale, const std::set<char32_t>& co
     theme.body_bold = add(bold_.bytes.empty() ? sans_ : bold_, std::round(16 * unit), ranges, with_chinese);
     theme.small = add(sans_, std::round(13.5f * unit), ranges, with_chinese);
     theme.heading = add(bold_.bytes.empty() ? sans_ : bold_, std::round(19 * unit), ranges, with_chinese);
-    theme.code = add(mono_, std::round(14.5f * unit * theme.code_magnification), ranges, with_chinese);
+    const float larger = unit * theme.reading_magnification;
+    theme.code = add(mono_, std::round(14.5f * larger), ranges, with_chinese);
+    theme.reading = {theme.body, theme.body_bold, theme.small, theme.heading};
+    if (theme.reading_magnification > 1)
+        theme.reading = {add(sans_, std::round(16 * larger), ranges, with_chinese),
+                         add(bold_.bytes.empty() ? sans_ : bold_, std::round(16 * larger), ranges, with_chinese),
+                         add(sans_, std::round(13.5f * larger), ranges, with_chinese),
+                         add(bold_.bytes.empty() ? sans_ : bold_, std::round(19 * larger), ranges, with_chinese)};
     set_raster_scale(raster_scale);
 #if IMGUI_VERSION_NUM < 19200
     atlas.Build();

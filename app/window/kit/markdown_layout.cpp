@@ -78,17 +78,25 @@ struct Flow {
     ImFont* bold;
     Look look;
     float left, right, x, y, line_height;
+    int& span_id;  ///< counts through the whole document: pieces of two flows are never one span
     float widest = 0;
-    int span_id = 0;
+    float next_width = 0;  ///< of the first word of the span after this one
     std::size_t first_piece = pieces.size();  ///< pieces before it are another flow's
 
     void put(const teaching::markdown::Text& text, const std::vector<teaching::markdown::Link>& links)
     {
-        for (const teaching::markdown::Span& span : text) {
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const teaching::markdown::Span& span = text[i];
             ++span_id;
+            next_width = i + 1 < text.size() && !span.line_break ? first_word_width(text[i + 1]) : 0;
             put_span(span, span.link >= 0 ? links[span.link].kind : LinkKind::none);
             if (span.line_break) new_line();
         }
+    }
+
+    [[nodiscard]] float first_word_width(const teaching::markdown::Span& span) const
+    {
+        return text_size(span.code ? theme.code : font, next_word(span.text)).x + (span.code ? 8 * theme.scale : 0);
     }
 
     void put_span(const teaching::markdown::Span& span, LinkKind kind)
@@ -103,7 +111,7 @@ struct Flow {
         while (!rest.empty()) {
             std::string_view word = next_word(rest);
             rest.remove_prefix(word.size());
-            put_word(word, used, span);
+            put_word(word, used, span, rest.empty());
         }
         // Room for the mark after a claim, and inside a button.
         if (kind == LinkKind::claim) x += 17 * theme.scale;
@@ -119,12 +127,15 @@ struct Flow {
         x += marker;
     }
 
-    void put_word(std::string_view word, ImFont* used, const teaching::markdown::Span& span)
+    void put_word(std::string_view word, ImFont* used, const teaching::markdown::Span& span, bool is_last)
     {
         float width = text_size(used, word).x;
+        // An opening bracket goes with what it opens.
+        const bool opens = is_last && (word.ends_with('(') || word.ends_with('['));
+        const float needed = width + (opens ? next_width : 0);
         // A comma behind a claim's mark stays on its line.
         const bool clings = word.find_first_not_of(",.;:!?)") == std::string_view::npos;
-        if (x + width > right && x > left && !clings) {
+        if (x + needed > right && x > left && !clings) {
             new_line();
             while (!word.empty() && word.front() == ' ') word.remove_prefix(1);
             width = text_size(used, word).x;
@@ -194,6 +205,7 @@ private:
     float width_;
     MarkdownLayout layout_;
     float y_ = 0;
+    int span_id_ = 0;
 };
 
 MarkdownLayout Typesetter::set()
@@ -225,7 +237,7 @@ void Typesetter::set_block(const Block& block)
         const Look look =
             is_heading ? (block.level >= 3 ? Look::muted : Look::heading) : (block.quoted ? Look::muted : Look::text);
         const float line = std::round(text_size(font, "0").y * (is_heading ? 1.25F : 1.38F));
-        Flow flow{layout_.pieces, theme_, font, bold, look, left, width_, left, y_, line};
+        Flow flow{layout_.pieces, theme_, font, bold, look, left, width_, left, y_, line, span_id_};
         flow.put(block.text, document_.links);
         y_ = flow.bottom();
         if (is_item) {
@@ -288,7 +300,7 @@ void Typesetter::set_table(const Block& block, float left)
     const auto flow_cell = [&](std::vector<Piece>& into, const teaching::markdown::Text& cell, bool head, float x,
                                float y, float room) {
         ImFont* font = head ? theme_.body_bold : theme_.body;
-        Flow flow{into, theme_, font, theme_.body_bold, head ? Look::muted : Look::text, x, x + room, x, y, line};
+        Flow flow{into, theme_, font, theme_.body_bold, head ? Look::muted : Look::text, x, x + room, x, y, line, span_id_};
         flow.put(cell, document_.links);
         return std::pair(flow.widest, flow.bottom());
     };

@@ -50,6 +50,18 @@ Theme make_theme(bool dark, float scale, bool present)
     return theme;
 }
 
+Theme reading_theme(const Theme& theme)
+{
+    Theme reading = theme;
+    reading.body = theme.reading.body;
+    reading.body_bold = theme.reading.body_bold;
+    reading.small = theme.reading.small;
+    reading.heading = theme.reading.heading;
+    for (float* length : {&reading.scale, &reading.line_width, &reading.marker_radius, &reading.rounding, &reading.padding})
+        *length *= theme.reading_magnification;
+    return reading;
+}
+
 void apply_style(const Theme& theme)
 {
     ImGuiStyle style;

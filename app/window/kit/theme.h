@@ -13,7 +13,7 @@ struct Theme {
     bool dark = true;
     float scale = 1;  ///< monitor times user times present mode: multiply every hard-coded length by it
 
-    float code_magnification = 1;  ///< of the code's type beside all other
+    float reading_magnification = 1;  ///< of the type of code and lesson beside all other
     const charts::Palette* palette = nullptr;  ///< where the colours come from; never null
 
     // The palette's colours, packed as Dear ImGui packs them.
@@ -28,6 +28,10 @@ struct Theme {
     ImFont* small = nullptr;  ///< labels, axis ticks
     ImFont* heading = nullptr;
     ImFont* code = nullptr;
+    /// The same magnified, for a lesson; where nothing is magnified the fonts above.
+    struct Reading {
+        ImFont *body = nullptr, *body_bold = nullptr, *small = nullptr, *heading = nullptr;
+    } reading;
 
     float line_width = 2;
     float marker_radius = 4;
@@ -37,6 +41,9 @@ struct Theme {
 
 /// Colours and sizes; fonts are filled in by build_fonts (fonts.h). Present mode has thicker lines.
 [[nodiscard]] Theme make_theme(bool dark, float scale, bool present);
+
+/// For what is read from the last row: fonts, and lengths with them, as large as the code beside it.
+[[nodiscard]] Theme reading_theme(const Theme& theme);
 
 /// Dear ImGui's own widgets in the theme's colours and sizes.
 void apply_style(const Theme& theme);

@@ -6,6 +6,7 @@
 #include "app/catalogue/questions.h"
 #include "app/teaching/lesson_facts.h"
 #include "app/teaching/lesson_text.h"
+#include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/markdown_view.h"
 #include "app/window/panels/exercise_card.h"
@@ -93,6 +94,7 @@ private:
     void refresh(PanelContext& context);
     void refresh_marks(const session::Session& session, bool is_still);
     void wish(PanelContext& context);
+    void draw_parts(PanelContext& context);
     void draw_part(PanelContext& context, Part& part, float width);
     void draw_asked(PanelContext& context, const Part& part, float width);
 
@@ -202,8 +204,20 @@ void LessonView::draw(PanelContext& context)
     refresh(context);
     if (experiment.lesson.empty()) return draw_empty(context.theme, "This experiment has no lesson.");
     refresh_marks(context.session, context.is_still);
+    const Theme theme = reading_theme(context.theme);
+    PanelContext reading{context.session,   context.view,  theme,          context.commands, context.items,
+                         context.now_seconds, context.terms, context.is_still, context.next_step};
+    push_font(theme.body);
     ImGui::BeginChild("lesson text");
     if (is_new_) ImGui::SetScrollY(0);
+    draw_parts(reading);
+    ImGui::EndChild();
+    ImGui::PopFont();
+}
+
+void LessonView::draw_parts(PanelContext& context)
+{
+    const model::Experiment& experiment = context.session.experiment();
     const float width = std::min(ImGui::GetContentRegionAvail().x, comfortable_width(context.theme));
     if (experiment.exercise) draw_exercise_verdict(context, shows_hint_, width);
     for (Part& part : parts_) {
@@ -211,7 +225,6 @@ void LessonView::draw(PanelContext& context)
         draw_asked(context, part, width);
     }
     if (!experiment.exercise && !experiment.is_plain()) draw_foot(context);
-    ImGui::EndChild();
 }
 
 }  // namespace

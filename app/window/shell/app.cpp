@@ -39,8 +39,8 @@ float present_scale(const Surface& surface, const ViewState& view)
     return std::max(std::min(by_height, width / narrowest_logical_width), surface.layout_scale()) * view.scale;
 }
 
-/// Code that has the window for itself in present mode is what everybody reads.
-float code_magnification(const ViewState& view)
+/// Code or a lesson that has the window for itself in present mode is what everybody reads.
+float reading_magnification(const ViewState& view)
 {
     return view.present && view.filled == Part::tabs ? 1.4f : 1;
 }
@@ -260,16 +260,17 @@ void App::refresh_theme()
     const float raster = surface_.raster_scale();
     const float plain = surface_.layout_scale() * view_.scale;
     const float scale = std::clamp(view_.present ? present_scale(surface_, view_) : plain, 0.5f, 6.0f);
-    const float code = code_magnification(view_);
-    if (scale != built_scale_ || raster != built_raster_ || code != built_code_) fonts_are_stale_ = true;
+    const float reading = reading_magnification(view_);
+    if (scale != built_scale_ || raster != built_raster_ || reading != built_reading_) fonts_are_stale_ = true;
     const Theme before = theme_;
     theme_ = make_theme(view_.dark, scale, view_.present);
-    theme_.code_magnification = code;
+    theme_.reading_magnification = reading;
     theme_.body = before.body;
     theme_.body_bold = before.body_bold;
     theme_.small = before.small;
     theme_.heading = before.heading;
     theme_.code = before.code;
+    theme_.reading = before.reading;
     apply_style(theme_);
     if (fonts_are_stale_) {
         fonts_.build(theme_, raster, characters_.all());
@@ -279,7 +280,7 @@ void App::refresh_theme()
 #endif
         built_scale_ = scale;
         built_raster_ = raster;
-        built_code_ = code;
+        built_reading_ = reading;
         fonts_are_stale_ = false;
         picture_.forget();
     }

@@ -91,7 +91,7 @@ private:
     DrawnPicture picture_;
     ShownCharacters characters_;
     bool fonts_are_stale_ = true;
-    float built_scale_ = 0, built_raster_ = 0, built_code_ = 0;
+    float built_scale_ = 0, built_raster_ = 0, built_reading_ = 0;
     std::uint64_t drawn_revision_ = 0;
     bool is_still_ = false;  ///< the session is what it was in the frame before
     teaching::NextStepMemo next_step_;
