@@ -52,9 +52,10 @@ std::string bytes_words(const model::RunResult& now, const model::RunResult& the
 
 std::string price_of(const model::RunResult& now, const model::RunResult& then)
 {
-    std::string words = counted(then.occupancy->blocks_per_sm, "block") + " instead of " +
-                        grouped(now.occupancy ? now.occupancy->blocks_per_sm : 0) + ", " +
-                        grouped(warps(then)) + " warps instead of " + grouped(warps(now));
+    const std::int64_t blocks = then.occupancy->blocks_per_sm, before = now.occupancy ? now.occupancy->blocks_per_sm : 0;
+    std::string words = blocks == before ? "still " + counted(blocks, "block")
+                                         : counted(blocks, "block") + " instead of " + grouped(before);
+    words += ", " + grouped(warps(then)) + " warps instead of " + grouped(warps(now));
     for (const std::string& more : {bytes_words(now, then), speed_words(now, then)})
         if (!more.empty()) words += ", " + more;
     return words;

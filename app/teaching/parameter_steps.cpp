@@ -178,6 +178,8 @@ std::string value_label(const Parameter& p, const Value& value)
     if (number == nullptr) return model::to_string(value);
     if (*number == 0 && !p.zero_label.empty()) return p.zero_label;
     if (p.unit == "bytes" && *number >= 0) return model::format_bytes(static_cast<double>(*number));
+    // As the axis says it: 16 MiB, not 16,384 KiB.
+    if (p.unit == "KiB" && *number >= 1024) return model::format_bytes(1024 * static_cast<double>(*number));
     std::string digits = std::to_string(*number);
     for (std::size_t at = digits.size(); at > (*number < 0 ? 4u : 3u);) digits.insert(at -= 3, ",");
     if (p.unit.empty()) return digits;

@@ -53,6 +53,14 @@ TEST(NextStep, TheFasterOneIsOfferedAndASlowerOneIsCalledSo)
     EXPECT_EQ(costs.verdict, "None of the 2 steps tried pays: none is faster.");
 }
 
+TEST(NextStep, AsManyBlocksAreNotCalledOtherOnes)
+{
+    model::RunResult larger = setting(32, 0);
+    larger.occupancy->warps_per_sm = 512;
+    const NextStep next = choose_step("", setting(32, 0), {taken("Blocks of 64 threads", larger)});
+    EXPECT_EQ(next.price, "still 32 blocks, 512 warps instead of 256, nothing spilled");
+}
+
 TEST(NextStep, WithoutTimesTheOneThatSpillsLessIsOffered)
 {
     const NextStep next =

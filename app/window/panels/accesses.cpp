@@ -287,7 +287,7 @@ void draw_figures(const PanelContext& context, const model::Access& access, cons
     const auto counted = metric == nullptr || result == nullptr ? std::nullopt : metric->get(*result);
     const auto own = catalogue::accesses_of(context.session.experiment(), context.session.selection().focus);
     if (counted && !own.empty() && own.front() == &access)
-        figures.push_back({model::format_metric(*metric, *counted), "sectors counted by the GPU", std::string(metric->help), false});
+        figures.push_back({model::format_metric(*metric, *counted), "sectors per request, counted by the GPU", std::string(metric->help), false});
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
     for (std::size_t i = 0; i < figures.size(); ++i) {
         const teaching::AccessFigure& figure = figures[i];

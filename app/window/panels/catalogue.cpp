@@ -129,13 +129,18 @@ void CatalogueView::draw_topics(PanelContext& context)
     const std::string& selected = context.session.selection().experiment;
     const std::vector<Topic> topics = topics_of(context.session.catalogue());
     for (const Topic& topic : topics) {
+        const float top = ImGui::GetCursorPosY();
         bool is_current = false;
         for (const Experiment* experiment : topic.experiments) is_current |= experiment->name == selected;
         if (!draw_topic(context, topic, is_current, topics.size() == 1)) continue;
         for (const Experiment* experiment : topic.experiments) {
             draw_experiment(context, *experiment);
             if (!scrolls_ || experiment->name != selected || in_sight_ == selected) continue;
-            ImGui::SetScrollHereY(0.5f);
+            // From the topic's heading on, where that leaves the experiment in sight: no row is cut at the top.
+            if (ImGui::GetCursorPosY() - top <= ImGui::GetWindowHeight())
+                ImGui::SetScrollY(top);
+            else
+                ImGui::SetScrollHereY(0.5f);
             in_sight_ = selected;
         }
     }

@@ -14,14 +14,20 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// The lines of the source that a variant's kernel uses.
+bool is_blank(const std::string& line)
+{
+    return line.find_first_not_of(" \t") == std::string::npos;
+}
+
+/// The lines of the source that a variant's kernel uses. Of the blank lines around what it does not use one is left:
+/// they are no difference between two kernels.
 Lines source_lines(const session::Session& session, const model::Variant& variant)
 {
     const Lines all = teaching::split_lines(session.experiment().source);
     const std::vector<bool> belongs = teaching::lines_of_kernel(all, teaching::base_name(variant.entry));
     Lines lines;
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (belongs[i]) lines.push_back(all[i]);
+        if (belongs[i] && !(is_blank(all[i]) && (lines.empty() || is_blank(lines.back())))) lines.push_back(all[i]);
     return lines;
 }
 

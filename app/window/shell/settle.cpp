@@ -69,6 +69,7 @@ void settle(session::Session& session, App& app, double most_seconds, bool whole
     app.frame();
     wait();
     if (whole_curve) find_out_besides(session, app);
+    wait();  // a panel may have asked only once all stood still
     // Sizes that depend on the frame before, and the SM's movement, come to rest.
     const auto rest = Clock::now() + std::chrono::seconds(2);
     app.owe_frames();
