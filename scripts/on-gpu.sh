@@ -120,6 +120,7 @@ beside_ncu() {
         share=0.015 bound="within 1.5 % of ncu"
         [[ $place == local ]] && share=0.045 bound="within 4.5 %: local memory"
         [[ $place == chain ]] && share=0.06 bound="within 6 %: where the chain lies"
+        [[ $events != null && $place == chain ]] && bound+=", or $(awk "BEGIN { printf \"%.1f\", $events * 1e6 }") us of events"
         [[ $events != null && $place == - ]] && bound="within $(awk "BEGIN { printf \"%.1f\", $events * 1e6 }") us of events"
         row "$e/$variant" "$(awk "BEGIN { printf \"%.2f us, ncu %.2f (%+.2f %%)\", $median * 1e6, $theirs * 1e6, 100 * ($median / $theirs - 1) }")" \
             "$bound" "$(holds "($median / $theirs - 1) ^ 2 <= $share ^ 2 || (\"$events\" != \"null\" && $median >= $theirs && $median - $theirs <= ${events/null/0})")"
@@ -162,9 +163,12 @@ sanitizer() {
         return
     fi
     local e errors=0
-    for e in "$@"; do
+    for e in "$@"; do  # side by side: nothing is timed here
         SPILLWAY_WORKER_THREADS=1 timeout 60 compute-sanitizer --target-processes all "$package/bin/spillway" run "$e" --gpu live \
-            --set elements=1000003 --json >"$folder/sanitizer_$e.log" 2>&1
+            --set elements=1000003 --json >"$folder/sanitizer_$e.log" 2>&1 &
+    done
+    wait
+    for e in "$@"; do
         grep -q 'ERROR SUMMARY: 0 errors' "$folder/sanitizer_$e.log" || errors=$((errors + 1))
     done
     row "compute-sanitizer on $# experiments" "$errors with errors" "none" "$(holds "$errors == 0")"
