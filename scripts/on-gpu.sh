@@ -120,6 +120,7 @@ beside_ncu() {
         share=0.015 bound="within 1.5 % of ncu"
         [[ $place == local ]] && share=0.045 bound="within 4.5 %: local memory"
         [[ $place == chain ]] && share=0.06 bound="within 6 %: where the chain lies"
+        [[ $events != null && $place == chain ]] && bound+=", or $(awk "BEGIN { printf \"%.1f\", $events * 1e6 }") us of events"
         [[ $events != null && $place == - ]] && bound="within $(awk "BEGIN { printf \"%.1f\", $events * 1e6 }") us of events"
         row "$e/$variant" "$(awk "BEGIN { printf \"%.2f us, ncu %.2f (%+.2f %%)\", $median * 1e6, $theirs * 1e6, 100 * ($median / $theirs - 1) }")" \
             "$bound" "$(holds "($median / $theirs - 1) ^ 2 <= $share ^ 2 || (\"$events\" != \"null\" && $median >= $theirs && $median - $theirs <= ${events/null/0})")"
@@ -156,18 +157,29 @@ killed_while_recording() {
         "$([[ $status == 0 && $kills -gt 0 ]] && echo ok || echo short)"
 }
 
-sanitizer() {
+sanitized=(running_mean global_copy stencil address_taken)
+
+# Side by side, and beside what is not timed either.
+begin_sanitizer() {
+    command -v compute-sanitizer >/dev/null || return
+    local e
+    for e in "${sanitized[@]}"; do
+        SPILLWAY_WORKER_THREADS=1 timeout 60 compute-sanitizer --target-processes all "$package/bin/spillway" run "$e" --gpu live \
+            --set elements=1000003 --json >"$folder/sanitizer_$e.log" 2>&1 &
+    done
+}
+
+end_sanitizer() {
     if ! command -v compute-sanitizer >/dev/null; then
         row "compute-sanitizer" "not there" "no error" skipped
         return
     fi
+    wait
     local e errors=0
-    for e in "$@"; do
-        SPILLWAY_WORKER_THREADS=1 timeout 60 compute-sanitizer --target-processes all "$package/bin/spillway" run "$e" --gpu live \
-            --set elements=1000003 --json >"$folder/sanitizer_$e.log" 2>&1
+    for e in "${sanitized[@]}"; do
         grep -q 'ERROR SUMMARY: 0 errors' "$folder/sanitizer_$e.log" || errors=$((errors + 1))
     done
-    row "compute-sanitizer on $# experiments" "$errors with errors" "none" "$(holds "$errors == 0")"
+    row "compute-sanitizer on ${#sanitized[@]} experiments" "$errors with errors" "none" "$(holds "$errors == 0")"
 }
 
 # medians CSV: "variant block_size median waited frame" of a sweep.
@@ -248,8 +260,9 @@ main() {
     part faults faults
     part slider slider
     part sixteen sixteen_workers
+    part sanitizer begin_sanitizer
     part killed killed_while_recording
-    part sanitizer sanitizer running_mean global_copy stencil address_taken
+    part sanitizer end_sanitizer
     part claims claims
     row "all of it" "$((SECONDS - begin)) s" "under 480 s" "$(holds "$((SECONDS - begin)) < 480")"
     {

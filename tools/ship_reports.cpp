@@ -1,9 +1,9 @@
-// Makes assets/reports anew: compiles every experiment's declared grid for every architecture and keeps what the
+// Makes assets/reports anew: compiles every experiment's declared grid and claims for every architecture and keeps what the
 // compiler says (app/compiler/shipped_reports.h). What a file has already, of the same text and compiler, stays.
 //
 //     ship_reports FOLDER [--minutes N] [--arch sm_NN]... [EXPERIMENT]...
 //
-// First the x axis at defaults for all, then the rest of the grids, the newest recording's architecture before others:
+// First the x axis at defaults and what the claims speak of, for all, then the rest of the grids, the newest recording's architecture before others:
 // a run that ends early has done what is moved most.
 
 #include <fmt/format.h>
@@ -19,6 +19,7 @@
 
 #include "app/base/output_file.h"
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/claims.h"
 #include "app/cli/grid.h"
 #include "app/compiler/compile_service.h"
 #include "app/compiler/shipped_reports.h"
@@ -84,7 +85,30 @@ std::string text_of(const fs::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Every compile that the grid asks for on the GPUs of one architecture, each once.
+/// What its claims speak of on this GPU: a lesson has their verdicts at once.
+std::vector<cli::BatchItem> claimed_items(const model::Experiment& experiment, const model::Gpu& gpu)
+{
+    std::vector<cli::BatchItem> items;
+    for (const model::Claim& claim : experiment.claims) {
+        if (catalogue::claim_gpus(claim, {gpu}).empty()) continue;
+        model::Values values = catalogue::initial_values(experiment, gpu);
+        for (const auto& [name, value] : claim.set) values[name] = value;
+        for (const std::string& name : catalogue::claim_variants(experiment, claim))
+            items.push_back({&experiment, experiment.find_variant(name), values, false, true});
+    }
+    return items;
+}
+
+/// The grid on this GPU, and what the claims speak of.
+std::vector<cli::BatchItem> items_of(const model::Experiment& experiment, const model::Gpu& gpu)
+{
+    std::vector<cli::BatchItem> items = cli::recording_items(experiment, gpu);
+    const std::vector<cli::BatchItem> claimed = claimed_items(experiment, gpu);
+    items.insert(items.end(), claimed.begin(), claimed.end());
+    return items;
+}
+
+/// Every compile that is asked for on the GPUs of one architecture, each once.
 std::vector<Wanted> wanted_of(const compiler::Toolchain& tools, const model::Experiment& experiment,
                               const std::vector<const model::Gpu*>& gpus)
 {
@@ -92,14 +116,14 @@ std::vector<Wanted> wanted_of(const compiler::Toolchain& tools, const model::Exp
     std::map<std::string, std::size_t> index;
     const model::SourceText source = catalogue::source_text(experiment);
     for (const model::Gpu* gpu : gpus) {
-        for (const cli::BatchItem& item : cli::recording_items(experiment, *gpu)) {
+        for (const cli::BatchItem& item : items_of(experiment, *gpu)) {
             const auto job = catalogue::make_job(experiment, *item.variant, item.values, *gpu);
             if (!job || (job->plan && job->plan->copy)) continue;
             const auto key = compiler::shipped_key(tools, job->compile, source);
             if (!key) continue;
             const auto [at, is_new] = index.try_emplace(*key, wanted.size());
             if (is_new) wanted.push_back({*key, job->compile, false});
-            wanted[at->second].is_first = wanted[at->second].is_first || item.count;
+            wanted[at->second].is_first = wanted[at->second].is_first || item.count || item.is_claimed;
         }
     }
     return wanted;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 #include "app/base/file_lock.h"
 #include "app/cli/grid.h"
@@ -103,6 +104,65 @@ std::vector<BatchItem> what_it_lacks(const std::vector<BatchItem>& items, const 
     return missing;
 }
 
+/// Runs items through the worker and writes what it answers into the file.
+class Recorder {
+public:
+    Recorder(session::Dispatcher& dispatcher, const Context& context, const model::Gpu& gpu,
+             protocol::RecordingWriter& writer, const RecordOptions& record, const protocol::RecordingHeader& header)
+        : dispatcher_(dispatcher), context_(context), gpu_(gpu), writer_(writer), record_(record), header_(header)
+    {
+    }
+
+    /// Those that the worker died of are asked once more at the end: it may have been killed by something else.
+    /// Empty when all items were answered.
+    [[nodiscard]] std::optional<model::Error> run(const std::vector<BatchItem>& items, Tally& tally)
+    {
+        const ProgressLine progress(items.size());
+        const InterruptGuard guard;
+        pass(items, false, tally, progress);
+        pass(std::exchange(died_, {}), true, tally, progress);
+        progress.end(tally);
+        if (problem_ || !stop_) return problem_;
+        return model::Error{
+            fmt::format("interrupted: {} of {} configurations were recorded", tally.done(), items.size()),
+            record_.output, "add --continue to go on"};
+    }
+
+private:
+    void pass(const std::vector<BatchItem>& items, bool is_last, Tally& tally, const ProgressLine& progress)
+    {
+        if (stop_) return;
+        BatchOptions batch;
+        batch.measure = !record_.compile_only;
+        batch.stop = &stop_;
+        batch.on_result = [&](std::size_t i, const model::RunResult& answer) {
+            if (problem_) return;
+            const bool has_died = answer.status == model::Status::worker_died;
+            if (has_died && dispatcher_.status().state == session::WorkerState::unavailable)
+                problem_ = dispatcher_.status().trouble;
+            else if (has_died && !is_last)
+                died_.push_back(items[i]);
+            else if (!has_died && answer.job_hash)  // without a job there is nothing that could be asked again
+                problem_ = writer_.add(as_recorded(answer, header_, record_.compile_only));
+            if (problem_) stop_ = true;
+            if (has_died && !is_last) return;
+            tally.add(answer);
+            progress.step(tally);
+        };
+        (void)run_batch(dispatcher_, context_.knowledge, gpu_, items, batch);
+    }
+
+    session::Dispatcher& dispatcher_;
+    const Context& context_;
+    const model::Gpu& gpu_;
+    protocol::RecordingWriter& writer_;
+    const RecordOptions& record_;
+    const protocol::RecordingHeader& header_;
+    std::atomic<bool>& stop_ = InterruptGuard::interrupted();
+    std::optional<model::Error> problem_;
+    std::vector<BatchItem> died_;
+};
+
 /// Runs the items into the file. Empty when all of them were written.
 std::optional<model::Error> record_items(session::Dispatcher& dispatcher, const Context& context,
                                          const model::Gpu& gpu, const std::vector<BatchItem>& items,
@@ -110,37 +170,9 @@ std::optional<model::Error> record_items(session::Dispatcher& dispatcher, const 
 {
     auto writer = protocol::RecordingWriter::open(record.output, before.header, before.results);
     if (!writer) return writer.error();
-    std::optional<model::Error> problem;
-    std::atomic<bool>& stop = InterruptGuard::interrupted();
-    const ProgressLine progress(items.size());
-    BatchOptions batch;
-    batch.measure = !record.compile_only;
-    batch.stop = &stop;
-    batch.on_result = [&](std::size_t, const model::RunResult& answer) {
-        if (problem) return;
-        const auto& worker = dispatcher.status();
-        const bool has_died = answer.status == model::Status::worker_died;
-        if (has_died && worker.state == session::WorkerState::unavailable)
-            problem = worker.trouble;
-        else if (!has_died && answer.job_hash)  // without a job there is nothing that could be asked again
-            problem = writer->add(as_recorded(answer, before.header, record.compile_only));
-        if (problem) stop = true;
-        tally.add(answer);
-        progress.step(tally);
-    };
-    {
-        const InterruptGuard guard;
-        (void)run_batch(dispatcher, context.knowledge, gpu, items, batch);
-    }
-    progress.end(tally);
+    const auto problem = Recorder(dispatcher, context, gpu, *writer, record, before.header).run(items, tally);
     const auto closing = writer->close();
-    if (problem) return problem;
-    if (closing) return closing;
-    if (stop)
-        return model::Error{
-            fmt::format("interrupted: {} of {} configurations were recorded", tally.done(), items.size()),
-            record.output, "add --continue to go on"};
-    return std::nullopt;
+    return problem ? problem : closing;
 }
 
 protocol::RecordingHeader header_of(const session::Knowledge& known, const protocol::Hello& hello,

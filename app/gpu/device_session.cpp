@@ -55,6 +55,7 @@ Failure DeviceSession::kernel(const Code& code, LoadedKernel*& kernel)
         if (kernels_.size() > most_modules) kernels_.pop_back();
     }
     kernel = &kernels_.front().second;
+    most_local_bytes_ = std::max(most_local_bytes_, static_cast<std::size_t>(kernel->local_bytes_per_thread));
     return std::nullopt;
 }
 
@@ -64,7 +65,13 @@ Failure DeviceSession::set_stack(std::int64_t bytes)
     if (wanted == stack_bytes_) return std::nullopt;
     if (auto failed = failure(api_.context_set_limit(limit_stack_bytes, wanted), "cuCtxSetLimit")) return failed;
     stack_bytes_ = wanted;
+    most_local_bytes_ = std::max(most_local_bytes_, wanted);
     return std::nullopt;
+}
+
+bool DeviceSession::has_more_local_than(std::int64_t bytes) const
+{
+    return most_local_bytes_ > std::max(static_cast<std::size_t>(bytes), default_stack_bytes_);
 }
 
 Failure DeviceSession::ceiling(double& bytes_per_second)

@@ -40,6 +40,10 @@ public:
     /// Stack per thread for what is launched next; 0: the driver's default.
     [[nodiscard]] Failure set_stack(std::int64_t bytes);
 
+    /// The driver's local memory grows to what any kernel needed and stays: a stack of `bytes` would be given more, and
+    /// what overruns it would not be found.
+    [[nodiscard]] bool has_more_local_than(std::int64_t bytes) const;
+
     /// The most bytes per second that this GPU was seen to copy, read plus written; measured when first asked for. 0
     /// where it could not be.
     [[nodiscard]] Failure ceiling(double& bytes_per_second);
@@ -72,6 +76,7 @@ private:
     std::list<std::pair<std::string, LoadedKernel>> kernels_;  ///< last used first
     MemoryKeeper memory_;
     std::size_t default_stack_bytes_ = 0, stack_bytes_ = 0;
+    std::size_t most_local_bytes_ = 0;  ///< per thread, of all that was set or loaded
     std::int64_t copied_bytes_ = 0;  ///< of the arrays that the ceiling is measured with
     std::optional<double> ceiling_;
     int most_texture_width_ = 0;

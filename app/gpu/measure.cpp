@@ -75,6 +75,17 @@ Failure Measurer::open(int device_index)
     return std::nullopt;
 }
 
+void Measurer::renew_for(std::span<const MeasureRequest> requests)
+{
+    const bool is_outgrown = session_ && std::any_of(requests.begin(), requests.end(), [&](const auto& request) {
+        const auto& plan = request.job->plan;
+        return plan && plan->stack_bytes > 0 && session_->has_more_local_than(plan->stack_bytes);
+    });
+    if (!is_outgrown) return;
+    const Watchdog::Stretch stretch(watchdog_, "closing the context", bounds_.driver_seconds);
+    session_.reset();
+}
+
 model::Expected<int> Measurer::device_for(const MeasureRequest& request) const
 {
     auto index = find_gpu(driver_, *request.job);
@@ -115,6 +126,7 @@ private:
     /// Contexts and code, while others may be measuring. False: nothing is left to do, here and below.
     bool load_all()
     {
+        measurer_.renew_for(requests_);
         for (std::size_t i = 0; i < requests_.size(); ++i) {
             const auto device_index = measurer_.device_for(requests_[i]);
             if (!device_index) {

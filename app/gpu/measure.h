@@ -73,6 +73,8 @@ public:
 
 private:
     [[nodiscard]] Failure open(int device_index);
+    /// Before anything of these is loaded: what needs another context than the one that is there gets it.
+    void renew_for(std::span<const MeasureRequest> requests);
     /// Index of the GPU that it is measured on; the Error says why it cannot be.
     [[nodiscard]] model::Expected<int> device_for(const MeasureRequest& request) const;
 

@@ -2,23 +2,46 @@
 
 #include <zstd.h>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <thread>
 #include <unordered_map>
+#include <utility>
 
 #include "app/protocol/recording_lines.h"
 
 namespace spillway::protocol {
 namespace {
 
+constexpr std::size_t bytes_at_a_time = std::size_t{1} << 20;  ///< of lines that are decoded side by side
+constexpr std::size_t lines_per_thread = 32;
 constexpr int max_window_log = 23;  ///< 8 MiB: what the writer's level uses at most
 constexpr const char* read_advice = "what stands before is used; record again or continue the recording for the rest";
 
 struct DecoderDeleter {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
+
+/// Each line's result, in their order. Thousands of lines are most of the wait for the first chart: by all cores.
+std::vector<model::Expected<model::RunResult>> decode_all(const std::vector<std::string>& lines)
+{
+    std::vector<model::Expected<model::RunResult>> decoded(lines.size(), model::Error{});
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        for (std::size_t i = next++; i < lines.size(); i = next++) decoded[i] = decode_recorded(lines[i]);
+    };
+    const std::size_t cores = std::thread::hardware_concurrency();
+    {
+        std::vector<std::jthread> others;  // joined at the end of this block
+        for (std::size_t i = 1; i < std::min(cores, lines.size() / lines_per_thread); ++i) others.emplace_back(work);
+        work();
+    }
+    return decoded;
+}
 
 }  // namespace
 
@@ -31,7 +54,9 @@ struct RecordingReader::State {
     std::string file_name;
     std::unique_ptr<ZSTD_DCtx, DecoderDeleter> decoder;
     std::string line;  ///< the unfinished one
-    std::size_t lines = 0;
+    std::vector<std::string> undecoded;  ///< the last whole lines
+    std::size_t undecoded_bytes = 0;
+    std::size_t lines = 0;  ///< decoded so far
     std::size_t bytes = 0;  ///< decompressed so far
     bool inside_frame = false;
     std::optional<RecordingHeader> header;
@@ -53,6 +78,7 @@ struct RecordingReader::State {
 
     void keep_frame()
     {
+        decode_lines();
         results.insert(results.end(), std::make_move_iterator(of_this_frame.begin()),
                        std::make_move_iterator(of_this_frame.end()));
         of_this_frame.clear();
@@ -61,6 +87,7 @@ struct RecordingReader::State {
 
     void doubt_frame()
     {
+        undecoded.clear();
         of_this_frame.clear();
         wants_checksum = false;
     }
@@ -68,6 +95,7 @@ struct RecordingReader::State {
     void take(std::string_view text);
     void take_line();
     void take_header();
+    void decode_lines();
 };
 
 void RecordingReader::State::take_header()
@@ -83,15 +111,32 @@ void RecordingReader::State::take_header()
 
 void RecordingReader::State::take_line()
 {
-    ++lines;
-    if (!header) return take_header();
-    const std::string place = "line " + std::to_string(lines) + " of the recording is not right: ";
-    auto result = decode_recorded(line);
-    if (!result) return stop_at_line(place + result.error().what);
-    if (result->gpu_name != header->gpu.name) return stop_at_line(place + "it is of another GPU than the header's");
-    if (results.size() + of_this_frame.size() >= max_recorded_results)
+    if (!header) {
+        ++lines;
+        return take_header();
+    }
+    if (results.size() + of_this_frame.size() + undecoded.size() >= max_recorded_results) {
+        decode_lines();
         return stop_at_line("the recording holds more than " + std::to_string(max_recorded_results) + " results");
-    of_this_frame.push_back(std::move(*result));
+    }
+    undecoded_bytes += line.size();
+    undecoded.push_back(std::move(line));
+    if (undecoded_bytes >= bytes_at_a_time) decode_lines();
+}
+
+/// Up to the first that is not right.
+void RecordingReader::State::decode_lines()
+{
+    const std::vector<std::string> taken = std::exchange(undecoded, {});
+    undecoded_bytes = 0;
+    auto decoded = decode_all(taken);
+    for (std::size_t i = 0; i < decoded.size(); ++i) {
+        const std::string place = "line " + std::to_string(++lines) + " of the recording is not right: ";
+        if (!decoded[i]) return stop_at_line(place + decoded[i].error().what);
+        if (decoded[i]->gpu_name != header->gpu.name)
+            return stop_at_line(place + "it is of another GPU than the header's");
+        of_this_frame.push_back(std::move(*decoded[i]));
+    }
 }
 
 void RecordingReader::State::take(std::string_view text)
@@ -172,6 +217,7 @@ model::Expected<Recording> RecordingReader::finish()
     State& state = *state_;
     if (state.refusal) return *state.refusal;
     if (!state.header) return model::Error{"this is no recording of Spillway", state.file_name, ""};
+    state.decode_lines();
     if (state.wants_checksum) state.doubt_frame();
     state.keep_frame();
     if (!state.trouble && (state.inside_frame || !state.line.empty()))

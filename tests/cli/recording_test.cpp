@@ -253,6 +253,16 @@ TEST_F(RecordCommand, ShardsMergeToTheWhole)
     EXPECT_EQ(merge_command({parts[0], file("none.spillway")}, file("x.spillway"), false), exit_wrong_command_line);
 }
 
+// Somebody may have killed it; what it was at is asked again at the end.
+TEST_F(RecordCommand, WhatAWorkerDiedOfOnceIsRecordedAllTheSame)
+{
+    RecordOptions options;
+    options.compile_only = true;
+    EXPECT_EQ(record("a.spillway", "dies_once:" + file("dead"), options), exit_ok) << said_;
+    EXPECT_TRUE(fs::exists(file("dead")));
+    EXPECT_EQ(read("a.spillway").results.size(), whole_grid());
+}
+
 TEST_F(RecordCommand, AWorkerThatIsGoneEndsItAndNothingIsMadeUp)
 {
     RecordOptions options;

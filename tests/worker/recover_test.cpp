@@ -75,6 +75,22 @@ protected:
     std::map<std::string, model::RunResult> answers_;
 };
 
+// Local memory that an earlier kernel made larger would hold a recursion that is too deep for its stack.
+TEST_F(Recover, AStackThatIsTooSmallIsFoundWhateverRanBefore)
+{
+    if (!start()) GTEST_SKIP();
+    const auto ask_deep = [&](const std::string& id, std::int64_t stack_bytes) {
+        protocol::Run run = measured_run(0, "deep_copy", 1000);
+        run.job.plan->stack_bytes = stack_bytes;
+        submit(id, run);
+        wait([&] { return answers_.contains(id); });
+        return answers_[id].status;
+    };
+    EXPECT_EQ(ask_deep("roomy", 8192), model::Status::ok);
+    EXPECT_EQ(ask_deep("tight", 2048), model::Status::launch_error);
+    expect_next_is_right();
+}
+
 TEST_F(Recover, AnIllegalAddressIsToldAndTheOthersAreNotToBlame)
 {
     if (!start()) GTEST_SKIP();

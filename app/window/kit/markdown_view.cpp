@@ -103,7 +103,9 @@ void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const 
 /// The marker and colour that the variant has everywhere in the window, before the first piece of its label.
 void MarkdownView::draw_variant(const Theme& theme, const Piece& piece, ImVec2 at, ImVec2 end) const
 {
-    const bool continues = &piece != &layout_.pieces.front() && (&piece - 1)->span == piece.span;
+    // A table's cells count their spans anew, so the span alone does not tell.
+    const bool continues = &piece != &layout_.pieces.front() && (&piece - 1)->span == piece.span &&
+                           (&piece - 1)->variant == piece.variant;
     if (continues) return;
     const auto index = static_cast<std::size_t>(piece.variant);
     const ImVec2 centre{at.x - variant_marker_width(theme) / 2, (at.y + end.y) / 2};

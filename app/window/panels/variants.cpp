@@ -1,6 +1,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/charts/cliffs.h"
 #include "app/teaching/availability.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/visible_variants.h"
@@ -10,12 +11,20 @@
 namespace spillway::window {
 namespace {
 
+/// What the compiler, the calculator or the driver would not do was refused; all else did run.
+std::string failed_word(const model::RunResult& result)
+{
+    const bool is_refused =
+        result.status == model::Status::compile_error || result.status == model::Status::launch_error;
+    return is_refused ? "refused" : charts::failure_words(result);
+}
+
 /// "refused", "waiting": why the variant's values are not the ones on screen.
 std::string state_word(const session::CurvePoint& point, bool no_compiler)
 {
     switch (point.state) {
         case session::PointState::failed:
-            return no_compiler ? "" : "refused";
+            return no_compiler || !point.result ? "" : failed_word(*point.result);
         case session::PointState::queued:
             return point.result ? "stale" : "waiting";
         case session::PointState::missing:
@@ -46,8 +55,8 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
     const ImVec2 mark{row.min.x + 14 * theme.scale, row.centre().y};
     draw_marker(list, mark, charts::series_marker(index), 5.2f * theme.scale,
                 hidden ? theme.text_faint : variant_colour(theme, index), hidden);
-    const std::string word =
-        state_word(context.session.current(variant.name), teaching::lacks_compiler(context.session));
+    const session::CurvePoint& point = context.session.current(variant.name);
+    const std::string word = state_word(point, teaching::lacks_compiler(context.session));
     const float word_width = word.empty() ? 0 : text_width(theme.small, word) + 8 * theme.scale;
     draw_text_fitted(list, focused ? theme.body_bold : theme.body,
                      {row.min.x + 30 * theme.scale, row.centre().y - line / 2}, hidden ? theme.text_faint : theme.text,
@@ -56,7 +65,7 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
     if (!word.empty())
         draw_text(list, theme.small,
                   {name_area.max.x - word_width + 4 * theme.scale, row.centre().y - font_pixels(theme.small) / 2},
-                  word == "refused" ? theme.error : theme.text_faint, word);
+                  point.state == session::PointState::failed ? theme.error : theme.text_faint, word);
     draw_eye(list, eye_area, eye.hovered ? theme.text : hidden ? theme.text_faint : theme.text_muted, !hidden);
     if (touch.hovered && !variant.help.empty()) tooltip(theme, variant.name, variant.help);
     if (eye.hovered) tooltip(theme, {}, hidden ? "Show in the charts" : "Hide in the charts");

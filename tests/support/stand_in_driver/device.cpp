@@ -101,7 +101,9 @@ int cuDevicePrimaryCtxRetain(void** context, int)
 int cuDevicePrimaryCtxRelease_v2(int)
 {
     ENTER(cuDevicePrimaryCtxRelease_v2);
-    --gpu().counts.contexts;
+    if (--gpu().counts.contexts > 0) return 0;
+    gpu().stack_bytes = 1024;
+    gpu().local_bytes = 0;
     return 0;
 }
 int cuCtxSetCurrent(void*)
