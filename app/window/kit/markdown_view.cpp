@@ -178,6 +178,14 @@ void MarkdownView::copy_popup(ImVec2 origin)
     ImGui::EndPopup();
 }
 
+float MarkdownView::reach(const Theme& theme, float width)
+{
+    lay_out(theme, std::max(width, 60 * theme.scale));
+    float reach = width;
+    for (const MarkdownLayout::Ground& ground : layout_.grounds) reach = std::max(reach, ground.x + ground.width);
+    return reach;
+}
+
 void MarkdownView::draw(const PanelContext& context, float width, const Hooks& hooks)
 {
     lay_out(context.theme, std::max(width, 60 * context.theme.scale));
