@@ -84,6 +84,7 @@ bool draw_until_answered(Window& window)
     return false;
 }
 
+/// Each with all that a step of the slider asks of it: in the window, too, the step is taken within a frame.
 void measure_frames(Window& window, Samples& samples)
 {
     const RecordedDrag& drag = recorded_drags().front();
@@ -92,10 +93,9 @@ void measure_frames(Window& window, Samples& samples)
     const model::Parameter* parameter = window.session->experiment().find_parameter(drag.parameter);
     for (const DragEvent& event : drag_events()) {
         const double position = drag.first + event.position * (drag.last - drag.first);
-        if (window.session->set_value(drag.parameter, catalogue::nearest_value(*parameter, position),
-                                      session::Edit::dragging))
-            return;
+        const model::Value value = catalogue::nearest_value(*parameter, position);
         const double begin = seconds_of(CLOCK_THREAD_CPUTIME_ID);
+        if (window.session->set_value(drag.parameter, value, session::Edit::dragging)) return;
         window.session->update();
         window.app->frame();
         samples.add(seconds_of(CLOCK_THREAD_CPUTIME_ID) - begin);

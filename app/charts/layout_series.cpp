@@ -149,6 +149,16 @@ Rect clip_around(const Sheet& sheet)
     return clip;
 }
 
+/// Whether a line would leave the plot: only then is it cut off there, since each cut is a drawing call of its own.
+bool leaves_plot(const Sheet& sheet, const std::vector<Trace>& traces)
+{
+    const Rect clip = clip_around(sheet);
+    const auto is_outside = [&](const std::optional<Point>& at) { return at && !clip.contains(*at); };
+    return std::any_of(traces.begin(), traces.end(), [&](const Trace& trace) {
+        return std::any_of(trace.pixels.begin(), trace.pixels.end(), is_outside);
+    });
+}
+
 /// How many of the series painted before lie on the same spot: those markers get smaller, so that
 /// all are seen.
 struct Spot {
@@ -321,7 +331,8 @@ void add_spreads(Sheet& sheet, const std::vector<Trace>& traces)
 
 void add_lines(Sheet& sheet, const std::vector<Trace>& traces)
 {
-    sheet.add(ClipBegin{clip_around(sheet)});
+    const bool is_cut = leaves_plot(sheet, traces);
+    if (is_cut) sheet.add(ClipBegin{clip_around(sheet)});
     const double tolerance = sheet.style.line_width * 1.2;
     for (const std::size_t self : painting_order(traces)) {
         if (traces[self].is_ragged) continue;
@@ -333,7 +344,7 @@ void add_lines(Sheet& sheet, const std::vector<Trace>& traces)
             begin = end;
         }
     }
-    sheet.add(ClipEnd{});
+    if (is_cut) sheet.add(ClipEnd{});
 }
 
 void add_cursor_line(Sheet& sheet)

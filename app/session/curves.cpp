@@ -69,29 +69,31 @@ void Curves::rebuild(const Knowledge& knowledge, const Asking& asking, const Cho
                   selection.values};
     begin_setting(ground);
     choose_axis(ground);
-    const model::Value& here = selection.values.at(selection.x_axis);
-    std::vector<model::Value> values = axis_;
-    if (std::find(values.begin(), values.end(), here) == values.end())
-        values.insert(
-            std::upper_bound(values.begin(), values.end(), here,
-                             [&](const auto& a, const auto& b) { return ground.position(a) < ground.position(b); }),
-            here);
     points_done_ = points_total_ = 0;
     evaluations_left_ = most_evaluations;
     is_unfinished_ = false;
-    for (Curve& curve : curves_) {
-        const model::Variant& variant = *experiment.find_variant(curve.variant);
-        set_current(ground, variant);
-        curve.points.clear();
-        bool is_whole = true;
-        for (const model::Value& x : values) {
-            curve.points.push_back(point(ground, variant, x));
-            is_whole = is_whole && is_answered(curve.points.back());
-            points_done_ += is_answered(curve.points.back()) ? 1 : 0;
-            ++points_total_;
-        }
-        if (is_whole) curve.ghost.clear();
+    for (Curve& curve : curves_) fill(ground, curve);
+}
+
+/// With the points of the axis and the one under the cursor.
+void Curves::fill(const Ground& ground, Curve& curve)
+{
+    const model::Variant& variant = *ground.experiment.find_variant(curve.variant);
+    CurvePoint here = point_here(ground, variant);
+    std::vector<Identities::Pointer>& identities = identities_[curve.variant];
+    identities.resize(axis_.size());
+    curve.points.clear();
+    curve.points.reserve(axis_.size() + 1);
+    for (std::size_t i = 0; i < axis_.size(); ++i)
+        curve.points.push_back(point(ground, variant, axis_[i], identities[i]));
+    if (std::find(axis_.begin(), axis_.end(), here.x) == axis_.end()) {
+        const auto is_before = [](const CurvePoint& a, const CurvePoint& b) { return a.position < b.position; };
+        curve.points.insert(std::upper_bound(curve.points.begin(), curve.points.end(), here, is_before), std::move(here));
     }
+    const auto done = std::count_if(curve.points.begin(), curve.points.end(), is_answered);
+    points_done_ += static_cast<int>(done);
+    points_total_ += static_cast<int>(curve.points.size());
+    if (static_cast<std::size_t>(done) == curve.points.size()) curve.ghost.clear();
 }
 
 /// Where the setting has changed, its curves become ghosts; where the question itself has, they go.
@@ -104,6 +106,9 @@ void Curves::begin_setting(const Ground& ground)
     if (!is_same_question) forget();
     // Of a text that was edited the readings under the cursor stay, marked as stale, until the new ones come.
     if (ground.experiment.content_hash != content_hash_) curves_.clear();
+    const std::uint64_t changes = ground.knowledge.changes_of_ground();
+    if (setting != setting_ || identities_are_of_ != changes) identities_.clear();
+    identities_are_of_ = changes;
     std::map<std::string, std::vector<CurvePoint>> ghosts;
     const bool is_same_axis = setting.x_axis == setting_.x_axis;
     for (Curve& curve : curves_)
@@ -118,7 +123,11 @@ void Curves::begin_setting(const Ground& ground)
 
 void Curves::choose_axis(const Ground& ground)
 {
-    axis_ = towards_recorded(ground, catalogue::axis_values(ground.parameter, most_axis_points));
+    std::vector<model::Value> axis =
+        towards_recorded(ground, catalogue::axis_values(ground.parameter, most_axis_points));
+    if (axis == axis_) return;
+    axis_ = std::move(axis);
+    identities_.clear();
 }
 
 /// The axis drawn towards what is recorded: a point between two recorded ones could show no time.
@@ -145,34 +154,42 @@ std::vector<model::Value> Curves::towards_recorded(const Ground& ground, std::ve
     return drawn;
 }
 
-/// The point for exactly the setting of now: without a result where that is not known.
-CurvePoint Curves::point(const Ground& ground, const model::Variant& variant, const model::Value& x)
+/// The point for exactly the setting of now: without a result where that is not known. Its identity is looked up where
+/// it is null.
+CurvePoint Curves::point(const Ground& ground, const model::Variant& variant, const model::Value& x,
+                         Identities::Pointer& identity)
 {
     CurvePoint point;
     point.x = x;
     point.position = ground.position(x);
     ground.point = x;
     const Configuration asked{ground.experiment, variant, ground.values, ground.gpu};
-    auto known = ground.knowledge.find(asked, evaluations_left_);
-    if (!known) {
+    if (identity == nullptr) identity = ground.knowledge.identity(asked, evaluations_left_);
+    if (identity == nullptr) {
         is_unfinished_ = true;
         return point;
     }
-    point.result = known->result != nullptr ? std::move(known->result) : ground.asking.setback(known->key);
+    point.result = ground.knowledge.find(asked, *identity);
+    if (point.result == nullptr) point.result = ground.asking.setback(identity->key);
     if (point.result != nullptr)
         point.state = point.result->status == model::Status::ok ? PointState::ready : PointState::failed;
-    else if (ground.asking.is_asked(known->key))
+    else if (ground.asking.is_asked(identity->key))
         point.state = PointState::queued;
     return point;
 }
 
-void Curves::set_current(const Ground& ground, const model::Variant& variant)
+/// The point under the cursor, which becomes the current one.
+CurvePoint Curves::point_here(const Ground& ground, const model::Variant& variant)
 {
     evaluations_left_ = std::max(evaluations_left_, 1);
-    CurvePoint now = point(ground, variant, ground.selection.values.at(ground.selection.x_axis));
+    Identities::Pointer identity;
+    CurvePoint here = point(ground, variant, ground.selection.values.at(ground.selection.x_axis), identity);
+    CurvePoint& current = current_[variant.name];
     // While the answer is awaited the reading of a moment ago stays, marked as such.
-    if (now.result == nullptr) now.result = current_[variant.name].result;
-    current_[variant.name] = std::move(now);
+    std::shared_ptr<const model::RunResult> shown = here.result != nullptr ? here.result : current.result;
+    current = here;
+    current.result = std::move(shown);
+    return here;
 }
 
 }  // namespace spillway::session

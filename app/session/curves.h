@@ -35,12 +35,17 @@ private:
     void choose_axis(const Ground& ground);
     [[nodiscard]] std::vector<model::Value> towards_recorded(const Ground& ground,
                                                              std::vector<model::Value> evenly) const;
-    [[nodiscard]] CurvePoint point(const Ground& ground, const model::Variant& variant, const model::Value& x);
-    void set_current(const Ground& ground, const model::Variant& variant);
+    void fill(const Ground& ground, Curve& curve);
+    [[nodiscard]] CurvePoint point(const Ground& ground, const model::Variant& variant, const model::Value& x,
+                                   Identities::Pointer& identity);
+    [[nodiscard]] CurvePoint point_here(const Ground& ground, const model::Variant& variant);
 
     Selection setting_;         ///< of the curves
     std::string content_hash_;  ///< of their experiment
     std::vector<model::Value> axis_;
+    /// Of the points on the axis, by variant: what each comes to does not change while the slider moves along.
+    std::map<std::string, std::vector<Identities::Pointer>> identities_;
+    std::uint64_t identities_are_of_ = 0;  ///< Knowledge::changes_of_ground()
     std::vector<Curve> curves_;
     std::map<std::string, CurvePoint> current_;
     int points_done_ = 0, points_total_ = 0;

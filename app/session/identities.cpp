@@ -24,7 +24,7 @@ void append(std::string& name, const model::Value& value)
 
 std::string name_of(const Configuration& configuration)
 {
-    // Made for every point of every curve while a slider moves.
+    // Made for every configuration that is asked for while a slider moves.
     std::string name;
     name.reserve(256);
     name += configuration.experiment.name;
@@ -70,27 +70,34 @@ Identities::Identity& Identities::of(const Configuration& configuration)
     return *of(configuration, evaluations_left);
 }
 
-Identities::Identity* Identities::of(const Configuration& configuration, int& evaluations_left)
+Identities::Pointer Identities::of(const Configuration& configuration, int& evaluations_left)
 {
     std::string name = name_of(configuration);
-    if (const auto found = known_.find(name); found != known_.end()) return &found->second;
+    if (const auto found = known_.find(name); found != known_.end()) return found->second;
     if (evaluations_left <= 0) return nullptr;
     --evaluations_left;
-    return &evaluated(std::move(name), configuration);
+    return evaluated(std::move(name), configuration);
 }
 
-Identities::Identity& Identities::evaluated(std::string name, const Configuration& configuration)
+void Identities::clear()
+{
+    known_.clear();
+    ++clearings_;
+}
+
+Identities::Pointer Identities::evaluated(std::string name, const Configuration& configuration)
 {
     if (known_.size() >= most_identities) known_.clear();
-    const auto found = known_.try_emplace(std::move(name)).first;
+    const auto identity = std::make_shared<Identity>();
     const auto question = question_of(configuration);
     if (!question) {
-        found->second.refusal = refusal(configuration, question.error());
+        identity->refusal = refusal(configuration, question.error());
     } else {
-        found->second.job_hash = question->job_hash;
-        found->second.key = result_key(question->job_hash, configuration.gpu.name);
+        identity->job_hash = question->job_hash;
+        identity->key = result_key(question->job_hash, configuration.gpu.name);
     }
-    return found->second;
+    known_[std::move(name)] = identity;
+    return identity;
 }
 
 ResultPointer labelled(const ResultPointer& answer, const Configuration& configuration, Identities::Identity& identity)

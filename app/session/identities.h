@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
 
@@ -29,26 +31,35 @@ struct Question {
 [[nodiscard]] model::Expected<Question> question_of(const Configuration& configuration);
 
 /// What each configuration comes to, so that the formulas of a curve are evaluated once and not at every frame.
-/// Right only for the catalogue and the GPUs it was asked with: to be cleared when these change.
+/// Right only for the catalogue and the GPUs it was asked with: to be cleared when these change, and what was kept of
+/// them with it.
 class Identities {
 public:
     struct Identity {
         std::string job_hash;   ///< empty where it is refused
         std::string key;        ///< of the answer, see result_key; empty where it is refused
         ResultPointer refusal;  ///< the answer, where no job can be made
-        ResultPointer stored;   ///< the answer last found by the key,
+        ResultPointer found;    ///< in the store by the key, when that had seen
+        std::uint64_t found_at = never;  ///< so many changes
+        ResultPointer stored;   ///< the answer last labelled,
         ResultPointer labelled; ///< and the same under this configuration's names
+        static constexpr std::uint64_t never = ~std::uint64_t{0};
     };
+
+    using Pointer = std::shared_ptr<Identity>;
 
     Identity& of(const Configuration& configuration);
     /// The same, with at most so many evaluations: null where it is not known yet and none is left.
-    Identity* of(const Configuration& configuration, int& evaluations_left);
-    void clear() { known_.clear(); }
+    Pointer of(const Configuration& configuration, int& evaluations_left);
+    void clear();
+    /// How often they were cleared.
+    [[nodiscard]] std::uint64_t clearings() const { return clearings_; }
 
 private:
-    Identity& evaluated(std::string name, const Configuration& configuration);
+    Pointer evaluated(std::string name, const Configuration& configuration);
 
-    std::unordered_map<std::string, Identity> known_;
+    std::unordered_map<std::string, Pointer> known_;
+    std::uint64_t clearings_ = 0;
 };
 
 /// The answer under the names of who asks: another variant or setting may come to the same job.

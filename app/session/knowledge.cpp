@@ -287,24 +287,26 @@ void Knowledge::take_tools(const protocol::Hello& hello)
 
 // ---- answers ----
 
-ResultPointer Knowledge::answer_of(const Configuration& configuration, Identities::Identity& identity) const
+ResultPointer Knowledge::find(const Configuration& configuration, Identities::Identity& identity) const
 {
     if (identity.refusal) return identity.refusal;
-    ResultPointer answer = store_.find(identity.key);
+    if (identity.found_at != store_.changes()) {
+        identity.found = store_.find(identity.key);
+        identity.found_at = store_.changes();
+    }
+    ResultPointer answer = identity.found;
     if (answer == nullptr && is_recording_all_there_is(configuration.experiment)) answer = recorded_of(configuration, identity);
     return labelled(answer, configuration, identity);
 }
 
 ResultPointer Knowledge::find(const Configuration& configuration) const
 {
-    return answer_of(configuration, identities_.of(configuration));
+    return find(configuration, identities_.of(configuration));
 }
 
-std::optional<Knowledge::Known> Knowledge::find(const Configuration& configuration, int& evaluations_left) const
+Identities::Pointer Knowledge::identity(const Configuration& configuration, int& evaluations_left) const
 {
-    Identities::Identity* identity = identities_.of(configuration, evaluations_left);
-    if (identity == nullptr) return std::nullopt;
-    return Known{identity->key, answer_of(configuration, *identity)};
+    return identities_.of(configuration, evaluations_left);
 }
 
 std::string Knowledge::key_of(const Configuration& configuration) const

@@ -100,12 +100,12 @@ public:
     [[nodiscard]] ResultPointer find(const Configuration& configuration) const;
     /// What its answer goes by; empty where no job can be made of it, which is then the answer.
     [[nodiscard]] std::string key_of(const Configuration& configuration) const;
-    struct Known {
-        std::string key;       ///< as key_of()
-        ResultPointer result;  ///< as find()
-    };
-    /// Both at once, with at most so many evaluations of a configuration's formulas; nothing where none is left for it.
-    [[nodiscard]] std::optional<Known> find(const Configuration& configuration, int& evaluations_left) const;
+    /// For whoever looks the same configurations up at every frame: what one comes to, with at most so many evaluations
+    /// of its formulas; null where none is left for it. May be kept until the catalogue or the GPUs have changed.
+    [[nodiscard]] Identities::Pointer identity(const Configuration& configuration, int& evaluations_left) const;
+    [[nodiscard]] ResultPointer find(const Configuration& configuration, Identities::Identity& identity) const;
+    /// How often the catalogue or the GPUs have changed.
+    [[nodiscard]] std::uint64_t changes_of_ground() const { return identities_.clearings(); }
     /// Files an answer. What an earlier one to the same question knew and this one was not asked for stays known.
     void put(const std::string& job_hash, model::RunResult result);
 
@@ -123,7 +123,6 @@ private:
     void say(Severity severity, model::Error error);
     void join_parts();
     void take_tools(const protocol::Hello& hello);
-    [[nodiscard]] ResultPointer answer_of(const Configuration& configuration, Identities::Identity& identity) const;
     [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const Identities::Identity& identity) const;
 
     Sources sources_;

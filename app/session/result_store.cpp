@@ -13,6 +13,7 @@ void ResultStore::put(const std::string& key, model::RunResult result)
         const std::uint64_t keep_from = sequence_ - most_entries / 2;
         std::erase_if(entries_, [keep_from](const auto& entry) { return entry.second.sequence < keep_from; });
     }
+    ++changes_;
     entries_[key] = {std::make_shared<const model::RunResult>(std::move(result)), sequence_++};
 }
 
@@ -22,8 +23,15 @@ ResultPointer ResultStore::find(const std::string& key) const
     return found == entries_.end() ? nullptr : found->second.result;
 }
 
+void ResultStore::clear()
+{
+    ++changes_;
+    entries_.clear();
+}
+
 void ResultStore::forget_gpu(const std::string& gpu)
 {
+    ++changes_;
     std::erase_if(entries_, [end = '@' + gpu](const auto& entry) { return entry.first.ends_with(end); });
 }
 

@@ -18,7 +18,9 @@ public:
     void put(const std::string& key, model::RunResult result);
     [[nodiscard]] ResultPointer find(const std::string& key) const;  ///< null when unknown
     void forget_gpu(const std::string& gpu);
-    void clear() { entries_.clear(); }
+    void clear();
+    /// Grows whenever what find() returns may be something else.
+    [[nodiscard]] std::uint64_t changes() const { return changes_; }
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
     static constexpr std::size_t most_entries = 120000;
@@ -30,6 +32,7 @@ private:
     };
     std::unordered_map<std::string, Entry> entries_;
     std::uint64_t sequence_ = 0;
+    std::uint64_t changes_ = 0;
 };
 
 /// The store's key of an answer: a GPU's name never holds the sign between the two.

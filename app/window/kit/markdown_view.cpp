@@ -103,9 +103,7 @@ void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const 
 /// The marker and colour that the variant has everywhere in the window, before the first piece of its label.
 void MarkdownView::draw_variant(const Theme& theme, const Piece& piece, ImVec2 at, ImVec2 end) const
 {
-    // A table's cells count their spans anew, so the span alone does not tell.
-    const bool continues = &piece != &layout_.pieces.front() && (&piece - 1)->span == piece.span &&
-                           (&piece - 1)->variant == piece.variant;
+    const bool continues = &piece != &layout_.pieces.front() && (&piece - 1)->span == piece.span;
     if (continues) return;
     const auto index = static_cast<std::size_t>(piece.variant);
     const ImVec2 centre{at.x - variant_marker_width(theme) / 2, (at.y + end.y) / 2};
@@ -176,6 +174,14 @@ void MarkdownView::copy_popup(ImVec2 origin)
         ImGui::SetClipboardText(all.c_str());
     }
     ImGui::EndPopup();
+}
+
+float MarkdownView::reach(const Theme& theme, float width)
+{
+    lay_out(theme, std::max(width, 60 * theme.scale));
+    float reach = width;
+    for (const MarkdownLayout::Ground& ground : layout_.grounds) reach = std::max(reach, ground.x + ground.width);
+    return reach;
 }
 
 void MarkdownView::draw(const PanelContext& context, float width, const Hooks& hooks)

@@ -26,6 +26,9 @@ public:
     void set(teaching::markdown::Document document);
     [[nodiscard]] const teaching::markdown::Document& document() const { return document_; }
 
+    /// How far it reaches in a column of that width: code is not broken and may stand out.
+    [[nodiscard]] float reach(const Theme& theme, float width);
+
     /// Draws at the cursor into a column of that width and moves the cursor below it.
     void draw(const PanelContext& context, float width, const Hooks& hooks);
 

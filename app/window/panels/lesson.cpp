@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 
@@ -95,6 +96,7 @@ private:
     void refresh_marks(const session::Session& session, bool is_still);
     void wish(PanelContext& context);
     void draw_parts(PanelContext& context);
+    void stand_in_the_middle(const Theme& theme, float room, float width);
     void draw_part(PanelContext& context, Part& part, float width);
     void draw_asked(PanelContext& context, const Part& part, float width);
 
@@ -197,6 +199,14 @@ void LessonView::draw_asked(PanelContext& context, const Part& part, float width
         if (exercise.name == part.exercise) draw_exercise_offer(context, exercise, width);
 }
 
+/// Alone in the window the column stands in its middle, as a page does.
+void LessonView::stand_in_the_middle(const Theme& theme, float room, float width)
+{
+    float reach = width;
+    for (const Part& part : parts_) reach = std::max(reach, part.text->reach(theme, width));
+    if (const float margin = std::round((room - reach) / 2); margin > 0) ImGui::Indent(margin);
+}
+
 void LessonView::draw(PanelContext& context)
 {
     const model::Experiment& experiment = context.session.experiment();
@@ -218,7 +228,9 @@ void LessonView::draw(PanelContext& context)
 void LessonView::draw_parts(PanelContext& context)
 {
     const model::Experiment& experiment = context.session.experiment();
-    const float width = std::min(ImGui::GetContentRegionAvail().x, comfortable_width(context.theme));
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float width = std::min(room, comfortable_width(context.theme));
+    if (context.view.filled != window::Part::none) stand_in_the_middle(context.theme, room, width);
     if (experiment.exercise) draw_exercise_verdict(context, shows_hint_, width);
     for (Part& part : parts_) {
         draw_part(context, part, width);
