@@ -290,9 +290,11 @@ void Knowledge::take_tools(const protocol::Hello& hello)
 ResultPointer Knowledge::find(const Configuration& configuration, Identities::Identity& identity) const
 {
     if (identity.refusal) return identity.refusal;
-    if (identity.found_at != store_.changes()) {
+    // Most arrivals are new answers: what was found stays right beside them.
+    const auto seen = [&] { return identity.found != nullptr ? store_.replacements() : store_.changes(); };
+    if (identity.found_at != seen()) {
         identity.found = store_.find(identity.key);
-        identity.found_at = store_.changes();
+        identity.found_at = seen();
     }
     ResultPointer answer = identity.found;
     if (answer == nullptr && is_recording_all_there_is(configuration.experiment)) answer = recorded_of(configuration, identity);

@@ -21,6 +21,8 @@ public:
     void clear();
     /// Grows whenever what find() returns may be something else.
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
+    /// Grows whenever an answer that find() has given may be another by now, or gone.
+    [[nodiscard]] std::uint64_t replacements() const { return replacements_; }
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
     static constexpr std::size_t most_entries = 120000;
@@ -32,7 +34,7 @@ private:
     };
     std::unordered_map<std::string, Entry> entries_;
     std::uint64_t sequence_ = 0;
-    std::uint64_t changes_ = 0;
+    std::uint64_t changes_ = 0, replacements_ = 0;
 };
 
 /// The store's key of an answer: a GPU's name never holds the sign between the two.
