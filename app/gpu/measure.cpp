@@ -118,6 +118,15 @@ private:
         return std::any_of(runs_.begin(), runs_.end(), [](const auto& run) { return run != nullptr; });
     }
 
+    /// Of all that is measured in turns: they are launched one among the others.
+    [[nodiscard]] std::int64_t stack_bytes() const
+    {
+        std::int64_t most = 0;
+        for (const MeasureRequest& request : requests_)
+            if (request.job->plan) most = std::max(most, request.job->plan->stack_bytes);
+        return most;
+    }
+
     void activate(std::size_t i)
     {
         if (requests_[i].on_active) requests_[i].on_active();
@@ -153,7 +162,8 @@ private:
     bool open(std::size_t i, int device_index)
     {
         const Watchdog::Stretch stretch(measurer_.watchdog_, "making the context", measurer_.bounds_.driver_seconds);
-        const Failure failed = measurer_.open(device_index);
+        Failure failed = measurer_.open(device_index);
+        if (!failed) failed = measurer_.session_->set_stack(stack_bytes());
         if (!failed) return true;
         Outcome outcome;
         outcome.context_lost = ends_context(failed->code);

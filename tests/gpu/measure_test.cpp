@@ -136,6 +136,29 @@ TEST_F(Measure, HostilePlansAreRefused)
     EXPECT_NE(measure("plain_copy").error->what.find("65536 blocks in z"), std::string::npos);
 }
 
+// The others' launches between a kernel's own must not take its stack away.
+TEST_F(Measure, AStackIsThereAlsoWhereVariantsAreMeasuredInTurns)
+{
+    model::Job deep = job_;
+    deep.plan->stack_bytes = 8192;
+    const auto request = [](const model::Job& job, const std::string& entry) {
+        MeasureRequest made;
+        made.job = &job;
+        made.kernel = {entry, &elf, entry};
+        made.reference = Code{"reference", &elf, "plain_copy"};
+        made.seed = 1;
+        return made;
+    };
+    const std::vector<MeasureRequest> requests = {request(deep, "deep_copy"), request(job_, "other_copy")};
+    int answers = 0;
+    measurer_->measure(requests, [&](std::size_t i, const Outcome& outcome) {
+        ++answers;
+        EXPECT_EQ(outcome.status, model::Status::ok) << i;
+        EXPECT_TRUE(outcome.measurement.seconds) << i;
+    });
+    EXPECT_EQ(answers, 2);
+}
+
 TEST_F(Measure, FindsTheGpuOfTheTable)
 {
     const DriverProbe probe = probe_driver();

@@ -15,7 +15,7 @@ inline model::SourceText measured_source()
             "#define KERNEL(name) extern \"C\" __global__ void name(const float* in, float* out, int n) "
             "{ const int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = in[i]; }\n";
         for (const char* name : {"plain_copy", "wrong_copy", "lazy_copy", "slow_copy", "fat_copy", "local_copy",
-                                 "deep_copy", "illegal", "overflow", "forever", "deadly"})
+                                 "deep_copy", "vast_copy", "illegal", "overflow", "forever", "deadly"})
             kernels += std::string("KERNEL(") + name + ")\n";
         return kernels;
     }();

@@ -79,15 +79,17 @@ protected:
 TEST_F(Recover, AStackThatIsTooSmallIsFoundWhateverRanBefore)
 {
     if (!start()) GTEST_SKIP();
-    const auto ask_deep = [&](const std::string& id, std::int64_t stack_bytes) {
-        protocol::Run run = measured_run(0, "deep_copy", 1000);
+    const auto ask_with = [&](const std::string& entry, std::int64_t stack_bytes) {
+        const std::string id = entry + std::to_string(stack_bytes);
+        protocol::Run run = measured_run(0, entry, 1000);
         run.job.plan->stack_bytes = stack_bytes;
         submit(id, run);
         wait([&] { return answers_.contains(id); });
         return answers_[id].status;
     };
-    EXPECT_EQ(ask_deep("roomy", 8192), model::Status::ok);
-    EXPECT_EQ(ask_deep("tight", 2048), model::Status::launch_error);
+    EXPECT_EQ(ask_with("deep_copy", 8192), model::Status::ok);
+    EXPECT_EQ(ask_with("vast_copy", 0), model::Status::ok);
+    EXPECT_EQ(ask_with("deep_copy", 1024), model::Status::launch_error);
     expect_next_is_right();
 }
 

@@ -110,7 +110,6 @@ Ended LaunchedKernel::check_block()
 Ended LaunchedKernel::fill()
 {
     const Failure failed = run_.watched("filling the buffers", run_.bounds().driver_seconds, [&]() -> Failure {
-        if (auto stack = run_.session().set_stack(run_.plan().stack_bytes)) return stack;
         const std::string name =
             reference_ ? reference_name(*run_.request().reference, *run_.plan().reference) : std::string();
         if (auto prepared = workspace_.prepare(name)) return prepared;

@@ -103,7 +103,6 @@ int cuDevicePrimaryCtxRelease_v2(int)
     ENTER(cuDevicePrimaryCtxRelease_v2);
     if (--gpu().counts.contexts > 0) return 0;
     gpu().stack_bytes = 1024;
-    gpu().local_bytes = 0;
     return 0;
 }
 int cuCtxSetCurrent(void*)

@@ -43,8 +43,7 @@ struct Gpu {
     int pending_error = 0;  ///< of a kernel that runs, told by the next synchronisation
     int lost = 0;           ///< the error that every call returns from then on
     bool hangs = false;     ///< the next synchronisation never returns
-    std::size_t stack_bytes = 1024;
-    std::size_t local_bytes = 0;  ///< per thread, as a launch has left it: it only grows
+    std::size_t stack_bytes = 1024;  ///< a kernel that needs more makes it larger, and it stays so
     std::map<std::string, int> calls;
 
     [[nodiscard]] std::size_t bytes_at(std::uintptr_t address) const;  ///< of the allocation, from there on; 0: none

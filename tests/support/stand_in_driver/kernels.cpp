@@ -42,14 +42,14 @@ int run_kernel(Gpu& gpu, const Function& function, void** arguments)
 {
     if (function.name.starts_with("spillway_")) return run_own_kernel(gpu, function, arguments) ? 0 : 98;
     if (says(function, "local")) ++gpu.counts.local_launches;
-    gpu.local_bytes = std::max(gpu.local_bytes, gpu.stack_bytes);
+    if (says(function, "vast")) gpu.stack_bytes = std::max<std::size_t>(gpu.stack_bytes, 8192);
     const double seconds = 1e-6 * setting("SPILLWAY_STANDIN_LAUNCH_US", 100);
     gpu.clock_seconds += (says(function, "slow") ? 1.3 : seconds) * noise(++gpu.counts.launches);
     if (says(function, "illegal")) {
         gpu.pending_error = 700;
     } else if (says(function, "overflow")) {
         gpu.pending_error = 719;
-    } else if (says(function, "deep") && gpu.local_bytes < 4096) {
+    } else if (says(function, "deep") && gpu.stack_bytes < 4096) {
         gpu.pending_error = 700;
     } else if (says(function, "forever")) {
         gpu.hangs = true;
