@@ -97,7 +97,8 @@ model::Expected<Gathered> gather(const model::Experiment& experiment, const mode
         if (!value) value = access_number(experiment, variant, key, set, gpu);
         // Whether a launch fails or a result is wrong is not known before somebody tried.
         if (result == results.end()) return unknown(variant + " was not run");
-        if (needs_measurement && result->status == model::Status::ok && !result->measurement.seconds)
+        if (needs_measurement && result->status == model::Status::ok &&
+            result->measurement.source == model::MeasurementSource::none)
             return unknown(variant + " was not measured");
         if (!value) return unknown(name + " is not known here");
         if (const double share = model::uncertainty(key, *result); share > 0)

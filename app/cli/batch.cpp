@@ -28,7 +28,8 @@ std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& disp
     std::vector<BatchItem> items;
     for (const BatchItem& item : asked) items.push_back(completed(item, gpu));
     std::vector<std::optional<model::RunResult>> results(items.size());
-    const std::size_t most_in_flight = dispatcher.status().hello ? dispatcher.status().hello->compile_threads * 2 : 2;
+    const auto& hello = dispatcher.status().hello;
+    const std::size_t most_in_flight = options.one_at_a_time ? 1 : hello ? hello->compile_threads * 2 : 2;
     std::size_t next = 0;
     const auto stopped = [&] { return options.stop != nullptr && options.stop->load(); };
     const auto keep = [&](std::size_t index, const model::RunResult& result) {

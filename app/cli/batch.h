@@ -25,6 +25,7 @@ struct BatchOptions {
     bool inspect_sass = true;
     bool measure = true;
     bool refine = false;  ///< measured for longer: where numbers are compared
+    bool one_at_a_time = false;  ///< nothing is compiled meanwhile: where the host's time is taken
     /// Called in the order answers come, with the item's index.
     std::function<void(std::size_t, const model::RunResult&)> on_result;
     /// When it becomes true no more is asked for and the batch ends with what it has.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -104,6 +105,15 @@ std::vector<BatchItem> what_it_lacks(const std::vector<BatchItem>& items, const 
     return missing;
 }
 
+/// The host's time is another beside compilers at work: a first launch took 20 times as long.
+bool is_timed_by_host(const BatchItem& item)
+{
+    const model::Work& work = item.variant->work ? *item.variant->work : item.experiment->work;
+    return item.variant->copy || work.timing != model::Timing::kernel;
+}
+
+enum class Pass { host_timed, side_by_side, again };
+
 /// Runs items through the worker and writes what it answers into the file.
 class Recorder {
 public:
@@ -113,14 +123,17 @@ public:
     {
     }
 
-    /// Those that the worker died of are asked once more at the end: it may have been killed by something else.
-    /// Empty when all items were answered.
+    /// First what the host times, one after the other; at the end once more what the worker died of, since it may have
+    /// been killed by something else. Empty when all items were answered.
     [[nodiscard]] std::optional<model::Error> run(const std::vector<BatchItem>& items, Tally& tally)
     {
         const ProgressLine progress(items.size());
         const InterruptGuard guard;
-        pass(items, false, tally, progress);
-        pass(std::exchange(died_, {}), true, tally, progress);
+        std::vector<BatchItem> host_timed, others;
+        std::ranges::partition_copy(items, std::back_inserter(host_timed), std::back_inserter(others), is_timed_by_host);
+        run_pass(Pass::host_timed, host_timed, tally, progress);
+        run_pass(Pass::side_by_side, others, tally, progress);
+        run_pass(Pass::again, std::exchange(died_, {}), tally, progress);
         progress.end(tally);
         if (problem_ || !stop_) return problem_;
         return model::Error{
@@ -129,23 +142,24 @@ public:
     }
 
 private:
-    void pass(const std::vector<BatchItem>& items, bool is_last, Tally& tally, const ProgressLine& progress)
+    void run_pass(Pass pass, const std::vector<BatchItem>& items, Tally& tally, const ProgressLine& progress)
     {
-        if (stop_) return;
+        if (stop_ || items.empty()) return;
         BatchOptions batch;
         batch.measure = !record_.compile_only;
+        batch.one_at_a_time = batch.measure && pass != Pass::side_by_side;
         batch.stop = &stop_;
         batch.on_result = [&](std::size_t i, const model::RunResult& answer) {
             if (problem_) return;
             const bool has_died = answer.status == model::Status::worker_died;
             if (has_died && dispatcher_.status().state == session::WorkerState::unavailable)
                 problem_ = dispatcher_.status().trouble;
-            else if (has_died && !is_last)
+            else if (has_died && pass != Pass::again)
                 died_.push_back(items[i]);
             else if (!has_died && answer.job_hash)  // without a job there is nothing that could be asked again
                 problem_ = writer_.add(as_recorded(answer, header_, record_.compile_only));
             if (problem_) stop_ = true;
-            if (has_died && !is_last) return;
+            if (has_died && pass != Pass::again) return;
             tally.add(answer);
             progress.step(tally);
         };

@@ -3,6 +3,8 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <chrono>
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -120,7 +122,14 @@ TEST(Sweep, CtrlCKeepsWhatItHas)
                    "register_cap=[0,32,40,48,56,64]", "--gpu", "h200", "--csv", folder.file("a.csv"), "--json",
                    folder.file("a.json")},
                   environment);
-    EXPECT_FALSE(sweep.wait(seconds(2))) << "over before it could be interrupted";
+    const auto compiled = [&] {
+        std::error_code none_yet;
+        const auto all = std::filesystem::recursive_directory_iterator(folder.file("cache"), none_yet);
+        return none_yet ? 0 : std::count_if(begin(all), end(all), [](const auto& each) { return each.is_regular_file(); });
+    };
+    const auto end = std::chrono::steady_clock::now() + seconds(60);
+    while (compiled() < 8 && std::chrono::steady_clock::now() < end)
+        ASSERT_FALSE(sweep.wait(std::chrono::milliseconds(20))) << "over before it could be interrupted";
     sweep.send_signal(SIGINT);
     ASSERT_TRUE(sweep.wait(seconds(10))) << "does not end after Ctrl-C";
     EXPECT_NE(sweep.status(), 0);
