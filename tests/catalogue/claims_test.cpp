@@ -55,7 +55,7 @@ TEST(CheckClaim, what_only_a_launch_shows_is_unknown_before_one)
     EXPECT_EQ(verdict(result("plain", 0)), ClaimVerdict::unknown);
     EXPECT_EQ(verdict(result("plain", 0, model::Status::wrong_result)), ClaimVerdict::holds);
     model::RunResult measured = result("plain", 0);
-    measured.measurement.seconds.emplace();
+    measured.measurement.source = model::MeasurementSource::recorded;
     EXPECT_EQ(verdict(measured), ClaimVerdict::broken);
 }
 
