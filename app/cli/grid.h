@@ -22,7 +22,7 @@ struct Shard {
 /// for, once, all variants of one after another: they are compared, and so belong on the same GPU at nearly the same time.
 [[nodiscard]] std::vector<BatchItem> recording_items(const model::Experiment& experiment, const model::Gpu& gpu);
 
-/// What a learner meets first goes first: where every experiment opens, what its lesson claims, then the points of its x
+/// The order of what is recorded side by side. What a learner meets first goes first: where every experiment opens, what its lesson claims, then the points of its x
 /// axis at defaults, coarse ones before fine ones and the experiments in turns, then the rest. A recording that is
 /// interrupted is then useful everywhere. The variants of one configuration stay together.
 [[nodiscard]] std::vector<BatchItem> most_useful_first(const std::vector<BatchItem>& items, const model::Gpu& gpu);

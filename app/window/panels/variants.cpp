@@ -11,7 +11,7 @@
 namespace spillway::window {
 namespace {
 
-/// What the compiler, the calculator or the driver would not do was refused; all else did run.
+/// A kernel that ran to its end and was wrong, or did not end, was not refused.
 std::string failed_word(const model::RunResult& result)
 {
     const bool is_refused =
