@@ -32,8 +32,8 @@ struct Step {
     std::string what;
 };
 
-const std::vector<Step> script = {
-    // The lesson is the first thing that is seen.
+/// The lesson is the first thing that is seen.
+const std::vector<Step> first_predictions = {
     {Act::see, "question:frame_64"},
     {Act::picture, "half_hour_first_sight"},
     {Act::click, "question:frame_64"},
@@ -48,6 +48,9 @@ const std::vector<Step> script = {
     {Act::see, "question:registers_curve:again"},
     {Act::picture, "half_hour_revealed"},
     {Act::click, "question:registers_curve:drawing"},
+};
+
+const std::vector<Step> exercise_and_other_lessons = {
     {Act::click, "exercise:keep_in_registers"},
     {Act::see, "exercise:hint"},
     {Act::click, "exercise:hint"},
@@ -90,10 +93,23 @@ class HalfHour : public testing::Test {
 protected:
     void SetUp() override
     {
-        driver = Driver::open(1600, 900, 1, {}, /*fill_curve=*/true);
+        ViewState view;
+        view.present = is_projected();
+        driver = Driver::open(1600, 900, 1, view, /*fill_curve=*/true);
         if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
         wait_for([&] { return driver->session().worker().hello.has_value(); });
         if (!driver->session().worker().hello->compiler.available) GTEST_SKIP() << "no compiler on this machine";
+    }
+
+    [[nodiscard]] virtual bool is_projected() const { return false; }
+
+    void play(const std::vector<Step>& script)
+    {
+        EXPECT_EQ(driver->app().view().tab, "lesson");
+        for (const Step& step : script) {
+            play(step);
+            if (HasFailure()) return;
+        }
     }
 
     void play(const Step& step)
@@ -113,7 +129,7 @@ protected:
                 return static_cast<void>(in_sight(step.what));
             case Act::picture:
                 driver->frames(4);
-                return driver->keep_picture(step.what);
+                return driver->keep_picture(is_projected() ? "present_" + step.what : step.what);
         }
     }
 
@@ -129,12 +145,11 @@ private:
         return holds();
     }
 
-    /// Between the tabs' names and the status line.
+    /// Whole, between the tabs' names and the lower edge of what they show.
     [[nodiscard]] bool is_readable(const Rect& rect) const
     {
         const auto tab = driver->app().items().find("tab:lesson");
-        const float bottom = static_cast<float>(driver->surface().height()) - 45;
-        return tab && rect.min.y >= tab->max.y && rect.max.y <= bottom;
+        return tab && rect.min.y >= tab->max.y && rect.max.y <= driver->app().layout().tabs.max.y;
     }
 
     /// Where an item can be clicked: waited for, and scrolled to with the page keys as a reader would.
@@ -191,11 +206,8 @@ protected:
 
 TEST_F(HalfHour, FourLessonsEachPredictionMadeTwoExercisesWon)
 {
-    EXPECT_EQ(driver->app().view().tab, "lesson");
-    for (const Step& step : script) {
-        play(step);
-        if (HasFailure()) break;
-    }
+    play(first_predictions);
+    if (!HasFailure()) play(exercise_and_other_lessons);
     const session::LearnerProgress& learner = driver->session().learner();
     std::size_t read = 0, won = 0;
     for (const auto& [name, lesson] : learner) {
@@ -224,6 +236,19 @@ TEST_F(HalfHour, ASkippedQuestionStaysSkippedAndCanBeAskedAfterAll)
     play({Act::click, "question:frame_64:again"});
     play({Act::see, "question:frame_64:skip"});
     EXPECT_FALSE(driver->session().learner().at("running_mean").predictions.contains("frame_64"));
+}
+
+/// A class predicts: large type leaves a few lines of the lesson, and everything can still be scrolled to.
+class ProjectedHalfHour : public HalfHour {
+    [[nodiscard]] bool is_projected() const override { return true; }
+};
+
+TEST_F(ProjectedHalfHour, PredictionsAreMadeInPresentMode)
+{
+    play(first_predictions);
+    const auto& predictions = driver->session().learner().at("running_mean").predictions;
+    EXPECT_TRUE(predictions.contains("frame_64"));
+    EXPECT_TRUE(predictions.contains("registers_curve"));
 }
 
 }  // namespace
