@@ -7,6 +7,7 @@
 #include "app/charts/layout_guess.h"
 #include "app/charts/layout_header.h"
 #include "app/charts/layout_series.h"
+#include "app/charts/layout_shading.h"
 #include "app/charts/sheet.h"
 
 namespace spillway::charts {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/charts/layout_shading.h"
+
 namespace spillway::charts::parts {
 namespace {
 
@@ -15,6 +17,16 @@ struct Label {
     std::size_t most_lines = 4;
     double most_crossed = 24;  ///< pixels of curves that it may hide
 };
+
+/// Where there is no room for all of it: first without the reason, then without what the line at its left end says.
+std::vector<std::string> ever_shorter(const std::string& text)
+{
+    std::vector<std::string> forms{text};
+    if (const std::size_t end = text.find(": "); end != std::string::npos) forms.push_back(text.substr(0, end));
+    constexpr std::string_view place = " from here";
+    if (forms.back().ends_with(place)) forms.push_back(forms.back().substr(0, forms.back().size() - place.size()));
+    return forms;
+}
 
 struct Block {
     std::vector<std::string> lines;
@@ -68,7 +80,7 @@ void add_arrow_up(Sheet& sheet, const Rect& block)
 
 void add_block(Sheet& sheet, const Label& label, const Block& block, const Rect& rect)
 {
-    sheet.add(Box{rect.grown(sheet.px(1)), sheet.px(3), {ColourRole::background, 0, 0.85}});
+    add_label_ground(sheet, rect.grown(sheet.px(1)));
     const double swatch = has_sign(label) ? sheet.swatch_width(FontRole::annotation) : 0;
     if (label.series) sheet.add_swatch(*label.series, rect.left, rect.top, FontRole::annotation);
     if (label.points_up) add_arrow_up(sheet, rect);
@@ -176,26 +188,6 @@ std::vector<Candidate> inside_band(const Sheet& sheet, double left, double right
     for (Candidate& candidate : candidates)
         if (candidate.rect.left < left || candidate.rect.right > right) candidate.penalty += 30;
     return candidates;
-}
-
-struct Span {
-    double left = 0, right = 0;
-};
-
-Span band_span(const Sheet& sheet, const FailureBand& band)
-{
-    const AxisMapping& x = sheet.drawing.x;
-    const Rect& plot = sheet.drawing.plot;
-    double left = x.to_pixel(band.first), right = x.to_pixel(band.last);
-    if (sheet.chart.x.categorical && sheet.chart.x.last > sheet.chart.x.first) {
-        const double half = plot.width() / (sheet.chart.x.last - sheet.chart.x.first + 1) / 2;
-        left -= half;
-        right += half;
-    } else if (right - left < sheet.px(4)) {
-        left -= sheet.px(2);
-        right += sheet.px(2);
-    }
-    return {std::max(left, plot.left), std::min(right, plot.right)};
 }
 
 void avoid_curves(const Sheet& sheet, const std::vector<Trace>& traces, LabelPlacer& placer)
@@ -306,16 +298,6 @@ void add_empty_message(Sheet& sheet)
 
 }  // namespace
 
-void add_failure_shading(Sheet& sheet)
-{
-    const Rect& plot = sheet.drawing.plot;
-    for (const FailureBand& band : sheet.chart.failures) {
-        const Span span = band_span(sheet, band);
-        if (!is_shown(sheet.chart, band.series_key) || span.right <= span.left) continue;
-        sheet.add(Box{{span.left, plot.top, span.right, plot.bottom}, 0, {ColourRole::cliff, 0, 0.11}});
-    }
-}
-
 void add_rules(Sheet& sheet)
 {
     const Rect& plot = sheet.drawing.plot;
@@ -326,7 +308,7 @@ void add_rules(Sheet& sheet)
             Polyline{{{x, plot.top}, {x, plot.bottom}}, sheet.px(1.2), dash, 0, {ColourRole::cliff, 0, 1}, tooltip});
     };
     for (const FailureBand& band : sheet.chart.failures)
-        if (is_shown(sheet.chart, band.series_key)) vertical(band_span(sheet, band).left, band.text);
+        if (const Span span = band_span(sheet, band); !span.empty()) vertical(span.left, band.text);
     for (const Cliff& cliff : sheet.chart.cliffs)
         if (is_shown(sheet.chart, cliff.series_key)) vertical(sheet.drawing.x.to_pixel(cliff.x), cliff.text);
     for (const ReferenceLine& line : sheet.chart.references) {
@@ -353,9 +335,11 @@ void add_annotations(Sheet& sheet, const std::vector<Trace>& traces)
     const Colour red{ColourRole::cliff_text, 0, 1};
     for (const FailureBand& band : chart.failures) {
         const Span span = band_span(sheet, band);
-        if (!is_shown(chart, band.series_key) || span.right <= span.left) continue;
-        place_label(sheet, placer, {band.text, red, visible_series(chart, band.series_key)}, plot.width(),
-                    [&](const Block& block) { return inside_band(sheet, span.left, span.right, block); });
+        if (span.empty()) continue;
+        for (const std::string& words : ever_shorter(band.text))
+            if (place_label(sheet, placer, {words, red, visible_series(chart, band.series_key)}, plot.width(),
+                            [&](const Block& block) { return inside_band(sheet, span.left, span.right, block); }))
+                break;
     }
     for (const Cliff& cliff : chart.cliffs) {
         const double x = sheet.drawing.x.to_pixel(cliff.x);

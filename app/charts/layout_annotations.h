@@ -8,7 +8,6 @@
 
 namespace spillway::charts::parts {
 
-void add_failure_shading(Sheet& sheet);
 /// Words inside the plot: cliffs, failures, reference lines, companions' names; or the empty message.
 void add_rules(Sheet& sheet);
 void add_annotations(Sheet& sheet, const std::vector<Trace>& traces);

@@ -131,6 +131,43 @@ TEST(Layout, SaysWhatIsThere)
     EXPECT_TRUE(says(lay_out(test::made_up_throughput()), "datasheet peak"));
 }
 
+TEST(Layout, ABandIsNamedWhereItsReasonHasNoRoom)
+{
+    const Chart chart = test::made_up_local_memory();
+    EXPECT_TRUE(says(lay_out(chart, {840, 600}), "48 KiB"));
+    const Drawing small = lay_out(chart, {320, 200});
+    EXPECT_FALSE(says(small, "48 KiB"));
+    EXPECT_TRUE(says(small, "does not"));
+}
+
+TEST(Layout, WordsOnAShadedPlaceKeepItsShade)
+{
+    // How much of the shade's colour is seen at a place, whatever was painted there one over the other.
+    const auto shade_at = [](const Drawing& drawing, Point at) {
+        double seen = 0;
+        for (const Box& box : all<Box>(drawing)) {
+            if (!box.rect.contains(at)) continue;
+            const double own = box.colour.role == ColourRole::cliff ? 1 : 0;
+            seen += box.colour.opacity * (own - seen);
+        }
+        return seen;
+    };
+    Chart chart = test::made_up_local_memory();
+    chart.failures.push_back({32, 64, "", "local_array"});
+    chart.failures.push_back({48, 64, "", "local_array"});
+    const Drawing drawing = lay_out(chart, {840, 600});
+    int words = 0;
+    for (const Text& text : all<Text>(drawing)) {
+        if (text.font != FontRole::annotation) continue;
+        for (const double x : {text.box.left, text.box.right}) {
+            const double below = shade_at(drawing, {x, drawing.plot.bottom - 0.5});
+            EXPECT_NEAR(shade_at(drawing, {x, (text.box.top + text.box.bottom) / 2}), below, 1e-6) << text.text;
+            words += below > 0;
+        }
+    }
+    EXPECT_GT(words, 0) << "no words lie on the shade";
+}
+
 TEST(Layout, NumbersAreNeverCutOff)
 {
     const Drawing small = lay_out(test::made_up_throughput(), {220, 160});

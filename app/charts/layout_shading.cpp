@@ -1,0 +1,71 @@
+#include "app/charts/layout_shading.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace spillway::charts::parts {
+namespace {
+
+constexpr double shade = 0.11;  ///< of one band; where several lie on each other it is darker
+constexpr double cover = 0.85;  ///< of what lies below words
+
+/// What brings a covered place back to the shade of so many bands: the cover let a little of theirs through.
+double missing_shade(std::size_t bands)
+{
+    const double unshaded = std::pow(1 - shade, static_cast<double>(bands));
+    return 1 - unshaded / (1 - (1 - cover) * (1 - unshaded));
+}
+
+}  // namespace
+
+Span band_span(const Sheet& sheet, const FailureBand& band)
+{
+    if (!is_shown(sheet.chart, band.series_key)) return {};
+    const AxisMapping& x = sheet.drawing.x;
+    const Rect& plot = sheet.drawing.plot;
+    double left = x.to_pixel(band.first), right = x.to_pixel(band.last);
+    if (sheet.chart.x.categorical && sheet.chart.x.last > sheet.chart.x.first) {
+        const double half = plot.width() / (sheet.chart.x.last - sheet.chart.x.first + 1) / 2;
+        left -= half;
+        right += half;
+    } else if (right - left < sheet.px(4)) {
+        left -= sheet.px(2);
+        right += sheet.px(2);
+    }
+    return {std::max(left, plot.left), std::min(right, plot.right)};
+}
+
+void add_failure_shading(Sheet& sheet)
+{
+    const Rect& plot = sheet.drawing.plot;
+    for (const FailureBand& band : sheet.chart.failures)
+        if (const Span span = band_span(sheet, band); !span.empty())
+            sheet.add(Box{{span.left, plot.top, span.right, plot.bottom}, 0, {ColourRole::cliff, 0, shade}});
+}
+
+void add_label_ground(Sheet& sheet, const Rect& rect)
+{
+    const double rounding = sheet.px(3);
+    sheet.add(Box{rect, rounding, {ColourRole::background, 0, cover}});
+    std::vector<Span> bands;
+    std::vector<double> edges{rect.left, rect.right};
+    for (const FailureBand& band : sheet.chart.failures) {
+        const Span span = band_span(sheet, band);
+        if (span.empty()) continue;
+        bands.push_back(span);
+        for (const double edge : {span.left, span.right})
+            if (edge > rect.left && edge < rect.right) edges.push_back(edge);
+    }
+    std::sort(edges.begin(), edges.end());
+    for (std::size_t i = 1; i < edges.size(); ++i) {
+        const double middle = (edges[i - 1] + edges[i]) / 2;
+        const auto here = static_cast<std::size_t>(std::count_if(
+            bands.begin(), bands.end(), [&](const Span& span) { return span.left < middle && middle < span.right; }));
+        const Rect part{edges[i - 1], rect.top, edges[i], rect.bottom};
+        if (here > 0)
+            sheet.add(Box{part, edges.size() == 2 ? rounding : 0, {ColourRole::cliff, 0, missing_shade(here)}});
+    }
+}
+
+}  // namespace spillway::charts::parts
