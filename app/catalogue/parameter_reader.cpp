@@ -34,6 +34,7 @@ model::Choice read_choice(const Node& node, const std::string& owner, Problems& 
     if (choice.code.empty()) choice.code = choice.name;
     choice.number = reader.number("number").value_or(0);
     choice.help = reader.text("help");
+    choice.label = reader.text("label");
     reader.finish();
     if (!is_template_argument(choice.code))
         problems.add(reader.line_of("code"), "\"" + choice.code.substr(0, 60) + "\" cannot be a template argument",

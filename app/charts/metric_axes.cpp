@@ -145,7 +145,7 @@ Axis x_axis(const ChartInput& input, const model::Parameter& x)
         }
     if (x.kind == model::ParameterKind::choice)
         for (std::size_t i = 0; i < x.choices.size(); ++i)
-            axis.names.emplace_back(static_cast<double>(i), x.choices[i].name);
+            axis.names.emplace_back(static_cast<double>(i), x.choices[i].words());
     if (x.kind == model::ParameterKind::flag) axis.names = {{0, "off"}, {1, "on"}};
     if (axis.first > axis.last) {
         axis.first = axis.categorical ? 0 : static_cast<double>(x.first);
@@ -176,8 +176,11 @@ void add_cursor(Chart& chart, const ChartInput& input, const model::Parameter& x
         chart.cursor = *flag ? 1 : 0;
         chart.cursor_label = *flag ? "on" : "off";
     } else {
-        for (std::size_t i = 0; i < x.choices.size(); ++i)
-            if (x.choices[i].name == std::get<std::string>(value->second)) chart.cursor = static_cast<double>(i);
+        for (std::size_t i = 0; i < x.choices.size(); ++i) {
+            if (x.choices[i].name != std::get<std::string>(value->second)) continue;
+            chart.cursor = static_cast<double>(i);
+            chart.cursor_label = x.choices[i].words();
+        }
     }
 }
 

@@ -25,6 +25,8 @@ bool is_failure(const CurvePoint& point, model::MetricGroup group)
 std::string value_text(const model::Parameter& x, const model::Value& value)
 {
     const bool is_zero = value == model::Value{std::int64_t{0}};
+    if (const std::string* name = std::get_if<std::string>(&value))
+        if (const model::Choice* choice = x.find_choice(*name)) return choice->words();
     return is_zero && !x.zero_label.empty() ? x.zero_label : model::to_string(value);
 }
 
@@ -73,7 +75,7 @@ DataPoint data_point(const CurvePoint& point, const model::Metric& metric, doubl
 std::string note_of(const model::Parameter& x, const CurvePoint& point, const model::Metric& metric,
                     const std::string& label, Setting setting)
 {
-    const std::string head = label + ", " + x.name + " " + value_text(x, point.x) + ": ";
+    const std::string head = label + ", " + (x.label.empty() ? x.name : x.label) + " " + value_text(x, point.x) + ": ";
     if (is_failure(point, metric.group)) return head + failure_note(*point.result);
     const auto value = metric.get(*point.result);
     if (!value) return head + "not known";

@@ -1,5 +1,7 @@
 #include "app/model/experiment.h"
 
+#include <algorithm>
+
 namespace spillway::model {
 namespace {
 
@@ -59,12 +61,13 @@ std::vector<Parameter> make_standard_knobs()
                                 "(minimum blocks per SM) and no dynamic shared memory."));
     knobs.push_back(choice_knob("carveout", "L1 / shared carve-out",
                                 {{"default", "", 0, "The driver chooses."},
-                                 {"max_l1", "", 1, "As much L1 cache as the kernel's shared memory leaves."},
-                                 {"max_shared", "", 2, "As much shared memory as the SM has."}},
+                                 {"max_l1", "", 1, "As much L1 cache as the kernel's shared memory leaves.", "most L1"},
+                                 {"max_shared", "", 2, "As much shared memory as the SM has.", "most shared"}},
                                 "How the SM's memory is divided between L1 cache and shared memory."));
     knobs.push_back(choice_knob("load_cache", "Cache policy of loads",
-                                {{"ca", "", 0, "Global loads are cached in L1 and L2."},
-                                 {"cg", "", 1, "Global loads are cached in L2 only, so L1 is left to local memory."}},
+                                {{"ca", "", 0, "Global loads are cached in L1 and L2.", "L1 and L2"},
+                                 {"cg", "", 1, "Global loads are cached in L2 only, so L1 is left to local memory.",
+                                  "L2 only"}},
                                 "Where global loads are cached (ptxas --def-load-cache)."));
     Parameter fast = integer_knob("fast_math", "Fast math", "", 0, 1, 1, 0,
                                   "--use_fast_math: quick, less exact functions, without their slow paths.");
@@ -82,6 +85,12 @@ std::vector<Parameter> make_standard_knobs()
 }
 
 }  // namespace
+
+const Choice* Parameter::find_choice(const std::string& wanted) const
+{
+    const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& each) { return each.name == wanted; });
+    return found == choices.end() ? nullptr : &*found;
+}
 
 const Parameter* Experiment::find_parameter(const std::string& wanted) const
 {

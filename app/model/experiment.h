@@ -16,10 +16,12 @@ enum class Scale { linear, power_of_two };
 
 /// One of the values a choice parameter can take: `--set element=float4`.
 struct Choice {
-    std::string name;    ///< on screen and on the command line
+    std::string name;    ///< on the command line and in files
     std::string code;    ///< what stands in the kernel's template argument; the name where absent
     double number = 0;   ///< what the parameter's name means in a formula (e.g. bytes per element)
     std::string help;
+    std::string label;   ///< on the screen; empty: the name
+    [[nodiscard]] const std::string& words() const { return label.empty() ? name : label; }
 };
 
 /// A formula over parameters, knobs and GPU limits, as text; evaluated by app/catalogue.
@@ -42,6 +44,8 @@ struct Parameter {
     Value initial;            ///< of one with a formula: on the GPU that formulas are tried with
     Formula initial_formula;  ///< over the GPU's figures; see catalogue::initial_value(). Empty: `initial` everywhere
     bool is_knob = false;
+
+    [[nodiscard]] const Choice* find_choice(const std::string& wanted) const;
 };
 
 /// pageable_host memory can only be copied from or to, see Variant::copy.

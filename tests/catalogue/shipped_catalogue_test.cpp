@@ -39,6 +39,17 @@ TEST(ShippedCatalogue, loads_without_problems)
         EXPECT_NE(catalogue.find(name), nullptr) << name;
 }
 
+TEST(ShippedCatalogue, what_stands_on_the_screen_is_no_identifier)
+{
+    for (const model::Experiment& experiment : load_catalogue(source_folder / "kernels", true).experiments)
+        for (const auto* group : {&experiment.parameters, &experiment.knobs})
+            for (const model::Parameter& parameter : *group) {
+                EXPECT_EQ(parameter.label.find('_'), std::string::npos) << experiment.name << ": " << parameter.label;
+                for (const model::Choice& choice : parameter.choices)
+                    EXPECT_EQ(choice.words().find('_'), std::string::npos) << experiment.name << ": " << choice.words();
+            }
+}
+
 TEST(ShippedCatalogue, every_variant_makes_a_job_on_every_gpu)
 {
     const std::vector<model::Gpu> gpus = shipped_gpus();

@@ -297,8 +297,9 @@ TEST(MetricChart, ChoicesAreNamesOnTheAxis)
     input.values = {{"load_cache", std::string("cg")}};
     const Chart chart = metric_chart(input, "theoretical_occupancy");
     EXPECT_TRUE(chart.x.categorical);
-    EXPECT_EQ(chart.x.names[1].second, "cg");
+    EXPECT_EQ(chart.x.names[1].second, "L2 only");
     EXPECT_EQ(chart.cursor, 1);
+    EXPECT_EQ(chart.cursor_label, "L2 only");
     EXPECT_FALSE(chart.series[0].stepped);
     EXPECT_EQ(chart.series[0].readout, "100 %");
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/teaching/parameter_steps.h"
+
 namespace spillway::teaching {
 namespace {
 
@@ -13,6 +15,15 @@ TEST(ParameterLabels, ASentenceNamesTheSliders)
     EXPECT_EQ(with_labels("my_block_size and block_size_2 are others", experiment), "my_block_size and block_size_2 are others");
     EXPECT_EQ(with_labels("fewer elements", experiment), "fewer elements") << "an ordinary word";
     EXPECT_EQ(with_labels("", experiment), "");
+}
+
+TEST(ParameterLabels, AChoiceIsShownByItsLabel)
+{
+    model::Parameter obstacle;
+    obstacle.kind = model::ParameterKind::choice;
+    obstacle.choices = {{"none", "0", 0, ""}, {"dynamic_shared", "1", 1, "", "dynamic shared"}};
+    EXPECT_EQ(value_label(obstacle, std::string("dynamic_shared")), "dynamic shared");
+    EXPECT_EQ(value_label(obstacle, std::string("none")), "none") << "its name is as good a word";
 }
 
 }  // namespace

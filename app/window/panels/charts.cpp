@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/teaching/parameter_steps.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/menu.h"
 #include "app/window/panels/chart_controls.h"
@@ -76,7 +77,8 @@ void draw_hover(PanelContext& context, std::span<const PlacedChart> all, const P
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + 380 * theme.scale);
     push_font(theme.body_bold);
     const model::Parameter& parameter = context.session.x_parameter();
-    ImGui::TextUnformatted((parameter.label + " " + model::to_string(catalogue::nearest_value(parameter, at))).c_str());
+    const std::string value = teaching::value_label(parameter, catalogue::nearest_value(parameter, at));
+    ImGui::TextUnformatted((parameter.label + " " + value).c_str());
     ImGui::PopFont();
     const charts::Chart noted = noted_chart(context.session, context.view, under.chart.key);
     for (const charts::PlacedPoint& point : nearest) {

@@ -53,12 +53,42 @@ std::string help_text(const Parameter& parameter)
     std::string text = parameter.help;
     if (parameter.kind == ParameterKind::choice)
         for (const model::Choice& choice : parameter.choices)
-            if (!choice.help.empty()) text += "\n" + choice.name + ": " + choice.help;
+            if (!choice.help.empty()) text += "\n" + choice.words() + ": " + choice.help;
     if (parameter.kind == ParameterKind::integer)
         text += "\n\n" + teaching::value_label(parameter, teaching::lowest_value(parameter)) + " to " +
                 teaching::value_label(parameter, teaching::highest_value(parameter)) +
                 ". Ctrl+click or Enter types a value; arrows step; right click resets.";
-    return text + "\n\nOn the command line: --set " + parameter.name + "=...";
+    text += "\n\nOn the command line: --set " + parameter.name + "=";
+    if (parameter.kind != ParameterKind::choice) return text + "...";
+    for (const model::Choice& choice : parameter.choices)
+        text += (&choice == &parameter.choices.front() ? "" : ", ") + choice.name;
+    return text;
+}
+
+/// A value as it is shown: the number, and what it counts.
+struct ValueWords {
+    std::string number, unit;
+};
+
+ValueWords value_words(const Parameter& parameter, const Value& value)
+{
+    const std::string text = teaching::value_label(parameter, value);
+    const std::size_t space = text.find(' ');
+    const bool is_named = value == Value(std::int64_t{0}) && !parameter.zero_label.empty();
+    if (is_named || space == std::string::npos) return {text, ""};
+    return {text.substr(0, space), text.substr(space + 1)};
+}
+
+/// In a narrow column the unit stands at the slider's end, not beside the number. The widest value decides, so that
+/// nothing jumps.
+bool is_unit_at_slider(const Theme& theme, const Parameter& parameter, float width)
+{
+    const auto wide = [&](const Value& value) {
+        return text_width(theme.body_bold, teaching::value_label(parameter, value));
+    };
+    const float widest = std::max(wide(teaching::lowest_value(parameter)), wide(teaching::highest_value(parameter)));
+    const bool fits = text_width(theme.body, parameter.label) + widest + 34 * theme.scale <= width;
+    return !parameter.unit.empty() && !fits;
 }
 
 /// The field in which a value is typed, in place of the value.
@@ -143,6 +173,19 @@ void draw_slider(PanelContext& context, const Parameter& parameter, const Value&
     if (!theme.dark) list->AddCircleFilled({x, y}, radius * 0.5f, theme.panel);
 }
 
+void draw_slider_and_unit(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& control)
+{
+    const Theme& theme = context.theme;
+    if (!is_unit_at_slider(theme, parameter, control.width())) return draw_slider(context, parameter, value, control);
+    const std::string unit = value_words(parameter, value).unit;
+    const std::string largest = value_words(parameter, teaching::highest_value(parameter)).unit;
+    const float room = std::max(text_width(theme.small, parameter.unit), text_width(theme.small, largest));
+    draw_slider(context, parameter, value, {control.min, {control.max.x - room - 8 * theme.scale, control.max.y}});
+    draw_text(ImGui::GetWindowDrawList(), theme.small,
+              {control.max.x - text_width(theme.small, unit), control.centre().y - font_pixels(theme.small) / 2},
+              theme.text_muted, unit);
+}
+
 /// Choices side by side where their names fit.
 void draw_segments(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& place)
 {
@@ -150,11 +193,11 @@ void draw_segments(PanelContext& context, const Parameter& parameter, const Valu
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(place.min, place.max, theme.grid, theme.rounding);
     float total = 0;
-    for (const model::Choice& choice : parameter.choices) total += text_width(theme.small, choice.name);
+    for (const model::Choice& choice : parameter.choices) total += text_width(theme.small, choice.words());
     const float pad = (place.width() - total) / static_cast<float>(parameter.choices.size());
     float x = place.min.x;
     for (const model::Choice& choice : parameter.choices) {
-        const float width = text_width(theme.small, choice.name) + pad;
+        const float width = text_width(theme.small, choice.words()) + pad;
         const Rect segment{{x, place.min.y}, {x + width, place.max.y}};
         const bool chosen = value == Value(choice.name);
         const Touch touch = touch_area(context, "choice:" + parameter.name + ":" + choice.name, segment);
@@ -163,8 +206,8 @@ void draw_segments(PanelContext& context, const Parameter& parameter, const Valu
                   chosen          ? theme.panel
                   : touch.hovered ? theme.text
                                   : theme.text_muted,
-                  choice.name);
-        if (touch.hovered && !choice.help.empty()) tooltip(theme, choice.name, choice.help);
+                  choice.words());
+        if (touch.hovered && !choice.help.empty()) tooltip(theme, choice.words(), choice.help);
         if (touch.clicked) set(context, parameter.name, choice.name, session::Edit::finished);
         x += width;
     }
@@ -178,7 +221,7 @@ void draw_choice_menu(PanelContext& context, const Parameter& parameter, const V
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(place.min, place.max, touch.hovered ? theme.panel_border : theme.grid, theme.rounding);
     draw_text_fitted(list, theme.body, {place.min.x + 8 * theme.scale, place.centre().y - font_pixels(theme.body) / 2},
-                     theme.text, model::to_string(value), place.width() - 30 * theme.scale);
+                     theme.text, teaching::value_label(parameter, value), place.width() - 30 * theme.scale);
     const ImVec2 tip{place.max.x - 14 * theme.scale, place.centre().y};
     const float r = 4 * theme.scale;
     list->AddTriangleFilled({tip.x - r, tip.y - r * 0.6f}, {tip.x + r, tip.y - r * 0.6f}, {tip.x, tip.y + r * 0.7f},
@@ -187,7 +230,7 @@ void draw_choice_menu(PanelContext& context, const Parameter& parameter, const V
     if (!begin_menu(context, key, place, place.width())) return;
     for (const model::Choice& choice : parameter.choices)
         if (menu_entry(context, {.key = "choice:" + parameter.name + ":" + choice.name,
-                                 .label = choice.name,
+                                 .label = choice.words(),
                                  .note = {},
                                  .is_current = value == Value(choice.name)}))
             set(context, parameter.name, choice.name, session::Edit::finished);
@@ -210,10 +253,8 @@ void draw_switch(PanelContext& context, const Parameter& parameter, bool on, con
 float draw_value(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& head)
 {
     const Theme& theme = context.theme;
-    std::string text = teaching::value_label(parameter, value);
-    // In a narrow column the name is worth more than the unit.
-    if (text_width(theme.body, parameter.label) + text_width(theme.body_bold, text) + 34 * theme.scale > head.width())
-        text = text.substr(0, text.find(' '));
+    const std::string text = is_unit_at_slider(theme, parameter, head.width()) ? value_words(parameter, value).number
+                                                                               : teaching::value_label(parameter, value);
     const float width = text_width(theme.body_bold, text);
     const Rect place{{head.max.x - width - 4 * theme.scale, head.min.y}, head.max};
     const Touch touch = touch_area(context, "value:" + parameter.name, place);
@@ -283,7 +324,7 @@ bool segments_fit(const Parameter& parameter, const Theme& theme, float width)
 {
     float total = 0;
     for (const model::Choice& choice : parameter.choices)
-        total += text_width(theme.small, choice.name) + 12 * theme.scale;
+        total += text_width(theme.small, choice.words()) + 12 * theme.scale;
     return total <= width;
 }
 
@@ -316,7 +357,7 @@ void draw_parameter_row(PanelContext& context, const Parameter& parameter)
                                                   2 * theme.scale);
 
     draw_head(context, parameter, value, head);
-    if (parameter.kind == ParameterKind::integer) draw_slider(context, parameter, value, control);
+    if (parameter.kind == ParameterKind::integer) draw_slider_and_unit(context, parameter, value, control);
     if (parameter.kind == ParameterKind::choice) {
         segments_fit(parameter, theme, control.width()) ? draw_segments(context, parameter, value, control)
                                                         : draw_choice_menu(context, parameter, value, control);
