@@ -6,19 +6,15 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "app/model/grouped.h"
+
 namespace spillway::charts {
 namespace {
 
-/// "-1,234" from "-1234", "1,234.5" from "1234.5".
-std::string with_groups(std::string digits)
+/// So much of a larger unit: "1.5 MiB", "1,017 MiB".
+std::string so_many(double value, const char* unit)
 {
-    const std::size_t start = digits.starts_with('-') ? 1 : 0;
-    const std::size_t point = std::min(digits.find('.'), digits.size());
-    for (std::size_t at = point; at > start + 3;) {
-        at -= 3;
-        digits.insert(at, ",");
-    }
-    return digits;
+    return model::grouped(fmt::format("{:g}", value)) + unit;
 }
 
 }  // namespace
@@ -168,25 +164,25 @@ std::string format_number(double value, double step)
     if (value == 0) return "0";
     int decimals = 0;
     if (step > 0 && step < 1) decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 9);
-    return with_groups(fmt::format("{:.{}f}", value, decimals));
+    return model::grouped(fmt::format("{:.{}f}", value, decimals));
 }
 
 std::string format_tick_bytes(double value)
 {
     constexpr double kib = 1024, mib = kib * kib, gib = mib * kib;
-    if (std::abs(value) >= gib && std::fmod(value, gib / 4) == 0) return fmt::format("{:g} GiB", value / gib);
-    if (std::abs(value) >= mib && std::fmod(value, mib / 4) == 0) return fmt::format("{:g} MiB", value / mib);
-    if (std::abs(value) >= kib && std::fmod(value, kib / 4) == 0) return fmt::format("{:g} KiB", value / kib);
-    return with_groups(fmt::format("{:.10g}", value));
+    if (std::abs(value) >= gib && std::fmod(value, gib / 4) == 0) return so_many(value / gib, " GiB");
+    if (std::abs(value) >= mib && std::fmod(value, mib / 4) == 0) return so_many(value / mib, " MiB");
+    if (std::abs(value) >= kib && std::fmod(value, kib / 4) == 0) return so_many(value / kib, " KiB");
+    return model::grouped(fmt::format("{:.10g}", value));
 }
 
 std::string format_power(double value)
 {
     constexpr double ki = 1024, mi = ki * ki, gi = mi * ki;
-    if (value >= gi) return fmt::format("{:g} Gi", value / gi);
-    if (value >= mi) return fmt::format("{:g} Mi", value / mi);
-    if (value >= 16 * ki) return fmt::format("{:g} Ki", value / ki);
-    return with_groups(fmt::format("{:.10g}", value));
+    if (value >= gi) return so_many(value / gi, " Gi");
+    if (value >= mi) return so_many(value / mi, " Mi");
+    if (value >= 16 * ki) return so_many(value / ki, " Ki");
+    return model::grouped(fmt::format("{:.10g}", value));
 }
 
 }  // namespace spillway::charts

@@ -4,6 +4,8 @@
 #include <climits>
 #include <string>
 
+#include "app/model/grouped.h"
+
 #if SPILLWAY_HAS_CUDA_OCCUPANCY
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -158,10 +160,7 @@ model::Error no_calculator()
 /// "65,536 (64 KiB)" and "65,537".
 std::string bytes_text(std::int64_t bytes)
 {
-    std::string digits = std::to_string(bytes);
-    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
-        digits.insert(static_cast<size_t>(at), ",");
-    }
+    const std::string digits = model::grouped(std::to_string(bytes));
     return bytes >= 1024 && bytes % 1024 == 0 ? digits + " (" + std::to_string(bytes / 1024) + " KiB)" : digits;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/model/counter_metrics.h"
+#include "app/model/grouped.h"
 
 namespace spillway::model {
 namespace {
@@ -154,13 +155,13 @@ constexpr std::array table{
            measured<&Measurement::flops_per_second>},
     Metric{"seconds_median", "Time", "seconds", F::seconds, G::measurement,
            "Median time of one launch.", median_seconds},
-    Metric{"percent_of_peak", "Of peak", "of datasheet bandwidth", F::percent, G::measurement,
+    Metric{"percent_of_peak", "Share of peak bandwidth", "of what the datasheet says", F::percent, G::measurement,
            "Throughput over the datasheet's memory bandwidth.", measured<&Measurement::percent_of_peak>},
-    Metric{"ceiling_bytes_per_second", "Fastest copy", "GB/s", F::bandwidth, G::measurement,
+    Metric{"ceiling_bytes_per_second", "Copy speed", "GB/s", F::bandwidth, G::measurement,
            "Bytes read plus written per second by the fastest copy of this GPU's memory: the driver's own or Spillway's, "
            "measured when the worker began.",
            measured<&Measurement::ceiling_bytes_per_second>},
-    Metric{"percent_of_ceiling", "Of the fastest copy", "of the fastest copy", F::percent, G::measurement,
+    Metric{"percent_of_ceiling", "Share of copy speed", "of the fastest copy", F::percent, G::measurement,
            "Throughput over what the fastest copy on this GPU reached.",
            measured<&Measurement::percent_of_ceiling>},
     Metric{"sm_clock_hz", "SM clock", "MHz", F::frequency, G::measurement,
@@ -244,6 +245,12 @@ std::string print(const char* format, double value)
     return text;
 }
 
+/// To a few digits; a number that has more before its point keeps them.
+std::string rounded(const char* format, double value)
+{
+    return std::abs(value) >= 1000 ? grouped(print("%.0f", value)) : grouped(print(format, value));
+}
+
 std::string format_seconds(double seconds)
 {
     if (seconds < 1e-6) return print("%.0f ns", seconds * 1e9);
@@ -265,20 +272,14 @@ const Metric* find_metric(std::string_view key)
 
 std::string format_count(double value)
 {
-    std::string digits = print("%.0f", value);
-    const std::size_t start = digits.starts_with('-') ? 1 : 0;
-    for (std::size_t at = digits.size(); at > start + 3;) {
-        at -= 3;
-        digits.insert(at, ",");
-    }
-    return digits;
+    return grouped(print("%.0f", value));
 }
 
 std::string format_bytes(double bytes)
 {
     constexpr double kib = 1024, mib = kib * 1024, gib = mib * 1024;
-    if (bytes >= gib) return print("%.4g GiB", bytes / gib);
-    if (bytes >= mib) return print("%.4g MiB", bytes / mib);
+    if (bytes >= gib) return rounded("%.4g", bytes / gib) + " GiB";
+    if (bytes >= mib) return rounded("%.4g", bytes / mib) + " MiB";
     if (bytes >= 10 * kib && std::fmod(bytes, kib) == 0) return format_count(bytes / kib) + " KiB";
     return format_count(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
@@ -287,14 +288,14 @@ std::string format_metric(const Metric& metric, double value)
 {
     switch (metric.format) {
     case MetricFormat::count: return format_count(value);
-    case MetricFormat::ratio: return print("%.3g", value);
+    case MetricFormat::ratio: return rounded("%.3g", value);
     case MetricFormat::bytes: return format_bytes(value);
-    case MetricFormat::percent: return print("%.3g %%", value * 100);
+    case MetricFormat::percent: return rounded("%.3g", value * 100) + " %";
     case MetricFormat::bandwidth: return format_count(value / 1e9) + " GB/s";
     case MetricFormat::seconds: return format_seconds(value);
     case MetricFormat::frequency: return format_count(value / 1e6) + " MHz";
     case MetricFormat::flops: return format_count(value / 1e9) + " GFLOP/s";
-    case MetricFormat::cycles: return print("%.1f cycles", value);
+    case MetricFormat::cycles: return grouped(print("%.1f", value)) + " cycles";
     }
     return {};
 }

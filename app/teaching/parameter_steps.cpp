@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/model/grouped.h"
 #include "app/model/metrics.h"
 
 namespace spillway::teaching {
@@ -174,14 +175,16 @@ Value highest_value(const Parameter& p)
 std::string value_label(const Parameter& p, const Value& value)
 {
     if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
+    if (const std::string* name = std::get_if<std::string>(&value)) {
+        const model::Choice* choice = p.find_choice(*name);
+        return choice != nullptr ? choice->words() : *name;
+    }
     const Integer* number = std::get_if<Integer>(&value);
-    if (number == nullptr) return model::to_string(value);
     if (*number == 0 && !p.zero_label.empty()) return p.zero_label;
     if (p.unit == "bytes" && *number >= 0) return model::format_bytes(static_cast<double>(*number));
     // As the axis says it: 16 MiB, not 16,384 KiB.
     if (p.unit == "KiB" && *number >= 1024) return model::format_bytes(1024 * static_cast<double>(*number));
-    std::string digits = std::to_string(*number);
-    for (std::size_t at = digits.size(); at > (*number < 0 ? 4u : 3u);) digits.insert(at -= 3, ",");
+    const std::string digits = model::grouped(std::to_string(*number));
     if (p.unit.empty()) return digits;
     // "1 element": units that are words are told in the plural, "ms" is none.
     const bool is_one = *number == 1 && p.unit.size() > 3 && p.unit.ends_with('s');

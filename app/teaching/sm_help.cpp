@@ -1,5 +1,6 @@
 #include "app/teaching/sm_help.h"
 
+#include "app/model/grouped.h"
 #include "app/teaching/advice.h"
 
 namespace spillway::teaching {
@@ -23,10 +24,11 @@ const SmLabel* section_at(const SmScene& scene, float y)
 std::string about(const std::string& title, const SmFacts& facts)
 {
     if (title.starts_with("Registers"))
-        return "The SM's register file: " + std::to_string(facts.registers) +
+        return "The SM's register file: " + model::grouped(std::to_string(facts.registers)) +
                " registers of 32 bits for all threads that live on it. A block takes its registers per thread times its "
                "threads" +
-               (facts.known ? ", rounded up as the hardware deals them out: " + std::to_string(facts.registers_per_block) + "."
+               (facts.known ? ", rounded up as the hardware deals them out: " +
+                                  model::grouped(std::to_string(facts.registers_per_block)) + "."
                             : ".");
     if (title.starts_with("Shared"))
         return "Shared memory of the SM, which every block takes its part of" +

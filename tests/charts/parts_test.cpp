@@ -105,6 +105,11 @@ TEST(Ticks, FormatThousandsAndPowers)
     EXPECT_EQ(model::format_bytes(12296), "12,296 bytes") << "a compiler's answer is exact";
     EXPECT_EQ(model::format_bytes(67118592), "64.01 MiB");
     EXPECT_EQ(model::format_bytes(4152360960), "3.867 GiB");
+    EXPECT_EQ(model::format_bytes(1017.0 * (1 << 20)), "1,017 MiB");
+    EXPECT_EQ(model::format_bytes(2000.0 * (1 << 30)), "2,000 GiB");
+    EXPECT_EQ(format_tick_bytes(1017.0 * (1 << 20)), "1,017 MiB");
+    EXPECT_EQ(model::format_metric(*model::find_metric("percent_of_ceiling"), 12.5), "1,250 %");
+    EXPECT_EQ(model::format_metric(*model::find_metric("cycles_per_access"), 1234.5), "1,234.5 cycles");
 }
 
 TEST(TextMeasure, ElidesAndWrapsWholeCharacters)

@@ -167,7 +167,7 @@ TEST(SmHelp, EachPartOfThePictureSaysWhatItIs)
     const auto help = sm_help_at(scene, known, block.x + 1, block.y + 1);
     ASSERT_TRUE(help);
     EXPECT_TRUE(help->title.starts_with("Registers")) << help->title;
-    EXPECT_NE(help->text.find("10240"), std::string::npos);
+    EXPECT_NE(help->text.find("10,240"), std::string::npos);
     EXPECT_NE(help->text.find("resident block"), std::string::npos);
     for (const SmShape& shape : scene.shapes)
         EXPECT_TRUE(sm_help_at(scene, known, shape.x + shape.width / 2, shape.y + shape.height / 2)) << shape.id;

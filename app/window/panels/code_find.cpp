@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "app/model/grouped.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 
@@ -49,7 +50,8 @@ void CodeFind::draw(PanelContext& context)
     ImGui::AlignTextToFramePadding();
     const std::string count = wanted_.empty() ? "Enter: next   Shift + Enter: previous   Esc: close"
                               : total_ == 0   ? "not found"
-                                              : std::to_string(current_ + 1) + " of " + std::to_string(total_);
+                                              : model::grouped(std::to_string(current_ + 1)) + " of " +
+                                                    model::grouped(std::to_string(total_));
     draw_text(theme.body, total_ == 0 && !wanted_.empty() ? theme.warning : theme.text_muted, count);
     if (context.items != nullptr) context.items->note("found:" + count, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
 }

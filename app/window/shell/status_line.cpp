@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string>
 
+#include "app/model/grouped.h"
 #include "app/teaching/availability.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
@@ -16,8 +17,8 @@ namespace {
 std::string milliseconds(double seconds)
 {
     char text[32];
-    std::snprintf(text, sizeof text, seconds < 0.01 ? "%.1f ms" : "%.0f ms", seconds * 1e3);
-    return text;
+    std::snprintf(text, sizeof text, seconds < 0.01 ? "%.1f" : "%.0f", seconds * 1e3);
+    return model::grouped(text) + " ms";
 }
 
 /// "NVRTC 13.0.88 · sm_90 · answer in 47 ms"
@@ -49,7 +50,8 @@ float draw_progress(const Theme& theme, const session::Progress& progress, const
 {
     if (progress.total <= 0) return x;
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const std::string words = "curve " + std::to_string(progress.done) + " of " + std::to_string(progress.total);
+    const std::string words = "curve " + model::grouped(std::to_string(progress.done)) + " of " +
+                              model::grouped(std::to_string(progress.total));
     const float y = bar.centre().y - font_pixels(theme.small) / 2;
     draw_text(list, theme.small, {x, y}, theme.text_muted, words);
     x += text_width(theme.small, words) + 8 * theme.scale;
