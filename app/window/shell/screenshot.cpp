@@ -38,8 +38,11 @@ std::optional<model::Error> take_screenshot(session::Session& session, const Scr
     if (options.fill) view.filled = Part::tabs;
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
-    settle(session, **app, options.settle_seconds);
-    return write_picture(**surface, options.path);
+    const bool is_whole = settle(session, **app, options.silent_seconds);
+    if (auto failed = write_picture(**surface, options.path)) return failed;
+    if (is_whole) return std::nullopt;
+    return model::Error{"the picture was written, but not all that it shows had come", options.path.string(),
+                        "the machine may be too busy: try again"};
 }
 
 }  // namespace spillway::window

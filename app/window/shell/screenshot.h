@@ -17,11 +17,11 @@ struct ScreenshotOptions {
     bool dark = true;
     std::string tab;  ///< key of a panel below the charts; empty: the first view's
     std::filesystem::path path;
-    double settle_seconds = 30;  ///< the longest to wait for answers that are still being worked on
+    double silent_seconds = 30;  ///< so long without an answer ends the waiting for those that are still being worked on
 };
 
 /// Draws the real window into a PNG, without a display, once nothing that is visible is being worked
-/// on any more. An unknown tab is an Error that names the known ones.
+/// on any more. An unknown tab is an Error that names the known ones; so is a picture in which something lacks.
 [[nodiscard]] std::optional<model::Error> take_screenshot(session::Session& session, const ScreenshotOptions& options);
 
 /// "lesson, code, report, ..."

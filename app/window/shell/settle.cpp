@@ -52,12 +52,19 @@ void find_out_besides(session::Session& session, App& app)
 
 }  // namespace
 
-void settle(session::Session& session, App& app, double most_seconds, bool whole_curve)
+bool Patience::lasts(std::uint64_t revision, Clock::time_point now)
+{
+    if (revision_ != revision) heard_ = now;
+    revision_ = revision;
+    return now - heard_ < most_;
+}
+
+bool settle(session::Session& session, App& app, double silent_seconds, bool whole_curve)
 {
     using Clock = std::chrono::steady_clock;
-    const auto deadline = Clock::now() + std::chrono::duration<double>(most_seconds);
     const auto wait = [&] {
-        while (Clock::now() < deadline) {
+        Patience patience(silent_seconds, Clock::now());
+        while (patience.lasts(session.revision(), Clock::now())) {
             session.update();
             if (is_settled(session, whole_curve)) break;
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -74,6 +81,7 @@ void settle(session::Session& session, App& app, double most_seconds, bool whole
     const auto rest = Clock::now() + std::chrono::seconds(2);
     app.owe_frames();
     while (app.wants_frame() && Clock::now() < rest) app.frame();
+    return is_settled(session, whole_curve);
 }
 
 std::optional<model::Error> write_picture(OffscreenSurface& surface, const std::filesystem::path& path)

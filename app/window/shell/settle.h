@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 
@@ -10,8 +12,23 @@ namespace spillway::window {
 
 /// Nothing that is visible is being worked on; where `whole_curve`, no point of a curve is missing.
 [[nodiscard]] bool is_settled(const session::Session& session, bool whole_curve = true);
-/// Waits for that, at most so long, then draws until the picture rests.
-void settle(session::Session& session, App& app, double most_seconds, bool whole_curve = true);
+/// How long to wait for answers: as long as they keep coming. On a busy machine all of them take their time.
+class Patience {
+public:
+    using Clock = std::chrono::steady_clock;
+    Patience(double silent_seconds, Clock::time_point now) : most_(silent_seconds), heard_(now) {}
+    /// `revision` changes whenever something has come.
+    [[nodiscard]] bool lasts(std::uint64_t revision, Clock::time_point now);
+
+private:
+    std::chrono::duration<double> most_;
+    Clock::time_point heard_;
+    std::optional<std::uint64_t> revision_;
+};
+
+/// Waits for that, until nothing has come for so long, then draws until the picture rests. False where something that is
+/// visible still lacks.
+bool settle(session::Session& session, App& app, double silent_seconds, bool whole_curve = true);
 /// What the surface shows, as a PNG.
 [[nodiscard]] std::optional<model::Error> write_picture(OffscreenSurface& surface, const std::filesystem::path& path);
 
