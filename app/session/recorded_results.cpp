@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "app/model/grouped.h"
 #include "app/protocol/recording_reader.h"
 
 namespace spillway::session {
@@ -10,7 +11,7 @@ namespace {
 
 std::string count_of_results(std::size_t count)
 {
-    return std::to_string(count) + (count == 1 ? " result" : " results");
+    return model::grouped(std::to_string(count)) + (count == 1 ? " result" : " results");
 }
 
 std::string joined(const std::vector<std::string>& words)

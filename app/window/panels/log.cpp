@@ -66,7 +66,10 @@ void draw_bar(const PanelContext& context, State& state)
     toggle("Warnings", state.warnings);
     toggle("Errors", state.errors);
     ImGui::SetNextItemWidth(180 * context.theme.scale);
+    // As tall as the switches beside it.
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8 * context.theme.scale, 3 * context.theme.scale});
     ImGui::InputTextWithHint("##filter", "Filter", state.filter.data(), state.filter.size());
+    ImGui::PopStyleVar();
     ImGui::SameLine();
     if (!switch_button(context, "log:copy", "Copy all", false)) return;
     std::string all;
