@@ -72,10 +72,13 @@ DataPoint data_point(const CurvePoint& point, const model::Metric& metric, doubl
 }
 
 /// Which point it is, and its value or why there is none.
-std::string note_of(const model::Parameter& x, const CurvePoint& point, const model::Metric& metric,
+std::string note_of(Notes notes, const model::Parameter& x, const CurvePoint& point, const model::Metric& metric,
                     const std::string& label, Setting setting)
 {
-    const std::string head = label + ", " + (x.label.empty() ? x.name : x.label) + " " + value_text(x, point.x) + ": ";
+    std::string head = label;
+    if (notes == Notes::place_and_value)
+        head += ", " + (x.label.empty() ? x.name : x.label) + " " + value_text(x, point.x);
+    head += ": ";
     if (is_failure(point, metric.group)) return head + failure_note(*point.result);
     const auto value = metric.get(*point.result);
     if (!value) return head + "not known";
@@ -102,7 +105,8 @@ std::vector<DataPoint> data_points(const ChartInput& input, const model::Paramet
         if (before && is_special_value(x, before->position) != is_special_value(x, point.position))
             points.push_back({(before->position + point.position) / 2, std::nullopt, {}, {}, PointLook::solid, ""});
         points.push_back(data_point(point, metric, factor, setting));
-        if (input.has_notes) points.back().note = note_of(x, point, metric, label, setting);
+        if (input.notes != Notes::none)
+            points.back().note = note_of(input.notes, x, point, metric, label, setting);
         before = &point;
     }
     return points;

@@ -95,10 +95,8 @@ void tell_differences(const teaching::Pinned& a, const session::Session& session
     }
 }
 
-enum class Notes { absent, present };
-
 std::vector<charts::Chart> charts_of(const session::Session& session, const ViewState& view,
-                                     const std::vector<std::string>& metrics, Notes notes)
+                                     const std::vector<std::string>& metrics, charts::Notes notes)
 {
     std::vector<session::Curve> known = known_curves(session);
     const teaching::Pinned* a = view.pinned && shares_charts(*view.pinned, session) ? view.pinned.get() : nullptr;
@@ -113,7 +111,7 @@ std::vector<charts::Chart> charts_of(const session::Session& session, const View
                                    .gpu = &session.gpu(),
                                    .y_scales = view.y_scales,
                                    .ghost_name = a == nullptr ? "earlier setting" : "A",
-                                   .has_notes = notes == Notes::present};
+                                   .notes = notes};
     std::vector<charts::Chart> charts = charts::metric_charts(input, metrics);
     if (a != nullptr) tell_differences(*a, session, charts);
     return charts;
@@ -155,7 +153,7 @@ bool is_of(const teaching::Sketch& sketch, const session::Session& session)
 teaching::Curve true_curve(const session::Session& session, const ViewState& view, const teaching::Sketch& sketch)
 {
     teaching::Curve curve;
-    for (const charts::Chart& chart : charts_of(session, view, {sketch.metric}, Notes::absent))
+    for (const charts::Chart& chart : charts_of(session, view, {sketch.metric}, charts::Notes::none))
         for (const charts::Series& series : chart.series)
             for (const charts::DataPoint& point : series.points)
                 if (series.key == sketch.variant && !series.is_ghost && !series.is_secondary && point.y &&
@@ -168,7 +166,7 @@ namespace {
 
 /// With what takes the place of curves that are not there or not shown yet.
 std::vector<charts::Chart> told_charts(const session::Session& session, const ViewState& view,
-                                       const std::vector<std::string>& metrics, Notes notes)
+                                       const std::vector<std::string>& metrics, charts::Notes notes)
 {
     std::vector<charts::Chart> charts = charts_of(session, view, metrics, notes);
     if (const auto why = teaching::why_no_answers(session))
@@ -184,12 +182,12 @@ std::vector<charts::Chart> told_charts(const session::Session& session, const Vi
 
 std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view)
 {
-    return told_charts(session, view, chosen_metrics(session, view), Notes::absent);
+    return told_charts(session, view, chosen_metrics(session, view), charts::Notes::none);
 }
 
 charts::Chart noted_chart(const session::Session& session, const ViewState& view, const std::string& metric)
 {
-    return std::move(told_charts(session, view, {metric}, Notes::present).front());
+    return std::move(told_charts(session, view, {metric}, charts::Notes::value).front());
 }
 
 std::vector<charts::Chart> zoomed(std::vector<charts::Chart> charts, const session::Session& session,
@@ -202,7 +200,7 @@ std::vector<charts::Chart> zoomed(std::vector<charts::Chart> charts, const sessi
 
 std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view)
 {
-    return zoomed(told_charts(session, view, chosen_metrics(session, view), Notes::present), session, view);
+    return zoomed(told_charts(session, view, chosen_metrics(session, view), charts::Notes::place_and_value), session, view);
 }
 
 void choose_metric(const session::Session& session, ViewState& view, std::size_t place, const std::string& metric)
