@@ -57,8 +57,8 @@ public:
         const ImU32 colour = colour_of(line.colour);
         const bool is_rule =
             line.points.size() == 2 && (line.points[0].x == line.points[1].x || line.points[0].y == line.points[1].y);
-        // A rule is sharp only at a width of whole pixels, and costs a third of the triangles then.
-        const auto width = static_cast<float>(is_rule ? std::max(1.0, std::round(line.width)) : line.width);
+        // Of whole pixels a rule is sharp, and any line costs a third of the triangles.
+        const auto width = static_cast<float>(std::max(1.0, std::round(line.width)));
         for_each_dash(line, [&](const std::vector<Point>& points) {
             at_.clear();
             for (const Point& p : points) at_.push_back(is_rule ? on_pixel(p, line) : place(p));

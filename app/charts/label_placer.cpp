@@ -43,6 +43,7 @@ std::optional<std::size_t> LabelPlacer::place(const std::vector<Candidate>& cand
     double best_cost = 0;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const Candidate& candidate = candidates[i];
+        if (best && candidate.penalty >= best_cost) continue;
         const auto hits = [&](const Rect& rect) { return rect.overlaps(candidate.rect); };
         if (!room_.contains(candidate.rect) || std::any_of(blocked_.begin(), blocked_.end(), hits)) continue;
         const double crossed = cost_of(candidate.rect), cost = candidate.penalty + crossed;

@@ -18,9 +18,11 @@ struct Segment {
     }
 };
 
-std::optional<std::size_t> find_point(const Series& series, double x)
+/// The point at x, most likely the one at `guess`: the series of a chart are mostly over the same values.
+std::optional<std::size_t> find_point(const Series& series, double x, std::size_t guess = 0)
 {
     const auto& points = series.points;
+    if (guess < points.size() && points[guess].x == x) return guess;
     const auto found = std::lower_bound(points.begin(), points.end(), x,
                                         [](const DataPoint& point, double value) { return point.x < value; });
     if (found == points.end() || found->x != x) return std::nullopt;
@@ -31,7 +33,7 @@ std::optional<std::size_t> find_point(const Series& series, double x)
 bool coincides(const Trace& trace, std::size_t from, const Trace& other, double tolerance)
 {
     if (trace.series->is_ghost || other.series->is_ghost) return false;
-    const auto begin = find_point(*other.series, trace.series->points[from].x);
+    const auto begin = find_point(*other.series, trace.series->points[from].x, from);
     if (!begin || *begin + 1 >= other.pixels.size()) return false;
     const auto &a = other.pixels[*begin], &b = other.pixels[*begin + 1];
     if (!a || !b || other.series->points[*begin + 1].x != trace.series->points[from + 1].x) return false;
@@ -96,7 +98,10 @@ constexpr double ghost_opacity = 0.45;
 
 double line_width(const Sheet& sheet, const Series& series)
 {
-    return sheet.style.line_width * (series.is_ghost ? 0.6 : series.is_secondary ? 0.7 : series.focused ? 1.25 : 1);
+    const double width = sheet.style.line_width;
+    // The window draws whole pixels: the focused line is wider there too.
+    if (series.focused && !series.is_ghost && !series.is_secondary) return std::max(1.25 * width, width + 1);
+    return width * (series.is_ghost ? 0.6 : series.is_secondary ? 0.7 : 1);
 }
 
 /// Lines that lie on each other take turns: each paints its share of a common dash pattern, so that
@@ -224,7 +229,7 @@ void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::siz
         std::size_t rank = 0, members = 1;
         for (std::size_t other = 0; other < traces.size() && !alone; ++other) {
             const auto index =
-                other == self ? std::nullopt : find_point(*traces[other].series, trace.series->points[i].x);
+                other == self ? std::nullopt : find_point(*traces[other].series, trace.series->points[i].x, i);
             if (!index || !traces[other].pixels[*index]) continue;
             if (std::abs(traces[other].pixels[*index]->y - trace.pixels[i]->y) > tolerance) continue;
             ++members;

@@ -16,7 +16,7 @@ charts::ChartStyle chart_style(const Theme& theme, bool present)
     if (present) style.line_width *= 1.25;  // besides the larger scale
     style = charts::with_fonts(style.scaled(theme.scale), chart_fonts(theme));
     style.controls = true;
-    style.rounding = theme.rounding * 1.4f;
+    style.background = false;  // it stands on a card
     return style;
 }
 
