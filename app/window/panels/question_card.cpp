@@ -219,7 +219,8 @@ void draw_made(PanelContext& context, Card& card, const Question& question, cons
     } else if (!is_sketched(context, question)) {
         card.text(theme.body, theme.text_muted, "You drew it.");
     } else {
-        card.text(theme.body, theme.text, "The white, dashed line in the chart is your guess.");
+        card.text(theme.body, theme.text,
+                  std::string("The ") + (theme.dark ? "white" : "black") + ", dashed line in the chart is your guess.");
     }
     const bool is_right = prediction.off_by && *prediction.off_by < 0.1;
     card.text(theme.body_bold, is_right ? theme.good : theme.warning, teaching::judgement(question, prediction));
