@@ -45,21 +45,18 @@ faults_catalogue() {
     echo "$work/faults"
 }
 
-# results FILE: "variant status median event_seconds host_seconds mangled_name place" of each result of `run --json`. `place`: what
-# decides besides the kernel how long it takes, and is another thing in each process: where its local memory lies, or its chain.
+# results FILE: "variant status median event_seconds host_seconds mangled_name" of each result of `run --json`.
 results() {
     awk '
         function text(line) { sub(/^[^:]*: "?/, "", line); sub(/"?,?$/, "", line); return line }
-        function put() { if (variant != "") print variant, status, median, events, host, name, place }
+        function put() { if (variant != "") print variant, status, median, events, host, name }
         /^    "variant":/ { variant = text($0) }
-        /^    "experiment":/ { put(); variant = ""; status = "?"; median = "-"; events = "null"; host = "null"; name = place = "-" }
+        /^    "experiment":/ { put(); variant = ""; status = "?"; median = "-"; events = "null"; host = "null"; name = "-" }
         /^    "status":/ { status = text($0) }
         /"name": "_Z/ && name == "-" { name = text($0) }
         /"median":/ { median = text($0) }
         /"event_seconds":/ { events = text($0) }
         /"host_seconds":/ { host = text($0) }
-        /"local_bytes_per_thread": [1-9]/ { place = "local" }
-        /"cycles_per_access": [0-9]/ && place == "-" { place = "chain" }
         END { put() }' "$1"
 }
 
@@ -74,17 +71,35 @@ live_tests() {
         "$([[ $status == 0 && $skipped == 0 ]] && echo ok || echo short)"
 }
 
+# beside_own_counter EXPERIMENT VARIANT: the same hardware counter as ncu's (gpu__time_duration.sum) of a launch in the process that takes the
+# median, where its memory lies where the median's does: "median counter", in seconds.
+beside_own_counter() {
+    spillway run "$1" --variant "$2" --gpu live --counters --json >"$folder/counted_$1_$2.json" 2>>"$work/errors"
+    awk '/"median":/ { median = $2 + 0 } /"gpu__time_duration.sum":/ { counter = $2 / 1e9 }
+        END { if (median && counter) print median, counter }' "$folder/counted_$1_$2.json"
+}
+
+# beside MEDIAN NAME OTHER: both in microseconds, and how far they are apart.
+beside() {
+    awk "BEGIN { printf \"%.2f us, $2 %.2f (%+.2f %%)\", $1 * 1e6, $3 * 1e6, 100 * ($1 / $3 - 1) }"
+}
+
+# near MEDIAN OTHER EVENTS: within 1.5 %, or longer by no more than the events may add.
+near() {
+    holds "($1 / $2 - 1) ^ 2 <= 0.015 ^ 2 || (\"$3\" != \"null\" && $1 >= $2 && $1 - $2 <= ${3/null/0})"
+}
+
 # beside_ncu EXPERIMENT: each variant's time, and ncu's of the same kernel. Where events may be more than 1 % of it, the result itself says
 # how much of it may be the events'; that much is granted, and shown.
 beside_ncu() {
-    local e=$1 variant status median events host name place theirs bound share
+    local e=$1 variant status median events host name theirs bound figure verdict
     spillway run "$e" --gpu live --json >"$folder/run_$e.json" 2>"$work/errors"
     if command -v ncu >/dev/null; then
         SPILLWAY_WORKER_THREADS=1 timeout 100 ncu --target-processes all --cache-control all --clock-control none --print-units base --csv \
             --metrics gpu__time_duration.sum --kernel-name-base mangled --print-kernel-base mangled \
             --kernel-id '::regex:^_Z.*:^[1-6]$' "$package/bin/spillway" run "$e" --gpu live --json >"$folder/ncu_$e.csv" 2>&1
     fi
-    while read -r variant status median events host name place; do
+    while read -r variant status median events host name; do
         if [[ $status != ok || $median == null || $median == - ]]; then
             row "$e/$variant" "$status" "runs" short
             continue
@@ -117,13 +132,14 @@ beside_ncu() {
             row "$e/$variant" "$(awk "BEGIN { printf \"%.2f us\", $median * 1e6 }")" "ncu is not there" skipped
             continue
         fi
-        share=0.015 bound="within 1.5 % of ncu"
-        [[ $place == local ]] && share=0.045 bound="within 4.5 %: local memory"
-        [[ $place == chain ]] && share=0.06 bound="within 6 %: where the chain lies"
-        [[ $events != null && $place == chain ]] && bound+=", or $(awk "BEGIN { printf \"%.1f\", $events * 1e6 }") us of events"
-        [[ $events != null && $place == - ]] && bound="within $(awk "BEGIN { printf \"%.1f\", $events * 1e6 }") us of events"
-        row "$e/$variant" "$(awk "BEGIN { printf \"%.2f us, ncu %.2f (%+.2f %%)\", $median * 1e6, $theirs * 1e6, 100 * ($median / $theirs - 1) }")" \
-            "$bound" "$(holds "($median / $theirs - 1) ^ 2 <= $share ^ 2 || (\"$events\" != \"null\" && $median >= $theirs && $median - $theirs <= ${events/null/0})")"
+        bound="within 1.5 % of ncu" figure=$(beside "$median" ncu "$theirs")
+        [[ $events != null ]] && bound="within $(awk "BEGIN { printf \"%.1f\", $events * 1e6 }") us of events"
+        verdict=$(near "$median" "$theirs" "$events")
+        if [[ $verdict == short ]] && read -r median theirs < <(beside_own_counter "$e" "$variant"); then
+            bound="within 1.5 % of the counter in its process" figure+="; $(beside "$median" "counter here" "$theirs")"
+            verdict=$(near "$median" "$theirs" "$events")
+        fi
+        row "$e/$variant" "$figure" "$bound" "$verdict"
     done < <(results "$folder/run_$e.json")
 }
 

@@ -10,7 +10,9 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims.h"
+#include "app/catalogue/definition.h"
 #include "app/catalogue/formula.h"
+#include "app/catalogue/kernel_text.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/questions_reader.h"
 #include "app/catalogue/suggestion.h"
@@ -388,6 +390,7 @@ model::Expected<Experiment> parse_experiment(std::string_view text, const std::s
     MemberReader reader(*root, "the experiment", problems);
     if (problems.empty()) read_experiment(experiment, reader, kernel_source, problems);
     if (!problems.empty()) return problems.first();
+    experiment.definition_hash = content_hash(std::string(kernel_source.value_or("")) + '\0' + definition_text(*root));
     return experiment;
 }
 

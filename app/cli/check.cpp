@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <tuple>
 
 #include "app/catalogue/claims.h"
@@ -56,27 +57,58 @@ std::vector<Asked> all_asked(const Context& context, const std::vector<const mod
     return asked;
 }
 
-void run_all(session::Dispatcher& dispatcher, const Context& context, std::vector<Asked>& asked)
-{
-    std::vector<Asked*> order;
-    for (Asked& each : asked) order.push_back(&each);
-    std::stable_sort(order.begin(), order.end(),
-                     [](const Asked* a, const Asked* b) { return a->batch_key() < b->batch_key(); });
-    for (auto first = order.begin(), last = first; first != order.end(); first = last) {
-        last = std::find_if(first, order.end(), [&](const Asked* each) { return each->batch_key() != (*first)->batch_key(); });
-        std::vector<BatchItem> items;
-        std::vector<Asked*> owners;
-        for (auto each = first; each != last; ++each)
-            for (BatchItem& item : (*each)->items()) {
+/// The configurations that claims speak of, each once, and whose they are.
+struct Batch {
+    using Key = std::tuple<const model::Experiment*, const model::Variant*, model::Values, bool>;
+    std::vector<BatchItem> items;
+    std::vector<std::vector<Asked*>> owners;
+    std::map<Key, std::size_t> index;
+
+    void add(Asked& asked)
+    {
+        for (BatchItem& item : asked.items()) {
+            const auto [at, is_new] = index.try_emplace({item.experiment, item.variant, item.values, item.count}, items.size());
+            if (is_new) {
                 items.push_back(std::move(item));
-                owners.push_back(*each);
+                owners.emplace_back();
             }
+            owners[at->second].push_back(&asked);
+        }
+    }
+};
+
+void ask(session::Dispatcher& dispatcher, const Context& context, std::vector<Asked*> asked, bool refine)
+{
+    std::stable_sort(asked.begin(), asked.end(),
+                     [](const Asked* a, const Asked* b) { return a->batch_key() < b->batch_key(); });
+    for (auto first = asked.begin(), last = first; first != asked.end(); first = last) {
+        last = std::find_if(first, asked.end(), [&](const Asked* each) { return each->batch_key() != (*first)->batch_key(); });
+        Batch batch;
+        for (auto each = first; each != last; ++each) batch.add(**each);
         BatchOptions options;
         options.inspect_sass = (*first)->inspects_sass();
-        options.measure = options.refine = (*first)->claim->needs_measurement;
-        auto results = run_batch(dispatcher, context.knowledge, (*first)->gpu, items, options);
-        for (std::size_t i = 0; i < results.size(); ++i) owners[i]->results.push_back(std::move(*results[i]));
+        options.measure = (*first)->claim->needs_measurement;
+        options.refine = refine;
+        const auto results = run_batch(dispatcher, context.knowledge, (*first)->gpu, batch.items, options);
+        for (std::size_t i = 0; i < results.size(); ++i)
+            for (Asked* owner : batch.owners[i]) owner->results.push_back(*results[i]);
     }
+}
+
+/// Everything at the pace of a slider; what does not hold then is measured again, for longer, before it is called broken.
+void ask_all(session::Dispatcher& dispatcher, const Context& context, std::vector<Asked>& asked)
+{
+    std::vector<Asked*> all, doubtful;
+    for (Asked& each : asked) all.push_back(&each);
+    ask(dispatcher, context, all, false);
+    for (Asked* each : all) {
+        if (!each->claim->needs_measurement || !context.knowledge.is_live(each->gpu.name)) continue;
+        const auto check = catalogue::check_claim(*each->experiment, *each->claim, each->results, each->gpu);
+        if (check.verdict == catalogue::ClaimVerdict::holds) continue;
+        each->results.clear();
+        doubtful.push_back(each);
+    }
+    ask(dispatcher, context, doubtful, true);
 }
 
 /// A claim holds where it holds on all of its GPUs, and is told of the first where it does not.
@@ -149,7 +181,7 @@ int check_command(const CommonOptions& options, const std::vector<std::string>& 
     session::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
     std::vector<Asked> asked = all_asked(*context, experiments, !options.recording.empty());
-    run_all(dispatcher, *context, asked);
+    ask_all(dispatcher, *context, asked);
     Tally tally;
     for (const model::Experiment* experiment : experiments)
         for (const model::Claim& claim : experiment->claims)

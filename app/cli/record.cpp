@@ -217,7 +217,7 @@ std::vector<BatchItem> items_of(const std::vector<const model::Experiment*>& exp
             continue;
         }
         header.kernels[experiment->name] = catalogue::source_hash(*experiment);
-        header.definitions[experiment->name] = experiment->content_hash;
+        header.definitions[experiment->name] = experiment->definition_hash;
         items.insert(items.end(), grid.begin(), grid.end());
     }
     return most_useful_first(items, gpu);

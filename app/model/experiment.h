@@ -201,6 +201,7 @@ struct Experiment {
     std::vector<std::string> defines;  ///< parameters that are macros of the kernel's text
     std::string source_hash;  ///< of kernel.cu as it was read; empty where nothing was
     std::string content_hash; ///< of kernel.cu and experiment.json as they were read
+    std::string definition_hash;  ///< of kernel.cu and what of experiment.json decides about jobs
     std::string folder_identity;  ///< of the folder that they were read from: what it is trusted by; empty: of one file
     std::string description_hash;  ///< of experiment.json alone
     std::string lesson;       ///< Markdown

@@ -33,7 +33,7 @@ struct RecordingHeader {
     std::string compiler;                        ///< NVRTC's version, "13.0.88"
     std::string date;                            ///< UTC, "2026-11-20T09:46:28Z"; when it was begun
     std::map<std::string, std::string> kernels;  ///< experiment to the content hash of its kernel.cu
-    /// Experiment to the content hash of kernel.cu and experiment.json together. Only spares work: what a result
+    /// Experiment to the hash of kernel.cu and what of experiment.json decides about jobs. Only spares work: what a result
     /// answers is told by its own job's hash.
     std::map<std::string, std::string> definitions;
 };

@@ -85,9 +85,9 @@ void RecordedResults::fit(const catalogue::Catalogue& catalogue)
     for (const auto& [name, results] : by_experiment_) {
         const model::Experiment* experiment = catalogue.find(name);
         const auto recorded_text = status_.header.definitions.find(name);
-        // Where both files are what they were, one job tells whether this program still makes the same of them.
+        // Where what decides about jobs is what it was, one job tells whether this program still makes the same of them.
         const bool is_same_text = experiment != nullptr && recorded_text != status_.header.definitions.end() &&
-                                  recorded_text->second == experiment->content_hash;
+                                  recorded_text->second == experiment->definition_hash;
         const bool all_are_current = is_same_text && is_current(*experiment, *results.front());
         const std::size_t changed_before = status_.of_changed;
         for (const ResultPointer& result : results) {

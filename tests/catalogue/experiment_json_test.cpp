@@ -37,6 +37,39 @@ TEST(ParseExperiment, reads_the_sample_whole)
     EXPECT_EQ(parsed->charts, usual) << "where the file names none";
 }
 
+TEST(ParseExperiment, its_definition_changes_with_what_decides_about_jobs_and_with_nothing_else)
+{
+    const auto hash_with = [](const std::string& from, const std::string& to,
+                              const char* source = "__global__ void plain() {} __global__ void tiled() {}") {
+        std::string text = sample::json;
+        EXPECT_NE(text.find(from), std::string::npos) << from;
+        text.replace(text.find(from), from.size(), to);
+        const auto parsed = parse_experiment(text, "sample.json", source);
+        EXPECT_TRUE(parsed) << parsed.error().line();
+        return parsed ? parsed->definition_hash : std::string();
+    };
+    const std::string before = hash_with("Why?", "Why?");
+    for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+             {"Why?", "Why not?"},
+             {"\"x_axis\": \"size\"", "\"x_axis\": \"elements\""},
+             {"\"initial\": 8}", "\"initial\": 8, \"label\": \"Size\", \"help\": \"How large.\"}"},
+             {"plain.stack_frame_bytes == 4", "plain.stack_frame_bytes == 5"},
+             {"\"last\": 64", "\"last\": 32"},
+             {"  \"topic\"", "\"topic\""}})
+        EXPECT_EQ(hash_with(from, to), before) << to;
+    for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+             {"\"initial\": 8}", "\"initial\": 9}"},
+             {"\"number\": 4}", "\"number\": 3}"},
+             {"elements + 2 * size", "elements + 3 * size"},
+             {"\"offset\": \"size\"", "\"offset\": \"2 * size\""},
+             {"2 * element * elements", "3 * element * elements"},
+             {"plain<{element}, {size}, {sorted}>", "plain<{element}, 1, {sorted}>"},
+             {"[\"ceil_div(elements, 2 * block_size)\", 2]", "[\"ceil_div(elements, 2 * block_size)\", 3]"},
+             {"plain<int, 1, false>", "plain<int, 1, true>"}})
+        EXPECT_NE(hash_with(from, to), before) << to;
+    EXPECT_NE(hash_with("Why?", "Why?", "__global__ void plain() {} __global__ void tiled() { }"), before);
+}
+
 TEST(ParseExperiment, names_its_own_charts)
 {
     std::string text = sample::json;

@@ -41,7 +41,7 @@ protected:
         protocol::RecordingHeader header = protocol::made_header();
         header.gpu = protocol::made_gpu(gpu);
         header.kernels = {{"running_mean", experiment->source_hash}};
-        header.definitions = {{"running_mean", experiment->content_hash}};
+        header.definitions = {{"running_mean", experiment->definition_hash}};
         auto writer = protocol::RecordingWriter::open(folder_ / file, header);
         EXPECT_TRUE(writer);
         for (std::int64_t window = 1; window < 64; window += 2) {
