@@ -8,7 +8,7 @@ namespace spillway::catalogue {
 namespace {
 
 constexpr std::array<std::string_view, 13> lesson_keys{
-    "title",  "question",  "topic",     "order",     "x_axis",    "focus",   "charts",
+    "title",  "question",  "topic",     "order",    "x_axis",   "focus",     "charts",
     "claims", "questions", "exercises", "exercise", "accesses", "recording",
 };
 constexpr std::array<std::string_view, 3> word_keys{"label", "help", "best"};
@@ -29,25 +29,35 @@ void append_word(std::string& to, char what, std::string_view word)
 void append(std::string& to, const Node& node, const auto& left_out)
 {
     switch (node.kind) {
-    case Node::Kind::null: to += "null"; break;
-    case Node::Kind::boolean: to += node.boolean ? "true" : "false"; break;
-    case Node::Kind::integer: append_word(to, '#', std::to_string(node.integer)); break;
-    case Node::Kind::real: append_word(to, '#', node.text); break;
-    case Node::Kind::text: append_word(to, '"', node.text); break;
-    case Node::Kind::array:
-        to += '[';
-        for (const Node& element : node.elements) append(to, element, word_keys);
-        to += ']';
-        break;
-    case Node::Kind::object:
-        to += '{';
-        for (const Member& member : node.members) {
-            if (is_one_of(member.key, left_out)) continue;
-            append_word(to, ':', member.key);
-            append(to, member.value, word_keys);
-        }
-        to += '}';
-        break;
+        case Node::Kind::null:
+            to += "null";
+            break;
+        case Node::Kind::boolean:
+            to += node.boolean ? "true" : "false";
+            break;
+        case Node::Kind::integer:
+            append_word(to, '#', std::to_string(node.integer));
+            break;
+        case Node::Kind::real:
+            append_word(to, '#', node.text);
+            break;
+        case Node::Kind::text:
+            append_word(to, '"', node.text);
+            break;
+        case Node::Kind::array:
+            to += '[';
+            for (const Node& element : node.elements) append(to, element, word_keys);
+            to += ']';
+            break;
+        case Node::Kind::object:
+            to += '{';
+            for (const Member& member : node.members) {
+                if (is_one_of(member.key, left_out)) continue;
+                append_word(to, ':', member.key);
+                append(to, member.value, word_keys);
+            }
+            to += '}';
+            break;
     }
 }
 

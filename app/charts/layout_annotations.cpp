@@ -192,13 +192,16 @@ std::vector<Candidate> inside_band(const Sheet& sheet, double left, double right
 
 void avoid_curves(const Sheet& sheet, const std::vector<Trace>& traces, LabelPlacer& placer)
 {
-    for (const Trace& trace : traces)
-        for (std::size_t i = 0; i + 1 < trace.pixels.size(); ++i) {
-            if (!trace.pixels[i] || !trace.pixels[i + 1]) continue;
-            std::vector<Point> line{*trace.pixels[i]};
-            append_step(line, *trace.series, *trace.pixels[i + 1]);
-            for (std::size_t k = 1; k < line.size(); ++k) placer.avoid(line[k - 1], line[k], 1);
-        }
+    const auto avoid = [&](std::vector<Point>& line) {
+        for (std::size_t i = 1; i < line.size(); ++i) placer.avoid(line[i - 1], line[i], 1);
+        line.clear();
+    };
+    std::vector<Point> line;
+    for (const Trace& trace : traces) {
+        for (const std::optional<Point>& at : trace.pixels)
+            at ? append_step(line, *trace.series, *at) : avoid(line);
+        avoid(line);
+    }
     const Rect& plot = sheet.drawing.plot;
     for (const Cliff& cliff : sheet.chart.cliffs) {
         const double x = sheet.drawing.x.to_pixel(cliff.x);

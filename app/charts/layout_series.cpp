@@ -282,7 +282,11 @@ void append_step(std::vector<Point>& line, const Series& series, Point to)
 {
     // A value holds until the next point that was computed.
     if (series.stepped && !line.empty() && line.back().y != to.y) line.push_back({to.x, line.back().y});
-    line.push_back(to);
+    const bool is_level = line.size() >= 2 && line[line.size() - 2].y == to.y && line.back().y == to.y;
+    if (is_level)
+        line.back() = to;
+    else
+        line.push_back(to);
 }
 
 std::vector<Trace> trace_series(Sheet& sheet)

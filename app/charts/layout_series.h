@@ -24,7 +24,7 @@ void add_cursor_line(Sheet& sheet);
 void add_markers(Sheet& sheet, const std::vector<Trace>& traces);
 void add_tooltip_targets(Sheet& sheet);
 
-/// The points between two neighbours of a trace: stepped series get a corner.
+/// The points between two neighbours of a trace: stepped series get a corner, and a level stretch has none but its ends.
 void append_step(std::vector<Point>& line, const Series& series, Point to);
 
 }  // namespace spillway::charts::parts

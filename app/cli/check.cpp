@@ -31,7 +31,8 @@ struct Asked {
     {
         std::vector<BatchItem> found;
         for (const std::string& name : catalogue::claim_variants(*experiment, *claim))
-            found.push_back({experiment, experiment->find_variant(name), claim->set, catalogue::needs_counters(*claim)});
+            found.push_back(
+                {experiment, experiment->find_variant(name), claim->set, catalogue::needs_counters(*claim)});
         return found;
     }
 };
@@ -67,7 +68,8 @@ struct Batch {
     void add(Asked& asked)
     {
         for (BatchItem& item : asked.items()) {
-            const auto [at, is_new] = index.try_emplace({item.experiment, item.variant, item.values, item.count}, items.size());
+            const auto [at, is_new] =
+                index.try_emplace({item.experiment, item.variant, item.values, item.count}, items.size());
             if (is_new) {
                 items.push_back(std::move(item));
                 owners.emplace_back();
@@ -82,7 +84,8 @@ void ask(session::Dispatcher& dispatcher, const Context& context, std::vector<As
     std::stable_sort(asked.begin(), asked.end(),
                      [](const Asked* a, const Asked* b) { return a->batch_key() < b->batch_key(); });
     for (auto first = asked.begin(), last = first; first != asked.end(); first = last) {
-        last = std::find_if(first, asked.end(), [&](const Asked* each) { return each->batch_key() != (*first)->batch_key(); });
+        last = std::find_if(first, asked.end(),
+                            [&](const Asked* each) { return each->batch_key() != (*first)->batch_key(); });
         Batch batch;
         for (auto each = first; each != last; ++each) batch.add(**each);
         BatchOptions options;
@@ -95,7 +98,8 @@ void ask(session::Dispatcher& dispatcher, const Context& context, std::vector<As
     }
 }
 
-/// Everything at the pace of a slider; what does not hold then is measured again, for longer, before it is called broken.
+/// Everything at the pace of a slider; what does not hold then is measured again, for longer, before it is called
+/// broken.
 void ask_all(session::Dispatcher& dispatcher, const Context& context, std::vector<Asked>& asked)
 {
     std::vector<Asked*> all, doubtful;

@@ -68,7 +68,7 @@ void Curves::rebuild(const Knowledge& knowledge, const Asking& asking, const Cho
                   *experiment.find_parameter(selection.x_axis),
                   selection.values};
     begin_setting(ground);
-    choose_axis(ground);
+    if (axis_.empty()) axis_ = towards_recorded(ground, catalogue::axis_values(ground.parameter, most_axis_points));
     points_done_ = points_total_ = 0;
     evaluations_left_ = most_evaluations;
     is_unfinished_ = false;
@@ -107,8 +107,13 @@ void Curves::begin_setting(const Ground& ground)
     // Of a text that was edited the readings under the cursor stay, marked as stale, until the new ones come.
     if (ground.experiment.content_hash != content_hash_) curves_.clear();
     const std::uint64_t changes = ground.knowledge.changes_of_ground();
-    if (setting != setting_ || identities_are_of_ != changes) identities_.clear();
-    identities_are_of_ = changes;
+    const bool is_recording_all = ground.knowledge.is_recording_all_there_is(ground.experiment);
+    if (setting != setting_ || axis_is_of_ != changes || is_drawn_from_recording_ != is_recording_all) {
+        axis_.clear();
+        identities_.clear();
+    }
+    axis_is_of_ = changes;
+    is_drawn_from_recording_ = is_recording_all;
     std::map<std::string, std::vector<CurvePoint>> ghosts;
     const bool is_same_axis = setting.x_axis == setting_.x_axis;
     for (Curve& curve : curves_)
@@ -121,22 +126,13 @@ void Curves::begin_setting(const Ground& ground)
     content_hash_ = ground.experiment.content_hash;
 }
 
-void Curves::choose_axis(const Ground& ground)
-{
-    std::vector<model::Value> axis =
-        towards_recorded(ground, catalogue::axis_values(ground.parameter, most_axis_points));
-    if (axis == axis_) return;
-    axis_ = std::move(axis);
-    identities_.clear();
-}
-
 /// The axis drawn towards what is recorded: a point between two recorded ones could show no time.
 std::vector<model::Value> Curves::towards_recorded(const Ground& ground, std::vector<model::Value> evenly) const
 {
     const std::vector<model::Value> known = ground.knowledge.recorded_along(
         ground.experiment, ground.selection.values, ground.selection.x_axis, ground.gpu);
     if (known.empty()) return evenly;
-    if (ground.knowledge.is_recording_all_there_is(ground.experiment)) return known;
+    if (is_drawn_from_recording_) return known;
     std::vector<double> known_at;
     for (const model::Value& value : known) known_at.push_back(ground.position(value));
     std::vector<model::Value> drawn;

@@ -32,7 +32,6 @@ public:
 private:
     struct Ground;
     void begin_setting(const Ground& ground);
-    void choose_axis(const Ground& ground);
     [[nodiscard]] std::vector<model::Value> towards_recorded(const Ground& ground,
                                                              std::vector<model::Value> evenly) const;
     void fill(const Ground& ground, Curve& curve);
@@ -42,10 +41,12 @@ private:
 
     Selection setting_;         ///< of the curves
     std::string content_hash_;  ///< of their experiment
+    // Neither changes while the slider moves along: they are found once per setting.
     std::vector<model::Value> axis_;
-    /// Of the points on the axis, by variant: what each comes to does not change while the slider moves along.
+    /// What each point on the axis comes to, by variant.
     std::map<std::string, std::vector<Identities::Pointer>> identities_;
-    std::uint64_t identities_are_of_ = 0;  ///< Knowledge::changes_of_ground()
+    std::uint64_t axis_is_of_ = 0;          ///< Knowledge::changes_of_ground()
+    bool is_drawn_from_recording_ = false;  ///< the axis has what is recorded, and no other points
     std::vector<Curve> curves_;
     std::map<std::string, CurvePoint> current_;
     int points_done_ = 0, points_total_ = 0;

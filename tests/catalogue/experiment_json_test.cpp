@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "tests/catalogue/sample.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -236,10 +237,7 @@ class Folder : public testing::Test {
 protected:
     void SetUp() override
     {
-        folder_ =
-            std::filesystem::temp_directory_path() / ("spillway_catalogue_" + std::to_string(::getpid()) + "_" +
-                                                      testing::UnitTest::GetInstance()->current_test_info()->name());
-        std::filesystem::create_directories(folder_);
+        folder_ = scratch_folder("catalogue");
     }
     void TearDown() override { std::filesystem::remove_all(folder_); }
     void write(const std::string& name, const std::string& text)

@@ -222,8 +222,8 @@ TEST(Layout, CoincidingLinesShareAPatternThatShowsBoth)
     const Drawing drawing = lay_out(test::made_up_occupancy());
     std::vector<Polyline> steps;
     for (const Polyline& line : all<Polyline>(drawing))
-        if (line.colour.role == ColourRole::series && line.dash.size() == 2 && line.points.size() > 20 &&
-            line.dash[1] == 2 * line.dash[0])
+        if (line.colour.role == ColourRole::series && line.dash.size() == 2 && line.dash[1] == 2 * line.dash[0] &&
+            line.points.back().x - line.points.front().x > drawing.plot.width() / 4)
             steps.push_back(line);
     // Three variants lie on each other at 100 %: each paints a third, at another place.
     ASSERT_EQ(steps.size(), 3u);
@@ -235,6 +235,22 @@ TEST(Layout, CoincidingLinesShareAPatternThatShowsBoth)
     }
     EXPECT_EQ(offsets.size(), 3u);
     EXPECT_EQ(colours.size(), 3u);
+}
+
+TEST(Layout, ALevelStretchIsOnePieceOfLineAndEndsWhereItsPointsEnd)
+{
+    Chart chart = test::made_up_throughput();
+    chart.series = {test::series_of("a", 0)};
+    test::fill(chart.series[0], 1, 64, 1, [](int x) { return x <= 40 ? 1000.0 : 1000.0 + x; });
+    const Drawing drawing = lay_out(chart);
+    std::vector<Polyline> lines = all<Polyline>(drawing);
+    std::erase_if(lines, [](const Polyline& line) { return line.colour.role != ColourRole::series; });
+    ASSERT_EQ(lines.size(), 1u);
+    const std::vector<Point>& points = lines.front().points;
+    ASSERT_EQ(points.size(), 2u + 24u) << "the ends of what is level, and each point of what is not";
+    EXPECT_DOUBLE_EQ(points[0].x, drawing.x.to_pixel(1));
+    EXPECT_DOUBLE_EQ(points[1].x, drawing.x.to_pixel(40));
+    EXPECT_DOUBLE_EQ(points[2].x, drawing.x.to_pixel(41));
 }
 
 TEST(Layout, SteppedSeriesHaveNoSlopes)

@@ -2,7 +2,6 @@
 // registers are told by everything but the x axis, so within one setting every line of that chart is level.
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -11,6 +10,7 @@
 #include "app/charts/metric_chart.h"
 #include "app/session/session.h"
 #include "tests/session/update_until.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::charts {
 namespace {
@@ -62,7 +62,7 @@ protected:
         }));
     }
 
-    fs::path folder_ = fs::temp_directory_path() / ("spillway_one_setting_" + std::to_string(getpid()));
+    fs::path folder_ = scratch_folder("one-setting");
 };
 
 TEST_F(OneSetting, NoPaintedSegmentJoinsTwoSettings)

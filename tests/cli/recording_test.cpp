@@ -18,6 +18,7 @@
 #include "app/protocol/recording_reader.h"
 #include "tests/protocol/made_recording.h"
 #include "tests/support/h200.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::cli {
 namespace {
@@ -105,7 +106,7 @@ class RecordCommand : public testing::Test {
 protected:
     void SetUp() override
     {
-        folder_ = fs::temp_directory_path() / ("spillway_record_" + std::to_string(getpid()));
+        folder_ = scratch_folder("record");
         fs::create_directories(folder_ / "data/kernels");
         fs::create_directories(folder_ / "data/assets");
         fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json", folder_ / "data/assets/gpus.json");

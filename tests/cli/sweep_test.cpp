@@ -1,9 +1,9 @@
 // How a sweep ends: an answer that nobody likes is an answer; what went wrong on the way is not, and says how often.
 
 #include "app/cli/sweep.h"
+#include "tests/support/scratch_folder.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -18,8 +18,7 @@ class SweepCommand : public testing::Test {
 protected:
     void SetUp() override
     {
-        folder_ = fs::temp_directory_path() / ("spillway_sweep_" + std::to_string(getpid()));
-        fs::create_directories(folder_);
+        folder_ = scratch_folder("sweep");
     }
     void TearDown() override { fs::remove_all(folder_); }
 

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include <unistd.h>
 
 #include "tests/commands/run_json.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::commands {
 namespace {
@@ -47,8 +47,7 @@ TEST(Causes, AreNullWhereNobodyAsked_AndAskingIsNoOtherJob)
 TEST(Causes, AreToldOfAKernelOfOnesOwn)
 {
     SKIP_WITHOUT_COMPILER();
-    const auto folder = std::filesystem::temp_directory_path() / ("spillway-own-" + std::to_string(getpid()));
-    std::filesystem::create_directories(folder);
+    const auto folder = scratch_folder("own");
     std::ofstream(folder / "own.cu") << "#include <cstdio>\n"
                                         "__global__ void turn(float* out, int n)\n"
                                         "{\n"

@@ -13,6 +13,7 @@
 #include "app/compiler/cache_format.h"
 #include "app/compiler/compile_service.h"
 #include "tests/compiler/kernels.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::compiler {
 namespace {
@@ -23,8 +24,7 @@ class Cache : public testing::Test {
 protected:
     void SetUp() override
     {
-        folder_ = fs::temp_directory_path() / ("spillway-cache-" + std::to_string(getpid()));
-        fs::remove_all(folder_);
+        folder_ = scratch_folder("cache");
     }
     void TearDown() override { fs::remove_all(folder_); }
 

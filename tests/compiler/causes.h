@@ -6,12 +6,12 @@
 #include <regex>
 #include <string>
 
-#include <unistd.h>
 
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
 #include "app/compiler/cause_finder.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::compiler {
 
@@ -45,8 +45,7 @@ protected:
         return std::regex_replace(words, std::regex(R"((spill \d+ -) \d+)"), "$1 -");
     }
 
-    std::filesystem::path folder_ =
-        std::filesystem::temp_directory_path() / ("spillway-causes-" + std::to_string(getpid()));
+    std::filesystem::path folder_ = scratch_folder("causes");
     DiskCache disk_{folder_, DiskCache::default_max_bytes, [](const model::Error&) {}};
     CompileService service_{find_toolchain(), disk_};
 };

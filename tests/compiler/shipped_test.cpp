@@ -9,6 +9,7 @@
 #include "app/compiler/compile_service.h"
 #include "app/compiler/shipped_reports.h"
 #include "tests/compiler/kernels.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::compiler {
 namespace {
@@ -39,9 +40,7 @@ class Shipped : public testing::Test {
 protected:
     void SetUp() override
     {
-        folder_ = fs::temp_directory_path() / ("spillway-shipped-" + std::to_string(getpid()));
-        fs::remove_all(folder_);
-        fs::create_directories(folder_);
+        folder_ = scratch_folder("shipped");
     }
     void TearDown() override { fs::remove_all(folder_); }
     void write(const std::string& name, const std::string& content) const

@@ -2,7 +2,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -11,6 +10,7 @@
 #include "app/compiler/options.h"
 #include "app/compiler/toolchain.h"
 #include "tests/compiler/kernels.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::compiler {
 namespace {
@@ -73,7 +73,7 @@ TEST(Tools, AreFoundWhereTheEnvironmentSays)
 
 TEST(Tools, AreFoundInWheels)
 {
-    const fs::path root = fs::temp_directory_path() / ("spillway-wheel-" + std::to_string(getpid()));
+    const fs::path root = scratch_folder("wheel");
     fs::create_directories(root / "include");
     fs::create_directories(root / "bin");
     std::ofstream(root / "include/cuda_fp16.h") << "// a header\n";

@@ -11,6 +11,7 @@
 #include "app/protocol/recording_reader.h"
 #include "app/protocol/recording_writer.h"
 #include "tests/protocol/made_recording.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::protocol {
 namespace {
@@ -50,8 +51,7 @@ class RecordingTest : public testing::Test {
 protected:
     void SetUp() override
     {
-        folder_ = fs::temp_directory_path() / ("spillway_recording_" + std::to_string(getpid()));
-        fs::create_directories(folder_);
+        folder_ = scratch_folder("recording");
     }
     void TearDown() override { fs::remove_all(folder_); }
 

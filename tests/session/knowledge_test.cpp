@@ -14,6 +14,7 @@
 
 #include "app/protocol/recording_writer.h"
 #include "tests/protocol/made_recording.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::session {
 namespace {
@@ -96,7 +97,7 @@ protected:
     /// Edits each leaf of the file in turn and counts, by top-level key, the edits that made another job.
     std::map<std::string, int> edit_each_key(const std::string& name);
 
-    fs::path folder_ = fs::temp_directory_path() / ("spillway_knowledge_" + std::to_string(getpid()));
+    fs::path folder_ = scratch_folder("knowledge");
 };
 
 std::map<std::string, int> KnowledgeTest::edit_each_key(const std::string& name)

@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include "app/session/result_store.h"
 #include "app/session/trust.h"
 #include "app/session/worker_link.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::session {
 namespace {
@@ -147,8 +147,7 @@ class TrustStoreTest : public testing::Test {
 protected:
     void SetUp() override { std::filesystem::create_directories(folder_ / "mine"); }
     void TearDown() override { std::filesystem::remove_all(folder_); }
-    std::filesystem::path folder_ =
-        std::filesystem::temp_directory_path() / ("spillway_trust_" + std::to_string(getpid()));
+    std::filesystem::path folder_ = scratch_folder("trust");
 };
 
 TEST_F(TrustStoreTest, AFolderStaysTrustedWhileItIsEdited)

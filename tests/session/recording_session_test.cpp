@@ -13,6 +13,7 @@
 #include "app/session/session.h"
 #include "tests/protocol/made_recording.h"
 #include "tests/session/update_until.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::session {
 namespace {
@@ -25,7 +26,7 @@ class RecordingSession : public testing::Test {
 protected:
     void SetUp() override
     {
-        folder_ = fs::temp_directory_path() / ("spillway_recorded_" + std::to_string(getpid()));
+        folder_ = scratch_folder("recorded");
         fs::create_directories(folder_ / "kernels");
         setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
         fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels/running_mean", folder_ / "kernels/running_mean",

@@ -1,13 +1,13 @@
 // A worker that is started again, in every state it can be in: every point that is wanted comes, by itself.
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "app/session/session.h"
 #include "tests/session/update_until.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::session {
 namespace {
@@ -58,7 +58,7 @@ protected:
                 EXPECT_EQ(point.state, PointState::ready) << curve.variant << " at " << point.position;
     }
 
-    fs::path folder_ = fs::temp_directory_path() / ("spillway_restart_" + std::to_string(getpid()));
+    fs::path folder_ = scratch_folder("restart");
 };
 
 TEST_F(RestartTest, BeforeItHasSaidHello)

@@ -1,8 +1,8 @@
 #include "app/session/session.h"
 #include "tests/session/update_until.h"
+#include "tests/support/scratch_folder.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
@@ -26,8 +26,7 @@ class SessionTest : public testing::Test {
 protected:
     void SetUp() override
     {
-        folder_ = fs::temp_directory_path() / ("spillway_session_" + std::to_string(getpid()));
-        fs::create_directories(folder_);
+        folder_ = scratch_folder("session");
         setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
     }
     void TearDown() override { fs::remove_all(folder_); }

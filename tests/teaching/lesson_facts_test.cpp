@@ -1,19 +1,19 @@
 // Where the window looks at a claim that holds on some GPUs only.
 
 #include "app/teaching/lesson_facts.h"
+#include "tests/support/scratch_folder.h"
 
 #include <cstdlib>
 #include <filesystem>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 namespace spillway::teaching {
 namespace {
 
 TEST(LessonFacts, LookAtAClaimOnTheSelectedGpuWhereItSpeaksOfThatOne)
 {
-    const auto home = std::filesystem::temp_directory_path() / ("spillway_facts_" + std::to_string(getpid()));
+    const auto home = scratch_folder("facts");
     for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) setenv(folder, home.c_str(), 1);
     session::Options options;
     options.catalogue_folders = {std::filesystem::path(SPILLWAY_SOURCE_DIR) / "kernels/running_mean"};

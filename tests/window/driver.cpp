@@ -6,12 +6,12 @@
 #include <thread>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "app/session/exercise_folder.h"
 #include "app/session/progress_store.h"
 #include "app/window/shell/settle.h"
 #include "app/window/surface/offscreen_surface.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::window {
 
@@ -20,8 +20,7 @@ namespace fs = std::filesystem;
 const fs::path& test_home()
 {
     struct Home {
-        fs::path folder = fs::temp_directory_path() / ("spillway_window_" + std::to_string(getpid()));
-        Home() { fs::create_directories(folder); }
+        fs::path folder = scratch_folder("window");
         ~Home()
         {
             std::error_code error;

@@ -1,6 +1,5 @@
 // A folder that somebody drops on the window: shown as text, and compiled only once its banner's buttons were clicked.
 
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -9,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "driver.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::window {
 namespace {
@@ -22,8 +22,7 @@ class Trust : public testing::Test {
 protected:
     void SetUp() override
     {
-        folder_ = fs::temp_directory_path() / ("spillway_dropped_" + std::to_string(getpid()));
-        fs::create_directories(folder_);
+        folder_ = scratch_folder("dropped");
         const fs::path original = fs::path(SPILLWAY_SOURCE_DIR) / "kernels/running_mean";
         fs::copy(original, folder_ / "dropped", fs::copy_options::recursive);
         std::ifstream in(original / "experiment.json");

@@ -3,7 +3,6 @@
 #include <set>
 #include <thread>
 
-#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -11,6 +10,7 @@
 #include "app/gpu/occupancy.h"
 #include "tests/compiler/kernels.h"
 #include "tests/gpu/gpus.h"
+#include "tests/support/scratch_folder.h"
 #include "tests/worker/worker_process.h"
 
 namespace spillway::worker {
@@ -310,8 +310,7 @@ TEST(Worker, TellsOfTheDriverAndItsGpus)
 TEST(Worker, KeepsItsCacheThoughItIsKilled)
 {
     namespace fs = std::filesystem;
-    const fs::path cache = fs::temp_directory_path() / ("spillway-worker-cache-" + std::to_string(getpid()));
-    fs::remove_all(cache);
+    const fs::path cache = scratch_folder("worker-cache");
     for (int round = 0; round < 3; ++round) {
         WorkerProcess worker(Variables{{"SPILLWAY_CACHE_DIR", cache.string()}});
         if (!worker.receive<protocol::Hello>()->compiler.available) GTEST_SKIP();

@@ -49,6 +49,7 @@ void MarkdownView::draw_grounds(const Theme& theme, ImVec2 origin) const
     for (const Ground& ground : layout_.grounds) {
         const ImVec2 from{origin.x + ground.x, origin.y + ground.y};
         const ImVec2 to{from.x + ground.width, from.y + ground.height};
+        if (!ImGui::IsRectVisible(from, to)) continue;
         switch (ground.kind) {
             case GroundKind::code:
                 draw->AddRectFilled(from, to, faded(theme.text, 0.06F), theme.rounding);

@@ -132,7 +132,7 @@ void draw_eye(ImDrawList* list, const Rect& rect, ImU32 colour, bool open)
 {
     const ImVec2 c = rect.centre();
     const float w = rect.height() * 0.36f, h = w * 0.85f;
-    const float stroke = std::max(1.0f, rect.height() / 15);
+    const float stroke = std::max(1.0f, std::round(rect.height() / 15));  // whole pixels: a third of the triangles
     list->AddBezierQuadratic({c.x - w, c.y}, {c.x, c.y - h * 1.5f}, {c.x + w, c.y}, colour, stroke);
     list->AddBezierQuadratic({c.x - w, c.y}, {c.x, c.y + h * 1.5f}, {c.x + w, c.y}, colour, stroke);
     list->AddCircleFilled(c, h * 0.36f, colour);

@@ -135,7 +135,7 @@ void draw_radio(PanelContext& context, const Parameter& parameter, const Rect& p
         list->AddCircleFilled(place.centre(), r, theme.accent);
     else
         list->AddCircle(place.centre(), r, touch.hovered ? theme.text : theme.text_faint, 0,
-                        std::max(1.2f, 1.2f * theme.scale));
+                        std::max(1.0f, std::round(1.2f * theme.scale)));
     if (touch.hovered) tooltip(theme, {}, "Draw the charts over " + parameter.label);
     if (touch.clicked)
         context.commands.post([name = parameter.name](session::Session& session, ViewState& view) {
