@@ -22,11 +22,7 @@ namespace fs = std::filesystem;
 
 class Cache : public testing::Test {
 protected:
-    void SetUp() override
-    {
-        folder_ = scratch_folder("cache");
-    }
-    void TearDown() override { fs::remove_all(folder_); }
+    void TearDown() override { fs::remove_all(home_); }
 
     DiskCache open(std::int64_t max_bytes = DiskCache::default_max_bytes)
     {
@@ -53,7 +49,8 @@ protected:
 
     [[nodiscard]] fs::path file(const std::string& key) const { return folder_ / (key + ".zst"); }
 
-    fs::path folder_;
+    fs::path home_ = scratch_folder("cache");
+    fs::path folder_ = home_ / "not_made_yet";
     std::vector<model::Error> notices_;
 };
 
@@ -166,7 +163,6 @@ TEST_F(Cache, HostileContentCostsLittleAndIsReplaced)
 
 TEST_F(Cache, SaysOnceThatTheFolderCannotBeWritten)
 {
-    fs::create_directories(folder_.parent_path());
     std::ofstream(folder_) << "a file where the folder should be";
     DiskCache disk = open();
     disk.write("a", something(1));
