@@ -47,6 +47,7 @@ struct Figures {
     Samples frame_cpu;
     Samples frame_cpu_at_rest_with_many;  ///< with 100,000 results known: the frame alone
     Samples frame_cpu_in_drag_with_many;
+    Samples frame_cpu_in_drag_by_step;  ///< the same drag several times, of each step the fastest
     Samples start_to_first_chart;
 
     /// Every step of the drags in one mode.

@@ -15,6 +15,7 @@ public:
     void add(const Samples& other) { values_.insert(values_.end(), other.values_.begin(), other.values_.end()); }
 
     [[nodiscard]] std::size_t size() const { return values_.size(); }
+    [[nodiscard]] double at(std::size_t index) const { return values_.at(index); }
     [[nodiscard]] double p50() const { return quantile(0.50); }
     [[nodiscard]] double p95() const { return quantile(0.95); }
     [[nodiscard]] double p99() const { return quantile(0.99); }
@@ -44,5 +45,18 @@ private:
 
     std::vector<double> values_;
 };
+
+/// The same work several times over, of each step the fastest: what it costs without what else the machine did meanwhile.
+/// All have as many samples as the first.
+[[nodiscard]] inline Samples fastest_of_each(const std::vector<Samples>& rounds)
+{
+    Samples fastest;
+    for (std::size_t step = 0; !rounds.empty() && step < rounds.front().size(); ++step) {
+        double least = rounds.front().at(step);
+        for (const Samples& round : rounds) least = std::min(least, round.at(step));
+        fastest.add(least);
+    }
+    return fastest;
+}
 
 }  // namespace spillway::bench
