@@ -1,6 +1,7 @@
 #include "driver.h"
 
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <set>
 #include <thread>
@@ -31,13 +32,46 @@ const fs::path& test_home()
     return home.folder;
 }
 
+namespace {
+
+/// SPILLWAY_TEST_WINDOW=2560x1440@2,light,present: a look at what a test does in a window of another size and theme. Its
+/// pictures lie in a folder of that name. Tests that click on what such a window has out of sight may fail there.
+struct OtherWindow {
+    std::string name;
+    int width = 0, height = 0;
+    float scale = 1;
+
+    static OtherWindow wanted()
+    {
+        const char* text = std::getenv("SPILLWAY_TEST_WINDOW");
+        OtherWindow other;
+        if (text == nullptr) return other;
+        other.name = text;
+        if (std::sscanf(text, "%dx%d@%f", &other.width, &other.height, &other.scale) < 2)
+            ADD_FAILURE() << "SPILLWAY_TEST_WINDOW is not like 2560x1440@2,light,present: " << text;
+        return other;
+    }
+    [[nodiscard]] bool is(const char* word) const { return name.find(word) != std::string::npos; }
+    void change(OffscreenSurface::Options& size, ViewState& view) const
+    {
+        if (width == 0) return;
+        size = {width, height, scale};
+        if (is("light")) view.dark = false;
+        if (is("present")) view.present = true;
+    }
+};
+
+}  // namespace
+
 std::unique_ptr<Driver> Driver::open(int width, int height, float scale, ViewState view, bool fill_curve)
 {
     // The user's own settings, caches and trusted folders stay out of it. What is compiled is shared by all tests.
     setenv("XDG_CACHE_HOME", (fs::path(SPILLWAY_BINARY_DIR) / "window_test_home").c_str(), 1);
     for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
         setenv(folder, test_home().c_str(), 1);
-    auto surface = OffscreenSurface::open({width, height, scale});
+    OffscreenSurface::Options size{width, height, scale};
+    OtherWindow::wanted().change(size, view);
+    auto surface = OffscreenSurface::open(size);
     if (!surface) return nullptr;
     session::Options options;
     options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
@@ -164,7 +198,7 @@ void Driver::type(const std::string& text)
 
 void Driver::keep_picture(const std::string& name)
 {
-    const fs::path folder = fs::path(SPILLWAY_BINARY_DIR) / "pictures";
+    const fs::path folder = fs::path(SPILLWAY_BINARY_DIR) / "pictures" / OtherWindow::wanted().name;
     fs::create_directories(folder);
     const auto failed = write_picture(*surface_, folder / (name + ".png"));
     EXPECT_FALSE(failed) << failed->line();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/window/kit/compat.h"
+#include "app/window/kit/widgets.h"
 
 namespace spillway::window {
 namespace {
@@ -38,6 +39,23 @@ TEST(Fonts, HoldGreekArrowsAndMathematics)
             ASSERT_NE(font, nullptr);
             EXPECT_TRUE(font_has_glyph(font, static_cast<ImWchar>(code))) << std::hex << static_cast<unsigned>(code);
         }
+}
+
+TEST(Fonts, TextIsWrappedAtBlanksAndNumbersStayWhole)
+{
+    const Context context;
+    Fonts fonts;
+    if (find_font(FontRole::sans).path.empty()) GTEST_SKIP() << "no scalable font here";
+    Theme theme = make_theme(true, 1, false);
+    fonts.build(theme, 1, {});
+    const auto wrapped = [&](std::string_view text, std::string_view widest) {
+        return wrapped_text(theme.body, text, text_width(theme.body, widest));
+    };
+    EXPECT_EQ(wrapped("one part of all 1,024 bytes", "one part of all 1,"), "one part of all\n1,024 bytes");
+    EXPECT_EQ(wrapped("a part\nof 1,024 bytes", "of 1,024"), "a part\nof 1,024\nbytes");
+    EXPECT_EQ(wrapped("unbreakable it is", "unbreak"), "unbreakable\nit is");
+    EXPECT_EQ(wrapped("it fits", "it fits"), "it fits");
+    EXPECT_EQ(wrapped("", "a"), "");
 }
 
 TEST(Fonts, HoldTheChineseThatOccurs)

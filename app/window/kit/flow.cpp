@@ -13,9 +13,13 @@ void draw_text(ImFont* font, ImU32 color, std::string_view text, bool wrapped)
     text = drawable(text);
     push_font(font);
     ImGui::PushStyleColor(ImGuiCol_Text, color);
-    if (wrapped) ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    if (wrapped) ImGui::PopTextWrapPos();
+    if (wrapped) {
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextUnformatted(wrapped_text(font, text, ImGui::GetContentRegionAvail().x).c_str());
+        ImGui::PopTextWrapPos();
+    } else {
+        ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    }
     ImGui::PopStyleColor();
     ImGui::PopFont();
 }

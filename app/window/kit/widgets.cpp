@@ -68,18 +68,39 @@ float draw_text_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, 
     return text_width(font, cut);
 }
 
+std::string wrapped_text(ImFont* font, std::string_view text, float width)
+{
+    std::string wrapped(drawable(text));
+    if (text_width(font, wrapped) <= width) return wrapped;
+    std::size_t line = 0, blank = std::string::npos;  // where the line begins, and its last blank
+    for (std::size_t at = 0; at <= wrapped.size(); ++at) {
+        if (at < wrapped.size() && wrapped[at] != ' ' && wrapped[at] != '\n') continue;
+        const bool is_wide = text_width(font, std::string_view(wrapped).substr(line, at - line)) > width;
+        if (is_wide && blank != std::string::npos) {
+            wrapped[blank] = '\n';
+            line = blank + 1;
+        }
+        const bool ends = at == wrapped.size() || wrapped[at] == '\n';
+        blank = ends ? std::string::npos : at;
+        if (ends) line = at + 1;
+    }
+    return wrapped;
+}
+
+// A word that is wider than all there is Dear ImGui breaks.
 float draw_text_wrapped(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width)
 {
-    text = drawable(text);
-    list->AddText(font, font_pixels(font), {std::round(at.x), std::round(at.y)}, colour, text.data(),
-                  text.data() + text.size(), std::max(width, 1.0f));
+    const std::string lines = wrapped_text(font, text, width);
+    list->AddText(font, font_pixels(font), {std::round(at.x), std::round(at.y)}, colour, lines.data(),
+                  lines.data() + lines.size(), std::max(width, 1.0f));
     return wrapped_height(font, text, width);
 }
 
 float wrapped_height(ImFont* font, std::string_view text, float width)
 {
-    text = drawable(text);
-    return font->CalcTextSizeA(font_pixels(font), 1e9f, std::max(width, 1.0f), text.data(), text.data() + text.size())
+    const std::string lines = wrapped_text(font, text, width);
+    return font
+        ->CalcTextSizeA(font_pixels(font), 1e9f, std::max(width, 1.0f), lines.data(), lines.data() + lines.size())
         .y;
 }
 
@@ -220,13 +241,14 @@ void tooltip(const Theme& theme, std::string_view title, std::string_view text)
 {
     ImGui::BeginTooltip();
     push_font(theme.body);
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + 420 * theme.scale);
+    const float width = 420 * theme.scale;
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
     if (!title.empty()) {
         push_font(theme.body_bold);
-        ImGui::TextUnformatted(title.data(), title.data() + title.size());
+        ImGui::TextUnformatted(wrapped_text(theme.body_bold, title, width).c_str());
         ImGui::PopFont();
     }
-    if (!text.empty()) ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    if (!text.empty()) ImGui::TextUnformatted(wrapped_text(theme.body, text, width).c_str());
     ImGui::PopTextWrapPos();
     ImGui::PopFont();
     ImGui::EndTooltip();

@@ -18,7 +18,9 @@ namespace spillway::window {
 void draw_text(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text);
 /// Cut with an ellipsis where it is wider than `width`; returns the width drawn.
 float draw_text_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width);
-/// Wrapped at spaces; returns the height.
+/// With line breaks where it would be wider than `width`: at blanks only, where Dear ImGui also breaks "1,024".
+[[nodiscard]] std::string wrapped_text(ImFont* font, std::string_view text, float width);
+/// Wrapped at blanks; returns the height.
 float draw_text_wrapped(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width);
 [[nodiscard]] float wrapped_height(ImFont* font, std::string_view text, float width);
 
