@@ -14,6 +14,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/scratch_folder.h"
+
 namespace spillway::commands {
 namespace {
 
@@ -187,12 +189,7 @@ Finished spillway(std::vector<std::string> arguments, Environment changes, std::
     return run(arguments, changes, limit);
 }
 
-TemporaryFolder::TemporaryFolder()
-{
-    std::string name = fs::temp_directory_path() / "spillway-test-XXXXXX";
-    if (mkdtemp(name.data()) == nullptr) std::abort();
-    path_ = name;
-}
+TemporaryFolder::TemporaryFolder() : path_(scratch_folder("test")) {}
 
 TemporaryFolder::~TemporaryFolder()
 {

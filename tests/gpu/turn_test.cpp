@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/scratch_folder.h"
+
 namespace spillway::gpu {
 namespace {
 
@@ -20,8 +22,6 @@ class Turns : public testing::Test {
 protected:
     Turns()
     {
-        char name[] = "/tmp/spillway-turns-XXXXXX";
-        folder_ = mkdtemp(name);
         setenv("XDG_RUNTIME_DIR", folder_.c_str(), 1);
     }
     ~Turns() override
@@ -62,7 +62,7 @@ protected:
         return count > 0 ? text : "";
     }
 
-    std::filesystem::path folder_;
+    std::filesystem::path folder_ = scratch_folder("turns");
 };
 
 TEST_F(Turns, NoTwoAtOnceAndTheDeadHoldNobodyUp)

@@ -297,7 +297,8 @@ void App::draw()
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
     // paint() has laid the ground: every pixel once more is what a software renderer pays for.
     ImGui::Begin("##window", nullptr,
-                 ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                 ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
                      ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(2);
