@@ -81,9 +81,9 @@ int run(const std::string& experiment_name, const std::string& parameter_name)
         for (const model::Variant& variant : (*experiment)->variants) {
             const auto items = items_of(**experiment, variant, **parameter, *gpu);
             if (!is_compiled) {
-                cli::BatchOptions options;
-                options.inspect_sass = false;
-                (void)cli::run_batch(dispatcher, context->knowledge, *gpu, items, options);
+                cli::BatchOptions compile_only;
+                compile_only.inspect_sass = false;
+                (void)cli::run_batch(dispatcher, context->knowledge, *gpu, items, compile_only);
                 continue;
             }
             const Moves moves = move_through(dispatcher, *context, *gpu, items);

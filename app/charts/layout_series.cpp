@@ -7,17 +7,6 @@
 namespace spillway::charts::parts {
 namespace {
 
-/// Neighbouring points of one series, drawn as one piece of line.
-struct Segment {
-    std::size_t from = 0;            ///< indices into the trace
-    std::vector<std::size_t> group;  ///< traces that coincide here, this one included, ascending
-
-    [[nodiscard]] bool continues(const Segment& before) const
-    {
-        return before.from + 1 == from && before.group == group;
-    }
-};
-
 /// The point at x, most likely the one at `guess`: the series of a chart are mostly over the same values.
 std::optional<std::size_t> find_point(const Series& series, double x, std::size_t guess = 0)
 {
@@ -29,30 +18,35 @@ std::optional<std::size_t> find_point(const Series& series, double x, std::size_
     return static_cast<std::size_t>(found - points.begin());
 }
 
-/// Whether `other` has the same segment, as far as an eye can tell.
-bool coincides(const Trace& trace, std::size_t from, const Trace& other, double tolerance)
+/// A trace whose line may lie on another's.
+struct Companion {
+    std::size_t trace = 0;  ///< its index
+    std::size_t next = 0;   ///< its point that is looked at next, most likely
+};
+
+/// Those of the trace, itself included, ascending.
+std::vector<Companion> companions_of(const std::vector<Trace>& traces, std::size_t self)
 {
-    if (trace.series->is_ghost || other.series->is_ghost) return false;
-    const auto begin = find_point(*other.series, trace.series->points[from].x, from);
-    if (!begin || *begin + 1 >= other.pixels.size()) return false;
-    const auto &a = other.pixels[*begin], &b = other.pixels[*begin + 1];
-    if (!a || !b || other.series->points[*begin + 1].x != trace.series->points[from + 1].x) return false;
-    if (other.series->stepped != trace.series->stepped) return false;
-    return std::abs(a->y - trace.pixels[from]->y) < tolerance && std::abs(b->y - trace.pixels[from + 1]->y) < tolerance;
+    const Series& series = *traces[self].series;
+    std::vector<Companion> companions;
+    for (std::size_t i = 0; i < traces.size(); ++i) {
+        const Series& other = *traces[i].series;
+        const bool is_alike = !series.is_ghost && !other.is_ghost && other.stepped == series.stepped;
+        if (i == self || is_alike) companions.push_back({i, 0});
+    }
+    return companions;
 }
 
-std::vector<Segment> segments_of(const std::vector<Trace>& traces, std::size_t self, double tolerance)
+/// Whether `other` has the same segment, as far as an eye can tell.
+bool coincides(const Trace& trace, std::size_t from, const Trace& other, std::size_t& next, double tolerance)
 {
-    const Trace& trace = traces[self];
-    std::vector<Segment> segments;
-    for (std::size_t i = 0; i + 1 < trace.pixels.size(); ++i) {
-        if (!trace.pixels[i] || !trace.pixels[i + 1]) continue;
-        Segment segment{i, {}};
-        for (std::size_t other = 0; other < traces.size(); ++other)
-            if (other == self || coincides(trace, i, traces[other], tolerance)) segment.group.push_back(other);
-        segments.push_back(std::move(segment));
-    }
-    return segments;
+    const Point &first = *trace.pixels[from], &last = *trace.pixels[from + 1];
+    const bool is_next = next < other.pixels.size() && other.pixels[next] && other.pixels[next]->x == first.x;
+    const auto begin = is_next ? std::optional(next) : find_point(*other.series, trace.series->points[from].x);
+    if (!begin || *begin + 1 >= other.pixels.size()) return false;
+    next = *begin + 1;
+    const auto &a = other.pixels[*begin], &b = other.pixels[*begin + 1];
+    return a && b && b->x == last.x && std::abs(a->y - first.y) < tolerance && std::abs(b->y - last.y) < tolerance;
 }
 
 double length_of(const std::vector<Point>& line)
@@ -115,23 +109,51 @@ void share_pattern(Polyline& line, const Sheet& sheet, std::size_t rank, std::si
     line.dash_offset = rank == 0 ? 0 : (count - static_cast<double>(rank)) * turn;
 }
 
-void add_run(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self, const std::vector<Segment>& segments,
-             std::size_t begin, std::size_t end)
+/// Neighbouring points of one series, drawn as one piece of line.
+struct Run {
+    std::size_t first = 0, last = 0;  ///< indices into the trace; the same: there is none
+    std::vector<std::size_t> group;   ///< traces that coincide on all of it, this one included, ascending
+};
+
+void add_run(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self, const Run& run)
 {
+    if (run.first == run.last) return;
     const Trace& trace = traces[self];
     const Series& series = *trace.series;
     Polyline line;
-    line.points.push_back(*trace.pixels[segments[begin].from]);
-    for (std::size_t i = begin; i < end; ++i) append_step(line.points, series, *trace.pixels[segments[i].from + 1]);
+    line.points.reserve((series.stepped ? 2 : 1) * (run.last - run.first) + 1);
+    for (std::size_t i = run.first; i <= run.last; ++i) append_step(line.points, series, *trace.pixels[i]);
     line.width = line_width(sheet, series);
     line.colour = {ColourRole::series, series.palette_index, series.is_ghost ? ghost_opacity : 1};
     line.dash = dash_pattern(series.dash, line.width);
-    const auto& group = segments[begin].group;
-    if (group.size() > 1) {
-        const auto rank = std::find(group.begin(), group.end(), self) - group.begin();
-        share_pattern(line, sheet, static_cast<std::size_t>(rank), group.size());
+    if (run.group.size() > 1) {
+        const auto rank = std::find(run.group.begin(), run.group.end(), self) - run.group.begin();
+        share_pattern(line, sheet, static_cast<std::size_t>(rank), run.group.size());
     }
     sheet.add(std::move(line));
+}
+
+/// A line in pieces: it ends where a point is missing, and another begins where others join or leave it.
+void add_runs(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self)
+{
+    const Trace& trace = traces[self];
+    const double tolerance = sheet.style.line_width * 1.2;
+    std::vector<Companion> companions = companions_of(traces, self);
+    std::vector<std::size_t> group;
+    Run run;
+    for (std::size_t i = 0; i + 1 < trace.pixels.size(); ++i) {
+        if (!trace.pixels[i] || !trace.pixels[i + 1]) continue;
+        group.clear();
+        for (auto& [other, next] : companions)
+            if (other == self || coincides(trace, i, traces[other], next, tolerance)) group.push_back(other);
+        if (run.last != i || run.group != group) {
+            add_run(sheet, traces, self, run);
+            run.first = i;
+            run.group.swap(group);
+        }
+        run.last = i + 1;
+    }
+    add_run(sheet, traces, self, run);
 }
 
 /// Painting order: ghosts, companions, then the variants, the focused one on top.
@@ -342,17 +364,8 @@ void add_lines(Sheet& sheet, const std::vector<Trace>& traces)
 {
     const bool is_cut = leaves_plot(sheet, traces);
     if (is_cut) sheet.add(ClipBegin{clip_around(sheet)});
-    const double tolerance = sheet.style.line_width * 1.2;
-    for (const std::size_t self : painting_order(traces)) {
-        if (traces[self].is_ragged) continue;
-        const std::vector<Segment> segments = segments_of(traces, self, tolerance);
-        for (std::size_t begin = 0; begin < segments.size();) {
-            std::size_t end = begin + 1;
-            while (end < segments.size() && segments[end].continues(segments[end - 1])) ++end;
-            add_run(sheet, traces, self, segments, begin, end);
-            begin = end;
-        }
-    }
+    for (const std::size_t self : painting_order(traces))
+        if (!traces[self].is_ragged) add_runs(sheet, traces, self);
     if (is_cut) sheet.add(ClipEnd{});
 }
 

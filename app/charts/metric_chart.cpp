@@ -21,7 +21,8 @@ void add_series(Chart& chart, const ChartInput& input, const model::Parameter& x
                 const parts::AxisUnit& unit)
 {
     for (const session::Curve& curve : input.curves) {
-        std::vector<Series> added{parts::series_of_variant(input, x, curve, metric, unit)};
+        std::vector<Series> added;
+        added.push_back(parts::series_of_variant(input, x, curve, metric, unit));
         if (has_spill_companions(metric))
             std::ranges::move(parts::spill_companions(input, added[0], x, curve), std::back_inserter(added));
         if (Series ghost = parts::ghost_of_variant(input, added[0], x, curve, metric, unit); !ghost.points.empty())

@@ -99,7 +99,9 @@ std::vector<DataPoint> data_points(const ChartInput& input, const model::Paramet
 {
     std::vector<DataPoint> points;
     const CurvePoint* before = nullptr;
-    for (const CurvePoint& point : setting == Setting::earlier ? curve.ghost : curve.points) {
+    const std::vector<CurvePoint>& asked = setting == Setting::earlier ? curve.ghost : curve.points;
+    points.reserve(asked.size());
+    for (const CurvePoint& point : asked) {
         if (!point.result || point.is_stale() || is_merely_unmeasured(*point.result, metric)) continue;
         // "none" beside a range is not its neighbour: no line leads there.
         if (before && is_special_value(x, before->position) != is_special_value(x, point.position))

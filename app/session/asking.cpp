@@ -47,21 +47,22 @@ News Asking::poll()
 {
     const std::uint64_t before = changes_ + closeup_.changes(), what_if_before = closeup_.what_if_changes();
     dispatcher_.poll();
-    take_worker();
+    if (take_worker()) return News::worker;
     if (changes_ + closeup_.changes() != before) return News::known;
     return closeup_.what_if_changes() != what_if_before ? News::what_if : News::none;
 }
 
 /// A worker that comes or goes changes what can be known and what is worth asking again.
-void Asking::take_worker()
+bool Asking::take_worker()
 {
     const WorkerStatus& worker = dispatcher_.status();
-    if (worker.state == state_ && worker.lives == lives_) return;
+    if (worker.state == state_ && worker.lives == lives_) return false;
     ++changes_;
     if (worker.lives != lives_) closeup_.ask_for_what_if_again();
     state_ = worker.state;
     lives_ = worker.lives;
     knowledge_.take(worker);
+    return true;
 }
 
 void Asking::restart()
@@ -120,13 +121,17 @@ void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<mode
                                     const std::vector<Wish>& wishes)
 {
     if (dispatcher_.status().state != WorkerState::ready) return;
+    // In a drag each step is gone through as it is taken; the frame that shows it wants the same.
+    const double since = choice.seconds_since_change();
+    const std::uint64_t news = changes_ + closeup_.changes() + closeup_.what_if_changes();
+    if (since < code_after_seconds && gone_through_ == std::pair(choice.changed_at(), news)) return;
+    gone_through_ = {choice.changed_at(), news};
     const auto wanted = wanted_of(knowledge_, choice);
     if (!wanted) return;
     closeup_.ask_for_what_if(*wanted);
     if (!wanted->experiment.trusted || !knowledge_.has_compiler()) return;
     ask_for_current(*wanted);
     ask_ahead(*wanted, choice);
-    const double since = choice.seconds_since_change();
     if (since >= code_after_seconds) closeup_.ask_for_code(*wanted, since >= still_after_seconds);
     if (is_at_rest(choice)) {
         closeup_.ask_for_causes(*wanted);
@@ -140,13 +145,14 @@ void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<mode
 }
 
 /// Whether there is nothing more to hear about it, as long as this worker lives.
-bool Asking::is_settled(const Configuration& configuration, const std::string& key) const
+bool Asking::is_settled(const Configuration& configuration, Identities::Identity& identity) const
 {
+    const std::string& key = identity.key;
     if (key.empty() || setbacks_.contains(key)) return true;
     if (provisional_.contains(key)) return false;
     const auto unmeasured = unmeasured_.find(key);
     if (unmeasured != unmeasured_.end() && unmeasured->second != lives_) return false;
-    const ResultPointer known = knowledge_.find(configuration);
+    const ResultPointer known = knowledge_.find(configuration, identity);
     return known != nullptr && !lacks_counters(configuration, *known);
 }
 
@@ -159,13 +165,14 @@ bool Asking::lacks_counters(const Configuration& configuration, const model::Run
 
 void Asking::ask(const Configuration& configuration, int priority, const std::string& group)
 {
-    const std::string key = knowledge_.key_of(configuration);
-    if (is_settled(configuration, key)) return;
+    Identities::Identity& identity = knowledge_.identity(configuration);
+    if (is_settled(configuration, identity)) return;
+    const std::string key = identity.key;
     const auto under_way = asked_.find(key);
     if (under_way != asked_.end() && under_way->second.priority <= priority) return;
 
-    auto question = question_of(configuration);
-    if (!question) return;  // the refusal is the answer, and is known already
+    const auto question = knowledge_.question(configuration);
+    if (question == nullptr) return;  // the refusal is the answer, and is known already
     dispatcher_.add_source(catalogue::source_text(configuration.experiment));
     protocol::Run run;
     run.group = group;
@@ -179,13 +186,12 @@ void Asking::ask(const Configuration& configuration, int priority, const std::st
     if (is_wish) ++wishes_under_way_;
     asked_[key].priority = priority;
     const std::uint64_t id =
-        dispatcher_.submit(std::move(run), [this, key, question = std::move(*question), is_measured,
-                                            is_guess, is_wish](const Answer& answer) {
+        dispatcher_.submit(std::move(run), [this, key, question, is_measured, is_guess, is_wish](const Answer& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);
             const bool has_ended = result == nullptr || result->is_final;
             if (is_guess && has_ended) --in_background_;
             if (is_wish && has_ended) --wishes_under_way_;
-            take_result(key, question, is_measured, answer);
+            take_result(key, *question, is_measured, answer);
         });
     asked_[key].id = id;
 }
@@ -250,7 +256,7 @@ void Asking::ask_for_wishes(const Wanted& wanted, const std::vector<Wish>& wishe
         const model::Gpu* gpu = knowledge_.find_gpu(wish.gpu);
         if (variant == nullptr || gpu == nullptr || !gpu->compilable) continue;
         const Configuration configuration{wanted.experiment, *variant, wish.values, *gpu};
-        if (!is_settled(configuration, knowledge_.key_of(configuration)))
+        if (!is_settled(configuration, knowledge_.identity(configuration)))
             ask(configuration, wish_priority, {});
         else if (!fulfils(knowledge_.find(configuration), wish, knowledge_.is_live(gpu->name)))
             ask_deeper(configuration, wish);
@@ -262,8 +268,8 @@ void Asking::ask_deeper(const Configuration& configuration, const Wish& wish)
 {
     const std::string key = knowledge_.key_of(configuration);
     if (const auto asked = deepened_.find(key); asked != deepened_.end() && asked->second == lives_) return;
-    auto question = question_of(configuration);
-    if (!question) return;
+    const auto question = knowledge_.question(configuration);
+    if (question == nullptr) return;
     deepened_[key] = lives_;
     dispatcher_.add_source(catalogue::source_text(configuration.experiment));
     protocol::Run run;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/session/choice.h"
@@ -20,10 +21,12 @@ struct AskingOptions {
     bool fill_curve = true;   ///< compile the rest of the axis while nobody moves anything
 };
 
+/// Each with all before it.
 enum class News {
     none,
     what_if,  ///< only the curves around the focused variant's configuration
-    known,    ///< a result, or what is said of the worker, or of the code
+    known,    ///< a result, or what is said of the code
+    worker,   ///< it has come or gone, and its GPUs with it
 };
 
 /// What is being asked of the worker: what the screen wants and nobody knows yet, the most urgent first. What comes
@@ -75,9 +78,9 @@ private:
     void ask(const Configuration& configuration, int priority, const std::string& group);
     [[nodiscard]] bool lacks_counters(const Configuration& configuration, const model::RunResult& result) const;
     void take_result(const std::string& key, const Question& question, bool is_measured, const Answer& answer);
-    [[nodiscard]] bool is_settled(const Configuration& configuration, const std::string& key) const;
+    [[nodiscard]] bool is_settled(const Configuration& configuration, Identities::Identity& identity) const;
     [[nodiscard]] bool may_guess() const;
-    void take_worker();
+    bool take_worker();
 
     Knowledge& knowledge_;
     AskingOptions options_;
@@ -99,6 +102,7 @@ private:
     std::uint64_t lives_ = 0;                          ///< of the worker: how often one has said hello
     WorkerState state_ = WorkerState::starting;
     std::uint64_t changes_ = 0;                        ///< of what there is to see
+    std::pair<Clock::time_point, std::uint64_t> gone_through_;  ///< what was chosen when, with how much known
 };
 
 }  // namespace spillway::session

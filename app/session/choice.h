@@ -41,6 +41,7 @@ public:
     /// Where the slider of the x axis stood before the last change; empty where it was another axis.
     [[nodiscard]] const std::optional<model::Value>& previous_x() const { return previous_x_; }
     [[nodiscard]] double seconds_since_change() const;
+    [[nodiscard]] Clock::time_point changed_at() const { return changed_at_; }
     /// The clock of an answer starts now: what was waited for before was not the answer.
     void restart_clock() { changed_at_ = Clock::now(); }
 

@@ -42,8 +42,8 @@ void Closeup::ask_for_code(const Wanted& wanted, bool all_variants)
         const std::string key = knowledge_.key_of(asked);
         if (key.empty() || key == code_asked_ || is_code_settled(key)) continue;
         if (!is_focus && !compiles(knowledge_.find(asked))) continue;
-        const auto question = question_of(asked);
-        if (!question) continue;
+        const auto question = knowledge_.question(asked);
+        if (question == nullptr) continue;
         dispatcher_.add_source(catalogue::source_text(wanted.experiment));
         protocol::ListingRequest request;
         request.group = "code";
@@ -87,8 +87,8 @@ void Closeup::ask_for_causes(const Wanted& wanted)
     const std::string key = knowledge_.key_of(asked);
     const bool is_wanted = !key.empty() && key == causes_wanted_ && key != causes_asked_;
     if (!is_wanted || knowledge_.find_causes(key) != nullptr || !compiles(knowledge_.find(asked))) return;
-    const auto question = question_of(asked);
-    if (!question) return;
+    const auto question = knowledge_.question(asked);
+    if (question == nullptr) return;
     dispatcher_.add_source(catalogue::source_text(wanted.experiment));
     protocol::CausesRequest request;
     request.group = "causes";
@@ -118,8 +118,8 @@ void Closeup::ask_for_refinement(const Wanted& wanted, const std::set<std::strin
         const bool is_measured = known != nullptr && !provisional.contains(key) &&
                                  known->measurement.source == model::MeasurementSource::live;
         if (!is_measured || refined_.contains(key)) continue;
-        const auto question = question_of(asked);
-        if (!question) continue;
+        const auto question = knowledge_.question(asked);
+        if (question == nullptr) continue;
         refined_.insert(key);
         dispatcher_.add_source(catalogue::source_text(wanted.experiment));
         protocol::Run run;
@@ -163,8 +163,8 @@ void Closeup::ask_for_what_if(const Wanted& wanted)
     if (result == nullptr || !result->compile || !result->compile->registers) return;
     const std::string key = knowledge_.key_of(asked) + '|' + std::to_string(*result->compile->registers);
     if (what_if_asked_ == key) return;
-    const auto question = question_of(asked);
-    if (!question) return;
+    const auto question = knowledge_.question(asked);
+    if (question == nullptr) return;
     protocol::WhatIf request;
     request.gpu = wanted.gpu;
     request.needs = model::block_needs(question->job, *result->compile);

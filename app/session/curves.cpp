@@ -108,7 +108,10 @@ void Curves::begin_setting(const Ground& ground)
     if (ground.experiment.content_hash != content_hash_) curves_.clear();
     const std::uint64_t changes = ground.knowledge.changes_of_ground();
     const bool is_recording_all = ground.knowledge.is_recording_all_there_is(ground.experiment);
-    if (setting != setting_ || axis_is_of_ != changes || is_drawn_from_recording_ != is_recording_all) {
+    const bool is_same_setting = setting == setting_;
+    const bool is_same_ground = axis_is_of_ == changes && is_drawn_from_recording_ == is_recording_all;
+    if (is_same_setting && is_same_ground && !curves_.empty()) return;
+    if (!is_same_setting || !is_same_ground) {
         axis_.clear();
         identities_.clear();
     }
@@ -117,7 +120,7 @@ void Curves::begin_setting(const Ground& ground)
     std::map<std::string, std::vector<CurvePoint>> ghosts;
     const bool is_same_axis = setting.x_axis == setting_.x_axis;
     for (Curve& curve : curves_)
-        if (is_same_axis) ghosts[curve.variant] = setting == setting_ ? std::move(curve.ghost) : ghost_of(curve);
+        if (is_same_axis) ghosts[curve.variant] = is_same_setting ? std::move(curve.ghost) : ghost_of(curve);
     std::vector<Curve> fresh;
     for (const model::Variant& variant : ground.experiment.variants)
         fresh.push_back({variant.name, {}, std::move(ghosts[variant.name])});

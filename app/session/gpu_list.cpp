@@ -51,14 +51,14 @@ bool GpuList::take_live(const protocol::Hello& hello)
 
 bool GpuList::list()
 {
-    const std::vector<model::Gpu> before = std::exchange(all_, table_);
+    std::vector<model::Gpu> now = table_;
     if (recorded_) {
         // The recording's own figures: its jobs were made with them, and only they make the same jobs again.
         model::Gpu recorded = *recorded_;
         const auto same =
-            std::find_if(all_.begin(), all_.end(), [&](const model::Gpu& gpu) { return gpu.name == recorded.name; });
-        if (same == all_.end()) {
-            all_.push_back(std::move(recorded));
+            std::find_if(now.begin(), now.end(), [&](const model::Gpu& gpu) { return gpu.name == recorded.name; });
+        if (same == now.end()) {
+            now.push_back(std::move(recorded));
         } else {
             // What only the table has is no part of a job.
             recorded.data_cache_bytes = same->data_cache_bytes;
@@ -66,8 +66,11 @@ bool GpuList::list()
             *same = std::move(recorded);
         }
     }
-    all_.insert(all_.end(), live_.begin(), live_.end());
-    return all_ != before;
+    now.insert(now.end(), live_.begin(), live_.end());
+    // Where nothing is new everybody's references stay good.
+    if (now == all_) return false;
+    all_ = std::move(now);
+    return true;
 }
 
 const model::Gpu* GpuList::find(const std::string& name) const

@@ -10,6 +10,7 @@ namespace spillway::session {
 namespace {
 
 constexpr std::size_t most_identities = 200000;
+constexpr std::size_t most_questions = 1024;  // of some kilobytes each
 
 void append(std::string& name, const model::Value& value)
 {
@@ -79,9 +80,30 @@ Identities::Pointer Identities::of(const Configuration& configuration, int& eval
     return evaluated(std::move(name), configuration);
 }
 
+Identities::QuestionPointer Identities::question(const Configuration& configuration)
+{
+    std::string name = name_of(configuration);
+    if (const auto kept = questions_.find(name); kept != questions_.end()) return kept->second;
+    auto question = question_of(configuration);
+    const auto shared = question ? std::make_shared<const Question>(std::move(*question)) : nullptr;
+    keep(name, shared);
+    return shared;
+}
+
+void Identities::keep(const std::string& name, QuestionPointer question)
+{
+    if (!questions_.insert_or_assign(name, std::move(question)).second) return;
+    question_order_.push_back(name);
+    if (question_order_.size() <= most_questions) return;
+    questions_.erase(question_order_.front());
+    question_order_.pop_front();
+}
+
 void Identities::clear()
 {
     known_.clear();
+    questions_.clear();
+    question_order_.clear();
     ++clearings_;
 }
 
@@ -89,12 +111,14 @@ Identities::Pointer Identities::evaluated(std::string name, const Configuration&
 {
     if (known_.size() >= most_identities) known_.clear();
     const auto identity = std::make_shared<Identity>();
-    const auto question = question_of(configuration);
+    auto question = question_of(configuration);
     if (!question) {
         identity->refusal = refusal(configuration, question.error());
+        keep(name, nullptr);
     } else {
         identity->job_hash = question->job_hash;
         identity->key = result_key(question->job_hash, configuration.gpu.name);
+        keep(name, std::make_shared<const Question>(std::move(*question)));
     }
     known_[std::move(name)] = identity;
     return identity;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -47,18 +48,24 @@ public:
     };
 
     using Pointer = std::shared_ptr<Identity>;
+    using QuestionPointer = std::shared_ptr<const Question>;
 
     Identity& of(const Configuration& configuration);
     /// The same, with at most so many evaluations: null where it is not known yet and none is left.
     Pointer of(const Configuration& configuration, int& evaluations_left);
+    /// What is asked there; null where it is refused. Those last asked for are kept: a hand comes back to them.
+    QuestionPointer question(const Configuration& configuration);
     void clear();
     /// How often they were cleared.
     [[nodiscard]] std::uint64_t clearings() const { return clearings_; }
 
 private:
     Pointer evaluated(std::string name, const Configuration& configuration);
+    void keep(const std::string& name, QuestionPointer question);
 
     std::unordered_map<std::string, Pointer> known_;
+    std::unordered_map<std::string, QuestionPointer> questions_;
+    std::deque<std::string> question_order_;  ///< their names, the oldest first
     std::uint64_t clearings_ = 0;
 };
 

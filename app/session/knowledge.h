@@ -100,9 +100,19 @@ public:
     [[nodiscard]] ResultPointer find(const Configuration& configuration) const;
     /// What its answer goes by; empty where no job can be made of it, which is then the answer.
     [[nodiscard]] std::string key_of(const Configuration& configuration) const;
+    /// What is asked of a worker there; null where no job can be made of it.
+    [[nodiscard]] Identities::QuestionPointer question(const Configuration& configuration) const
+    {
+        return identities_.question(configuration);
+    }
     /// For whoever looks the same configurations up at every frame: what one comes to, with at most so many evaluations
     /// of its formulas; null where none is left for it. May be kept until the catalogue or the GPUs have changed.
     [[nodiscard]] Identities::Pointer identity(const Configuration& configuration, int& evaluations_left) const;
+    /// The same for one that is asked about at once; of use until the next is.
+    [[nodiscard]] Identities::Identity& identity(const Configuration& configuration) const
+    {
+        return identities_.of(configuration);
+    }
     [[nodiscard]] ResultPointer find(const Configuration& configuration, Identities::Identity& identity) const;
     /// How often the catalogue or the GPUs have changed.
     [[nodiscard]] std::uint64_t changes_of_ground() const { return identities_.clearings(); }

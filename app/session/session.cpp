@@ -371,9 +371,9 @@ bool Session::update()
     const std::uint64_t before = state.revision;
     const News news = state.asking.poll();
     if (news != News::none) ++state.revision;
-    if (news == News::known) state.fit_selection();
+    if (news == News::worker) state.fit_selection();
     // In a drag a what-if curve arrives at each step; none of the results along the axis depends on it.
-    const std::uint64_t curves_are_of = news == News::known ? before : state.revision;
+    const std::uint64_t curves_are_of = news >= News::known ? before : state.revision;
     state.keep_learner();
     state.take_log();
     take_folder_changes(state);

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <unordered_map>
+#include <cstddef>
+#include <utility>
 
 #include "app/model/metrics.h"
 #include "app/teaching/advice.h"
@@ -279,18 +280,23 @@ SmScene layout_sm(const SmFacts& facts, float width, float scale, float line)
 std::vector<SmShape> between(const std::vector<SmShape>& from, const std::vector<SmShape>& to, float t)
 {
     if (t >= 1) return to;
-    std::unordered_map<std::uint32_t, const SmShape*> left;
-    for (const SmShape& shape : from) left[shape.id] = &shape;
+    // By id. Hundreds of shapes at every frame while something moves: no tree of them.
+    std::vector<std::pair<std::uint32_t, std::size_t>> places;
+    places.reserve(from.size());
+    for (std::size_t i = 0; i < from.size(); ++i) places.emplace_back(from[i].id, i);
+    std::sort(places.begin(), places.end());
+    std::vector<bool> stays(from.size(), false);
     std::vector<SmShape> shapes;
     shapes.reserve(to.size() + from.size());
     for (const SmShape& shape : to) {
-        const auto found = left.find(shape.id);
-        shapes.push_back(between(found == left.end() ? collapsed(shape) : *found->second, shape, t));
-        if (found != left.end()) left.erase(found);
+        const auto found = std::lower_bound(places.begin(), places.end(), std::pair(shape.id, std::size_t{0}));
+        const bool is_known = found != places.end() && found->first == shape.id;
+        shapes.push_back(between(is_known ? from[found->second] : collapsed(shape), shape, t));
+        if (is_known) stays[found->second] = true;
     }
     // What is gone fades on top of what stayed, in the order it was drawn.
-    for (const SmShape& shape : from)
-        if (left.contains(shape.id)) shapes.push_back(between(shape, collapsed(shape), t));
+    for (std::size_t i = 0; i < from.size(); ++i)
+        if (!stays[i]) shapes.push_back(between(from[i], collapsed(from[i]), t));
     return shapes;
 }
 

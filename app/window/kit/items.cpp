@@ -1,6 +1,7 @@
 #include "app/window/kit/items.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace spillway::window {
@@ -9,7 +10,7 @@ void Items::begin_frame()
 {
     order_.clear();
     scope_.clear();
-    previous_rects_ = std::exchange(rects_, {});
+    if (++frame_ % 256 == 0) forget_what_is_gone();
     activated_now_ = std::exchange(activate_, false);
     scroll_ = std::exchange(scroll_next_, false);
     keyboard_asked_for_ = false;
@@ -17,9 +18,9 @@ void Items::begin_frame()
 
 Items::State Items::add(const std::string& key, const Rect& rect)
 {
-    order_.push_back(key);
-    if (in_scope_) scope_.push_back(key);
-    rects_[key] = rect;
+    const auto place = places_.insert_or_assign(key, Place{rect, frame_}).first;
+    order_.push_back(&place->first);
+    if (in_scope_) scope_.push_back(&place->first);
     const bool here = visible_ && key == focused_;
     return {here, here && activated_now_};
 }
@@ -32,9 +33,10 @@ void Items::begin_scope()
 
 void Items::move_focus(int step)
 {
-    const std::vector<std::string>& walk = scope_.empty() ? order_ : scope_;
+    const std::vector<const std::string*>& walk = scope_.empty() ? order_ : scope_;
     if (walk.empty()) return;
-    const auto found = std::find(walk.begin(), walk.end(), focused_);
+    const auto is_focused = [&](const std::string* key) { return *key == focused_; };
+    const auto found = std::find_if(walk.begin(), walk.end(), is_focused);
     const auto count = static_cast<int>(walk.size());
     int index = step > 0 ? 0 : count - 1;
     // The first press only shows where the keyboard is.
@@ -42,7 +44,7 @@ void Items::move_focus(int step)
         index = static_cast<int>(found - walk.begin());
         if (visible_) index = (index + step + count) % count;
     }
-    focus(walk[static_cast<std::size_t>(index)], true);
+    focus(*walk[static_cast<std::size_t>(index)], true);
     scroll_next_ = true;
 }
 
@@ -56,15 +58,21 @@ void Items::focus(const std::string& key, bool visible)
 std::vector<std::string> Items::noted() const
 {
     std::vector<std::string> keys;
-    for (const auto& [key, rect] : rects_) keys.push_back(key);
+    for (const auto& [key, place] : places_)
+        if (place.frame == frame_) keys.push_back(key);
     return keys;
 }
 
 std::optional<Rect> Items::find(const std::string& key) const
 {
-    for (const auto* rects : {&rects_, &previous_rects_})
-        if (const auto found = rects->find(key); found != rects->end()) return found->second;
-    return std::nullopt;
+    const auto found = places_.find(key);
+    return found != places_.end() && found->second.frame + 1 >= frame_ ? std::optional(found->second.rect)
+                                                                       : std::nullopt;
+}
+
+void Items::forget_what_is_gone()
+{
+    std::erase_if(places_, [this](const auto& place) { return place.second.frame + 1 < frame_; });
 }
 
 }  // namespace spillway::window

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,7 +31,7 @@ public:
     State add(const std::string& key, const Rect& rect);
 
     /// Says where something is that the keyboard does not walk to.
-    void note(const std::string& key, const Rect& rect) { rects_[key] = rect; }
+    void note(const std::string& key, const Rect& rect) { places_[key] = {rect, frame_}; }
     /// All keys of this frame.
     [[nodiscard]] std::vector<std::string> noted() const;
 
@@ -50,14 +51,22 @@ public:
     void hide_focus() { visible_ = false; }
     [[nodiscard]] const std::string& focused() const { return focused_; }
     [[nodiscard]] bool focus_is_visible() const { return visible_ && !focused_.empty(); }
-    /// Where the item was drawn in the frame before.
+    /// Where the item was drawn, in this frame or the one before.
     [[nodiscard]] std::optional<Rect> find(const std::string& key) const;
     /// True in the frame after the keyboard moved the focus here: scroll to it.
     [[nodiscard]] bool wants_scroll(const std::string& key) const { return scroll_ && visible_ && key == focused_; }
 
 private:
-    std::vector<std::string> order_, scope_;
-    std::map<std::string, Rect> rects_, previous_rects_;
+    struct Place {
+        Rect rect;
+        std::uint64_t frame = 0;  ///< the last in which it was drawn
+    };
+
+    void forget_what_is_gone();
+
+    std::vector<const std::string*> order_, scope_;  ///< keys of places_
+    std::map<std::string, Place> places_;            ///< kept from frame to frame: most of them stay
+    std::uint64_t frame_ = 0;
     std::string focused_;
     bool visible_ = false, activate_ = false, activated_now_ = false, scroll_ = false, scroll_next_ = false;
     bool in_scope_ = false, keyboard_asked_for_ = false;

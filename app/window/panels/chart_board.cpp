@@ -33,14 +33,14 @@ double PlacedChart::y_under_mouse() const
 
 void ChartBoard::read_data(const PanelContext& context)
 {
-    const std::vector<charts::Chart> whole = whole_charts(context.session, context.view);
-    placed_.resize(whole.size());
-    is_stale_.resize(whole.size(), true);
-    std::vector<charts::Chart> visible = zoomed(whole, context.session, context.view);
-    for (std::size_t i = 0; i < whole.size(); ++i) {
-        placed_[i].whole_x = whole[i].x;
-        if (placed_[i].chart == visible[i]) continue;
-        placed_[i].chart = std::move(visible[i]);
+    std::vector<charts::Chart> charts = whole_charts(context.session, context.view);
+    placed_.resize(charts.size());
+    is_stale_.resize(charts.size(), true);
+    for (std::size_t i = 0; i < charts.size(); ++i) {
+        placed_[i].whole_x = charts[i].x;
+        zoom(charts[i], context.session, context.view);
+        if (placed_[i].chart == charts[i]) continue;
+        placed_[i].chart = std::move(charts[i]);
         is_stale_[i] = true;
     }
 }

@@ -11,17 +11,14 @@ namespace spillway::window {
 namespace {
 
 /// Without a compiler a point that was not compiled is unknown, not refused.
-std::vector<session::Curve> known_curves(const session::Session& session)
+void forget_refusals(std::vector<session::Curve>& curves)
 {
-    std::vector<session::Curve> curves = session.curves();
-    if (!teaching::lacks_compiler(session)) return curves;
     for (session::Curve& curve : curves)
         for (session::CurvePoint& point : curve.points)
             if (point.state == session::PointState::failed && point.result && !point.result->compile) {
                 point.state = session::PointState::missing;
                 point.result = nullptr;
             }
-    return curves;
 }
 
 /// A choice that was kept may be of another version of the program.
@@ -98,12 +95,15 @@ void tell_differences(const teaching::Pinned& a, const session::Session& session
 std::vector<charts::Chart> charts_of(const session::Session& session, const ViewState& view,
                                      const std::vector<std::string>& metrics, charts::Notes notes)
 {
-    std::vector<session::Curve> known = known_curves(session);
     const teaching::Pinned* a = view.pinned && shares_charts(*view.pinned, session) ? view.pinned.get() : nullptr;
-    if (a != nullptr) put_behind(*a, known);
+    const bool lacks_compiler = teaching::lacks_compiler(session);
+    std::vector<session::Curve> told;  // only where they are not the session's own: this is done at each step of a drag
+    if (lacks_compiler || a != nullptr) told = session.curves();
+    if (lacks_compiler) forget_refusals(told);
+    if (a != nullptr) put_behind(*a, told);
     const session::Selection& selection = session.selection();
     const charts::ChartInput input{.experiment = session.experiment(),
-                                   .curves = known,
+                                   .curves = lacks_compiler || a != nullptr ? told : session.curves(),
                                    .x_axis = selection.x_axis,
                                    .values = selection.values,
                                    .focus = selection.focus,
@@ -190,17 +190,17 @@ charts::Chart noted_chart(const session::Session& session, const ViewState& view
     return std::move(told_charts(session, view, {metric}, charts::Notes::value).front());
 }
 
-std::vector<charts::Chart> zoomed(std::vector<charts::Chart> charts, const session::Session& session,
-                                  const ViewState& view)
+void zoom(charts::Chart& chart, const session::Session& session, const ViewState& view)
 {
     if (const auto zoom = view.zoom.find(session.selection().x_axis); zoom != view.zoom.end())
-        for (charts::Chart& chart : charts) std::tie(chart.x.first, chart.x.last) = zoom->second;
-    return charts;
+        std::tie(chart.x.first, chart.x.last) = zoom->second;
 }
 
 std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view)
 {
-    return zoomed(told_charts(session, view, chosen_metrics(session, view), charts::Notes::place_and_value), session, view);
+    auto charts = told_charts(session, view, chosen_metrics(session, view), charts::Notes::place_and_value);
+    for (charts::Chart& chart : charts) zoom(chart, session, view);
+    return charts;
 }
 
 void choose_metric(const session::Session& session, ViewState& view, std::size_t place, const std::string& metric)

@@ -17,9 +17,8 @@ inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
 [[nodiscard]] std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view);
 /// One of them with its points' notes, which only whoever points at one reads.
 [[nodiscard]] charts::Chart noted_chart(const session::Session& session, const ViewState& view, const std::string& metric);
-/// The same with the x axis zoomed as on the screen.
-[[nodiscard]] std::vector<charts::Chart> zoomed(std::vector<charts::Chart> charts, const session::Session& session,
-                                                const ViewState& view);
+/// Makes its x axis that of the screen.
+void zoom(charts::Chart& chart, const session::Session& session, const ViewState& view);
 /// The charts as they are on screen, zoom and notes included.
 [[nodiscard]] std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view);
 

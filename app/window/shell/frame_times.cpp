@@ -10,6 +10,11 @@ void FrameTimes::add(double seconds)
     ++count_;
 }
 
+double FrameTimes::last_seconds() const
+{
+    return count_ == 0 ? 0 : static_cast<double>(seconds_[(count_ - 1) % seconds_.size()]);
+}
+
 double FrameTimes::percentile(double share) const
 {
     const std::size_t kept = std::min<std::size_t>(count_, seconds_.size());

@@ -78,7 +78,7 @@ void draw_machine_entries(PanelContext& context)
                                  .is_current = is_current}))
             use(context, machine);
     }
-    if (menu_entry(context, {.key = "machine_new", .label = "Another machine …"}))
+    if (menu_entry(context, {.key = "machine_new", .label = "Another machine …", .note = ""}))
         context.commands.post([](session::Session&, ViewState& view) {
             view.machine_entry = {"machine", "", true, ""};
             view.open_menu = field_key;
