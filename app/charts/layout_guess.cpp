@@ -2,10 +2,15 @@
 
 namespace spillway::charts::parts {
 
+std::optional<Colour> guess_tint(const Chart& chart)
+{
+    if (!chart.guess || !chart.guess->is_covered) return std::nullopt;
+    return Colour{ColourRole::text, 0, 0.07};
+}
+
 void add_guess_ground(Sheet& sheet)
 {
-    if (sheet.chart.guess && sheet.chart.guess->is_covered)
-        sheet.add(Box{sheet.drawing.plot, 0, {ColourRole::text, 0, 0.07}});
+    if (const auto tint = guess_tint(sheet.chart)) sheet.add(Box{sheet.drawing.plot, 0, *tint});
 }
 
 void add_guess(Sheet& sheet)

@@ -4,17 +4,22 @@
 #include <cmath>
 #include <vector>
 
+#include "app/charts/layout_guess.h"
+
 namespace spillway::charts::parts {
 namespace {
 
 constexpr double shade = 0.11;  ///< of one band; where several lie on each other it is darker
 constexpr double cover = 0.85;  ///< of what lies below words
 
-/// What brings a covered place back to the shade of so many bands: the cover let a little of theirs through.
+/// What brings a covered place back to a shade of that opacity: the cover let a little of it through.
+double missing_of(double opacity)
+{
+    return 1 - (1 - opacity) / (1 - (1 - cover) * opacity);
+}
 double missing_shade(std::size_t bands)
 {
-    const double unshaded = std::pow(1 - shade, static_cast<double>(bands));
-    return 1 - unshaded / (1 - (1 - cover) * (1 - unshaded));
+    return missing_of(1 - std::pow(1 - shade, static_cast<double>(bands)));
 }
 
 }  // namespace
@@ -48,6 +53,10 @@ void add_label_ground(Sheet& sheet, const Rect& rect)
 {
     const double rounding = sheet.px(3);
     sheet.add(Box{rect, rounding, {ColourRole::background, 0, cover}});
+    if (auto tint = guess_tint(sheet.chart)) {
+        tint->opacity = missing_of(tint->opacity);
+        sheet.add(Box{rect, rounding, *tint});
+    }
     std::vector<Span> bands;
     std::vector<double> edges{rect.left, rect.right};
     for (const FailureBand& band : sheet.chart.failures) {

@@ -69,6 +69,7 @@ void draw_hover(PanelContext& context, std::span<const PlacedChart> all, const P
         }
     ImDrawList* list = ImGui::GetWindowDrawList();
     for (const PlacedChart& placed : all) {
+        if (!placed.chart.empty_message.empty()) continue;  // words stand there
         const float x = placed.card.min.x + static_cast<float>(placed.drawing.x.to_pixel(at));
         const Rect plot = placed.to_screen(placed.drawing.plot);
         list->AddLine({x, plot.min.y}, {x, plot.max.y}, with_alpha(theme.cursor, 0.35f), std::max(1.0f, theme.scale));
