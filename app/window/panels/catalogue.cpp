@@ -121,7 +121,9 @@ void CatalogueView::draw(PanelContext& context)
     const float begin = ImGui::GetCursorPosY();
     draw_topics(context);
     height_ = ImGui::GetCursorPosY() - begin;
-    if (scrolls_) ImGui::EndChild();
+    if (!scrolls_) return;
+    fade_foot(context.theme);
+    ImGui::EndChild();
 }
 
 void CatalogueView::draw_topics(PanelContext& context)
