@@ -71,18 +71,21 @@ TEST_F(Reading, AnyPanelFillsTheWindowWithOneKeyAndGoesBack)
 TEST_F(Reading, BordersAreDraggedAndKept)
 {
     open(1600, 900);
+    const float unit = driver->surface().layout_scale();
     const Layout before = driver->app().layout();
     const ImVec2 from = before.charts_border.centre();
-    driver->drag(from, {from.x, from.y - 90});
-    EXPECT_NEAR(driver->app().layout().tabs.min.y, before.tabs.min.y - 90, 4);
+    // Low charts have no room to give, high ones none to take.
+    const float by = (from.y > 400 * unit ? -90 : 60) * unit;
+    driver->drag(from, {from.x, from.y + by});
+    EXPECT_NEAR(driver->app().layout().tabs.min.y, before.tabs.min.y + by, 4 * unit);
     const ImVec2 beside = driver->app().layout().right_border.centre();
-    driver->drag(beside, {beside.x - 100, beside.y});
-    EXPECT_NEAR(driver->app().layout().right.width(), before.right.width() + 100, 4);
+    driver->drag(beside, {beside.x - 100 * unit, beside.y});
+    EXPECT_NEAR(driver->app().layout().right.width(), before.right.width() + 100 * unit, 4 * unit);
     const ImVec2 source = driver->place_of("border:source");
     const auto column = driver->app().items().find("column:source");
     ASSERT_TRUE(column);
-    driver->drag(source, {source.x + 60, source.y});
-    EXPECT_NEAR(driver->app().items().find("column:source")->width(), column->width() + 60, 6);
+    driver->drag(source, {source.x + 60 * unit, source.y});
+    EXPECT_NEAR(driver->app().items().find("column:source")->width(), column->width() + 60 * unit, 6 * unit);
     const Settings kept = driver->app().settings(1600, 900);
     EXPECT_EQ(initial_view(kept).borders, driver->app().view().borders);
     driver->keep_picture("borders_dragged");
@@ -185,8 +188,9 @@ TEST_F(Reading, AnInstructionSaysWhatItDoes)
     if (!wait_for_code()) GTEST_SKIP() << "no compiler here";
     const auto column = driver->app().items().find("column:ptx");
     ASSERT_TRUE(column);
-    for (float y = column->min.y + 8; y < column->max.y - 20 && text_after("help:").empty(); y += 6)
-        driver->move_to({column->min.x + 110, y});
+    const float unit = driver->surface().layout_scale();
+    for (float y = column->min.y + 8 * unit; y < column->max.y - 20 * unit && text_after("help:").empty(); y += 6 * unit)
+        driver->move_to({column->min.x + 110 * unit, y});
     EXPECT_NE(text_after("help:"), "");
     driver->keep_picture("instruction_help");
 }
