@@ -124,6 +124,7 @@ void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<mode
     // In a drag each step is gone through as it is taken; the frame that shows it wants the same.
     const double since = choice.seconds_since_change();
     const std::uint64_t news = changes_ + closeup_.changes() + closeup_.what_if_changes();
+    wake_for_what_waits(since);
     if (since < code_after_seconds && gone_through_ == std::pair(choice.changed_at(), news)) return;
     gone_through_ = {choice.changed_at(), news};
     const auto wanted = wanted_of(knowledge_, choice);
@@ -140,6 +141,11 @@ void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<mode
     }
     if (since >= refine_after_seconds && in_background_ == 0)
         closeup_.ask_for_refinement(*wanted, provisional_, counts_);
+}
+
+/// Each time anew: the link may wake earlier, for somebody else or for a step before, and forgets it then.
+void Asking::wake_for_what_waits(double since)
+{
     for (const double next : {code_after_seconds, still_after_seconds, refine_after_seconds})
         if (since < next) return dispatcher_.link().wake_after(next - since + 0.001);
 }

@@ -68,6 +68,7 @@ public:
     [[nodiscard]] Dispatcher& dispatcher() { return dispatcher_; }
 
 private:
+    void wake_for_what_waits(double since);
     void ask_for_current(const Wanted& wanted);
     void ask_ahead(const Wanted& wanted, const Choice& choice);
     void ask_for_curve(const Wanted& wanted, const std::vector<model::Value>& axis);
