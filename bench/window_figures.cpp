@@ -175,6 +175,7 @@ void measure_starts(const fs::path& folder, Samples& samples)
 void measure_window(const fs::path& folder, Figures& figures)
 {
     setenv("SPILLWAY_CACHE_DIR", (folder / "window").c_str(), 1);
+    setenv("SPILLWAY_REPORTS", "", 1);  // as it is shipped
     {
         auto window = open_window();
         if (!window) {
