@@ -114,7 +114,7 @@ void print_table(const Figures& figures)
     print_row("CPU time of one frame", figures.frame_cpu, false);
     print_frame_row("with 100,000 results known: one frame at rest", figures.frame_cpu_at_rest_with_many);
     print_frame_row("with 100,000 results known: one frame in a drag", figures.frame_cpu_in_drag_with_many);
-    print_frame_row("    the same drag 7 times, of each step the fastest", figures.frame_cpu_in_drag_by_step);
+    print_frame_row("    the same drag repeated, of each step the fastest", figures.frame_cpu_in_drag_by_step);
     print_row("start of the program to the first chart", figures.start_to_first_chart, false);
     std::printf("\nOn %u processor cores.\n", std::thread::hardware_concurrency());
 }

@@ -6,6 +6,8 @@
 #include "app/charts/layout_axes.h"
 #include "app/charts/layout_guess.h"
 #include "app/charts/layout_header.h"
+#include "app/charts/layout_lines.h"
+#include "app/charts/layout_markers.h"
 #include "app/charts/layout_series.h"
 #include "app/charts/layout_shading.h"
 #include "app/charts/sheet.h"

@@ -207,8 +207,8 @@ void avoid_curves(const Sheet& sheet, const std::vector<Trace>& traces, LabelPla
         const double x = sheet.drawing.x.to_pixel(cliff.x);
         placer.avoid({x, plot.top}, {x, plot.bottom}, 2);
     }
-    for (const ReferenceLine& line : sheet.chart.references) {
-        const double y = sheet.drawing.y.to_pixel(line.y);
+    for (const ReferenceLine& reference : sheet.chart.references) {
+        const double y = sheet.drawing.y.to_pixel(reference.y);
         placer.avoid({plot.left, y}, {plot.right, y}, 1);
     }
     if (!sheet.chart.guess) return;

@@ -9,8 +9,9 @@
 
 namespace spillway::charts::parts {
 
-/// Of a plot whose curve is still covered; of others nothing.
+/// The tint of a plot whose curve is still covered; of others nothing.
 [[nodiscard]] std::optional<Colour> guess_tint(const Chart& chart);
+/// Paints it over the whole plot.
 void add_guess_ground(Sheet& sheet);
 /// The guess itself, in front of everything.
 void add_guess(Sheet& sheet);

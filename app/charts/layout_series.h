@@ -1,6 +1,6 @@
 #pragma once
 
-// What stands for the values: a part of layout(), not for anybody else.
+// The values as points in pixels, which layout_lines.h and layout_markers.h draw: a part of layout(), not for anybody else.
 
 #include <optional>
 #include <vector>
@@ -18,11 +18,10 @@ struct Trace {
 };
 
 [[nodiscard]] std::vector<Trace> trace_series(Sheet& sheet);
-void add_spreads(Sheet& sheet, const std::vector<Trace>& traces);
-void add_lines(Sheet& sheet, const std::vector<Trace>& traces);
-void add_cursor_line(Sheet& sheet);
-void add_markers(Sheet& sheet, const std::vector<Trace>& traces);
-void add_tooltip_targets(Sheet& sheet);
+/// Painting order: ghosts, companions, then the variants, the focused one on top.
+[[nodiscard]] std::vector<std::size_t> painting_order(const std::vector<Trace>& traces);
+/// The point at x, most likely the one at `guess`: the series of a chart are mostly over the same values.
+[[nodiscard]] std::optional<std::size_t> find_point(const Series& series, double x, std::size_t guess = 0);
 
 /// The points between two neighbours of a trace: stepped series get a corner, and a level stretch has none but its ends.
 void append_step(std::vector<Point>& line, const Series& series, Point to);

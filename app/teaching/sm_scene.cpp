@@ -280,7 +280,7 @@ SmScene layout_sm(const SmFacts& facts, float width, float scale, float line)
 std::vector<SmShape> between(const std::vector<SmShape>& from, const std::vector<SmShape>& to, float t)
 {
     if (t >= 1) return to;
-    // By id. Hundreds of shapes at every frame while something moves: no tree of them.
+    // By id, and not in a map: hundreds of shapes at every frame while something moves.
     std::vector<std::pair<std::uint32_t, std::size_t>> places;
     places.reserve(from.size());
     for (std::size_t i = 0; i < from.size(); ++i) places.emplace_back(from[i].id, i);

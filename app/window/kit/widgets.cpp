@@ -265,15 +265,18 @@ void draw_card(ImDrawList* list, const Theme& theme, const Rect& rect)
     if (!theme.dark) list->AddRect(rect.min, rect.max, theme.panel_border, theme.rounding * 1.4f);
 }
 
-void fade_foot(const Theme& theme, float border)
+void fade_foot(const Theme& theme, bool is_card)
 {
     const float below = ImGui::GetScrollMaxY() - ImGui::GetScrollY(), height = 22 * theme.scale;
     if (below < 1) return;
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-    const float bottom = at.y + size.y - border, top = bottom - std::min(height, below + height / 2);
+    const float bottom = at.y + size.y, top = bottom - std::min(height, below + height / 2);
     const ImU32 ground = theme.panel, clear = with_alpha(theme.panel, 0);
     const float right = at.x + size.x - ImGui::GetStyle().ScrollbarSize;
-    ImGui::GetWindowDrawList()->AddRectFilledMultiColor({at.x, top}, {right, bottom}, clear, clear, ground, ground);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilledMultiColor({at.x, top}, {right, bottom}, clear, clear, ground, ground);
+    // The card's line lies below what stands on it.
+    if (is_card && !theme.dark) list->AddRectFilled({at.x, bottom - 1}, {right, bottom}, theme.panel_border);
 }
 
 std::string upper_case(std::string_view text)

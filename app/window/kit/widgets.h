@@ -57,8 +57,8 @@ void tooltip(const Theme& theme, std::string_view text);
 /// A panel's rounded ground.
 void draw_card(ImDrawList* list, const Theme& theme, const Rect& rect);
 /// Where a list on a card goes on below the window's edge, its last row fades: it is not cut through. The last thing
-/// that is drawn in that window; its border, of so many pixels, stays.
-void fade_foot(const Theme& theme, float border = 0);
+/// that is drawn in that window, which may be the card itself.
+void fade_foot(const Theme& theme, bool is_card = false);
 
 /// A section's name in small capitals, advancing the cursor.
 void section_title(const Theme& theme, std::string_view title, std::string_view right = {});

@@ -64,7 +64,7 @@ void PanelPlaces::draw_left(PanelContext& context, const Rect& rect)
         if (!first) ImGui::Dummy({0, 4 * context.theme.scale});
     }
     ImGui::PopStyleVar();
-    fade_foot(context.theme, std::ceil(context.theme.scale));
+    fade_foot(context.theme, true);
     ImGui::EndChild();
 }
 

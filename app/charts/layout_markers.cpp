@@ -1,0 +1,149 @@
+#include "app/charts/layout_markers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace spillway::charts::parts {
+namespace {
+
+/// How many of the series painted before lie on the same spot: those markers get smaller, so that
+/// all are seen.
+struct Spot {
+    Point at;
+    int count = 0;
+};
+int layers_below(std::vector<Spot>& spots, Point at, double tolerance)
+{
+    for (Spot& spot : spots)
+        if (std::abs(spot.at.x - at.x) < tolerance && std::abs(spot.at.y - at.y) < tolerance) return ++spot.count;
+    spots.push_back({at, 0});
+    return 0;
+}
+
+/// Whether the ghost's own series has its answer there by now.
+bool has_point_at_cursor(const std::vector<Trace>& traces, const Series& ghost, double cursor)
+{
+    return std::any_of(traces.begin(), traces.end(), [&](const Trace& trace) {
+        if (trace.series->is_ghost || trace.series->is_secondary || trace.series->key != ghost.key) return false;
+        const auto index = find_point(*trace.series, cursor);
+        return index && trace.pixels[*index];
+    });
+}
+
+void add_cursor_markers(Sheet& sheet, const std::vector<Trace>& traces)
+{
+    if (!sheet.chart.cursor) return;
+    std::vector<Spot> spots;
+    for (const std::size_t i : painting_order(traces)) {
+        const Trace& trace = traces[i];
+        const auto index = find_point(*trace.series, *sheet.chart.cursor);
+        if (!index || !trace.pixels[*index] || !sheet.drawing.plot.grown(1).contains(*trace.pixels[*index])) continue;
+        const Point at = *trace.pixels[*index];
+        const bool stale = trace.series->is_ghost;
+        if (stale && has_point_at_cursor(traces, *trace.series, *sheet.chart.cursor)) continue;
+        const int below = layers_below(spots, at, sheet.style.marker_radius * 1.2);
+        const double radius =
+            sheet.style.marker_radius * (trace.series->is_secondary ? 0.9 : 1.55) * std::pow(0.6, below);
+        sheet.add(MarkerShape{
+            at, trace.series->marker, radius, {ColourRole::series, trace.series->palette_index, 1}, stale, true, ""});
+    }
+}
+
+/// Markers along one series, spaced out unless there is no line to follow; where points are few and lines coincide,
+/// they take turns.
+void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self)
+{
+    const Trace& trace = traces[self];
+    const double spacing = sheet.px(trace.is_ragged ? 0 : 30), tolerance = sheet.style.line_width * 1.2;
+    const double share = spacing / static_cast<double>(std::max<std::size_t>(traces.size(), 1));
+    double next = sheet.drawing.plot.left + share * static_cast<double>(self) - 1;
+    // The cursor's own marker needs room around it.
+    const auto is_near_cursor = [&](double x) {
+        return sheet.chart.cursor && std::abs(sheet.drawing.x.to_pixel(*sheet.chart.cursor) - x) < 0.6 * spacing;
+    };
+    for (std::size_t i = 0; i < trace.pixels.size(); ++i) {
+        if (!trace.pixels[i] || !sheet.drawing.plot.grown(1).contains(*trace.pixels[i])) continue;
+        const bool has_left = i > 0 && trace.pixels[i - 1],
+                   has_right = i + 1 < trace.pixels.size() && trace.pixels[i + 1];
+        const bool alone = !has_left && !has_right;
+        if (!alone && (trace.pixels[i]->x < next || is_near_cursor(trace.pixels[i]->x))) continue;
+        next = trace.pixels[i]->x + spacing;
+        std::size_t rank = 0, members = 1;
+        for (std::size_t other = 0; other < traces.size() && !alone; ++other) {
+            const auto index =
+                other == self ? std::nullopt : find_point(*traces[other].series, trace.series->points[i].x, i);
+            if (!index || !traces[other].pixels[*index]) continue;
+            if (std::abs(traces[other].pixels[*index]->y - trace.pixels[i]->y) > tolerance) continue;
+            ++members;
+            if (other < self) ++rank;
+        }
+        // What goes up and down lies on another at every second point.
+        const std::size_t turn = trace.is_ragged ? i / 2 : i;
+        if (turn % members != rank) continue;
+        const double radius = sheet.style.marker_radius * (trace.series->is_secondary || trace.is_ragged ? 0.7 : 1);
+        sheet.add(MarkerShape{*trace.pixels[i],
+                              trace.series->marker,
+                              radius,
+                              {ColourRole::series, trace.series->palette_index, 1},
+                              false,
+                              false,
+                              ""});
+    }
+}
+
+/// Crosses at the foot of the plot, one row per series, no denser than they can be told apart.
+void add_failure_crosses(Sheet& sheet, const std::vector<Trace>& traces)
+{
+    const double radius = sheet.style.marker_radius * 0.95;
+    double foot = sheet.drawing.plot.bottom - 1.6 * radius;
+    for (const Trace& trace : traces) {
+        double next = -std::numeric_limits<double>::infinity();
+        bool any = false;
+        for (const DataPoint& point : trace.series->points) {
+            const double x = sheet.drawing.x.to_pixel(point.x);
+            if (point.look != PointLook::failed || x < next || x < sheet.drawing.plot.left - 1 ||
+                x > sheet.drawing.plot.right + 1)
+                continue;
+            sheet.add(MarkerShape{{x, foot},
+                                  Marker::cross,
+                                  radius,
+                                  {ColourRole::series, trace.series->palette_index, 1},
+                                  false,
+                                  false,
+                                  ""});
+            next = x + 4 * radius;
+            any = true;
+        }
+        if (any) foot = std::max(foot - 3 * radius, sheet.drawing.plot.top + radius);
+    }
+}
+
+}  // namespace
+
+void add_markers(Sheet& sheet, const std::vector<Trace>& traces)
+{
+    for (const std::size_t self : painting_order(traces))
+        if (!traces[self].series->is_ghost) add_series_markers(sheet, traces, self);
+    add_failure_crosses(sheet, traces);
+    add_cursor_markers(sheet, traces);
+}
+
+void add_tooltip_targets(Sheet& sheet)
+{
+    const std::vector<PlacedPoint> points = sheet.drawing.points;
+    for (const PlacedPoint& placed : points) {
+        const Series& series = sheet.chart.series[placed.series];
+        const std::string& note = series.points[placed.point].note;
+        if (note.empty()) continue;
+        sheet.add(MarkerShape{placed.at,
+                              Marker::circle,
+                              sheet.style.marker_radius * 1.5,
+                              {ColourRole::series, series.palette_index, 0},
+                              false,
+                              false,
+                              note});
+    }
+}
+
+}  // namespace spillway::charts::parts
