@@ -48,42 +48,43 @@ std::string cause_of(const RunResult& before, const RunResult& after)
     return "";
 }
 
-std::optional<FoundCliff> occupancy_cliff(double x, const RunResult& before, const RunResult& after)
+std::int64_t spilled_bytes(const RunResult& result)
 {
-    if (!before.occupancy || !after.occupancy) return std::nullopt;
-    const double change = after.occupancy->theoretical - before.occupancy->theoretical;
-    if (std::abs(change) < 1e-9) return std::nullopt;
+    const model::CompileReport& report = *result.compile;
+    return report.spill_store_bytes > 0 ? report.spill_store_bytes : report.spill_load_bytes;
+}
+
+bool begins_or_ends(std::int64_t was, std::int64_t now)
+{
+    return (was == 0) != (now == 0);
+}
+
+void add_cliffs_between(double x, const RunResult& before, const RunResult& after, std::vector<FoundCliff>& found)
+{
+    if (before.compile && after.compile) {
+        if (begins_or_ends(spilled_bytes(before), spilled_bytes(after)))
+            found.push_back({x, CliffKind::spills, 3, &before, &after});
+        if (begins_or_ends(before.compile->stack_frame_bytes, after.compile->stack_frame_bytes))
+            found.push_back({x, CliffKind::stack_frame, 2, &before, &after});
+    }
+    if (before.occupancy && after.occupancy) {
+        const double change = std::abs(after.occupancy->theoretical - before.occupancy->theoretical);
+        if (change >= 1e-9) found.push_back({x, CliffKind::occupancy, change, &before, &after});
+    }
+}
+
+std::string occupancy_text(const RunResult& before, const RunResult& after)
+{
     const int now = after.occupancy->blocks_per_sm, was = before.occupancy->blocks_per_sm;
-    std::string text = cause_of(before, after);
-    if (now != was)
-        text += fmt::format("{} instead of {} blocks", now, was);
-    else
-        text += fmt::format("{} instead of {} warps", after.occupancy->warps_per_sm, before.occupancy->warps_per_sm);
-    return FoundCliff{x, CliffKind::occupancy, std::move(text), std::abs(change)};
+    const std::string cause = cause_of(before, after);
+    if (now != was) return cause + fmt::format("{} instead of {} blocks", now, was);
+    return cause + fmt::format("{} instead of {} warps", after.occupancy->warps_per_sm, before.occupancy->warps_per_sm);
 }
 
-std::optional<FoundCliff> spill_cliff(double x, const RunResult& before, const RunResult& after)
+/// "first spill: 24 bytes".
+std::string bytes_text(std::int64_t now, const char* begins, const char* ends)
 {
-    if (!before.compile || !after.compile) return std::nullopt;
-    const auto spilled = [](const RunResult& result) {
-        const model::CompileReport& report = *result.compile;
-        return report.spill_store_bytes > 0 ? report.spill_store_bytes : report.spill_load_bytes;
-    };
-    const auto was = spilled(before), now = spilled(after);
-    if ((was == 0) == (now == 0)) return std::nullopt;
-    if (now > 0)
-        return FoundCliff{x, CliffKind::spills, "first spill: " + model::format_bytes(static_cast<double>(now)), 3};
-    return FoundCliff{x, CliffKind::spills, "no spills from here", 3};
-}
-
-std::optional<FoundCliff> stack_cliff(double x, const RunResult& before, const RunResult& after)
-{
-    if (!before.compile || !after.compile) return std::nullopt;
-    const auto was = before.compile->stack_frame_bytes, now = after.compile->stack_frame_bytes;
-    if ((was == 0) == (now == 0)) return std::nullopt;
-    const std::string text = now > 0 ? "stack frame begins: " + model::format_bytes(static_cast<double>(now))
-                                     : std::string("no stack frame from here");
-    return FoundCliff{x, CliffKind::stack_frame, text, 2};
+    return now > 0 ? std::string(begins) + ": " + model::format_bytes(static_cast<double>(now)) : ends;
 }
 
 /// The number behind "0x" that is followed by " max" in ptxas's message.
@@ -129,6 +130,19 @@ bool is_special_value(const model::Parameter& parameter, double position)
     return outside && std::any_of(parameter.extra_values.begin(), parameter.extra_values.end(), is_it);
 }
 
+std::string FoundCliff::text() const
+{
+    switch (kind) {
+        case CliffKind::occupancy:
+            return occupancy_text(*before, *after);
+        case CliffKind::stack_frame:
+            return bytes_text(after->compile->stack_frame_bytes, "stack frame begins", "no stack frame from here");
+        case CliffKind::spills:
+            return bytes_text(spilled_bytes(*after), "first spill", "no spills from here");
+    }
+    return "";
+}
+
 std::vector<FoundCliff> find_cliffs(const session::Curve& curve, const model::Parameter& x)
 {
     std::vector<FoundCliff> found;
@@ -137,11 +151,7 @@ std::vector<FoundCliff> find_cliffs(const session::Curve& curve, const model::Pa
     for (const CurvePoint& point : curve.points) {
         const RunResult* after = fresh_result(point);
         if (is_special_value(x, point.position)) after = nullptr;
-        if (before && after)
-            for (const auto& cliff :
-                 {spill_cliff(point.position, *before, *after), stack_cliff(point.position, *before, *after),
-                  occupancy_cliff(point.position, *before, *after)})
-                if (cliff) found.push_back(*cliff);
+        if (before && after) add_cliffs_between(point.position, *before, *after, found);
         before = after;
     }
     return found;

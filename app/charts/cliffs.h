@@ -10,12 +10,15 @@ namespace spillway::charts {
 
 enum class CliffKind { occupancy, stack_frame, spills };
 
-/// Where the compiler's or the calculator's answer jumps along a curve.
+/// Where the compiler's or the calculator's answer jumps along a curve. Points into the curve's results.
 struct FoundCliff {
     double x = 0;  ///< position of the first point after the jump
     CliffKind kind = CliffKind::occupancy;
-    std::string text;   ///< "33 registers: 6 instead of 8 blocks", "first spill: 24 bytes"
     double weight = 0;  ///< how telling: larger first
+    const model::RunResult *before = nullptr, *after = nullptr;
+
+    /// "33 registers: 6 instead of 8 blocks", "first spill: 24 bytes". Few of very many are told.
+    [[nodiscard]] std::string text() const;
 };
 
 /// A stretch of neighbouring points that were refused.

@@ -86,22 +86,23 @@ void add_cliffs(Chart& chart, const ChartInput& input, const model::Parameter& x
     if (most == 0) return;
     struct Ranked {
         FoundCliff cliff;
-        std::string variant;
+        const std::string* variant;
     };
     std::vector<Ranked> ranked;
     for (const session::Curve& curve : input.curves)
         if (!input.hidden.contains(curve.variant))
-            for (FoundCliff& cliff : find_cliffs(curve, x))
-                if (is_wanted(cliff.kind)) ranked.push_back({std::move(cliff), curve.variant});
+            for (const FoundCliff& cliff : find_cliffs(curve, x))
+                if (is_wanted(cliff.kind)) ranked.push_back({cliff, &curve.variant});
     std::stable_sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
-        const bool a_focused = a.variant == input.focus, b_focused = b.variant == input.focus;
+        const bool a_focused = *a.variant == input.focus, b_focused = *b.variant == input.focus;
         return a_focused != b_focused ? a_focused : a.cliff.weight > b.cliff.weight;
     });
     for (const Ranked& entry : ranked) {
-        const auto same = [&](const Cliff& c) { return c.x == entry.cliff.x && c.text == entry.cliff.text; };
         if (chart.cliffs.size() == most) break;
+        const std::string text = entry.cliff.text();
+        const auto same = [&](const Cliff& c) { return c.x == entry.cliff.x && c.text == text; };
         if (std::any_of(chart.cliffs.begin(), chart.cliffs.end(), same)) continue;
-        chart.cliffs.push_back({entry.cliff.x, entry.cliff.text, entry.variant});
+        chart.cliffs.push_back({entry.cliff.x, text, *entry.variant});
     }
 }
 

@@ -340,9 +340,9 @@ TEST(Cliffs, FirstStackFrameAndEndOfSpills)
     for (std::int64_t x = 1; x <= 5; ++x) made_up.at(1, x).compile->spill_load_bytes = 8;
     const auto cliffs = find_cliffs(made_up.curves[1], made_up.experiment.parameters[0]);
     ASSERT_EQ(cliffs.size(), 2u);
-    EXPECT_EQ(cliffs[0].text, "no spills from here");
+    EXPECT_EQ(cliffs[0].text(), "no spills from here");
     EXPECT_EQ(cliffs[0].x, 6);
-    EXPECT_EQ(cliffs[1].text, "stack frame begins: 64 bytes");
+    EXPECT_EQ(cliffs[1].text(), "stack frame begins: 64 bytes");
     EXPECT_EQ(cliffs[1].x, 10);
 }
 
@@ -358,7 +358,7 @@ TEST(Cliffs, SharedMemoryIsNamedWhereItLimits)
     }
     const auto cliffs = find_cliffs(made_up.curves[1], made_up.experiment.parameters[0]);
     ASSERT_EQ(cliffs.size(), 1u);
-    EXPECT_EQ(cliffs[0].text, "32 KiB shared memory: 6 instead of 8 blocks");
+    EXPECT_EQ(cliffs[0].text(), "32 KiB shared memory: 6 instead of 8 blocks");
 }
 
 TEST(Csv, QuotesAndLeavesUnknownEmpty)
