@@ -38,6 +38,13 @@ struct RecordingHeader {
     std::map<std::string, std::string> definitions;
 };
 
+/// A recording as it lies in the file, nothing of it decoded but the header.
+struct RecordingText {
+    RecordingHeader header;
+    std::vector<std::string> lines;       ///< one for each result; of frames whose checksums are right
+    std::optional<model::Error> trouble;  ///< the file ends early or is damaged: `lines` are those before
+};
+
 struct Recording {
     RecordingHeader header;
     /// One per configuration and job, each with its job's hash: of several the one that stands last. None of them says that it is live.

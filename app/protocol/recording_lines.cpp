@@ -1,6 +1,8 @@
 #include "app/protocol/recording_lines.h"
 
 #include <algorithm>
+#include <atomic>
+#include <thread>
 
 #include "app/protocol/foreign_json.h"
 #include "app/protocol/json_visitors.h"
@@ -14,6 +16,8 @@ constexpr std::size_t most_text_bytes = 2000;  ///< of a compiler's log or messa
 constexpr std::size_t most_word_bytes = 400;   ///< of a name or a version
 constexpr std::size_t most_functions = 16;
 constexpr std::size_t most_kernels = 10000;
+constexpr std::size_t lines_per_thread = 32;
+constexpr std::size_t hash_digits = 64;
 
 /// Cut behind the last whole line that fits, with a word that says so.
 void bound_text(std::string& text)
@@ -49,7 +53,7 @@ std::string dump(const Json& json)
 bool is_hash(const std::string& text)
 {
     const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
-    return text.size() == 64 && std::all_of(text.begin(), text.end(), is_digit);
+    return text.size() == hash_digits && std::all_of(text.begin(), text.end(), is_digit);
 }
 
 /// What the occupancy calculator and the pictures divide by must be there.
@@ -63,6 +67,17 @@ std::optional<std::string> why_no_header(const RecordingHeader& header)
     if (header.kernels.size() > most_kernels) return "it names " + std::to_string(header.kernels.size()) + " kernels";
     if (const auto problem = why_implausible(header.gpu)) return "its GPU cannot be: " + *problem;
     return std::nullopt;
+}
+
+/// Takes `"name":"word"` off the text's beginning, where it stands there and the word has no escape; else empty.
+std::string_view take_word(std::string_view& text, std::string_view name)
+{
+    if (!text.starts_with(name)) return {};
+    const std::string_view rest = text.substr(name.size());
+    const std::string_view word = rest.substr(0, rest.find('"'));
+    if (word.size() == rest.size() || word.find('\\') != std::string_view::npos) return {};
+    text = rest.substr(word.size() + 1);
+    return word;
 }
 
 }  // namespace
@@ -120,6 +135,43 @@ model::Expected<model::RunResult> decode_recorded(std::string_view line)
         return model::Error{"result.job is not the hash of a job", "", ""};
     forget_that_it_was_live(result.measurement);
     return result;
+}
+
+std::vector<model::Expected<model::RunResult>> decode_recorded(const std::vector<std::string_view>& lines,
+                                                               const RecordingHeader& header)
+{
+    std::vector<model::Expected<model::RunResult>> decoded(lines.size(), model::Error{});
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        for (std::size_t i = next++; i < lines.size(); i = next++) {
+            decoded[i] = decode_recorded(lines[i]);
+            if (decoded[i] && decoded[i]->gpu_name != header.gpu.name)
+                decoded[i] = model::Error{"it is of another GPU than the header's", "", ""};
+        }
+    };
+    const std::size_t cores = std::thread::hardware_concurrency();
+    {
+        std::vector<std::jthread> others;  // joined at the end of this block
+        for (std::size_t i = 1; i < std::min(cores, lines.size() / lines_per_thread); ++i) others.emplace_back(work);
+        work();
+    }
+    return decoded;
+}
+
+std::optional<RecordedHeading> read_heading(std::string_view line)
+{
+    RecordedHeading heading;
+    std::string_view rest = line;
+    heading.experiment = take_word(rest, R"({"experiment":")");
+    heading.variant = take_word(rest, R"(,"variant":")");
+    // Within a text it would stand with its quotes escaped.
+    constexpr std::string_view job = R"(,"job":")";
+    const std::size_t at = rest.find(job);
+    if (heading.experiment.empty() || heading.variant.empty() || at == std::string_view::npos) return std::nullopt;
+    rest.remove_prefix(at + job.size());
+    if (rest.size() < hash_digits) return std::nullopt;
+    heading.key = line.substr(0, line.size() - rest.size() + hash_digits);
+    return heading;
 }
 
 }  // namespace spillway::protocol

@@ -2,13 +2,11 @@
 
 #include <zstd.h>
 
-#include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <thread>
+#include <iterator>
 #include <unordered_map>
 #include <utility>
 
@@ -17,31 +15,12 @@
 namespace spillway::protocol {
 namespace {
 
-constexpr std::size_t bytes_at_a_time = std::size_t{1} << 20;  ///< of lines that are decoded side by side
-constexpr std::size_t lines_per_thread = 32;
 constexpr int max_window_log = 23;  ///< 8 MiB: what the writer's level uses at most
 constexpr const char* read_advice = "what stands before is used; record again or continue the recording for the rest";
 
 struct DecoderDeleter {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
-
-/// Each line's result, in their order. Thousands of lines are most of the wait for the first chart: by all cores.
-std::vector<model::Expected<model::RunResult>> decode_all(const std::vector<std::string>& lines)
-{
-    std::vector<model::Expected<model::RunResult>> decoded(lines.size(), model::Error{});
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        for (std::size_t i = next++; i < lines.size(); i = next++) decoded[i] = decode_recorded(lines[i]);
-    };
-    const std::size_t cores = std::thread::hardware_concurrency();
-    {
-        std::vector<std::jthread> others;  // joined at the end of this block
-        for (std::size_t i = 1; i < std::min(cores, lines.size() / lines_per_thread); ++i) others.emplace_back(work);
-        work();
-    }
-    return decoded;
-}
 
 }  // namespace
 
@@ -53,18 +32,15 @@ struct RecordingReader::State {
 
     std::string file_name;
     std::unique_ptr<ZSTD_DCtx, DecoderDeleter> decoder;
-    std::string line;  ///< the unfinished one
-    std::vector<std::string> undecoded;  ///< the last whole lines
-    std::size_t undecoded_bytes = 0;
-    std::size_t lines = 0;  ///< decoded so far
+    std::string line;       ///< the unfinished one
     std::size_t bytes = 0;  ///< decompressed so far
     bool inside_frame = false;
     std::optional<RecordingHeader> header;
     std::optional<model::Error> refusal;  ///< of the header
     std::optional<model::Error> trouble;
-    std::vector<model::RunResult> results;
-    std::vector<model::RunResult> of_this_frame;  ///< not yet sure: the frame's checksum comes last
-    bool wants_checksum = false;  ///< a line was bad: whether those before it are right, the checksum tells
+    std::vector<std::string> lines;
+    std::vector<std::string> of_this_frame;  ///< not yet sure: the frame's checksum comes last
+    bool wants_checksum = false;  ///< no more lines: whether those of this frame are right, the checksum tells
 
     [[nodiscard]] bool is_over() const { return refusal.has_value() || (trouble.has_value() && !wants_checksum); }
 
@@ -78,16 +54,14 @@ struct RecordingReader::State {
 
     void keep_frame()
     {
-        decode_lines();
-        results.insert(results.end(), std::make_move_iterator(of_this_frame.begin()),
-                       std::make_move_iterator(of_this_frame.end()));
+        lines.insert(lines.end(), std::make_move_iterator(of_this_frame.begin()),
+                     std::make_move_iterator(of_this_frame.end()));
         of_this_frame.clear();
         wants_checksum = false;
     }
 
     void doubt_frame()
     {
-        undecoded.clear();
         of_this_frame.clear();
         wants_checksum = false;
     }
@@ -95,7 +69,6 @@ struct RecordingReader::State {
     void take(std::string_view text);
     void take_line();
     void take_header();
-    void decode_lines();
 };
 
 void RecordingReader::State::take_header()
@@ -111,32 +84,10 @@ void RecordingReader::State::take_header()
 
 void RecordingReader::State::take_line()
 {
-    if (!header) {
-        ++lines;
-        return take_header();
-    }
-    if (results.size() + of_this_frame.size() + undecoded.size() >= max_recorded_results) {
-        decode_lines();
+    if (!header) return take_header();
+    if (lines.size() + of_this_frame.size() >= max_recorded_results)
         return stop_at_line("the recording holds more than " + std::to_string(max_recorded_results) + " results");
-    }
-    undecoded_bytes += line.size();
-    undecoded.push_back(std::move(line));
-    if (undecoded_bytes >= bytes_at_a_time) decode_lines();
-}
-
-/// Up to the first that is not right.
-void RecordingReader::State::decode_lines()
-{
-    const std::vector<std::string> taken = std::exchange(undecoded, {});
-    undecoded_bytes = 0;
-    auto decoded = decode_all(taken);
-    for (std::size_t i = 0; i < decoded.size(); ++i) {
-        const std::string place = "line " + std::to_string(++lines) + " of the recording is not right: ";
-        if (!decoded[i]) return stop_at_line(place + decoded[i].error().what);
-        if (decoded[i]->gpu_name != header->gpu.name)
-            return stop_at_line(place + "it is of another GPU than the header's");
-        of_this_frame.push_back(std::move(*decoded[i]));
-    }
+    of_this_frame.push_back(std::move(line));
 }
 
 void RecordingReader::State::take(std::string_view text)
@@ -177,7 +128,7 @@ bool RecordingReader::feed(std::string_view bytes)
         if (ZSTD_isError(status)) {
             // Numbers of a frame that turned out damaged are not to be trusted.
             state.doubt_frame();
-            state.stop("the recording is damaged behind result " + std::to_string(state.results.size()));
+            state.stop("the recording is damaged behind result " + std::to_string(state.lines.size()));
             break;
         }
         if (in.pos > before || out.pos > 0) state.inside_frame = status != 0;
@@ -206,26 +157,43 @@ std::vector<model::RunResult> without_doubles(std::vector<model::RunResult> all)
     return kept;
 }
 
+/// The results up to the first that is not right.
+Recording decode(RecordingText text, const std::string& file_name)
+{
+    Recording recording{std::move(text.header), {}, std::move(text.trouble)};
+    const std::vector<std::string_view> lines(text.lines.begin(), text.lines.end());
+    auto decoded = decode_recorded(lines, recording.header);
+    for (std::size_t i = 0; i < decoded.size() && decoded[i]; ++i) recording.results.push_back(std::move(*decoded[i]));
+    if (const std::size_t good = recording.results.size(); good < decoded.size())
+        recording.trouble = bad_line(good + 2, decoded[good].error().what, file_name);
+    recording.results = without_doubles(std::move(recording.results));
+    return recording;
+}
+
 struct FileCloser {
     void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
 }  // namespace
 
-model::Expected<Recording> RecordingReader::finish()
+model::Expected<RecordingText> RecordingReader::finish()
 {
     State& state = *state_;
     if (state.refusal) return *state.refusal;
     if (!state.header) return model::Error{"this is no recording of Spillway", state.file_name, ""};
-    state.decode_lines();
     if (state.wants_checksum) state.doubt_frame();
     state.keep_frame();
     if (!state.trouble && (state.inside_frame || !state.line.empty()))
-        state.stop("the recording ends early: " + std::to_string(state.results.size()) + " results were whole");
-    return Recording{std::move(*state.header), without_doubles(std::move(state.results)), std::move(state.trouble)};
+        state.stop("the recording ends early: " + std::to_string(state.lines.size()) + " results were whole");
+    return RecordingText{std::move(*state.header), std::move(state.lines), std::move(state.trouble)};
 }
 
-model::Expected<Recording> read_recording(const std::filesystem::path& path)
+model::Error bad_line(std::size_t number, const std::string& what, const std::string& file_name)
+{
+    return {"line " + std::to_string(number) + " of the recording is not right: " + what, file_name, read_advice};
+}
+
+model::Expected<RecordingText> read_recording_text(const std::filesystem::path& path)
 {
     const auto unreadable = [&](int problem) {
         return model::Error{std::string("the recording cannot be read: ") + std::strerror(problem), path.string(), ""};
@@ -243,11 +211,20 @@ model::Expected<Recording> read_recording(const std::filesystem::path& path)
     return reader.finish();
 }
 
+model::Expected<Recording> read_recording(const std::filesystem::path& path)
+{
+    auto text = read_recording_text(path);
+    if (!text) return text.error();
+    return decode(std::move(*text), path.string());
+}
+
 model::Expected<Recording> parse_recording(std::string_view bytes, const std::string& file_name)
 {
     RecordingReader reader(file_name);
     reader.feed(bytes);
-    return reader.finish();
+    auto text = reader.finish();
+    if (!text) return text.error();
+    return decode(std::move(*text), file_name);
 }
 
 }  // namespace spillway::protocol

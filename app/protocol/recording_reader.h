@@ -19,13 +19,18 @@ public:
     /// False when no more is wanted.
     bool feed(std::string_view bytes);
     /// An Error where there is no header that could be used.
-    [[nodiscard]] model::Expected<Recording> finish();
+    [[nodiscard]] model::Expected<RecordingText> finish();
 
 private:
     struct State;
     std::unique_ptr<State> state_;
 };
 
+/// The sentence about a line whose result is not right, for `trouble`. The header is line 1.
+[[nodiscard]] model::Error bad_line(std::size_t number, const std::string& what, const std::string& file_name);
+
+/// Without a look into the results.
+[[nodiscard]] model::Expected<RecordingText> read_recording_text(const std::filesystem::path& file);
 [[nodiscard]] model::Expected<Recording> read_recording(const std::filesystem::path& file);
 [[nodiscard]] model::Expected<Recording> parse_recording(std::string_view bytes, const std::string& file_name);
 

@@ -168,9 +168,15 @@ std::optional<model::Error> Knowledge::open_recording(const fs::path& file)
     recording_ = std::move(*loaded);
     recording_->fit(catalogue_);
     if (gpus_.take_recorded(recording_->gpu())) identities_.clear();
-    const RecordingStatus& status = recording_->status();
-    say(status.fits() ? Severity::info : Severity::warning, {status.sentence(), file.filename().string(), ""});
+    tell_recording();
     return std::nullopt;
+}
+
+void Knowledge::tell_recording()
+{
+    const RecordingStatus& status = recording_->status();
+    say(status.fits() ? Severity::info : Severity::warning, {status.sentence(), status.file.filename().string(), ""});
+    is_recordings_trouble_told_ = status.trouble.has_value();
 }
 
 std::optional<model::Error> Knowledge::open_recording_or_default(const fs::path& named)
@@ -192,7 +198,7 @@ ResultPointer Knowledge::recorded(const Configuration& configuration) const
 ResultPointer Knowledge::recorded_of(const Configuration& configuration, const Identities::Identity& identity) const
 {
     if (!recording_ || identity.refusal || !is_recorded(configuration.gpu.name)) return nullptr;
-    return recording_->find(identity.job_hash);
+    return recording_->find(configuration.experiment.name, identity.job_hash);
 }
 
 namespace {
@@ -215,7 +221,8 @@ model::RunResult Knowledge::with_recorded(model::RunResult result) const
 {
     if (!recording_ || result.measurement.source != model::MeasurementSource::none) return result;
     const bool is_this_gpu = is_recorded(result.gpu_name);
-    const ResultPointer known = is_this_gpu && result.job_hash ? recording_->find(*result.job_hash) : nullptr;
+    const ResultPointer known =
+        is_this_gpu && result.job_hash ? recording_->find(result.experiment, *result.job_hash) : nullptr;
     if (known != nullptr) return with_recorded_measurement(std::move(result), *known);
     if (gpus_.live().empty() && result.status == model::Status::ok)
         tell_what_the_recording_lacks(result.measurement, recording_->status().header.gpu.label, is_this_gpu);
@@ -376,6 +383,8 @@ void Knowledge::say(Severity severity, model::Error error)
 
 std::vector<LogEntry> Knowledge::take_log()
 {
+    // A line that is wrong shows when its experiment is looked at.
+    if (recording_ && recording_->status().trouble && !is_recordings_trouble_told_) tell_recording();
     return log_.take();
 }
 

@@ -131,6 +131,7 @@ public:
 private:
     Knowledge(Sources sources, std::vector<model::Gpu> table);
     void say(Severity severity, model::Error error);
+    void tell_recording();
     void join_parts();
     void take_tools(const protocol::Hello& hello);
     [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const Identities::Identity& identity) const;
@@ -142,6 +143,7 @@ private:
     GpuList gpus_;
     std::optional<RecordedResults> recording_;
     bool is_recording_named_ = false;
+    bool is_recordings_trouble_told_ = false;
     std::optional<bool> has_compiler_;  ///< empty: no worker has said yet
     std::string tools_;                 ///< versions that an answer depends on beside its job
     ResultStore store_;

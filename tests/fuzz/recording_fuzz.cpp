@@ -1,8 +1,6 @@
 // A recording's bytes, and its text: what does not begin as zstd is packed first, since a blind mutation
 // hardly ever gets past the checksum. What is read must survive being written and read again.
 
-#include <zstd.h>
-
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -11,18 +9,11 @@
 
 #include "app/protocol/recording_lines.h"
 #include "app/protocol/recording_reader.h"
+#include "tests/protocol/packed.h"
 
 namespace {
 
 using namespace spillway::protocol;
-
-std::string packed(std::string_view text)
-{
-    std::string bytes(ZSTD_compressBound(text.size()), '\0');
-    const std::size_t size = ZSTD_compress(bytes.data(), bytes.size(), text.data(), text.size(), 1);
-    bytes.resize(ZSTD_isError(size) ? 0 : size);
-    return bytes;
-}
 
 void check(std::string_view bytes)
 {
@@ -32,7 +23,15 @@ void check(std::string_view bytes)
         return;
     }
     std::string text = encode_header(recording->header) + '\n';
-    for (const auto& result : recording->results) text += encode_recorded(result) + '\n';
+    for (const auto& result : recording->results) {
+        const std::string line = encode_recorded(result);
+        const auto heading = read_heading(line);
+        if (heading && (heading->experiment != result.experiment || heading->variant != result.variant)) {
+            std::fprintf(stderr, "its heading names another: %s\n", line.c_str());
+            std::abort();
+        }
+        text += line + '\n';
+    }
     const auto again = parse_recording(packed(text), "fuzz");
     if (!again || again->trouble || again->results.size() != recording->results.size()) {
         std::fprintf(stderr, "does not survive the way there and back: %s\n", text.c_str());

@@ -7,10 +7,12 @@
 #include <iterator>
 
 #include "app/protocol/messages.h"
+#include "app/protocol/recording_lines.h"
 #include "app/protocol/recording_merge.h"
 #include "app/protocol/recording_reader.h"
 #include "app/protocol/recording_writer.h"
 #include "tests/protocol/made_recording.h"
+#include "tests/protocol/packed.h"
 #include "tests/support/scratch_folder.h"
 
 namespace spillway::protocol {
@@ -22,13 +24,6 @@ std::string content_of(const fs::path& file)
 {
     std::ifstream in(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
-}
-
-std::string packed(const std::string& text)
-{
-    std::string bytes(ZSTD_compressBound(text.size()), '\0');
-    bytes.resize(ZSTD_compress(bytes.data(), bytes.size(), text.data(), text.size(), 3));
-    return bytes;
 }
 
 /// The lines of a recording as text.
@@ -151,7 +146,7 @@ TEST_F(RecordingTest, PiecesOfAnySizeGiveTheSame)
             ASSERT_TRUE(reader.feed(std::string_view(whole).substr(at, piece)));
         const auto recording = reader.finish();
         ASSERT_TRUE(recording);
-        EXPECT_EQ(recording->results.size(), 300U);
+        EXPECT_EQ(recording->lines.size(), 300U);
         EXPECT_FALSE(recording->trouble);
     }
 }
@@ -210,6 +205,27 @@ TEST_F(RecordingTest, AGpuThatCannotBeIsRefused)
         wrong.replace(wrong.find(from), std::string_view(from).size(), to);
         EXPECT_FALSE(parse_recording(packed(wrong), "x")) << to;
     }
+}
+
+TEST(RecordedLine, BeginsWithWhoseResultItIs)
+{
+    const std::string line = encode_recorded(made_result(3)), next = encode_recorded(made_result(4));
+    const auto heading = read_heading(line);
+    ASSERT_TRUE(heading);
+    EXPECT_EQ(heading->experiment, "running_mean");
+    EXPECT_EQ(heading->variant, "local_array");
+    model::RunResult again = made_result(3);
+    again.measurement.bytes_per_second = 7;
+    EXPECT_EQ(heading->key, read_heading(encode_recorded(again))->key) << "measured once more";
+    EXPECT_NE(heading->key, read_heading(next)->key);
+    EXPECT_TRUE(heading->key.ends_with(*made_result(3).job_hash)) << heading->key;
+
+    model::RunResult escaped = made_result(3);
+    escaped.variant = "a\"b";
+    EXPECT_FALSE(read_heading(encode_recorded(escaped)));
+    EXPECT_FALSE(read_heading(line.substr(0, 200)));
+    EXPECT_FALSE(read_heading("{\"variant\":\"local_array\"," + line.substr(1)));
+    EXPECT_FALSE(read_heading(""));
 }
 
 TEST_F(RecordingTest, ABadLineEndsItAndIsNamed)

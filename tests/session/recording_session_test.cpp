@@ -3,15 +3,18 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
+#include "app/protocol/recording_lines.h"
 #include "app/protocol/recording_writer.h"
 #include "app/session/recorded_results.h"
 #include "app/session/session.h"
 #include "tests/protocol/made_recording.h"
+#include "tests/protocol/packed.h"
 #include "tests/session/update_until.h"
 #include "tests/support/scratch_folder.h"
 
@@ -76,6 +79,31 @@ protected:
         options.recording = recording;
         options.worker_command = worker;
         return open(std::move(options));
+    }
+
+    /// Windows 1 and 3, as record() writes them, and `more` lines behind.
+    fs::path record_lines(const std::vector<std::string>& more)
+    {
+        const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
+        EXPECT_TRUE(experiment);
+        protocol::RecordingHeader header = protocol::made_header();
+        header.definitions = {{"running_mean", experiment->definition_hash}};
+        std::string text = protocol::encode_header(header) + '\n';
+        for (const std::int64_t window : {1, 3})
+            text += protocol::encode_recorded(result_of(*experiment, window)) + '\n';
+        for (const std::string& line : more) text += line + '\n';
+        std::ofstream(folder_ / "lines.spillway", std::ios::binary) << protocol::packed(text);
+        return folder_ / "lines.spillway";
+    }
+
+    static model::RunResult result_of(const model::Experiment& experiment, std::int64_t window)
+    {
+        const model::Gpu gpu = protocol::made_gpu();
+        model::RunResult result = protocol::made_result(window, variant);
+        result.parameters = catalogue::initial_values(experiment, gpu);
+        result.parameters["window_size"] = window;
+        result.job_hash = hash_of(experiment, result, gpu);
+        return result;
     }
 
     static std::string hash_of(const model::Experiment& experiment, const model::RunResult& result,
@@ -231,6 +259,66 @@ TEST_F(RecordingSession, AKernelChangedWhileItRunsLosesItsTimes)
     ASSERT_TRUE(update_until(*session, [&] { return session->recording()->current == 0; }));
     ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
     EXPECT_FALSE(session->current(variant).result->measurement.seconds);
+}
+
+TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsExperimentIsLookedAt)
+{
+    std::string wrong = protocol::encode_recorded(protocol::made_result(5, variant));
+    wrong.replace(wrong.find("\"registers\":31"), 14, "\"registers\":{}");
+    auto session =
+        open(record_lines({wrong, protocol::encode_recorded(protocol::made_result(7, variant))}), "/no/such/worker");
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    ASSERT_TRUE(reaches(*session, 3)) << "what stands before is used";
+    ASSERT_TRUE(session->recording()->trouble);
+    EXPECT_NE(session->recording()->trouble->what.find("line 4"), std::string::npos);
+    EXPECT_EQ(session->recording()->results, 2U);
+    const auto is_told = [&](const LogEntry& entry) { return entry.error.what == session->recording()->sentence(); };
+    session->update();
+    EXPECT_EQ(std::count_if(session->log().begin(), session->log().end(), is_told), 1);
+    EXPECT_NE(session->recording()->sentence().find("result.compile.registers"), std::string::npos);
+}
+
+TEST_F(RecordingSession, AWrongLineForWhatWasRecordedBeforeCostsThatAlone)
+{
+    const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
+    ASSERT_TRUE(experiment);
+    std::string wrong = protocol::encode_recorded(result_of(*experiment, 1));
+    wrong.replace(wrong.find("\"registers\":31"), 14, "\"registers\":{}");
+    auto session = open(record_lines({wrong}), "/no/such/worker");
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    ASSERT_TRUE(reaches(*session, 3));
+    EXPECT_TRUE(session->current(variant).result->measurement.seconds);
+    EXPECT_TRUE(session->recording()->trouble);
+    EXPECT_EQ(session->recording()->results, 1U);
+}
+
+TEST_F(RecordingSession, ALineOfTwoExperimentsIsWrong)
+{
+    std::string two = protocol::encode_recorded(protocol::made_result(5, variant));
+    two.insert(two.size() - 1, ",\"experiment\":\"stencil\"");
+    auto session = open(record_lines({two}), "/no/such/worker");
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    ASSERT_TRUE(reaches(*session, 1));
+    ASSERT_TRUE(session->recording()->trouble);
+    EXPECT_NE(session->recording()->sentence().find("two experiments"), std::string::npos)
+        << session->recording()->sentence();
+}
+
+TEST_F(RecordingSession, LinesWithTheirKeysInAnotherOrderAreReadToo)
+{
+    const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
+    ASSERT_TRUE(experiment);
+    std::string line = protocol::encode_recorded(result_of(*experiment, 5));
+    const std::string first = "\"experiment\":\"running_mean\",";
+    line = "{" + line.substr(1 + first.size());
+    line.insert(line.size() - 1, "," + first.substr(0, first.size() - 1));
+    auto session = open(record_lines({line, "{}"}), "/no/such/worker");
+    EXPECT_EQ(session->recording()->results, 3U);
+    ASSERT_TRUE(session->recording()->trouble);
+    EXPECT_NE(session->recording()->trouble->what.find("line 5"), std::string::npos) << "nobody can tell what it is of";
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    ASSERT_TRUE(reaches(*session, 5));
+    EXPECT_TRUE(session->current(variant).result->measurement.seconds);
 }
 
 TEST_F(RecordingSession, AnotherCompilerIsSaid)
