@@ -26,20 +26,14 @@ std::string text_of(const Json& json)
     return {bytes.begin(), bytes.end()};
 }
 
-}  // namespace
-
-std::optional<std::string> pack(const std::string& key, const Compiled& compiled)
+/// What a file of either kind holds around its content: the mark, one zstd frame with a checksum, format and key.
+std::optional<std::string> sealed(const std::string& key, Json content)
 {
-    const Json json = {{"format", format},
-                       {"key", key},
-                       {"report", protocol::to_json(compiled.report)},
-                       {"ptx_local_bytes", compiled.ptx_inspection.local_bytes_by_function},
-                       {"advice", compiled.advice},
-                       {"entry", compiled.entry},
-                       {"ptx", bytes_of(compiled.ptx)},
-                       {"cubin", bytes_of(compiled.cubin)}};
+    content["format"] = format;
+    content["key"] = key;
     std::string plain;
-    Json::to_cbor(json, nlohmann::detail::output_adapter<char>(plain));
+    Json::to_cbor(content, nlohmann::detail::output_adapter<char>(plain));
+    if (plain.size() > max_content_bytes) return std::nullopt;
 
     const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
     ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
@@ -51,7 +45,10 @@ std::optional<std::string> pack(const std::string& key, const Compiled& compiled
     return std::string(cache_mark) + packed;
 }
 
-std::optional<Compiled> unpack(const std::string& key, const std::string& file)
+/// The content of sealed(), as `read` makes it out; it may throw what Json throws.
+template <typename Content>
+std::optional<Content> opened(const std::string& key, const std::string& file,
+                              std::optional<Content> (*read)(const Json&))
 {
     if (!file.starts_with(cache_mark)) return std::nullopt;
     const std::string_view content = std::string_view(file).substr(cache_mark.size());
@@ -64,24 +61,61 @@ std::optional<Compiled> unpack(const std::string& key, const std::string& file)
     try {
         const Json json = Json::from_cbor(plain);
         if (json.at("format") != format || json.at("key") != key) return std::nullopt;
-        Compiled compiled;
-        protocol::JsonReader reader(json, "entry");
-        reader("report", compiled.report);
-        if (reader.problem()) return std::nullopt;
-        compiled.ptx_inspection.local_bytes_by_function =
-            json.at("ptx_local_bytes").get<std::map<std::string, std::int64_t>>();
-        for (const auto& [name, local] : compiled.ptx_inspection.local_bytes_by_function) {
-            if (local < 0 || local > max_local_bytes) return std::nullopt;
-            compiled.ptx_inspection.local_bytes += local;
-        }
-        compiled.advice = json.at("advice");
-        compiled.entry = json.at("entry");
-        compiled.ptx = text_of(json.at("ptx"));
-        compiled.cubin = text_of(json.at("cubin"));
-        return compiled;
+        return read(json);
     } catch (const Json::exception&) {
-        return std::nullopt;  // of another version, or not ours: as good as absent
+        return std::nullopt;  // of another version or kind, or not ours: as good as absent
     }
+}
+
+std::optional<Compiled> read_compiled(const Json& json)
+{
+    Compiled compiled;
+    protocol::JsonReader reader(json, "entry");
+    reader("report", compiled.report);
+    if (reader.problem()) return std::nullopt;
+    compiled.ptx_inspection.local_bytes_by_function =
+        json.at("ptx_local_bytes").get<std::map<std::string, std::int64_t>>();
+    for (const auto& [name, local] : compiled.ptx_inspection.local_bytes_by_function) {
+        if (local < 0 || local > max_local_bytes) return std::nullopt;
+        compiled.ptx_inspection.local_bytes += local;
+    }
+    compiled.advice = json.at("advice");
+    compiled.entry = json.at("entry");
+    compiled.ptx = text_of(json.at("ptx"));
+    compiled.cubin = text_of(json.at("cubin"));
+    return compiled;
+}
+
+std::optional<std::string> read_sass(const Json& json)
+{
+    return text_of(json.at("sass"));
+}
+
+}  // namespace
+
+std::optional<std::string> pack(const std::string& key, const Compiled& compiled)
+{
+    return sealed(key, {{"report", protocol::to_json(compiled.report)},
+                        {"ptx_local_bytes", compiled.ptx_inspection.local_bytes_by_function},
+                        {"advice", compiled.advice},
+                        {"entry", compiled.entry},
+                        {"ptx", bytes_of(compiled.ptx)},
+                        {"cubin", bytes_of(compiled.cubin)}});
+}
+
+std::optional<Compiled> unpack(const std::string& key, const std::string& file)
+{
+    return opened(key, file, read_compiled);
+}
+
+std::optional<std::string> pack_sass(const std::string& key, const std::string& text)
+{
+    return sealed(key, {{"sass", bytes_of(text)}});
+}
+
+std::optional<std::string> unpack_sass(const std::string& key, const std::string& file)
+{
+    return opened(key, file, read_sass);
 }
 
 }  // namespace spillway::compiler

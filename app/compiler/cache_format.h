@@ -1,6 +1,6 @@
 #pragma once
 
-// The content of one file of the disk cache.
+// The content of one file of the disk cache, of either kind.
 
 #include <optional>
 #include <string>
@@ -16,5 +16,9 @@ inline constexpr std::string_view cache_mark("\x50\x2a\x4d\x18\x08\0\0\0spillway
 /// The content of a cache file and back. Exposed for the tests; unpack() takes hostile bytes.
 [[nodiscard]] std::optional<std::string> pack(const std::string& key, const Compiled& compiled);
 [[nodiscard]] std::optional<Compiled> unpack(const std::string& key, const std::string& content);
+
+/// Likewise of a disassembler's text.
+[[nodiscard]] std::optional<std::string> pack_sass(const std::string& key, const std::string& text);
+[[nodiscard]] std::optional<std::string> unpack_sass(const std::string& key, const std::string& content);
 
 }  // namespace spillway::compiler

@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "app/compiler/compile.h"
+#include "app/compiler/disassembly.h"
 #include "app/compiler/disk_cache.h"
 #include "app/compiler/shipped_reports.h"
 
@@ -60,6 +61,9 @@ public:
 
     [[nodiscard]] const Toolchain& tools() const { return tools_; }
 
+    /// Of what was compiled here.
+    [[nodiscard]] Disassembly& disassembly() { return disassembly_; }
+
 private:
     struct Kept {
         std::shared_ptr<const Compiled> compiled;
@@ -83,6 +87,7 @@ private:
     Toolchain tools_;
     std::string identity_;
     DiskCache& disk_;
+    Disassembly disassembly_{tools_.disassembler, disk_};
     ShippedReports shipped_{ShippedReports::default_folder()};
     std::size_t memory_bytes_;
 

@@ -79,7 +79,8 @@ fs::path DiskCache::file_of(const std::string& key) const
     return folder_ / (key + suffix);
 }
 
-std::optional<Compiled> DiskCache::read(const std::string& key) const
+template <typename Content>
+std::optional<Content> DiskCache::read_as(const std::string& key, Unpack<Content> unpack) const
 {
     if (folder_.empty()) return std::nullopt;
     const fs::path file = file_of(key);
@@ -89,15 +90,33 @@ std::optional<Compiled> DiskCache::read(const std::string& key) const
     std::string content(bytes, '\0');
     std::ifstream stream(file, std::ios::binary);
     if (!stream.read(content.data(), static_cast<std::streamsize>(bytes))) return std::nullopt;
-    auto compiled = unpack(key, content);
-    if (compiled) fs::last_write_time(file, fs::file_time_type::clock::now(), error);  // used last goes last
-    return compiled;
+    auto read = unpack(key, content);
+    if (read) fs::last_write_time(file, fs::file_time_type::clock::now(), error);  // used last goes last
+    return read;
+}
+
+std::optional<Compiled> DiskCache::read(const std::string& key) const
+{
+    return read_as<Compiled>(key, unpack);
+}
+
+std::optional<std::string> DiskCache::read_sass(const std::string& key) const
+{
+    return read_as<std::string>(key, unpack_sass);
 }
 
 void DiskCache::write(const std::string& key, const Compiled& compiled)
 {
-    if (folder_.empty() || compiled.error) return;
-    const auto content = pack(key, compiled);
+    if (!folder_.empty() && !compiled.error) keep(key, pack(key, compiled));
+}
+
+void DiskCache::write_sass(const std::string& key, const std::string& text)
+{
+    if (!folder_.empty()) keep(key, pack_sass(key, text));
+}
+
+void DiskCache::keep(const std::string& key, const std::optional<std::string>& content)
+{
     if (!content || content->size() > max_file_bytes) return;
     make_room(static_cast<std::int64_t>(content->size()));
     const auto problem = write_file(file_of(key), *content);

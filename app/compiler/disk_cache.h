@@ -1,6 +1,6 @@
 #pragma once
 
-// Compiled code on disk, shared by every worker of a user.
+// Compiled code and its disassembly on disk, shared by every worker of a user.
 //
 // A file per entry, named after its key: a mark that says whose it is, then one zstd frame with a checksum, over CBOR
 // that repeats the key. Written to a temporary name and renamed, so that a reader sees a whole file or none, whatever
@@ -36,7 +36,17 @@ public:
     /// Keeps a successful compile; the oldest entries go when there is too much.
     void write(const std::string& key, const Compiled& compiled);
 
+    /// Likewise of a disassembler's text. Whether it is worth keeping the caller knows.
+    [[nodiscard]] std::optional<std::string> read_sass(const std::string& key) const;
+    void write_sass(const std::string& key, const std::string& text);
+
 private:
+    template <typename Content>
+    using Unpack = std::optional<Content> (*)(const std::string& key, const std::string& content);
+
+    template <typename Content>
+    [[nodiscard]] std::optional<Content> read_as(const std::string& key, Unpack<Content> unpack) const;
+    void keep(const std::string& key, const std::optional<std::string>& content);
     [[nodiscard]] std::filesystem::path file_of(const std::string& key) const;
     [[nodiscard]] std::optional<model::Error> write_file(const std::filesystem::path& file,
                                                          const std::string& content) const;

@@ -36,6 +36,13 @@ std::vector<fs::path> candidates(const char* name)
     return files;
 }
 
+/// Its descriptor 3 is the cubin.
+std::vector<std::string> arguments_for(const Disassembler& disassembler)
+{
+    if (disassembler.is_cuobjdump) return {"-sass", "/proc/self/fd/3"};
+    return {"--print-code", "--print-line-info", "/proc/self/fd/3"};
+}
+
 Disassembler describe(const fs::path& program)
 {
     Disassembler found{program.string(), program.filename().string().starts_with("cuobjdump"), ""};
@@ -134,6 +141,19 @@ model::Tool to_status(const model::Expected<Disassembler>& disassembler)
     return {false, "", "", disassembler.error().what, disassembler.error().advice};
 }
 
+std::string Disassembler::identity() const
+{
+    std::string text = program + "|" + version;
+    // Another program at the same place has another size or date.
+    std::error_code error;
+    const auto bytes = fs::file_size(program, error);
+    if (!error) text += "|" + std::to_string(bytes);
+    const auto changed = fs::last_write_time(program, error);
+    if (!error) text += "@" + std::to_string(changed.time_since_epoch().count());
+    for (const std::string& argument : arguments_for(*this)) text += "|" + argument;
+    return text;
+}
+
 model::Expected<std::string> disassemble(const Disassembler& disassembler, const std::string& cubin)
 {
     // The code goes through memory, never through a file that could be left behind.
@@ -145,13 +165,10 @@ model::Expected<std::string> disassemble(const Disassembler& disassembler, const
         if (count <= 0) break;
         written += static_cast<std::size_t>(count);
     }
-    const std::vector<std::string> arguments =
-        disassembler.is_cuobjdump ? std::vector<std::string>{"-sass", "/proc/self/fd/3"}
-                                  : std::vector<std::string>{"--print-code", "--print-line-info", "/proc/self/fd/3"};
     const CompileBounds bounds = compile_bounds();
     const auto time = std::chrono::milliseconds(static_cast<int>(2000 * bounds.seconds));
-    auto output =
-        base::run_child(disassembler.program, arguments, file, {time, most_text_bytes, 2 * bounds.memory_bytes});
+    auto output = base::run_child(disassembler.program, arguments_for(disassembler), file,
+                                  {time, most_text_bytes, 2 * bounds.memory_bytes});
     close(file);
     if (!output) return model::Error{disassembler.program + " " + output.error().what, "disassembler", ""};
     if (output->exit_status != 0) {

@@ -18,6 +18,9 @@ struct Disassembler {
     std::string program;
     bool is_cuobjdump = false;
     std::string version;
+
+    /// The program as it lies there now, and how it is called: whatever may change its text for one cubin.
+    [[nodiscard]] std::string identity() const;
 };
 
 /// SPILLWAY_NVDISASM (a file, a folder, or "none"), then the bin folders of cuda_roots(), then PATH; nvdisasm

@@ -61,15 +61,15 @@ model::Error cannot(const std::string& why)
 
 }  // namespace
 
-model::Expected<std::vector<model::ListingLine>> sass_with_lines(const model::Expected<Disassembler>& disassembler,
-                                                                 const std::string& cubin, const std::string& entry,
+model::Expected<std::vector<model::ListingLine>> sass_with_lines(Disassembly& disassembly, const Compiled& code,
                                                                  std::string_view source_name)
 {
-    if (!disassembler) return cannot(disassembler.error().what);
-    if (disassembler->is_cuobjdump) return cannot("cuobjdump shows no lines, and nvdisasm was not found");
-    const auto text = disassemble(*disassembler, cubin);
-    if (!text) return cannot(text.error().what);
-    return list_sass(*text, entry, source_name);
+    const auto& disassembler = disassembly.disassembler();
+    if (disassembler && disassembler->is_cuobjdump)
+        return cannot("cuobjdump shows no lines, and nvdisasm was not found");
+    auto lines = disassembly.get(code, source_name);
+    if (!lines) return cannot(lines.error().what);
+    return lines;
 }
 
 std::vector<LocalAccess> local_accesses(const std::vector<model::ListingLine>& sass, const std::string& function)

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/compiler/sass.h"
+#include "app/compiler/disassembly.h"
 #include "app/model/error.h"
 #include "app/model/listing.h"
 #include "app/model/run_result.h"
@@ -32,9 +32,9 @@ struct SpillPlace {
 };
 
 /// The SASS of the entry and what is placed with it, with lines of `source_name`. The Error says why there is none.
-[[nodiscard]] model::Expected<std::vector<model::ListingLine>> sass_with_lines(
-    const model::Expected<Disassembler>& disassembler, const std::string& cubin, const std::string& entry,
-    std::string_view source_name);
+[[nodiscard]] model::Expected<std::vector<model::ListingLine>> sass_with_lines(Disassembly& disassembly,
+                                                                               const Compiled& code,
+                                                                               std::string_view source_name);
 
 /// Those of one function, by its mangled name, in a listing of list_sass().
 [[nodiscard]] std::vector<LocalAccess> local_accesses(const std::vector<model::ListingLine>& sass,

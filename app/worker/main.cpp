@@ -41,7 +41,7 @@ constexpr const char* help =
     "  SPILLWAY_CUDA_WHEELS     folders like site-packages/nvidia/cu13, colon-separated\n"
     "  SPILLWAY_NVDISASM        nvdisasm, cuobjdump or their folder; none: do without\n"
     "  SPILLWAY_LIBCUDA         the driver's library; none: do without\n"
-    "  SPILLWAY_CACHE_DIR       where compiled code is kept; none: nowhere\n"
+    "  SPILLWAY_CACHE_DIR       where compiled code and its SASS are kept; none: nowhere\n"
     "  SPILLWAY_COMPILE_SECONDS how long one compile may take; 10\n"
     "  SPILLWAY_COMPILE_MIB     how much memory of its own one compile may take; 2048\n"
     "  SPILLWAY_REPORTS         the compiler's answers that came with Spillway; none: do without\n"

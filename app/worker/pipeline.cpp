@@ -136,7 +136,7 @@ std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& requ
     const auto answer = service_.find(request.job.compile, *source);
     if (!answer) return std::nullopt;
     const bool needs_disassembler = request.inspect_sass && !answer->compiled->error && service_.tools().disassembler;
-    if (needs_disassembler && !knows_sass_counts(answer->key)) return std::nullopt;
+    if (needs_disassembler && !find_sass_counts(*answer, *source)) return std::nullopt;
     return finish(request, *source, *answer, 0);
 }
 
@@ -235,31 +235,34 @@ void Pipeline::inspect(protocol::Result& result, const protocol::Run& request, c
     result.seconds.inspect = base::seconds_since(start);
 }
 
-bool Pipeline::knows_sass_counts(const std::string& key)
+/// In memory or on the disk.
+std::optional<model::SassInspection> Pipeline::find_sass_counts(const compiler::CompileAnswer& answer,
+                                                                const model::SourceText& source)
 {
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto known = sass_counts_.find(answer.key); known != sass_counts_.end()) return known->second;
+    }
+    const auto sass = service_.disassembly().find(*answer.compiled, source.name);
+    if (!sass) return std::nullopt;
+    return keep_sass_counts(answer.key, *sass);
+}
+
+model::SassInspection Pipeline::keep_sass_counts(const std::string& key, const std::vector<model::ListingLine>& sass)
+{
+    const auto counts = compiler::count_sass(sass);
     const std::lock_guard lock(mutex_);
-    return sass_counts_.contains(key);
+    if (sass_counts_.size() >= max_sass_counts) sass_counts_.clear();
+    return sass_counts_[key] = counts;
 }
 
 model::Expected<model::SassInspection> Pipeline::sass_counts(const compiler::CompileAnswer& answer,
                                                              const model::SourceText& source)
 {
-    const auto& disassembler = service_.tools().disassembler;
-    if (!disassembler) return disassembler.error();
-    {
-        const std::lock_guard lock(mutex_);
-        if (const auto known = sass_counts_.find(answer.key); known != sass_counts_.end()) return known->second;
-    }
-    const auto text = compiler::disassemble(*disassembler, answer.compiled->cubin);
-    if (!text) return text.error();
-    const auto counts = compiler::count_sass(compiler::list_sass(*text, answer.compiled->entry, source.name));
-    // No kernel is without instructions: text that could not be read must not count as none.
-    if (counts.instructions == 0)
-        return model::Error{"the disassembler's text holds no instruction of the kernel", disassembler->program, ""};
-    const std::lock_guard lock(mutex_);
-    if (sass_counts_.size() >= max_sass_counts) sass_counts_.clear();
-    sass_counts_[answer.key] = counts;
-    return counts;
+    if (const auto known = find_sass_counts(answer, source)) return *known;
+    const auto sass = service_.disassembly().get(*answer.compiled, source.name);
+    if (!sass) return sass.error();
+    return keep_sass_counts(answer.key, *sass);
 }
 
 std::optional<protocol::ListingReply> Pipeline::list(const protocol::ListingRequest& request,
@@ -288,17 +291,14 @@ std::optional<protocol::ListingReply> Pipeline::list(const protocol::ListingRequ
     std::set<int> local_lines;
     add_local_lines(local_lines, listing.ptx);
 
-    const auto& disassembler = service_.tools().disassembler;
-    const auto text = disassembler ? compiler::disassemble(*disassembler, code.cubin)
-                                   : model::Expected<std::string>(disassembler.error());
-    if (text) {
-        listing.sass = compiler::list_sass(*text, code.entry, source->name);
-        // No kernel is without instructions: text that could not be read must not count as none.
-        if (const auto counts = compiler::count_sass(*listing.sass); counts.instructions > 0) reply.counts = counts;
+    auto sass = service_.disassembly().get(code, source->name);
+    if (sass) {
+        listing.sass = std::move(*sass);
+        reply.counts = compiler::count_sass(*listing.sass);
         bound_lines(*listing.sass);
         add_local_lines(local_lines, *listing.sass);
     } else {
-        const model::Error& error = text.error();
+        const model::Error& error = sass.error();
         listing.sass_reason = error.advice.empty() ? error.what : error.what + "; " + error.advice;
     }
     listing.local_source_lines.assign(local_lines.begin(), local_lines.end());

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/compiler/compile_service.h"
 #include "app/gpu/driver.h"
@@ -78,7 +79,9 @@ private:
                  const compiler::CompileAnswer& answer);
     [[nodiscard]] model::Expected<model::SassInspection> sass_counts(const compiler::CompileAnswer& answer,
                                                                      const model::SourceText& source);
-    [[nodiscard]] bool knows_sass_counts(const std::string& key);
+    [[nodiscard]] std::optional<model::SassInspection> find_sass_counts(const compiler::CompileAnswer& answer,
+                                                                        const model::SourceText& source);
+    model::SassInspection keep_sass_counts(const std::string& key, const std::vector<model::ListingLine>& sass);
 
     compiler::CompileService& service_;
     gpu::DriverProbe driver_;

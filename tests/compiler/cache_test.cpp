@@ -93,6 +93,29 @@ TEST_F(Cache, TakesATornOrForeignFileForNone)
     EXPECT_EQ(disk.read("a")->report.registers, 2);
 }
 
+TEST_F(Cache, KeepsADisassemblersTextAsCarefully)
+{
+    const std::string text("\t.section\t.text.k\n/*0000*/ EXIT ;\xff\0", 35);
+    DiskCache disk = open();
+    EXPECT_FALSE(disk.read_sass("a"));
+    disk.write_sass("a", text);
+    EXPECT_EQ(open().read_sass("a"), text);
+    const std::string whole = pack_sass("a", text).value();
+    for (std::size_t bytes = 0; bytes < whole.size(); ++bytes) {
+        ASSERT_FALSE(unpack_sass("a", whole.substr(0, bytes))) << "torn after " << bytes;
+        std::string damaged = whole;
+        damaged[bytes] = static_cast<char>(damaged[bytes] ^ 0x20);
+        ASSERT_EQ(unpack_sass("a", damaged).value_or(text), text) << "damaged at " << bytes;
+    }
+    EXPECT_FALSE(unpack_sass("b", whole)) << "another entry's file under this name";
+    EXPECT_FALSE(unpack("a", whole)) << "of the other kind";
+    EXPECT_FALSE(unpack_sass("a", pack("a", something(1)).value())) << "of the other kind";
+    std::ofstream(file("a"), std::ios::trunc) << "not ours";
+    EXPECT_FALSE(disk.read_sass("a"));
+    disk.write_sass("a", text);
+    EXPECT_EQ(disk.read_sass("a"), text);
+}
+
 TEST_F(Cache, LetsTheOldestGo)
 {
     std::size_t one = 0;
@@ -154,6 +177,7 @@ TEST_F(Cache, HostileContentCostsLittleAndIsReplaced)
         rusage before{}, after{};
         getrusage(RUSAGE_SELF, &before);
         EXPECT_FALSE(disk.read("a"));
+        EXPECT_FALSE(disk.read_sass("a"));
         getrusage(RUSAGE_SELF, &after);
         EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 200 * 1024) << "KiB";
         disk.write("a", something(1));

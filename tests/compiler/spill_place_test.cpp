@@ -66,10 +66,13 @@ TEST(SpillPlace, is_not_told_where_it_is_of_another_file)
 
 TEST(SpillPlace, is_not_told_without_a_disassembler_that_knows_lines)
 {
-    const auto none = sass_with_lines(model::Error{"none was found", "", ""}, "", "k", "kernel.cu");
+    DiskCache no_cache({}, 0, [](const model::Error&) {});
+    Disassembly missing(model::Error{"none was found", "", ""}, no_cache);
+    const auto none = sass_with_lines(missing, {}, "kernel.cu");
     ASSERT_FALSE(none);
     EXPECT_NE(none.error().what.find("none was found"), std::string::npos);
-    EXPECT_FALSE(sass_with_lines(Disassembler{"cuobjdump", true, ""}, "", "k", "kernel.cu"));
+    Disassembly without_lines(Disassembler{"cuobjdump", true, ""}, no_cache);
+    EXPECT_FALSE(sass_with_lines(without_lines, {}, "kernel.cu"));
 }
 
 }  // namespace

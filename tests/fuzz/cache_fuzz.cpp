@@ -1,5 +1,5 @@
-// A file of the compile cache: its bytes, and its CBOR, which is packed first, since a blind mutation hardly ever gets past
-// the checksum. What is read must be written and read again as the same.
+// A file of the compile cache, taken for either kind: its bytes, and its CBOR, which is packed first, since a blind
+// mutation hardly ever gets past the checksum. What is read must be written and read again as the same.
 
 #include <cstdint>
 #include <cstdlib>
@@ -22,7 +22,13 @@ std::string packed(std::string_view cbor)
     return std::string(cache_mark) + bytes;
 }
 
-void check(const std::string& file)
+void check_sass(const std::string& file)
+{
+    const auto text = unpack_sass("k", file);
+    if (text && unpack_sass("k", pack_sass("k", *text).value()) != text) std::abort();
+}
+
+void check_compiled(const std::string& file)
 {
     const auto compiled = unpack("k", file);
     if (!compiled) return;
@@ -35,9 +41,8 @@ void check(const std::string& file)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const std::string_view input(reinterpret_cast<const char*>(data), size);
-    if (input.starts_with(cache_mark))
-        check(std::string(input));
-    else
-        check(packed(input));
+    const std::string file = input.starts_with(cache_mark) ? std::string(input) : packed(input);
+    check_compiled(file);
+    check_sass(file);
     return 0;
 }
