@@ -55,7 +55,8 @@ fs::path place_of(const fs::path& path)
 bool concerns(const fs::path& changed, const fs::path& catalogue_folder)
 {
     const fs::path place = place_of(changed), folder = place_of(catalogue_folder);
-    return place == folder || place.parent_path() == folder || folder.parent_path() == place;
+    const bool is_in_it = std::mismatch(folder.begin(), folder.end(), place.begin(), place.end()).first == folder.end();
+    return is_in_it || folder.parent_path() == place;
 }
 
 /// Something that could be read no longer can.
@@ -100,6 +101,7 @@ void Knowledge::reload()
 bool Knowledge::reload(const std::vector<std::string>& changed, IfBroken if_broken)
 {
     const auto& folders = sources_.catalogue_folders;
+    read_at_ = fs::file_time_type::clock::now();
     parts_.resize(folders.size());
     std::map<std::size_t, catalogue::Catalogue> read;
     for (std::size_t i = 0; i < folders.size(); ++i) {

@@ -53,6 +53,8 @@ public:
     [[nodiscard]] const catalogue::Catalogue& catalogue() const { return catalogue_; }
     [[nodiscard]] const std::vector<std::filesystem::path>& folders() const { return sources_.catalogue_folders; }
     void reload();  ///< reads all folders again
+    /// When the last reading began: what was written after it may not have been seen.
+    [[nodiscard]] std::filesystem::file_time_type read_at() const { return read_at_; }
     /// Reads again what a change in these folders concerns. False where that breaks an experiment and is to be left: then
     /// nothing has been taken.
     bool reload(const std::vector<std::string>& changed, IfBroken if_broken);
@@ -139,6 +141,7 @@ private:
     Sources sources_;
     TrustStore trust_;
     std::vector<catalogue::Catalogue> parts_;  ///< of each catalogue folder, as it was read last
+    std::filesystem::file_time_type read_at_;
     catalogue::Catalogue catalogue_;           ///< all of them together
     GpuList gpus_;
     std::optional<RecordedResults> recording_;

@@ -1,5 +1,7 @@
 #include "app/session/session_folders.h"
 
+#include <set>
+
 #include "app/base/output_file.h"
 #include "app/session/own_files.h"
 
@@ -9,6 +11,7 @@ namespace {
 
 constexpr double reload_after_seconds = 0.02;  ///< a file is written in several steps, one right after the other
 constexpr double half_written_seconds = 0.15;  ///< what cannot be read may not be whole yet: an editor is given so long
+constexpr std::size_t most_folders_watched = 500;  ///< of one catalogue's that are no experiments; a system may allow 8,192
 
 void take_reloaded_catalogue(SessionState& state, const std::string& content_before)
 {
@@ -23,6 +26,18 @@ void take_reloaded_catalogue(SessionState& state, const std::string& content_bef
     state.take_log();
     ++state.revision;
     state.rebuild();
+}
+
+/// A catalogue's folder and those in it, also what is no experiment yet: it may become one.
+void add_with_folders_in(const fs::path& catalogue, std::set<std::string>& folders)
+{
+    std::error_code ignored;
+    if (!fs::is_directory(catalogue, ignored)) return;
+    folders.insert(catalogue.string());
+    std::size_t count = 0;
+    for (fs::directory_iterator at(catalogue, ignored), end; !ignored && at != end; at.increment(ignored))
+        if (at->is_directory(ignored) && !at->path().filename().string().starts_with('.') && ++count <= most_folders_watched)
+            folders.insert(at->path().string());
 }
 
 /// The trusted experiment of the user's own that has this source; null where none has.
@@ -45,13 +60,14 @@ std::optional<model::Error> show_made(SessionState& state, const fs::path& folde
 
 void watch_folders(SessionState& state)
 {
-    std::error_code ignored;
-    WorkerLink& link = state.asking.dispatcher().link();
-    for (const fs::path& folder : state.knowledge.folders())
-        if (fs::is_directory(folder, ignored)) link.watch_folder(folder.string());
-    // Of a single .cu its folder: an editor puts a new file in the old one's place, and headers lie beside it.
-    for (const model::Experiment& each : state.knowledge.catalogue().experiments)
-        link.watch_folder(each.is_plain() ? each.folder.parent_path().string() : each.folder.string());
+    std::set<std::string> folders;
+    for (const fs::path& folder : state.knowledge.folders()) add_with_folders_in(folder, folders);
+    for (const model::Experiment& each : state.knowledge.catalogue().experiments) {
+        // Of a single .cu its folder: an editor puts a new file in the old one's place, and headers lie beside it.
+        folders.insert(each.is_plain() ? each.folder.parent_path().string() : each.folder.string());
+        for (const model::Experiment& exercise : each.exercises) folders.insert(exercise.folder.string());
+    }
+    state.asking.dispatcher().link().watch_folders({folders.begin(), folders.end()}, state.knowledge.read_at());
 }
 
 void take_folder_changes(SessionState& state)

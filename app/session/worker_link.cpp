@@ -5,10 +5,12 @@
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
-#include <map>
 #include <mutex>
+#include <optional>
 #include <thread>
 
+#include "app/base/clock.h"
+#include "app/session/folder_watches.h"
 #include "app/session/worker_process.h"
 
 namespace spillway::session {
@@ -44,8 +46,9 @@ struct WorkerLink::Impl final : WorkerListener {
     WorkerProcess* process = nullptr;  ///< the running one; loop thread only
     bool closing = false;    ///< loop thread only, as are the next two
     bool closed = false;
-    std::map<std::string, uv_fs_event_t*> watched;
+    FolderWatches watches{loop, [this](const std::string& folder) { deliver(FolderChanged{folder}); }};  ///< loop thread only
     std::thread thread;
+    std::optional<base::Clock::time_point> tick_due;  ///< of wake_after(), until it is taken; the caller's thread only
 
     void post(std::function<void()> task)
     {
@@ -140,9 +143,7 @@ void WorkerLink::Impl::close_all()
 {
     if (std::exchange(closed, true)) return;
     if (process != nullptr) std::exchange(process, nullptr)->abandon();
-    for (auto& [folder, handle] : watched)
-        uv_close(as_handle(handle), [](uv_handle_t* gone) { delete reinterpret_cast<uv_fs_event_t*>(gone); });
-    watched.clear();
+    watches.close();
     uv_close(as_handle(&timer), nullptr);
     uv_close(as_handle(&check_timer), nullptr);
     uv_close(as_handle(&async), nullptr);
@@ -203,6 +204,11 @@ void WorkerLink::Impl::tick_after(uv_timer_t& which, std::uint64_t milliseconds)
 
 void WorkerLink::wake_after(double seconds)
 {
+    // Asked for at each step of a drag: without a word to the other thread where that would change nothing.
+    const auto due = base::Clock::now() +
+                     std::chrono::duration_cast<base::Clock::duration>(std::chrono::duration<double>(seconds));
+    if (impl_->tick_due && *impl_->tick_due <= due) return;
+    impl_->tick_due = due;
     impl_->post([impl = impl_.get(), milliseconds = static_cast<std::uint64_t>(seconds * 1000)] {
         uv_update_time(&impl->loop);
         const bool is_soon_enough =
@@ -219,55 +225,32 @@ void WorkerLink::check_after(double seconds)
     });
 }
 
-namespace {
-
-/// Of a folder where other things lie too (downloads, a build) only sources, descriptions and folders are news.
-bool may_matter(std::string_view file)
+void WorkerLink::watch_folders(std::vector<std::string> folders, std::filesystem::file_time_type read_at)
 {
-    const std::size_t dot = file.rfind('.');
-    if (dot == std::string_view::npos) return true;
-    for (const std::string_view known : {"cu", "cuh", "h", "hpp", "inl", "json", "md"})
-        if (file.substr(dot + 1) == known) return true;
-    return false;
-}
-
-}  // namespace
-
-void WorkerLink::watch_folder(const std::string& folder)
-{
-    impl_->post([impl = impl_.get(), folder] {
-        if (impl->watched.contains(folder)) return;
-        auto* handle = new uv_fs_event_t;
-        uv_fs_event_init(&impl->loop, handle);
-        handle->data = impl;
-        const int status = uv_fs_event_start(
-            handle,
-            [](uv_fs_event_t* event, const char* file, int, int) {
-                if (file != nullptr && !may_matter(file)) return;
-                char path[4096];
-                std::size_t size = sizeof path;
-                if (uv_fs_event_getpath(event, path, &size) != 0) size = 0;
-                static_cast<Impl*>(event->data)->deliver(FolderChanged{std::string(path, size)});
-            },
-            folder.c_str(), 0);
-        impl->watched[folder] = handle;
-        if (status != 0)
-            impl->deliver(Garbage{{std::string("changes are not noticed: ") + uv_strerror(status), folder,
-                                   "Restart the program after editing an experiment there."}});
+    impl_->post([impl = impl_.get(), folders = std::move(folders), read_at] {
+        if (impl->closing) return;
+        for (const std::string& folder : folders)
+            if (auto error = impl->watches.watch(folder, read_at)) impl->deliver(Garbage{std::move(*error)});
     });
 }
 
 std::vector<WorkerLink::Event> WorkerLink::take()
 {
-    const std::lock_guard lock(impl_->mutex);
-    impl_->inbox_bytes = 0;
-    if (std::exchange(impl_->is_full, false)) {
-        impl_->tasks.emplace_back([impl = impl_.get()] {
-            if (impl->process != nullptr) impl->process->read_on();
-        });
-        uv_async_send(&impl_->async);
+    std::vector<Event> taken;
+    {
+        const std::lock_guard lock(impl_->mutex);
+        impl_->inbox_bytes = 0;
+        if (std::exchange(impl_->is_full, false)) {
+            impl_->tasks.emplace_back([impl = impl_.get()] {
+                if (impl->process != nullptr) impl->process->read_on();
+            });
+            uv_async_send(&impl_->async);
+        }
+        taken.swap(impl_->inbox);
     }
-    return std::exchange(impl_->inbox, {});
+    for (const Event& event : taken)
+        if (std::holds_alternative<Tick>(event)) impl_->tick_due.reset();
+    return taken;
 }
 
 void WorkerLink::wait(double seconds)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -45,7 +46,8 @@ public:
     /// One Tick, for whoever has asked for the earliest: the others ask again when it comes.
     void wake_after(double seconds);
     void check_after(double seconds);  ///< a Tick of the dispatcher's own; a later call replaces an earlier one
-    void watch_folder(const std::string& folder);  ///< FolderChanged whenever something in it changes
+    /// FolderChanged whenever something in one of them changes, and where something has since they were read.
+    void watch_folders(std::vector<std::string> folders, std::filesystem::file_time_type read_at);
     [[nodiscard]] std::vector<Event> take();
     /// Blocks until take() has something or the time is over. For the command line, not the window.
     void wait(double seconds);

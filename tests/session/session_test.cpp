@@ -185,6 +185,39 @@ TEST_F(SessionTest, ABrokenExperimentIsALogEntryAndTheOthersStay)
     EXPECT_NE(session->log().front().error.line().find("broken/experiment.json"), std::string::npos)
         << session->log().front().error.line();
     EXPECT_GE(session->catalogue().experiments.size(), 4U);
+
+    // It was never an experiment, and becomes one where it stands.
+    const fs::path stencil = fs::path(SPILLWAY_SOURCE_DIR) / "kernels/stencil";
+    for (const char* part : {"kernel.cu", "lesson.md", "experiment.json"})
+        fs::copy_file(stencil / part, folder_ / "mine/broken" / part, fs::copy_options::overwrite_existing);
+    fs::copy(stencil / "exercises", folder_ / "mine/broken/exercises", fs::copy_options::recursive);
+    replace_in_file(folder_ / "mine/broken/experiment.json", "\"name\": \"stencil\"", "\"name\": \"mended\"");
+    ASSERT_TRUE(update_until(*session, [&] { return session->catalogue().find("mended") != nullptr; }));
+
+    // An exercise's folder lies deeper, and is part of its lesson's.
+    const std::string exercise = session->catalogue().find("mended")->exercises.front().name;
+    std::ofstream(folder_ / "mine/broken/exercises" / exercise / "lesson.md", std::ios::app) << "\nOne line more.\n";
+    ASSERT_TRUE(update_until(*session, [&] {
+        return session->catalogue().find("mended")->exercises.front().lesson.ends_with("One line more.\n");
+    }));
+}
+
+TEST_F(SessionTest, AFolderThatIsMadeFirstAndFilledLaterBecomesAnExperiment)
+{
+    fs::create_directories(folder_ / "mine");
+    Options options;
+    options.catalogue_folders = {folder_ / "mine"};
+    auto session = open(std::move(options));
+    fs::create_directories(folder_ / "mine/filled_later");
+    // Nothing tells when an empty folder has been seen; a broken experiment in it is told.
+    std::ofstream(folder_ / "mine/filled_later/experiment.json") << "{";
+    ASSERT_TRUE(update_until(*session, [&] { return !session->catalogue().problems.empty(); }));
+    const fs::path source = fs::path(SPILLWAY_SOURCE_DIR) / "kernels/local_pool";
+    for (const char* part : {"kernel.cu", "lesson.md", "experiment.json"})
+        fs::copy_file(source / part, folder_ / "mine/filled_later" / part, fs::copy_options::overwrite_existing);
+    replace_in_file(folder_ / "mine/filled_later/experiment.json", "\"name\": \"local_pool\"", "\"name\": \"filled\"");
+    ASSERT_TRUE(update_until(*session, [&] { return session->catalogue().find("filled") != nullptr; }));
+    EXPECT_TRUE(session->catalogue().problems.empty());
 }
 
 TEST_F(SessionTest, NoWorkerIsSaidAndTheWindowCouldStillShowTheCatalogue)

@@ -1,0 +1,108 @@
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "app/session/worker_link.h"
+#include "tests/support/scratch_folder.h"
+
+namespace spillway::session {
+namespace {
+
+namespace fs = std::filesystem;
+using FileClock = fs::file_time_type::clock;
+
+/// Folders on a link whose worker is never started.
+class FolderWatchesTest : public testing::Test {
+protected:
+    void SetUp() override { folder_ = scratch_folder("watches"); }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    std::string make(const std::string& name)
+    {
+        fs::create_directories(folder_ / name);
+        return folder_ / name;
+    }
+    static void write(const fs::path& file) { std::ofstream(file) << "// as it is now\n"; }
+    /// As if nobody had touched the folder or what lies in it for a long while.
+    static void age(const fs::path& folder)
+    {
+        const auto long_ago = FileClock::now() - std::chrono::hours(1);
+        for (const auto& entry : fs::directory_iterator(folder)) fs::last_write_time(entry.path(), long_ago);
+        fs::last_write_time(folder, long_ago);
+    }
+    /// The next folder of which a change or an error is told; empty where nothing comes in ten seconds.
+    std::string next()
+    {
+        for (int i = 0; i < 100 && told_.empty(); ++i) {
+            link_.wait(0.1);
+            for (const WorkerLink::Event& event : link_.take()) {
+                if (const auto* changed = std::get_if<WorkerLink::FolderChanged>(&event)) told_.insert(changed->folder);
+                if (const auto* garbage = std::get_if<WorkerLink::Garbage>(&event)) told_.insert(garbage->error.line());
+            }
+        }
+        return told_.empty() ? std::string() : told_.extract(told_.begin()).value();
+    }
+
+    fs::path folder_;
+    WorkerLink link_{{}, {}};
+    std::set<std::string> told_;
+};
+
+TEST_F(FolderWatchesTest, TellWhatChangedBetweenTheReadingAndTheWatching)
+{
+    const std::string written = make("written"), replaced = make("replaced"), untouched = make("untouched");
+    for (const std::string& folder : {written, replaced, untouched}) write(fs::path(folder) / "kernel.cu");
+    write(fs::path(replaced) / "another.cu");
+    for (const std::string& folder : {written, replaced, untouched}) age(folder);
+
+    const auto read_at = FileClock::now();
+    write(fs::path(written) / "kernel.cu");
+    fs::rename(fs::path(replaced) / "another.cu", fs::path(replaced) / "kernel.cu");
+    link_.watch_folders({untouched, replaced}, read_at);
+    EXPECT_EQ(next(), replaced) << "and not the one that nobody touched";
+    link_.watch_folders({written}, read_at);
+    EXPECT_EQ(next(), written);
+    write(fs::path(untouched) / "kernel.cu");
+    EXPECT_EQ(next(), untouched) << "from now on";
+}
+
+TEST_F(FolderWatchesTest, NoticeTheFolderThatTakesAnothersPlace)
+{
+    const std::string folder = make("experiment"), aside = folder_ / "aside";
+    age(folder);
+    link_.watch_folders({folder}, FileClock::now());
+    write(fs::path(folder) / "kernel.cu");
+    ASSERT_EQ(next(), folder);
+
+    fs::rename(folder, aside);  // so that the next one is not by chance the same for the file system
+    make("experiment");
+    age(folder);
+    link_.watch_folders({folder}, FileClock::now());
+    link_.take();
+    told_.clear();
+    write(fs::path(folder) / "kernel.cu");
+    EXPECT_EQ(next(), folder);
+}
+
+TEST_F(FolderWatchesTest, SayOnceThatAFolderIsNotThereAndFindItLater)
+{
+    const std::string folder = folder_ / "later", other = make("other");
+    age(other);
+    link_.watch_folders({folder, other}, FileClock::now());
+    EXPECT_NE(next().find("changes are not noticed: no such file"), std::string::npos);
+    link_.watch_folders({folder}, FileClock::now());
+    write(fs::path(other) / "kernel.cu");
+    EXPECT_EQ(next(), other) << "it was said";
+    make("later");
+    age(folder);
+    link_.watch_folders({folder}, FileClock::now());
+    write(fs::path(folder) / "kernel.cu");
+    EXPECT_EQ(next(), folder);
+}
+
+}  // namespace
+}  // namespace spillway::session
