@@ -46,8 +46,8 @@ void for_each_dash(const Polyline& line, Emit emit)
 
 class Painter {
 public:
-    Painter(ImDrawList& list, ImVec2 origin, const Palette& palette, const ChartFonts& fonts)
-        : list_(list), origin_(origin), palette_(palette), fonts_(fonts)
+    Painter(ImDrawList& list, ImVec2 origin, const Palette& palette, const ChartFonts& fonts, const RoundShapes& shapes)
+        : list_(list), origin_(origin), palette_(palette), fonts_(fonts), shapes_(shapes)
     {
     }
 
@@ -80,8 +80,12 @@ public:
 
     void operator()(const Box& box)
     {
-        list_.AddRectFilled(place({box.rect.left, box.rect.top}), place({box.rect.right, box.rect.bottom}),
-                            colour_of(box.colour), static_cast<float>(box.rounding));
+        const ImVec2 from = place({box.rect.left, box.rect.top}), to = place({box.rect.right, box.rect.bottom});
+        // A plain box may be a bar of fractions of a pixel.
+        if (box.rounding > 0)
+            shapes_.fill_rectangle(list_, from, to, colour_of(box.colour), static_cast<float>(box.rounding));
+        else
+            list_.AddRectFilled(from, to, colour_of(box.colour));
     }
 
     void operator()(const Text& text)
@@ -130,7 +134,7 @@ private:
     void shape(const MarkerShape& marker, double radius, ImU32 colour, bool inner)
     {
         if (marker.marker == Marker::circle) {
-            list_.AddCircleFilled(place(marker.centre), static_cast<float>(radius), colour);
+            shapes_.fill_disc(list_, place(marker.centre), static_cast<float>(radius), colour);
             return;
         }
         const bool is_open = marker.marker == Marker::cross || marker.marker == Marker::plus;
@@ -151,6 +155,7 @@ private:
     ImVec2 origin_;
     const Palette& palette_;
     const ChartFonts& fonts_;
+    const RoundShapes& shapes_;
     std::vector<ImVec2> at_;  ///< of the line under way: there are hundreds of dashes
 };
 
@@ -184,9 +189,10 @@ ImU32 to_imgui(const Rgba& colour)
     return IM_COL32(colour.r, colour.g, colour.b, static_cast<int>(opacity * 255 + 0.5));
 }
 
-void paint(const Drawing& drawing, ImDrawList& list, ImVec2 origin, const Palette& palette, const ChartFonts& fonts)
+void paint(const Drawing& drawing, ImDrawList& list, ImVec2 origin, const Palette& palette, const ChartFonts& fonts,
+           const RoundShapes& shapes)
 {
-    Painter painter(list, origin, palette, fonts);
+    Painter painter(list, origin, palette, fonts, shapes);
     for (const Primitive& primitive : drawing.primitives) std::visit(painter, primitive);
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/charts/drawing.h"
+#include "app/charts/imgui_shapes.h"
 #include "app/charts/palette.h"
 #include "app/charts/style.h"
 #include "app/charts/text_measure.h"
@@ -41,6 +42,7 @@ private:
 
 /// Paints a drawing with its upper left corner at `origin`, inside the list's present clip rectangle.
 /// Invisible targets and tooltips are left to the caller (Drawing::nearest). Needs a Dear ImGui context.
-void paint(const Drawing& drawing, ImDrawList& list, ImVec2 origin, const Palette& palette, const ChartFonts& fonts);
+void paint(const Drawing& drawing, ImDrawList& list, ImVec2 origin, const Palette& palette, const ChartFonts& fonts,
+           const RoundShapes& shapes);
 
 }  // namespace spillway::charts

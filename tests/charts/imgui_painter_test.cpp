@@ -26,6 +26,9 @@ public:
         const ImWchar ranges[] = {0x20, 0xff, 0x2000, 0x206f, 0};
         ImFont* font = std::filesystem::exists(file) ? io.Fonts->AddFontFromFileTTF(file, font_pixels, nullptr, ranges)
                                                      : io.Fonts->AddFontDefault();
+        shapes_.reserve(*io.Fonts, 1);
+        io.Fonts->Build();
+        shapes_.rasterise(*io.Fonts);
         io.Fonts->GetTexDataAsAlpha8(&texture_, &texture_width_, &texture_height_);
         fonts_.fill({font, font_pixels});
         ImGui::NewFrame();
@@ -40,6 +43,7 @@ public:
     Canvas& operator=(const Canvas&) = delete;
 
     [[nodiscard]] const ChartFonts& fonts() const { return fonts_; }
+    [[nodiscard]] const RoundShapes& shapes() const { return shapes_; }
     [[nodiscard]] ImDrawList& list() { return *ImGui::GetForegroundDrawList(); }
     [[nodiscard]] const std::vector<unsigned char>& pixels() const { return pixels_; }
 
@@ -96,6 +100,7 @@ private:
 
     int width_, height_;
     ChartFonts fonts_;
+    RoundShapes shapes_;
     unsigned char* texture_ = nullptr;
     int texture_width_ = 0, texture_height_ = 0;
     std::vector<unsigned char> pixels_;
@@ -111,7 +116,7 @@ TEST(ImguiPainter, PaintsEveryChartInsideItsRectangle)
                                test::made_up_choices(), test::made_up_empty()}) {
         const Drawing drawing = layout(chart, {420, 300}, style, measure);
         const int first = canvas.list().VtxBuffer.Size;
-        paint(drawing, canvas.list(), origin, Palette::dark(), canvas.fonts());
+        paint(drawing, canvas.list(), origin, Palette::dark(), canvas.fonts(), canvas.shapes());
         EXPECT_GT(canvas.list().VtxBuffer.Size, first + 100) << chart.title;
         for (int i = first; i < canvas.list().VtxBuffer.Size; ++i) {
             const ImVec2 at = canvas.list().VtxBuffer[i].pos;
@@ -134,11 +139,66 @@ TEST(ImguiPainter, DashesCoverTheirShareOfALine)
     Drawing drawing;
     drawing.size = {400, 20};
     drawing.primitives = {Polyline{{{0, 10}, {390, 10}}, 2, {10, 20}, 0, {ColourRole::series, 0, 1}, ""}};
-    paint(drawing, canvas.list(), {0, 0}, Palette::light(), canvas.fonts());
+    paint(drawing, canvas.list(), {0, 0}, Palette::light(), canvas.fonts(), canvas.shapes());
     canvas.rasterize();
     int painted = 0;
     for (int x = 0; x < 390; ++x) painted += canvas.pixels()[static_cast<std::size_t>(10 * 400 + x) * 4] < 200;
     EXPECT_NEAR(painted, 130, 15);
+}
+
+/// How much of the canvas is covered by what was drawn in black, in pixels.
+double covered_pixels(const Canvas& canvas)
+{
+    double sum = 0;
+    for (std::size_t i = 0; i < canvas.pixels().size(); i += 4) sum += 1 - canvas.pixels()[i] / 255.0;
+    return sum;
+}
+
+constexpr double pi = 3.14159265358979;
+
+TEST(RoundShapes, ADiscCoversItsAreaWhereverItLies)
+{
+    // The last is larger than those in the atlas.
+    for (const float radius : {1.0F, 2.8F, 4.0F, 6.2F, 13.4F, 40.0F})
+        for (const float shift : {0.0F, 0.3F, 0.5F}) {
+            Canvas canvas(100, 100, 13);
+            canvas.shapes().fill_disc(canvas.list(), {50 + shift, 50 - shift}, radius, IM_COL32_BLACK);
+            EXPECT_TRUE(canvas.list().VtxBuffer.Size == 4 || radius > 20);
+            canvas.rasterize();
+            const double area = pi * radius * radius;
+            EXPECT_NEAR(covered_pixels(canvas), area, 0.05 * area + 1.5) << radius << " " << shift;
+        }
+}
+
+TEST(RoundShapes, ARectangleIsCoveredOnceAndItsCornersAreRound)
+{
+    struct Case {
+        float width, height, rounding, radius;
+    };
+    // A card, a pill, a slider's track, one without corners, one whose corners the atlas has not.
+    for (const Case& each : {Case{60, 40, 5.6F, 6}, Case{60, 20, 10, 10}, Case{50, 4, 2, 2}, Case{30, 30, 0, 0},
+                             Case{30, 8, 99, 4}, Case{90, 90, 30, 30}}) {
+        Canvas canvas(100, 100, 13);
+        canvas.shapes().fill_rectangle(canvas.list(), {5.2F, 4.8F}, {5.2F + each.width, 4.8F + each.height},
+                                       IM_COL32(0, 0, 0, 128), each.rounding);
+        EXPECT_TRUE(canvas.list().VtxBuffer.Size <= 28 || each.radius > 20);
+        canvas.rasterize();
+        const double area = each.width * each.height - (4 - pi) * each.radius * each.radius;
+        EXPECT_NEAR(covered_pixels(canvas) * 255 / 128, area, 0.02 * area + 1) << each.width << "x" << each.height;
+        if (each.radius > 20) continue;  // Dear ImGui's own triangles
+        // Half covered once stays half: neither a seam nor an overlap.
+        for (std::size_t i = 0; i < canvas.pixels().size(); i += 4) ASSERT_GE(canvas.pixels()[i], 126);
+        const auto row = static_cast<std::size_t>(5 + each.height / 2) * 400;
+        for (std::size_t x = 6 + static_cast<std::size_t>(each.radius); x < 5 + each.width - each.radius; ++x)
+            ASSERT_LE(canvas.pixels()[row + x * 4], 128) << x;
+    }
+}
+
+TEST(RoundShapes, ASliverIsStillSeen)
+{
+    Canvas canvas(100, 100, 13);
+    canvas.shapes().fill_rectangle(canvas.list(), {5.1F, 4}, {5.4F, 44}, IM_COL32_BLACK, 3);
+    EXPECT_GT(canvas.list().VtxBuffer.Size, 0);
 }
 
 TEST(ImguiPainter, MeasuresWhatIsDrawn)

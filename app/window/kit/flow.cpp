@@ -100,7 +100,7 @@ void draw_error(const Theme& theme, const model::Error& error)
     if (!error.advice.empty()) draw_text(theme.body, theme.text, error.advice, true);
     ImGui::Unindent(bar + theme.padding);
     const float end = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
-    ImGui::GetWindowDrawList()->AddRectFilled(from, {from.x + bar, end}, theme.error, bar / 2);
+    fill_rounded(ImGui::GetWindowDrawList(), theme, from, {from.x + bar, end}, theme.error, bar / 2);
     ImGui::Dummy({0, 4 * theme.scale});
 }
 

@@ -209,9 +209,12 @@ void Fonts::build(Theme& theme, float raster_scale, const std::set<char32_t>& co
                          add(sans_, std::round(13.5f * larger), ranges, with_chinese),
                          add(bold_.bytes.empty() ? sans_ : bold_, std::round(19 * larger), ranges, with_chinese)};
     set_raster_scale(raster_scale);
+    theme.round = &round_;
+    round_.reserve(atlas, raster_scale);
 #if IMGUI_VERSION_NUM < 19200
     atlas.Build();
 #endif
+    round_.rasterise(atlas);
 }
 
 std::string Fonts::description() const

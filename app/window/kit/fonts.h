@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/charts/imgui_shapes.h"
 #include "app/window/kit/theme.h"
 
 namespace spillway::window {
@@ -26,7 +27,7 @@ void collect_code_points(std::string_view utf8, std::set<char32_t>& into);
 class Fonts {
 public:
     Fonts();
-    /// Sets the theme's fonts, each `scale` x `raster_scale` pixels tall times its role's size, drawn
+    /// Sets the theme's fonts and round shapes, fonts each `scale` x `raster_scale` pixels tall times its role's size, drawn
     /// at 1 / raster_scale. Needs a current Dear ImGui context; a renderer must take the texture anew.
     void build(Theme& theme, float raster_scale, const std::set<char32_t>& code_points);
 
@@ -45,6 +46,7 @@ private:
 
     Loaded sans_, bold_, mono_, symbols_, chinese_;
     std::vector<ImWchar> ranges_;
+    charts::RoundShapes round_;
 };
 
 }  // namespace spillway::window

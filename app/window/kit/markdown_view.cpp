@@ -52,7 +52,7 @@ void MarkdownView::draw_grounds(const Theme& theme, ImVec2 origin) const
         if (!ImGui::IsRectVisible(from, to)) continue;
         switch (ground.kind) {
             case GroundKind::code:
-                draw->AddRectFilled(from, to, faded(theme.text, 0.06F), theme.rounding);
+                fill_rounded(draw, theme, from, to, faded(theme.text, 0.06F), theme.rounding);
                 break;
             case GroundKind::quote:
                 draw->AddRectFilled(from, to, faded(theme.accent, 0.7F));
@@ -76,10 +76,10 @@ void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const 
     const ImU32 color = piece_color(theme, piece.look, kind);
     const float unit = theme.scale;
     if (kind == LinkKind::set)
-        draw->AddRectFilled({at.x - 5 * unit, at.y - unit}, {end.x + 5 * unit, end.y + unit}, theme.accent_soft,
+        fill_rounded(draw, theme, {at.x - 5 * unit, at.y - unit}, {end.x + 5 * unit, end.y + unit}, theme.accent_soft,
                             theme.rounding);
     else if (piece.has_ground)
-        draw->AddRectFilled({at.x - 2 * unit, at.y - unit}, {end.x + 2 * unit, end.y + unit}, faded(theme.text, 0.08F),
+        fill_rounded(draw, theme, {at.x - 2 * unit, at.y - unit}, {end.x + 2 * unit, end.y + unit}, faded(theme.text, 0.08F),
                             theme.rounding / 2);
     const int first_vertex = draw->VtxBuffer.Size;
     draw_text(draw, piece.font, at, color, piece.text);
@@ -108,7 +108,7 @@ void MarkdownView::draw_variant(const Theme& theme, const Piece& piece, ImVec2 a
     if (continues) return;
     const auto index = static_cast<std::size_t>(piece.variant);
     const ImVec2 centre{at.x - variant_marker_width(theme) / 2, (at.y + end.y) / 2};
-    draw_marker(ImGui::GetWindowDrawList(), centre, charts::series_marker(index), 4 * theme.scale,
+    draw_marker(ImGui::GetWindowDrawList(), theme, centre, charts::series_marker(index), 4 * theme.scale,
                 variant_colour(theme, index));
 }
 

@@ -66,11 +66,11 @@ bool menu_entry(PanelContext& context, const MenuEntry& entry)
     ImDrawList* list = ImGui::GetWindowDrawList();
     const Touch touch = touch_area(context, entry.key, row);
     if (touch.hovered || entry.is_current)
-        list->AddRectFilled(row.min, row.max, touch.hovered ? theme.panel_border : theme.accent_soft, theme.rounding);
+        fill_rounded(list, theme, row.min, row.max, touch.hovered ? theme.panel_border : theme.accent_soft, theme.rounding);
     float x = row.min.x + 8 * theme.scale;
     const float y = row.centre().y - line / 2;
     if (entry.dot != 0) {
-        list->AddCircleFilled({x + 4 * theme.scale, row.centre().y}, 4 * theme.scale, entry.dot);
+        fill_disc(list, theme, {x + 4 * theme.scale, row.centre().y}, 4 * theme.scale, entry.dot);
         x += 18 * theme.scale;
     }
     const float note = entry.note.empty() ? 0 : text_width(theme.small, entry.note) + 16 * theme.scale;

@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 
+#include "app/charts/imgui_shapes.h"
 #include "app/charts/palette.h"
 
 namespace spillway::window {
@@ -32,6 +33,8 @@ struct Theme {
     struct Reading {
         ImFont *body = nullptr, *body_bold = nullptr, *small = nullptr, *heading = nullptr;
     } reading;
+
+    const charts::RoundShapes* round = nullptr;  ///< in the fonts' atlas, and as long there as they are
 
     float line_width = 2;
     float marker_radius = 4;

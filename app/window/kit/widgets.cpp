@@ -109,7 +109,7 @@ ImU32 variant_colour(const Theme& theme, std::size_t index)
     return theme.series[index % theme.series.size()];
 }
 
-void draw_marker(ImDrawList* list, ImVec2 c, charts::Marker marker, float r, ImU32 colour, bool hollow)
+void draw_marker(ImDrawList* list, const Theme& theme, ImVec2 c, charts::Marker marker, float r, ImU32 colour, bool hollow)
 {
     using charts::Marker;
     const float stroke = std::max(1.5f, r * 0.4f);
@@ -127,7 +127,7 @@ void draw_marker(ImDrawList* list, ImVec2 c, charts::Marker marker, float r, ImU
     };
     switch (marker) {
         case Marker::circle:
-            hollow ? list->AddCircle(c, r, colour, 0, stroke) : list->AddCircleFilled(c, r, colour);
+            hollow ? list->AddCircle(c, r, colour, 0, stroke) : fill_disc(list, theme, c, r, colour);
             break;
         case Marker::square:
             shape({{c.x - r, c.y - r}, {c.x + r, c.y - r}, {c.x + r, c.y + r}, {c.x - r, c.y + r}});
@@ -149,14 +149,14 @@ void draw_marker(ImDrawList* list, ImVec2 c, charts::Marker marker, float r, ImU
     }
 }
 
-void draw_eye(ImDrawList* list, const Rect& rect, ImU32 colour, bool open)
+void draw_eye(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 colour, bool open)
 {
     const ImVec2 c = rect.centre();
     const float w = rect.height() * 0.36f, h = w * 0.85f;
     const float stroke = std::max(1.0f, std::round(rect.height() / 15));  // whole pixels: a third of the triangles
     list->AddBezierQuadratic({c.x - w, c.y}, {c.x, c.y - h * 1.5f}, {c.x + w, c.y}, colour, stroke);
     list->AddBezierQuadratic({c.x - w, c.y}, {c.x, c.y + h * 1.5f}, {c.x + w, c.y}, colour, stroke);
-    list->AddCircleFilled(c, h * 0.36f, colour);
+    fill_disc(list, theme, c, h * 0.36f, colour);
     if (!open) list->AddLine({c.x - w * 0.8f, c.y + h}, {c.x + w * 0.8f, c.y - h}, colour, stroke * 1.4f);
 }
 
@@ -169,9 +169,9 @@ void draw_tick(ImDrawList* list, ImVec2 c, float r, ImU32 colour)
 void draw_mark(ImDrawList* list, const Theme& theme, ImVec2 c, float r, Mark mark)
 {
     if (mark == Mark::yes) return draw_tick(list, c, r, theme.good);
-    if (mark == Mark::no) return draw_marker(list, c, charts::Marker::cross, r * 0.8f, theme.error);
+    if (mark == Mark::no) return draw_marker(list, theme, c, charts::Marker::cross, r * 0.8f, theme.error);
     if (mark == Mark::pending) {
-        for (const float at : {-0.8f, 0.0f, 0.8f}) list->AddCircleFilled({c.x + at * r, c.y}, 0.25f * r, theme.text_muted);
+        for (const float at : {-0.8f, 0.0f, 0.8f}) fill_disc(list, theme, {c.x + at * r, c.y}, 0.25f * r, theme.text_muted);
         return;
     }
     const float height = font_pixels(theme.small);
@@ -231,7 +231,7 @@ bool button_at(PanelContext& context, const std::string& key, ImVec2 at, std::st
         if (look != ButtonLook::primary) ground = theme.panel_border;
         if (look == ButtonLook::quiet) ink = theme.text;
     }
-    if (ground != 0) list->AddRectFilled(rect.min, rect.max, ground, theme.rounding);
+    if (ground != 0) fill_rounded(list, theme, rect.min, rect.max, ground, theme.rounding);
     draw_text(list, theme.body, {at.x + 10 * theme.scale, at.y + 6 * theme.scale}, ink, label);
     if (touch.hovered && !help.empty()) tooltip(theme, {}, help);
     return touch.clicked;
@@ -259,9 +259,19 @@ void tooltip(const Theme& theme, std::string_view text)
     tooltip(theme, {}, text);
 }
 
+void fill_rounded(ImDrawList* list, const Theme& theme, ImVec2 min, ImVec2 max, ImU32 colour, float rounding)
+{
+    theme.round->fill_rectangle(*list, min, max, colour, rounding);
+}
+
+void fill_disc(ImDrawList* list, const Theme& theme, ImVec2 centre, float radius, ImU32 colour)
+{
+    theme.round->fill_disc(*list, centre, radius, colour);
+}
+
 void draw_card(ImDrawList* list, const Theme& theme, const Rect& rect)
 {
-    list->AddRectFilled(rect.min, rect.max, theme.panel, theme.rounding * 1.4f);
+    fill_rounded(list, theme, rect.min, rect.max, theme.panel, theme.rounding * 1.4f);
     if (!theme.dark) list->AddRect(rect.min, rect.max, theme.panel_border, theme.rounding * 1.4f);
 }
 

@@ -24,10 +24,10 @@ float draw_text_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, 
 float draw_text_wrapped(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width);
 [[nodiscard]] float wrapped_height(ImFont* font, std::string_view text, float width);
 
-void draw_marker(ImDrawList* list, ImVec2 centre, charts::Marker marker, float radius, ImU32 colour,
+void draw_marker(ImDrawList* list, const Theme& theme, ImVec2 centre, charts::Marker marker, float radius, ImU32 colour,
                  bool hollow = false);
 [[nodiscard]] ImU32 variant_colour(const Theme& theme, std::size_t index);
-void draw_eye(ImDrawList* list, const Rect& rect, ImU32 colour, bool open);
+void draw_eye(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 colour, bool open);
 /// A tick, a cross or a question mark, told apart by shape as well as colour.
 enum class Mark { yes, no, unknown, pending };
 void draw_mark(ImDrawList* list, const Theme& theme, ImVec2 centre, float radius, Mark mark);
@@ -55,6 +55,10 @@ void tooltip(const Theme& theme, std::string_view title, std::string_view text);
 void tooltip(const Theme& theme, std::string_view text);
 
 /// A panel's rounded ground.
+/// Filled, of few triangles: a rectangle with round corners on whole pixels, and a disc.
+void fill_rounded(ImDrawList* list, const Theme& theme, ImVec2 min, ImVec2 max, ImU32 colour, float rounding);
+void fill_disc(ImDrawList* list, const Theme& theme, ImVec2 centre, float radius, ImU32 colour);
+
 void draw_card(ImDrawList* list, const Theme& theme, const Rect& rect);
 /// Where a list on a card goes on below the window's edge, its last row fades: it is not cut through. The last thing
 /// that is drawn in that window, which may be the card itself.

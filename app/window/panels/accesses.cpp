@@ -55,7 +55,7 @@ void draw_lanes(ImDrawList* list, const Theme& theme, const Geometry& geometry, 
         const Rect box = geometry.lane(i).inset(std::min(1.5F * theme.scale, geometry.lane_width * 0.1F));
         const bool is_active = warp.addresses[static_cast<std::size_t>(i)].has_value();
         const ImU32 colour = is_active ? lane_colour(theme, i) : theme.text_faint;
-        list->AddRectFilled(box.min, box.max, mixed(theme.panel, colour, i == hovered ? 0.8F : is_active ? 0.4F : 0.1F),
+        fill_rounded(list, theme, box.min, box.max, mixed(theme.panel, colour, i == hovered ? 0.8F : is_active ? 0.4F : 0.1F),
                             theme.rounding / 2);
         list->AddRect(box.min, box.max, colour, theme.rounding / 2, 0, theme.scale);
         const std::string number = std::to_string(i);
@@ -123,7 +123,7 @@ private:
     {
         const Rect rect = line_rect(line);
         const float sector_width = rect.width() / 4;
-        list->AddRectFilled(rect.min, rect.max, theme_.panel, theme_.rounding / 2);
+        fill_rounded(list, theme_, rect.min, rect.max, theme_.panel, theme_.rounding / 2);
         for (int part = 0; part < 4; ++part) {
             const std::int64_t sector = line * 4 + part;
             const bool is_moved = std::binary_search(touched_.sectors.begin(), touched_.sectors.end(), sector);
@@ -148,7 +148,7 @@ private:
             const float unit = rect.width() / catalogue::line_bytes;
             const auto inside = static_cast<float>(byte - line * catalogue::line_bytes);
             const float left = rect.min.x + inside * unit, right = left + static_cast<float>(end - byte) * unit;
-            list->AddRectFilled({left + 0.5F, rect.min.y + cell_height_ * 0.2F},
+            fill_rounded(list, theme_, {left + 0.5F, rect.min.y + cell_height_ * 0.2F},
                                 {std::max(right - 0.5F, left + 1.5F), rect.max.y - cell_height_ * 0.2F},
                                 lane_colour(theme_, lane), 1.5F * theme_.scale);
             byte = end;
@@ -228,7 +228,7 @@ private:
         const Rect box = word_rect(word).inset(std::min(1.5F * theme_.scale, height_ * 0.1F));
         const bool is_alone = wanted_[column_of(word)].size() == 1;
         const ImU32 colour = is_alone ? theme_.good : theme_.error;
-        list->AddRectFilled(box.min, box.max, mixed(theme_.panel, colour, 0.45F), theme_.rounding / 2);
+        fill_rounded(list, theme_, box.min, box.max, mixed(theme_.panel, colour, 0.45F), theme_.rounding / 2);
         list->AddRect(box.min, box.max, colour, theme_.rounding / 2, 0, theme_.scale);
         const std::string label = std::to_string(word);
         const ImVec2 size = text_size(theme_.small, label);

@@ -30,7 +30,7 @@ Card::~Card()
     const Theme& theme = context_.theme;
     const Rect box{origin_, {origin_.x + width_, at_.y + inset_ * 0.5f}};
     list_->ChannelsSetCurrent(0);
-    list_->AddRectFilled(box.min, box.max, faded(theme.accent_soft, theme.dark ? 0.55f : 0.6f), theme.rounding * 1.5f);
+    fill_rounded(list_, theme, box.min, box.max, faded(theme.accent_soft, theme.dark ? 0.55f : 0.6f), theme.rounding * 1.5f);
     list_->AddRectFilled(box.min, {box.min.x + std::round(4 * theme.scale), box.max.y}, edge_, theme.rounding * 1.5f,
                          ImDrawFlags_RoundCornersLeft);
     list_->ChannelsMerge();
@@ -94,7 +94,7 @@ bool Card::wide_button(const std::string& key, std::string_view label)
     const float height = wrapped_height(theme.body, label, inner() - 2 * pad) + 12 * theme.scale;
     const Rect rect{at_, {at_.x + inner(), at_.y + height}};
     const Touch touch = touch_area(context_, key, rect);
-    list_->AddRectFilled(rect.min, rect.max, touch.hovered ? theme.panel_border : theme.panel, theme.rounding);
+    fill_rounded(list_, theme, rect.min, rect.max, touch.hovered ? theme.panel_border : theme.panel, theme.rounding);
     list_->AddRect(rect.min, rect.max, touch.hovered ? theme.accent : theme.panel_border, theme.rounding, 0,
                    std::max(1.0f, theme.scale));
     draw_text_wrapped(list_, theme.body, {at_.x + pad, at_.y + 6 * theme.scale}, theme.text, label, inner() - 2 * pad);

@@ -53,7 +53,7 @@ void draw_bar(const PanelContext& context, const std::vector<model::Cause>& caus
         const float width = bar.width() * static_cast<float>(cause.bytes) / static_cast<float>(all);
         const Rect part{{left, bar.min.y}, {std::max(left + width - gap, left + gap), bar.max.y}};
         const ImU32 colour = variant_colour(theme, look_of(cause.kind).colour);
-        list->AddRectFilled(part.min, part.max, mixed(theme.panel, colour, theme.dark ? 0.45F : 0.35F), theme.rounding);
+        fill_rounded(list, theme, part.min, part.max, mixed(theme.panel, colour, theme.dark ? 0.45F : 0.35F), theme.rounding);
         list->AddRect(part.min, part.max, colour, theme.rounding, 0, 1.5F * theme.scale);
         const std::string text = teaching::cause_subject(cause) + "  " + bytes_text(cause.bytes);
         const float height = text_size(theme.body_bold, "0").y, room = part.width() - 16 * theme.scale;
@@ -87,7 +87,7 @@ void draw_cause(const PanelContext& context, const model::Cause& cause, int at, 
     const float radius = text_size(theme.body_bold, "0").y * 0.32F, indent = radius * 2 + 10 * theme.scale;
     ImGui::Dummy({0, 2 * theme.scale});
     const ImVec2 from = ImGui::GetCursorScreenPos();
-    draw_marker(ImGui::GetWindowDrawList(), {from.x + radius, from.y + text_size(theme.heading, "0").y / 2}, look.marker,
+    draw_marker(ImGui::GetWindowDrawList(), theme, {from.x + radius, from.y + text_size(theme.heading, "0").y / 2}, look.marker,
                 radius, variant_colour(theme, look.colour));
     ImGui::Indent(indent);
     draw_text(theme.heading, theme.text, teaching::cause_subject(cause));

@@ -88,7 +88,7 @@ void draw_hover(PanelContext& context, std::span<const PlacedChart> all, const P
         if (data.x != at || data.note.empty()) continue;
         const ImVec2 where = ImGui::GetCursorScreenPos();
         const float line = ImGui::GetTextLineHeight();
-        draw_marker(ImGui::GetWindowDrawList(), {where.x + 6 * theme.scale, where.y + line / 2}, series.marker,
+        draw_marker(ImGui::GetWindowDrawList(), theme, {where.x + 6 * theme.scale, where.y + line / 2}, series.marker,
                     4.5f * theme.scale,
                     theme.series[static_cast<std::size_t>(series.palette_index) % theme.series.size()],
                     data.look == charts::PointLook::stale);
@@ -149,7 +149,7 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
         const PlacedChart& placed = all[i];
         draw_card(list, theme, placed.card);
         list->PushClipRect(placed.card.min, placed.card.max, true);
-        charts::paint(placed.drawing, *list, placed.card.min, *theme.palette, fonts);
+        charts::paint(placed.drawing, *list, placed.card.min, *theme.palette, fonts, *theme.round);
         list->PopClipRect();
         draw_chart_controls(context, placed, i);
         const std::string key = "chart:" + placed.chart.key;

@@ -251,7 +251,7 @@ void CodeView::draw_border(PanelContext& context, float width, ImVec2 from, floa
     if (!held && !ImGui::IsItemHovered()) return;
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     const float middle = rect.centre().x, thin = std::max(1.0F, 1.5F * context.theme.scale);
-    ImGui::GetWindowDrawList()->AddRectFilled({middle - thin, rect.min.y}, {middle + thin, rect.max.y},
+    fill_rounded(ImGui::GetWindowDrawList(), context.theme, {middle - thin, rect.min.y}, {middle + thin, rect.max.y},
                                               held ? context.theme.accent : context.theme.panel_border, thin);
     const float room = ImGui::GetContentRegionMax().x - ImGui::GetCursorStartPos().x;
     const float share = (ImGui::GetMousePos().x - from.x) / std::max(room, 1.0F);

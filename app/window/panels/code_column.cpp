@@ -57,22 +57,22 @@ void draw_ground(ImDrawList* draw, const Theme& theme, const CodeColumn& column,
 {
     if (row.touches_local) {
         const float strength = row.belongs ? 1.0F : 0.45F;
-        draw->AddRectFilled(from, to, faded(theme.local_highlight, strength), theme.rounding / 2);
+        fill_rounded(draw, theme, from, to, faded(theme.local_highlight, strength), theme.rounding / 2);
         draw->AddRectFilled(from, {from.x + 3 * theme.scale, to.y}, faded(theme.local_highlight_text, strength));
     }
     if (row.ground != 0) draw->AddRectFilled(from, to, row.ground);
     if (!row.error.empty()) {
-        draw->AddRectFilled(from, to, faded(theme.error, 0.14F), theme.rounding / 2);
+        fill_rounded(draw, theme, from, to, faded(theme.error, 0.14F), theme.rounding / 2);
         draw->AddRectFilled(from, {from.x + 3 * theme.scale, to.y}, theme.error);
     }
     if (row.linked) {
-        draw->AddRectFilled(from, to, faded(theme.accent, 0.16F), theme.rounding / 2);
+        fill_rounded(draw, theme, from, to, faded(theme.accent, 0.16F), theme.rounding / 2);
         draw->AddRect(from, to, faded(theme.accent, 0.7F), theme.rounding / 2);
     }
     if (column.is_selected(at))
-        draw->AddRectFilled(from, to, faded(theme.accent, 0.28F), theme.rounding / 2);
+        fill_rounded(draw, theme, from, to, faded(theme.accent, 0.28F), theme.rounding / 2);
     else if (column.hovered == at)
-        draw->AddRectFilled(from, to, faded(theme.text, 0.06F), theme.rounding / 2);
+        fill_rounded(draw, theme, from, to, faded(theme.text, 0.06F), theme.rounding / 2);
 }
 
 void draw_tokens(ImDrawList* draw, const Theme& theme, const CodeColumn& column, const CodeRow& row, ImVec2 at)
@@ -99,7 +99,7 @@ void draw_hits(ImDrawList* draw, const Theme& theme, const CodeColumn& column, i
         const ImVec2 from{x - 1, text.y - 1};
         const ImVec2 to{x + m.advance * static_cast<float>(column.hit_length) + 1, text.y + font_pixels(theme.code) + 1};
         const bool is_current = hit - column.hits.begin() == column.current_hit;
-        draw->AddRectFilled(from, to, faded(theme.warning, is_current ? 0.6F : 0.28F), theme.rounding / 2);
+        fill_rounded(draw, theme, from, to, faded(theme.warning, is_current ? 0.6F : 0.28F), theme.rounding / 2);
         if (is_current) draw->AddRect(from, to, theme.warning, theme.rounding / 2, 0, std::max(1.0F, theme.scale));
     }
 }

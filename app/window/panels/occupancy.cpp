@@ -54,8 +54,8 @@ void draw_limit(const PanelContext& context, const Limit& limit, const model::Oc
     draw_text(draw, limits ? theme.body_bold : theme.body, from, limits ? theme.text : theme.text_muted, limit.label);
     const float inset = height * 0.25F;
     const ImVec2 bar_from{bar_left, from.y + inset * 0.7F}, bar_to{bar_left + bar_room, from.y + height - inset * 1.3F};
-    draw->AddRectFilled(bar_from, bar_to, mixed(theme.panel, theme.text, 0.08F), theme.rounding / 2);
-    draw->AddRectFilled(bar_from, {bar_left + std::max(2.0F, bar_room * share), bar_to.y},
+    fill_rounded(draw, theme, bar_from, bar_to, mixed(theme.panel, theme.text, 0.08F), theme.rounding / 2);
+    fill_rounded(draw, theme, bar_from, {bar_left + std::max(2.0F, bar_room * share), bar_to.y},
                         limits ? theme.error : mixed(theme.panel, theme.accent, 0.75F), theme.rounding / 2);
     std::string text = teaching::grouped(limit.blocks);
     if (limits) text += " \xe2\x97\x80 limits";

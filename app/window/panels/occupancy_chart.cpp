@@ -117,8 +117,8 @@ void draw_current(ImDrawList* draw, const Theme& theme, const WhatIfChart& chart
     const float x = std::clamp(frame.x(static_cast<double>(*chart.current)), frame.from.x, frame.to.x);
     const float y = frame.y(step_at(*chart.points, *chart.current).warps_per_sm);
     draw->AddLine({x, frame.from.y}, {x, frame.to.y}, theme.cursor, theme.scale);
-    draw->AddCircleFilled({x, y}, theme.marker_radius + theme.scale, theme.panel);
-    draw->AddCircleFilled({x, y}, theme.marker_radius, theme.accent);
+    fill_disc(draw, theme, {x, y}, theme.marker_radius + theme.scale, theme.panel);
+    fill_disc(draw, theme, {x, y}, theme.marker_radius, theme.accent);
 }
 
 std::optional<std::int64_t> handle_mouse(const PanelContext& context, const WhatIfChart& chart, const Frame& frame)

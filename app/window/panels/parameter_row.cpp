@@ -132,7 +132,7 @@ void draw_radio(PanelContext& context, const Parameter& parameter, const Rect& p
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float r = 5.5f * theme.scale;
     if (chosen)
-        list->AddCircleFilled(place.centre(), r, theme.accent);
+        fill_disc(list, theme, place.centre(), r, theme.accent);
     else
         list->AddCircle(place.centre(), r, touch.hovered ? theme.text : theme.text_faint, 0,
                         std::max(1.0f, std::round(1.2f * theme.scale)));
@@ -166,11 +166,11 @@ void draw_slider(PanelContext& context, const Parameter& parameter, const Value&
     const float y = track_area.centre().y, thick = 2 * theme.scale;
     const float x = left + static_cast<float>(teaching::slider_fraction(parameter, value)) * (right - left);
     const bool changed = value != initial_of(context, parameter);
-    list->AddRectFilled({left, y - thick}, {right, y + thick}, theme.panel_border, thick);
-    list->AddRectFilled({left, y - thick}, {x, y + thick}, changed ? theme.accent : theme.text_faint, thick);
-    list->AddCircleFilled({x, y}, touch.hovered || touch.held ? radius * 1.15f : radius,
+    fill_rounded(list, theme, {left, y - thick}, {right, y + thick}, theme.panel_border, thick);
+    fill_rounded(list, theme, {left, y - thick}, {x, y + thick}, changed ? theme.accent : theme.text_faint, thick);
+    fill_disc(list, theme, {x, y}, touch.hovered || touch.held ? radius * 1.15f : radius,
                           theme.dark ? theme.cursor : theme.accent);
-    if (!theme.dark) list->AddCircleFilled({x, y}, radius * 0.5f, theme.panel);
+    if (!theme.dark) fill_disc(list, theme, {x, y}, radius * 0.5f, theme.panel);
 }
 
 void draw_slider_and_unit(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& control)
@@ -191,7 +191,7 @@ void draw_segments(PanelContext& context, const Parameter& parameter, const Valu
 {
     const Theme& theme = context.theme;
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(place.min, place.max, theme.grid, theme.rounding);
+    fill_rounded(list, theme, place.min, place.max, theme.grid, theme.rounding);
     float total = 0;
     for (const model::Choice& choice : parameter.choices) total += text_width(theme.small, choice.words());
     const float pad = (place.width() - total) / static_cast<float>(parameter.choices.size());
@@ -201,7 +201,7 @@ void draw_segments(PanelContext& context, const Parameter& parameter, const Valu
         const Rect segment{{x, place.min.y}, {x + width, place.max.y}};
         const bool chosen = value == Value(choice.name);
         const Touch touch = touch_area(context, "choice:" + parameter.name + ":" + choice.name, segment);
-        if (chosen) list->AddRectFilled(segment.min, segment.max, theme.accent, theme.rounding);
+        if (chosen) fill_rounded(list, theme, segment.min, segment.max, theme.accent, theme.rounding);
         draw_text(list, theme.small, {x + pad / 2, place.centre().y - font_pixels(theme.small) / 2},
                   chosen          ? theme.panel
                   : touch.hovered ? theme.text
@@ -219,7 +219,7 @@ void draw_choice_menu(PanelContext& context, const Parameter& parameter, const V
     const std::string key = "menu:" + parameter.name;
     const Touch touch = touch_area(context, key, place);
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(place.min, place.max, touch.hovered ? theme.panel_border : theme.grid, theme.rounding);
+    fill_rounded(list, theme, place.min, place.max, touch.hovered ? theme.panel_border : theme.grid, theme.rounding);
     draw_text_fitted(list, theme.body, {place.min.x + 8 * theme.scale, place.centre().y - font_pixels(theme.body) / 2},
                      theme.text, teaching::value_label(parameter, value), place.width() - 30 * theme.scale);
     const ImVec2 tip{place.max.x - 14 * theme.scale, place.centre().y};
@@ -243,8 +243,8 @@ void draw_switch(PanelContext& context, const Parameter& parameter, bool on, con
     const Touch touch = touch_area(context, "slider:" + parameter.name, place);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float r = place.height() / 2;
-    list->AddRectFilled(place.min, place.max, on ? theme.accent : theme.panel_border, r);
-    list->AddCircleFilled({on ? place.max.x - r : place.min.x + r, place.centre().y}, r - 2.5f * theme.scale,
+    fill_rounded(list, theme, place.min, place.max, on ? theme.accent : theme.panel_border, r);
+    fill_disc(list, theme, {on ? place.max.x - r : place.min.x + r, place.centre().y}, r - 2.5f * theme.scale,
                           on ? theme.panel : theme.text_muted);
     if (touch.clicked) set(context, parameter.name, !on, session::Edit::finished);
 }
@@ -352,7 +352,7 @@ void draw_parameter_row(PanelContext& context, const Parameter& parameter)
                     {row.max.x - radio_width, row.min.y + head_height}};
     const Rect control{{head.min.x, row.min.y + head_height}, {head.max.x, row.min.y + head_height + control_height}};
     if (context.view.parameter == parameter.name)
-        ImGui::GetWindowDrawList()->AddRectFilled({row.min.x - 6 * theme.scale, row.min.y + 3 * theme.scale},
+        fill_rounded(ImGui::GetWindowDrawList(), theme, {row.min.x - 6 * theme.scale, row.min.y + 3 * theme.scale},
                                                   {row.min.x - 3 * theme.scale, control.max.y}, theme.accent,
                                                   2 * theme.scale);
 

@@ -50,10 +50,10 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
     const Touch touch = touch_area(context, "variant:" + variant.name, name_area);
     const Touch eye = touch_area(context, "eye:" + variant.name, eye_area);
     if (focused || touch.hovered)
-        list->AddRectFilled(row.min, row.max, focused ? theme.accent_soft : with_alpha(theme.panel_border, 0.6f),
+        fill_rounded(list, theme, row.min, row.max, focused ? theme.accent_soft : with_alpha(theme.panel_border, 0.6f),
                             theme.rounding);
     const ImVec2 mark{row.min.x + 14 * theme.scale, row.centre().y};
-    draw_marker(list, mark, charts::series_marker(index), 5.2f * theme.scale,
+    draw_marker(list, theme, mark, charts::series_marker(index), 5.2f * theme.scale,
                 hidden ? theme.text_faint : variant_colour(theme, index), hidden);
     const session::CurvePoint& point = context.session.current(variant.name);
     const std::string word = state_word(point, teaching::lacks_compiler(context.session));
@@ -66,7 +66,7 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
         draw_text(list, theme.small,
                   {name_area.max.x - word_width + 4 * theme.scale, row.centre().y - font_pixels(theme.small) / 2},
                   point.state == session::PointState::failed ? theme.error : theme.text_faint, word);
-    draw_eye(list, eye_area, eye.hovered ? theme.text : hidden ? theme.text_faint : theme.text_muted, !hidden);
+    draw_eye(list, theme, eye_area, eye.hovered ? theme.text : hidden ? theme.text_faint : theme.text_muted, !hidden);
     if (touch.hovered && !variant.help.empty()) tooltip(theme, variant.name, variant.help);
     if (eye.hovered) tooltip(theme, {}, hidden ? "Show in the charts" : "Hide in the charts");
     if (touch.clicked)

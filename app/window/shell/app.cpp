@@ -271,6 +271,7 @@ void App::refresh_theme()
     theme_.heading = before.heading;
     theme_.code = before.code;
     theme_.reading = before.reading;
+    theme_.round = before.round;
     apply_style(theme_);
     if (fonts_are_stale_) {
         fonts_.build(theme_, raster, characters_.all());

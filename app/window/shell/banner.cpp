@@ -104,7 +104,7 @@ float inner_width(const Theme& theme, const Banner& banner, float width)
 void draw_strip(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 colour)
 {
     draw_card(list, theme, rect);
-    list->AddRectFilled(rect.min, rect.max, with_alpha(colour, 0.1f), theme.rounding * 1.4f);
+    fill_rounded(list, theme, rect.min, rect.max, with_alpha(colour, 0.1f), theme.rounding * 1.4f);
     list->AddRectFilled(rect.min, {rect.min.x + 5 * theme.scale, rect.max.y}, colour, theme.rounding * 1.4f,
                         ImDrawFlags_RoundCornersLeft);
 }

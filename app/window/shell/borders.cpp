@@ -26,7 +26,7 @@ void draw_border(PanelContext& context, const Layout& layout, const char* key, P
     const ImVec2 middle = gap.centre();
     const Rect line = across ? Rect{{middle.x - thin / 2, gap.min.y}, {middle.x + thin / 2, gap.max.y}}
                              : Rect{{gap.min.x, middle.y - thin / 2}, {gap.max.x, middle.y + thin / 2}};
-    ImGui::GetWindowDrawList()->AddRectFilled(line.min, line.max, held ? theme.accent : theme.panel_border, thin / 2);
+    fill_rounded(ImGui::GetWindowDrawList(), theme, line.min, line.max, held ? theme.accent : theme.panel_border, thin / 2);
     if (twice) {
         context.commands.post([beside](session::Session&, ViewState& view) {
             float& share = beside == Part::left     ? view.borders.left

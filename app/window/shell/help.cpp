@@ -146,7 +146,7 @@ void draw_help(PanelContext& context, const KeyBindings& bindings)
     if (ImGui::IsMouseClicked(0) && !card.contains(ImGui::GetMousePos()))
         context.commands.post([](session::Session&, ViewState& view) { view.show_help = false; });
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(card.min, card.max, theme.panel, theme.rounding * 2);
+    fill_rounded(list, theme, card.min, card.max, theme.panel, theme.rounding * 2);
     list->AddRect(card.min, card.max, theme.panel_border, theme.rounding * 2);
     const float foot = 34 * theme.scale, half = size.x * 0.47f;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{22 * theme.scale, 16 * theme.scale});

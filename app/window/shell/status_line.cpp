@@ -58,8 +58,8 @@ float draw_progress(const Theme& theme, const session::Progress& progress, const
     if (progress.done >= progress.total) return x;
     const float width = 90 * theme.scale, half = 2.5f * theme.scale, middle = bar.centre().y;
     const float done = width * static_cast<float>(progress.done) / static_cast<float>(progress.total);
-    list->AddRectFilled({x, middle - half}, {x + width, middle + half}, theme.panel_border, half);
-    list->AddRectFilled({x, middle - half}, {x + std::max(done, 2 * half), middle + half}, theme.accent, half);
+    fill_rounded(list, theme, {x, middle - half}, {x + width, middle + half}, theme.panel_border, half);
+    fill_rounded(list, theme, {x, middle - half}, {x + std::max(done, 2 * half), middle + half}, theme.accent, half);
     return x + width + 14 * theme.scale;
 }
 

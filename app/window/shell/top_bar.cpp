@@ -58,8 +58,8 @@ float draw_gpu_selector(PanelContext& context, const Rect& bar, float right)
     const Rect pill{{right - width, bar.centre().y - height / 2}, {right, bar.centre().y + height / 2}};
     const Touch touch = touch_area(context, "gpu_selector", pill);
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(pill.min, pill.max, touch.hovered ? theme.panel_border : theme.accent_soft, height / 2);
-    list->AddCircleFilled({pill.min.x + 15 * theme.scale, pill.centre().y}, 4.5f * theme.scale,
+    fill_rounded(list, theme, pill.min, pill.max, touch.hovered ? theme.panel_border : theme.accent_soft, height / 2);
+    fill_disc(list, theme, {pill.min.x + 15 * theme.scale, pill.centre().y}, 4.5f * theme.scale,
                           dot_colour(theme, source));
     draw_text_fitted(list, theme.body, {pill.min.x + 26 * theme.scale, pill.centre().y - font_pixels(theme.body) / 2},
                      theme.text, label, text + 1);
@@ -92,7 +92,7 @@ float draw_theme_toggle(PanelContext& context, const Rect& bar, float right)
     const ImVec2 c = place.centre();
     const float r = 4.6f * theme.scale;
     if (theme.dark) {
-        list->AddCircleFilled(c, r, ink);
+        fill_disc(list, theme, c, r, ink);
         for (int i = 0; i < 8; ++i) {
             const float angle = static_cast<float>(i) * 0.7853982f;
             const ImVec2 way{std::cos(angle), std::sin(angle)};
@@ -100,8 +100,8 @@ float draw_theme_toggle(PanelContext& context, const Rect& bar, float right)
                           {c.x + way.x * r * 2.0f, c.y + way.y * r * 2.0f}, ink, 1.5f * theme.scale);
         }
     } else {
-        list->AddCircleFilled(c, r * 1.5f, ink);
-        list->AddCircleFilled({c.x + r * 0.75f, c.y - r * 0.45f}, r * 1.25f, theme.panel);
+        fill_disc(list, theme, c, r * 1.5f, ink);
+        fill_disc(list, theme, {c.x + r * 0.75f, c.y - r * 0.45f}, r * 1.25f, theme.panel);
     }
     if (touch.hovered) tooltip(theme, theme.dark ? "Light" : "Dark", "T");
     if (touch.clicked) context.commands.post([](session::Session&, ViewState& view) { view.dark = !view.dark; });
