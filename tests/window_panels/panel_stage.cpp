@@ -8,7 +8,6 @@
 #include <set>
 
 #include "app/window/kit/compat.h"
-#include "app/window/kit/fonts.h"
 #include "app/window/surface/offscreen_surface.h"
 
 namespace spillway::test {
@@ -29,10 +28,9 @@ std::unique_ptr<PanelStage> PanelStage::open(int width, int height, float scale,
     ImGui::CreateContext();
     if (const auto trouble = stage->surface_->attach()) reason = trouble->line();
     stage->theme_ = window::make_theme(dark, scale, false);
-    window::Fonts fonts;
     std::set<char32_t> code_points;
     window::collect_code_points("·–—•▶◀→×µ≤≥✓", code_points);
-    fonts.build(stage->theme_, 1, code_points);
+    stage->fonts_.build(stage->theme_, 1, code_points);
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
     window::apply_style(stage->theme_);

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "app/window/kit/fonts.h"
 #include "app/window/panels/panels.h"
 #include "app/window/surface/offscreen_surface.h"
 #include "session_double.h"
@@ -34,6 +35,7 @@ private:
     PanelStage() = default;
 
     std::unique_ptr<window::OffscreenSurface> surface_;
+    window::Fonts fonts_;
     window::Theme theme_{};
     window::ViewState view_;
     window::Items items_;
