@@ -174,8 +174,8 @@ void App::frame()
     draw();
     ImGui::Render();
     const bool is_lost = surface_.take_lost_picture();
-    const bool is_other =
-        picture_.take(*ImGui::GetDrawData(), theme_.background) || is_lost || was_animating || panels_.is_animating();
+    const bool is_other = is_lost || was_animating || panels_.is_animating() ||
+                          picture_.differs_from(*ImGui::GetDrawData(), theme_.background);
     if (is_other) paint();
     if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
     say_what_is_of_interest();
@@ -190,6 +190,7 @@ void App::paint()
     glClearColor(ground.x, ground.y, ground.z, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    picture_.keep(*ImGui::GetDrawData(), theme_.background);
 }
 
 /// What is shown decides what is found out besides what the sliders say.

@@ -2,25 +2,21 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 namespace spillway::window {
 namespace {
 
-/// Makes `kept` what `now` is. True where it was something else. Byte for byte: at worst something is drawn again.
+/// Byte for byte: at worst something is drawn again.
 template <typename T>
-bool replace(std::vector<T>& kept, const ImVector<T>& now)
+bool differ(const ImVector<T>& kept, const ImVector<T>& now)
 {
-    const auto size = static_cast<std::size_t>(now.Size);
-    if (kept.size() == size && (size == 0 || std::memcmp(kept.data(), now.Data, size * sizeof(T)) == 0)) return false;
-    kept.assign(now.begin(), now.end());
-    return true;
+    if (kept.Size != now.Size) return true;
+    return now.Size > 0 && std::memcmp(kept.Data, now.Data, static_cast<std::size_t>(now.size_in_bytes())) != 0;
 }
 
-bool replace(ImVec2& kept, ImVec2 now)
+bool differ(ImVec2 kept, ImVec2 now)
 {
-    const ImVec2 before = std::exchange(kept, now);
-    return before.x != now.x || before.y != now.y;
+    return kept.x != now.x || kept.y != now.y;
 }
 
 /// What a callback draws nobody knows.
@@ -44,23 +40,33 @@ bool has_fresh_textures([[maybe_unused]] const ImDrawData& data)
 
 }  // namespace
 
-bool DrawnPicture::take(const ImDrawData& data, ImU32 ground)
+bool DrawnPicture::differs_from(const ImDrawData& data, ImU32 ground) const
 {
-    bool is_other = !std::exchange(is_known_, true) || has_fresh_textures(data);
-    is_other |= std::exchange(ground_, ground) != ground;
-    is_other |= replace(size_, data.DisplaySize);
-    is_other |= replace(raster_, data.FramebufferScale);
-    const auto count = static_cast<std::size_t>(data.CmdListsCount);
-    is_other |= lists_.size() != count;
-    lists_.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
+    if (!is_known_ || ground_ != ground || has_fresh_textures(data)) return true;
+    if (differ(size_, data.DisplaySize) || differ(raster_, data.FramebufferScale)) return true;
+    if (lists_.size() != static_cast<std::size_t>(data.CmdListsCount)) return true;
+    for (std::size_t i = 0; i < lists_.size(); ++i) {
         const ImDrawList& list = *data.CmdLists[static_cast<int>(i)];
-        is_other |= replace(lists_[i].commands, list.CmdBuffer);
-        is_other |= replace(lists_[i].indices, list.IdxBuffer);
-        is_other |= replace(lists_[i].vertices, list.VtxBuffer);
-        is_other |= calls_back(list);
+        if (differ(lists_[i].commands, list.CmdBuffer) || differ(lists_[i].vertices, list.VtxBuffer) ||
+            differ(lists_[i].indices, list.IdxBuffer) || calls_back(list))
+            return true;
     }
-    return is_other;
+    return false;
+}
+
+void DrawnPicture::keep(ImDrawData& data, ImU32 ground)
+{
+    is_known_ = true;
+    ground_ = ground;
+    size_ = data.DisplaySize;
+    raster_ = data.FramebufferScale;
+    lists_.resize(static_cast<std::size_t>(data.CmdListsCount));
+    for (std::size_t i = 0; i < lists_.size(); ++i) {
+        ImDrawList& list = *data.CmdLists[static_cast<int>(i)];
+        lists_[i].commands.swap(list.CmdBuffer);
+        lists_[i].indices.swap(list.IdxBuffer);
+        lists_[i].vertices.swap(list.VtxBuffer);
+    }
 }
 
 }  // namespace spillway::window

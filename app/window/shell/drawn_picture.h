@@ -10,16 +10,18 @@ namespace spillway::window {
 /// over a window at rest, every frame is.
 class DrawnPicture {
 public:
-    /// Keeps this one. True where it is another than the one before.
-    [[nodiscard]] bool take(const ImDrawData& data, ImU32 ground);
+    /// Whether this is another picture than the one that was kept.
+    [[nodiscard]] bool differs_from(const ImDrawData& data, ImU32 ground) const;
+    /// Takes the lists out of a picture that has been painted: Dear ImGui has the ones before for its next frame.
+    void keep(ImDrawData& data, ImU32 ground);
     /// What the lists refer to has changed: the next one is another whatever it holds.
     void forget() { is_known_ = false; }
 
 private:
     struct List {
-        std::vector<ImDrawCmd> commands;
-        std::vector<ImDrawIdx> indices;
-        std::vector<ImDrawVert> vertices;
+        ImVector<ImDrawCmd> commands;
+        ImVector<ImDrawIdx> indices;
+        ImVector<ImDrawVert> vertices;
     };
 
     bool is_known_ = false;
