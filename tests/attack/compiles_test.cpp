@@ -1,9 +1,11 @@
 // A kernel that takes the compiler to its limits, or asks it for other files: it costs its own answer only.
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -217,12 +219,13 @@ TEST(Compiles, HelpersDoNotOutliveTheProgram)
     // A name of its own in the environment tells this test's processes from all others.
     const std::string mark = "SPILLWAY_TEST_MARK=" + folder.path().string();
     environment["SPILLWAY_TEST_MARK"] = folder.path().string();
-    const auto helpers = [&] {
+    // How many of its processes have these words in their command.
+    const auto processes = [&](const char* words) {
         int count = 0;
         std::error_code gone;
         for (const auto& entry : fs::directory_iterator("/proc", gone)) {
             const std::string command = commands::read_text(entry.path() / "cmdline");
-            if (command.find("--compile-helper") == std::string::npos) continue;
+            if (command.find(words) == std::string::npos) continue;
             if (commands::read_text(entry.path() / "environ").find(mark) != std::string::npos) ++count;
         }
         return count;
@@ -230,15 +233,20 @@ TEST(Compiles, HelpersDoNotOutliveTheProgram)
     std::optional<commands::Process> program;
     const auto until = [&](auto done) {
         const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-        while (!done() && std::chrono::steady_clock::now() < deadline) program->wait(std::chrono::milliseconds(20));
-        return done();
+        bool is_done = false;
+        while (!(is_done = done()) && std::chrono::steady_clock::now() < deadline)
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        return is_done;
     };
     program.emplace(std::vector<std::string>{commands::program("spillway"), "run", "strange", "--catalogue",
                                              folder.path(), "--trust", "--gpu", "h200"},
                     environment);
-    ASSERT_TRUE(until([&] { return helpers() > 0; }));
+    ASSERT_TRUE(until([&] { return processes("--compile-helper") > 0; }));
     program->send_signal(SIGKILL);
-    EXPECT_TRUE(until([&] { return helpers() == 0; }));
+    // Not the helpers alone: as long as the worker lives, it may start another. And not once only: in the middle of being
+    // started a process has no environment to be known by.
+    int times_none = 0;
+    EXPECT_TRUE(until([&] { return (times_none = processes("") == 0 ? times_none + 1 : 0) == 10; }));
 }
 
 }  // namespace
