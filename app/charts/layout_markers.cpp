@@ -50,37 +50,78 @@ void add_cursor_markers(Sheet& sheet, const std::vector<Trace>& traces)
     }
 }
 
-/// Markers along one series, spaced out unless there is no line to follow; where points are few and lines coincide,
-/// they take turns.
+/// Where a series may have its markers: one for each slot of the axis. They do not depend on where the cursor is, or
+/// they would crawl along the curve in a drag.
+class Slots {
+public:
+    /// The slots of series that lie on each other begin one behind the other.
+    Slots(const Sheet& sheet, const Trace& trace, std::size_t self, std::size_t count)
+        : width_(trace.is_ragged ? 0 : sheet.px(30)),
+          start_(sheet.drawing.plot.left + width_ * static_cast<double>(self) / static_cast<double>(count) - 1),
+          is_sparse_(width_ * static_cast<double>(trace.pixels.size()) < sheet.drawing.plot.width()),
+          is_ragged_(trace.is_ragged)
+    {
+    }
+
+    /// Whether point `i` is the first of a slot.
+    bool take(double x, std::size_t i)
+    {
+        const double slot = width_ > 0 ? std::floor((x - start_) / width_) : static_cast<double>(i);
+        if (slot <= slot_) return false;
+        slot_ = slot;
+        return true;
+    }
+    /// Whose turn it is where several series share a place. What goes up and down lies on another at every second point.
+    [[nodiscard]] std::size_t turn(std::size_t i) const
+    {
+        if (is_ragged_) return i / 2;
+        return is_sparse_ ? i : static_cast<std::size_t>(std::max(slot_, 0.0));
+    }
+    [[nodiscard]] double width() const { return width_; }
+
+private:
+    double width_, start_, slot_ = -1;
+    bool is_sparse_, is_ragged_;
+};
+
+/// Among those that lie on each other at point `i`: how many they are, and which of them this one is.
+struct Shared {
+    std::size_t rank = 0, members = 1;
+};
+Shared shared_at(const Sheet& sheet, const std::vector<Trace>& traces, std::size_t self, std::size_t i)
+{
+    const Trace& trace = traces[self];
+    const double tolerance = sheet.style.line_width * 1.2;
+    Shared shared;
+    for (std::size_t other = 0; other < traces.size(); ++other) {
+        if (other == self) continue;
+        const auto index = find_point(*traces[other].series, trace.series->points[i].x, i);
+        if (!index || !traces[other].pixels[*index]) continue;
+        if (std::abs(traces[other].pixels[*index]->y - trace.pixels[i]->y) > tolerance) continue;
+        ++shared.members;
+        if (other < self) ++shared.rank;
+    }
+    return shared;
+}
+
+/// Markers along one series, spaced out unless there is no line to follow; where lines coincide, they take turns.
 void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self)
 {
     const Trace& trace = traces[self];
-    const double spacing = sheet.px(trace.is_ragged ? 0 : 30), tolerance = sheet.style.line_width * 1.2;
-    const double share = spacing / static_cast<double>(std::max<std::size_t>(traces.size(), 1));
-    double next = sheet.drawing.plot.left + share * static_cast<double>(self) - 1;
+    Slots slots(sheet, trace, self, traces.size());
     // The cursor's own marker needs room around it.
     const auto is_near_cursor = [&](double x) {
-        return sheet.chart.cursor && std::abs(sheet.drawing.x.to_pixel(*sheet.chart.cursor) - x) < 0.6 * spacing;
+        return sheet.chart.cursor && std::abs(sheet.drawing.x.to_pixel(*sheet.chart.cursor) - x) < 0.6 * slots.width();
     };
     for (std::size_t i = 0; i < trace.pixels.size(); ++i) {
         if (!trace.pixels[i] || !sheet.drawing.plot.grown(1).contains(*trace.pixels[i])) continue;
         const bool has_left = i > 0 && trace.pixels[i - 1],
                    has_right = i + 1 < trace.pixels.size() && trace.pixels[i + 1];
         const bool alone = !has_left && !has_right;
-        if (!alone && (trace.pixels[i]->x < next || is_near_cursor(trace.pixels[i]->x))) continue;
-        next = trace.pixels[i]->x + spacing;
-        std::size_t rank = 0, members = 1;
-        for (std::size_t other = 0; other < traces.size() && !alone; ++other) {
-            const auto index =
-                other == self ? std::nullopt : find_point(*traces[other].series, trace.series->points[i].x, i);
-            if (!index || !traces[other].pixels[*index]) continue;
-            if (std::abs(traces[other].pixels[*index]->y - trace.pixels[i]->y) > tolerance) continue;
-            ++members;
-            if (other < self) ++rank;
-        }
-        // What goes up and down lies on another at every second point.
-        const std::size_t turn = trace.is_ragged ? i / 2 : i;
-        if (turn % members != rank) continue;
+        if (!slots.take(trace.pixels[i]->x, i) && !alone) continue;
+        if (!alone && is_near_cursor(trace.pixels[i]->x)) continue;
+        const Shared shared = alone ? Shared{} : shared_at(sheet, traces, self, i);
+        if (slots.turn(i) % shared.members != shared.rank) continue;
         const double radius = sheet.style.marker_radius * (trace.series->is_secondary || trace.is_ragged ? 0.7 : 1);
         sheet.add(MarkerShape{*trace.pixels[i],
                               trace.series->marker,

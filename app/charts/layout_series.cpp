@@ -22,6 +22,15 @@ bool is_ragged(const Sheet& sheet, const Trace& trace)
     return !trace.series->stepped && !trace.series->is_ghost && turns >= least_turns && 2 * turns > threes;
 }
 
+/// Whether nobody misses the point between, however many are left out in a row.
+bool is_straight(const Point& from, const Point& between, const Point& to)
+{
+    constexpr double nothing = 1e-6;  // pixels
+    if (from.x >= to.x) return false;
+    const double along = (between.x - from.x) / (to.x - from.x);
+    return std::abs(from.y + along * (to.y - from.y) - between.y) < nothing;
+}
+
 }  // namespace
 
 std::optional<std::size_t> find_point(const Series& series, double x, std::size_t guess)
@@ -50,8 +59,7 @@ void append_step(std::vector<Point>& line, const Series& series, Point to)
 {
     // A value holds until the next point that was computed.
     if (series.stepped && !line.empty() && line.back().y != to.y) line.push_back({to.x, line.back().y});
-    const bool is_level = line.size() >= 2 && line[line.size() - 2].y == to.y && line.back().y == to.y;
-    if (is_level)
+    if (line.size() >= 2 && is_straight(line[line.size() - 2], line.back(), to))
         line.back() = to;
     else
         line.push_back(to);

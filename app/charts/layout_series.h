@@ -23,7 +23,8 @@ struct Trace {
 /// The point at x, most likely the one at `guess`: the series of a chart are mostly over the same values.
 [[nodiscard]] std::optional<std::size_t> find_point(const Series& series, double x, std::size_t guess = 0);
 
-/// The points between two neighbours of a trace: stepped series get a corner, and a level stretch has none but its ends.
+/// The points between two neighbours of a trace: stepped series get a corner, and a straight stretch has none but its
+/// ends, so that it is the same line wherever on it the cursor's point stands.
 void append_step(std::vector<Point>& line, const Series& series, Point to);
 
 }  // namespace spillway::charts::parts
