@@ -44,6 +44,34 @@ TEST_F(Window, SliderFollowsTheMouseAndIsOneStepForUndo)
     EXPECT_EQ(value("window_size"), 128);
 }
 
+TEST_F(Window, WhatWasPaintedPieceByPieceIsTheWholePicture)
+{
+    const auto is_whole = [&] {
+        const auto in_pieces = driver->surface().pixels();
+        // Another target of the same size: all is painted again.
+        driver->surface().resize(driver->surface().width(), driver->surface().height(), 1);
+        driver->frames(1);
+        return driver->surface().pixels() == in_pieces;
+    };
+    const auto slider = driver->app().items().find("slider:window_size");
+    ASSERT_TRUE(slider);
+    driver->drag({slider->min.x + 20, slider->centre().y}, {slider->max.x - 30, slider->centre().y});
+    driver->settle();
+    EXPECT_TRUE(is_whole()) << "after a drag";
+    for (const char* tab : {"tab:code", "tab:occupancy"}) {
+        driver->click(tab);
+        driver->press(Key::right);
+        driver->settle();
+        EXPECT_TRUE(is_whole()) << tab;
+    }
+    driver->press('T');
+    driver->settle();
+    EXPECT_TRUE(is_whole()) << "in the other theme";
+    driver->click_at(driver->place_of("variant:local_array"));
+    driver->settle();
+    EXPECT_TRUE(is_whole()) << "with another variant in focus";
+}
+
 TEST_F(Window, ArrowKeysStepTheParameter)
 {
     driver->press(Key::home);

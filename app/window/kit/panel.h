@@ -114,6 +114,8 @@ public:
     virtual void draw(PanelContext& context) = 0;
     /// Frames are to be drawn though nothing has changed.
     [[nodiscard]] virtual bool is_animating() const { return false; }
+    /// Counts up when a texture of its own is drawn anew: Dear ImGui's lists only name it.
+    [[nodiscard]] virtual unsigned texture_revision() const { return 0; }
     /// What the learner has begun here must not be lost.
     virtual void leave(Commands&, Leaving) {}
 };

@@ -25,6 +25,7 @@ struct Picture {
     double started_seconds = 0;
     bool moving = false;
     bool is_new = true;
+    unsigned revision = 0;  ///< of the texture
     float width = 0;
     int pixel_width = 0, pixel_height = 0;
     bool dark = false;
@@ -142,8 +143,10 @@ void render(Picture& state, const teaching::SmScene& scene, const Theme& theme, 
     advance(state, now_seconds);
     std::vector<SmQuad> quads;
     quads.reserve(state.shown.size());
-    for (const teaching::SmShape& shape : state.shown) quads.push_back(make_quad(shape, theme, pixels));
+    for (const teaching::SmShape& shape : state.shown)
+        if (shape.alpha > 0) quads.push_back(make_quad(shape, theme, pixels));
     state.trouble = state.renderer->render(quads, width, height, channels(theme.panel));
+    ++state.revision;
     state.is_new = false;
     state.pixel_width = width;
     state.pixel_height = height;
@@ -296,6 +299,7 @@ class SmView final : public PanelView {
 public:
     void draw(PanelContext& context) override;
     [[nodiscard]] bool is_animating() const override { return picture_.moving; }
+    [[nodiscard]] unsigned texture_revision() const override { return picture_.revision; }
 
 private:
     Picture picture_;

@@ -169,28 +169,19 @@ void App::frame()
     refresh_theme();
     ImGui::NewFrame();
     items_.begin_frame();
-    // What is animated are textures, which the lists only name.
-    const bool was_animating = panels_.is_animating();
     draw();
     ImGui::Render();
-    const bool is_lost = surface_.take_lost_picture();
-    const bool is_other = is_lost || was_animating || panels_.is_animating() ||
-                          picture_.differs_from(*ImGui::GetDrawData(), theme_.background);
-    if (is_other) paint();
+    if (surface_.take_lost_picture()) painter_.forget();
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    const bool is_other = painter_.differs(drawn, theme_.background, panels_.texture_revision());
+    if (is_other) {
+        surface_.bind();
+        painter_.paint(drawn);
+    }
     if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
     say_what_is_of_interest();
     frame_times_.add(thread_seconds() - began);
     if (is_other) surface_.present();
-}
-
-void App::paint()
-{
-    surface_.bind();
-    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(theme_.background);
-    glClearColor(ground.x, ground.y, ground.z, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    picture_.keep(*ImGui::GetDrawData(), theme_.background);
 }
 
 /// What is shown decides what is found out besides what the sliders say.
@@ -284,7 +275,7 @@ void App::refresh_theme()
         built_raster_ = raster;
         built_reading_ = reading;
         fonts_are_stale_ = false;
-        picture_.forget();
+        painter_.forget();
     }
     set_raster_scale(raster);
     ImGui::GetIO().FontDefault = theme_.body;
@@ -297,7 +288,7 @@ void App::draw()
     ImGui::SetNextWindowSize(size);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    // paint() has laid the ground: every pixel once more is what a software renderer pays for.
+    // The painter has laid the ground: every pixel once more is what a software renderer pays for.
     ImGui::Begin("##window", nullptr,
                  ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings |

@@ -10,7 +10,7 @@
 #include "app/window/kit/items.h"
 #include "app/window/kit/panel.h"
 #include "app/window/panels/chart_board.h"
-#include "app/window/shell/drawn_picture.h"
+#include "app/window/picture/picture_painter.h"
 #include "app/window/shell/frame_times.h"
 #include "app/window/shell/key_bindings.h"
 #include "app/window/shell/layout.h"
@@ -69,7 +69,6 @@ private:
     void say_what_is_of_interest();
     void refresh_theme();
     void draw();
-    void paint();
     void age_notice();
     void toggle_fill();
     void move_border(Part beside, float steps);
@@ -88,7 +87,7 @@ private:
     FrameTimes frame_times_;
     KeyBindings bindings_;
     Typing typing_;
-    DrawnPicture picture_;
+    PicturePainter painter_;
     ShownCharacters characters_;
     bool fonts_are_stale_ = true;
     float built_scale_ = 0, built_raster_ = 0, built_reading_ = 0;

@@ -28,6 +28,7 @@ bool begin_card(const Theme& theme, const char* id, const Rect& rect, ImGuiWindo
 void PanelPlaces::begin_frame()
 {
     is_animating_ = false;
+    texture_revision_ = 0;
     drawn_before_ = std::exchange(drawn_, {});
 }
 
@@ -49,6 +50,7 @@ void PanelPlaces::draw_panel(const Panel& panel, PanelContext& context)
     drawn_.insert(view.get());
     view->draw(context);
     is_animating_ |= view->is_animating();
+    texture_revision_ += view->texture_revision();
 }
 
 void PanelPlaces::draw_left(PanelContext& context, const Rect& rect)

@@ -23,6 +23,8 @@ public:
     void scroll(float pages) { scroll_pages_ = pages; }
     /// A panel of the last frame wants another.
     [[nodiscard]] bool is_animating() const { return is_animating_; }
+    /// Of all that was drawn since begin_frame(): another number than before where a texture was drawn anew.
+    [[nodiscard]] unsigned texture_revision() const { return texture_revision_; }
     /// The window closes.
     void leave_all(Commands& commands);
     void close_all() { views_.clear(); }
@@ -34,6 +36,7 @@ private:
     std::map<const Panel*, std::unique_ptr<PanelView>> views_;  ///< of panels that have been shown
     std::set<PanelView*> drawn_, drawn_before_;                 ///< in this frame and in the last
     bool is_animating_ = false;
+    unsigned texture_revision_ = 0;
     float scroll_pages_ = 0;
 };
 

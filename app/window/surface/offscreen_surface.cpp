@@ -8,6 +8,7 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui_internal.h>
 
+#include "app/window/picture/picture_target.h"
 #include "app/window/surface/egl_context.h"
 
 namespace spillway::window {
@@ -52,7 +53,11 @@ public:
     {
         resize(options.width, options.height, options.scale);
     }
-    ~EglSurface() override { release_target(); }
+    ~EglSurface() override
+    {
+        make_current();
+        target_.release();
+    }
 
     std::optional<Error> attach() override
     {
@@ -75,7 +80,7 @@ public:
     {
         make_current();
         ImGuiIO& io = ImGui::GetIO();
-        io.DisplaySize = {static_cast<float>(width_), static_cast<float>(height_)};
+        io.DisplaySize = {static_cast<float>(target_.width()), static_cast<float>(target_.height())};
         io.DisplayFramebufferScale = {1, 1};
         io.DeltaTime = seconds_;
         seconds_ = 1.0f / 60;
@@ -100,8 +105,7 @@ public:
     void bind() override
     {
         make_current();
-        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
-        glViewport(0, 0, width_, height_);
+        target_.bind();
     }
     void present() override
     {
@@ -110,11 +114,11 @@ public:
 
     int width() const override
     {
-        return width_;
+        return target_.width();
     }
     int height() const override
     {
-        return height_;
+        return target_.height();
     }
     float layout_scale() const override
     {
@@ -135,29 +139,21 @@ public:
     void resize(int width, int height, float scale) override
     {
         make_current();
-        release_target();
+        target_.make(width, height);
         lost_picture_ = true;
-        width_ = width;
-        height_ = height;
         scale_ = scale;
-        glGenFramebuffers(1, &framebuffer_);
-        glGenRenderbuffers(1, &colour_);
-        glBindRenderbuffer(GL_RENDERBUFFER, colour_);
-        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width_, height_);
-        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
-        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour_);
     }
 
     std::vector<std::uint8_t> pixels() override
     {
         bind();
-        const std::size_t row_bytes = static_cast<std::size_t>(width_) * 4;
-        std::vector<std::uint8_t> upside_down(row_bytes * static_cast<std::size_t>(height_));
+        const std::size_t row_bytes = static_cast<std::size_t>(target_.width()) * 4;
+        std::vector<std::uint8_t> upside_down(row_bytes * static_cast<std::size_t>(target_.height()));
         glPixelStorei(GL_PACK_ALIGNMENT, 1);
-        glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, upside_down.data());
+        glReadPixels(0, 0, target_.width(), target_.height(), GL_RGBA, GL_UNSIGNED_BYTE, upside_down.data());
         std::vector<std::uint8_t> rows(upside_down.size());
-        for (std::size_t y = 0; y < static_cast<std::size_t>(height_); ++y)
-            std::memcpy(&rows[y * row_bytes], &upside_down[(static_cast<std::size_t>(height_) - 1 - y) * row_bytes],
+        for (std::size_t y = 0; y < static_cast<std::size_t>(target_.height()); ++y)
+            std::memcpy(&rows[y * row_bytes], &upside_down[(static_cast<std::size_t>(target_.height()) - 1 - y) * row_bytes],
                         row_bytes);
         for (std::size_t i = 3; i < rows.size(); i += 4) rows[i] = 255;
         return rows;
@@ -200,14 +196,6 @@ private:
     void make_current()
     {
         eglMakeCurrent(context_->display, context_->surface, context_->surface, context_->context);
-    }
-    void release_target()
-    {
-        if (framebuffer_ == 0) return;
-        make_current();
-        glDeleteFramebuffers(1, &framebuffer_);
-        glDeleteRenderbuffers(1, &colour_);
-        framebuffer_ = 0;
     }
     void push(InputEvent event)
     {
@@ -287,8 +275,7 @@ private:
     std::deque<InputEvent> events_;
     std::optional<KeyPress> held_;
     bool is_hurried_ = false;
-    unsigned framebuffer_ = 0, colour_ = 0;
-    int width_ = 0, height_ = 0;
+    PictureTarget target_;
     float scale_ = 1;
     float seconds_ = 1.0f / 60;
 };

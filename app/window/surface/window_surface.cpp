@@ -4,11 +4,12 @@
 #include <cctype>
 #include <cmath>
 
-#include <epoxy/gl.h>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
+
+#include "app/window/picture/picture_target.h"
 
 namespace spillway::window {
 namespace {
@@ -98,6 +99,7 @@ public:
     }
     ~GlfwSurface() override
     {
+        target_.release();
         glfwDestroyWindow(window_);
         glfwTerminate();
     }
@@ -123,6 +125,10 @@ public:
     {
         ImGui_ImplOpenGL3_NewFrame();
         ImGui_ImplGlfw_NewFrame();
+        const auto [width, height] = framebuffer();
+        if (width == target_.width() && height == target_.height()) return;
+        target_.make(width, height);
+        lost_picture_ = true;
     }
     void hand_on(const Typed& typed) override
     {
@@ -131,12 +137,12 @@ public:
         else
             ImGui_ImplGlfw_KeyCallback(window_, typed.code, typed.scan_code, typed.action, typed.modifiers);
     }
-    void bind() override
+    void bind() override { target_.bind(); }
+    void present() override
     {
-        glBindFramebuffer(GL_FRAMEBUFFER, 0);
-        glViewport(0, 0, width(), height());
+        target_.copy_to_window();
+        glfwSwapBuffers(window_);
     }
-    void present() override { glfwSwapBuffers(window_); }
 
     int width() const override { return framebuffer().first; }
     int height() const override { return framebuffer().second; }
@@ -220,6 +226,7 @@ private:
     void lose_picture() { had_input_ = lost_picture_ = true; }
 
     GLFWwindow* window_;
+    PictureTarget target_;
     bool had_input_ = true;
     int restored_[4] = {0, 0, 1600, 900};
 };
