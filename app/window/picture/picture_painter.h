@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <imgui.h>
@@ -21,7 +23,7 @@ public:
     /// Into the bound target, with OpenGL's context current.
     void paint(const ImDrawData& frame);
     /// The target doesn't hold what was painted, or the fonts are others: the next frame is painted whole.
-    void forget() { cells_.forget(); }
+    void forget();
 
     /// Where the last frame differed from the one before.
     [[nodiscard]] const std::vector<PixelBox>& changed() const { return boxes_; }
@@ -32,6 +34,7 @@ private:
     PictureLists lists_;
     std::vector<PixelBox> boxes_;
     ImU32 ground_ = 0;
+    std::optional<std::uint64_t> content_;  ///< of the whole frame
 };
 
 }  // namespace spillway::window
