@@ -110,7 +110,7 @@ void print_table(const Figures& figures)
     print_row("from the save to the new report", figures.save_to_report, true);
     print_row("NVRTC alone on the same text", figures.save_nvrtc, true);
 
-    print_head("The window, drawn by software at 1600x900");
+    print_head("The window without a display, 1600x900");
     print_row("CPU time of one frame", figures.frame_cpu, false);
     print_frame_row("with 100,000 results known: one frame at rest", figures.frame_cpu_at_rest_with_many);
     print_frame_row("with 100,000 results known: one frame in a drag", figures.frame_cpu_in_drag_with_many);

@@ -159,7 +159,7 @@ protected:
     void draw_changing_scene(int frame, float scale);
 
     std::unique_ptr<OffscreenSurface> surface_;
-    PicturePainter painter_;
+    PicturePainter painter_{PicturePainter::Extent::pieces};
     std::mt19937 random_{11};
 };
 
@@ -240,6 +240,21 @@ TEST_F(Painted, TheSameAgainIsNotPainted)
     begin();
     ImGui::TextUnformatted("the same");
     EXPECT_TRUE(painter_.differs(end(), 0xff101011, 0)) << "on another ground";
+}
+
+TEST_F(Painted, WholeItIsThePictureOfTheBackendToo)
+{
+    constexpr ImU32 ground = 0xff302010;
+    painter_ = PicturePainter(PicturePainter::Extent::whole);
+    for (int frame = 0; frame < 5; ++frame) {
+        begin();
+        draw_changing_scene(frame, 1);
+        const ImDrawData& drawn = end();
+        const auto pixels = by_painter(drawn, ground);
+        ASSERT_EQ(pixels, by_backend(drawn, ground)) << "frame " << frame;
+        EXPECT_FALSE(painter_.differs(drawn, ground, 0)) << "the same again";
+        EXPECT_TRUE(painter_.differs(drawn, ground, 1)) << "with another texture";
+    }
 }
 
 TEST_F(Painted, ATextureThatWasDrawnAnewIsPaintedAgain)

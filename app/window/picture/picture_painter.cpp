@@ -1,7 +1,9 @@
 #include "app/window/picture/picture_painter.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <string_view>
 
 #include <backends/imgui_impl_opengl3.h>
 #include <epoxy/gl.h>
@@ -43,7 +45,24 @@ std::uint64_t content_of(const ImDrawData& frame, unsigned texture_revision)
     return content;
 }
 
+void clear(ImU32 colour)
+{
+    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(colour);
+    glClearColor(ground.x, ground.y, ground.z, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
 }  // namespace
+
+bool draws_by_software()
+{
+    const auto* const name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    const std::string_view renderer = name == nullptr ? "" : name;
+    // Mesa's three, and Chromium's.
+    constexpr std::string_view known[] = {"llvmpipe", "softpipe", "Software Rasterizer", "SwiftShader"};
+    return std::any_of(std::begin(known), std::end(known),
+                       [&](std::string_view each) { return renderer.find(each) != std::string_view::npos; });
+}
 
 void PicturePainter::forget()
 {
@@ -59,20 +78,28 @@ bool PicturePainter::differs(const ImDrawData& frame, ImU32 ground, unsigned tex
     const std::uint64_t content = content_of(frame, texture_revision);
     if (content_ == content) return false;
     content_ = content;
+    if (extent_ == Extent::whole) {
+        boxes_ = {{0, 0, static_cast<int>(frame.DisplaySize.x * frame.FramebufferScale.x),
+                   static_cast<int>(frame.DisplaySize.y * frame.FramebufferScale.y)}};
+        return true;
+    }
     parts_.read(frame, texture_revision, cells_);
     boxes_ = cells_.changes();
     return !boxes_.empty();
 }
 
-/// Clearing is the cheapest where it is all, and as dear as any rectangle where it isn't.
 void PicturePainter::paint(const ImDrawData& frame)
 {
+    if (extent_ == Extent::pieces) return paint_pieces(frame);
+    clear(ground_);
+    ImGui_ImplOpenGL3_RenderDrawData(const_cast<ImDrawData*>(&frame));
+}
+
+/// Clearing is the cheapest where it is all, and as dear as any rectangle where it isn't.
+void PicturePainter::paint_pieces(const ImDrawData& frame)
+{
     const bool is_whole = boxes_.size() == 1 && boxes_[0].contains({0, 0, parts_.width(), parts_.height()});
-    if (is_whole) {
-        const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(ground_);
-        glClearColor(ground.x, ground.y, ground.z, 1);
-        glClear(GL_COLOR_BUFFER_BIT);
-    }
+    if (is_whole) clear(ground_);
     ImDrawData& drawn = lists_.within(boxes_, parts_, frame, is_whole ? std::nullopt : std::optional(ground_));
     ImGui_ImplOpenGL3_RenderDrawData(&drawn);
 }

@@ -12,11 +12,17 @@
 
 namespace spillway::window {
 
-/// Paints Dear ImGui's frames on a target that keeps its picture, and of each only where it differs from the one
-/// before: in a drag that is a third of the window, at rest nothing. Where software draws, a frame costs what it
-/// paints.
+/// Whether OpenGL's current context draws on the processor.
+[[nodiscard]] bool draws_by_software();
+
+/// Paints Dear ImGui's frames on a target that keeps its picture: where nothing differs from the one before, nothing;
+/// else the whole frame, or only where it differs. In a drag that is a sixth of the window, and where software draws, a
+/// frame costs what it paints. A GPU has painted it all before the places are found.
 class PicturePainter {
 public:
+    enum class Extent { whole, pieces };
+    explicit PicturePainter(Extent extent) : extent_(extent) {}
+
     /// Whether something is to be painted; to be followed by paint() then. `texture_revision` counts up when a texture
     /// other than the fonts' was drawn anew: what shows one is painted again.
     bool differs(const ImDrawData& frame, ImU32 ground, unsigned texture_revision);
@@ -29,6 +35,9 @@ public:
     [[nodiscard]] const std::vector<PixelBox>& changed() const { return boxes_; }
 
 private:
+    void paint_pieces(const ImDrawData& frame);
+
+    Extent extent_;
     PictureParts parts_;
     PictureCells cells_;
     PictureLists lists_;

@@ -72,6 +72,8 @@ model::Expected<std::unique_ptr<App>> App::create(Surface& surface, session::Ses
     std::unique_ptr<App> app(new App(surface, session, std::move(view)));
     if (auto trouble = surface.attach()) return *trouble;
     app->attached_ = true;
+    using Extent = PicturePainter::Extent;
+    app->painter_ = PicturePainter(draws_by_software() ? Extent::pieces : Extent::whole);
     return app;
 }
 

@@ -87,7 +87,7 @@ private:
     FrameTimes frame_times_;
     KeyBindings bindings_;
     Typing typing_;
-    PicturePainter painter_;
+    PicturePainter painter_{PicturePainter::Extent::whole};
     ShownCharacters characters_;
     bool fonts_are_stale_ = true;
     float built_scale_ = 0, built_raster_ = 0, built_reading_ = 0;
