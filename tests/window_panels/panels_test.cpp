@@ -197,6 +197,23 @@ TEST_F(Stage, TheSmMovesAndComesToRest)
     EXPECT_EQ(stage->gl_error(), 0U);
 }
 
+TEST_F(Stage, UnderAHandThatDragsTheSmIsWhereTheHandIs)
+{
+    const auto session = make_session(running_mean("register_array"));
+    stage->draw(window::sm_panel, *session);
+    const tests::Picture before = stage->picture();
+    change(*session, running_mean("local_array"));
+    stage->frame(window::sm_panel, *session);
+    change(*session, running_mean("register_array"));
+    stage->frame(window::sm_panel, *session);
+    EXPECT_FALSE(stage->is_animating());
+    EXPECT_EQ(stage->picture().rgba, before.rgba) << "at once, and not on the way";
+    stage->draw(window::sm_panel, *session, 30);
+    change(*session, running_mean("local_array"));
+    stage->frame(window::sm_panel, *session);
+    EXPECT_TRUE(stage->is_animating()) << "after a rest it moves again";
+}
+
 TEST_F(Stage, AShaderThatIsMissingIsAnErrorWithItsFile)
 {
     const auto renderer = window::SmRenderer::create("/nowhere");

@@ -23,6 +23,7 @@ struct Picture {
     std::optional<model::Error> trouble;
     std::vector<teaching::SmShape> shown, from, target;
     double started_seconds = 0;
+    double changed_seconds = -animation_seconds;  ///< when the target was another for the last time
     bool moving = false;
     bool is_new = true;
     unsigned revision = 0;  ///< of the texture
@@ -104,13 +105,18 @@ float eased(float t)
     return 1 - (1 - t) * (1 - t) * (1 - t);
 }
 
-/// Turns towards the new scene; at once where the panel's width changed or nothing was shown before.
+/// Turns towards the new scene; at once where the panel's width changed or nothing was shown before, and where one scene
+/// follows the other: under a hand that drags the picture is where the hand is, and does not swim behind it.
 void aim(Picture& state, const teaching::SmScene& scene, double now_seconds)
 {
-    if (state.is_new || state.width != scene.width) {
+    const bool is_other = !state.is_new && scene.shapes != state.target;
+    const bool is_dragged = now_seconds - state.changed_seconds < animation_seconds;
+    if (is_other) state.changed_seconds = now_seconds;
+    if (state.is_new || state.width != scene.width || (is_other && is_dragged)) {
         state.shown = state.target = scene.shapes;
         state.moving = false;
-    } else if (scene.shapes != state.target) {
+        state.is_new = true;
+    } else if (is_other) {
         state.from = state.shown;
         state.target = scene.shapes;
         state.started_seconds = now_seconds;
