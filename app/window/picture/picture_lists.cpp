@@ -18,33 +18,6 @@ T* grow(ImVector<T>& vector, int count)
     return vector.Data + size;
 }
 
-void set_texture(ImDrawCmd& command, const PictureTexture& texture)
-{
-#if IMGUI_VERSION_NUM >= 19200
-    command.TexRef = texture;
-#else
-    command.TextureId = texture;
-#endif
-}
-
-bool has_texture(const ImDrawCmd& command, const PictureTexture& texture)
-{
-#if IMGUI_VERSION_NUM >= 19200
-    return command.TexRef._TexData == texture._TexData && command.TexRef._TexID == texture._TexID;
-#else
-    return command.TextureId == texture;
-#endif
-}
-
-PictureTexture font_texture(const ImFontAtlas& atlas)
-{
-#if IMGUI_VERSION_NUM >= 19200
-    return atlas.TexRef;
-#else
-    return atlas.TexID;
-#endif
-}
-
 ImVec4 clip_rect(const PixelBox& box)
 {
     return {static_cast<float>(box.left), static_cast<float>(box.top), static_cast<float>(box.right),
@@ -108,7 +81,7 @@ void PictureLists::add(const PicturePart& part, const PixelBox& box, const Pictu
 void PictureLists::add_ground(const PixelBox& box, ImU32 colour)
 {
     const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    ImDrawVert* const vertices = add_corners(4, font_texture(atlas), box);
+    ImDrawVert* const vertices = add_corners(4, font_texture(), box);
     const ImVec4 rect = clip_rect(box);
     const ImVec2 corners[] = {{rect.x, rect.y}, {rect.z, rect.y}, {rect.z, rect.w}, {rect.x, rect.w}};
     for (int i = 0; i < 4; ++i) vertices[i] = {corners[i], atlas.TexUvWhitePixel, colour};
@@ -119,7 +92,7 @@ ImDrawVert* PictureLists::add_corners(int count, const PictureTexture& texture, 
 {
     if (lists_[used_ - 1].VtxBuffer.Size + count > most_vertices) add_list();
     ImDrawList& list = lists_[used_ - 1];
-    if (list.CmdBuffer.empty() || !has_texture(list.CmdBuffer.back(), texture) ||
+    if (list.CmdBuffer.empty() || !is_same_texture(texture_of(list.CmdBuffer.back()), texture) ||
         !has_scissor(list.CmdBuffer.back(), scissor)) {
         ImDrawCmd command;
         command.ClipRect = clip_rect(scissor);

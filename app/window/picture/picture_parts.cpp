@@ -10,24 +10,6 @@
 namespace spillway::window {
 namespace {
 
-PictureTexture texture_of(const ImDrawCmd& command)
-{
-#if IMGUI_VERSION_NUM >= 19200
-    return command.TexRef;
-#else
-    return command.TextureId;
-#endif
-}
-
-bool is_font_texture(const ImDrawCmd& command)
-{
-#if IMGUI_VERSION_NUM >= 19200
-    return command.TexRef._TexData != nullptr;
-#else
-    return command.TextureId == ImGui::GetIO().Fonts->TexID;
-#endif
-}
-
 std::uint64_t state_content(const PartState& state, unsigned texture_revision)
 {
     std::array<unsigned char, sizeof(PictureTexture) + sizeof(PixelBox)> bytes{};
@@ -117,7 +99,7 @@ void PictureParts::read(const ImDrawList& list, const ImDrawCmd& command, unsign
     PartState state{texture_of(command), scissor_of(command)};
     if (state.scissor.is_empty()) return;
     IM_ASSERT(states_.size() <= std::numeric_limits<std::uint16_t>::max());
-    state.content = state_content(state, is_font_texture(command) ? 0 : texture_revision);
+    state.content = state_content(state, is_same_texture(state.texture, font_texture()) ? 0 : texture_revision);
     state.vertices = list.VtxBuffer.Data + command.VtxOffset;
     state.indices = list.IdxBuffer.Data;
     states_.push_back(state);

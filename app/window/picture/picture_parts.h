@@ -6,15 +6,10 @@
 #include <imgui.h>
 
 #include "app/window/picture/picture_cells.h"
+#include "app/window/picture/picture_texture.h"
 #include "app/window/picture/pixel_box.h"
 
 namespace spillway::window {
-
-#if IMGUI_VERSION_NUM >= 19200
-using PictureTexture = ImTextureRef;
-#else
-using PictureTexture = ImTextureID;
-#endif
 
 /// How parts are drawn: what Dear ImGui's command says of them.
 struct PartState {

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include "app/charts/layout.h"
+
+namespace spillway::charts::test {
+
+/// What of one kind a drawing has.
+template <typename P>
+std::vector<P> all(const Drawing& drawing)
+{
+    std::vector<P> found;
+    for (const Primitive& primitive : drawing.primitives)
+        if (const auto* p = std::get_if<P>(&primitive)) found.push_back(*p);
+    return found;
+}
+
+inline Drawing lay_out(const Chart& chart, Size size = {420, 300}, const ChartStyle& style = {})
+{
+    return layout(chart, size, style, EstimatedTextMeasure{});
+}
+
+}  // namespace spillway::charts::test
