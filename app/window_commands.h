@@ -1,6 +1,5 @@
 #pragma once
 
-
 #include "app/cli/window_request.h"
 
 namespace spillway {

@@ -30,7 +30,9 @@ std::string program(int number)
            "__global__ void saved(float* out, int n)\n"
            "{\n"
            "    float window[16];\n"
-           "    for (int i = 0; i < 16; ++i) window[i] = out[i + " + std::to_string(number) + "];\n"
+           "    for (int i = 0; i < 16; ++i) window[i] = out[i + " +
+           std::to_string(number) +
+           "];\n"
            "    out[threadIdx.x] = window[n % 16];\n"
            "}\n"
            "int main() { saved<<<1, 32>>>(nullptr, 0); std::printf(\"done\"); }\n";
@@ -113,8 +115,8 @@ void measure_saves(const fs::path& folder, Figures& figures)
         const std::string before = session.experiment().content_hash;
         const auto begin = Clock::now();
         save(file, number);
-        const bool came = sleeper.update_until(
-            session, [&] { return session.experiment().content_hash != before && is_answered(); });
+        const bool came =
+            sleeper.update_until(session, [&] { return session.experiment().content_hash != before && is_answered(); });
         if (!came) continue;
         figures.save_to_report.add(std::chrono::duration<double>(Clock::now() - begin).count());
         add_nvrtc(tools, session, figures.save_nvrtc);

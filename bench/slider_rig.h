@@ -29,9 +29,9 @@ struct MoveTimes {
 class SliderRig {
 public:
     struct Options {
-        std::filesystem::path cache_folder;  ///< the worker's cache; empty folder: cold
-        bool guess_ahead = true;             ///< and fill the curve while the slider rests
-        bool with_shipped = false;           ///< the compiler's reports that come with the program
+        std::filesystem::path cache_folder;           ///< the worker's cache; empty folder: cold
+        bool guess_ahead = true;                      ///< and fill the curve while the slider rests
+        bool with_shipped = false;                    ///< the compiler's reports that come with the program
         std::filesystem::path more_experiments = {};  ///< a folder of others, trusted
     };
     static model::Expected<std::unique_ptr<SliderRig>> open(const Options& options);

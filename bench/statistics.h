@@ -46,8 +46,8 @@ private:
     std::vector<double> values_;
 };
 
-/// The same work several times over, of each step the fastest: what it costs without what else the machine did meanwhile.
-/// All have as many samples as the first.
+/// The same work several times over, of each step the fastest: what it costs without what else the machine did
+/// meanwhile. All have as many samples as the first.
 [[nodiscard]] inline Samples fastest_of_each(const std::vector<Samples>& rounds)
 {
     Samples fastest;

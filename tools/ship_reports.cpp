@@ -1,10 +1,10 @@
-// Makes assets/reports anew: compiles every experiment's declared grid and claims for every architecture and keeps what the
-// compiler says (app/compiler/shipped_reports.h). What a file has already, of the same text and compiler, stays.
+// Makes assets/reports anew: compiles every experiment's declared grid and claims for every architecture and keeps what
+// the compiler says (app/compiler/shipped_reports.h). What a file has already, of the same text and compiler, stays.
 //
 //     ship_reports FOLDER [--minutes N] [--arch sm_NN]... [EXPERIMENT]...
 //
-// First the x axis at defaults and what the claims speak of, for all, then the rest of the grids, the newest recording's architecture before others:
-// a run that ends early has done what is moved most.
+// First the x axis at defaults and what the claims speak of, for all, then the rest of the grids, the newest
+// recording's architecture before others: a run that ends early has done what is moved most.
 
 #include <fmt/format.h>
 

@@ -26,7 +26,7 @@ std::string holder_of(int descriptor)
 /// Whether the locked file still stands at the path: its last holder may have taken it away in between.
 bool is_at(int descriptor, const fs::path& path)
 {
-    struct stat ours{}, there{};
+    struct stat ours = {}, there = {};
     return fstat(descriptor, &ours) == 0 && lstat(path.c_str(), &there) == 0 && ours.st_ino == there.st_ino &&
            ours.st_dev == there.st_dev;
 }

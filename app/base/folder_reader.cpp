@@ -94,7 +94,7 @@ std::string identity_of(const fs::path& path)
 
 bool FolderReader::has(const std::string& name) const
 {
-    struct stat found{};
+    struct stat found = {};
     return fstatat(descriptor_, name.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
@@ -109,7 +109,7 @@ model::Expected<std::string> FolderReader::read(const std::string& name, std::si
         ~Closer() { close(descriptor); }
     } const closer{descriptor};
 
-    struct stat found{};
+    struct stat found = {};
     if (fstat(descriptor, &found) != 0) return refusal(errno, path);
     if (!S_ISREG(found.st_mode)) return model::Error{"that is no ordinary file", path.string(), ""};
     std::string text;

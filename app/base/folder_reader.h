@@ -30,8 +30,8 @@ private:
     int descriptor_ = -1;
 };
 
-/// This file or folder on this machine and no other; empty where it cannot be told. Editing what lies in a folder changes
-/// nothing of it; one that takes its place has another birth.
+/// This file or folder on this machine and no other; empty where it cannot be told. Editing what lies in a folder
+/// changes nothing of it; one that takes its place has another birth.
 [[nodiscard]] std::string identity_of(const std::filesystem::path& path);
 
 }  // namespace spillway::base

@@ -38,7 +38,7 @@ model::Error refusal(std::string what, const fs::path& place, std::string advice
 
 Standing what_stands_at(const fs::path& place)
 {
-    struct stat self{}, target{};
+    struct stat self = {}, target = {};
     if (lstat(place.c_str(), &self) != 0) return Standing::nothing;
     const bool is_there = stat(place.c_str(), &target) == 0;
     if (is_there && S_ISDIR(target.st_mode)) return Standing::folder;
@@ -123,8 +123,8 @@ std::optional<model::Error> OutputFile::place()
     if (temporary_.empty()) return std::nullopt;
     if (durability_ == Durability::disk && fsync(descriptor_) != 0 && errno != EINVAL) return failure(errno);
     const bool keeps_what_is_there = if_there_ == IfThere::refuse;
-    int status = renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, place_.c_str(),
-                           keeps_what_is_there ? RENAME_NOREPLACE : 0);
+    int status =
+        renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, place_.c_str(), keeps_what_is_there ? RENAME_NOREPLACE : 0);
     // File systems that cannot refuse by themselves: a hard link can.
     if (status != 0 && errno == EINVAL && keeps_what_is_there) {
         status = link(temporary_.c_str(), place_.c_str());

@@ -62,8 +62,8 @@ model::Expected<WarpAccess> warp_access(const model::Experiment& experiment, con
     warp.bytes = static_cast<std::int64_t>(*bytes);
     const bool is_size = warp.bytes == 1 || warp.bytes == 2 || warp.bytes == 4 || warp.bytes == 8 || warp.bytes == 16;
     if (!is_size)
-        return model::Error{"\"" + access.bytes + "\" gives " + std::to_string(warp.bytes) + " bytes a lane", "accesses",
-                            "1, 2, 4, 8 or 16 were expected"};
+        return model::Error{"\"" + access.bytes + "\" gives " + std::to_string(warp.bytes) + " bytes a lane",
+                            "accesses", "1, 2, 4, 8 or 16 were expected"};
     for (int i = 0; i < warp_lanes; ++i) {
         lane = i;
         if (!access.active.empty()) {
@@ -147,7 +147,8 @@ std::vector<std::string> access_names(const model::Experiment& experiment, const
 std::optional<double> access_number(const model::Experiment& experiment, const std::string& variant,
                                     const std::string& name, const model::Values& values, const model::Gpu& gpu)
 {
-    const auto known = std::find_if(std::begin(names), std::end(names), [&](const Name& other) { return name == other.name; });
+    const auto known =
+        std::find_if(std::begin(names), std::end(names), [&](const Name& other) { return name == other.name; });
     if (known == std::end(names)) return std::nullopt;
     const model::Access* access = first_access(experiment, variant, known->memory);
     if (access == nullptr) return std::nullopt;

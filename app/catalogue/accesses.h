@@ -37,11 +37,11 @@ struct Touched {
 };
 [[nodiscard]] Touched touched(const WarpAccess& access);
 
-/// The 32 banks of shared memory. Lanes that want one word share it. 8 and 16 bytes a lane go half and quarter of a warp
-/// at a time.
+/// The 32 banks of shared memory. Lanes that want one word share it. 8 and 16 bytes a lane go half and quarter of a
+/// warp at a time.
 struct BankUse {
-    int turns = 0;      ///< how often the banks are asked
-    int conflicts = 0;  ///< turns that would not be needed if no two words shared a bank
+    int turns = 0;                        ///< how often the banks are asked
+    int conflicts = 0;                    ///< turns that would not be needed if no two words shared a bank
     std::array<int, bank_count> words{};  ///< different words that the access wants of each bank, in its worst part
 };
 [[nodiscard]] BankUse bank_use(const WarpAccess& access);

@@ -1,8 +1,8 @@
 #include "app/catalogue/accesses_reader.h"
 
 #include "app/catalogue/accesses.h"
-#include "app/catalogue/formula_reader.h"
 #include "app/catalogue/formula.h"
+#include "app/catalogue/formula_reader.h"
 #include "app/catalogue/suggestion.h"
 
 namespace spillway::catalogue {
@@ -36,7 +36,8 @@ model::Access read_access(const model::Experiment& experiment, const Node& node,
     model::Access access;
     access.label = reader.text("label", true);
     reader.set_subject("access \"" + access.label.substr(0, 60) + "\"");
-    if (access.label.size() > max_label_bytes) problems.add(node.line, reader.subject() + " has a label of more than 80 bytes", "");
+    if (access.label.size() > max_label_bytes)
+        problems.add(node.line, reader.subject() + " has a label of more than 80 bytes", "");
     access.help = reader.text("help");
     if (const auto memory = reader.one_of("memory", {"global", "shared", "constant"}))
         access.memory = static_cast<model::AccessMemory>(*memory);

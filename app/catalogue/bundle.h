@@ -1,8 +1,8 @@
 #pragma once
 
-// A .cu and the headers of its folder as one text, as the worker is given it and its hash is made of: the headers follow
-// the source, each after a line that names it. The compiler takes them apart again, so that its messages name the right
-// file and line.
+// A .cu and the headers of its folder as one text, as the worker is given it and its hash is made of: the headers
+// follow the source, each after a line that names it. The compiler takes them apart again, so that its messages name
+// the right file and line.
 
 #include <string>
 #include <string_view>

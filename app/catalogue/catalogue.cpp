@@ -98,13 +98,14 @@ model::Expected<std::string> read_part(const base::FolderReader& folder, const c
 {
     auto text = folder.read(name, most_bytes);
     if (text || folder.has(name)) return text;
-    return model::Error{text.error().what, text.error().where, "kernel.cu, experiment.json and lesson.md belong together"};
+    return model::Error{text.error().what, text.error().where,
+                        "kernel.cu, experiment.json and lesson.md belong together"};
 }
 
 model::Expected<model::Experiment> load_from(const base::FolderReader& reader);
 
-/// The exercises that experiment.json names, from exercises/ in its folder. Whose they are the folder says: a copy of an
-/// experiment has a name of its own, and its exercises still name the first.
+/// The exercises that experiment.json names, from exercises/ in its folder. Whose they are the folder says: a copy of
+/// an experiment has a name of its own, and its exercises still name the first.
 std::optional<model::Error> load_exercises(model::Experiment& experiment, const base::FolderReader& reader)
 {
     if (experiment.exercises.empty()) return std::nullopt;

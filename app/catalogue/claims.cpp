@@ -118,7 +118,8 @@ std::vector<std::string> claim_names(const model::Experiment& experiment)
         for (const model::Metric& metric : model::metrics())
             names.push_back(variant.name + "." + std::string(metric.key));
         for (const model::Status status : claimable) names.push_back(variant.name + "." + model::to_string(status));
-        for (const std::string& name : access_names(experiment, variant.name)) names.push_back(variant.name + "." + name);
+        for (const std::string& name : access_names(experiment, variant.name))
+            names.push_back(variant.name + "." + name);
     }
     return names;
 }
@@ -170,8 +171,9 @@ std::vector<std::string> unknown_gpus(const model::Claim& claim, const std::vect
 {
     std::vector<std::string> unknown;
     for (const std::string& name : claim_gpu_names(claim)) {
-        const bool is_known = name == every_architecture ||
-                              std::any_of(known.begin(), known.end(), [&](const auto& gpu) { return gpu.name == name; });
+        const bool is_known =
+            name == every_architecture ||
+            std::any_of(known.begin(), known.end(), [&](const auto& gpu) { return gpu.name == name; });
         if (!is_known) unknown.push_back(name);
     }
     return unknown;

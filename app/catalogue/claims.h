@@ -44,7 +44,8 @@ struct ClaimCheck {
 };
 
 /// Checks a claim against one result per variant it names. Beside the metrics a claim may use
-/// variant.ok, variant.compile_error, variant.launch_error and variant.wrong_result (0 or 1), and what accesses.h counts.
+/// variant.ok, variant.compile_error, variant.launch_error and variant.wrong_result (0 or 1), and what accesses.h
+/// counts.
 [[nodiscard]] ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& claim,
                                      const std::vector<model::RunResult>& results, const model::Gpu& gpu);
 

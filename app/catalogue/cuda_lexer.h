@@ -10,7 +10,13 @@
 namespace spillway::catalogue {
 
 struct Token {
-    enum class Kind { name, number, text, sign, directive };  ///< directive: a whole preprocessor line, with its continuations
+    enum class Kind {
+        name,
+        number,
+        text,
+        sign,
+        directive
+    };  ///< directive: a whole preprocessor line, with its continuations
     Kind kind = Kind::sign;
     std::size_t begin = 0, end = 0;  ///< bytes of the text
     int line = 1;                    ///< where it begins

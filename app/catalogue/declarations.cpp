@@ -16,8 +16,8 @@ constexpr std::array<std::string_view, 4> type_words{"struct", "class", "union",
 constexpr std::array<std::string_view, 4> alias_words{"using", "typedef", "static_assert", "namespace"};
 /// Words with parentheses that are not those of a function's parameters.
 constexpr std::array<std::string_view, 12> attribute_words{
-    "__launch_bounds__", "__maxnreg__",   "__cluster_dims__", "__block_size__", "__align__", "__attribute__",
-    "alignas",           "decltype",      "noexcept",         "explicit",       "requires",  "__declspec"};
+    "__launch_bounds__", "__maxnreg__", "__cluster_dims__", "__block_size__", "__align__", "__attribute__",
+    "alignas",           "decltype",    "noexcept",         "explicit",       "requires",  "__declspec"};
 
 class Parser {
 public:
@@ -89,7 +89,7 @@ private:
                 at = behind_closing(at);
                 continue;
             }
-            if (sign == ";" ) return at;
+            if (sign == ";") return at;
             if (sign == "<" || sign == "<<<") depth += static_cast<int>(sign.size());
             if (sign == ">" || sign == ">>>") depth -= static_cast<int>(sign.size());
             ++at;
@@ -110,7 +110,8 @@ private:
         for (const std::string& scope : scopes_) found.scope += scope;
         template_heads(found);
         Seen seen{is_one_of(word(at_), alias_words)};
-        while (at_ < tokens_.size() && word(at_) != ";" && word(at_) != "}")  // one of a scope closed too early: not ours
+        while (at_ < tokens_.size() && word(at_) != ";" &&
+               word(at_) != "}")  // one of a scope closed too early: not ours
             if (take(found, seen)) return finish(found, Declaration::Kind::function);
         if (word(at_) == ";") ++at_;
         if (at_ == found.first) ++at_;  // always onwards
@@ -165,7 +166,8 @@ private:
     {
         const std::string_view before = word(at_ - 1);
         constexpr std::array<std::string_view, 5> may_precede_body{")", "}", "const", "noexcept", "override"};
-        return tokens_[at_ - 1].kind == Token::Kind::name && !is_one_of(before, may_precede_body) && has_colon_since_parameters();
+        return tokens_[at_ - 1].kind == Token::Kind::name && !is_one_of(before, may_precede_body) &&
+               has_colon_since_parameters();
     }
 
     [[nodiscard]] bool has_colon_since_parameters() const

@@ -13,21 +13,21 @@ namespace spillway::catalogue {
 
 struct Declaration {
     enum class Kind {
-        function,       ///< with or without a body
-        type,           ///< struct, class, union, enum
+        function,  ///< with or without a body
+        type,      ///< struct, class, union, enum
         variable,
         alias,          ///< using, typedef, namespace x = y, static_assert
         instantiation,  ///< template ... of something defined elsewhere
     };
     Kind kind = Kind::variable;
-    std::size_t first = 0, last = 0;  ///< tokens, both included
-    std::size_t body = 0;             ///< the token `{` of a function's body; 0: none
+    std::size_t first = 0, last = 0;                       ///< tokens, both included
+    std::size_t body = 0;                                  ///< the token `{` of a function's body; 0: none
     std::size_t parameters_begin = 0, parameters_end = 0;  ///< tokens between < and > of `template <...>`
-    std::size_t arguments_open = 0;  ///< the token `(` before a function's parameters; 0: none
+    std::size_t arguments_open = 0;                        ///< the token `(` before a function's parameters; 0: none
     bool is_template = false;
-    bool is_specialization = false;   ///< template <>
-    std::string name;                 ///< of a function, without namespaces
-    std::string scope;                ///< "detail::", or nothing
+    bool is_specialization = false;  ///< template <>
+    std::string name;                ///< of a function, without namespaces
+    std::string scope;               ///< "detail::", or nothing
 };
 
 /// A directive between declarations, or a declaration.

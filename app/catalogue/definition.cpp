@@ -29,21 +29,11 @@ void append_word(std::string& to, char what, std::string_view word)
 void append(std::string& to, const Node& node, const auto& left_out)
 {
     switch (node.kind) {
-        case Node::Kind::null:
-            to += "null";
-            break;
-        case Node::Kind::boolean:
-            to += node.boolean ? "true" : "false";
-            break;
-        case Node::Kind::integer:
-            append_word(to, '#', std::to_string(node.integer));
-            break;
-        case Node::Kind::real:
-            append_word(to, '#', node.text);
-            break;
-        case Node::Kind::text:
-            append_word(to, '"', node.text);
-            break;
+        case Node::Kind::null: to += "null"; break;
+        case Node::Kind::boolean: to += node.boolean ? "true" : "false"; break;
+        case Node::Kind::integer: append_word(to, '#', std::to_string(node.integer)); break;
+        case Node::Kind::real: append_word(to, '#', node.text); break;
+        case Node::Kind::text: append_word(to, '"', node.text); break;
         case Node::Kind::array:
             to += '[';
             for (const Node& element : node.elements) append(to, element, word_keys);

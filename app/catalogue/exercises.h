@@ -18,8 +18,8 @@ inline constexpr std::string_view yours_ends = "// ---- yours to here ----";
 /// The exercise that an experiment is a copy of; null where the catalogue has none of that name.
 [[nodiscard]] const model::Experiment* original_of(const Catalogue& catalogue, const model::Experiment& copy);
 
-/// Why a copy is not the exercise any more, so that it cannot be won: its description was changed, or its kernel.cu outside
-/// of the learner's lines, or these lines redefine the reference.
+/// Why a copy is not the exercise any more, so that it cannot be won: its description was changed, or its kernel.cu
+/// outside of the learner's lines, or these lines redefine the reference.
 [[nodiscard]] std::optional<model::Error> why_not_the_exercise(const model::Experiment& original,
                                                                const model::Experiment& copy);
 

@@ -192,20 +192,13 @@ const Node* Node::find(std::string_view key) const
 std::string kind_name(Node::Kind kind)
 {
     switch (kind) {
-        case Node::Kind::null:
-            return "null";
-        case Node::Kind::boolean:
-            return "true or false";
-        case Node::Kind::integer:
-            return "a whole number";
-        case Node::Kind::real:
-            return "a number with a fraction";
-        case Node::Kind::text:
-            return "a text";
-        case Node::Kind::array:
-            return "a list";
-        case Node::Kind::object:
-            return "an object";
+        case Node::Kind::null: return "null";
+        case Node::Kind::boolean: return "true or false";
+        case Node::Kind::integer: return "a whole number";
+        case Node::Kind::real: return "a number with a fraction";
+        case Node::Kind::text: return "a text";
+        case Node::Kind::array: return "a list";
+        case Node::Kind::object: return "an object";
     }
     return "something else";
 }

@@ -15,12 +15,13 @@ constexpr std::size_t max_link_bytes = 500;  ///< of its text, and of where it l
 constexpr std::string_view schemes[] = {"claim:", "set:", "ask:", "exercise:"};
 
 /// Whether an id is one of those that experiment.json gives; the Error says what a `kind` link leads to.
-std::optional<model::Error> check_id(const std::string& id, const std::vector<std::string>& ids, const std::string& kind)
+std::optional<model::Error> check_id(const std::string& id, const std::vector<std::string>& ids,
+                                     const std::string& kind)
 {
     if (std::find(ids.begin(), ids.end(), id) != ids.end()) return std::nullopt;
-    return model::Error{"the lesson refers to the " + kind + " \"" + id.substr(0, 60) +
-                            "\", which experiment.json does not make",
-                        "", suggestion(id, ids)};
+    return model::Error{
+        "the lesson refers to the " + kind + " \"" + id.substr(0, 60) + "\", which experiment.json does not make", "",
+        suggestion(id, ids)};
 }
 
 template <typename Named>

@@ -27,21 +27,34 @@ struct TypeName {
     int bytes;
     bool is_scalar;  ///< can be an argument by value
 };
-constexpr std::array types{
-    TypeName{"char", "char", 1, false},           TypeName{"signed char", "char", 1, false},
-    TypeName{"int8_t", "char", 1, false},         TypeName{"unsigned char", "unsigned char", 1, false},
-    TypeName{"uint8_t", "unsigned char", 1, false}, TypeName{"short", "short", 2, false},
-    TypeName{"int16_t", "short", 2, false},       TypeName{"half", "half", 2, false},
-    TypeName{"__half", "half", 2, false},         TypeName{"half2", "half2", 4, false},
-    TypeName{"__half2", "half2", 4, false},       TypeName{"int", "int", 4, true},
-    TypeName{"int32_t", "int", 4, true},          TypeName{"unsigned", "unsigned", 4, true},
-    TypeName{"unsigned int", "unsigned", 4, true}, TypeName{"uint32_t", "unsigned", 4, true},
-    TypeName{"float", "float", 4, true},          TypeName{"int2", "int2", 8, false},
-    TypeName{"float2", "float2", 8, false},       TypeName{"double", "double", 8, true},
-    TypeName{"long", "long long", 8, true},       TypeName{"long long", "long long", 8, true},
-    TypeName{"int64_t", "long long", 8, true},    TypeName{"size_t", "size_t", 8, true},
-    TypeName{"int4", "int4", 16, false},          TypeName{"float4", "float4", 16, false},
-    TypeName{"double2", "double2", 16, false},    TypeName{"bool", "bool", 1, true}};
+constexpr std::array types{TypeName{"char", "char", 1, false},
+                           TypeName{"signed char", "char", 1, false},
+                           TypeName{"int8_t", "char", 1, false},
+                           TypeName{"unsigned char", "unsigned char", 1, false},
+                           TypeName{"uint8_t", "unsigned char", 1, false},
+                           TypeName{"short", "short", 2, false},
+                           TypeName{"int16_t", "short", 2, false},
+                           TypeName{"half", "half", 2, false},
+                           TypeName{"__half", "half", 2, false},
+                           TypeName{"half2", "half2", 4, false},
+                           TypeName{"__half2", "half2", 4, false},
+                           TypeName{"int", "int", 4, true},
+                           TypeName{"int32_t", "int", 4, true},
+                           TypeName{"unsigned", "unsigned", 4, true},
+                           TypeName{"unsigned int", "unsigned", 4, true},
+                           TypeName{"uint32_t", "unsigned", 4, true},
+                           TypeName{"float", "float", 4, true},
+                           TypeName{"int2", "int2", 8, false},
+                           TypeName{"float2", "float2", 8, false},
+                           TypeName{"double", "double", 8, true},
+                           TypeName{"long", "long long", 8, true},
+                           TypeName{"long long", "long long", 8, true},
+                           TypeName{"int64_t", "long long", 8, true},
+                           TypeName{"size_t", "size_t", 8, true},
+                           TypeName{"int4", "int4", 16, false},
+                           TypeName{"float4", "float4", 16, false},
+                           TypeName{"double2", "double2", 16, false},
+                           TypeName{"bool", "bool", 1, true}};
 
 const TypeName* find_type(std::string_view cpp)
 {
@@ -90,11 +103,13 @@ private:
     void name_parameters()
     {
         for (const model::Parameter& parameter : plain_.parameters) {
-            const bool is_define = std::find(plain_.defines.begin(), plain_.defines.end(), parameter.name) != plain_.defines.end();
+            const bool is_define =
+                std::find(plain_.defines.begin(), plain_.defines.end(), parameter.name) != plain_.defines.end();
             if (is_define) continue;
             std::string name = own_name(parameter.name, "argument");
             const auto& knobs = model::standard_knobs();
-            const bool is_knob = std::any_of(knobs.begin(), knobs.end(), [&](const auto& knob) { return knob.name == name; });
+            const bool is_knob =
+                std::any_of(knobs.begin(), knobs.end(), [&](const auto& knob) { return knob.name == name; });
             if (is_knob && name != "block_size") name += "_argument";
             names_[parameter.name] = name;
             if (name != "block_size") parameters_.push_back(parameter_json(parameter, name));
@@ -108,7 +123,8 @@ private:
             Json choices = Json::array();
             for (const model::Choice& choice : parameter.choices)
                 if (const TypeName* type = find_type(choice.name))
-                    choices.push_back({{"name", own_name(choice.name, choice.name)}, {"code", choice.name}, {"number", type->bytes}});
+                    choices.push_back(
+                        {{"name", own_name(choice.name, choice.name)}, {"code", choice.name}, {"number", type->bytes}});
             json["choices"] = choices;
             const std::string& initial = std::get<std::string>(parameter.initial);
             json["initial"] = find_type(initial) != nullptr ? own_name(initial, initial) : "float";
@@ -133,8 +149,8 @@ private:
             auto json = argument_json(argument);
             if (!json || arguments.size() == most_arguments || buffers_.size() > most_buffers) {
                 buffers_ = buffers_before;
-                made_.missing.push_back("`" + variant.name + "` is left out: its argument `" + argument.name + "` is a `" +
-                                        argument.type + "`, which no experiment can give it.");
+                made_.missing.push_back("`" + variant.name + "` is left out: its argument `" + argument.name +
+                                        "` is a `" + argument.type + "`, which no experiment can give it.");
                 return;
             }
             arguments.push_back(std::move(*json));
@@ -210,8 +226,9 @@ private:
         std::string& text = made_.kernel;
         text = "// " + plain_.title + ", without what only the host compiles. Edit it as you like.\n\n";
         if (source_.text.find("#ifndef SPILLWAY_LAUNCH_BOUNDS") == std::string::npos)
-            text += "#ifndef SPILLWAY_LAUNCH_BOUNDS\n#define SPILLWAY_LAUNCH_BOUNDS\n"
-                    "#define SPILLWAY_SPILL_TARGET ((void)0)\n#endif\n\n";
+            text +=
+                "#ifndef SPILLWAY_LAUNCH_BOUNDS\n#define SPILLWAY_LAUNCH_BOUNDS\n"
+                "#define SPILLWAY_SPILL_TARGET ((void)0)\n#endif\n\n";
         for (const std::string& name : plain_.defines)
             if (const auto value = values_.find(name); value != values_.end())
                 text += "#define " + name + " " + model::to_string(value->second) + "\n";
@@ -241,7 +258,8 @@ private:
     [[nodiscard]] const std::pair<std::string, std::string>* header_of(std::string_view line) const
     {
         const std::size_t hash = line.find_first_not_of(" \t");
-        if (hash == std::string_view::npos || line[hash] != '#' || line.find("include") == std::string_view::npos) return nullptr;
+        if (hash == std::string_view::npos || line[hash] != '#' || line.find("include") == std::string_view::npos)
+            return nullptr;
         for (const auto& header : source_.headers)
             if (line.find('"' + header.first + '"') != std::string_view::npos) return &header;
         return nullptr;
@@ -250,11 +268,13 @@ private:
     void tell_what_is_missing()
     {
         std::vector<std::string>& missing = made_.missing;
-        missing.push_back("What it is given: each pointer has a buffer of `elements` elements, each whole number the value "
-                          "`elements`. Say in `buffers` and `arguments` what the kernels really take.");
+        missing.push_back(
+            "What it is given: each pointer has a buffer of `elements` elements, each whole number the value "
+            "`elements`. Say in `buffers` and `arguments` what the kernels really take.");
         missing.push_back("How it is launched: one thread per element is assumed. Say the grid in `launch`.");
-        missing.push_back("What it does for its user: nothing says how many bytes it moves. Until `work` has `bytes_moved`, "
-                          "a launch is timed and no rate is told.");
+        missing.push_back(
+            "What it does for its user: nothing says how many bytes it moves. Until `work` has `bytes_moved`, "
+            "a launch is timed and no rate is told.");
         missing.push_back("What is right: without a `reference` kernel no result is checked.");
         for (const std::string& name : plain_.defines)
             missing.push_back("`" + name + "` stays a #define: as a template argument it would be a slider again.");

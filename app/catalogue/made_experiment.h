@@ -20,10 +20,11 @@ struct MadeExperiment {
 };
 
 /// `values` are those that the numbers of #defines are written down with. The Error says why no kernel can be taken.
-[[nodiscard]] model::Expected<MadeExperiment> made_experiment(const model::Experiment& plain, const model::Values& values,
-                                                              const std::string& name);
+[[nodiscard]] model::Expected<MadeExperiment> made_experiment(const model::Experiment& plain,
+                                                              const model::Values& values, const std::string& name);
 
 /// Writes the files into a folder that is not there yet, or is empty.
-[[nodiscard]] std::optional<model::Error> write_experiment(const MadeExperiment& made, const std::filesystem::path& folder);
+[[nodiscard]] std::optional<model::Error> write_experiment(const MadeExperiment& made,
+                                                           const std::filesystem::path& folder);
 
 }  // namespace spillway::catalogue

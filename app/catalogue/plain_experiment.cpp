@@ -92,7 +92,8 @@ model::Parameter type_parameter(const TemplateParameter& from, const std::string
     for (const char* type : {"float", "double", "int", "unsigned int", "long long", "float2", "float4", "int4"})
         parameter.choices.push_back({type, "", 0, ""});
     const auto has = [&](const std::string& type) {
-        return std::any_of(parameter.choices.begin(), parameter.choices.end(), [&](const auto& c) { return c.name == type; });
+        return std::any_of(parameter.choices.begin(), parameter.choices.end(),
+                           [&](const auto& c) { return c.name == type; });
     };
     for (const std::string& wanted : {from.initial, hint}) {
         if (wanted.empty() || !is_identifier(wanted)) continue;
@@ -135,13 +136,15 @@ model::Parameter number_parameter(const TemplateParameter& from, const std::stri
 
 bool is_integer_type(std::string_view type)
 {
-    for (const std::string_view known : {"int", "unsigned", "unsigned int", "size_t", "std :: size_t", "long", "short", "bool",
-                                         "int32_t", "uint32_t", "int64_t", "long long", "unsigned long long", "auto"})
+    for (const std::string_view known :
+         {"int", "unsigned", "unsigned int", "size_t", "std :: size_t", "long", "short", "bool", "int32_t", "uint32_t",
+          "int64_t", "long long", "unsigned long long", "auto"})
         if (type == known) return true;
     return false;
 }
 
-void add_parameter(model::Experiment& experiment, const std::string& name, const std::string& help, model::Parameter parameter)
+void add_parameter(model::Experiment& experiment, const std::string& name, const std::string& help,
+                   model::Parameter parameter)
 {
     if (experiment.find_parameter(name) != nullptr) return;
     parameter.name = parameter.label = name;
@@ -153,7 +156,8 @@ void add_parameter(model::Experiment& experiment, const std::string& name, const
 std::optional<std::string> add_kernel(model::Experiment& experiment, const PlainKernel& kernel, const Hints& hints)
 {
     if (experiment.find_variant(kernel.name) != nullptr) return "there is another kernel of that name";
-    const std::string bare = kernel.name.substr(kernel.name.rfind(':') == std::string::npos ? 0 : kernel.name.rfind(':') + 1);
+    const std::string bare =
+        kernel.name.substr(kernel.name.rfind(':') == std::string::npos ? 0 : kernel.name.rfind(':') + 1);
     std::string arguments;
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
         const TemplateParameter& parameter = kernel.parameters[i];

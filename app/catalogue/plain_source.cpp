@@ -183,8 +183,7 @@ private:
                     blank(tokens_[found.first].begin, tokens_[found.last].end);
                 [[fallthrough]];
             case Declaration::Kind::type:
-            case Declaration::Kind::variable:
-                return type_or_variable(found);
+            case Declaration::Kind::variable: return type_or_variable(found);
         }
     }
 

@@ -19,7 +19,7 @@ namespace spillway::catalogue {
 /// A line of the .cu, or of a header of its folder.
 struct PlainPlace {
     int line = 0;
-    std::string header;  ///< as it is included; empty: the .cu itself
+    std::string header;                       ///< as it is included; empty: the .cu itself
     [[nodiscard]] std::string words() const;  ///< "line 12", "line 12 of tile.h"
 };
 

@@ -20,7 +20,7 @@ namespace spillway::catalogue {
 /// The truth of a number or a choice, or why it is not known here.
 struct QuestionAnswer {
     std::optional<double> number;
-    std::optional<std::size_t> choice;  ///< the first whose condition holds
+    std::optional<std::size_t> choice;       ///< the first whose condition holds
     std::optional<std::string> why_unknown;  ///< "local_array.bytes_per_second is not known here"
 };
 

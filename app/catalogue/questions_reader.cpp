@@ -117,7 +117,8 @@ void read_hidden_claims(const Experiment& experiment, Question& question, Member
         if (node.kind == Node::Kind::text && std::find(known.begin(), known.end(), node.text) != known.end())
             question.hides.push_back(node.text);
         else
-            problems.add(node.line, "\"hides\" of " + reader.subject() + " names no claim", suggestion(node.text, known));
+            problems.add(node.line, "\"hides\" of " + reader.subject() + " names no claim",
+                         suggestion(node.text, known));
     }
 }
 

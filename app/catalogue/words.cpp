@@ -14,7 +14,8 @@ std::size_t end_of_number(std::string_view text, std::size_t at)
     const bool is_hex = text.substr(at, 2) == "0x" || text.substr(at, 2) == "0X";
     for (; at < text.size(); ++at) {
         const char c = text[at];
-        const bool after_exponent = at > 0 && exponents.substr(is_hex ? 2 : 0, 2).find(text[at - 1]) != std::string_view::npos;
+        const bool after_exponent =
+            at > 0 && exponents.substr(is_hex ? 2 : 0, 2).find(text[at - 1]) != std::string_view::npos;
         const bool is_exponent = (c == '+' || c == '-') && after_exponent;
         const bool separates = c == '\'' && at + 1 < text.size() && continues_name(text[at + 1]);
         if (!continues_name(c) && c != '.' && !is_exponent && !separates) break;

@@ -108,7 +108,7 @@ struct Guess {
 struct Chart {
     std::string key;  ///< the metric's
     std::string title;
-    std::string subtitle;  ///< unit, cache state, provenance
+    std::string subtitle;                        ///< unit, cache state, provenance
     std::vector<std::string> shorter_subtitles;  ///< with less of the provenance, for a narrow chart; longest first
     Axis x, y;
     std::vector<Series> series;

@@ -133,12 +133,10 @@ bool is_special_value(const model::Parameter& parameter, double position)
 std::string FoundCliff::text() const
 {
     switch (kind) {
-        case CliffKind::occupancy:
-            return occupancy_text(*before, *after);
+        case CliffKind::occupancy: return occupancy_text(*before, *after);
         case CliffKind::stack_frame:
             return bytes_text(after->compile->stack_frame_bytes, "stack frame begins", "no stack frame from here");
-        case CliffKind::spills:
-            return bytes_text(spilled_bytes(*after), "first spill", "no spills from here");
+        case CliffKind::spills: return bytes_text(spilled_bytes(*after), "first spill", "no spills from here");
     }
     return "";
 }
@@ -187,18 +185,12 @@ std::vector<FoundFailure> find_failures(const session::Curve& curve, bool (*is_r
 std::string failure_words(const model::RunResult& result)
 {
     switch (result.status) {
-        case model::Status::ok:
-            return "";
-        case model::Status::compile_error:
-            return "does not compile";
-        case model::Status::launch_error:
-            return is_about_fitting(result) ? "does not fit" : "does not launch";
-        case model::Status::wrong_result:
-            return "wrong result";
-        case model::Status::timed_out:
-            return "timed out";
-        case model::Status::worker_died:
-            return "crashed";
+        case model::Status::ok: return "";
+        case model::Status::compile_error: return "does not compile";
+        case model::Status::launch_error: return is_about_fitting(result) ? "does not fit" : "does not launch";
+        case model::Status::wrong_result: return "wrong result";
+        case model::Status::timed_out: return "timed out";
+        case model::Status::worker_died: return "crashed";
     }
     return "";
 }

@@ -10,8 +10,7 @@ std::vector<std::vector<Point>> marker_outline(Marker marker, Point c, double r)
     // Sizes differ so that all look equally large.
     const double side = r * 0.9, wide = r * 1.15, tip = r * 1.25;
     switch (marker) {
-        case Marker::circle:
-            return {};
+        case Marker::circle: return {};
         case Marker::square:
             return {{{c.x - side, c.y - side},
                      {c.x + side, c.y - side},
@@ -19,13 +18,11 @@ std::vector<std::vector<Point>> marker_outline(Marker marker, Point c, double r)
                      {c.x - side, c.y + side}}};
         case Marker::triangle:
             return {{{c.x, c.y - r * 1.1}, {c.x + wide, c.y + r * 0.9}, {c.x - wide, c.y + r * 0.9}}};
-        case Marker::diamond:
-            return {{{c.x, c.y - tip}, {c.x + tip, c.y}, {c.x, c.y + tip}, {c.x - tip, c.y}}};
+        case Marker::diamond: return {{{c.x, c.y - tip}, {c.x + tip, c.y}, {c.x, c.y + tip}, {c.x - tip, c.y}}};
         case Marker::cross:
             return {{{c.x - side, c.y - side}, {c.x + side, c.y + side}},
                     {{c.x - side, c.y + side}, {c.x + side, c.y - side}}};
-        case Marker::plus:
-            return {{{c.x - tip, c.y}, {c.x + tip, c.y}}, {{c.x, c.y - tip}, {c.x, c.y + tip}}};
+        case Marker::plus: return {{{c.x - tip, c.y}, {c.x + tip, c.y}}, {{c.x, c.y - tip}, {c.x, c.y + tip}}};
     }
     return {};
 }

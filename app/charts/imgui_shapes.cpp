@@ -6,7 +6,7 @@
 namespace spillway::charts {
 namespace {
 
-constexpr int steps_per_pixel = 4;       ///< of radius: an eighth of a pixel is not seen
+constexpr int steps_per_pixel = 4;         ///< of radius: an eighth of a pixel is not seen
 constexpr int largest_radius_pixels = 20;  ///< what is larger is drawn with triangles
 
 /// Half a disc's rectangle: with one texel of nothing around it, which the driver mixes in at the edge.

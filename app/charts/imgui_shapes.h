@@ -22,9 +22,9 @@ public:
 
 private:
     struct Disc {
-        int index = 0;         ///< of its rectangle in the atlas
-        float radius = 0;      ///< pixels
-        ImVec2 centre;         ///< texture coordinates
+        int index = 0;     ///< of its rectangle in the atlas
+        float radius = 0;  ///< pixels
+        ImVec2 centre;     ///< texture coordinates
     };
     [[nodiscard]] const Disc* nearest(float radius_pixels) const;
 

@@ -198,8 +198,7 @@ void avoid_curves(const Sheet& sheet, const std::vector<Trace>& traces, LabelPla
     };
     std::vector<Point> line;
     for (const Trace& trace : traces) {
-        for (const std::optional<Point>& at : trace.pixels)
-            at ? append_step(line, *trace.series, *at) : avoid(line);
+        for (const std::optional<Point>& at : trace.pixels) at ? append_step(line, *trace.series, *at) : avoid(line);
         avoid(line);
     }
     const Rect& plot = sheet.drawing.plot;

@@ -108,7 +108,8 @@ double x_label_centre(const Sheet& sheet, double x, double half, double slot, co
     const double middle = (room.left + room.right) / 2;
     const double centre = std::clamp(x, std::min(room.left + half, middle), std::max(room.right - half, middle));
     if (!sheet.chart.x.categorical || !cursor_label) return centre;
-    const double cursor = sheet.drawing.x.to_pixel(*sheet.chart.cursor), away = half + x_label_gap(sheet) + sheet.px(0.5);
+    const double cursor = sheet.drawing.x.to_pixel(*sheet.chart.cursor),
+                 away = half + x_label_gap(sheet) + sheet.px(0.5);
     const bool is_free = centre + away < cursor_label->left || centre - away > cursor_label->right;
     if (is_free || std::abs(x - cursor) < 0.5) return centre;
     const double beside = x < cursor ? cursor_label->left - away : cursor_label->right + away;
@@ -199,7 +200,8 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
             taken.back().bottom -= 0.2 * text->box.height();
         }
     std::optional<Rect> cursor_label = add_cursor_label(sheet, plan);
-    if (cursor_label) taken.push_back(*(cursor_label = cursor_label->grown(sheet.px(sheet.chart.x.categorical ? 1 : 3))));
+    if (cursor_label)
+        taken.push_back(*(cursor_label = cursor_label->grown(sheet.px(sheet.chart.x.categorical ? 1 : 3))));
 
     if (const auto box = add_y_scale_name(sheet, plan)) taken.push_back(*box);
 

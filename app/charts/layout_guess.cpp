@@ -25,7 +25,8 @@ void add_guess(Sheet& sheet)
     if (!sheet.chart.guess->is_covered) line.dash = {3 * width, 2 * width};
     sheet.add(ClipBegin{sheet.drawing.plot.grown(width)});
     if (line.points.size() == 1)
-        sheet.add(MarkerShape{line.points.front(), Marker::circle, 1.5 * width, {ColourRole::text, 0, 1}, false, false, ""});
+        sheet.add(
+            MarkerShape{line.points.front(), Marker::circle, 1.5 * width, {ColourRole::text, 0, 1}, false, false, ""});
     else
         sheet.add(std::move(line));
     sheet.add(ClipEnd{});

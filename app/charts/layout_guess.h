@@ -1,7 +1,7 @@
 #pragma once
 
-// What a learner drew before the curve was shown: a part of layout(), not for anybody else. In the colour of text, as no
-// variant is, and thicker than they are.
+// What a learner drew before the curve was shown: a part of layout(), not for anybody else. In the colour of text, as
+// no variant is, and thicker than they are.
 
 #include <optional>
 

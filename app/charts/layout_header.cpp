@@ -190,9 +190,10 @@ void add_readouts(Sheet& sheet, const RowPlan& plan)
         // A number that is cut off is a wrong number: rather none.
         const auto fits = [&](const std::string& words) { return sheet.width(words, FontRole::readout) <= room; };
         const bool may_cut = sheet.style.readout_labels || series.readout_look == PointLook::failed;
-        const std::string text = fits(grid.items[i].text) || may_cut ? sheet.elided(grid.items[i].text, room, FontRole::readout)
-                                 : fits(series.readout_least)        ? series.readout_least
-                                                                     : "";
+        const std::string text = fits(grid.items[i].text) || may_cut
+                                     ? sheet.elided(grid.items[i].text, room, FontRole::readout)
+                                 : fits(series.readout_least) ? series.readout_least
+                                                              : "";
         if (!text.empty())
             sheet.add_text(text, x + swatch, y, Anchor::start, FontRole::readout, readout_colour(series));
     }

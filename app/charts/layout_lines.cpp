@@ -48,14 +48,10 @@ double length_of(const std::vector<Point>& line)
 std::vector<double> dash_pattern(Dash dash, double width)
 {
     switch (dash) {
-        case Dash::solid:
-            return {};
-        case Dash::dashed:
-            return {4.5 * width, 2.5 * width};
-        case Dash::dotted:
-            return {1.4 * width, 1.8 * width};
-        case Dash::dash_dot:
-            return {5 * width, 2 * width, 1.4 * width, 2 * width};
+        case Dash::solid: return {};
+        case Dash::dashed: return {4.5 * width, 2.5 * width};
+        case Dash::dotted: return {1.4 * width, 1.8 * width};
+        case Dash::dash_dot: return {5 * width, 2 * width, 1.4 * width, 2 * width};
     }
     return {};
 }

@@ -71,7 +71,8 @@ public:
         slot_ = slot;
         return true;
     }
-    /// Whose turn it is where several series share a place. What goes up and down lies on another at every second point.
+    /// Whose turn it is where several series share a place. What goes up and down lies on another at every second
+    /// point.
     [[nodiscard]] std::size_t turn(std::size_t i) const
     {
         if (is_ragged_) return i / 2;

@@ -104,23 +104,15 @@ bool is_share(const model::Metric& metric)
 AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric)
 {
     switch (metric.format) {
-        case model::MetricFormat::count:
-            return {1, std::string(metric.unit), TickSteps::decimal, true};
-        case model::MetricFormat::bytes:
-            return {1, std::string(metric.unit), TickSteps::bytes, true};
-        case model::MetricFormat::percent:
-            return {100, "%", TickSteps::percent, false};
-        case model::MetricFormat::bandwidth:
-            return {1e-9, "GB/s", TickSteps::decimal, false};
+        case model::MetricFormat::count: return {1, std::string(metric.unit), TickSteps::decimal, true};
+        case model::MetricFormat::bytes: return {1, std::string(metric.unit), TickSteps::bytes, true};
+        case model::MetricFormat::percent: return {100, "%", TickSteps::percent, false};
+        case model::MetricFormat::bandwidth: return {1e-9, "GB/s", TickSteps::decimal, false};
         case model::MetricFormat::cycles:
-        case model::MetricFormat::ratio:
-            return {1, std::string(metric.unit), TickSteps::decimal, false};
-        case model::MetricFormat::frequency:
-            return {1e-6, "MHz", TickSteps::decimal, false};
-        case model::MetricFormat::flops:
-            return {1e-9, "GFLOP/s", TickSteps::decimal, false};
-        case model::MetricFormat::seconds:
-            break;
+        case model::MetricFormat::ratio: return {1, std::string(metric.unit), TickSteps::decimal, false};
+        case model::MetricFormat::frequency: return {1e-6, "MHz", TickSteps::decimal, false};
+        case model::MetricFormat::flops: return {1e-9, "GFLOP/s", TickSteps::decimal, false};
+        case model::MetricFormat::seconds: break;
     }
     const double largest = largest_value(input, metric);
     if (largest < 1e-6) return {1e9, "ns", TickSteps::decimal, false};
@@ -192,7 +184,8 @@ void set_y_range(Chart& chart, const model::Metric& metric, AxisScale wanted)
     if (extent.has_positive() && (wanted == AxisScale::logarithmic || (wanted == AxisScale::by_itself && is_wide)))
         return set_logarithmic_range(chart.y, extent, including_references(chart, extent.largest, reach_logarithmic));
     chart.y.first = 0;
-    chart.y.last = including_references(chart, is_share(metric) ? std::max(100.0, extent.largest) : extent.largest, reach_linear);
+    chart.y.last =
+        including_references(chart, is_share(metric) ? std::max(100.0, extent.largest) : extent.largest, reach_linear);
     if (chart.y.last <= 0) chart.y.last = chart.y.steps == TickSteps::bytes ? 64 : 1;
 }
 

@@ -75,12 +75,9 @@ Predicate refusal_of(model::MetricGroup group)
     switch (group) {
         case model::MetricGroup::compile:
         case model::MetricGroup::ptx:
-        case model::MetricGroup::sass:
-            return refused_by_compiler;
-        case model::MetricGroup::occupancy:
-            return refused_by_occupancy;
-        case model::MetricGroup::measurement:
-            return refused_at_all;
+        case model::MetricGroup::sass: return refused_by_compiler;
+        case model::MetricGroup::occupancy: return refused_by_occupancy;
+        case model::MetricGroup::measurement: return refused_at_all;
     }
     return refused_at_all;
 }

@@ -107,8 +107,7 @@ std::vector<DataPoint> data_points(const ChartInput& input, const model::Paramet
         if (before && is_special_value(x, before->position) != is_special_value(x, point.position))
             points.push_back({(before->position + point.position) / 2, std::nullopt, {}, {}, PointLook::solid, ""});
         points.push_back(data_point(point, metric, factor, setting));
-        if (input.notes != Notes::none)
-            points.back().note = note_of(input.notes, x, point, metric, label, setting);
+        if (input.notes != Notes::none) points.back().note = note_of(input.notes, x, point, metric, label, setting);
         before = &point;
     }
     return points;
@@ -203,8 +202,8 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     return series;
 }
 
-Series ghost_of_variant(const ChartInput& input, const Series& main, const model::Parameter& x, const session::Curve& curve,
-                        const model::Metric& metric, const AxisUnit& unit)
+Series ghost_of_variant(const ChartInput& input, const Series& main, const model::Parameter& x,
+                        const session::Curve& curve, const model::Metric& metric, const AxisUnit& unit)
 {
     Series ghost;
     ghost.key = main.key;

@@ -12,10 +12,9 @@ namespace spillway::charts::parts {
                                        const model::Metric& metric, const AxisUnit& unit);
 /// What the variant had at an earlier setting, while the present one is not answered everywhere.
 [[nodiscard]] Series ghost_of_variant(const ChartInput& input, const Series& main, const model::Parameter& x,
-                                       const session::Curve& curve,
-                                      const model::Metric& metric, const AxisUnit& unit);
+                                      const session::Curve& curve, const model::Metric& metric, const AxisUnit& unit);
 /// Spill stores and spill loads, each where it is not zero everywhere; one series where they are equal.
-[[nodiscard]] std::vector<Series> spill_companions(const ChartInput& input, const Series& main, const model::Parameter& x,
-                                                   const session::Curve& curve);
+[[nodiscard]] std::vector<Series> spill_companions(const ChartInput& input, const Series& main,
+                                                   const model::Parameter& x, const session::Curve& curve);
 
 }  // namespace spillway::charts::parts

@@ -28,26 +28,16 @@ Rgba Palette::resolve(const Colour& colour) const
 {
     const auto pick = [&]() -> Rgba {
         switch (colour.role) {
-            case ColourRole::background:
-                return panel;
-            case ColourRole::text:
-                return text;
-            case ColourRole::text_muted:
-                return text_muted;
-            case ColourRole::grid:
-                return grid;
-            case ColourRole::axis:
-                return axis;
-            case ColourRole::cursor:
-                return cursor;
-            case ColourRole::cursor_label:
-                return cursor_label;
-            case ColourRole::cliff:
-                return cliff;
-            case ColourRole::cliff_text:
-                return error;
-            case ColourRole::reference:
-                return reference;
+            case ColourRole::background: return panel;
+            case ColourRole::text: return text;
+            case ColourRole::text_muted: return text_muted;
+            case ColourRole::grid: return grid;
+            case ColourRole::axis: return axis;
+            case ColourRole::cursor: return cursor;
+            case ColourRole::cursor_label: return cursor_label;
+            case ColourRole::cliff: return cliff;
+            case ColourRole::cliff_text: return error;
+            case ColourRole::reference: return reference;
             case ColourRole::series:
                 return series[static_cast<std::size_t>(std::max(colour.series, 0)) % series.size()];
         }

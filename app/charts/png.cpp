@@ -59,12 +59,17 @@ std::vector<unsigned char> straight_rgba(const unsigned char* data, std::size_t 
     return rgba;
 }
 
-/// With a chunk that says who wrote it, so that a later run knows that the file may be replaced. The simplified interface
-/// of libpng writes none; the chunk's checksum is therefore a constant, which the tests compare.
+/// With a chunk that says who wrote it, so that a later run knows that the file may be replaced. The simplified
+/// interface of libpng writes none; the chunk's checksum is therefore a constant, which the tests compare.
 std::string signed_png(std::string png)
 {
     constexpr std::size_t header_end = 33;  ///< signature and IHDR
-    constexpr std::string_view chunk("\0\0\0\x11tEXtSoftware\0Spillway\x19" "\x31" "\x99" "\x97", 29);
+    constexpr std::string_view chunk(
+        "\0\0\0\x11tEXtSoftware\0Spillway\x19"
+        "\x31"
+        "\x99"
+        "\x97",
+        29);
     return png.insert(header_end, chunk);
 }
 

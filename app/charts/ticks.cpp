@@ -120,12 +120,9 @@ double nice_step(double span, int most, TickSteps steps, bool whole_numbers)
     switch (steps) {
         case TickSteps::binary:
         case TickSteps::bytes:
-        case TickSteps::kibibytes:
-            return std::exp2(std::ceil(std::log2(least) - 1e-9));
-        case TickSteps::percent:
-            return percent_step(least);
-        case TickSteps::decimal:
-            return decimal_step(least);
+        case TickSteps::kibibytes: return std::exp2(std::ceil(std::log2(least) - 1e-9));
+        case TickSteps::percent: return percent_step(least);
+        case TickSteps::decimal: return decimal_step(least);
     }
     return 1;
 }

@@ -17,14 +17,14 @@ struct BatchItem {
     const model::Experiment* experiment = nullptr;
     const model::Variant* variant = nullptr;
     model::Values values;
-    bool count = false;      ///< hardware counters too
+    bool count = false;       ///< hardware counters too
     bool is_claimed = false;  ///< a claim speaks of it
 };
 
 struct BatchOptions {
     bool inspect_sass = true;
     bool measure = true;
-    bool refine = false;  ///< measured for longer: where numbers are compared
+    bool refine = false;         ///< measured for longer: where numbers are compared
     bool one_at_a_time = false;  ///< nothing is compiled meanwhile: where the host's time is taken
     /// Called in the order answers come, with the item's index.
     std::function<void(std::size_t, const model::RunResult&)> on_result;

@@ -1,7 +1,7 @@
 #include "app/cli/check.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 #include <map>
 #include <tuple>
 

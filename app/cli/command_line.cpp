@@ -184,18 +184,20 @@ void CommandLine::add_run()
 /// Words for a script; without them the window, with the file beside the catalogue.
 void CommandLine::add_open(const WindowCommands& commands)
 {
-    auto& open = command("open", "A .cu or a folder of your own, in the window; with --json without one", [this, &commands] {
-        if (!output.empty()) return make_command(files.front(), output);
-        common.causes = true;
-        if (common.json) return open_command(common, files.front());
-        window.common = common;
-        window.common.catalogue_folders = files;
-        window.opened = files.front();
-        return call(commands.open, window);
-    });
+    auto& open =
+        command("open", "A .cu or a folder of your own, in the window; with --json without one", [this, &commands] {
+            if (!output.empty()) return make_command(files.front(), output);
+            common.causes = true;
+            if (common.json) return open_command(common, files.front());
+            window.common = common;
+            window.common.catalogue_folders = files;
+            window.opened = files.front();
+            return call(commands.open, window);
+        });
     open.add_option("path", files, "FILE.cu, or a folder")->required()->expected(1);
     open.add_flag("--trust", common.trust, "Compile what lies there");
-    open.add_option("--make", output, "Write FILE.cu down as an experiment in this new folder, and say what is missing");
+    open.add_option("--make", output,
+                    "Write FILE.cu down as an experiment in this new folder, and say what is missing");
     open.add_flag("--json", common.json, "Each kernel as 'run --json' tells it, and nothing else on stdout");
     open.add_option("--variant", common.variants, "Only this kernel; may be repeated");
     open.add_option("--worker", common.worker, "Command that starts the worker, e.g. \"ssh lab spillway-worker\"");
@@ -275,8 +277,9 @@ void CommandLine::add_merge_and_export()
 
 void CommandLine::add_check()
 {
-    auto& check = command("check", "The lessons' claims, against the real compiler",
-                          [this] { return shipped ? check_shipped_command(common) : check_command(common, experiments); });
+    auto& check = command("check", "The lessons' claims, against the real compiler", [this] {
+        return shipped ? check_shipped_command(common) : check_command(common, experiments);
+    });
     check.add_option("experiment", experiments, "Experiments; all when none is named");
     check.add_flag("--shipped", shipped, "A sample of the answers that came with Spillway, compiled again");
     add_recording(check, common.recording);
@@ -285,8 +288,8 @@ void CommandLine::add_check()
 
 void CommandLine::add_progress_and_doctor(const WindowCommands& commands)
 {
-    auto& progress = command("progress", "What was read, predicted and won here",
-                             [this] { return progress_command(common); });
+    auto& progress =
+        command("progress", "What was read, predicted and won here", [this] { return progress_command(common); });
     add_json(progress, common);
 
     auto& doctor = command("doctor", "What was found, what is missing, and how to mend it",
@@ -303,7 +306,8 @@ void CommandLine::add_pictures(const WindowCommands& commands)
     screenshot.add_flag("--light", window.light, "The light theme");
     screenshot.add_option("--scale", window.scale, "Size of everything, e.g. 2 on a fine display")
         ->check(CLI::Range(0.5, 4.0));
-    screenshot.add_option("--tab", window.tab, "The tab below the charts: lesson, code, causes, report, occupancy, accesses, compare, log");
+    screenshot.add_option("--tab", window.tab,
+                          "The tab below the charts: lesson, code, causes, report, occupancy, accesses, compare, log");
     screenshot.add_flag("--fill", window.fill, "The tab fills the window");
     screenshot.add_option("-o,--output", window.output, "PNG file")->required();
     screenshot.add_flag("--force", window.force, force_help);

@@ -56,9 +56,11 @@ Finding of_confinement(const protocol::Hello& hello)
 Finding of_table(const Context& context, const model::Gpu& live)
 {
     const std::vector<std::string> differences = catalogue::differences_from_table(context.knowledge.table(), live);
-    if (differences.empty()) return {"table of GPUs", true, "nothing in it contradicts the driver of " + live.label, ""};
+    if (differences.empty())
+        return {"table of GPUs", true, "nothing in it contradicts the driver of " + live.label, ""};
     std::string detail = live.label + ": ";
-    for (const std::string& difference : differences) detail += (&difference == &differences.front() ? "" : "; ") + difference;
+    for (const std::string& difference : differences)
+        detail += (&difference == &differences.front() ? "" : "; ") + difference;
     return {"table of GPUs", false, detail, "correct its line in assets/gpus.json"};
 }
 

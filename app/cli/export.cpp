@@ -21,7 +21,8 @@ int export_command(const std::string& file, const ExportOptions& options)
     if (!options.nvbench.empty())
         if (auto error = write_output(options.nvbench, to_nvbench(*recording) + "\n")) return fail(*error, exit_other);
     if (!options.kernel_tuner.empty())
-        if (auto error = write_output(options.kernel_tuner, to_kernel_tuner(*recording) + "\n")) return fail(*error, exit_other);
+        if (auto error = write_output(options.kernel_tuner, to_kernel_tuner(*recording) + "\n"))
+            return fail(*error, exit_other);
     return exit_ok;
 }
 

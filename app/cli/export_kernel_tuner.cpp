@@ -11,17 +11,12 @@ constexpr double milliseconds = 1e3;  ///< T4 times are in ms
 const char* invalidity(model::Status status)
 {
     switch (status) {
-        case model::Status::ok:
-            return "correct";
-        case model::Status::compile_error:
-            return "compile";
-        case model::Status::wrong_result:
-            return "correctness";
-        case model::Status::timed_out:
-            return "timeout";
+        case model::Status::ok: return "correct";
+        case model::Status::compile_error: return "compile";
+        case model::Status::wrong_result: return "correctness";
+        case model::Status::timed_out: return "timeout";
         case model::Status::launch_error:
-        case model::Status::worker_died:
-            return "runtime";
+        case model::Status::worker_died: return "runtime";
     }
     return "runtime";
 }

@@ -45,9 +45,9 @@ const char* note_of(const model::Gpu& gpu, const session::Knowledge& known)
 void print_gpu(const model::Gpu& gpu, const char* note)
 {
     print("{:<12} {:<28} {:<7} {:>4} SMs  {:>7} registers  {:>8} shared per SM, {:>8} per block  {}\n", gpu.name,
-               gpu.label, gpu.arch(), gpu.sm_count, model::grouped(std::to_string(gpu.registers_per_sm)),
-               model::format_bytes(static_cast<double>(gpu.shared_bytes_per_sm)),
-               model::format_bytes(static_cast<double>(gpu.shared_bytes_per_block_optin)), note);
+          gpu.label, gpu.arch(), gpu.sm_count, model::grouped(std::to_string(gpu.registers_per_sm)),
+          model::format_bytes(static_cast<double>(gpu.shared_bytes_per_sm)),
+          model::format_bytes(static_cast<double>(gpu.shared_bytes_per_block_optin)), note);
 }
 
 }  // namespace

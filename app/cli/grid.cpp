@@ -102,8 +102,8 @@ std::vector<BatchItem> recording_items(const model::Experiment& experiment, cons
     const auto add = [&](const model::Values& values, bool count, bool is_claimed) {
         if (!seen.insert(values).second) return;
         for (const model::Variant& variant : experiment.variants)
-            items.push_back({&experiment, &variant, values,
-                             count || is_default_but_for_x(experiment, gpu, values), is_claimed});
+            items.push_back(
+                {&experiment, &variant, values, count || is_default_but_for_x(experiment, gpu, values), is_claimed});
     };
     for (const model::Claim& claim : experiment.claims) {
         if (!claim.needs_measurement || catalogue::claim_gpus(claim, {gpu}).empty()) continue;

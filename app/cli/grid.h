@@ -18,13 +18,15 @@ struct Shard {
 /// "3/8". The Error says that parts are counted from 0.
 [[nodiscard]] model::Expected<Shard> parse_shard(const std::string& text);
 
-/// Every configuration of the experiment's recording grid on a GPU, and those that its claims about speed there are made
-/// for, once, all variants of one after another: they are compared, and so belong on the same GPU at nearly the same time.
+/// Every configuration of the experiment's recording grid on a GPU, and those that its claims about speed there are
+/// made for, once, all variants of one after another: they are compared, and so belong on the same GPU at nearly the
+/// same time.
 [[nodiscard]] std::vector<BatchItem> recording_items(const model::Experiment& experiment, const model::Gpu& gpu);
 
-/// The order of what is recorded side by side. What a learner meets first goes first: where every experiment opens, what its lesson claims, then the points of its x
-/// axis at defaults, coarse ones before fine ones and the experiments in turns, then the rest. A recording that is
-/// interrupted is then useful everywhere. The variants of one configuration stay together.
+/// The order of what is recorded side by side. What a learner meets first goes first: where every experiment opens,
+/// what its lesson claims, then the points of its x axis at defaults, coarse ones before fine ones and the experiments
+/// in turns, then the rest. A recording that is interrupted is then useful everywhere. The variants of one
+/// configuration stay together.
 [[nodiscard]] std::vector<BatchItem> most_useful_first(const std::vector<BatchItem>& items, const model::Gpu& gpu);
 
 /// The shard's part of all experiments' items. All variants of one configuration are in the same part;

@@ -16,12 +16,9 @@ Json value_json(const model::Value& value)
 const char* kind_name(model::ParameterKind kind)
 {
     switch (kind) {
-        case model::ParameterKind::integer:
-            return "integer";
-        case model::ParameterKind::choice:
-            return "choice";
-        case model::ParameterKind::flag:
-            return "flag";
+        case model::ParameterKind::integer: return "integer";
+        case model::ParameterKind::choice: return "choice";
+        case model::ParameterKind::flag: return "flag";
     }
     return "integer";
 }

@@ -29,7 +29,7 @@ int merge_command(const std::vector<std::string>& files, const std::string& outp
     const auto merged = protocol::merge(std::move(parts));
     if (!merged) return fail(merged.error());
     auto writer = protocol::RecordingWriter::open(output, merged->header, merged->results,
-                                                   force ? base::IfThere::replace : base::IfThere::refuse);
+                                                  force ? base::IfThere::replace : base::IfThere::refuse);
     if (!writer) return fail(writer.error(), exit_other);
     if (const auto error = writer->close()) return fail(*error, exit_other);
     print(stderr, "{}: {} results of {} files\n", output, merged->results.size(), count);

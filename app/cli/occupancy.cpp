@@ -13,10 +13,10 @@ void print_text(const model::Gpu& gpu, const model::Occupancy& occupancy)
     std::string limiters;
     for (const std::string& each : occupancy.limiter) limiters += (limiters.empty() ? "" : ", ") + each;
     print("{}: {} blocks per SM, {} of {} warps, theoretical occupancy {:.4g} %, limited by {}\n", gpu.label,
-               occupancy.blocks_per_sm, occupancy.warps_per_sm, gpu.max_warps_per_sm(), occupancy.theoretical * 100,
-               limiters.empty() ? "nothing" : limiters);
+          occupancy.blocks_per_sm, occupancy.warps_per_sm, gpu.max_warps_per_sm(), occupancy.theoretical * 100,
+          limiters.empty() ? "nothing" : limiters);
     print("block limits: registers {}, shared memory {}, warps {}, blocks {}\n", occupancy.limit_registers,
-               occupancy.limit_shared, occupancy.limit_warps, occupancy.limit_blocks);
+          occupancy.limit_shared, occupancy.limit_warps, occupancy.limit_blocks);
 }
 
 Json to_json(const model::Gpu& gpu, const model::Occupancy& occupancy)

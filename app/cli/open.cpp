@@ -82,8 +82,8 @@ int make_command(const std::string& path, const std::string& folder)
     if (fs::path(path).extension() != ".cu") return fail({"an experiment is made of one .cu", path, "name a file"});
     const auto plain = catalogue::load_plain_experiment(path);
     if (!plain) return fail(plain.error());
-    const auto made = catalogue::made_experiment(*plain, catalogue::initial_values(*plain, {}),
-                                                 catalogue::experiment_name(place));
+    const auto made =
+        catalogue::made_experiment(*plain, catalogue::initial_values(*plain, {}), catalogue::experiment_name(place));
     if (!made) return fail(made.error());
     if (const auto problem = catalogue::write_experiment(*made, place)) return fail(*problem);
     std::printf("%s\n", place.c_str());

@@ -38,8 +38,7 @@ ProgressLine::ProgressLine(std::size_t total) : total_(total), on_terminal_(isat
 
 void ProgressLine::step(const Tally& tally) const
 {
-    if (on_terminal_)
-        print(stderr, "\r{} of {} configurations, {} refused", tally.done(), total_, tally.refused());
+    if (on_terminal_) print(stderr, "\r{} of {} configurations, {} refused", tally.done(), total_, tally.refused());
 }
 
 void ProgressLine::end(const Tally& tally) const

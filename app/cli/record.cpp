@@ -41,7 +41,8 @@ model::Expected<std::vector<const model::Experiment*>> choose_experiments(const 
 {
     std::vector<const model::Experiment*> chosen;
     for (const model::Experiment& experiment : context.knowledge.catalogue().experiments)
-        if (names.empty() ? experiment.trusted && !experiment.exercise : std::find(names.begin(), names.end(), experiment.name) != names.end())
+        if (names.empty() ? experiment.trusted && !experiment.exercise
+                          : std::find(names.begin(), names.end(), experiment.name) != names.end())
             chosen.push_back(&experiment);
     for (const std::string& name : names) {
         const auto found = find_experiment(context, name);
@@ -130,7 +131,8 @@ public:
         const ProgressLine progress(items.size());
         const InterruptGuard guard;
         std::vector<BatchItem> host_timed, others;
-        std::ranges::partition_copy(items, std::back_inserter(host_timed), std::back_inserter(others), is_timed_by_host);
+        std::ranges::partition_copy(items, std::back_inserter(host_timed), std::back_inserter(others),
+                                    is_timed_by_host);
         run_pass(Pass::host_timed, host_timed, tally, progress);
         run_pass(Pass::side_by_side, others, tally, progress);
         run_pass(Pass::again, std::exchange(died_, {}), tally, progress);
@@ -178,9 +180,9 @@ private:
 };
 
 /// Runs the items into the file. Empty when all of them were written.
-std::optional<model::Error> record_items(session::Dispatcher& dispatcher, const Context& context,
-                                         const model::Gpu& gpu, const std::vector<BatchItem>& items,
-                                         const RecordOptions& record, const protocol::Recording& before, Tally& tally)
+std::optional<model::Error> record_items(session::Dispatcher& dispatcher, const Context& context, const model::Gpu& gpu,
+                                         const std::vector<BatchItem>& items, const RecordOptions& record,
+                                         const protocol::Recording& before, Tally& tally)
 {
     auto writer = protocol::RecordingWriter::open(record.output, before.header, before.results);
     if (!writer) return writer.error();
@@ -256,8 +258,7 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
     Tally tally;
     if (const auto error = record_items(dispatcher, *context, *gpu, missing, record, *before, tally))
         return fail(*error, exit_other);
-    print(stderr, "{}: {} configurations recorded, {} of them refused\n", record.output, tally.done(),
-               tally.refused());
+    print(stderr, "{}: {} configurations recorded, {} of them refused\n", record.output, tally.done(), tally.refused());
     if (!tally.has_failures()) return exit_ok;
     return fail({fmt::format("of {} configurations failed: {}", tally.done(), tally.failures()), record.output,
                  "their messages stand in the recording; those whose worker died do not: add --continue to try again"},

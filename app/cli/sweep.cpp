@@ -67,7 +67,8 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     const auto gpu = context->knowledge.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
 
-    const std::vector<BatchItem> items = make_items(experiment, asked->variants, *axes, asked->values, options.counters);
+    const std::vector<BatchItem> items =
+        make_items(experiment, asked->variants, *axes, asked->values, options.counters);
     const ProgressLine progress(items.size());
     Tally tally;
     BatchOptions batch;

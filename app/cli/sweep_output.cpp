@@ -70,7 +70,7 @@ std::string make_svg(const SweepResults& sweep)
     model::Values values = catalogue::initial_values(sweep.experiment, sweep.gpu);
     if (!sweep.results.empty()) values = sweep.results.front().parameters;
     const charts::ChartInput input{sweep.experiment, curves, x_axis, values, sweep.variants.front()->name, {},
-                                   &sweep.gpu, {}};
+                                   &sweep.gpu,       {}};
     const charts::EstimatedTextMeasure measure;
     std::vector<charts::Drawing> drawings;
     for (charts::Chart& chart : charts::metric_charts(input, sweep.experiment.charts)) {
@@ -93,16 +93,16 @@ std::string axis_text(const SweepResults& sweep, const model::RunResult& result)
 void print_table(const SweepResults& sweep)
 {
     for (const Axis& axis : sweep.axes) print("{:>16}", axis.parameter->name);
-    print("  {:<18} {:>9} {:>12} {:>13} {:>12} {:>11}  {}\n", "variant", "registers", "stack frame",
-               "spill stores", "shared", "occupancy", "status");
+    print("  {:<18} {:>9} {:>12} {:>13} {:>12} {:>11}  {}\n", "variant", "registers", "stack frame", "spill stores",
+          "shared", "occupancy", "status");
     const auto number = [](const std::optional<double>& value) {
         return value ? fmt::format("{:.10g}", *value) : std::string("-");
     };
     for (const model::RunResult& result : sweep.results) {
         const auto metric = [&](const char* key) { return number(model::find_metric(key)->get(result)); };
         print("{}  {:<18} {:>9} {:>12} {:>13} {:>12} {:>11}  {}\n", axis_text(sweep, result), result.variant,
-                   metric("registers"), metric("stack_frame_bytes"), metric("spill_store_bytes"),
-                   metric("shared_bytes"), metric("theoretical_occupancy"), model::to_string(result.status));
+              metric("registers"), metric("stack_frame_bytes"), metric("spill_store_bytes"), metric("shared_bytes"),
+              metric("theoretical_occupancy"), model::to_string(result.status));
     }
 }
 
@@ -133,7 +133,8 @@ std::optional<model::Error> write_sweep(const SweepResults& sweep, const SweepOp
     if (!options.csv.empty())
         if (auto error = write_output(options.csv, charts::to_csv(sweep.results, axes))) return error;
     if (!options.json.empty())
-        if (auto error = write_output(options.json, protocol::result_to_pretty_json(sweep.results) + "\n")) return error;
+        if (auto error = write_output(options.json, protocol::result_to_pretty_json(sweep.results) + "\n"))
+            return error;
     if (!options.svg.empty())
         if (auto error = write_output(options.svg, make_svg(sweep))) return error;
 #if SPILLWAY_HAS_WINDOW

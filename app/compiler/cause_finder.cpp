@@ -28,10 +28,11 @@ Functions functions_of(const Compiled& compiled, const std::string& name)
         function.report.name = locals.function;
         function.report.is_entry = locals.function == compiled.entry;
         function.locals = std::move(locals);
-        function.is_recursive = !function.report.is_entry &&
-                                std::any_of(function.locals.calls.begin(), function.locals.calls.end(), [&](auto& call) {
-                                    return reachable_functions(compiled.ptx, call.first).contains(function.report.name);
-                                });
+        function.is_recursive =
+            !function.report.is_entry &&
+            std::any_of(function.locals.calls.begin(), function.locals.calls.end(), [&](auto& call) {
+                return reachable_functions(compiled.ptx, call.first).contains(function.report.name);
+            });
     }
     for (const model::FunctionReport& report : compiled.report.functions) functions[report.name].report = report;
     return functions;
@@ -56,7 +57,8 @@ public:
         if (!has_local_memory()) return {};
         find_spill_places(*base.compiled);
         note_library_calls();
-        facts_.is_bounded = request_.register_cap > 0 || request_.min_blocks_per_sm > 0 || !drop_bounds(source_.text).empty();
+        facts_.is_bounded =
+            request_.register_cap > 0 || request_.min_blocks_per_sm > 0 || !drop_bounds(source_.text).empty();
         find_variables();
         try_bounds();
         try_whether_kept();
@@ -167,7 +169,8 @@ private:
             const NvrtcResult result = compile_to_ptx(tell_sizes(candidates_));
             if (result.compiled) return told_sizes(result.output.ptx);
             const std::set<int> wrong = complained_lines(result.log, source_.name);
-            const auto removed = std::erase_if(candidates_, [&](const auto& local) { return wrong.contains(local.line); });
+            const auto removed =
+                std::erase_if(candidates_, [&](const auto& local) { return wrong.contains(local.line); });
             if (removed == 0) break;
         }
         return {};
@@ -182,13 +185,14 @@ private:
             const std::size_t count = std::min(open.size(), most_marked_at_once);
             std::vector<std::size_t> batch(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(count));
             open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(count));
-            while (!batch.empty() && mark_once(edits, batch, found)) {}
+            while (!batch.empty() && mark_once(edits, batch, found)) {
+            }
         }
         return found;
     }
 
-    /// Marks each of the batch with an alignment of its own. The largest that shows is found, and taken out of the batch
-    /// with all above it. False when there is nothing more to find in it.
+    /// Marks each of the batch with an alignment of its own. The largest that shows is found, and taken out of the
+    /// batch with all above it. False when there is nothing more to find in it.
     bool mark_once(const Edits& edits, std::vector<std::size_t>& batch, std::map<std::size_t, std::string>& found)
     {
         std::int64_t first = 32;  // more than any type has by itself, or what was written
@@ -202,7 +206,8 @@ private:
         std::set<std::size_t> seen;
         for (const PtxLocals& locals : read_ptx_locals(result.output.ptx, source_.name)) {
             if (!seen_.contains(locals.function) || locals.alignment < first) continue;
-            const auto index = static_cast<std::size_t>(std::countr_zero(static_cast<std::uint64_t>(locals.alignment / first)));
+            const auto index =
+                static_cast<std::size_t>(std::countr_zero(static_cast<std::uint64_t>(locals.alignment / first)));
             if (index >= batch.size()) continue;
             found.emplace(batch[index], locals.function);
             seen.insert(batch[index]);
@@ -228,21 +233,22 @@ private:
         if (!spills || !facts_.is_bounded) return;
         model::CompileRequest request = request_;
         request.register_cap = request.min_blocks_per_sm = request.bounds_threads = 0;
-        if (auto after = compile_again(drop_bounds(source_.text), request)) facts_.after[Trial::bounds] = std::move(*after);
+        if (auto after = compile_again(drop_bounds(source_.text), request))
+            facts_.after[Trial::bounds] = std::move(*after);
     }
 
-    /// Where ptxas spills, the stack frame alone does not tell whether the arrays are in it too. One that is aligned to 64
-    /// bytes gives the whole frame of an entry a size of its own.
+    /// Where ptxas spills, the stack frame alone does not tell whether the arrays are in it too. One that is aligned to
+    /// 64 bytes gives the whole frame of an entry a size of its own.
     void try_whether_kept()
     {
         constexpr std::int64_t alignment = 64, frame_remainder = 48;
         for (std::size_t i = 0; i < in_memory_.size(); ++i) {
-            auto function = std::find_if(facts_.functions.begin(), facts_.functions.end(), [&](const FunctionSeen& seen) {
-                return seen.report.name == facts_.variables[i].function;
-            });
+            auto function = std::find_if(
+                facts_.functions.begin(), facts_.functions.end(),
+                [&](const FunctionSeen& seen) { return seen.report.name == facts_.variables[i].function; });
             const bool is_clear = function == facts_.functions.end() || !function->report.is_entry ||
-                                  function->report.spill_store_bytes == 0 ||
-                                  function->locals.alignment >= alignment || function->is_local_kept;
+                                  function->report.spill_store_bytes == 0 || function->locals.alignment >= alignment ||
+                                  function->is_local_kept;
             if (is_clear) continue;
             const auto after = compile_again({align(candidates_[in_memory_[i]], alignment)}, request_);
             if (!after || !after->contains(function->report.name)) continue;
@@ -273,7 +279,8 @@ private:
         note_gone(Trial::loops, edits, left);
         const bool is_gone = std::any_of(facts_.variables.begin(), facts_.variables.end(),
                                          [](const auto& variable) { return variable.gone_in.contains(Trial::loops); });
-        // Whether what was an array is spilled instead; what is larger than all registers is, and takes long to compile.
+        // Whether what was an array is spilled instead; what is larger than all registers is, and takes long to
+        // compile.
         if (!is_gone || has_beyond_registers()) return;
         if (auto after = compile_again(edits, request_)) facts_.after[Trial::loops] = std::move(*after);
     }
@@ -334,7 +341,8 @@ private:
         if (facts_.library.empty()) facts_.library = together;  // they share one array
     }
 
-    /// Whose local memory shrinks, and by how much, without that function of the library; without all where it is empty.
+    /// Whose local memory shrinks, and by how much, without that function of the library; without all where it is
+    /// empty.
     std::vector<LibrarySeen> shrunk_without(const std::string& name, const std::string& label, int line)
     {
         std::vector<LibrarySeen> shrunk;
@@ -358,7 +366,7 @@ private:
     Functions seen_;
     CauseFacts facts_;
     std::vector<LocalVariable> candidates_;
-    bool could_mark_ = true;  ///< the last marking compiled every time
+    bool could_mark_ = true;              ///< the last marking compiled every time
     std::vector<std::size_t> in_memory_;  ///< candidates; facts_.variables in the same order
 };
 

@@ -31,7 +31,8 @@ std::vector<std::string_view> registers_of(std::string_view text)
     std::vector<std::string_view> found;
     for (auto at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1)) {
         auto end = at + 1;
-        while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_')) ++end;
+        while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_'))
+            ++end;
         found.push_back(text.substr(at, end - at));
     }
     return found;
@@ -57,7 +58,8 @@ public:
             const auto registers = registers_of(instruction.text);
             if (reckons_addresses(instruction.text) && !registers.empty()) ++definitions_[registers.front()];
         }
-        while (follow()) {}
+        while (follow()) {
+        }
     }
 
     void describe(PtxLocals& locals) const
@@ -151,7 +153,8 @@ std::vector<PtxLocals> read_ptx_locals(std::string_view ptx, std::string_view so
     std::vector<PtxLocals> all;
     const auto lines = ptx_lines(ptx);
     const int source_file = source_file_number(lines, source_name);
-    for (const PtxFunction& function : find_functions(lines)) all.push_back(read_function(lines, function, source_file));
+    for (const PtxFunction& function : find_functions(lines))
+        all.push_back(read_function(lines, function, source_file));
     return all;
 }
 

@@ -35,7 +35,8 @@ public:
             add(CauseKind::library_function, left_, function_.report.name, 0, "This is a function of CUDA's own.");
             return std::move(causes_);
         }
-        is_kept_ = function_.locals.bytes > 0 && left_ >= function_.locals.bytes && function_.is_local_kept.value_or(true);
+        is_kept_ =
+            function_.locals.bytes > 0 && left_ >= function_.locals.bytes && function_.is_local_kept.value_or(true);
         take_spills();
         is_kept_ = is_kept_ && left_ >= function_.locals.bytes;
         std::int64_t declared = function_.locals.bytes;
@@ -65,7 +66,8 @@ private:
     {
         bytes = std::clamp<std::int64_t>(bytes, 0, left_);
         left_ -= bytes;
-        causes_.push_back({kind, bytes, std::move(symbol), function_.report.name, known_line(line), std::move(evidence)});
+        causes_.push_back(
+            {kind, bytes, std::move(symbol), function_.report.name, known_line(line), std::move(evidence)});
     }
 
     void take_spills()
@@ -80,15 +82,18 @@ private:
             const std::int64_t frame = unbounded->report.stack_frame_bytes;
             // Unbounded, ptxas may keep in registers what it keeps in local memory beside its spills.
             const std::int64_t others = std::max(frame, is_kept_ ? function_.locals.bytes : 0);
-            return add_spills(left_ - others, said + ". Without register cap and launch bounds it spills nothing, and the "
-                                                     "stack frame has " + bytes_text(frame));
+            return add_spills(left_ - others, said +
+                                                  ". Without register cap and launch bounds it spills nothing, and the "
+                                                  "stack frame has " +
+                                                  bytes_text(frame));
         }
         if (!function_.report.is_entry) return;  // what a called function keeps for its caller
-        add_spills(
-            left_ - (is_kept_ ? function_.locals.bytes : 0) - library_bytes(),
-            said + (unbounded != nullptr ? ", and without register cap and launch bounds too: it wants more than 255 registers"
-                    : facts_.is_bounded  ? ". Whether it would without register cap and launch bounds could not be tried"
-                                         : ". Nothing caps its registers: it wants more than the 255 that a thread can have"));
+        add_spills(left_ - (is_kept_ ? function_.locals.bytes : 0) - library_bytes(),
+                   said + (unbounded != nullptr
+                               ? ", and without register cap and launch bounds too: it wants more than 255 registers"
+                           : facts_.is_bounded
+                               ? ". Whether it would without register cap and launch bounds could not be tried"
+                               : ". Nothing caps its registers: it wants more than the 255 that a thread can have"));
     }
 
     void add_spills(std::int64_t bytes, std::string evidence)
@@ -125,11 +130,12 @@ private:
         if (is_gone(Trial::calls)) {
             if (function_.locals.escapes)
                 return {CauseKind::address_taken,
-                        "The address of " + name + " is handed to a function that is really called; with that inlined, " +
-                            name + " leaves local memory"};
+                        "The address of " + name +
+                            " is handed to a function that is really called; with that inlined, " + name +
+                            " leaves local memory"};
             return {CauseKind::too_large,
                     "It goes by value to a function that is really called, and is too large for the registers of a "
-                           "call; with that inlined it leaves local memory"};
+                    "call; with that inlined it leaves local memory"};
         }
         if (is_gone(Trial::loops)) return why_loop(variable, is_beyond_registers);
         if (is_gone(Trial::indices))
@@ -140,7 +146,8 @@ private:
         return why_seen(variable);
     }
 
-    [[nodiscard]] std::pair<CauseKind, std::string> why_loop(const VariableSeen& variable, bool is_beyond_registers) const
+    [[nodiscard]] std::pair<CauseKind, std::string> why_loop(const VariableSeen& variable,
+                                                             bool is_beyond_registers) const
     {
         const std::string& name = variable.name;
         const FunctionSeen* unrolled = after(Trial::loops);
@@ -148,11 +155,15 @@ private:
         const bool comes_back = spilled >= variable.bytes && !facts_.is_bounded;
         const std::string frame = unrolled == nullptr ? "" : "; the stack frame then has " + bytes_text(spilled);
         if (is_beyond_registers || comes_back)
-            return {CauseKind::too_large, "The " + bytes_text(variable.bytes) + " of " + name +
-                                              " do not fit into 255 registers, though with the loops fully unrolled every "
-                                              "index is a constant" + frame};
-        return {CauseKind::dynamic_index, "The index of " + name + " counts a loop that stays a loop; with the loops fully "
-                                              "unrolled it leaves local memory" + frame};
+            return {CauseKind::too_large,
+                    "The " + bytes_text(variable.bytes) + " of " + name +
+                        " do not fit into 255 registers, though with the loops fully unrolled every "
+                        "index is a constant" +
+                        frame};
+        return {CauseKind::dynamic_index, "The index of " + name +
+                                              " counts a loop that stays a loop; with the loops fully "
+                                              "unrolled it leaves local memory" +
+                                              frame};
     }
 
     /// No trial took it away: what PTX shows of the function's local memory, where that can only be this variable.
@@ -163,24 +174,27 @@ private:
         const PtxLocals& locals = function_.locals;
         const std::string line = locals.escape_line > 0 ? " (line " + std::to_string(locals.escape_line) + ")" : "";
         if (is_alone && locals.escapes)
-            return {CauseKind::address_taken,
-                    "PTX hands the address of " + variable.name + " on" + line + "; no trial took it out of local memory"};
+            return {CauseKind::address_taken, "PTX hands the address of " + variable.name + " on" + line +
+                                                  "; no trial took it out of local memory"};
         const bool is_single = !variable.is_array && variable.bytes <= most_single_bytes;
         if (is_single)
-            return {CauseKind::address_taken, "A single value has a place in memory only where its address is used; which "
-                                              "one is used here is only known at run time"};
+            return {CauseKind::address_taken,
+                    "A single value has a place in memory only where its address is used; which "
+                    "one is used here is only known at run time"};
         if (is_alone && locals.varies)
-            return {CauseKind::dynamic_index, "PTX reckons addresses in " + variable.name +
-                                                  " at run time; no trial took it out of local memory"};
-        return {CauseKind::unknown, "It is in local memory, and no trial took it out: not with calls inlined, "
-                                                    "loops unrolled or its indices constant"};
+            return {CauseKind::dynamic_index,
+                    "PTX reckons addresses in " + variable.name + " at run time; no trial took it out of local memory"};
+        return {CauseKind::unknown,
+                "It is in local memory, and no trial took it out: not with calls inlined, "
+                "loops unrolled or its indices constant"};
     }
 
     void take_library(const LibrarySeen& call, std::int64_t& declared)
     {
         const std::int64_t bytes = std::min(declared, call.bytes);  // what it was given may leave as well
         declared -= bytes;
-        std::string evidence = "Without the call of " + call.name + ", " + bytes_text(bytes) + " of .local leave the PTX";
+        std::string evidence =
+            "Without the call of " + call.name + ", " + bytes_text(bytes) + " of .local leave the PTX";
         if (!is_kept_) evidence += "; ptxas keeps them in registers";
         add(CauseKind::library_function, is_kept_ ? bytes : 0, call.name, call.line, std::move(evidence));
     }
@@ -191,14 +205,16 @@ private:
         if (declared <= 0 || declared < most_padding_bytes) return;
         const FunctionSeen* inlined = after(Trial::calls);
         const bool leaves_ptx = inlined != nullptr && inlined->locals.bytes + declared <= function_.locals.bytes;
-        const bool leaves_frame = inlined != nullptr && is_kept_ && inlined->report.stack_frame_bytes + declared <=
-                                                                         function_.report.stack_frame_bytes;
+        const bool leaves_frame = inlined != nullptr && is_kept_ &&
+                                  inlined->report.stack_frame_bytes + declared <= function_.report.stack_frame_bytes;
         const bool is_gone = leaves_ptx || leaves_frame;
         const std::int64_t bytes = is_kept_ ? declared : 0;
         if (is_gone && !function_.locals.escapes)
-            return add(CauseKind::too_large, bytes, std::nullopt, function_.locals.line,
-                       "Copies that go by value to a function that is really called, or come back, and are too large for "
-                       "the registers of a call; with that inlined, " + bytes_text(declared) + " leave local memory");
+            return add(
+                CauseKind::too_large, bytes, std::nullopt, function_.locals.line,
+                "Copies that go by value to a function that is really called, or come back, and are too large for "
+                "the registers of a call; with that inlined, " +
+                    bytes_text(declared) + " leave local memory");
         if (is_gone)
             return add(CauseKind::address_taken, bytes, std::nullopt, function_.locals.escape_line,
                        "Something whose address is handed to a function that is really called; with that inlined, " +
@@ -234,7 +250,8 @@ private:
             add(CauseKind::library_function, is_kept ? other->locals.bytes : 0,
                 written == facts_.library_calls.end() ? other->report.name : written->second, line,
                 "CUDA's own function " + other->report.name + ", called here, declares " +
-                    bytes_text(other->locals.bytes) + " of .local" + (is_kept ? "" : "; ptxas keeps them in registers"));
+                    bytes_text(other->locals.bytes) + " of .local" +
+                    (is_kept ? "" : "; ptxas keeps them in registers"));
         }
     }
 
@@ -289,7 +306,8 @@ std::vector<model::Cause> explain(const CauseFacts& facts)
 {
     std::vector<Cause> causes;
     for (const FunctionSeen& function : facts.functions) {
-        const bool is_callers = is_library_function_name(function.report.name) && function.report.stack_frame_bytes == 0;
+        const bool is_callers =
+            is_library_function_name(function.report.name) && function.report.stack_frame_bytes == 0;
         if (is_callers) continue;
         for (Cause& cause : Frame(facts, function).explain()) causes.push_back(std::move(cause));
     }

@@ -22,11 +22,11 @@ inline constexpr std::int64_t most_register_bytes = 255 * 4;
 
 /// What is taken away.
 enum class Trial {
-    calls,         ///< functions that are really called are inlined
-    loops,         ///< loops are fully unrolled, so that a counter is a constant
-    indices,       ///< every index of one variable is a constant
-    library,       ///< calls of the library are answered with their argument
-    bounds         ///< neither register cap nor launch bounds
+    calls,    ///< functions that are really called are inlined
+    loops,    ///< loops are fully unrolled, so that a counter is a constant
+    indices,  ///< every index of one variable is a constant
+    library,  ///< calls of the library are answered with their argument
+    bounds    ///< neither register cap nor launch bounds
 };
 
 /// What ptxas and PTX say of a function.

@@ -20,11 +20,48 @@ constexpr std::string_view plain_call =
 /// Functions whose code, or whose slow path, keeps something in local memory.
 bool is_library_function(std::string_view name)
 {
-    constexpr std::string_view names[] = {
-        "sin",  "cos",  "tan",  "sincos",  "sinpi",  "cospi",  "sincospi",  "sinf",    "cosf",    "tanf",   "sincosf",
-        "pow",  "powf", "j0",   "j1",      "jn",     "y0",     "y1",        "yn",      "j0f",     "j1f",    "jnf",
-        "y0f",  "y1f",  "ynf",  "lgamma",  "tgamma", "lgammaf", "tgammaf",  "printf",  "fmod",    "fmodf",  "remquo",
-        "remquof", "modf", "frexp", "cyl_bessel_i0", "cyl_bessel_i1", "normcdfinv", "erfcinv", "erfinv", "rsqrt"};
+    constexpr std::string_view names[] = {"sin",
+                                          "cos",
+                                          "tan",
+                                          "sincos",
+                                          "sinpi",
+                                          "cospi",
+                                          "sincospi",
+                                          "sinf",
+                                          "cosf",
+                                          "tanf",
+                                          "sincosf",
+                                          "pow",
+                                          "powf",
+                                          "j0",
+                                          "j1",
+                                          "jn",
+                                          "y0",
+                                          "y1",
+                                          "yn",
+                                          "j0f",
+                                          "j1f",
+                                          "jnf",
+                                          "y0f",
+                                          "y1f",
+                                          "ynf",
+                                          "lgamma",
+                                          "tgamma",
+                                          "lgammaf",
+                                          "tgammaf",
+                                          "printf",
+                                          "fmod",
+                                          "fmodf",
+                                          "remquo",
+                                          "remquof",
+                                          "modf",
+                                          "frexp",
+                                          "cyl_bessel_i0",
+                                          "cyl_bessel_i1",
+                                          "normcdfinv",
+                                          "erfcinv",
+                                          "erfinv",
+                                          "rsqrt"};
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
@@ -194,8 +231,8 @@ Edits tell_sizes(const std::vector<LocalVariable>& variables)
     for (std::size_t i = 0; i < variables.size(); ++i) {
         const std::string& name = variables[i].name;
         edits.push_back({variables[i].statement_end, 0,
-                         " asm volatile(\"" + std::string(size_mark) + std::to_string(i) + " %0\" :: \"n\"(int(sizeof(" +
-                             name + "))));"});
+                         " asm volatile(\"" + std::string(size_mark) + std::to_string(i) +
+                             " %0\" :: \"n\"(int(sizeof(" + name + "))));"});
     }
     return edits;
 }

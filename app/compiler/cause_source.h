@@ -1,7 +1,7 @@
 #pragma once
 
-// Copies of a kernel's text with one possible cause of local memory taken away, or with one variable marked, so that the
-// compiler can be asked again. Lines stay where they are.
+// Copies of a kernel's text with one possible cause of local memory taken away, or with one variable marked, so that
+// the compiler can be asked again. Lines stay where they are.
 
 #include <cstddef>
 #include <cstdint>

@@ -21,7 +21,7 @@ struct Compiled {
     std::string advice;  ///< for a compile that succeeded and still did not do as asked: a cap overridden
     std::string ptx;
     std::string cubin;
-    std::string entry;  ///< mangled
+    std::string entry;       ///< mangled
     bool is_lasting = true;  ///< false: `error` is that it was stopped or crashed; asked again, it is tried again
     bool cancelled = false;  ///< stopped because nobody wanted it any more
 };

@@ -26,9 +26,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double least_share = 0.5;    ///< of the bound on time, that a compile must have worked to be ended by it
+constexpr double least_share = 0.5;   ///< of the bound on time, that a compile must have worked to be ended by it
 constexpr double longest_factor = 3;  ///< of the bound on time, when it is ended whatever it did
-constexpr std::chrono::seconds start_time{30};  ///< to load NVRTC, on a machine that is busy or reads it from a slow disk
+constexpr std::chrono::seconds start_time{
+    30};  ///< to load NVRTC, on a machine that is busy or reads it from a slow disk
 
 /// How a helper ended.
 struct Death {
@@ -190,8 +191,8 @@ model::Error died(const Death& death)
 
 bool says_out_of_memory(const NvrtcResult& result)
 {
-    return !result.compiled && (result.status == "NVRTC_ERROR_OUT_OF_MEMORY" ||
-                                result.log.find("out of memory") != std::string::npos);
+    return !result.compiled &&
+           (result.status == "NVRTC_ERROR_OUT_OF_MEMORY" || result.log.find("out of memory") != std::string::npos);
 }
 
 /// NVRTC behind helper processes: as many as threads have compiled side by side.
@@ -209,8 +210,9 @@ public:
         NvrtcResult result;
         std::unique_ptr<Helper> helper = take();
         if (!helper) {
-            result.stopped = model::Error{std::string("no process to compile in could be started: ") +
-                                              std::strerror(errno), "compile", "close other programs and try again"};
+            result.stopped =
+                model::Error{std::string("no process to compile in could be started: ") + std::strerror(errno),
+                             "compile", "close other programs and try again"};
             return result;
         }
         const FrameEnd end = helper->compile({text, name, entry, options}, result, bounds_.seconds, should_stop);

@@ -34,7 +34,7 @@ std::size_t ruleset_bytes(long version)
 Ruleset everything(long version)
 {
     Ruleset rules;
-    int file_rights = 13;           // execute to make_sym
+    int file_rights = 13;             // execute to make_sym
     if (version >= 2) ++file_rights;  // refer
     if (version >= 3) ++file_rights;  // truncate
     if (version >= 5) ++file_rights;  // ioctl on devices
@@ -78,8 +78,7 @@ model::Expected<std::string> confine_files(const std::vector<std::filesystem::pa
     const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < 1) return refused("this kernel has no Landlock");
     const Ruleset rules = everything(version);
-    const int ruleset =
-        static_cast<int>(syscall(SYS_landlock_create_ruleset, &rules, ruleset_bytes(version), 0));
+    const int ruleset = static_cast<int>(syscall(SYS_landlock_create_ruleset, &rules, ruleset_bytes(version), 0));
     if (ruleset < 0) return refused("Landlock refused its rules");
     const auto error = enter(ruleset, readable);
     close(ruleset);

@@ -4,8 +4,9 @@
 //
 // A file per entry, named after its key: a mark that says whose it is, then one zstd frame with a checksum, over CBOR
 // that repeats the key. Written to a temporary name and renamed, so that a reader sees a whole file or none, whatever
-// else runs or dies; a file that is not whole is as good as absent, and replaced by the next compile. Nothing is locked:
-// two processes that write one entry write the same bytes. Files that do not begin with the mark are never deleted.
+// else runs or dies; a file that is not whole is as good as absent, and replaced by the next compile. Nothing is
+// locked: two processes that write one entry write the same bytes. Files that do not begin with the mark are never
+// deleted.
 
 #include <cstdint>
 #include <filesystem>

@@ -176,9 +176,12 @@ std::optional<HelperRequest> request_of(Frame frame)
 
 Frame to_frame(NvrtcResult result)
 {
-    return {result.compiled ? "compiled" : "refused",  std::move(result.status),
-            std::move(result.log),                     std::move(result.output.ptx),
-            std::move(result.output.cubin),            std::move(result.output.lowered_name)};
+    return {result.compiled ? "compiled" : "refused",
+            std::move(result.status),
+            std::move(result.log),
+            std::move(result.output.ptx),
+            std::move(result.output.cubin),
+            std::move(result.output.lowered_name)};
 }
 
 std::optional<NvrtcResult> result_of(Frame frame)

@@ -13,9 +13,9 @@ using catalogue::Token;
 bool declares_nothing(std::string_view word)
 {
     constexpr std::string_view words[] = {
-        "return", "if",     "else",     "for",    "while", "do",     "switch",   "case",   "default",    "goto",
-        "break",  "static", "continue", "extern", "using", "typedef", "delete",  "throw",  "__shared__", "asm",
-        "struct", "class",  "union",    "enum",   "new",   "template", "public", "private", "operator",  "namespace"};
+        "return", "if",     "else",     "for",    "while", "do",       "switch", "case",    "default",    "goto",
+        "break",  "static", "continue", "extern", "using", "typedef",  "delete", "throw",   "__shared__", "asm",
+        "struct", "class",  "union",    "enum",   "new",   "template", "public", "private", "operator",   "namespace"};
     return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
@@ -87,7 +87,8 @@ private:
         if (in_code()) read_declaration(first);
     }
 
-    /// Behind `const unsigned int`, `State<Count>`, `alignas(16) half2`: the first declared name; 0 where there is none.
+    /// Behind `const unsigned int`, `State<Count>`, `alignas(16) half2`: the first declared name; 0 where there is
+    /// none.
     [[nodiscard]] std::size_t behind_type(std::size_t i) const
     {
         std::size_t names = 0;
@@ -132,7 +133,8 @@ private:
         std::size_t name = behind_type(first);
         const std::size_t begin = found_.size();
         while (name != 0 && is_name(name) && follows_declarator(name + 1)) {
-            found_.push_back({std::string(word(name)), tokens_[name].line, tokens_[name].end, 0, word(name + 1) == "["});
+            found_.push_back(
+                {std::string(word(name)), tokens_[name].line, tokens_[name].end, 0, word(name + 1) == "["});
             name = next_declarator(name + 1, begin);
         }
     }

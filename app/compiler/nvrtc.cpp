@@ -156,7 +156,8 @@ std::string fetch(Handle program, Size size, Get get, bool is_text)
     return content;
 }
 
-/// The library in this process. It stays loaded: it keeps thread-local state whose destructors would run after an unload.
+/// The library in this process. It stays loaded: it keeps thread-local state whose destructors would run after an
+/// unload.
 class LoadedNvrtc : public Nvrtc {
 public:
     static model::Expected<std::shared_ptr<const Nvrtc>> open(const std::string& file);
@@ -165,7 +166,8 @@ public:
                         const std::vector<std::string>& options, const StopQuestion& should_stop) const override;
 
 private:
-    LoadedNvrtc(std::unique_ptr<Api> api, std::string path) : Nvrtc({"", "", std::move(path), 0, {}}), api_(std::move(api))
+    LoadedNvrtc(std::unique_ptr<Api> api, std::string path)
+        : Nvrtc({"", "", std::move(path), 0, {}}), api_(std::move(api))
     {
         read_version();
     }

@@ -34,10 +34,10 @@ struct NvrtcResult {
 
 /// What is known of a library once it is loaded.
 struct NvrtcFacts {
-    std::string version;     ///< "13.0.88" where the library tells, else "13.0"
-    std::string identity;    ///< version and build: two libraries that may generate different code differ in it
+    std::string version;   ///< "13.0.88" where the library tells, else "13.0"
+    std::string identity;  ///< version and build: two libraries that may generate different code differ in it
     std::string path;
-    int version_number = 0;  ///< 1000 * major + 10 * minor, as CUDA writes it: 13000
+    int version_number = 0;          ///< 1000 * major + 10 * minor, as CUDA writes it: 13000
     std::vector<int> architectures;  ///< compute capabilities it generates code for, ascending: 75, 80, ...
 };
 
@@ -48,8 +48,8 @@ using StopQuestion = std::function<bool()>;
 class Nvrtc {
 public:
     /// Finds and loads the library into this process: SPILLWAY_NVRTC (files or folders, colon-separated, or "none"),
-    /// else cuda_roots(), then the dynamic linker. The Error says what to install. A compile then wants a stack of at least 8 MiB, and is
-    /// neither bounded nor stopped.
+    /// else cuda_roots(), then the dynamic linker. The Error says what to install. A compile then wants a stack of at
+    /// least 8 MiB, and is neither bounded nor stopped.
     [[nodiscard]] static model::Expected<std::shared_ptr<const Nvrtc>> load();
 
     virtual ~Nvrtc() = default;

@@ -13,9 +13,8 @@ namespace {
 /// The width that an opcode such as "STL.64" or "LDL.LU.S8" moves for each thread.
 std::int64_t bytes_of(std::string_view opcode)
 {
-    constexpr std::pair<std::string_view, std::int64_t> widths[] = {{".128", 16}, {".64", 8}, {".U16", 2},
-                                                                    {".S16", 2},  {".16", 2}, {".U8", 1},
-                                                                    {".S8", 1},   {".8", 1}};
+    constexpr std::pair<std::string_view, std::int64_t> widths[] = {{".128", 16}, {".64", 8}, {".U16", 2}, {".S16", 2},
+                                                                    {".16", 2},   {".U8", 1}, {".S8", 1},  {".8", 1}};
     for (const auto& [suffix, bytes] : widths) {
         const auto at = opcode.find(suffix);
         const auto end = at + suffix.size();

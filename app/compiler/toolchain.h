@@ -29,8 +29,8 @@ struct Toolchain {
     [[nodiscard]] model::Tool compiler_status() const;
 };
 
-/// Every NVRTC here, the one in use among them, in the order of their paths. The version of another is read by `program`,
-/// a worker, in a process of its own.
+/// Every NVRTC here, the one in use among them, in the order of their paths. The version of another is read by
+/// `program`, a worker, in a process of its own.
 [[nodiscard]] std::vector<model::Tool> found_compilers(const Toolchain& tools, const std::string& program);
 
 /// With NVRTC in this process, as tests want it.

@@ -105,21 +105,17 @@ double value_at(const PlannedBuffer& buffer, std::uint64_t seed, std::int64_t in
 {
     const auto word = [&] { return random_word(seed, static_cast<std::uint64_t>(index)); };
     switch (buffer.fill) {
-        case Fill::random:
-            return buffer.from + (buffer.to - buffer.from) * unit(word());
+        case Fill::random: return buffer.from + (buffer.to - buffer.from) * unit(word());
         case Fill::random_integers: {
             const double span = std::max(0.0, std::floor(buffer.to) - std::ceil(buffer.from)) + 1;
             return std::ceil(buffer.from) + std::floor(unit(word()) * span);
         }
-        case Fill::ramp:
-            return buffer.from + buffer.step * static_cast<double>(index);
-        case Fill::constant:
-            return buffer.from;
+        case Fill::ramp: return buffer.from + buffer.step * static_cast<double>(index);
+        case Fill::constant: return buffer.from;
         case Fill::cycle:
             return static_cast<double>((index / lanes + static_cast<std::int64_t>(buffer.step)) %
                                        std::max<std::int64_t>(buffer.count, 1));
-        default:
-            return 0;
+        default: return 0;
     }
 }
 
@@ -169,50 +165,35 @@ int scalar_bytes(ScalarKind kind)
     switch (kind) {
         case ScalarKind::raw:
         case ScalarKind::int8:
-        case ScalarKind::uint8:
-            return 1;
+        case ScalarKind::uint8: return 1;
         case ScalarKind::int16:
         case ScalarKind::uint16:
         case ScalarKind::float16:
-        case ScalarKind::bfloat16:
-            return 2;
+        case ScalarKind::bfloat16: return 2;
         case ScalarKind::int64:
         case ScalarKind::uint64:
-        case ScalarKind::float64:
-            return 8;
-        default:
-            return 4;
+        case ScalarKind::float64: return 8;
+        default: return 4;
     }
 }
 
 double read_scalar(ScalarKind kind, const std::byte* at)
 {
     switch (kind) {
-        case ScalarKind::int8:
-            return load<std::int8_t>(at);
+        case ScalarKind::int8: return load<std::int8_t>(at);
         case ScalarKind::raw:
-        case ScalarKind::uint8:
-            return load<std::uint8_t>(at);
-        case ScalarKind::int16:
-            return load<std::int16_t>(at);
-        case ScalarKind::uint16:
-            return load<std::uint16_t>(at);
-        case ScalarKind::int32:
-            return load<std::int32_t>(at);
-        case ScalarKind::uint32:
-            return load<std::uint32_t>(at);
-        case ScalarKind::int64:
-            return static_cast<double>(load<std::int64_t>(at));
-        case ScalarKind::uint64:
-            return static_cast<double>(load<std::uint64_t>(at));
-        case ScalarKind::float16:
-            return from_half(load<std::uint16_t>(at));
+        case ScalarKind::uint8: return load<std::uint8_t>(at);
+        case ScalarKind::int16: return load<std::int16_t>(at);
+        case ScalarKind::uint16: return load<std::uint16_t>(at);
+        case ScalarKind::int32: return load<std::int32_t>(at);
+        case ScalarKind::uint32: return load<std::uint32_t>(at);
+        case ScalarKind::int64: return static_cast<double>(load<std::int64_t>(at));
+        case ScalarKind::uint64: return static_cast<double>(load<std::uint64_t>(at));
+        case ScalarKind::float16: return from_half(load<std::uint16_t>(at));
         case ScalarKind::bfloat16:
             return std::bit_cast<float>(static_cast<std::uint32_t>(load<std::uint16_t>(at)) << 16);
-        case ScalarKind::float32:
-            return load<float>(at);
-        case ScalarKind::float64:
-            return load<double>(at);
+        case ScalarKind::float32: return load<float>(at);
+        case ScalarKind::float64: return load<double>(at);
     }
     return 0;
 }
@@ -220,31 +201,19 @@ double read_scalar(ScalarKind kind, const std::byte* at)
 void write_scalar(ScalarKind kind, double value, std::byte* at)
 {
     switch (kind) {
-        case ScalarKind::int8:
-            return store(clamped<std::int8_t>(value), at);
+        case ScalarKind::int8: return store(clamped<std::int8_t>(value), at);
         case ScalarKind::raw:
-        case ScalarKind::uint8:
-            return store(clamped<std::uint8_t>(value), at);
-        case ScalarKind::int16:
-            return store(clamped<std::int16_t>(value), at);
-        case ScalarKind::uint16:
-            return store(clamped<std::uint16_t>(value), at);
-        case ScalarKind::int32:
-            return store(clamped<std::int32_t>(value), at);
-        case ScalarKind::uint32:
-            return store(clamped<std::uint32_t>(value), at);
-        case ScalarKind::int64:
-            return store(clamped<std::int64_t>(value), at);
-        case ScalarKind::uint64:
-            return store(clamped<std::uint64_t>(value), at);
-        case ScalarKind::float16:
-            return store(to_half(static_cast<float>(value)), at);
-        case ScalarKind::bfloat16:
-            return store(to_bfloat16(static_cast<float>(value)), at);
-        case ScalarKind::float32:
-            return store(static_cast<float>(value), at);
-        case ScalarKind::float64:
-            return store(value, at);
+        case ScalarKind::uint8: return store(clamped<std::uint8_t>(value), at);
+        case ScalarKind::int16: return store(clamped<std::int16_t>(value), at);
+        case ScalarKind::uint16: return store(clamped<std::uint16_t>(value), at);
+        case ScalarKind::int32: return store(clamped<std::int32_t>(value), at);
+        case ScalarKind::uint32: return store(clamped<std::uint32_t>(value), at);
+        case ScalarKind::int64: return store(clamped<std::int64_t>(value), at);
+        case ScalarKind::uint64: return store(clamped<std::uint64_t>(value), at);
+        case ScalarKind::float16: return store(to_half(static_cast<float>(value)), at);
+        case ScalarKind::bfloat16: return store(to_bfloat16(static_cast<float>(value)), at);
+        case ScalarKind::float32: return store(static_cast<float>(value), at);
+        case ScalarKind::float64: return store(value, at);
     }
 }
 

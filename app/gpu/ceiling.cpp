@@ -17,8 +17,8 @@ Failure measure_ceiling(const DriverApi& api, const OwnKernels& own, Sampler& sa
     for (Memory* memory : {&from, &to}) {
         if (auto failed = allocate_device(api, bytes, *memory)) return failed;
         const auto words = static_cast<std::size_t>(bytes / 4);
-        if (auto failed = failure(api.memset_words(memory->address, 0x5ca1ab1e, words, sampler.stream()),
-                                  "cuMemsetD32Async"))
+        if (auto failed =
+                failure(api.memset_words(memory->address, 0x5ca1ab1e, words, sampler.stream()), "cuMemsetD32Async"))
             return failed;
     }
     const std::array<Work, 2> copies{

@@ -8,8 +8,8 @@
 namespace spillway::gpu {
 
 /// A GPU lowers its SM clock when it is hot, short of power or just woken; what is measured then is another machine.
-/// A sample counts from three quarters of the highest clock on, as in nvbench. A GPU that never comes that far (a laptop
-/// on battery) is taken as it is: after enough refusals the bar is set by the clocks that were seen.
+/// A sample counts from three quarters of the highest clock on, as in nvbench. A GPU that never comes that far (a
+/// laptop on battery) is taken as it is: after enough refusals the bar is set by the clocks that were seen.
 class ClockGate {
 public:
     static constexpr double least_share = 0.75;

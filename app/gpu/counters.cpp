@@ -26,18 +26,15 @@ constexpr const char* rights_advice =
 const char* advice_for(CUptiResult code)
 {
     switch (code) {
-        case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
-            return rights_advice;
+        case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES: return rights_advice;
         case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
             return "ask for profiling to be switched on for this virtual machine";
         case CUPTI_ERROR_HARDWARE_BUSY:
         case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
             return "another profiler or monitor holds the counters: end it and measure again";
         case CUPTI_ERROR_NOT_INITIALIZED:
-        case CUPTI_ERROR_NOT_COMPATIBLE:
-            return "CUPTI and the driver do not fit together: install a newer driver";
-        default:
-            return "ncu's messages about the same GPU may say more";
+        case CUPTI_ERROR_NOT_COMPATIBLE: return "CUPTI and the driver do not fit together: install a newer driver";
+        default: return "ncu's messages about the same GPU may say more";
     }
 }
 

@@ -47,7 +47,7 @@ public:
 
 private:
     std::vector<std::filesystem::path> cuda_folders_;
-    std::unique_ptr<Cupti> cupti_;  ///< once loaded
+    std::unique_ptr<Cupti> cupti_;       ///< once loaded
     std::optional<std::string> reason_;  ///< why it could not be loaded
 };
 

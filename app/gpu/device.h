@@ -31,7 +31,8 @@ class Context {
 public:
     static std::optional<Context> open(const DriverApi& api, int device_index, Failure& failed);
     ~Context();
-    Context(Context&& other) noexcept : api_(std::exchange(other.api_, nullptr)), device_(other.device_), handle_(other.handle_)
+    Context(Context&& other) noexcept
+        : api_(std::exchange(other.api_, nullptr)), device_(other.device_), handle_(other.handle_)
     {
     }
     Context& operator=(Context&&) = delete;
@@ -78,10 +79,10 @@ private:
 /// Device memory, or pinned host memory that the device sees. Rounded up to whole words for filling.
 struct Memory {
     Owned<CuPointer> device;
-    Owned<void*> host;       ///< pinned memory only
+    Owned<void*> host;                      ///< pinned memory only
     std::unique_ptr<std::byte[]> pageable;  ///< plain memory of the host, which no kernel sees
-    CuPointer address = 0;   ///< for the kernel; of pageable memory, for copies
-    std::int64_t bytes = 0;  ///< as asked for
+    CuPointer address = 0;                  ///< for the kernel; of pageable memory, for copies
+    std::int64_t bytes = 0;                 ///< as asked for
 };
 
 [[nodiscard]] Failure allocate_device(const DriverApi& api, std::int64_t bytes, Memory& memory);

@@ -77,7 +77,7 @@ private:
     MemoryKeeper memory_;
     std::size_t default_stack_bytes_ = 0, stack_bytes_ = 0;
     std::size_t most_local_bytes_ = 0;  ///< per thread, of all that was set or loaded
-    std::int64_t copied_bytes_ = 0;  ///< of the arrays that the ceiling is measured with
+    std::int64_t copied_bytes_ = 0;     ///< of the arrays that the ceiling is measured with
     std::optional<double> ceiling_;
     int most_texture_width_ = 0;
 };

@@ -16,7 +16,7 @@ struct DriverProbe {
     std::string version;  ///< "580.95.05, CUDA 13.0", as far as known
     std::string path;
     std::optional<model::Error> trouble;  ///< why there is no GPU to use
-    std::vector<model::Gpu> gpus;  ///< named "live", "live1", ...
+    std::vector<model::Gpu> gpus;         ///< named "live", "live1", ...
 };
 
 /// Loads libcuda.so.1 (SPILLWAY_LIBCUDA names another file; "none" means: behave as without a driver) and asks it.

@@ -26,9 +26,10 @@ constexpr std::array known_errors{
     Known{220, true, "The link between GPUs failed: this is no fault of the kernel."},
     Known{222, false, "The driver is older than the compiler that made this code; install a newer driver."},
     Known{226, true, "The GPU contained an error of its hardware: this is no fault of the kernel."},
-    Known{700, true,
-          "The kernel read or wrote outside its buffers, or its calls outgrew the stack (a recursion without end is told "
-          "as this, too): compare its indices with the number of elements; compute-sanitizer names the line."},
+    Known{
+        700, true,
+        "The kernel read or wrote outside its buffers, or its calls outgrew the stack (a recursion without end is told "
+        "as this, too): compare its indices with the number of elements; compute-sanitizer names the line."},
     Known{701, false,
           "A block needs more registers than an SM has: choose a smaller block_size, or a register_cap or "
           "min_blocks_per_sm."},

@@ -44,13 +44,13 @@ std::optional<model::Error> check_buffer(const model::PlannedBuffer& buffer)
 {
     constexpr std::int64_t most_elements = std::int64_t{1} << 40;
     const std::string name = buffer.name.substr(0, 60);
-    const bool has_size = buffer.element_bytes >= 1 && buffer.element_bytes <= 4096 && buffer.count >= 0 &&
-                          buffer.count <= most_elements;
+    const bool has_size =
+        buffer.element_bytes >= 1 && buffer.element_bytes <= 4096 && buffer.count >= 0 && buffer.count <= most_elements;
     const bool has_content = std::isfinite(buffer.from) && std::isfinite(buffer.to) && std::isfinite(buffer.step) &&
                              std::abs(buffer.step) < 1e15;
     if (!has_size || !has_content) return bad_plan("the buffer " + name + " has no size or no content");
-    const bool is_texture_shape = buffer.width >= 0 && buffer.width <= most_elements && buffer.height >= 0 &&
-                                  buffer.height <= 1 << 20;
+    const bool is_texture_shape =
+        buffer.width >= 0 && buffer.width <= most_elements && buffer.height >= 0 && buffer.height <= 1 << 20;
     if (!is_texture_shape) return bad_plan("the texture " + name + " has no extent");
     if (buffer.element_bytes % scalar_bytes(buffer.scalar) != 0)
         return bad_plan("the elements of " + name + " are no whole numbers");

@@ -13,7 +13,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double shortest_wait_seconds = 1e-3;  // less is nobody's wait
-constexpr std::size_t samples_in_turns = 5;  // of each, so that there are two rounds before anything is trusted
+constexpr std::size_t samples_in_turns = 5;     // of each, so that there are two rounds before anything is trusted
 
 /// Tells one GPU of this machine from every other: its UUID, as hexadecimal digits.
 std::string identity(const DriverApi& api, CuDevice device)
@@ -77,10 +77,11 @@ Failure Measurer::open(int device_index)
 
 void Measurer::renew_for(std::span<const MeasureRequest> requests)
 {
-    const bool is_outgrown = session_ && std::any_of(requests.begin(), requests.end(), [&](const auto& request) {
-        const auto& plan = request.job->plan;
-        return plan && plan->stack_bytes > 0 && session_->has_more_local_than(plan->stack_bytes);
-    });
+    const bool is_outgrown =
+        session_ && std::any_of(requests.begin(), requests.end(), [&](const auto& request) {
+            const auto& plan = request.job->plan;
+            return plan && plan->stack_bytes > 0 && session_->has_more_local_than(plan->stack_bytes);
+        });
     if (!is_outgrown) return;
     const Watchdog::Stretch stretch(watchdog_, "closing the context", bounds_.driver_seconds);
     session_.reset();
@@ -151,8 +152,8 @@ private:
             activate(i);
             if (!open(i, *device_index)) continue;
             const model::Gpu& live = measurer_.driver_.gpus[static_cast<std::size_t>(*device_index)];
-            runs_[i] = std::make_unique<Run>(*measurer_.session_, requests_[i], live, measurer_.bounds_,
-                                             measurer_.watchdog_);
+            runs_[i] =
+                std::make_unique<Run>(*measurer_.session_, requests_[i], live, measurer_.bounds_, measurer_.watchdog_);
             settle(i, runs_[i]->load());
             if (is_lost_) return false;
         }

@@ -66,8 +66,8 @@ public:
     ~Measurer();
 
     using OnDone = std::function<void(std::size_t index, const Outcome& outcome)>;
-    /// Measures what is compared, a batch of each in turns (A B A B): so that what changes with time changes all of them.
-    /// Each is answered once, when it has enough; after one that lost the context no other is.
+    /// Measures what is compared, a batch of each in turns (A B A B): so that what changes with time changes all of
+    /// them. Each is answered once, when it has enough; after one that lost the context no other is.
     void measure(std::span<const MeasureRequest> requests, const OnDone& on_done);
     [[nodiscard]] Outcome measure(const MeasureRequest& request);
 

@@ -241,7 +241,8 @@ model::Expected<model::OccupancyCurves> occupancy_curves(const model::Gpu&, cons
 
 #endif
 
-std::optional<model::Error> check_launch(const model::Gpu& gpu, const model::BlockNeeds& needs, const std::int64_t (&block)[3])
+std::optional<model::Error> check_launch(const model::Gpu& gpu, const model::BlockNeeds& needs,
+                                         const std::int64_t (&block)[3])
 {
     const std::string name = gpu.label.empty() ? gpu.name : gpu.label;
     constexpr std::int64_t most_deep = 64;  // z extent of a block, of every compute capability

@@ -29,6 +29,7 @@ namespace spillway::gpu {
 
 /// Warps per SM if one thing were different: block size 32 to the most in steps of 32, registers 1 to the most,
 /// shared memory 0 to the most in steps of 1 KiB and at both sides of every edge.
-[[nodiscard]] model::Expected<model::OccupancyCurves> occupancy_curves(const model::Gpu& gpu, const model::BlockNeeds& needs);
+[[nodiscard]] model::Expected<model::OccupancyCurves> occupancy_curves(const model::Gpu& gpu,
+                                                                       const model::BlockNeeds& needs);
 
 }  // namespace spillway::gpu

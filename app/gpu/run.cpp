@@ -10,9 +10,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double batch_seconds = 0.02;           // so that something more urgent never waits for long
-constexpr double most_wall_seconds = 2;          // flushing takes time that is nobody's sample
-constexpr double told_share_of_events = 0.01;    // of a median: less is not worth a word
+constexpr double batch_seconds = 0.02;         // so that something more urgent never waits for long
+constexpr double most_wall_seconds = 2;        // flushing takes time that is nobody's sample
+constexpr double told_share_of_events = 0.01;  // of a median: less is not worth a word
 
 double median(std::vector<double> values)
 {
@@ -71,8 +71,8 @@ Ended Run::step(std::size_t most)
 {
     const auto start = Clock::now();
     std::vector<Sample> samples;
-    const Failure failed = watched("the kernel", bounds_.hung_seconds,
-                                   [&] { return kind_->sample(samples_per_batch(most), samples); });
+    const Failure failed =
+        watched("the kernel", bounds_.hung_seconds, [&] { return kind_->sample(samples_per_batch(most), samples); });
     if (failed) return ended_by(failed);
     sampling_wall_seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
     not_ahead_ = samples.empty() ? not_ahead_ + 1 : 0;
@@ -94,7 +94,8 @@ bool Run::has_enough() const
 {
     if (const auto fixed = kind_->samples_that_do()) return rule_.count() >= *fixed;
     if (rule_.is_trusted()) return true;
-    const bool is_hurried = sampling_wall_seconds_ > most_wall_seconds || (request_.should_stop && request_.should_stop());
+    const bool is_hurried =
+        sampling_wall_seconds_ > most_wall_seconds || (request_.should_stop && request_.should_stop());
     return is_hurried && rule_.count() >= StoppingRule::least_samples;
 }
 
@@ -120,8 +121,8 @@ void Run::provisional(const std::string& driver_version)
 Ended Run::report(const std::string& driver_version)
 {
     describe(outcome_.measurement, driver_version);
-    const Failure failed = watched("reading the results", bounds_.driver_seconds,
-                                   [&] { return kind_->report(outcome_.measurement); });
+    const Failure failed =
+        watched("reading the results", bounds_.driver_seconds, [&] { return kind_->report(outcome_.measurement); });
     return ended_by(failed);
 }
 
@@ -129,7 +130,8 @@ Ended Run::count(Counters& counters, int device_index)
 {
     const auto countable = kind_->countable();
     if (!countable) {
-        outcome_.measurement.counters_reason = "No counters: they are counted where the GPU's time of a kernel is taken";
+        outcome_.measurement.counters_reason =
+            "No counters: they are counted where the GPU's time of a kernel is taken";
         return std::nullopt;
     }
     Counted counted;
@@ -196,10 +198,10 @@ Ended Run::ended_by(const Failure& failed, const char* where)
     error.what = where + error.what;
     Ending ending = refusal(std::move(error));
     // Errors that are not known to end the context are asked for: a later call tells.
-    ending.context_lost = ends_context(failed->code) ||
-                          watched("asking for errors", bounds_.hung_seconds, [&] {
-                              return failure(session_.api().context_synchronize(), "cuCtxSynchronize");
-                          }).has_value();
+    ending.context_lost =
+        ends_context(failed->code) || watched("asking for errors", bounds_.hung_seconds, [&] {
+                                          return failure(session_.api().context_synchronize(), "cuCtxSynchronize");
+                                      }).has_value();
     return ending;
 }
 

@@ -84,9 +84,9 @@ Failure Sampler::batch(const Work& work, model::CacheState cache, std::size_t co
     samples.clear();
     count = std::clamp<std::size_t>(count, 1, most_behind_head_start_);
     const bool is_cold = cache == model::CacheState::cold;
-    if (auto failed = failure(api_->memset_words(stamps_.address, 0, static_cast<std::size_t>(stamps_.bytes / 4),
-                                                 stream_.get()),
-                              "cuMemsetD32Async"))
+    if (auto failed =
+            failure(api_->memset_words(stamps_.address, 0, static_cast<std::size_t>(stamps_.bytes / 4), stream_.get()),
+                    "cuMemsetD32Async"))
         return failed;
     if (auto failed = begin_head_start()) return failed;
     if (auto failed = failure(api_->event_record(head_start_end_.get(), stream_.get()), "cuEventRecord")) return failed;
@@ -101,9 +101,9 @@ Failure Sampler::batch(const Work& work, model::CacheState cache, std::size_t co
 
 Failure Sampler::read_samples(std::size_t count, std::vector<Sample>& samples)
 {
-    if (auto failed = failure(api_->copy_to_host(host_stamps_.host.get(), stamps_.address, count * sizeof(StampPair),
-                                                 stream_.get()),
-                              "cuMemcpyDtoHAsync"))
+    if (auto failed = failure(
+            api_->copy_to_host(host_stamps_.host.get(), stamps_.address, count * sizeof(StampPair), stream_.get()),
+            "cuMemcpyDtoHAsync"))
         return failed;
     if (auto failed = failure(api_->stream_synchronize(stream_.get()), "cuStreamSynchronize")) return failed;
     const auto* stamps = static_cast<const StampPair*>(host_stamps_.host.get());

@@ -49,8 +49,8 @@ public:
     /// Caches as before a sample, waited for.
     [[nodiscard]] Failure prepare_caches(const Work& work, model::CacheState cache);
 
-    /// The most that events add to a sample: what they measure around a kernel that does nothing. Measured once; 0 where
-    /// that could not be done.
+    /// The most that events add to a sample: what they measure around a kernel that does nothing. Measured once; 0
+    /// where that could not be done.
     [[nodiscard]] Failure event_seconds(double& seconds);
 
     [[nodiscard]] CuStream stream() const { return stream_.get(); }

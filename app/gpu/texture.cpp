@@ -17,9 +17,9 @@ struct Format {
     ScalarKind kind;
     int number;  ///< CUarray_format
 };
-constexpr std::array formats{Format{ScalarKind::uint8, 0x01}, Format{ScalarKind::uint16, 0x02},
-                             Format{ScalarKind::uint32, 0x03}, Format{ScalarKind::int8, 0x08},
-                             Format{ScalarKind::int16, 0x09}, Format{ScalarKind::int32, 0x0a},
+constexpr std::array formats{Format{ScalarKind::uint8, 0x01},   Format{ScalarKind::uint16, 0x02},
+                             Format{ScalarKind::uint32, 0x03},  Format{ScalarKind::int8, 0x08},
+                             Format{ScalarKind::int16, 0x09},   Format{ScalarKind::int32, 0x0a},
                              Format{ScalarKind::float16, 0x10}, Format{ScalarKind::float32, 0x20}};
 
 const Format* format_of(const PlannedBuffer& buffer)

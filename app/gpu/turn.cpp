@@ -89,7 +89,8 @@ std::optional<model::Error> TurnQueue::begin(const std::function<void()>& on_wai
     waited_seconds = 0;
     if (file_ < 0 || number_ >= 0) return std::nullopt;
     const auto start = Clock::now();
-    const auto deadline = start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(most_seconds));
+    const auto deadline =
+        start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(most_seconds));
     bool told = false;
     const model::Error too_long{"another Spillway has kept this GPU for more than a minute", "launch",
                                 "look for a spillway-worker that was stopped"};

@@ -14,7 +14,8 @@ namespace spillway::gpu {
 /// The order in which workers measure on one GPU: a file in the user's runtime folder, named by the GPU, with a lock on
 /// one byte per waiting worker. Who comes takes the next number and waits for the number before his own; so it is first
 /// come, first served. The system gives back the locks of a process that ends, however it ends: the dead hold nobody
-/// up. A lock on a byte of its own belongs to whoever measures, so that a number lost in between lets no two in at once.
+/// up. A lock on a byte of its own belongs to whoever measures, so that a number lost in between lets no two in at
+/// once.
 class TurnQueue {
 public:
     static constexpr double most_seconds = 60;  ///< of waiting; a process that was stopped keeps its locks

@@ -103,8 +103,8 @@ Failure Workspace::prepare_buffer(std::size_t index, const std::string& referenc
 
 Failure Workspace::prepare_texture(std::size_t index)
 {
-    return make_texture(session_.api(), plan_.buffers[index],
-                        slots_[index].own->memory.address, session_.stream(), slots_[index].texture);
+    return make_texture(session_.api(), plan_.buffers[index], slots_[index].own->memory.address, session_.stream(),
+                        slots_[index].texture);
 }
 
 Failure Workspace::is_untouched(KeptMemory& kept, bool& untouched)
@@ -158,9 +158,9 @@ Failure Workspace::fill_constants(const LoadedKernel& kernel)
         Memory variable;
         std::size_t bytes = 0;
         const DriverApi& api = session_.api();
-        if (auto failed = failure(api.module_global(&variable.address, &bytes, kernel.module.get(),
-                                                    buffer.constant_symbol.c_str()),
-                                  "cuModuleGetGlobal"))
+        if (auto failed = failure(
+                api.module_global(&variable.address, &bytes, kernel.module.get(), buffer.constant_symbol.c_str()),
+                "cuModuleGetGlobal"))
             return failed;
         PlannedBuffer fitting = buffer;
         fitting.count = std::min(buffer.count, static_cast<std::int64_t>(bytes) / buffer.element_bytes);
@@ -176,9 +176,9 @@ Failure Workspace::fill(std::size_t index, const Memory& memory)
     if (buffer.fill != Fill::poison && buffer.fill != Fill::zero)
         return session_.own().fill(buffer, seed_of(index), memory.address, session_.stream());
     const unsigned int word = buffer.fill == Fill::zero ? 0 : poison_word;
-    return failure(session_.api().memset_words(memory.address, word, allocated_bytes(memory.bytes) / 4,
-                                               session_.stream()),
-                   "cuMemsetD32Async");
+    return failure(
+        session_.api().memset_words(memory.address, word, allocated_bytes(memory.bytes) / 4, session_.stream()),
+        "cuMemsetD32Async");
 }
 
 Failure Workspace::fill_on_host(const PlannedBuffer& buffer, std::uint64_t seed, const Memory& memory)
@@ -204,9 +204,9 @@ Failure Workspace::upload(std::span<const std::byte> bytes, CuPointer address)
     for (std::size_t at = 0; at < bytes.size(); at += staging.size()) {
         const auto piece = bytes.subspan(at, std::min(staging.size(), bytes.size() - at));
         std::memcpy(staging.data(), piece.data(), piece.size());
-        if (auto failed = failure(
-                session_.api().copy_to_device(address + at, staging.data(), piece.size(), session_.stream()),
-                "cuMemcpyHtoDAsync"))
+        if (auto failed =
+                failure(session_.api().copy_to_device(address + at, staging.data(), piece.size(), session_.stream()),
+                        "cuMemcpyHtoDAsync"))
             return failed;
         if (auto failed = session_.synchronize()) return failed;
     }

@@ -33,14 +33,26 @@ public:
     [[nodiscard]] bool has_value() const { return content_.index() == 0; }
     explicit operator bool() const { return has_value(); }
 
-    T& value() { assert(has_value()); return *std::get_if<0>(&content_); }
-    const T& value() const { assert(has_value()); return *std::get_if<0>(&content_); }
+    T& value()
+    {
+        assert(has_value());
+        return *std::get_if<0>(&content_);
+    }
+    const T& value() const
+    {
+        assert(has_value());
+        return *std::get_if<0>(&content_);
+    }
     T& operator*() { return value(); }
     const T& operator*() const { return value(); }
     T* operator->() { return &value(); }
     const T* operator->() const { return &value(); }
 
-    const Error& error() const { assert(!has_value()); return *std::get_if<1>(&content_); }
+    const Error& error() const
+    {
+        assert(!has_value());
+        return *std::get_if<1>(&content_);
+    }
 
 private:
     std::variant<T, Error> content_;

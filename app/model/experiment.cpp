@@ -45,9 +45,10 @@ std::vector<Parameter> make_standard_knobs()
     cap.extra_values = {0};
     cap.zero_label = "none";
     knobs.push_back(std::move(cap));
-    Parameter bound = integer_knob("min_blocks_per_sm", "Minimum blocks per SM", "blocks", 1, 32, 1, 0,
-                                   "The second argument of __launch_bounds__: ptxas lowers the registers until this many "
-                                   "blocks fit on an SM.");
+    Parameter bound =
+        integer_knob("min_blocks_per_sm", "Minimum blocks per SM", "blocks", 1, 32, 1, 0,
+                     "The second argument of __launch_bounds__: ptxas lowers the registers until this many "
+                     "blocks fit on an SM.");
     bound.extra_values = {0};
     bound.zero_label = "none";
     knobs.push_back(std::move(bound));
@@ -64,11 +65,11 @@ std::vector<Parameter> make_standard_knobs()
                                  {"max_l1", "", 1, "As much L1 cache as the kernel's shared memory leaves.", "most L1"},
                                  {"max_shared", "", 2, "As much shared memory as the SM has.", "most shared"}},
                                 "How the SM's memory is divided between L1 cache and shared memory."));
-    knobs.push_back(choice_knob("load_cache", "Cache policy of loads",
-                                {{"ca", "", 0, "Global loads are cached in L1 and L2.", "L1 and L2"},
-                                 {"cg", "", 1, "Global loads are cached in L2 only, so L1 is left to local memory.",
-                                  "L2 only"}},
-                                "Where global loads are cached (ptxas --def-load-cache)."));
+    knobs.push_back(
+        choice_knob("load_cache", "Cache policy of loads",
+                    {{"ca", "", 0, "Global loads are cached in L1 and L2.", "L1 and L2"},
+                     {"cg", "", 1, "Global loads are cached in L2 only, so L1 is left to local memory.", "L2 only"}},
+                    "Where global loads are cached (ptxas --def-load-cache)."));
     Parameter fast = integer_knob("fast_math", "Fast math", "", 0, 1, 1, 0,
                                   "--use_fast_math: quick, less exact functions, without their slow paths.");
     fast.kind = ParameterKind::flag;
@@ -88,7 +89,8 @@ std::vector<Parameter> make_standard_knobs()
 
 const Choice* Parameter::find_choice(const std::string& wanted) const
 {
-    const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& each) { return each.name == wanted; });
+    const auto found =
+        std::find_if(choices.begin(), choices.end(), [&](const auto& each) { return each.name == wanted; });
     return found == choices.end() ? nullptr : &*found;
 }
 

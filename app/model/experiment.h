@@ -16,11 +16,11 @@ enum class Scale { linear, power_of_two };
 
 /// One of the values a choice parameter can take: `--set element=float4`.
 struct Choice {
-    std::string name;    ///< on the command line and in files
-    std::string code;    ///< what stands in the kernel's template argument; the name where absent
-    double number = 0;   ///< what the parameter's name means in a formula (e.g. bytes per element)
+    std::string name;   ///< on the command line and in files
+    std::string code;   ///< what stands in the kernel's template argument; the name where absent
+    double number = 0;  ///< what the parameter's name means in a formula (e.g. bytes per element)
     std::string help;
-    std::string label;   ///< on the screen; empty: the name
+    std::string label;  ///< on the screen; empty: the name
     [[nodiscard]] const std::string& words() const { return label.empty() ? name : label; }
 };
 
@@ -41,7 +41,7 @@ struct Parameter {
     std::vector<std::int64_t> extra_values;  ///< allowed besides the range (0 for "none")
     std::string zero_label;                  ///< how 0 is written where it means something else: "none"
     std::vector<Choice> choices;             ///< choice kind
-    Value initial;            ///< of one with a formula: on the GPU that formulas are tried with
+    Value initial;                           ///< of one with a formula: on the GPU that formulas are tried with
     Formula initial_formula;  ///< over the GPU's figures; see catalogue::initial_value(). Empty: `initial` everywhere
     bool is_knob = false;
 
@@ -57,14 +57,14 @@ enum class TextureEdge { clamp, border, wrap };
 struct Buffer {
     std::string name;
     MemoryPlace place = MemoryPlace::global;
-    std::string element;      ///< C++ type name, or "{parameter}"
+    std::string element;  ///< C++ type name, or "{parameter}"
     Formula element_bytes;
     Formula count;
-    /// "random" (real numbers), "random_integers", "random_bytes", "ramp" (from, from + step, ...), "constant" (from), "zero",
-    /// "poison" (a pattern no kernel computes), "permutation" (one random cycle through all indices, for
+    /// "random" (real numbers), "random_integers", "random_bytes", "ramp" (from, from + step, ...), "constant" (from),
+    /// "zero", "poison" (a pattern no kernel computes), "permutation" (one random cycle through all indices, for
     /// pointer chasing), "cycle" (index i holds (i + step) mod count)
     std::string initial;
-    Formula from, to, step;   ///< of `initial`; `to` is inclusive for random_integers. Default 0, 1, 1
+    Formula from, to, step;  ///< of `initial`; `to` is inclusive for random_integers. Default 0, 1, 1
     std::uint64_t seed = 1;
     std::string constant_symbol;  ///< place constant: the __constant__ variable in kernel.cu
     Formula width, height;        ///< place texture: two-dimensional when height is given
@@ -104,11 +104,11 @@ enum class LocalPool { keep, release };
 
 /// What the kernel does for its user, so that a time becomes a rate.
 struct Work {
-    Formula bytes_moved;          ///< read plus written by the algorithm, not by the cache
-    Formula bytes_requested;      ///< what the threads ask for, whoever answers
-    Formula flops;                ///< floating-point operations, a fused one counts as two
-    Formula accesses_per_thread;  ///< latency experiments: dependent accesses, for cycles per access
-    std::string cycles_buffer;    ///< output buffer that holds clock64 differences
+    Formula bytes_moved;                  ///< read plus written by the algorithm, not by the cache
+    Formula bytes_requested;              ///< what the threads ask for, whoever answers
+    Formula flops;                        ///< floating-point operations, a fused one counts as two
+    Formula accesses_per_thread;          ///< latency experiments: dependent accesses, for cycles per access
+    std::string cycles_buffer;            ///< output buffer that holds clock64 differences
     CacheState cache = CacheState::cold;  ///< of the L2 before each sample
     Timing timing = Timing::kernel;
 };
@@ -117,18 +117,18 @@ struct Variant {
     std::string name;
     std::string label;
     std::string help;
-    std::string entry;   ///< "running_mean_local<{window_size}>"
-    bool is_best = false;  ///< written as well as the field knows how
+    std::string entry;                  ///< "running_mean_local<{window_size}>"
+    bool is_best = false;               ///< written as well as the field knows how
     std::optional<LaunchShape> launch;  ///< where it differs from the experiment's
     std::vector<Argument> arguments;    ///< where they differ; empty: the experiment's
     std::optional<Copy> copy;           ///< instead of a kernel; `entry` is then empty
     std::optional<Work> work;           ///< where it differs: the experiment's with this variant's keys
     LocalPool local_pool = LocalPool::keep;
-    int minimum_compute = 0;            ///< 80: needs compute capability 8.0; 0: none
+    int minimum_compute = 0;  ///< 80: needs compute capability 8.0; 0: none
 };
 
 struct Reference {
-    std::string entry;        ///< a plain kernel of the same file that computes the same output; empty: nothing to verify
+    std::string entry;  ///< a plain kernel of the same file that computes the same output; empty: nothing to verify
     std::optional<LaunchShape> launch;
     std::vector<Argument> arguments;
     double relative_tolerance = 0;  ///< 0: bit for bit
@@ -138,10 +138,10 @@ struct Reference {
 /// One number of the lesson, as a condition a machine can check.
 struct Claim {
     std::string id;
-    std::string text;              ///< the sentence, for `check` and tooltips
+    std::string text;  ///< the sentence, for `check` and tooltips
     Values set;
-    std::string gpu;               ///< names in assets/gpus.json, with commas between them, or "all"
-    Formula expect;                ///< over "variant.metric", true when not 0
+    std::string gpu;                 ///< names in assets/gpus.json, with commas between them, or "all"
+    Formula expect;                  ///< over "variant.metric", true when not 0
     bool needs_measurement = false;  ///< speed: only where a GPU or a recording is
 };
 
@@ -156,7 +156,7 @@ struct Option {
 /// A curve that the learner draws before he sees it.
 struct CurveToDraw {
     std::string metric, variant;
-    std::string over;           ///< the parameter that is the x axis
+    std::string over;            ///< the parameter that is the x axis
     double least = 0, most = 1;  ///< of the y axis it is drawn on, as the chart writes it: GB/s, %
 };
 
@@ -199,16 +199,16 @@ struct Experiment {
     std::string topic;
     int order = 1000;  ///< place in the catalogue, ascending
     std::filesystem::path folder;
-    std::string source_file;  ///< absolute path of kernel.cu
-    std::string source;       ///< its text
+    std::string source_file;      ///< absolute path of kernel.cu
+    std::string source;           ///< its text
     std::string compiled_source;  ///< what is compiled in its place: a plain .cu without its host part; empty: source
     std::vector<std::string> defines;  ///< parameters that are macros of the kernel's text
-    std::string source_hash;  ///< of kernel.cu as it was read; empty where nothing was
-    std::string content_hash; ///< of kernel.cu and experiment.json as they were read
-    std::string definition_hash;  ///< of kernel.cu and what of experiment.json decides about jobs
+    std::string source_hash;           ///< of kernel.cu as it was read; empty where nothing was
+    std::string content_hash;          ///< of kernel.cu and experiment.json as they were read
+    std::string definition_hash;       ///< of kernel.cu and what of experiment.json decides about jobs
     std::string folder_identity;  ///< of the folder that they were read from: what it is trusted by; empty: of one file
     std::string description_hash;  ///< of experiment.json alone
-    std::string lesson;       ///< Markdown
+    std::string lesson;            ///< Markdown
     std::vector<Parameter> parameters;
     std::vector<Parameter> knobs;  ///< all knobs, ranges narrowed where the experiment says so
     std::vector<Variant> variants;

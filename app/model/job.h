@@ -25,17 +25,17 @@ struct Define {
 /// Everything that decides what the compiler produces; nothing else does. Two equal ones share a
 /// cache entry. Only typed fields: no option string ever comes from a file.
 struct CompileRequest {
-    std::string source_hash;   ///< content hash of kernel.cu, see SourceText
-    std::string entry;         ///< name expression, "running_mean_local<32>"
-    std::string arch;          ///< "sm_90"
-    int register_cap = 0;      ///< 0: none
-    int min_blocks_per_sm = 0; ///< 0: no __launch_bounds__
-    int bounds_threads = 0;    ///< threads per block named in __launch_bounds__ when it is given
+    std::string source_hash;    ///< content hash of kernel.cu, see SourceText
+    std::string entry;          ///< name expression, "running_mean_local<32>"
+    std::string arch;           ///< "sm_90"
+    int register_cap = 0;       ///< 0: none
+    int min_blocks_per_sm = 0;  ///< 0: no __launch_bounds__
+    int bounds_threads = 0;     ///< threads per block named in __launch_bounds__ when it is given
     SpillTarget spill_target = SpillTarget::local;
     LoadCache load_cache = LoadCache::ca;
     bool fast_math = false;
     std::vector<Define> defines;  ///< of a plain .cu
-    bool line_info = false;    ///< for listings: PTX and SASS lines know their source line
+    bool line_info = false;       ///< for listings: PTX and SASS lines know their source line
 
     friend bool operator==(const CompileRequest&, const CompileRequest&) = default;
 };
@@ -122,8 +122,8 @@ struct LaunchPlan {
     std::vector<PlannedArgument> arguments;
     std::optional<PlannedCopy> copy;  ///< instead of a kernel
     std::optional<PlannedReference> reference;
-    std::int64_t stack_bytes = 0;  ///< per thread; 0: the driver's default
-    double bytes_moved = 0;        ///< 0: no rate of bytes
+    std::int64_t stack_bytes = 0;           ///< per thread; 0: the driver's default
+    double bytes_moved = 0;                 ///< 0: no rate of bytes
     double bytes_requested = 0, flops = 0;  ///< likewise
     double accesses_per_thread = 0;
     int cycles_buffer = -1;  ///< index of the output that holds clock differences; -1: none

@@ -9,8 +9,8 @@ namespace spillway::model {
 /// One line of PTX or SASS.
 struct ListingLine {
     std::string text;
-    int source_line = 0;          ///< 1-based line of kernel.cu; 0: none
-    bool touches_local = false;   ///< .local, ld.local, st.local, LDL, STL, or takes a local address
+    int source_line = 0;         ///< 1-based line of kernel.cu; 0: none
+    bool touches_local = false;  ///< .local, ld.local, st.local, LDL, STL, or takes a local address
 };
 
 /// The generated code of one configuration, for the Source, PTX and SASS panels.

@@ -69,7 +69,10 @@ Number shared_total(const RunResult& result)
     return static_cast<double>(result.compile->static_shared_bytes + result.dynamic_shared_bytes);
 }
 
-Number dynamic_shared(const RunResult& result) { return static_cast<double>(result.dynamic_shared_bytes); }
+Number dynamic_shared(const RunResult& result)
+{
+    return static_cast<double>(result.dynamic_shared_bytes);
+}
 
 Number median_seconds(const RunResult& result)
 {
@@ -146,24 +149,25 @@ constexpr std::array table{
     Metric{"limit_blocks", "Block limit blocks", "blocks", F::count, G::occupancy,
            "The most blocks the SM holds, however small.", occupancy_number<&Occupancy::limit_blocks>},
     Metric{"bytes_per_second", "Throughput", "GB/s", F::bandwidth, G::measurement,
-           "Bytes that the algorithm reads and writes over the measured median time.", measured<&Measurement::bytes_per_second>},
+           "Bytes that the algorithm reads and writes over the measured median time.",
+           measured<&Measurement::bytes_per_second>},
     Metric{"requested_bytes_per_second", "Requested throughput", "GB/s", F::bandwidth, G::measurement,
            "Bytes that the threads ask for over the measured median time; caches answer some of them.",
            measured<&Measurement::requested_bytes_per_second>},
     Metric{"flops_per_second", "Arithmetic", "GFLOP/s", F::flops, G::measurement,
            "Floating-point operations over the measured median time; a fused multiply and add counts as two.",
            measured<&Measurement::flops_per_second>},
-    Metric{"seconds_median", "Time", "seconds", F::seconds, G::measurement,
-           "Median time of one launch.", median_seconds},
+    Metric{"seconds_median", "Time", "seconds", F::seconds, G::measurement, "Median time of one launch.",
+           median_seconds},
     Metric{"percent_of_peak", "Share of peak bandwidth", "of what the datasheet says", F::percent, G::measurement,
            "Throughput over the datasheet's memory bandwidth.", measured<&Measurement::percent_of_peak>},
-    Metric{"ceiling_bytes_per_second", "Copy speed", "GB/s", F::bandwidth, G::measurement,
-           "Bytes read plus written per second by the fastest copy of this GPU's memory: the driver's own or Spillway's, "
-           "measured when the worker began.",
-           measured<&Measurement::ceiling_bytes_per_second>},
+    Metric{
+        "ceiling_bytes_per_second", "Copy speed", "GB/s", F::bandwidth, G::measurement,
+        "Bytes read plus written per second by the fastest copy of this GPU's memory: the driver's own or Spillway's, "
+        "measured when the worker began.",
+        measured<&Measurement::ceiling_bytes_per_second>},
     Metric{"percent_of_ceiling", "Share of copy speed", "of the fastest copy", F::percent, G::measurement,
-           "Throughput over what the fastest copy on this GPU reached.",
-           measured<&Measurement::percent_of_ceiling>},
+           "Throughput over what the fastest copy on this GPU reached.", measured<&Measurement::percent_of_ceiling>},
     Metric{"sm_clock_hz", "SM clock", "MHz", F::frequency, G::measurement,
            "Clock of the SMs while the samples were taken.", measured<&Measurement::sm_clock_hz>},
     Metric{"waited_seconds", "Waited", "seconds", F::seconds, G::measurement,
@@ -178,54 +182,47 @@ constexpr std::array table{
     Metric{"cycles_per_access", "Latency", "cycles per access", F::cycles, G::measurement,
            "SM cycles per dependent access.", measured<&Measurement::cycles_per_access>},
     Metric{"local_bytes_per_thread", "Local memory per thread", "bytes per thread", F::bytes, G::measurement,
-           "Local memory per thread as the driver reports it for the loaded kernel.", measured<&Measurement::local_bytes_per_thread>},
+           "Local memory per thread as the driver reports it for the loaded kernel.",
+           measured<&Measurement::local_bytes_per_thread>},
     Metric{"achieved_occupancy", "Achieved occupancy", "of the SM's warps", F::percent, G::measurement,
            "Warps that were resident on the SMs on average while the kernel ran, by hardware counters. "
            "Theoretical occupancy is what it could be at most.",
            achieved_occupancy, true},
     Metric{"global_load_requests", "Global load requests", "requests", F::count, G::measurement,
-           "Load instructions to global memory that warps sent to the L1, by hardware counters.",
-           global_load_requests, true},
+           "Load instructions to global memory that warps sent to the L1, by hardware counters.", global_load_requests,
+           true},
     Metric{"global_load_sectors", "Global load sectors", "sectors of 32 bytes", F::count, G::measurement,
-           "32-byte sectors that those requests touched.",
-           global_load_sectors, true},
+           "32-byte sectors that those requests touched.", global_load_sectors, true},
     Metric{"sectors_per_request", "Sectors per request", "sectors of 32 bytes", F::ratio, G::measurement,
            "Sectors per global load request: 4 where the 32 threads of a warp read 4 bytes each side by side, 32 "
            "where every thread touches a sector of its own.",
            sectors_per_request, true},
     Metric{"global_store_requests", "Global store requests", "requests", F::count, G::measurement,
-           "Store instructions to global memory that warps sent to the L1.",
-           global_store_requests, true},
+           "Store instructions to global memory that warps sent to the L1.", global_store_requests, true},
     Metric{"global_store_sectors", "Global store sectors", "sectors of 32 bytes", F::count, G::measurement,
-           "32-byte sectors that those requests touched.",
-           global_store_sectors, true},
+           "32-byte sectors that those requests touched.", global_store_sectors, true},
     Metric{"local_load_sectors", "Local load sectors", "sectors of 32 bytes", F::count, G::measurement,
            "32-byte sectors of local memory that were loaded through the L1: stack frames and spills at work.",
            local_load_sectors, true},
     Metric{"local_store_sectors", "Local store sectors", "sectors of 32 bytes", F::count, G::measurement,
-           "32-byte sectors of local memory that were stored through the L1.",
-           local_store_sectors, true},
+           "32-byte sectors of local memory that were stored through the L1.", local_store_sectors, true},
     Metric{"local_instructions_executed", "Local instructions executed", "warp instructions", F::count, G::measurement,
            "Loads and stores of local memory that warps executed: LDL and STL, counted every time.",
            local_instructions_executed, true},
     Metric{"l1_hit_rate_global", "L1 hit rate, global loads", "of sectors", F::percent, G::measurement,
-           "Sectors of global loads that were found in the L1.",
-           l1_hit_rate_global, true},
+           "Sectors of global loads that were found in the L1.", l1_hit_rate_global, true},
     Metric{"l1_hit_rate_local", "L1 hit rate, local", "of sectors", F::percent, G::measurement,
            "Sectors of local loads and stores that were found in the L1. What misses goes to the L2.",
            l1_hit_rate_local, true},
     Metric{"l1_hit_rate", "L1 hit rate", "of sectors", F::percent, G::measurement,
-           "Sectors that were found in the L1, of all kinds of access: ncu's L1/TEX hit rate.",
-           l1_hit_rate, true},
+           "Sectors that were found in the L1, of all kinds of access: ncu's L1/TEX hit rate.", l1_hit_rate, true},
     Metric{"texture_hit_rate", "Texture hit rate", "of sectors", F::percent, G::measurement,
-           "Sectors of texture reads that were found in the L1.",
-           texture_hit_rate, true},
+           "Sectors of texture reads that were found in the L1.", texture_hit_rate, true},
     Metric{"l2_hit_rate", "L2 hit rate", "of sectors", F::percent, G::measurement,
            "Sectors that were found in the L2, of all kinds of access: ncu's L2 hit rate. Writes count as hits.",
            l2_hit_rate, true},
     Metric{"dram_read_bytes", "DRAM reads", "bytes", F::bytes, G::measurement,
-           "Bytes read from the GPU's memory during the launch.",
-           dram_read_bytes, true},
+           "Bytes read from the GPU's memory during the launch.", dram_read_bytes, true},
     Metric{"dram_write_bytes", "DRAM writes", "bytes", F::bytes, G::measurement,
            "Bytes written to the GPU's memory until the launch ended: what the L2 still holds then is not among "
            "them.",
@@ -234,8 +231,7 @@ constexpr std::array table{
            "Extra passes that shared memory needed because threads of a warp wanted different words of one bank.",
            shared_bank_conflicts, true},
     Metric{"instructions_executed", "Instructions executed", "warp instructions", F::count, G::measurement,
-           "Instructions that warps executed, each counted once for its 32 threads.",
-           instructions_executed, true},
+           "Instructions that warps executed, each counted once for its 32 threads.", instructions_executed, true},
 };
 
 std::string print(const char* format, double value)
@@ -261,7 +257,10 @@ std::string format_seconds(double seconds)
 
 }  // namespace
 
-std::span<const Metric> metrics() { return table; }
+std::span<const Metric> metrics()
+{
+    return table;
+}
 
 const Metric* find_metric(std::string_view key)
 {
@@ -287,15 +286,15 @@ std::string format_bytes(double bytes)
 std::string format_metric(const Metric& metric, double value)
 {
     switch (metric.format) {
-    case MetricFormat::count: return format_count(value);
-    case MetricFormat::ratio: return rounded("%.3g", value);
-    case MetricFormat::bytes: return format_bytes(value);
-    case MetricFormat::percent: return rounded("%.3g", value * 100) + " %";
-    case MetricFormat::bandwidth: return format_count(value / 1e9) + " GB/s";
-    case MetricFormat::seconds: return format_seconds(value);
-    case MetricFormat::frequency: return format_count(value / 1e6) + " MHz";
-    case MetricFormat::flops: return format_count(value / 1e9) + " GFLOP/s";
-    case MetricFormat::cycles: return grouped(print("%.1f", value)) + " cycles";
+        case MetricFormat::count: return format_count(value);
+        case MetricFormat::ratio: return rounded("%.3g", value);
+        case MetricFormat::bytes: return format_bytes(value);
+        case MetricFormat::percent: return rounded("%.3g", value * 100) + " %";
+        case MetricFormat::bandwidth: return format_count(value / 1e9) + " GB/s";
+        case MetricFormat::seconds: return format_seconds(value);
+        case MetricFormat::frequency: return format_count(value / 1e6) + " MHz";
+        case MetricFormat::flops: return format_count(value / 1e9) + " GFLOP/s";
+        case MetricFormat::cycles: return grouped(print("%.1f", value)) + " cycles";
     }
     return {};
 }

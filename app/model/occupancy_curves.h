@@ -13,9 +13,9 @@ struct OccupancyPoint {
 };
 
 struct OccupancyCurves {
-    std::vector<OccupancyPoint> over_block_size;      ///< x in threads
-    std::vector<OccupancyPoint> over_registers;       ///< x in registers per thread
-    std::vector<OccupancyPoint> over_shared_bytes;    ///< x in bytes per block, static plus dynamic
+    std::vector<OccupancyPoint> over_block_size;    ///< x in threads
+    std::vector<OccupancyPoint> over_registers;     ///< x in registers per thread
+    std::vector<OccupancyPoint> over_shared_bytes;  ///< x in bytes per block, static plus dynamic
 };
 
 }  // namespace spillway::model

@@ -33,12 +33,12 @@ bool is_refusal(const RunResult& result)
 const char* to_string(Status status)
 {
     switch (status) {
-    case Status::ok: return "ok";
-    case Status::compile_error: return "compile_error";
-    case Status::launch_error: return "launch_error";
-    case Status::wrong_result: return "wrong_result";
-    case Status::timed_out: return "timed_out";
-    case Status::worker_died: return "worker_died";
+        case Status::ok: return "ok";
+        case Status::compile_error: return "compile_error";
+        case Status::launch_error: return "launch_error";
+        case Status::wrong_result: return "wrong_result";
+        case Status::timed_out: return "timed_out";
+        case Status::worker_died: return "worker_died";
     }
     return "ok";
 }
@@ -46,9 +46,9 @@ const char* to_string(Status status)
 const char* to_string(MeasurementSource source)
 {
     switch (source) {
-    case MeasurementSource::none: return "none";
-    case MeasurementSource::live: return "live";
-    case MeasurementSource::recorded: return "recorded";
+        case MeasurementSource::none: return "none";
+        case MeasurementSource::live: return "live";
+        case MeasurementSource::recorded: return "recorded";
     }
     return "none";
 }
@@ -56,9 +56,9 @@ const char* to_string(MeasurementSource source)
 const char* to_string(VerificationStatus status)
 {
     switch (status) {
-    case VerificationStatus::not_run: return "not_run";
-    case VerificationStatus::matched: return "matched";
-    case VerificationStatus::mismatched: return "mismatched";
+        case VerificationStatus::not_run: return "not_run";
+        case VerificationStatus::matched: return "matched";
+        case VerificationStatus::mismatched: return "mismatched";
     }
     return "not_run";
 }

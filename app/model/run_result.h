@@ -93,15 +93,15 @@ struct Measurement {
     std::optional<double> bytes_per_second;
     std::optional<double> cycles_per_access;
     std::optional<double> requested_bytes_per_second, flops_per_second;
-    std::optional<double> percent_of_peak;             ///< of the datasheet's bandwidth
-    std::optional<double> ceiling_bytes_per_second;    ///< the best copy that this GPU was seen to do
+    std::optional<double> percent_of_peak;           ///< of the datasheet's bandwidth
+    std::optional<double> ceiling_bytes_per_second;  ///< the best copy that this GPU was seen to do
     std::optional<double> percent_of_ceiling;
-    std::optional<double> host_seconds;                ///< median, from the host's call until the result is there
+    std::optional<double> host_seconds;                  ///< median, from the host's call until the result is there
     std::optional<std::int64_t> gpu_memory_taken_bytes;  ///< that the first launch took from the GPU's free memory
-    std::optional<double> event_seconds;  ///< the most that timing added to `seconds`; where that is worth telling
-    std::optional<double> waited_seconds; ///< for other workers that measured on this GPU
-    std::optional<int> discarded_samples; ///< taken at a lowered SM clock, and not used
-    std::optional<std::string> cache;  ///< "cold" or "warm"
+    std::optional<double> event_seconds;   ///< the most that timing added to `seconds`; where that is worth telling
+    std::optional<double> waited_seconds;  ///< for other workers that measured on this GPU
+    std::optional<int> discarded_samples;  ///< taken at a lowered SM clock, and not used
+    std::optional<std::string> cache;      ///< "cold" or "warm"
     std::optional<double> sm_clock_hz;
     std::optional<std::int64_t> local_bytes_per_thread;
     std::optional<std::map<std::string, double>> counters;  ///< by ncu's names; only where they were asked for

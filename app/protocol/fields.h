@@ -274,22 +274,39 @@ template <typename V, Is<RecordingHeader> S> void fields(V& v, S& s)
 /// The word in the `type` field of a line.
 template <typename M>
 inline constexpr std::string_view type_name{};
-template <> inline constexpr std::string_view type_name<Source> = "source";
-template <> inline constexpr std::string_view type_name<Run> = "run";
-template <> inline constexpr std::string_view type_name<ListingRequest> = "listing";
-template <> inline constexpr std::string_view type_name<CausesRequest> = "causes";
-template <> inline constexpr std::string_view type_name<WhatIf> = "what_if";
-template <> inline constexpr std::string_view type_name<Cancel> = "cancel";
-template <> inline constexpr std::string_view type_name<Shutdown> = "shutdown";
-template <> inline constexpr std::string_view type_name<Ping> = "ping";
-template <> inline constexpr std::string_view type_name<Pong> = "pong";
-template <> inline constexpr std::string_view type_name<Hello> = "hello";
-template <> inline constexpr std::string_view type_name<Result> = "result";
-template <> inline constexpr std::string_view type_name<ListingReply> = "listing_reply";
-template <> inline constexpr std::string_view type_name<CausesReply> = "causes_reply";
-template <> inline constexpr std::string_view type_name<WhatIfReply> = "what_if_reply";
-template <> inline constexpr std::string_view type_name<Dropped> = "dropped";
-template <> inline constexpr std::string_view type_name<Leaving> = "leaving";
-template <> inline constexpr std::string_view type_name<Notice> = "notice";
+template <>
+inline constexpr std::string_view type_name<Source> = "source";
+template <>
+inline constexpr std::string_view type_name<Run> = "run";
+template <>
+inline constexpr std::string_view type_name<ListingRequest> = "listing";
+template <>
+inline constexpr std::string_view type_name<CausesRequest> = "causes";
+template <>
+inline constexpr std::string_view type_name<WhatIf> = "what_if";
+template <>
+inline constexpr std::string_view type_name<Cancel> = "cancel";
+template <>
+inline constexpr std::string_view type_name<Shutdown> = "shutdown";
+template <>
+inline constexpr std::string_view type_name<Ping> = "ping";
+template <>
+inline constexpr std::string_view type_name<Pong> = "pong";
+template <>
+inline constexpr std::string_view type_name<Hello> = "hello";
+template <>
+inline constexpr std::string_view type_name<Result> = "result";
+template <>
+inline constexpr std::string_view type_name<ListingReply> = "listing_reply";
+template <>
+inline constexpr std::string_view type_name<CausesReply> = "causes_reply";
+template <>
+inline constexpr std::string_view type_name<WhatIfReply> = "what_if_reply";
+template <>
+inline constexpr std::string_view type_name<Dropped> = "dropped";
+template <>
+inline constexpr std::string_view type_name<Leaving> = "leaving";
+template <>
+inline constexpr std::string_view type_name<Notice> = "notice";
 
 }  // namespace spillway::protocol

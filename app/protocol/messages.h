@@ -40,7 +40,7 @@ struct Run {
     int priority = 0;
     bool measure = false;
     bool count = false;         ///< hardware counters, where it is measured
-    bool refine = false;  ///< measured for longer and to a tenth of a per cent
+    bool refine = false;        ///< measured for longer and to a tenth of a per cent
     bool inspect_sass = false;  ///< count LDL/STL: a child process of some tens of ms
     model::Job job;
 };
@@ -94,8 +94,8 @@ struct Hello {
     model::Tool counters;      ///< CUPTI, and the right to use it
     std::vector<model::Gpu> live_gpus;
     int compile_threads = 1;
-    std::optional<double> compile_seconds;     ///< how long one compile may take
-    std::optional<std::string> confined_by;    ///< what keeps a compile from other files: "Landlock 7"
+    std::optional<double> compile_seconds;   ///< how long one compile may take
+    std::optional<std::string> confined_by;  ///< what keeps a compile from other files: "Landlock 7"
     std::optional<std::string> why_unconfined;
     std::optional<std::vector<model::Tool>> compilers;  ///< every NVRTC found there, the one in use among them
 };

@@ -9,25 +9,37 @@
 namespace spillway::protocol {
 namespace {
 
-constexpr std::size_t most_points = 100'000;     ///< of a curve
-constexpr std::size_t most_entries = 4096;       ///< of any other list
+constexpr std::size_t most_points = 100'000;  ///< of a curve
+constexpr std::size_t most_entries = 4096;    ///< of any other list
 constexpr std::size_t most_name_bytes = 64;
 constexpr int most_compile_threads = 1024;
 
 template <typename S>
 constexpr std::string_view group_of = "value";
-template <> constexpr std::string_view group_of<model::Gpu> = "gpu";
-template <> constexpr std::string_view group_of<model::RunResult> = "result";
-template <> constexpr std::string_view group_of<model::CompileReport> = "compile";
-template <> constexpr std::string_view group_of<model::FunctionReport> = "function";
-template <> constexpr std::string_view group_of<model::PtxInspection> = "ptx";
-template <> constexpr std::string_view group_of<model::SassInspection> = "sass";
-template <> constexpr std::string_view group_of<model::Cause> = "cause";
-template <> constexpr std::string_view group_of<model::Occupancy> = "occupancy";
-template <> constexpr std::string_view group_of<model::OccupancyPoint> = "point";
-template <> constexpr std::string_view group_of<model::SampleStatistics> = "samples";
-template <> constexpr std::string_view group_of<model::Measurement> = "measurement";
-template <> constexpr std::string_view group_of<StageSeconds> = "times";
+template <>
+constexpr std::string_view group_of<model::Gpu> = "gpu";
+template <>
+constexpr std::string_view group_of<model::RunResult> = "result";
+template <>
+constexpr std::string_view group_of<model::CompileReport> = "compile";
+template <>
+constexpr std::string_view group_of<model::FunctionReport> = "function";
+template <>
+constexpr std::string_view group_of<model::PtxInspection> = "ptx";
+template <>
+constexpr std::string_view group_of<model::SassInspection> = "sass";
+template <>
+constexpr std::string_view group_of<model::Cause> = "cause";
+template <>
+constexpr std::string_view group_of<model::Occupancy> = "occupancy";
+template <>
+constexpr std::string_view group_of<model::OccupancyPoint> = "point";
+template <>
+constexpr std::string_view group_of<model::SampleStatistics> = "samples";
+template <>
+constexpr std::string_view group_of<model::Measurement> = "measurement";
+template <>
+constexpr std::string_view group_of<StageSeconds> = "times";
 
 /// Goes through the fields of a struct as the JSON visitors do, and keeps the first figure that cannot be.
 struct Checker {
@@ -45,13 +57,12 @@ private:
     requires std::is_arithmetic_v<T>
     void check(const char* key, T value)
     {
-        if constexpr (!std::is_same_v<T, bool>) problem = model::why_implausible(group, key, static_cast<double>(value));
+        if constexpr (!std::is_same_v<T, bool>)
+            problem = model::why_implausible(group, key, static_cast<double>(value));
     }
     template <typename T>
     requires std::is_enum_v<T>
-    void check(const char*, T)
-    {
-    }
+    void check(const char*, T) {}
     void check(const char*, const std::string&) {}
     /// A parameter's value; the catalogue knows what it may be.
     void check(const char*, const model::Value&) {}

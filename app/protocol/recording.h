@@ -33,8 +33,8 @@ struct RecordingHeader {
     std::string compiler;                        ///< NVRTC's version, "13.0.88"
     std::string date;                            ///< UTC, "2026-11-20T09:46:28Z"; when it was begun
     std::map<std::string, std::string> kernels;  ///< experiment to the content hash of its kernel.cu
-    /// Experiment to the hash of kernel.cu and what of experiment.json decides about jobs. Only spares work: what a result
-    /// answers is told by its own job's hash.
+    /// Experiment to the hash of kernel.cu and what of experiment.json decides about jobs. Only spares work: what a
+    /// result answers is told by its own job's hash.
     std::map<std::string, std::string> definitions;
 };
 
@@ -47,7 +47,8 @@ struct RecordingText {
 
 struct Recording {
     RecordingHeader header;
-    /// One per configuration and job, each with its job's hash: of several the one that stands last. None of them says that it is live.
+    /// One per configuration and job, each with its job's hash: of several the one that stands last. None of them says
+    /// that it is live.
     std::vector<model::RunResult> results;
     /// The file ends early or is damaged: `results` are those before.
     std::optional<model::Error> trouble;

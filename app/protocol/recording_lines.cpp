@@ -107,9 +107,10 @@ model::Expected<RecordingHeader> decode_header(std::string_view line)
         return model::Error{"this is no recording of Spillway", "", ""};
     const Json found = json.value("version", Json());
     if (found == Json(1))
-        return model::Error{"this recording is of format version 1, whose results do not say which launch and which "
-                            "formulas they are of",
-                            "", "record again with this program"};
+        return model::Error{
+            "this recording is of format version 1, whose results do not say which launch and which "
+            "formulas they are of",
+            "", "record again with this program"};
     if (found != Json(recording_version))
         return model::Error{"this recording has format version " + dump(found).substr(0, 20) +
                                 "; this program reads version " + std::to_string(recording_version),

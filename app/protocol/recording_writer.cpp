@@ -82,7 +82,8 @@ RecordingWriter::RecordingWriter(RecordingWriter&&) noexcept = default;
 RecordingWriter& RecordingWriter::operator=(RecordingWriter&&) noexcept = default;
 
 model::Expected<RecordingWriter> RecordingWriter::open(const fs::path& file, const RecordingHeader& header,
-                                                       const std::vector<model::RunResult>& kept, base::IfThere if_there)
+                                                       const std::vector<model::RunResult>& kept,
+                                                       base::IfThere if_there)
 {
     auto state = std::make_unique<State>();
     state->file = file;

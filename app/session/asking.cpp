@@ -165,8 +165,8 @@ bool Asking::is_settled(const Configuration& configuration, Identities::Identity
 bool Asking::lacks_counters(const Configuration& configuration, const model::RunResult& result) const
 {
     const model::Measurement& measured = result.measurement;
-    return counts_ && knowledge_.is_live(configuration.gpu.name) &&
-           measured.source == model::MeasurementSource::live && !measured.counters && !measured.counters_reason;
+    return counts_ && knowledge_.is_live(configuration.gpu.name) && measured.source == model::MeasurementSource::live &&
+           !measured.counters && !measured.counters_reason;
 }
 
 void Asking::ask(const Configuration& configuration, int priority, const std::string& group)

@@ -95,14 +95,14 @@ private:
     std::map<std::string, Request> asked_;             ///< under way, by the answer's key
     std::set<std::string> provisional_;                ///< known, but the last word is still to come
     std::map<std::string, std::uint64_t> unmeasured_;  ///< a GPU was asked and gave no time, in which life of a worker
-    std::map<std::string, std::uint64_t> deepened_;    ///< was asked for its code or counters, in which life of a worker
+    std::map<std::string, std::uint64_t> deepened_;  ///< was asked for its code or counters, in which life of a worker
     std::map<std::string, ResultPointer> setbacks_;
     bool counts_ = false;
     int wishes_under_way_ = 0;
-    int in_background_ = 0;                            ///< requests under way that nobody waits for
-    std::uint64_t lives_ = 0;                          ///< of the worker: how often one has said hello
+    int in_background_ = 0;    ///< requests under way that nobody waits for
+    std::uint64_t lives_ = 0;  ///< of the worker: how often one has said hello
     WorkerState state_ = WorkerState::starting;
-    std::uint64_t changes_ = 0;                        ///< of what there is to see
+    std::uint64_t changes_ = 0;                                 ///< of what there is to see
     std::pair<Clock::time_point, std::uint64_t> gone_through_;  ///< what was chosen when, with how much known
 };
 

@@ -88,7 +88,8 @@ void Curves::fill(const Ground& ground, Curve& curve)
         curve.points.push_back(point(ground, variant, axis_[i], identities[i]));
     if (std::find(axis_.begin(), axis_.end(), here.x) == axis_.end()) {
         const auto is_before = [](const CurvePoint& a, const CurvePoint& b) { return a.position < b.position; };
-        curve.points.insert(std::upper_bound(curve.points.begin(), curve.points.end(), here, is_before), std::move(here));
+        curve.points.insert(std::upper_bound(curve.points.begin(), curve.points.end(), here, is_before),
+                            std::move(here));
     }
     const auto done = std::count_if(curve.points.begin(), curve.points.end(), is_answered);
     points_done_ += static_cast<int>(done);
@@ -132,8 +133,8 @@ void Curves::begin_setting(const Ground& ground)
 /// The axis drawn towards what is recorded: a point between two recorded ones could show no time.
 std::vector<model::Value> Curves::towards_recorded(const Ground& ground, std::vector<model::Value> evenly) const
 {
-    const std::vector<model::Value> known = ground.knowledge.recorded_along(
-        ground.experiment, ground.selection.values, ground.selection.x_axis, ground.gpu);
+    const std::vector<model::Value> known = ground.knowledge.recorded_along(ground.experiment, ground.selection.values,
+                                                                            ground.selection.x_axis, ground.gpu);
     if (known.empty()) return evenly;
     if (is_drawn_from_recording_) return known;
     std::vector<double> known_at;

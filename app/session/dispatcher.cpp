@@ -92,8 +92,7 @@ void Dispatcher::cancel(const std::vector<std::uint64_t>& ids)
             requests_.take(id).handler(protocol::Dropped{id});
         }
     }
-    if (!message.ids.empty() && status_.state == WorkerState::ready)
-        link_.send(message);
+    if (!message.ids.empty() && status_.state == WorkerState::ready) link_.send(message);
 }
 
 void Dispatcher::send_what_may_be_sent()
@@ -186,9 +185,9 @@ void Dispatcher::on_hello(const protocol::Hello& hello)
     }
     if (hello.program_version != SPILLWAY_VERSION)
         log_.add(Severity::warning,
-            {"the worker is of Spillway " + hello.program_version + ", this program of " SPILLWAY_VERSION,
-             status_.host.empty() ? "worker" : status_.host,
-             "Where an answer surprises, install the same version on both machines."});
+                 {"the worker is of Spillway " + hello.program_version + ", this program of " SPILLWAY_VERSION,
+                  status_.host.empty() ? "worker" : status_.host,
+                  "Where an answer surprises, install the same version on both machines."});
     status_.hello = hello;
     status_.state = WorkerState::ready;
     status_.trouble.reset();
@@ -270,7 +269,8 @@ void Dispatcher::on_death(const WorkerExit& exited)
     const WorkerEnd end = worker_end({exited, left, ended_for, status_.host, status_.state == WorkerState::ready});
     status_.state = WorkerState::restarting;
     const model::Error blame{end.what, "worker", "It is not tried again until the worker is started again by hand."};
-    for (const std::uint64_t id : requests_.take_death(end.is_nobodys_fault)) on_answer(id, Unanswered{blame, true}, true);
+    for (const std::uint64_t id : requests_.take_death(end.is_nobodys_fault))
+        on_answer(id, Unanswered{blame, true}, true);
     if (end.is_final) return give_up(end.last);
     const std::optional<double> wait = watch_.seconds_to_next_start(!status_.host.empty());
     if (!wait) return give_up(end.last);

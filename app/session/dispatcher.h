@@ -88,13 +88,13 @@ private:
     Log log_;
     std::vector<std::string> changed_folders_;
     std::uint64_t next_id_ = 1;
-    bool is_running_ = false;        ///< a process was started and has not ended
-    bool is_end_asked_for_ = false;  ///< the end that will be told next is a restart
-    std::optional<std::string> leaving_;   ///< the worker said that it ends, and why
+    bool is_running_ = false;               ///< a process was started and has not ended
+    bool is_end_asked_for_ = false;         ///< the end that will be told next is a restart
+    std::optional<std::string> leaving_;    ///< the worker said that it ends, and why
     std::optional<std::string> ended_for_;  ///< why we end it: its end will be told next
     std::optional<double> start_at_;        ///< when the next worker is started
     WorkerWatch watch_;
-    bool has_check_ = false;                ///< a look after the worker is due
+    bool has_check_ = false;  ///< a look after the worker is due
 };
 
 }  // namespace spillway::session

@@ -7,7 +7,8 @@
 
 namespace spillway::session {
 
-/// Where the learner's own copies of exercises lie, each a folder of an experiment like any other; empty without a home.
+/// Where the learner's own copies of exercises lie, each a folder of an experiment like any other; empty without a
+/// home.
 [[nodiscard]] std::filesystem::path exercises_folder();
 
 /// The learner's copy of an exercise, made where there is none yet. What is there already stays as it is.

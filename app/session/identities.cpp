@@ -58,8 +58,8 @@ ResultPointer refusal(const Configuration& configuration, const model::Error& er
 
 model::Expected<Question> question_of(const Configuration& configuration)
 {
-    auto job = catalogue::make_job(configuration.experiment, configuration.variant, configuration.values,
-                                   configuration.gpu);
+    auto job =
+        catalogue::make_job(configuration.experiment, configuration.variant, configuration.values, configuration.gpu);
     if (!job) return job.error();
     std::string hash = job_hash(*job);
     return Question{std::move(*job), std::move(hash)};
@@ -128,10 +128,9 @@ ResultPointer labelled(const ResultPointer& answer, const Configuration& configu
 {
     if (answer == nullptr || identity.stored == answer) return answer == nullptr ? nullptr : identity.labelled;
     identity.stored = answer;
-    const bool has_these_names = answer->experiment == configuration.experiment.name &&
-                                 answer->variant == configuration.variant.name &&
-                                 answer->parameters == configuration.values &&
-                                 answer->gpu_name == configuration.gpu.name;
+    const bool has_these_names =
+        answer->experiment == configuration.experiment.name && answer->variant == configuration.variant.name &&
+        answer->parameters == configuration.values && answer->gpu_name == configuration.gpu.name;
     identity.labelled = answer;
     if (has_these_names) return answer;
     model::RunResult renamed = *answer;

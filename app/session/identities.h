@@ -37,13 +37,13 @@ struct Question {
 class Identities {
 public:
     struct Identity {
-        std::string job_hash;   ///< empty where it is refused
-        std::string key;        ///< of the answer, see result_key; empty where it is refused
-        ResultPointer refusal;  ///< the answer, where no job can be made
-        ResultPointer found;    ///< in the store by the key, when that had seen so many changes;
+        std::string job_hash;            ///< empty where it is refused
+        std::string key;                 ///< of the answer, see result_key; empty where it is refused
+        ResultPointer refusal;           ///< the answer, where no job can be made
+        ResultPointer found;             ///< in the store by the key, when that had seen so many changes;
         std::uint64_t found_at = never;  ///< replacements, where it is not null
-        ResultPointer stored;   ///< the answer last labelled,
-        ResultPointer labelled; ///< and the same under this configuration's names
+        ResultPointer stored;            ///< the answer last labelled,
+        ResultPointer labelled;          ///< and the same under this configuration's names
         static constexpr std::uint64_t never = ~std::uint64_t{0};
     };
 

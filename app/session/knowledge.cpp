@@ -34,7 +34,8 @@ void keep_broken(const catalogue::Catalogue& before, catalogue::Catalogue& now)
         const bool is_there = std::any_of(now.experiments.begin(), now.experiments.end(), [&](const auto& each) {
             return each.name == known.name || each.folder == known.folder;
         });
-        auto text = is_there ? model::Expected<std::string>(std::string()) : catalogue::read_file_text(known.source_file);
+        auto text =
+            is_there ? model::Expected<std::string>(std::string()) : catalogue::read_file_text(known.source_file);
         if (is_there || !text) continue;
         model::Experiment kept = known;
         kept.source = std::move(*text);
@@ -205,8 +206,8 @@ ResultPointer Knowledge::recorded_of(const Configuration& configuration, const I
 
 namespace {
 
-/// No driver is not the first reason for a missing time where a recording is open: it has none of this, or is of another
-/// GPU.
+/// No driver is not the first reason for a missing time where a recording is open: it has none of this, or is of
+/// another GPU.
 void tell_what_the_recording_lacks(model::Measurement& measurement, const std::string& recorded, bool is_this_gpu)
 {
     constexpr std::string_view prefix = "No measurement: ";
@@ -306,7 +307,8 @@ ResultPointer Knowledge::find(const Configuration& configuration, Identities::Id
         identity.found_at = seen();
     }
     ResultPointer answer = identity.found;
-    if (answer == nullptr && is_recording_all_there_is(configuration.experiment)) answer = recorded_of(configuration, identity);
+    if (answer == nullptr && is_recording_all_there_is(configuration.experiment))
+        answer = recorded_of(configuration, identity);
     return labelled(answer, configuration, identity);
 }
 

@@ -55,8 +55,8 @@ public:
     void reload();  ///< reads all folders again
     /// When the last reading began: what was written after it may not have been seen.
     [[nodiscard]] std::filesystem::file_time_type read_at() const { return read_at_; }
-    /// Reads again what a change in these folders concerns. False where that breaks an experiment and is to be left: then
-    /// nothing has been taken.
+    /// Reads again what a change in these folders concerns. False where that breaks an experiment and is to be left:
+    /// then nothing has been taken.
     bool reload(const std::vector<std::string>& changed, IfBroken if_broken);
     void add_folder(const std::filesystem::path& folder);
     std::optional<model::Error> trust(const std::string& experiment, TrustTerm term);
@@ -136,13 +136,14 @@ private:
     void tell_recording();
     void join_parts();
     void take_tools(const protocol::Hello& hello);
-    [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const Identities::Identity& identity) const;
+    [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration,
+                                            const Identities::Identity& identity) const;
 
     Sources sources_;
     TrustStore trust_;
     std::vector<catalogue::Catalogue> parts_;  ///< of each catalogue folder, as it was read last
     std::filesystem::file_time_type read_at_;
-    catalogue::Catalogue catalogue_;           ///< all of them together
+    catalogue::Catalogue catalogue_;  ///< all of them together
     GpuList gpus_;
     std::optional<RecordedResults> recording_;
     bool is_recording_named_ = false;

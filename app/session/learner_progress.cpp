@@ -64,8 +64,9 @@ bool read_lesson(const Json& object, LessonProgress& into)
         const auto found = object.find(key);
         return found == object.end() ? none : *found;
     };
-    return each_of(part("predictions"),
-                   [&](const std::string& id, const Json& each) { return read_prediction(each, into.predictions[id]); }) &&
+    return each_of(
+               part("predictions"),
+               [&](const std::string& id, const Json& each) { return read_prediction(each, into.predictions[id]); }) &&
            each_of(part("won"), [&](const std::string& name, const Json& each) {
                return read_flag(each, "checked", into.won[name].checked);
            });
@@ -103,8 +104,8 @@ model::Expected<LearnerProgress> parse_progress(std::string_view text)
     LearnerProgress progress;
     const auto lessons = parsed.find("lessons");
     const bool is_whole = lessons != parsed.end() && each_of(*lessons, [&](const std::string& name, const Json& each) {
-        return read_lesson(each, progress[name]);
-    });
+                              return read_lesson(each, progress[name]);
+                          });
     if (!is_whole) return Error{"a lesson in it is not as Spillway writes it", "", ""};
     return progress;
 }

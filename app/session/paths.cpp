@@ -17,8 +17,8 @@ fs::path program_folder()
     return fs::path(std::string(path, size)).parent_path();
 }
 
-/// An XDG base folder: the variable when it is absolute, as the specification asks, else under HOME. Empty where neither
-/// is set: then nothing is kept, for a folder that everybody can write to is no home.
+/// An XDG base folder: the variable when it is absolute, as the specification asks, else under HOME. Empty where
+/// neither is set: then nothing is kept, for a folder that everybody can write to is no home.
 fs::path xdg_folder(const char* variable, const char* under_home)
 {
     if (const char* value = std::getenv(variable); value != nullptr && value[0] == '/') return value;

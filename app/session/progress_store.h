@@ -10,8 +10,8 @@
 
 namespace spillway::session {
 
-/// progress.json, which several programs may have open at once: each change is made to what the file holds by then, under
-/// a lock, and the file is replaced as a whole. One that cannot be read is put aside, never written over.
+/// progress.json, which several programs may have open at once: each change is made to what the file holds by then,
+/// under a lock, and the file is replaced as a whole. One that cannot be read is put aside, never written over.
 class ProgressStore {
 public:
     using Edit = std::function<void(LearnerProgress&)>;

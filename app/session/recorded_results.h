@@ -20,7 +20,7 @@ enum class CompilerFit { unknown, same, changed };  ///< unknown: there is no co
 struct RecordingStatus {
     std::filesystem::path file;
     protocol::RecordingHeader header;
-    std::size_t results = 0;     ///< read from the file
+    std::size_t results = 0;  ///< read from the file
     /// Of them, those that are shown: their jobs are what the catalogue asks for today. Counted when it was read.
     std::size_t current = 0;
     std::size_t of_changed = 0;  ///< of experiments whose kernel, launch or formulas have changed since

@@ -21,8 +21,8 @@ struct Unanswered {
 };
 
 /// What becomes of a request. All but the last two are answers.
-using Answer =
-    std::variant<protocol::Result, protocol::ListingReply, protocol::CausesReply, protocol::WhatIfReply, protocol::Dropped, Unanswered>;
+using Answer = std::variant<protocol::Result, protocol::ListingReply, protocol::CausesReply, protocol::WhatIfReply,
+                            protocol::Dropped, Unanswered>;
 
 /// A Result may be provisional, then a better one follows; all else is the last word.
 using AnswerHandler = std::function<void(const Answer&)>;
@@ -63,7 +63,7 @@ public:
     void forgive();
 
 private:
-    std::map<std::uint64_t, Entry> entries_;  ///< by id, so in the order of asking
+    std::map<std::uint64_t, Entry> entries_;             ///< by id, so in the order of asking
     std::map<std::string, std::uint64_t> newest_taken_;  ///< of each group, of what is no longer in the book
 };
 

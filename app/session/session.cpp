@@ -171,8 +171,8 @@ const model::Listing* Session::listing_of(const std::string& name) const
 {
     const model::Variant* variant = experiment().find_variant(name);
     if (variant == nullptr) return nullptr;
-    const Code* code = state_->knowledge.find_code(
-        state_->knowledge.key_of(state_->configuration(*variant, selection().values)));
+    const Code* code =
+        state_->knowledge.find_code(state_->knowledge.key_of(state_->configuration(*variant, selection().values)));
     return code != nullptr && code->listing ? &*code->listing : nullptr;
 }
 

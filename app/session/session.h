@@ -28,12 +28,12 @@ struct Options {
     std::vector<std::filesystem::path> catalogue_folders;  ///< the first is the installed one, trusted
     std::vector<std::filesystem::path> trusted_folders;  ///< named as such on the command line: until the program ends
     std::filesystem::path gpus_file;
-    std::string worker_command;       ///< empty: the spillway-worker beside this program
-    std::filesystem::path recording;  ///< empty: the one in recordings/ beside gpus_file, if there is one
+    std::string worker_command;           ///< empty: the spillway-worker beside this program
+    std::filesystem::path recording;      ///< empty: the one in recordings/ beside gpus_file, if there is one
     std::filesystem::path progress_file;  ///< what the learner has done; empty: kept nowhere
-    std::function<void()> wake;       ///< called from another thread when update() has something to do
-    bool guess_ahead = true;          ///< compile where the slider is heading
-    bool fill_curve = true;           ///< compile the rest of the axis while nobody moves anything
+    std::function<void()> wake;           ///< called from another thread when update() has something to do
+    bool guess_ahead = true;              ///< compile where the slider is heading
+    bool fill_curve = true;               ///< compile the rest of the axis while nobody moves anything
 };
 
 /// How much of what is on screen has been computed.
@@ -128,11 +128,13 @@ public:
     /// A folder of experiments or of one, e.g. dropped on the window. The Error says why nothing came of it.
     std::optional<model::Error> add_catalogue_folder(const std::filesystem::path& folder);
     void restart_worker();
-    /// What shall be found out in the background, until another experiment is selected. Replaces what was wished before.
+    /// What shall be found out in the background, until another experiment is selected. Replaces what was wished
+    /// before.
     void wish(Wisher who, std::vector<Wish> wishes);
     /// Changes what is remembered of the learner, here and in the file.
     void change_learner(ProgressStore::Edit edit);
-    /// Compiles and measures on another machine from now on: see why_no_machine() for what it may be; empty: on this one.
+    /// Compiles and measures on another machine from now on: see why_no_machine() for what it may be; empty: on this
+    /// one.
     std::optional<model::Error> use_machine(const std::string& machine);
     /// Compiles with another NVRTC of this machine from now on: a path of the worker's hello.compilers.
     void use_compiler(const std::string& path);

@@ -11,7 +11,8 @@ namespace {
 
 constexpr double reload_after_seconds = 0.02;  ///< a file is written in several steps, one right after the other
 constexpr double half_written_seconds = 0.15;  ///< what cannot be read may not be whole yet: an editor is given so long
-constexpr std::size_t most_folders_watched = 500;  ///< of one catalogue's that are no experiments; a system may allow 8,192
+constexpr std::size_t most_folders_watched =
+    500;  ///< of one catalogue's that are no experiments; a system may allow 8,192
 
 void take_reloaded_catalogue(SessionState& state, const std::string& content_before)
 {
@@ -36,7 +37,8 @@ void add_with_folders_in(const fs::path& catalogue, std::set<std::string>& folde
     folders.insert(catalogue.string());
     std::size_t count = 0;
     for (fs::directory_iterator at(catalogue, ignored), end; !ignored && at != end; at.increment(ignored))
-        if (at->is_directory(ignored) && !at->path().filename().string().starts_with('.') && ++count <= most_folders_watched)
+        if (at->is_directory(ignored) && !at->path().filename().string().starts_with('.') &&
+            ++count <= most_folders_watched)
             folders.insert(at->path().string());
 }
 

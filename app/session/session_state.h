@@ -27,8 +27,8 @@ struct SessionState {
     void changed(const Selection& before);  ///< what is chosen
     void rebuild();
     void use_worker(std::vector<std::string> command);  ///< of another machine, or another compiler
-    void fit_selection();  ///< to the catalogue and the GPUs as they are now
-    void keep_learner();  ///< what another program kept from being written
+    void fit_selection();                               ///< to the catalogue and the GPUs as they are now
+    void keep_learner();                                ///< what another program kept from being written
     void add_log(Severity severity, model::Error error);
     void take_log();
 
@@ -50,7 +50,7 @@ struct SessionState {
     std::vector<std::string> changed_folders;  ///< not read again yet
     Clock::time_point folders_changed_at;
     double next_look_seconds = 0;  ///< after that
-    std::string shown_code;  ///< key of the code last shown: stays, marked, while a newer is awaited
+    std::string shown_code;        ///< key of the code last shown: stays, marked, while a newer is awaited
 };
 
 }  // namespace spillway::session

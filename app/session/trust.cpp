@@ -56,8 +56,8 @@ bool is_private_group(gid_t group_id)
     return true;
 }
 
-/// Whether nobody but this user (and the system's) can have written it: a folder that others can write to is no home for
-/// trust.
+/// Whether nobody but this user (and the system's) can have written it: a folder that others can write to is no home
+/// for trust.
 bool is_own(const fs::path& path)
 {
     struct stat facts {};

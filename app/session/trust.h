@@ -15,8 +15,8 @@ enum class TrustTerm {
 };
 
 /// The experiment folders from outside the installed catalogue whose kernels may be compiled. A folder is trusted, not
-/// a text: it stays so while its files are edited. Trust is bound to this machine and to that very folder (its inode and
-/// its time of birth), and so is what was read: another that is put in its place, or comes with the home to another
+/// a text: it stays so while its files are edited. Trust is bound to this machine and to that very folder (its inode
+/// and its time of birth), and so is what was read: another that is put in its place, or comes with the home to another
 /// machine, is asked about again.
 class TrustStore {
 public:

@@ -35,8 +35,8 @@ struct WorkerLink::Impl final : WorkerListener {
     std::mutex mutex;  // guards what follows
     std::condition_variable arrived;
     std::vector<Event> inbox;
-    std::size_t inbox_bytes = 0;  ///< of the lines that became its messages
-    bool is_full = false;         ///< the worker is not read from until somebody takes
+    std::size_t inbox_bytes = 0;               ///< of the lines that became its messages
+    bool is_full = false;                      ///< the worker is not read from until somebody takes
     std::vector<std::function<void()>> tasks;  ///< to run on the loop's thread
 
     uv_loop_t loop{};
@@ -44,9 +44,10 @@ struct WorkerLink::Impl final : WorkerListener {
     uv_timer_t timer{};
     uv_timer_t check_timer{};
     WorkerProcess* process = nullptr;  ///< the running one; loop thread only
-    bool closing = false;    ///< loop thread only, as are the next two
+    bool closing = false;              ///< loop thread only, as are the next two
     bool closed = false;
-    FolderWatches watches{loop, [this](const std::string& folder) { deliver(FolderChanged{folder}); }};  ///< loop thread only
+    FolderWatches watches{loop,
+                          [this](const std::string& folder) { deliver(FolderChanged{folder}); }};  ///< loop thread only
     std::thread thread;
     std::optional<base::Clock::time_point> tick_due;  ///< of wake_after(), until it is taken; the caller's thread only
 
@@ -205,8 +206,8 @@ void WorkerLink::Impl::tick_after(uv_timer_t& which, std::uint64_t milliseconds)
 void WorkerLink::wake_after(double seconds)
 {
     // Asked for at each step of a drag: without a word to the other thread where that would change nothing.
-    const auto due = base::Clock::now() +
-                     std::chrono::duration_cast<base::Clock::duration>(std::chrono::duration<double>(seconds));
+    const auto due =
+        base::Clock::now() + std::chrono::duration_cast<base::Clock::duration>(std::chrono::duration<double>(seconds));
     if (impl_->tick_due && *impl_->tick_due <= due) return;
     impl_->tick_due = due;
     impl_->post([impl = impl_.get(), milliseconds = static_cast<std::uint64_t>(seconds * 1000)] {

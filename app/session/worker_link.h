@@ -22,7 +22,7 @@ public:
         model::Error error;
     };
     struct Garbage {
-        model::Error error;             ///< a line that is no message
+        model::Error error;              ///< a line that is no message
         protocol::Heading heading = {};  ///< and what it would have been
     };
     struct Tick {};  ///< wake_after() has come
@@ -38,9 +38,9 @@ public:
     WorkerLink(const WorkerLink&) = delete;
     WorkerLink& operator=(const WorkerLink&) = delete;
 
-    void use(std::vector<std::string> command);    ///< what the next start() starts
-    void start();                                  ///< starts the process, or starts it again after it exited
-    void kill();                                   ///< ends the process; WorkerExit follows
+    void use(std::vector<std::string> command);  ///< what the next start() starts
+    void start();                                ///< starts the process, or starts it again after it exited
+    void kill();                                 ///< ends the process; WorkerExit follows
     /// One message, put into words on the link's thread: the caller may be drawing. Lost if no process runs.
     void send(protocol::ToWorker message);
     /// One Tick, for whoever has asked for the earliest: the others ask again when it comes.

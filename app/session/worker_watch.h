@@ -12,13 +12,13 @@ struct Patience {
     double to_answer_question = 15;      ///< even a busy machine gives one by then
 };
 
-/// When a worker that says nothing is asked for a sign of life, when it is given up, and how long the next one is waited
-/// with. Knows no clock: it is fed with the time in seconds.
+/// When a worker that says nothing is asked for a sign of life, when it is given up, and how long the next one is
+/// waited with. Knows no clock: it is fed with the time in seconds.
 class WorkerWatch {
 public:
-    static constexpr int most_useless_lives = 3;     ///< workers in a row that answered nothing
+    static constexpr int most_useless_lives = 3;      ///< workers in a row that answered nothing
     static constexpr int most_useless_far_lives = 6;  ///< of another machine: a network takes longer to come back
-    static constexpr int most_useless_lines = 2000;  ///< in a row, that answer nothing
+    static constexpr int most_useless_lines = 2000;   ///< in a row, that answer nothing
 
     explicit WorkerWatch(Patience patience = {}) : patience_(patience) {}
 
@@ -32,7 +32,7 @@ public:
     void on_first_request(double now);  ///< nothing was waiting before
 
     struct Verdict {
-        bool ask = false;                     ///< for a sign of life
+        bool ask = false;                       ///< for a sign of life
         std::optional<std::string> why_dead{};  ///< it is to be ended
     };
     /// `limit` is how long the slowest of what is waiting may take; nothing where nothing is waiting.

@@ -14,7 +14,8 @@ using model::AccessMemory;
 
 int active_lanes(const WarpAccess& warp)
 {
-    return static_cast<int>(std::count_if(warp.addresses.begin(), warp.addresses.end(), [](auto& a) { return a.has_value(); }));
+    return static_cast<int>(
+        std::count_if(warp.addresses.begin(), warp.addresses.end(), [](auto& a) { return a.has_value(); }));
 }
 
 std::string counted(std::int64_t number, const char* one, const char* many)
@@ -34,14 +35,15 @@ std::vector<AccessFigure> global_figures(const WarpAccess& warp)
     const auto sectors = static_cast<std::int64_t>(touched.sectors.size());
     const std::int64_t moved = sectors * catalogue::sector_bytes;
     const double used = moved == 0 ? 1 : static_cast<double>(touched.asked_bytes) / static_cast<double>(moved);
-    return {{std::to_string(sectors), sectors == 1 ? "sector" : "sectors",
-             "32 bytes each: the least that memory moves. A sector that is touched moves whole.",
-             sectors > fewest_sectors(touched.asked_bytes)},
-            {std::to_string(touched.lines.size()), touched.lines.size() == 1 ? "line" : "lines",
-             "128 bytes each, four sectors: what a cache has one label for.", false},
-            {std::to_string(touched.asked_bytes), "bytes asked for", "Each byte once, however many lanes want it.", false},
-            {grouped(moved), "bytes moved", "All bytes of the sectors that are touched.", false},
-            {fmt::format("{:.3g} %", 100 * used), "of them used", "Bytes asked for over bytes moved.", used < 0.5}};
+    return {
+        {std::to_string(sectors), sectors == 1 ? "sector" : "sectors",
+         "32 bytes each: the least that memory moves. A sector that is touched moves whole.",
+         sectors > fewest_sectors(touched.asked_bytes)},
+        {std::to_string(touched.lines.size()), touched.lines.size() == 1 ? "line" : "lines",
+         "128 bytes each, four sectors: what a cache has one label for.", false},
+        {std::to_string(touched.asked_bytes), "bytes asked for", "Each byte once, however many lanes want it.", false},
+        {grouped(moved), "bytes moved", "All bytes of the sectors that are touched.", false},
+        {fmt::format("{:.3g} %", 100 * used), "of them used", "Bytes asked for over bytes moved.", used < 0.5}};
 }
 
 std::vector<AccessFigure> shared_figures(const WarpAccess& warp)
@@ -92,10 +94,11 @@ std::string access_sentence(const model::Access& access, const WarpAccess& warp)
     const catalogue::Touched touched = catalogue::touched(warp);
     const auto sectors = static_cast<std::int64_t>(touched.sectors.size());
     const std::int64_t wasted = sectors * catalogue::sector_bytes - touched.asked_bytes;
-    return fmt::format("{} for {} and touch {} of {}: {}.", lanes, counted(touched.asked_bytes, "byte", "bytes"),
-                       counted(sectors, "sector", "sectors"),
-                       counted(static_cast<std::int64_t>(touched.lines.size()), "line", "lines"),
-                       wasted == 0 ? "no byte moves in vain" : fmt::format("{} bytes move that nobody asked for", wasted));
+    return fmt::format(
+        "{} for {} and touch {} of {}: {}.", lanes, counted(touched.asked_bytes, "byte", "bytes"),
+        counted(sectors, "sector", "sectors"),
+        counted(static_cast<std::int64_t>(touched.lines.size()), "line", "lines"),
+        wasted == 0 ? "no byte moves in vain" : fmt::format("{} bytes move that nobody asked for", wasted));
 }
 
 std::string lane_sentence(const model::Access& access, const WarpAccess& warp, int lane)
@@ -103,7 +106,9 @@ std::string lane_sentence(const model::Access& access, const WarpAccess& warp, i
     const auto& address = warp.addresses[static_cast<std::size_t>(lane)];
     if (!address) return fmt::format("Lane {} does not take part.", lane);
     const std::string bytes = fmt::format("Lane {}: bytes {} to {}", lane, *address, *address + warp.bytes - 1);
-    const auto part = [&](std::int64_t size) { return *address >= 0 ? *address / size : -((-*address + size - 1) / size); };
+    const auto part = [&](std::int64_t size) {
+        return *address >= 0 ? *address / size : -((-*address + size - 1) / size);
+    };
     if (access.memory == AccessMemory::global)
         return fmt::format("{}, sector {}, line {}", bytes, part(catalogue::sector_bytes), part(catalogue::line_bytes));
     const std::int64_t word = part(catalogue::bank_bytes);

@@ -17,7 +17,9 @@ std::vector<SearchHit> search_rows(int rows, const std::function<std::string_vie
     std::vector<SearchHit> hits;
     if (wanted.empty()) return hits;
     const bool minds_case = std::any_of(wanted.begin(), wanted.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-    const auto is_same = [&](char in_text, char in_wanted) { return (minds_case ? in_text : small(in_text)) == in_wanted; };
+    const auto is_same = [&](char in_text, char in_wanted) {
+        return (minds_case ? in_text : small(in_text)) == in_wanted;
+    };
     for (int at = 0; at < rows; ++at) {
         const std::string_view text = row(at);
         for (auto from = text.begin(); from != text.end();) {

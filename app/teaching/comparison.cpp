@@ -63,7 +63,8 @@ PinnedPointer pin(const session::Session& session)
     auto pinned = std::make_shared<Pinned>();
     pinned->selection = session.selection();
     pinned->experiment_title = session.experiment().title;
-    pinned->focus_label = label_of(session.experiment().find_variant(session.selection().focus), session.selection().focus);
+    pinned->focus_label =
+        label_of(session.experiment().find_variant(session.selection().focus), session.selection().focus);
     pinned->gpu_label = session.gpu().label;
     pinned->compiler = compiler_of(session);
     pinned->curves = session.curves();
@@ -106,7 +107,8 @@ std::optional<Difference> difference(const model::Metric& metric, const model::R
     if (!before || !after) return std::nullopt;
     if (*before == *after) return Difference{Change::none, "same"};
     const double doubt = std::hypot(model::uncertainty(metric.key, a), model::uncertainty(metric.key, b));
-    if (std::abs(*after - *before) <= doubt * std::abs(*before)) return Difference{Change::inside_noise, "inside the noise"};
+    if (std::abs(*after - *before) <= doubt * std::abs(*before))
+        return Difference{Change::inside_noise, "inside the noise"};
     return Difference{*after > *before ? Change::higher : Change::lower, difference_text(metric, *before, *after)};
 }
 
@@ -117,7 +119,9 @@ std::vector<ComparedRow> compared_rows(const model::RunResult& a, const model::R
         const auto before = metric.get(a), after = metric.get(b);
         const bool is_of_kernel = metric.key != "compile_seconds";
         if (!is_of_kernel || (!before && !after)) continue;
-        const auto text = [&](const auto& value) { return value ? model::format_metric(metric, *value) : std::string("–"); };
+        const auto text = [&](const auto& value) {
+            return value ? model::format_metric(metric, *value) : std::string("–");
+        };
         rows.push_back({&metric, text(before), text(after), difference(metric, a, b)});
     }
     return rows;

@@ -19,16 +19,13 @@ std::string trouble_of(const Session& session, const std::string& variant)
     if (!point.result || point.is_stale()) return "";
     switch (point.result->status) {
         case model::Status::ok:
-        case model::Status::wrong_result:
-            return "";
+        case model::Status::wrong_result: return "";
         case model::Status::compile_error:
             return lacks_compiler(session) ? "" : "Your kernel does not compile: the message stands above.";
         case model::Status::launch_error:
             return "Your kernel cannot be launched as the sliders stand: the message stands above.";
-        case model::Status::timed_out:
-            return "Your kernel took too long and was stopped.";
-        case model::Status::worker_died:
-            return "Your kernel took the worker down.";
+        case model::Status::timed_out: return "Your kernel took too long and was stopped.";
+        case model::Status::worker_died: return "Your kernel took the worker down.";
     }
     return "";
 }
@@ -58,8 +55,7 @@ std::string missing_words(const ExerciseVerdict& verdict)
         std::any_of(verdict.goals.begin(), verdict.goals.end(), [](const Goal& goal) { return goal.live.is_pending; });
     if (verdict.correctness == Correctness::wrong) return "The result is wrong: it differs from the reference's.";
     if (is_pending) return "The compiler is being asked ...";
-    if (reached < all)
-        return std::to_string(reached) + " of " + counted(all, "goal") + " reached.";
+    if (reached < all) return std::to_string(reached) + " of " + counted(all, "goal") + " reached.";
     if (verdict.correctness == Correctness::unknown) return "All goals are reached; the result is being checked ...";
     return verdict.correctness == Correctness::right
                ? "Won: all goals are reached, and the result is right."

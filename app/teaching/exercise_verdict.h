@@ -15,8 +15,8 @@ struct Goal {
 };
 
 enum class Correctness {
-    unknown,   ///< still being found out
-    unchecked, ///< no GPU is here that could tell
+    unknown,    ///< still being found out
+    unchecked,  ///< no GPU is here that could tell
     right,
     wrong,
 };
@@ -26,8 +26,8 @@ struct ExerciseVerdict {
     std::vector<Goal> goals;
     Correctness correctness = Correctness::unknown;
     bool is_won = false;
-    std::string sentence;   ///< what is still missing, or that it is won and whether its result was checked
-    std::string trouble;    ///< why it cannot be won as it stands: it does not compile, or is not the exercise any more
+    std::string sentence;  ///< what is still missing, or that it is won and whether its result was checked
+    std::string trouble;   ///< why it cannot be won as it stands: it does not compile, or is not the exercise any more
 };
 [[nodiscard]] ExerciseVerdict judge_exercise(const session::Session& session);
 

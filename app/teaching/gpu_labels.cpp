@@ -31,14 +31,10 @@ GpuSource gpu_source(const session::Session& session, const model::Gpu& gpu)
 const char* source_words(GpuSource source)
 {
     switch (source) {
-        case GpuSource::live:
-            return "live";
-        case GpuSource::recorded:
-            return "recorded";
-        case GpuSource::compile_only:
-            return "compile only";
-        case GpuSource::occupancy_only:
-            return "occupancy only";
+        case GpuSource::live: return "live";
+        case GpuSource::recorded: return "recorded";
+        case GpuSource::compile_only: return "compile only";
+        case GpuSource::occupancy_only: return "occupancy only";
     }
     return "";
 }
@@ -46,8 +42,7 @@ const char* source_words(GpuSource source)
 const char* source_help(GpuSource source)
 {
     switch (source) {
-        case GpuSource::live:
-            return "This GPU is in this machine: kernels are compiled for it and measured on it.";
+        case GpuSource::live: return "This GPU is in this machine: kernels are compiled for it and measured on it.";
         case GpuSource::recorded:
             return "Kernels are compiled for this GPU here. Times were measured on a real one and recorded.";
         case GpuSource::compile_only:

@@ -200,15 +200,9 @@ std::vector<TokenSpan> highlight(Language language, std::string_view text, bool&
     while (!line.at_end()) {
         if (take_comment(line, in_comment) || take_string(line) || take_number(line)) continue;
         switch (language) {
-            case Language::cuda:
-                take_cuda(line);
-                break;
-            case Language::ptx:
-                take_ptx(line);
-                break;
-            case Language::sass:
-                take_sass(line);
-                break;
+            case Language::cuda: take_cuda(line); break;
+            case Language::ptx: take_ptx(line); break;
+            case Language::sass: take_sass(line); break;
         }
     }
     return std::move(line.spans);

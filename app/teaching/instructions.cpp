@@ -12,7 +12,8 @@ namespace {
 const InstructionEntry* find_entry(std::span<const InstructionEntry> table, std::string_view opcode)
 {
     for (std::string_view key = opcode; !key.empty();) {
-        const auto found = std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.key == key; });
+        const auto found =
+            std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.key == key; });
         if (found != table.end()) return &*found;
         const std::size_t dot = key.rfind('.');
         if (dot == std::string_view::npos) return nullptr;
@@ -44,7 +45,8 @@ std::optional<InstructionHelp> instruction_help(Language language, std::string_v
                                                  : std::span<const InstructionEntry>(sass_instructions);
     const InstructionEntry* entry = find_entry(table, opcode);
     if (entry == nullptr) return std::nullopt;
-    return InstructionHelp{std::string(opcode), std::string(entry->text) + suffix_sentences(opcode.substr(entry->key.size()))};
+    return InstructionHelp{std::string(opcode),
+                           std::string(entry->text) + suffix_sentences(opcode.substr(entry->key.size()))};
 }
 
 std::string_view opcode_at(Language language, std::string_view line, std::size_t byte)
@@ -56,7 +58,9 @@ std::string_view opcode_at(Language language, std::string_view line, std::size_t
                                (span.token == Token::directive && language == Language::ptx);
         if (!is_opcode) return {};
         // Neighbours of one kind are one stretch: the word in it.
-        const auto is_part = [](char c) { return c != ' ' && c != '\t' && c != ';' && c != ',' && c != '(' && c != ':'; };
+        const auto is_part = [](char c) {
+            return c != ' ' && c != '\t' && c != ';' && c != ',' && c != '(' && c != ':';
+        };
         std::size_t begin = byte, end = byte;
         if (!is_part(line[byte])) return {};
         while (begin > span.begin && is_part(line[begin - 1])) --begin;

@@ -85,7 +85,9 @@ const model::Gpu* claim_gpu(const Session& session, const model::Claim& claim)
 std::vector<Wish> lesson_wishes(const Session& session)
 {
     std::vector<Wish> all;
-    const auto add = [&](std::vector<Wish> wishes) { std::move(wishes.begin(), wishes.end(), std::back_inserter(all)); };
+    const auto add = [&](std::vector<Wish> wishes) {
+        std::move(wishes.begin(), wishes.end(), std::back_inserter(all));
+    };
     add(correctness_wishes(session));
     for (const model::Question& question : session.experiment().questions)
         if (question.kind != model::QuestionKind::curve) add(wishes_of(session, question));

@@ -61,8 +61,10 @@ void append_marked(Text& into, const Span& span, const Terms& terms, std::set<in
         done = place.end;
     }
     append(done, span.text.size(), -1);
-    if (span.text.empty()) into.push_back(span);
-    else into.back().line_break = span.line_break;
+    if (span.text.empty())
+        into.push_back(span);
+    else
+        into.back().line_break = span.line_break;
 }
 
 void mark_terms(Text& text, const Terms& terms, std::set<int>& used)

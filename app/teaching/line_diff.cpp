@@ -44,7 +44,7 @@ private:
         if (diagonal == -edits) return true;
         if (diagonal == edits) return false;
         const int left = reached(edits - 1, diagonal - 1), right = reached(edits - 1, diagonal + 1);
-        if (left < 0 || left >= n_) return true;                          // no line is left to remove
+        if (left < 0 || left >= n_) return true;                      // no line is left to remove
         if (right < 0 || right - (diagonal + 1) >= m_) return false;  // none is left to add
         return left < right;
     }
@@ -101,7 +101,8 @@ void removed_first(std::vector<DiffRow>& rows)
 {
     for (auto at = rows.begin(); at != rows.end();) {
         const auto is_change = [](const DiffRow& row) { return row.kind != DiffRow::Kind::same; };
-        const auto begin = std::find_if(at, rows.end(), is_change), end = std::find_if_not(begin, rows.end(), is_change);
+        const auto begin = std::find_if(at, rows.end(), is_change),
+                   end = std::find_if_not(begin, rows.end(), is_change);
         std::stable_partition(begin, end, [](const DiffRow& row) { return row.kind == DiffRow::Kind::removed; });
         at = end;
     }
@@ -112,7 +113,9 @@ void removed_first(std::vector<DiffRow>& rows)
 std::vector<DiffRow> diff_lines(const std::vector<std::string>& before, const std::vector<std::string>& after)
 {
     const int n = static_cast<int>(before.size()), m = static_cast<int>(after.size());
-    const auto same = [&](int x, int y) { return before[static_cast<std::size_t>(x)] == after[static_cast<std::size_t>(y)]; };
+    const auto same = [&](int x, int y) {
+        return before[static_cast<std::size_t>(x)] == after[static_cast<std::size_t>(y)];
+    };
     int head = 0, tail = 0;
     while (head < n && head < m && same(head, head)) ++head;
     while (tail < n - head && tail < m - head && same(n - 1 - tail, m - 1 - tail)) ++tail;

@@ -57,21 +57,11 @@ public:
     int enter_block(MD_BLOCKTYPE type, void* detail)
     {
         switch (type) {
-            case MD_BLOCK_QUOTE:
-                ++quotes_;
-                break;
-            case MD_BLOCK_UL:
-                lists_.push_back({});
-                break;
-            case MD_BLOCK_OL:
-                lists_.push_back({true, static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start});
-                break;
-            case MD_BLOCK_LI:
-                open_item();
-                break;
-            case MD_BLOCK_HR:
-                open(BlockKind::rule);
-                break;
+            case MD_BLOCK_QUOTE: ++quotes_; break;
+            case MD_BLOCK_UL: lists_.push_back({}); break;
+            case MD_BLOCK_OL: lists_.push_back({true, static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start}); break;
+            case MD_BLOCK_LI: open_item(); break;
+            case MD_BLOCK_HR: open(BlockKind::rule); break;
             case MD_BLOCK_H:
                 open(BlockKind::heading).level = static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
                 break;
@@ -79,23 +69,14 @@ public:
                 open(BlockKind::code).language = attribute_text(static_cast<MD_BLOCK_CODE_DETAIL*>(detail)->lang);
                 break;
             case MD_BLOCK_HTML:
-            case MD_BLOCK_P:
-                open(BlockKind::paragraph);
-                break;
-            case MD_BLOCK_TABLE:
-                open(BlockKind::table);
-                break;
-            case MD_BLOCK_TR:
-                open_row();
-                break;
+            case MD_BLOCK_P: open(BlockKind::paragraph); break;
+            case MD_BLOCK_TABLE: open(BlockKind::table); break;
+            case MD_BLOCK_TR: open_row(); break;
             case MD_BLOCK_TH:
-            case MD_BLOCK_TD:
-                open_cell(*static_cast<MD_BLOCK_TD_DETAIL*>(detail));
-                break;
+            case MD_BLOCK_TD: open_cell(*static_cast<MD_BLOCK_TD_DETAIL*>(detail)); break;
             case MD_BLOCK_DOC:
             case MD_BLOCK_THEAD:
-            case MD_BLOCK_TBODY:
-                break;
+            case MD_BLOCK_TBODY: break;
         }
         return is_full() ? stop("The lesson is longer than what can be shown.") : 0;
     }
@@ -103,9 +84,7 @@ public:
     int leave_block(MD_BLOCKTYPE type)
     {
         switch (type) {
-            case MD_BLOCK_QUOTE:
-                --quotes_;
-                break;
+            case MD_BLOCK_QUOTE: --quotes_; break;
             case MD_BLOCK_UL:
             case MD_BLOCK_OL:
                 if (!lists_.empty()) lists_.pop_back();
@@ -259,8 +238,8 @@ MD_PARSER parser_callbacks()
     return parser;
 }
 
-/// The text as md4c shall see it: cut behind a whole line where it is too long, and ended by an empty one, for md4c looks
-/// beyond the end of a text that stops within a link.
+/// The text as md4c shall see it: cut behind a whole line where it is too long, and ended by an empty one, for md4c
+/// looks beyond the end of a text that stops within a link.
 std::string ended_properly(std::string_view text)
 {
     if (text.size() > max_bytes) {
@@ -279,8 +258,7 @@ Document parse(std::string_view text)
     const std::string whole = ended_properly(text);
     const MD_PARSER callbacks = parser_callbacks();
     const int status = md_parse(whole.data(), static_cast<MD_SIZE>(whole.size()), &callbacks, &builder);
-    if (status < 0 && !builder.document.why_cut)
-        builder.document.why_cut = "The lesson could not be read to its end.";
+    if (status < 0 && !builder.document.why_cut) builder.document.why_cut = "The lesson could not be read to its end.";
     if (is_cut) builder.document.why_cut = "The lesson is longer than what can be shown.";
     return std::move(builder.document);
 }

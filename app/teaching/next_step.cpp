@@ -52,7 +52,8 @@ std::string bytes_words(const model::RunResult& now, const model::RunResult& the
 
 std::string price_of(const model::RunResult& now, const model::RunResult& then)
 {
-    const std::int64_t blocks = then.occupancy->blocks_per_sm, before = now.occupancy ? now.occupancy->blocks_per_sm : 0;
+    const std::int64_t blocks = then.occupancy->blocks_per_sm,
+                       before = now.occupancy ? now.occupancy->blocks_per_sm : 0;
     std::string words = blocks == before ? "still " + counted(blocks, "block")
                                          : counted(blocks, "block") + " instead of " + grouped(before);
     words += ", " + grouped(warps(then)) + " warps instead of " + grouped(warps(now));

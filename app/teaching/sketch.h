@@ -18,7 +18,7 @@ struct Sketch {
     std::string metric, variant, over;  ///< as the question has them
     double least = 0, most = 1;         ///< of the y axis, in the metric's unit
     Curve points;
-    bool is_revealed = false;  ///< the real curve is shown, the guess in front of it
+    bool is_revealed = false;      ///< the real curve is shown, the guess in front of it
     std::optional<double> last_x;  ///< where the mouse drew last: what it skipped is filled in
     friend bool operator==(const Sketch&, const Sketch&) = default;
 };

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "app/model/gpu.h"
@@ -22,10 +22,10 @@ struct SmFacts {
     std::int64_t reserved_per_block = 0;
     bool limited_by_registers = false, limited_by_shared = false, limited_by_warps = false, limited_by_blocks = false;
 
-    std::int64_t registers = 0;      ///< of the SM
-    std::int64_t shared = 0;         ///< the most that shared memory can have of the SM's data cache
-    std::int64_t shared_carved = 0;  ///< what the carve-out gives it now, at most `shared`
-    std::int64_t data_cache = 0;     ///< shared memory and L1 together; 0 where that is not known
+    std::int64_t registers = 0;               ///< of the SM
+    std::int64_t shared = 0;                  ///< the most that shared memory can have of the SM's data cache
+    std::int64_t shared_carved = 0;           ///< what the carve-out gives it now, at most `shared`
+    std::int64_t data_cache = 0;              ///< shared memory and L1 together; 0 where that is not known
     std::optional<std::string> why_no_split;  ///< why it is not known
     int warps = 0;
     int block_slots = 0;

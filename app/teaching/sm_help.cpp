@@ -25,7 +25,8 @@ std::string about(const std::string& title, const SmFacts& facts)
 {
     if (title.starts_with("Registers"))
         return "The SM's register file: " + model::grouped(std::to_string(facts.registers)) +
-               " registers of 32 bits for all threads that live on it. A block takes its registers per thread times its "
+               " registers of 32 bits for all threads that live on it. A block takes its registers per thread times "
+               "its "
                "threads" +
                (facts.known ? ", rounded up as the hardware deals them out: " +
                                   model::grouped(std::to_string(facts.registers_per_block)) + "."
@@ -43,20 +44,13 @@ std::string about(const std::string& title, const SmFacts& facts)
 const char* about(SmLook look)
 {
     switch (look) {
-        case SmLook::track:
-            return "This part is free.";
-        case SmLook::block:
-            return "This part belongs to a resident block; the number says which.";
-        case SmLook::reserved:
-            return "The system keeps this of each block's shared memory for itself.";
-        case SmLook::cache:
-            return "This part is the L1 cache.";
-        case SmLook::next_fits:
-            return "One more block would have its place here.";
-        case SmLook::next_too_big:
-            return "One more block would reach beyond the end: it does not fit.";
-        case SmLook::edge:
-            return "Here the SM's own ends.";
+        case SmLook::track: return "This part is free.";
+        case SmLook::block: return "This part belongs to a resident block; the number says which.";
+        case SmLook::reserved: return "The system keeps this of each block's shared memory for itself.";
+        case SmLook::cache: return "This part is the L1 cache.";
+        case SmLook::next_fits: return "One more block would have its place here.";
+        case SmLook::next_too_big: return "One more block would reach beyond the end: it does not fit.";
+        case SmLook::edge: return "Here the SM's own ends.";
     }
     return "";
 }

@@ -21,7 +21,8 @@ gpu::LaunchBounds bounds_of_environment()
     return bounds;
 }
 
-/// In every process another. What a kernel writes is poisoned before each run, so nothing is right by having been there.
+/// In every process another. What a kernel writes is poisoned before each run, so nothing is right by having been
+/// there.
 std::uint64_t process_seed()
 {
     static const std::uint64_t seed = (std::uint64_t{std::random_device{}()} << 32) | std::random_device{}();

@@ -189,15 +189,15 @@ model::Measurement Pipeline::why_not_measured(const protocol::Run& request) cons
     const auto index = gpu::find_gpu(driver_, request.job);
     if (!index) return gpu::no_measurement(index.error().what);
     if (!request.measure) return gpu::no_measurement("it was not asked for");
-    if (!request.job.plan) return gpu::no_measurement("nothing says how to launch it: that takes an experiment.json beside it");
+    if (!request.job.plan)
+        return gpu::no_measurement("nothing says how to launch it: that takes an experiment.json beside it");
     return gpu::no_measurement("it is under way");
 }
 
 bool Pipeline::is_measurable(const protocol::Run& request, const protocol::Result& result) const
 {
     return request.measure && request.job.plan && result.result.status == model::Status::ok &&
-           (result.result.compile || is_copy(request.job)) &&
-           gpu::find_gpu(driver_, request.job).has_value();
+           (result.result.compile || is_copy(request.job)) && gpu::find_gpu(driver_, request.job).has_value();
 }
 
 Measurable Pipeline::measurable(const protocol::Run& request, const protocol::Result& result,

@@ -34,8 +34,7 @@ public:
     /// The result of a Run; nothing where its compile was stopped because `should_stop` said so. `source` is null where
     /// the worker was not given the text.
     [[nodiscard]] std::optional<protocol::Result> run(const protocol::Run& request, const model::SourceText* source,
-                                                      double queued_seconds,
-                                                      const compiler::StopQuestion& should_stop);
+                                                      double queued_seconds, const compiler::StopQuestion& should_stop);
 
     /// The same where all of it is in memory or on the disk; as quick as that disk.
     [[nodiscard]] std::optional<protocol::Result> run_if_known(const protocol::Run& request,

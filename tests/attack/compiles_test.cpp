@@ -30,7 +30,8 @@ const Environment one_second = {{"SPILLWAY_CACHE_DIR", "none"}, {"SPILLWAY_COMPI
 /// 2 to the power of `depth` instances of a template; N chooses who gets them.
 std::string template_bomb(const std::string& depth)
 {
-    return "template <int N, int M> struct F { static const unsigned v = F<N - 1, 2 * M>::v + F<N - 1, 2 * M + 1>::v; };\n"
+    return "template <int N, int M> struct F { static const unsigned v = F<N - 1, 2 * M>::v + F<N - 1, 2 * M + 1>::v; "
+           "};\n"
            "template <int M> struct F<0, M> { static const unsigned v = 1; };\n"
            "template <int N> __global__ void k(float* out) { out[threadIdx.x] = F<(" +
            depth + "), 1>::v; }\n";
@@ -168,7 +169,8 @@ TEST(Compiles, AHelperThatIsKilledIsReplaced)
     const auto results = nlohmann::json::parse(run.output, nullptr, false);
     ASSERT_TRUE(results.is_array()) << run.output << run.errors;
     for (const auto& result : results)
-        EXPECT_EQ(result.value("status", ""), result["parameters"]["n"] == 2 ? "compile_error" : "ok") << result.dump(1);
+        EXPECT_EQ(result.value("status", ""), result["parameters"]["n"] == 2 ? "compile_error" : "ok")
+            << result.dump(1);
 }
 
 TEST(Compiles, TheyReadNothingButCudasOwnFiles)
@@ -243,8 +245,8 @@ TEST(Compiles, HelpersDoNotOutliveTheProgram)
                     environment);
     ASSERT_TRUE(until([&] { return processes("--compile-helper") > 0; }));
     program->send_signal(SIGKILL);
-    // Not the helpers alone: as long as the worker lives, it may start another. And not once only: in the middle of being
-    // started a process has no environment to be known by.
+    // Not the helpers alone: as long as the worker lives, it may start another. And not once only: in the middle of
+    // being started a process has no environment to be known by.
     int times_none = 0;
     EXPECT_TRUE(until([&] { return (times_none = processes("") == 0 ? times_none + 1 : 0) == 10; }));
 }

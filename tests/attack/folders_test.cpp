@@ -1,5 +1,5 @@
-// A stranger's folder, before anybody trusts it: nothing outside it is read, nothing commands the terminal, and it takes
-// neither memory nor time.
+// A stranger's folder, before anybody trusts it: nothing outside it is read, nothing commands the terminal, and it
+// takes neither memory nor time.
 
 #include <filesystem>
 #include <fstream>
@@ -110,7 +110,9 @@ TEST(Folders, NothingInItCommandsTheTerminal)
 {
     const TemporaryFolder folder;
     MadeExperiment experiment;
-    experiment.help = "\x1b]0;PWN\x07\x1b[2J and \xc2\x9b" "2J";
+    experiment.help =
+        "\x1b]0;PWN\x07\x1b[2J and \xc2\x9b"
+        "2J";
     write(experiment, folder.path());
     write({.name = "broken", .kernel = "", .more = ", \"\x1b[2J\": 1", .title = "\x1b[31mred"}, folder.path());
     const Finished run = list(folder.path());
@@ -146,9 +148,8 @@ TEST(Folders, WithoutAHomeNothingIsTrusted)
 {
     const TemporaryFolder folder;
     write({}, folder.path());
-    const commands::Environment homeless = {{"HOME", std::nullopt},
-                                            {"XDG_CONFIG_HOME", std::nullopt},
-                                            {"XDG_DATA_HOME", std::nullopt}};
+    const commands::Environment homeless = {
+        {"HOME", std::nullopt}, {"XDG_CONFIG_HOME", std::nullopt}, {"XDG_DATA_HOME", std::nullopt}};
     const fs::path planted = fs::temp_directory_path() / "spillway-home/.local/share/spillway/kernels";
     const bool was_there = fs::exists(planted);
     write({.name = "planted"}, planted);
@@ -167,7 +168,8 @@ TEST(Folders, ACellThatASpreadsheetWouldRunIsText)
     experiment.kernel = "template <int N> __global__ void k(float* out) { out[0] = N; }\n#error =cmd|' /C calc'!A0\n";
     write(experiment, folder.path());
     const std::string table = folder.file("t.csv");
-    spillway({"sweep", "strange", "--catalogue", folder.path(), "--trust", "--axis", "n=[1]", "--gpu", "h200", "--csv", table});
+    spillway({"sweep", "strange", "--catalogue", folder.path(), "--trust", "--axis", "n=[1]", "--gpu", "h200", "--csv",
+              table});
     for (const char begin : {'=', '+', '@'})
         EXPECT_EQ(commands::read_text(table).find(std::string(",\"") + begin), std::string::npos)
             << commands::read_text(table);

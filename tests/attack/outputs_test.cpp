@@ -18,7 +18,7 @@ using commands::read_text;
 using commands::spillway;
 using commands::TemporaryFolder;
 
-const std::vector<std::string> small_sweep = {"sweep",        "running_mean", "--axis", "window_size=[4,8]",
+const std::vector<std::string> small_sweep = {"sweep",     "running_mean", "--axis", "window_size=[4,8]",
                                               "--variant", "no_array",     "--gpu",  "h200"};
 
 std::vector<std::string> sweep_with(std::initializer_list<std::string> more)
@@ -72,8 +72,8 @@ TEST(Outputs, ARecordingIsWrittenByOneAtATime)
     const std::string file = folder.file("a.spillway");
     ASSERT_EQ(record(file, "0/40").status, 0);
     // The first holds the recording: it waits for a worker that never greets.
-    const std::vector<std::string> words = {"record", "address_taken", "--compile-only", "--gpu",      "h200",
-                                            "-o",     file,           "--continue",     "--shard", "1/40"};
+    const std::vector<std::string> words = {"record", "address_taken", "--compile-only", "--gpu", "h200", "-o",
+                                            file,     "--continue",    "--shard",        "1/40"};
     std::vector<std::string> first{commands::program("spillway")};
     first.insert(first.end(), words.begin(), words.end());
     commands::Process holder(first, [] {
@@ -135,7 +135,9 @@ TEST(Outputs, OnAFullDiskTheOldFileStays)
         ASSERT_EQ(spillway(sweep_with({"--" + kind, file})).status, 0);
         const std::string before = read_text(file);
         // A bound on the size of files stands in for the full disk.
-        const Finished full = in_shell("trap '' XFSZ; ulimit -f 0; exec", "sweep running_mean --axis 'window_size=[4,8,16]' --gpu h200 --" + kind + " '" + file + "'");
+        const Finished full =
+            in_shell("trap '' XFSZ; ulimit -f 0; exec",
+                     "sweep running_mean --axis 'window_size=[4,8,16]' --gpu h200 --" + kind + " '" + file + "'");
         EXPECT_EQ(full.status, 1) << kind << full.errors;
         EXPECT_EQ(read_text(file), before) << kind;
         EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1) << "no unfinished file is left";
@@ -146,7 +148,7 @@ TEST(Outputs, OnAFullDiskTheOldFileStays)
 TEST(Outputs, ADeviceIsNoFileToReplace)
 {
     SKIP_WITHOUT_COMPILER();
-    struct stat before{}, after{};
+    struct stat before = {}, after = {};
     ASSERT_EQ(stat("/dev/full", &before), 0);
     EXPECT_EQ(spillway(sweep_with({"--json", "/dev/full"})).status, 1);
     EXPECT_NE(spillway(sweep_with({"--svg", "/dev/full"})).status, 0);
@@ -170,8 +172,8 @@ TEST(Outputs, AFileThatIsOpenedDoesNotBecomeAClosedStandardOutput)
 {
     SKIP_WITHOUT_COMPILER();
     const TemporaryFolder folder;
-    const Finished run = in_shell("", "sweep running_mean --axis 'window_size=[4]' --gpu h200 --svg '" +
-                                          folder.file("a.svg") + "' --json - >&-");
+    const Finished run = in_shell(
+        "", "sweep running_mean --axis 'window_size=[4]' --gpu h200 --svg '" + folder.file("a.svg") + "' --json - >&-");
     EXPECT_EQ(run.status, 1) << run.errors;
     EXPECT_EQ(read_text(folder.file("a.svg")).find("\"experiment\""), std::string::npos);
 }

@@ -1,4 +1,5 @@
-// A recording whose figures no GPU has and no result can be: refused by name, before anything is drawn or counted by it.
+// A recording whose figures no GPU has and no result can be: refused by name, before anything is drawn or counted by
+// it.
 
 #include <filesystem>
 

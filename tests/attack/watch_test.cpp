@@ -1,4 +1,5 @@
-// Nobody waits for a worker without end: silence, half lines, a stopped process. With little patience, so that it is quick.
+// Nobody waits for a worker without end: silence, half lines, a stopped process. With little patience, so that it is
+// quick.
 
 #include <chrono>
 

@@ -13,8 +13,8 @@ using commands::spillway;
 /// Of a size that no recording holds: nothing but the worker can answer.
 Finished run_with(const std::string& lie)
 {
-    return spillway({"run", "running_mean", "--variant", "no_array", "--gpu", "h200", "--set", "elements=1000", "--json", "--worker",
-                     std::string(LYING_WORKER) + " " + lie},
+    return spillway({"run", "running_mean", "--variant", "no_array", "--gpu", "h200", "--set", "elements=1000",
+                     "--json", "--worker", std::string(LYING_WORKER) + " " + lie},
                     {}, std::chrono::seconds(60));
 }
 
@@ -89,11 +89,10 @@ TEST(Workers, EndlessOutputIsEnded)
 TEST(Workers, WhatItSaysDoesNotCommandTheTerminal)
 {
     const std::string worker = std::string(LYING_WORKER) + " escapes";
-    for (const std::vector<std::string>& words :
-         {std::vector<std::string>{"doctor", "--worker", worker},
-          {"run", "running_mean", "--gpu", "h200", "--worker", worker},
-          {"gpus", "--worker", worker},
-          {"run", "running_mean", "--gpu", "live", "--worker", worker}}) {
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"doctor", "--worker", worker},
+                                                  {"run", "running_mean", "--gpu", "h200", "--worker", worker},
+                                                  {"gpus", "--worker", worker},
+                                                  {"run", "running_mean", "--gpu", "live", "--worker", worker}}) {
         const Finished run = spillway(words);
         EXPECT_EQ((run.output + run.errors).find('\x1b'), std::string::npos) << words.front();
         EXPECT_EQ((run.output + run.errors).find('\x07'), std::string::npos) << words.front();

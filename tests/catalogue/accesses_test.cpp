@@ -138,7 +138,8 @@ TEST(Accesses, that_are_wrong_are_refused_with_what_is_wrong)
     has(R"j([{"label": "a", "address": "lane", "bytes": "4", "adress": "1"}])j", "adress");
     has(R"j({"label": "a"})j", "accesses");
     std::string many = "[";
-    for (int i = 0; i < 33; ++i) many += std::string(i ? "," : "") + R"j({"label": "a", "address": "lane", "bytes": "4"})j";
+    for (int i = 0; i < 33; ++i)
+        many += std::string(i ? "," : "") + R"j({"label": "a", "address": "lane", "bytes": "4"})j";
     has(many + "]", "more than 32");
     EXPECT_NE(refusal("[]", "plain.access_sectors_per_request == 1"), "accepted") << "nothing is declared to count";
 }

@@ -37,7 +37,8 @@ TEST_F(Exercises, the_learner_may_change_his_lines_and_how_they_end)
 {
     replace("window[unsigned(j + elements) % WindowSize]", "window[j]");
     EXPECT_FALSE(why_not_the_exercise(*original, copy));
-    for (std::size_t at = 0; (at = copy.source.find('\n', at)) != std::string::npos; at += 2) copy.source.insert(at, "\r");
+    for (std::size_t at = 0; (at = copy.source.find('\n', at)) != std::string::npos; at += 2)
+        copy.source.insert(at, "\r");
     EXPECT_FALSE(why_not_the_exercise(*original, copy));
 }
 
@@ -50,7 +51,8 @@ TEST_F(Exercises, a_changed_reference_is_no_way_to_win)
 
 TEST_F(Exercises, nor_is_a_reference_of_ones_own)
 {
-    replace("// ---- yours to here ----", "template <> void expected_result<32>(const float*, float*, int) {}\n// ---- yours to here ----");
+    replace("// ---- yours to here ----",
+            "template <> void expected_result<32>(const float*, float*, int) {}\n// ---- yours to here ----");
     EXPECT_TRUE(why_not_the_exercise(*original, copy));
 }
 

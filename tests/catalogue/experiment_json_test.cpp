@@ -170,7 +170,8 @@ const BadCase bad_cases[] = {
     {"claim_gpu_number", "\"gpu\": \"h200\"", "\"gpu\": 90", 31, "a text was expected"},
     {"claim_gpu_list_empty", "\"gpu\": \"h200\"", "\"gpu\": []", 31, "is an empty list"},
     {"claim_gpu_list_of_numbers", "\"gpu\": \"h200\"", "\"gpu\": [\"t4\", 90]", 31, "holds a whole number"},
-    {"claim_gpu_twice", "\"gpu\": \"h200\"", "\"gpu\": [\"t4\", \"h200\", \"t4\"]", 31, "\"t4\", which is no name or stands there twice"},
+    {"claim_gpu_twice", "\"gpu\": \"h200\"", "\"gpu\": [\"t4\", \"h200\", \"t4\"]", 31,
+     "\"t4\", which is no name or stands there twice"},
     {"claim_gpu_all_and_more", "\"gpu\": \"h200\"", "\"gpu\": [\"all\", \"h200\"]", 31, "beside others"},
     {"axis_unknown", "\"axes\": {\"size\"", "\"axes\": {\"siz\"", 34, "did you mean \"size\""},
     {"axis_out_of_range", "\"last\": 64, \"factor\"", "\"last\": 128, \"factor\"", 34, "from 1 to 64"},
@@ -235,10 +236,7 @@ TEST(ParseExperiment, hostile_text_is_refused_quietly)
 /// A folder of its own that goes away with the test.
 class Folder : public testing::Test {
 protected:
-    void SetUp() override
-    {
-        folder_ = scratch_folder("catalogue");
-    }
+    void SetUp() override { folder_ = scratch_folder("catalogue"); }
     void TearDown() override { std::filesystem::remove_all(folder_); }
     void write(const std::string& name, const std::string& text)
     {

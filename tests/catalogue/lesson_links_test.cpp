@@ -83,7 +83,8 @@ TEST(LessonLinks, a_value_beside_the_grid_is_not_recorded)
     const model::Experiment* experiment = catalogue.find("bank_conflicts");
     ASSERT_NE(experiment, nullptr);
     EXPECT_TRUE(is_recorded(*experiment, {{"words", std::int64_t{33}}}, recorded_gpu()));
-    EXPECT_FALSE(is_recorded(*experiment, {{"words", std::int64_t{33}}, {"block_size", std::int64_t{64}}}, recorded_gpu()));
+    EXPECT_FALSE(
+        is_recorded(*experiment, {{"words", std::int64_t{33}}, {"block_size", std::int64_t{64}}}, recorded_gpu()));
 }
 
 }  // namespace

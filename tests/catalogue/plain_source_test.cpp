@@ -14,8 +14,8 @@
 namespace spillway::catalogue {
 namespace {
 
-using testing::ElementsAre;
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -101,8 +101,8 @@ TEST(PlainSource, AVariableThatOnlyPointsToWhatIsConstIsTheHosts)
     };
     for (const char* host : {"static const char* name = \"x\";", "const int* where = nullptr;", "int count = 3;"})
         EXPECT_FALSE(stays(host)) << host;
-    for (const char* constant : {"const int n = 4;", "static const char* const name = \"x\";", "const float table[2] = {1, 2};",
-                                 "constexpr const char* name = \"x\";"})
+    for (const char* constant : {"const int n = 4;", "static const char* const name = \"x\";",
+                                 "const float table[2] = {1, 2};", "constexpr const char* name = \"x\";"})
         EXPECT_TRUE(stays(constant)) << constant;
 }
 
@@ -110,7 +110,8 @@ TEST(PlainSource, KeepsEveryLineWhereItWas)
 {
     const PlainSource source = read(whole_program);
     const std::string original = whole_program;
-    EXPECT_EQ(std::count(source.text.begin(), source.text.end(), '\n'), std::count(original.begin(), original.end(), '\n'));
+    EXPECT_EQ(std::count(source.text.begin(), source.text.end(), '\n'),
+              std::count(original.begin(), original.end(), '\n'));
     const auto line_of = [](const std::string& text, const char* word) {
         return std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find(word)), '\n');
     };
@@ -122,7 +123,8 @@ TEST(PlainSource, KnobsReachAKernelThatHasNoBoundsOfItsOwn)
     const PlainSource source = read(whole_program);
     EXPECT_THAT(source.text, HasSubstr("__global__ SPILLWAY_LAUNCH_BOUNDS void blur"));
     EXPECT_THAT(source.text, HasSubstr("__global__ void __launch_bounds__(128) plain"));
-    const std::string ours = "#ifndef SPILLWAY_LAUNCH_BOUNDS\n#endif\ntemplate <int N> __global__ SPILLWAY_LAUNCH_BOUNDS void k() {}\n";
+    const std::string ours =
+        "#ifndef SPILLWAY_LAUNCH_BOUNDS\n#endif\ntemplate <int N> __global__ SPILLWAY_LAUNCH_BOUNDS void k() {}\n";
     EXPECT_EQ(read(ours).text, ours);
 }
 
@@ -133,7 +135,8 @@ TEST(PlainSource, ANumberIsASliderWhereTheKernelUsesIt)
     EXPECT_EQ(source.defines[0].name, "TILE");
     EXPECT_EQ(source.defines[0].value, 32);
     EXPECT_THAT(source.text, Not(HasSubstr("#define TILE")));
-    const PlainSource twice = read("#ifdef A\n#define N 1\n#else\n#define N 2\n#endif\n__global__ void k(int* p) { *p = N; }\n");
+    const PlainSource twice =
+        read("#ifdef A\n#define N 1\n#else\n#define N 2\n#endif\n__global__ void k(int* p) { *p = N; }\n");
     EXPECT_TRUE(twice.defines.empty()) << "one of several values is not ours to choose";
     const PlainSource guarded = read("#ifndef N\n#define N 5\n#endif\n__global__ void k(int* p) { *p = N; }\n");
     ASSERT_EQ(guarded.defines.size(), 1u);
@@ -151,16 +154,18 @@ TEST(PlainSource, HeadersOfItsFolderGoAlongAndNoneFromOutside)
         if (name == "detail/size.h") return "constexpr int size = 3;\n";
         return std::nullopt;
     };
-    const auto source = read_plain_source("#include \"detail/tile.h\"\n#include \"../secret.h\"\n#include \"/etc/passwd\"\n"
-                                          "#include \"detail/tile.h\"\n#include \"none.h\"\n"
-                                          "__global__ void own(float* out) { out[TILE] = size; }\n",
-                                          "own.cu", folder);
+    const auto source = read_plain_source(
+        "#include \"detail/tile.h\"\n#include \"../secret.h\"\n#include \"/etc/passwd\"\n"
+        "#include \"detail/tile.h\"\n#include \"none.h\"\n"
+        "__global__ void own(float* out) { out[TILE] = size; }\n",
+        "own.cu", folder);
     ASSERT_TRUE(source.has_value());
     EXPECT_THAT(asked, ElementsAre("detail/tile.h", "detail/size.h", "none.h"));
     ASSERT_EQ(source->headers.size(), 2U);
     EXPECT_EQ(source->headers[0].first, "detail/tile.h");
     EXPECT_EQ(source->headers[1].first, "size.h");
-    EXPECT_THAT(source->headers[0].second, AllOf(HasSubstr("#pragma once"), Not(HasSubstr("on_host")), Not(HasSubstr("TILE 8"))));
+    EXPECT_THAT(source->headers[0].second,
+                AllOf(HasSubstr("#pragma once"), Not(HasSubstr("on_host")), Not(HasSubstr("TILE 8"))));
     EXPECT_THAT(source->text, AllOf(HasSubstr("detail/tile.h"), Not(HasSubstr("secret")), Not(HasSubstr("none.h"))));
     ASSERT_EQ(source->kernels.size(), 2U);
     EXPECT_EQ(source->kernels[0].place.words(), "line 5 of detail/tile.h");
@@ -204,8 +209,9 @@ TEST(PlainSource, WithoutAKernelItSaysWhatWasExpected)
 
 TEST(PlainSource, WhatDoesNotCloseEndsWithTheText)
 {
-    for (const char* text : {"__global__ void k() {", "template <int N", "__global__ void k(", "namespace a {", "#define", "\"", "/*",
-                             "R\"(", "}}}}", "template <> __global__ void k<3>() {}", "extern \"C\" {"})
+    for (const char* text :
+         {"__global__ void k() {", "template <int N", "__global__ void k(", "namespace a {", "#define", "\"", "/*",
+          "R\"(", "}}}}", "template <> __global__ void k<3>() {}", "extern \"C\" {"})
         (void)read_plain_source(text, "own.cu");
 }
 
@@ -218,8 +224,12 @@ TEST(PlainExperiment, StartsAtWhatTheFileItselfLaunches)
     EXPECT_EQ(std::get<std::string>(experiment.find_parameter("T")->initial), "float");
     EXPECT_EQ(experiment.find_variant("blur")->entry, "blur<{T}, {Radius}>");
     EXPECT_EQ(experiment.x_axis, "TILE");
-    const std::string constants = "template <int Block> __global__ void k() {}\nint main() { constexpr int block{512}; k<block><<<1, block>>>(); }\n";
-    EXPECT_EQ(std::get<std::int64_t>(plain_experiment(read(constants), constants, "k.cu").find_parameter("Block")->initial), 512);
+    const std::string constants =
+        "template <int Block> __global__ void k() {}\nint main() { constexpr int block{512}; k<block><<<1, block>>>(); "
+        "}\n";
+    EXPECT_EQ(
+        std::get<std::int64_t>(plain_experiment(read(constants), constants, "k.cu").find_parameter("Block")->initial),
+        512);
 }
 
 TEST(PlainExperiment, AJobHasTheNumbersAndNoLaunch)

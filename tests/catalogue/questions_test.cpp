@@ -32,7 +32,8 @@ model::RunResult result(const std::string& variant, std::int64_t frame)
 
 TEST(Questions, a_number_is_what_the_compiler_said)
 {
-    const auto experiment = with(R"({"id": "frame", "text": "How large?", "answer": "plain.stack_frame_bytes", "unit": "bytes"})");
+    const auto experiment =
+        with(R"({"id": "frame", "text": "How large?", "answer": "plain.stack_frame_bytes", "unit": "bytes"})");
     ASSERT_TRUE(experiment) << experiment.error().line();
     const model::Question& question = experiment->questions.at(0);
     EXPECT_EQ(question_variants(*experiment, question), std::vector<std::string>{"plain"});
@@ -58,22 +59,23 @@ TEST(Questions, the_right_choice_is_the_one_that_holds)
 TEST(Questions, what_makes_no_sense_is_refused_with_its_line)
 {
     const std::string good_choices = R"([{"text": "a", "when": "plain.ok"}, {"text": "b", "when": "!plain.ok"}])";
-    for (const std::string& bad : std::vector<std::string>{
-             R"({"id": "q", "text": "?"})",                                                        // no kind
-             R"({"id": "q", "text": "?", "answer": "plain.registers", "choices": )" + good_choices + "}",  // two
-             R"({"id": "q", "text": "?", "answer": "64"})",                                        // the file's own
-             R"({"id": "q", "text": "?", "answer": "plain.registers_"})",                          // no such metric
-             R"({"id": "Q 1", "text": "?", "answer": "plain.registers"})",                         // no name
-             R"({"id": "q", "text": "?", "answer": "plain.registers", "set": {"size": 9999}})",    // out of range
-             R"({"id": "q", "text": "?", "answer": "plain.registers", "hides": ["nothing"]})",     // no such claim
-             R"({"id": "q", "text": "?", "answer": "plain.registers", "shows": 1})",               // no such key
-             R"({"id": "q", "text": "?", "choices": [{"text": "a", "when": "plain.ok"}]})",        // one only
-             R"({"id": "q", "text": "?", "curve": {"metric": "registers", "variant": "plain", "range": [9, 1]}})",
-             R"({"id": "q", "text": "?", "curve": {"metric": "colour", "variant": "plain", "range": [0, 1]}})",
-             R"({"id": "q", "text": "?", "curve": {"metric": "registers", "variant": "plain", "range": [0]}})",
-             R"({"id": "q", "text": "?", "curve": {"metric": "registers", "variant": "plain", "over": "x", "range": [0, 1]}})",
-             R"({"id": "q", "text": ")" + std::string(700, 'x') + R"(", "answer": "plain.registers"})",
-         }) {
+    for (
+        const std::string& bad : std::vector<std::string>{
+            R"({"id": "q", "text": "?"})",                                                                // no kind
+            R"({"id": "q", "text": "?", "answer": "plain.registers", "choices": )" + good_choices + "}",  // two
+            R"({"id": "q", "text": "?", "answer": "64"})",                                      // the file's own
+            R"({"id": "q", "text": "?", "answer": "plain.registers_"})",                        // no such metric
+            R"({"id": "Q 1", "text": "?", "answer": "plain.registers"})",                       // no name
+            R"({"id": "q", "text": "?", "answer": "plain.registers", "set": {"size": 9999}})",  // out of range
+            R"({"id": "q", "text": "?", "answer": "plain.registers", "hides": ["nothing"]})",   // no such claim
+            R"({"id": "q", "text": "?", "answer": "plain.registers", "shows": 1})",             // no such key
+            R"({"id": "q", "text": "?", "choices": [{"text": "a", "when": "plain.ok"}]})",      // one only
+            R"({"id": "q", "text": "?", "curve": {"metric": "registers", "variant": "plain", "range": [9, 1]}})",
+            R"({"id": "q", "text": "?", "curve": {"metric": "colour", "variant": "plain", "range": [0, 1]}})",
+            R"({"id": "q", "text": "?", "curve": {"metric": "registers", "variant": "plain", "range": [0]}})",
+            R"({"id": "q", "text": "?", "curve": {"metric": "registers", "variant": "plain", "over": "x", "range": [0, 1]}})",
+            R"({"id": "q", "text": ")" + std::string(700, 'x') + R"(", "answer": "plain.registers"})",
+        }) {
         const auto refused = with(bad);
         ASSERT_FALSE(refused) << bad;
         EXPECT_TRUE(refused.error().where.starts_with("sample.json:")) << refused.error().line();
@@ -81,7 +83,8 @@ TEST(Questions, what_makes_no_sense_is_refused_with_its_line)
     const std::string twice = R"({"id": "q", "text": "?", "answer": "plain.registers"})";
     EXPECT_FALSE(with(twice + "," + twice));
     std::string many = twice;
-    for (int i = 0; i < 60; ++i) many += R"(,{"id": "q)" + std::to_string(i) + R"(", "text": "?", "answer": "plain.registers"})";
+    for (int i = 0; i < 60; ++i)
+        many += R"(,{"id": "q)" + std::to_string(i) + R"(", "text": "?", "answer": "plain.registers"})";
     EXPECT_FALSE(with(many));
 }
 
@@ -94,7 +97,8 @@ TEST(Questions, every_shipped_lesson_asks_and_says_where)
         EXPECT_FALSE(experiment.questions.empty()) << experiment.name;
         const std::vector<LessonLink> links = lesson_links(experiment.lesson);
         const auto is_linked = [&](const std::string& target) {
-            return std::any_of(links.begin(), links.end(), [&](const LessonLink& link) { return link.target == target; });
+            return std::any_of(links.begin(), links.end(),
+                               [&](const LessonLink& link) { return link.target == target; });
         };
         for (const model::Question& question : experiment.questions) {
             EXPECT_TRUE(is_linked("ask:" + question.id)) << experiment.name << ": nothing asks " << question.id;

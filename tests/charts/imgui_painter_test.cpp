@@ -188,7 +188,9 @@ TEST(RoundShapes, ARectangleIsCoveredOnceAndItsCornersAreRound)
         EXPECT_NEAR(covered_pixels(canvas) * 255 / 128, area, 0.02 * area + 1) << each.width << "x" << each.height;
         if (each.radius > 20) continue;  // Dear ImGui's own triangles
         // Half covered once stays half: neither a seam nor an overlap.
-        for (std::size_t i = 0; i < canvas.pixels().size(); i += 4) ASSERT_GE(canvas.pixels()[i], 126) << each.width << "x" << each.height << " at " << i / 4 % 100 << "," << i / 400;
+        for (std::size_t i = 0; i < canvas.pixels().size(); i += 4)
+            ASSERT_GE(canvas.pixels()[i], 126)
+                << each.width << "x" << each.height << " at " << i / 4 % 100 << "," << i / 400;
         const auto row = static_cast<std::size_t>(5 + each.height / 2) * 400;
         for (std::size_t x = 6 + static_cast<std::size_t>(each.radius); x < 5 + each.width - each.radius; ++x)
             ASSERT_LE(canvas.pixels()[row + x * 4], 128) << x;

@@ -37,8 +37,14 @@ protected:
     /// Looks at every line of the chart of registers; gives how many there were.
     static int expect_level_lines(const Session& session)
     {
-        const ChartInput input{session.experiment(),        session.curves(), session.selection().x_axis,
-                               session.selection().values, session.selection().focus, {}, &session.gpu(), {}};
+        const ChartInput input{session.experiment(),
+                               session.curves(),
+                               session.selection().x_axis,
+                               session.selection().values,
+                               session.selection().focus,
+                               {},
+                               &session.gpu(),
+                               {}};
         const Drawing drawing =
             layout(metric_chart(input, "registers"), {480, 320}, ChartStyle::document(), EstimatedTextMeasure());
         int lines = 0;

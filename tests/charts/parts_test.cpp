@@ -53,7 +53,8 @@ TEST(Ticks, OfPowersOfTwoThinOutAndKeepZero)
     powers.logarithmic = true;
     powers.steps = TickSteps::binary;
     powers.names = {{0, "none"}};
-    EXPECT_EQ(labels(powers, 5), "none 16 1,024 64 Ki 4 Mi 256 Mi") << "the least lies too near to zero for a label of its own";
+    EXPECT_EQ(labels(powers, 5), "none 16 1,024 64 Ki 4 Mi 256 Mi")
+        << "the least lies too near to zero for a label of its own";
     powers = axis(1, double(1 << 18), TickSteps::kibibytes);
     powers.logarithmic = true;
     EXPECT_EQ(labels(powers, 5), "1 KiB 16 KiB 256 KiB 4 MiB 64 MiB") << "a number of KiB is a size";

@@ -145,7 +145,8 @@ protected:
     }
     [[nodiscard]] std::size_t whole_grid() const
     {
-        return recording_items(*catalogue::load_experiment(folder_ / "data/kernels/running_mean"), tests::h200()).size();
+        return recording_items(*catalogue::load_experiment(folder_ / "data/kernels/running_mean"), tests::h200())
+            .size();
     }
 
     fs::path folder_;

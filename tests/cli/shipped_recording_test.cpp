@@ -31,8 +31,8 @@ TEST(ShippedRecording, FitsTheShippedExperiments)
     EXPECT_EQ(status.of_unknown, 0U);
     EXPECT_EQ(status.current, status.results);
 
-    // Where a learner begins and moves first the coarse points of every curve are there, those of short axes all of them,
-    // hardware counters or why there are none included.
+    // Where a learner begins and moves first the coarse points of every curve are there, those of short axes all of
+    // them, hardware counters or why there are none included.
     constexpr std::size_t coarse_points = 7;
     std::size_t counted = 0;
     for (const model::Experiment& experiment : knowledge->catalogue().experiments) {

@@ -16,10 +16,7 @@ namespace fs = std::filesystem;
 
 class SweepCommand : public testing::Test {
 protected:
-    void SetUp() override
-    {
-        folder_ = scratch_folder("sweep");
-    }
+    void SetUp() override { folder_ = scratch_folder("sweep"); }
     void TearDown() override { fs::remove_all(folder_); }
 
     /// Three window sizes; what the worker's word says happens to the one of 8.

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <fstream>
 
-
 #include "tests/commands/run_json.h"
 #include "tests/support/scratch_folder.h"
 

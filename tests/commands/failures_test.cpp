@@ -81,7 +81,8 @@ TEST(Failures, AWrongNumberInALessonIsToldWithClaimArchitectureAndBothNumbers)
     const auto at = check.output.find("BROKEN");
     ASSERT_NE(at, std::string::npos) << check.output;
     const std::string line = check.output.substr(at, check.output.find('\n', at) - at);
-    for (const char* words : {"dynamic_index/four_floats_16", "sm_75", "run_time.stack_frame_bytes = 16", wrong.c_str()})
+    for (const char* words :
+         {"dynamic_index/four_floats_16", "sm_75", "run_time.stack_frame_bytes = 16", wrong.c_str()})
         EXPECT_NE(line.find(words), std::string::npos) << line << "\nlacks " << words;
     EXPECT_EQ(check.output.find("BROKEN", at + 1), std::string::npos) << "the other claims hold";
 }

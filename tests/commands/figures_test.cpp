@@ -70,8 +70,8 @@ TEST(Figures, ARegisterCapMakesTheCopySpill)
 {
     SKIP_WITHOUT_COMPILER();
     const auto spills = [](const std::string& cap) {
-        const auto run =
-            run_json({"run", "global_copy", "--variant", "staged", "--set", "unroll=64", "--set", "register_cap=" + cap, "--gpu", "h200"});
+        const auto run = run_json({"run", "global_copy", "--variant", "staged", "--set", "unroll=64", "--set",
+                                   "register_cap=" + cap, "--gpu", "h200"});
         EXPECT_EQ(run.finished.status, 0) << run.finished.errors;
         std::int64_t bytes = 0;
         for (const json& result : run.json) bytes += result["compile"]["spill_store_bytes"].get<std::int64_t>();

@@ -26,7 +26,13 @@ inline std::filesystem::path shared_folder()
     const char* package = std::getenv("SPILLWAY_TEST_PACKAGE");
     return package ? std::filesystem::path(package) / "share/spillway" : std::filesystem::path(SPILLWAY_SOURCE_DIR);
 }
-inline std::filesystem::path assets_folder() { return shared_folder() / "assets"; }
-inline std::filesystem::path tests_folder() { return shared_folder() / "tests"; }
+inline std::filesystem::path assets_folder()
+{
+    return shared_folder() / "assets";
+}
+inline std::filesystem::path tests_folder()
+{
+    return shared_folder() / "tests";
+}
 
 }  // namespace spillway::commands

@@ -232,7 +232,8 @@ private:
         const compiler::PtxasFunction* function = report.find(compiled.entry);
         ASSERT_NE(function, nullptr) << *log;
         EXPECT_EQ(result["compile"]["registers"], function->registers.value_or(0)) << result["parameters"] << *log;
-        EXPECT_EQ(result["compile"]["constant_bytes"], function->constant_bytes ? json(*function->constant_bytes) : json())
+        EXPECT_EQ(result["compile"]["constant_bytes"],
+                  function->constant_bytes ? json(*function->constant_bytes) : json())
             << result["parameters"] << *log;
     }
 
@@ -296,8 +297,10 @@ TEST_P(GridTest, EveryNumberEqualsNvccs)
         }
         let_off += comparison.let_off();
     }
-    std::printf("%s: %d kernels compared with nvcc; of those with shared memory, %d have other counts of registers or constants\n",
-                gpu->arch().c_str(), compared, let_off);
+    std::printf(
+        "%s: %d kernels compared with nvcc; of those with shared memory, %d have other counts of registers or "
+        "constants\n",
+        gpu->arch().c_str(), compared, let_off);
     EXPECT_GT(compared, 100);
 }
 

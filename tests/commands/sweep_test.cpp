@@ -35,7 +35,8 @@ TEST(Sweep, TheRegisterCapDrawsTheCliffInEveryFile)
 {
     SKIP_WITHOUT_COMPILER();
     const TemporaryFolder folder;
-    std::vector<std::string> words = {"sweep", "global_copy", "--variant", "staged", "--axis", "register_cap=[32,64,128,0]"};
+    std::vector<std::string> words = {"sweep",  "global_copy", "--variant",
+                                      "staged", "--axis",      "register_cap=[32,64,128,0]"};
     words.insert(words.end(), {"--set", "unroll=64", "--gpu", "h200", "--csv", folder.file("a.csv")});
     words.insert(words.end(), {"--json", folder.file("a.json"), "--svg", folder.file("a.svg")});
     if (SPILLWAY_HAS_WINDOW) words.insert(words.end(), {"--png", folder.file("a.png")});
@@ -125,7 +126,8 @@ TEST(Sweep, CtrlCKeepsWhatItHas)
     const auto compiled = [&] {
         std::error_code none_yet;
         const auto all = std::filesystem::recursive_directory_iterator(folder.file("cache"), none_yet);
-        return none_yet ? 0 : std::count_if(begin(all), end(all), [](const auto& each) { return each.is_regular_file(); });
+        return none_yet ? 0
+                        : std::count_if(begin(all), end(all), [](const auto& each) { return each.is_regular_file(); });
     };
     const auto end = std::chrono::steady_clock::now() + seconds(60);
     while (compiled() < 8 && std::chrono::steady_clock::now() < end)

@@ -171,14 +171,15 @@ TEST(Window, AFileOfOnesOwnIsOpenedTrustedAndReported)
     if (spillway({"doctor", "--json"}).output.find("NVRTC is switched off") != std::string::npos)
         GTEST_SKIP() << "no compiler here";
     const TemporaryFolder own;
-    std::ofstream(own.file("spread.cu")) << "#include <cstdio>\n"
-                                            "__global__ void spread(float* out, int n)\n"
-                                            "{\n"
-                                            "    float window[16];\n"
-                                            "    for (int i = 0; i < 16; ++i) window[i] = out[i];\n"
-                                            "    for (int i = 0; i < 16; ++i) out[threadIdx.x] += window[(i + n) % 16];\n"
-                                            "}\n"
-                                            "int main() { spread<<<1, 32>>>(nullptr, 0); std::printf(\"done\"); }\n";
+    std::ofstream(own.file("spread.cu"))
+        << "#include <cstdio>\n"
+           "__global__ void spread(float* out, int n)\n"
+           "{\n"
+           "    float window[16];\n"
+           "    for (int i = 0; i < 16; ++i) window[i] = out[i];\n"
+           "    for (int i = 0; i < 16; ++i) out[threadIdx.x] += window[(i + n) % 16];\n"
+           "}\n"
+           "int main() { spread<<<1, 32>>>(nullptr, 0); std::printf(\"done\"); }\n";
     OpenWindow window({"open", own.file("spread.cu"), "--gpu", "h200"}, R"({"quit": "Ctrl+K"})");
     ASSERT_TRUE(window.is_open()) << window.process().errors();
     window.picture().save_png(pictures / "window-opened.png");

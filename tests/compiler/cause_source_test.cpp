@@ -61,7 +61,8 @@ TEST(CauseSource, fixes_the_indices_of_one_variable)
 
 TEST(CauseSource, drops_bounds_over_lines_and_keeps_the_lines)
 {
-    const std::string text = "__global__ void __launch_bounds__(256,\n 4) k() {}\n__global__ __maxnreg__(32) void j() {}";
+    const std::string text =
+        "__global__ void __launch_bounds__(256,\n 4) k() {}\n__global__ __maxnreg__(32) void j() {}";
     EXPECT_EQ(edited(text, drop_bounds(text)), "__global__ void \n k() {}\n__global__  void j() {}");
 }
 
@@ -69,7 +70,8 @@ TEST(CauseSource, skips_calls_of_the_library_only)
 {
     const std::string text = "x = std::sin(y) + object.sin(y) + cos(y) + using_sin(y); // sin(z)";
     const std::string skipped = edited(text, skip_library_calls(text, "sin"));
-    EXPECT_NE(skipped.find("x = spillway_plain(y) + object.sin(y) + cos(y) + using_sin(y); // sin(z)"), std::string::npos)
+    EXPECT_NE(skipped.find("x = spillway_plain(y) + object.sin(y) + cos(y) + using_sin(y); // sin(z)"),
+              std::string::npos)
         << skipped;
     EXPECT_EQ(skipped.find('\n'), std::string::npos);
     ASSERT_EQ(library_calls(text).size(), 2U);

@@ -6,7 +6,6 @@
 #include <regex>
 #include <string>
 
-
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"

@@ -80,7 +80,8 @@ TEST_P(ShippedCauses, are_known_for_every_variant)
 
             const Compiled compiled = *service_.get(job->compile, catalogue::source_text(experiment)).compiled;
             for (const model::FunctionReport& function : compiled.report.functions)
-                EXPECT_EQ(bytes_of(answer.causes, function.name), function.stack_frame_bytes) << name << " " << function.name;
+                EXPECT_EQ(bytes_of(answer.causes, function.name), function.stack_frame_bytes)
+                    << name << " " << function.name;
         }
     }
 }

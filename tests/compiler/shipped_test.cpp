@@ -38,10 +38,7 @@ std::shared_ptr<const Compiled> refused()
 
 class Shipped : public testing::Test {
 protected:
-    void SetUp() override
-    {
-        folder_ = scratch_folder("shipped");
-    }
+    void SetUp() override { folder_ = scratch_folder("shipped"); }
     void TearDown() override { fs::remove_all(folder_); }
     void write(const std::string& name, const std::string& content) const
     {

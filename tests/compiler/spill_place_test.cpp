@@ -9,9 +9,9 @@ namespace {
 
 const std::vector<model::ListingLine> sass = {
     {"_Z1kPf:", 0, false},
-    {"    STL [R1+0x10], R4", 12, true},       // a variable of 32 bytes at the bottom of the frame
-    {"    STL [R7], R4", 12, true},            // the same, by an index of the run
-    {"    STL.64 [R1+0x20], R8", 20, true},    // spilled
+    {"    STL [R1+0x10], R4", 12, true},     // a variable of 32 bytes at the bottom of the frame
+    {"    STL [R7], R4", 12, true},          // the same, by an index of the run
+    {"    STL.64 [R1+0x20], R8", 20, true},  // spilled
     {".L_x_1:", 0, false},
     {"    IADD3 R1, R1, 0x4, RZ", 20, false},
     {"    @!P0 LDL.LU.64 R8, [R1+0x20]", 31, true},

@@ -35,7 +35,8 @@ template <typename T>
 std::vector<T> numbers(std::size_t count, int most)
 {
     std::vector<T> made(count);
-    for (std::size_t i = 0; i < count; ++i) made[i] = static_cast<T>((i * 2654435761U >> 7) % (static_cast<unsigned>(most) + 1));
+    for (std::size_t i = 0; i < count; ++i)
+        made[i] = static_cast<T>((i * 2654435761U >> 7) % (static_cast<unsigned>(most) + 1));
     return made;
 }
 
@@ -50,14 +51,14 @@ std::vector<T> output_of(std::size_t count, int threads, const Kernel& kernel)
 }
 
 /// Runs the five kernels of an exercise.
-#define CHECK_EXERCISE(T, count, threads, exercise, arguments, ...)                                                    \
-    do {                                                                                                               \
-        const auto run = [&](const auto& kernel) { return output_of<T>(count, threads, kernel); };                     \
-        const auto expected = run([&](T* out) { exercise::expected_result<__VA_ARGS__> arguments; });                  \
-        EXPECT_EQ(run([&](T* out) { exercise::given<__VA_ARGS__> arguments; }), expected);                             \
-        EXPECT_EQ(run([&](T* out) { exercise::yours<__VA_ARGS__> arguments; }), expected);                             \
-        EXPECT_EQ(run([&](T* out) { exercise::solution::yours<__VA_ARGS__> arguments; }), expected);                   \
-        EXPECT_NE(run([&](T* out) { exercise::cheat::yours<__VA_ARGS__> arguments; }), expected);                      \
+#define CHECK_EXERCISE(T, count, threads, exercise, arguments, ...)                                   \
+    do {                                                                                              \
+        const auto run = [&](const auto& kernel) { return output_of<T>(count, threads, kernel); };    \
+        const auto expected = run([&](T* out) { exercise::expected_result<__VA_ARGS__> arguments; }); \
+        EXPECT_EQ(run([&](T* out) { exercise::given<__VA_ARGS__> arguments; }), expected);            \
+        EXPECT_EQ(run([&](T* out) { exercise::yours<__VA_ARGS__> arguments; }), expected);            \
+        EXPECT_EQ(run([&](T* out) { exercise::solution::yours<__VA_ARGS__> arguments; }), expected);  \
+        EXPECT_NE(run([&](T* out) { exercise::cheat::yours<__VA_ARGS__> arguments; }), expected);     \
     } while (false)
 
 TEST(ExerciseResults, keep_in_registers)
@@ -107,7 +108,9 @@ TEST(ExerciseResults, out_of_the_recursion)
 TEST(ExerciseResults, the_forgotten_f)
 {
     const auto in = numbers<float>(100, 6);
-    const auto run = [&](auto kernel) { return output_of<float>(100, 100, [&](float* out) { kernel(in.data(), out, 100); }); };
+    const auto run = [&](auto kernel) {
+        return output_of<float>(100, 100, [&](float* out) { kernel(in.data(), out, 100); });
+    };
     const auto expected = run(the_forgotten_f::expected_result<4>);
     const auto worst = [&](const std::vector<float>& found) {
         float most = 0;

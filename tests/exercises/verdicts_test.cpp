@@ -1,5 +1,5 @@
-// Each exercise through the session: the copy that the learner is given, edited as an editor would, and the verdict that
-// the window shows.
+// Each exercise through the session: the copy that the learner is given, edited as an editor would, and the verdict
+// that the window shows.
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -36,7 +36,8 @@ public:
         home_ = fs::path(SPILLWAY_BINARY_DIR) / "exercise_test_home" /
                 testing::UnitTest::GetInstance()->current_test_info()->name();
         fs::remove_all(home_);
-        for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) setenv(folder, home_.c_str(), 1);
+        for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
+            setenv(folder, home_.c_str(), 1);
         setenv("XDG_CACHE_HOME", (fs::path(SPILLWAY_BINARY_DIR) / "exercise_test_cache").c_str(), 1);
         session::Options options;
         options.catalogue_folders = {catalogue};
@@ -72,7 +73,8 @@ public:
     {
         const std::string& source = exercise.source;
         const std::size_t from = source.find(catalogue::yours_begins) + catalogue::yours_begins.size();
-        const std::string text = source.substr(0, from) + "\n" + yours + source.substr(source.find(catalogue::yours_ends));
+        const std::string text =
+            source.substr(0, from) + "\n" + yours + source.substr(source.find(catalogue::yours_ends));
         const auto problem = base::write_file(folder_ / "kernel.cu", text);
         ASSERT_FALSE(problem) << problem->line();
         update_until([&] { return session_->experiment().source == text; });
@@ -145,19 +147,20 @@ TEST_P(ExerciseVerdicts, TheStartIsNotWonTheSolutionIs)
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ExerciseVerdicts,
-                         testing::Values("running_mean", "dynamic_index", "large_struct", "trig_slow_path", "call_stack",
-                                         "register_occupancy", "global_copy", "stencil", "coalescing"),
+                         testing::Values("running_mean", "dynamic_index", "large_struct", "trig_slow_path",
+                                         "call_stack", "register_occupancy", "global_copy", "stencil", "coalescing"),
                          [](const auto& lesson) { return std::string(lesson.param); });
 
 void replace_in(const fs::path& file, const std::string& what, const std::string& by)
 {
     std::string text = read(file);
-    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) text.replace(at, what.size(), by);
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+        text.replace(at, what.size(), by);
     std::ofstream(file, std::ios::binary) << text;
 }
 
-/// The stand-in GPU copies a kernel's first buffer to its second, which is what this exercise wants. A kernel whose name
-/// says that it is lazy writes nothing.
+/// The stand-in GPU copies a kernel's first buffer to its second, which is what this exercise wants. A kernel whose
+/// name says that it is lazy writes nothing.
 class ExerciseOnAGpu : public testing::Test {
 protected:
     teaching::ExerciseVerdict verdict_of_the_solution(const std::string& kernel)

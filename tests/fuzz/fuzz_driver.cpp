@@ -161,33 +161,15 @@ private:
         const std::size_t at = below(input.size() + 1);
         const std::size_t length = std::min(input.size() - at, below(input.size() < 64 ? 8 : 64));
         switch (below(9)) {
-            case 0:
-                flip_byte(input, at);
-                break;
-            case 1:
-                input.erase(at, length);
-                break;
-            case 2:
-                input.insert(at, input.substr(at, length));
-                break;
-            case 3:
-                input.insert(at, words_[below(words_.size())]);
-                break;
-            case 4:
-                input.replace(at, length, words_[below(words_.size())]);
-                break;
-            case 5:
-                splice(input, at);
-                break;
-            case 6:
-                input.resize(at);
-                break;
-            case 7:
-                replace_number(input, at);
-                break;
-            case 8:
-                nest(input, at);
-                break;
+            case 0: flip_byte(input, at); break;
+            case 1: input.erase(at, length); break;
+            case 2: input.insert(at, input.substr(at, length)); break;
+            case 3: input.insert(at, words_[below(words_.size())]); break;
+            case 4: input.replace(at, length, words_[below(words_.size())]); break;
+            case 5: splice(input, at); break;
+            case 6: input.resize(at); break;
+            case 7: replace_number(input, at); break;
+            case 8: nest(input, at); break;
         }
     }
 

@@ -36,7 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Frame frame;
     if (!read_back({reinterpret_cast<const char*>(data), size}, frame)) return 0;
     if (frame.size() > max_frame_parts) std::abort();
-    if (const auto hello = hello_of(frame); hello && hello->facts && hello->facts->architectures.size() > max_frame_parts)
+    if (const auto hello = hello_of(frame);
+        hello && hello->facts && hello->facts->architectures.size() > max_frame_parts)
         std::abort();
     if (const auto request = request_of(frame); request && to_frame(*request) != frame) std::abort();
     if (const auto result = result_of(frame); result && to_frame(*result) != frame) std::abort();

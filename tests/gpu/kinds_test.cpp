@@ -19,7 +19,8 @@ protected:
 
 TEST_F(Kinds, ACopyByTheDriverIsTimedAndCompared)
 {
-    for (const auto from : {model::MemoryPlace::global, model::MemoryPlace::pinned_host, model::MemoryPlace::pageable_host}) {
+    for (const auto from :
+         {model::MemoryPlace::global, model::MemoryPlace::pinned_host, model::MemoryPlace::pageable_host}) {
         plan().buffers[0].place = from;
         plan().copy = model::PlannedCopy{0, 1, 40000};
         plan().reference.reset();
@@ -36,7 +37,8 @@ TEST_F(Kinds, ACopyByTheDriverIsTimedAndCompared)
 
 TEST_F(Kinds, ACopyBetweenBuffersThatDoNotHoldItIsRefused)
 {
-    for (const model::PlannedCopy copy : {model::PlannedCopy{0, 1, 40001}, {0, 0, 4}, {0, 2, 4}, {-1, 1, 4}, {0, 1, 0}}) {
+    for (const model::PlannedCopy copy :
+         {model::PlannedCopy{0, 1, 40001}, {0, 0, 4}, {0, 2, 4}, {-1, 1, 4}, {0, 1, 0}}) {
         plan().copy = copy;
         EXPECT_EQ(measure("").status, model::Status::launch_error);
     }
@@ -63,7 +65,8 @@ TEST_F(Kinds, TheFirstLaunchSaysWhatItTook)
 
 TEST_F(Kinds, TexturesAreMadeAndGivenBack)
 {
-    plan().reference->arguments[0].is_plain = plan().arguments[0].is_plain = true;  // the stand-in knows no texture unit
+    plan().reference->arguments[0].is_plain = plan().arguments[0].is_plain =
+        true;  // the stand-in knows no texture unit
     const Outcome plain = measure("plain_copy");
     const stand_in::Counts before = counts();
     plan().buffers[0].place = model::MemoryPlace::texture;

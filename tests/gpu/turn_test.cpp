@@ -20,10 +20,7 @@ namespace {
 
 class Turns : public testing::Test {
 protected:
-    Turns()
-    {
-        setenv("XDG_RUNTIME_DIR", folder_.c_str(), 1);
-    }
+    Turns() { setenv("XDG_RUNTIME_DIR", folder_.c_str(), 1); }
     ~Turns() override
     {
         unsetenv("XDG_RUNTIME_DIR");

@@ -34,7 +34,8 @@ void check(int block, int threads)
         const int passes = argument<int>(made, 3);
         std::vector<int> out(threads, -1);
         launch(made, [&] { kernel(in.data(), out.data(), threads, passes); });
-        EXPECT_EQ(out, expected(in, Words, block, passes, threads)) << variant << ", words " << Words << ", " << threads;
+        EXPECT_EQ(out, expected(in, Words, block, passes, threads))
+            << variant << ", words " << Words << ", " << threads;
     };
     run("packed", cuda::bank_conflicts_packed<Words>);
     run("padded", cuda::bank_conflicts_padded<Words>);

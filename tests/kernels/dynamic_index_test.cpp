@@ -35,8 +35,7 @@ void check(int loads)
                                {"block_size", std::int64_t{Block}},
                                {"elements", std::int64_t{loads} * 4}};
     std::vector<uint4> transfers(loads);
-    for (int i = 0; i < loads; ++i)
-        transfers[i] = {words[4 * i], words[4 * i + 1], words[4 * i + 2], words[4 * i + 3]};
+    for (int i = 0; i < loads; ++i) transfers[i] = {words[4 * i], words[4 * i + 1], words[4 * i + 2], words[4 * i + 3]};
     const auto run = [&](const std::string& variant, auto kernel) {
         const model::Job made = job("dynamic_index", variant, values);
         const std::vector<float> wanted = expected(words, Accounts, Block, made.grid[0]);

@@ -15,8 +15,7 @@ namespace {
 std::vector<int4> ramp(std::size_t vectors)
 {
     std::vector<int4> words;
-    for (int i = 0; i < static_cast<int>(vectors); ++i)
-        words.push_back({4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3});
+    for (int i = 0; i < static_cast<int>(vectors); ++i) words.push_back({4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3});
     return words;
 }
 

@@ -16,7 +16,9 @@ template <int FootprintKib>
 class Chase {
 public:
     Chase(std::int64_t block, unsigned hops)
-        : values_{{"footprint_kib", std::int64_t{FootprintKib}}, {"block_size", block}, {"elements", std::int64_t{hops}}},
+        : values_{{"footprint_kib", std::int64_t{FootprintKib}},
+                  {"block_size", block},
+                  {"elements", std::int64_t{hops}}},
           hops_(hops)
     {
         const model::Job made = job("latency_ladder", "registers", values_);
@@ -52,10 +54,12 @@ public:
             cuda::latency_ladder_texture<FootprintKib>(&texture, end, cycles, c.hops_, argument<unsigned>(made, 4));
         });
         run("global", [](Chase& c, const model::Job& made, unsigned* end, long long* cycles) {
-            cuda::latency_ladder_global<FootprintKib>(c.chain_.data(), end, cycles, c.hops_, argument<unsigned>(made, 4));
+            cuda::latency_ladder_global<FootprintKib>(c.chain_.data(), end, cycles, c.hops_,
+                                                      argument<unsigned>(made, 4));
         });
         run("past_l1", [](Chase& c, const model::Job& made, unsigned* end, long long* cycles) {
-            cuda::latency_ladder_past_l1<FootprintKib>(c.chain_.data(), end, cycles, c.hops_, argument<unsigned>(made, 4));
+            cuda::latency_ladder_past_l1<FootprintKib>(c.chain_.data(), end, cycles, c.hops_,
+                                                       argument<unsigned>(made, 4));
         });
         run("reference", [](Chase& c, const model::Job&, unsigned* end, long long*) {
             cuda::latency_ladder_reference<FootprintKib>(end, c.step_, c.hops_);

@@ -65,8 +65,14 @@ unsigned packed(int low, int high)
     return bits(low) | bits(high) << 16;
 }
 
-int a_at(int row, int column) { return number(row * 1000 + column, 8) - 4; }
-int b_at(int warp, int row, int column) { return number(warp * 7919 + row * 313 + column, 8) - 4; }
+int a_at(int row, int column)
+{
+    return number(row * 1000 + column, 8) - 4;
+}
+int b_at(int warp, int row, int column)
+{
+    return number(warp * 7919 + row * 313 + column, 8) - 4;
+}
 
 template <int Tiles>
 void check(int warps, int steps)
@@ -93,8 +99,7 @@ void check(int warps, int steps)
                 float sums[4] = {};
                 for (int s = 0; s < 4; ++s)
                     for (int k = 0; k < 8 * steps; ++k)
-                        sums[s] += a_at(lane / 4 + s / 2 * 8, k) *
-                                   b_at(warp, k % 8, tile * 8 + lane % 4 * 2 + s % 2);
+                        sums[s] += a_at(lane / 4 + s / 2 * 8, k) * b_at(warp, k % 8, tile * 8 + lane % 4 * 2 + s % 2);
                 wanted.push_back({sums[0], sums[1], sums[2], sums[3]});
             }
     const auto run = [&](const std::string& variant, auto kernel) {

@@ -39,9 +39,8 @@ void check(int n)
     run("register_array", cuda::running_mean_register_array<Window>);
     run("local_array", cuda::running_mean_local_array<Window>);
     run("scalars", cuda::running_mean_scalars<Window>);
-    run("zero_offset", [](const float* in, float* out, int size) {
-        cuda::running_mean_zero_offset<Window>(in, out, size, 0);
-    });
+    run("zero_offset",
+        [](const float* in, float* out, int size) { cuda::running_mean_zero_offset<Window>(in, out, size, 0); });
     run("no_array", cuda::running_mean_no_array<Window>);
     run("sliding_sum", cuda::running_mean_sliding_sum<Window, Block>);
     run("reference", cuda::running_mean_no_array<Window>);

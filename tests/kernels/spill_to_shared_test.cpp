@@ -14,8 +14,7 @@ std::vector<unsigned> expected(std::vector<unsigned> values, int count, int n)
     for (int round = 0; round < 8; ++round) {
         const std::vector<unsigned> before = values;
         for (int i = 0; i < n; ++i)
-            for (int j = 0; j < count; ++j)
-                values[j * n + i] = before[j * n + i] * 3 + before[(j + 1) % count * n + i];
+            for (int j = 0; j < count; ++j) values[j * n + i] = before[j * n + i] * 3 + before[(j + 1) % count * n + i];
     }
     return values;
 }

@@ -48,7 +48,8 @@ void check(std::int64_t block, std::int64_t kib, std::int64_t elements)
         EXPECT_EQ(out, wanted) << variant << ", " << kib << " KiB, block " << block << ", passes " << passes;
     };
     run("passes", [&](unsigned* out) { cuda::working_set_passes<true>(in.data(), out, vectors, mask, passes); });
-    run("passes_past_l1", [&](unsigned* out) { cuda::working_set_passes<false>(in.data(), out, vectors, mask, passes); });
+    run("passes_past_l1",
+        [&](unsigned* out) { cuda::working_set_passes<false>(in.data(), out, vectors, mask, passes); });
     run("tiles", [&](unsigned* out) { cuda::working_set_tiles<true>(in.data(), out, vectors, mask, passes); });
     run("reference", [&](unsigned* out) { cuda::working_set_reference<true>(in.data(), out, vectors, passes); });
 }

@@ -44,10 +44,7 @@ std::string unpacked(const std::string& bytes)
 
 class RecordingTest : public testing::Test {
 protected:
-    void SetUp() override
-    {
-        folder_ = scratch_folder("recording");
-    }
+    void SetUp() override { folder_ = scratch_folder("recording"); }
     void TearDown() override { fs::remove_all(folder_); }
 
     /// Writes `count` results of windows 1, 2, ... and gives the file's bytes.

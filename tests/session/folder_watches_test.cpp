@@ -56,8 +56,10 @@ private:
         for (int i = 0; i < 100 && !holds(); ++i) {
             link_.wait(0.1);
             for (const WorkerLink::Event& event : link_.take()) {
-                if (const auto* changed = std::get_if<WorkerLink::FolderChanged>(&event)) changed_.insert(changed->folder);
-                if (const auto* garbage = std::get_if<WorkerLink::Garbage>(&event)) errors_ += garbage->error.line() + "\n";
+                if (const auto* changed = std::get_if<WorkerLink::FolderChanged>(&event))
+                    changed_.insert(changed->folder);
+                if (const auto* garbage = std::get_if<WorkerLink::Garbage>(&event))
+                    errors_ += garbage->error.line() + "\n";
             }
         }
         return holds();

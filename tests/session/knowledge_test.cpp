@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "app/protocol/recording_writer.h"
 #include "tests/protocol/made_recording.h"
@@ -77,8 +77,9 @@ protected:
     }
     Knowledge load(std::vector<fs::path> trusted = {})
     {
-        auto knowledge = Knowledge::load(
-            {{folder_ / "kernels", folder_ / "mine"}, std::move(trusted), fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
+        auto knowledge = Knowledge::load({{folder_ / "kernels", folder_ / "mine"},
+                                          std::move(trusted),
+                                          fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
         EXPECT_TRUE(knowledge) << knowledge.error().line();
         return std::move(*knowledge);
     }
@@ -137,9 +138,9 @@ std::map<std::string, int> KnowledgeTest::edit_each_key(const std::string& name)
             for (const model::Variant& variant : now.variants) {
                 const auto job = question_of({now, variant, fit, gpu});
                 const ResultPointer found = knowledge.find({now, variant, fit, gpu});
-                const bool was_answered = job && std::any_of(old_jobs.begin(), old_jobs.end(), [&](const model::Job& old) {
-                                              return is_same_job(job->job, old);
-                                          });
+                const bool was_answered =
+                    job && std::any_of(old_jobs.begin(), old_jobs.end(),
+                                       [&](const model::Job& old) { return is_same_job(job->job, old); });
                 is_another = is_another || !was_answered;
                 if (!job)
                     EXPECT_TRUE(found && !found->measurement.seconds) << pointer << " " << edit << ": a refusal";

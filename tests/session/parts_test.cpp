@@ -5,11 +5,11 @@
 #include <fstream>
 #include <set>
 
-#include "app/session/request_book.h"
 #include "app/session/command_words.h"
 #include "app/session/history.h"
 #include "app/session/job_hash.h"
 #include "app/session/planner.h"
+#include "app/session/request_book.h"
 #include "app/session/result_store.h"
 #include "app/session/trust.h"
 #include "app/session/worker_link.h"

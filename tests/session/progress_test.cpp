@@ -87,9 +87,8 @@ TEST_F(Progress, AChangeWaitsForWhoeverHoldsTheFile)
 
 TEST_F(Progress, ABrokenFileIsPutAsideWithASentence)
 {
-    for (const std::string broken :
-         {"", "[]", "{\"format\": 1, \"lessons\": {\"a\": {\"read\": 7}}}", "{\"format\": 1, \"lessons\": {\"a\"",
-          "{\"format\": 2, \"lessons\": {}}"}) {
+    for (const std::string broken : {"", "[]", "{\"format\": 1, \"lessons\": {\"a\": {\"read\": 7}}}",
+                                     "{\"format\": 1, \"lessons\": {\"a\"", "{\"format\": 2, \"lessons\": {}}"}) {
         write(broken);
         ProgressStore store(file);
         EXPECT_EQ(store.take_troubles().size(), 1U) << broken;

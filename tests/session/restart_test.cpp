@@ -47,9 +47,8 @@ protected:
     }
     static bool is_ready_anew(Session& session, std::uint64_t lives)
     {
-        return update_until(session, [&] {
-            return session.worker().state == WorkerState::ready && session.worker().lives > lives;
-        });
+        return update_until(
+            session, [&] { return session.worker().state == WorkerState::ready && session.worker().lives > lives; });
     }
     static void expect_every_point_ran(const Session& session)
     {
@@ -180,7 +179,8 @@ TEST_F(RestartTest, AGpuThatIsGoneAndComesBack)
     EXPECT_NE(session->selection().gpu, "live");
     for (const Curve& curve : session->curves())
         for (const CurvePoint& point : curve.points)
-            EXPECT_TRUE(!point.result || !point.result->measurement.seconds) << "what was of the other GPU goes at once";
+            EXPECT_TRUE(!point.result || !point.result->measurement.seconds)
+                << "what was of the other GPU goes at once";
     ASSERT_TRUE(all_points_come(*session));
     next_worker("live_h200");
     session->restart_worker();
@@ -223,7 +223,8 @@ TEST_F(RestartTest, CountersAreAskedForWhileSomethingShowsThem)
     };
     EXPECT_EQ(counted(), 0U);
     session->show_counters(true);
-    EXPECT_TRUE(update_until(*session, [&] { return counted() == static_cast<std::size_t>(session->progress().total); }));
+    EXPECT_TRUE(
+        update_until(*session, [&] { return counted() == static_cast<std::size_t>(session->progress().total); }));
     session->show_counters(false);
     session->restart_worker();
     ASSERT_TRUE(all_points_come(*session));

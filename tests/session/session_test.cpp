@@ -1,5 +1,5 @@
-#include "app/session/choice.h"
 #include "app/session/session.h"
+#include "app/session/choice.h"
 #include "tests/session/update_until.h"
 #include "tests/support/scratch_folder.h"
 

@@ -1,11 +1,11 @@
 // Answers like spillway-worker without compiling anything. The words of its command line say how it
 // misbehaves: "no_hello", "old_version", "garbage", "refuse_to_start", "no_compiler" (and it compiles
 // nothing), "other_compiler" (12.0.1 instead of 13.0.88), "live_h200" (has a GPU, on which everything
-// takes 1 ms and reads 4,096 bytes of memory), "measures_nothing" (though it has one), "lying_names" (results bear other names than was
-// asked), "dies_of_all" (ends by a signal at the first run), "dies_once:FILE" (the same once, and leaves the file), "registers_tell_the_setting" (of cap,
-// block size and GPU, and of nothing else), "at_8:STATUS" (so ends a run with a window of 8; "at_8:worker_died" by a
-// signal, "at_8:no_block_fits" by the calculator's word); a kernel entry that contains "kill_me" ends it
-// by a signal, "hang" is never answered, "slow" takes 50 ms.
+// takes 1 ms and reads 4,096 bytes of memory), "measures_nothing" (though it has one), "lying_names" (results bear
+// other names than was asked), "dies_of_all" (ends by a signal at the first run), "dies_once:FILE" (the same once, and
+// leaves the file), "registers_tell_the_setting" (of cap, block size and GPU, and of nothing else), "at_8:STATUS" (so
+// ends a run with a window of 8; "at_8:worker_died" by a signal, "at_8:no_block_fits" by the calculator's word); a
+// kernel entry that contains "kill_me" ends it by a signal, "hang" is never answered, "slow" takes 50 ms.
 
 #include <algorithm>
 #include <chrono>
@@ -96,7 +96,8 @@ void answer(const protocol::Run& run, const std::set<std::string>& sources, cons
 {
     const std::string& entry = run.job.compile.entry;
     const std::string end = wanted_end(run.job, words);
-    if (entry.find("kill_me") != std::string::npos || dies_now(words) || words.contains("dies_of_all") || end == "worker_died") {
+    if (entry.find("kill_me") != std::string::npos || dies_now(words) || words.contains("dies_of_all") ||
+        end == "worker_died") {
         std::cerr << "about to fall over\n";
         std::raise(SIGKILL);
     }

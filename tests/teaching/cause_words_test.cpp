@@ -24,8 +24,8 @@ TEST(CauseWords, say_all_in_one_sentence)
 
 TEST(CauseWords, have_words_for_every_kind)
 {
-    for (const CauseKind kind : {CauseKind::dynamic_index, CauseKind::too_large, CauseKind::spill, CauseKind::address_taken,
-                                 CauseKind::call_stack, CauseKind::library_function}) {
+    for (const CauseKind kind : {CauseKind::dynamic_index, CauseKind::too_large, CauseKind::spill,
+                                 CauseKind::address_taken, CauseKind::call_stack, CauseKind::library_function}) {
         EXPECT_EQ(cause_words(kind).kind, kind);
         EXPECT_NE(cause_words(kind).remedy, nullptr);
     }
@@ -41,7 +41,8 @@ TEST(CauseWords, read_a_mangled_name)
 catalogue::WarpAccess every(std::int64_t stride_bytes)
 {
     catalogue::WarpAccess warp;
-    for (int lane = 0; lane < catalogue::warp_lanes; ++lane) warp.addresses[static_cast<std::size_t>(lane)] = lane * stride_bytes;
+    for (int lane = 0; lane < catalogue::warp_lanes; ++lane)
+        warp.addresses[static_cast<std::size_t>(lane)] = lane * stride_bytes;
     return warp;
 }
 

@@ -45,7 +45,8 @@ TEST(LineDiff, IsTheShortestWayForManyRandomTexts)
     for (int round = 0; round < 400; ++round) {
         Lines a, b;
         for (Lines* lines : {&a, &b})
-            for (unsigned i = random() % 14; i > 0; --i) lines->push_back(std::string(1, static_cast<char>('a' + random() % 4)));
+            for (unsigned i = random() % 14; i > 0; --i)
+                lines->push_back(std::string(1, static_cast<char>('a' + random() % 4)));
         EXPECT_EQ(check_diff(a, b), fewest_changes(a, b)) << "round " << round;
     }
 }
@@ -80,7 +81,8 @@ TEST(Demangle, NamesReadAsInTheSource)
 
 TEST(Demangle, AParameterKeepsItsNumberAndASectionItsPrefix)
 {
-    EXPECT_EQ(readable_line("\tld.param.u64 %rd1, [_Z4copyPf_param_0];").text, "    ld.param.u64 %rd1, [copy_param_0];");
+    EXPECT_EQ(readable_line("\tld.param.u64 %rd1, [_Z4copyPf_param_0];").text,
+              "    ld.param.u64 %rd1, [copy_param_0];");
     EXPECT_EQ(readable_line(".text._Z4copyPf:").text, ".text.copy:");
     EXPECT_EQ(readable_line("$_Z4copyPf$__internal_trig").text, "$copy$__internal_trig");
 }
@@ -93,7 +95,8 @@ TEST(Demangle, WhatIsNoMangledNameStays)
 
 TEST(Demangle, NamespacesAndTypesOfTemplatesStay)
 {
-    EXPECT_EQ(name_of_signature("void a::b<c(int), 3>::d<float const*>(float, int)"), "a::b<c(int), 3>::d<float const*>");
+    EXPECT_EQ(name_of_signature("void a::b<c(int), 3>::d<float const*>(float, int)"),
+              "a::b<c(int), 3>::d<float const*>");
     EXPECT_EQ(name_of_signature("void (anonymous namespace)::d<2>(int)"), "(anonymous namespace)::d<2>");
 }
 
@@ -121,14 +124,15 @@ TEST(Instructions, TheOpcodeUnderTheMouseIsFound)
 
 TEST(CompileErrors, LinesOfThisFileAreFound)
 {
-    const auto found = line_messages("running_mean/kernel.cu(12): error: expected a \";\"\n"
-                                     "      int x\n"
-                                     "kernel.cu(14): warning #177-D: unused\n"
-                                     "other.h(3): error: not ours\n"
-                                     "mykernel.cu(4): error: nor this\n"
-                                     "kernel.cu(0): error: no line\n"
-                                     "1 error detected\n",
-                                     "kernel.cu");
+    const auto found = line_messages(
+        "running_mean/kernel.cu(12): error: expected a \";\"\n"
+        "      int x\n"
+        "kernel.cu(14): warning #177-D: unused\n"
+        "other.h(3): error: not ours\n"
+        "mykernel.cu(4): error: nor this\n"
+        "kernel.cu(0): error: no line\n"
+        "1 error detected\n",
+        "kernel.cu");
     ASSERT_EQ(found.size(), 2U);
     EXPECT_EQ(found[0], (LineMessage{12, true, "error: expected a \";\""}));
     EXPECT_EQ(found[1].line, 14);

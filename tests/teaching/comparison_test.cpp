@@ -47,7 +47,8 @@ TEST(Comparison, BytesAndCountsAreComparedAsTheyAre)
     EXPECT_EQ(difference(*model::find_metric("registers"), a, b)->text, "+1");
     EXPECT_FALSE(difference(*model::find_metric("bytes_per_second"), a, b)) << "neither was measured";
     const auto rows = compared_rows(a, b);
-    EXPECT_TRUE(std::all_of(rows.begin(), rows.end(), [](const ComparedRow& row) { return row.a != "–" || row.b != "–"; }));
+    EXPECT_TRUE(
+        std::all_of(rows.begin(), rows.end(), [](const ComparedRow& row) { return row.a != "–" || row.b != "–"; }));
 }
 
 TEST(Comparison, OccupancyIsComparedInPoints)

@@ -9,7 +9,10 @@ namespace {
 
 using markdown::Span;
 
-const Terms terms{{"warp", {"warps"}, "32 threads."}, {"SM", {"SMs"}, "A processor."}, {"stack frame", {}, "Bytes."}, {"frame", {}, "Short."}};
+const Terms terms{{"warp", {"warps"}, "32 threads."},
+                  {"SM", {"SMs"}, "A processor."},
+                  {"stack frame", {}, "Bytes."},
+                  {"frame", {}, "Short."}};
 
 model::Experiment experiment(const std::string& lesson)
 {
@@ -27,7 +30,8 @@ std::vector<Span> spans_of(const std::vector<LessonPart>& parts)
 {
     std::vector<Span> all;
     for (const LessonPart& part : parts)
-        for (const markdown::Block& block : part.text.blocks) all.insert(all.end(), block.text.begin(), block.text.end());
+        for (const markdown::Block& block : part.text.blocks)
+            all.insert(all.end(), block.text.begin(), block.text.end());
     return all;
 }
 
@@ -35,7 +39,8 @@ TEST(Terms, whole_words_the_longest_first_and_capitals_as_they_are)
 {
     const auto words = [&](std::string_view text) {
         std::vector<std::string> found;
-        for (const TermPlace& place : find_terms(text, terms)) found.emplace_back(text.substr(place.begin, place.end - place.begin));
+        for (const TermPlace& place : find_terms(text, terms))
+            found.emplace_back(text.substr(place.begin, place.end - place.begin));
         return found;
     };
     EXPECT_EQ(words("Warps on an SM: a stack frame."), (std::vector<std::string>{"Warps", "SM", "stack frame"}));
@@ -56,13 +61,15 @@ TEST(Terms, the_shipped_glossary_is_one)
 
 TEST(Terms, what_is_no_glossary_is_refused)
 {
-    for (const char* text : {"", "{}", "[1]", R"([{"term": ""}])", R"([{"term": "a", "text": "b", "also": 1}])", "[[[["})
+    for (const char* text :
+         {"", "{}", "[1]", R"([{"term": ""}])", R"([{"term": "a", "text": "b", "also": 1}])", "[[[["})
         EXPECT_FALSE(parse_terms(text)) << text;
 }
 
 TEST(LessonText, a_term_is_marked_where_it_is_first_used_and_nowhere_else)
 {
-    const auto spans = spans_of(lesson_parts(experiment("# warp\n\nA warp, `warp`, and warps again.\n\nA warp.\n"), terms, {}));
+    const auto spans =
+        spans_of(lesson_parts(experiment("# warp\n\nA warp, `warp`, and warps again.\n\nA warp.\n"), terms, {}));
     int marked = 0;
     for (const Span& span : spans)
         if (span.term >= 0) {
@@ -89,7 +96,9 @@ TEST(LessonText, a_variant_has_the_name_it_has_in_the_window)
 
 TEST(LessonText, a_question_stands_where_the_lesson_asks_it)
 {
-    const auto parts = lesson_parts(experiment("Before.\n\n[Predict](ask:frame)\n\nBetween [see](ask:frame).\n\n[Mend](exercise:mend)\n"), terms, {});
+    const auto parts = lesson_parts(
+        experiment("Before.\n\n[Predict](ask:frame)\n\nBetween [see](ask:frame).\n\n[Mend](exercise:mend)\n"), terms,
+        {});
     ASSERT_EQ(parts.size(), 3U);
     EXPECT_EQ(parts[0].question, "frame");
     EXPECT_EQ(parts[0].text.blocks.size(), 1U);

@@ -61,10 +61,9 @@ TEST(Source, AKernelsLinesAndWhatItUses)
 
 TEST(Source, AnEnumsConstantsAndABareVariableBelongToWhoSpeaksOfThem)
 {
-    const std::vector<std::string> lines = {"enum : unsigned { Unit = 16, Half = Unit / 2 };",
-                                            "__device__ unsigned counter;",
-                                            "__global__ void counts() { counter += Half; }",
-                                            "__global__ void rests(float* out) { *out = 0; }"};
+    const std::vector<std::string> lines = {
+        "enum : unsigned { Unit = 16, Half = Unit / 2 };", "__device__ unsigned counter;",
+        "__global__ void counts() { counter += Half; }", "__global__ void rests(float* out) { *out = 0; }"};
     EXPECT_EQ(lines_of_kernel(lines, "counts"), (std::vector<bool>{true, true, true, false}));
     EXPECT_EQ(lines_of_kernel(lines, "rests"), (std::vector<bool>{false, false, false, true}));
 }

@@ -42,8 +42,7 @@ TEST(NextStep, IsOfferedOnceItWasReallyTaken)
 TEST(NextStep, TheFasterOneIsOfferedAndASlowerOneIsCalledSo)
 {
     const model::RunResult now = setting(6, 0, 1);
-    const NextStep pays =
-        choose_step("", now, {taken("a", setting(8, 92, 1.2)), taken("b", setting(7, 0, 0.8))});
+    const NextStep pays = choose_step("", now, {taken("a", setting(8, 92, 1.2)), taken("b", setting(7, 0, 0.8))});
     EXPECT_EQ(pays.offered->what, "b");
     EXPECT_EQ(pays.price, "7 blocks instead of 6, 56 warps instead of 48, nothing spilled, 25 % faster");
     EXPECT_EQ(pays.verdict, "");

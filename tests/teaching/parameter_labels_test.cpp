@@ -11,8 +11,10 @@ TEST(ParameterLabels, ASentenceNamesTheSliders)
 {
     model::Experiment experiment;
     experiment.knobs = model::standard_knobs();
-    EXPECT_EQ(with_labels("lower block_size, or set register_cap.", experiment), "lower Block size, or set Register cap.");
-    EXPECT_EQ(with_labels("my_block_size and block_size_2 are others", experiment), "my_block_size and block_size_2 are others");
+    EXPECT_EQ(with_labels("lower block_size, or set register_cap.", experiment),
+              "lower Block size, or set Register cap.");
+    EXPECT_EQ(with_labels("my_block_size and block_size_2 are others", experiment),
+              "my_block_size and block_size_2 are others");
     EXPECT_EQ(with_labels("fewer elements", experiment), "fewer elements") << "an ordinary word";
     EXPECT_EQ(with_labels("", experiment), "");
 }

@@ -59,7 +59,8 @@ TEST(Sketch, points_are_typed_and_kept_as_text)
     EXPECT_EQ(*curve, (Curve{{8, 0}, {32, 128}, {64, 250}}));
     EXPECT_EQ(to_text(*curve), "8:0 32:128 64:250");
     EXPECT_EQ(*parse_curve(to_text(*curve)), *curve);
-    for (const char* bad : {"", "8", "8:0", "8:0, x", "8:0, 9:nan", ":1 2:3", "1:2:3"}) EXPECT_FALSE(parse_curve(bad)) << bad;
+    for (const char* bad : {"", "8", "8:0", "8:0, x", "8:0, 9:nan", ":1 2:3", "1:2:3"})
+        EXPECT_FALSE(parse_curve(bad)) << bad;
     std::string many;
     for (int i = 0; i < 1000; ++i) many += std::to_string(i) + ":1 ";
     EXPECT_FALSE(parse_curve(many));

@@ -1,5 +1,5 @@
-#include "app/teaching/sm_help.h"
 #include "app/teaching/sm_scene.h"
+#include "app/teaching/sm_help.h"
 
 #include <gtest/gtest.h>
 

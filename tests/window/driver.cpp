@@ -34,8 +34,8 @@ const fs::path& test_home()
 
 namespace {
 
-/// SPILLWAY_TEST_WINDOW=2560x1440@2,light,present: a look at what a test does in a window of another size and theme. Its
-/// pictures lie in a folder of that name. Tests that click on what such a window has out of sight may fail there.
+/// SPILLWAY_TEST_WINDOW=2560x1440@2,light,present: a look at what a test does in a window of another size and theme.
+/// Its pictures lie in a folder of that name. Tests that click on what such a window has out of sight may fail there.
 struct OtherWindow {
     std::string name;
     int width = 0, height = 0;

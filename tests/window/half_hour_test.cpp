@@ -19,11 +19,11 @@ namespace fs = std::filesystem;
 const fs::path source_folder = SPILLWAY_SOURCE_DIR;
 
 enum class Act {
-    click,   ///< an item
-    type,    ///< into the field that was clicked
-    draw,    ///< a guess over the chart of that metric, from its lower left to its upper right
-    mend,    ///< the exercise's kernel, in an editor of one's own
-    see,     ///< wait until it is on the screen
+    click,  ///< an item
+    type,   ///< into the field that was clicked
+    draw,   ///< a guess over the chart of that metric, from its lower left to its upper right
+    mend,   ///< the exercise's kernel, in an editor of one's own
+    see,    ///< wait until it is on the screen
     picture,
 };
 
@@ -116,17 +116,11 @@ protected:
     {
         SCOPED_TRACE(step.what);
         switch (step.act) {
-            case Act::click:
-                return driver->click_at(in_sight(step.what));
-            case Act::type:
-                driver->type(step.what);
-                return driver->press(Key::enter);
-            case Act::draw:
-                return draw(step.what);
-            case Act::mend:
-                return mend(step.what);
-            case Act::see:
-                return static_cast<void>(in_sight(step.what));
+            case Act::click: return driver->click_at(in_sight(step.what));
+            case Act::type: driver->type(step.what); return driver->press(Key::enter);
+            case Act::draw: return draw(step.what);
+            case Act::mend: return mend(step.what);
+            case Act::see: return static_cast<void>(in_sight(step.what));
             case Act::picture:
                 driver->frames(4);
                 return driver->keep_picture(is_projected() ? "present_" + step.what : step.what);
@@ -175,7 +169,8 @@ private:
         driver->drag({chart->min.x + 4, chart->max.y - 10}, {chart->max.x - 4, chart->min.y + 10});
         ASSERT_TRUE(driver->app().view().sketch);
         EXPECT_GT(driver->app().view().sketch->points.size(), 4U);
-        EXPECT_GT(driver->app().view().sketch->points.rbegin()->second, driver->app().view().sketch->points.begin()->second);
+        EXPECT_GT(driver->app().view().sketch->points.rbegin()->second,
+                  driver->app().view().sketch->points.begin()->second);
     }
 
     static std::string read(const fs::path& file)
@@ -197,7 +192,8 @@ private:
         EXPECT_TRUE(wait_for([&] {
             const auto& learner = driver->session().learner();
             return learner.contains(lesson) && learner.at(lesson).won.contains(exercise);
-        })) << exercise << " was not won";
+        })) << exercise
+            << " was not won";
     }
 
 protected:

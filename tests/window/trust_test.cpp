@@ -1,6 +1,5 @@
 // A folder that somebody drops on the window: shown as text, and compiled only once its banner's buttons were clicked.
 
-
 #include <filesystem>
 #include <fstream>
 #include <iterator>

@@ -18,10 +18,14 @@ struct PanelCase {
 };
 
 const PanelCase cases[] = {
-    {"code", window::code_panel, 1000, 430},     {"code_narrow", window::code_panel, 480, 430},
-    {"report", window::report_panel, 1000, 620}, {"occupancy", window::occupancy_panel, 900, 520},
-    {"lesson", window::lesson_panel, 800, 800},  {"log", window::log_panel, 800, 200},
-    {"sm", window::sm_panel, 380, 480},           {"causes", window::causes_panel, 1000, 430},
+    {"code", window::code_panel, 1000, 430},
+    {"code_narrow", window::code_panel, 480, 430},
+    {"report", window::report_panel, 1000, 620},
+    {"occupancy", window::occupancy_panel, 900, 520},
+    {"lesson", window::lesson_panel, 800, 800},
+    {"log", window::log_panel, 800, 200},
+    {"sm", window::sm_panel, 380, 480},
+    {"causes", window::causes_panel, 1000, 430},
     {"accesses", window::accesses_panel, 1000, 430},
 };
 
@@ -57,7 +61,8 @@ TEST(Panels, RegistersLimit)
 }
 TEST(Panels, LocalArray)
 {
-    draw_all("local", running_mean("local_array"), {"code", "causes", "accesses", "report", "lesson", "log", "sm_light"});
+    draw_all("local", running_mean("local_array"),
+             {"code", "causes", "accesses", "report", "lesson", "log", "sm_light"});
 }
 TEST(Panels, Refused)
 {

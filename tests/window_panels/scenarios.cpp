@@ -199,8 +199,13 @@ Scenario base(const std::string& variant)
 {
     Scenario scenario;
     scenario.catalogue.experiments.push_back(experiment());
-    scenario.catalogue.experiments[0].accesses.push_back(
-        {"input[i * window_size / 4]", "Made up: eight elements apart.", model::AccessMemory::global, {}, "lane * window_size", "4", ""});
+    scenario.catalogue.experiments[0].accesses.push_back({"input[i * window_size / 4]",
+                                                          "Made up: eight elements apart.",
+                                                          model::AccessMemory::global,
+                                                          {},
+                                                          "lane * window_size",
+                                                          "4",
+                                                          ""});
     scenario.gpus = {h200()};
     scenario.selection.experiment = "running_mean";
     scenario.selection.values = catalogue::initial_values(scenario.catalogue.experiments[0], scenario.gpus[0]);
@@ -230,12 +235,13 @@ Scenario running_mean(const std::string& variant)
     put(scenario, "local_array", session::PointState::ready, std::move(local));
     scenario.listing = listing();
     if (variant == "local_array")
-        scenario.causes = {{model::CauseKind::dynamic_index, 128, "window", "_Z24running_mean_local_array", 17,
-                            "An index of window is only known at run time; with every index a constant it leaves local memory"},
-                           {model::CauseKind::spill, 40, std::nullopt, "_Z24running_mean_local_array", std::nullopt,
-                            "ptxas spills: 40 bytes of stores, 48 bytes of loads"},
-                           {model::CauseKind::call_stack, 24, std::nullopt, "_Z10value_fromiijPKj", 7,
-                            "A function that is really called keeps in its frame what it must not lose"}};
+        scenario.causes = {
+            {model::CauseKind::dynamic_index, 128, "window", "_Z24running_mean_local_array", 17,
+             "An index of window is only known at run time; with every index a constant it leaves local memory"},
+            {model::CauseKind::spill, 40, std::nullopt, "_Z24running_mean_local_array", std::nullopt,
+             "ptxas spills: 40 bytes of stores, 48 bytes of loads"},
+            {model::CauseKind::call_stack, 24, std::nullopt, "_Z10value_fromiijPKj", 7,
+             "A function that is really called keeps in its frame what it must not lose"}};
     scenario.curves = curves();
     scenario.log.push_back({session::Severity::info, "09:12:01", {"The worker is ready: NVRTC 13.0.88.", "", ""}});
     scenario.log.push_back({session::Severity::warning,

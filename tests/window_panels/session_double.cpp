@@ -129,7 +129,8 @@ const LearnerProgress& Session::learner() const
 /// Whatever is wished for is as what stands on the screen.
 std::shared_ptr<const model::RunResult> Session::known(const Wish& wish) const
 {
-    return held().stepped && wish.values != held().selection.values ? held().stepped : held().points[wish.variant].result;
+    return held().stepped && wish.values != held().selection.values ? held().stepped
+                                                                    : held().points[wish.variant].result;
 }
 const model::Listing* Session::listing() const
 {

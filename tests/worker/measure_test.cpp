@@ -132,7 +132,8 @@ TEST_F(Measured, OnlyWhereItIsAskedForAndCanBe)
               "No measurement: the GPU here is NVIDIA Stand-in (sm_90), not NVIDIA Tesla T4");
     run = measured_run(3, "plain_copy");
     run.job.plan.reset();
-    EXPECT_EQ(ask(run).measurement.reason, "No measurement: nothing says how to launch it: that takes an experiment.json beside it");
+    EXPECT_EQ(ask(run).measurement.reason,
+              "No measurement: nothing says how to launch it: that takes an experiment.json beside it");
     run = measured_run(4, "plain_copy");
     run.job.gpu.name = "live1";
     EXPECT_TRUE(ask(run).measurement.seconds) << "the second GPU";

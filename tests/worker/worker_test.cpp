@@ -3,7 +3,6 @@
 #include <set>
 #include <thread>
 
-
 #include <gtest/gtest.h>
 
 #include "app/base/child_process.h"

@@ -1,6 +1,6 @@
-// Copies by the driver between two buffers: host and device, pageable and pinned, device to device. Nothing is compiled.
-// From or to pageable memory the driver copies through a buffer of its own and may come back before it is done: the
-// host's clock times those, events all others.
+// Copies by the driver between two buffers: host and device, pageable and pinned, device to device. Nothing is
+// compiled. From or to pageable memory the driver copies through a buffer of its own and may come back before it is
+// done: the host's clock times those, events all others.
 
 #include "app/gpu/kinds/copy.h"
 
@@ -69,10 +69,10 @@ private:
     [[nodiscard]] Work work()
     {
         return [this](CuStream stream) {
-            return failure(run_.session().api().copy(workspace_.memory(copy_.to).address,
-                                                     workspace_.memory(copy_.from).address,
-                                                     static_cast<std::size_t>(copy_.bytes), stream),
-                           "cuMemcpyAsync");
+            return failure(
+                run_.session().api().copy(workspace_.memory(copy_.to).address, workspace_.memory(copy_.from).address,
+                                          static_cast<std::size_t>(copy_.bytes), stream),
+                "cuMemcpyAsync");
         };
     }
 

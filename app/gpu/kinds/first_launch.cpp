@@ -1,6 +1,6 @@
 // The first launch in a fresh context: code is loaded already, but memory for the threads' local memory is not there
-// yet. Each sample makes a context of its own, copies the buffers there and launches once. What that took from the GPU's
-// free memory is told too.
+// yet. Each sample makes a context of its own, copies the buffers there and launches once. What that took from the
+// GPU's free memory is told too.
 
 #include "app/gpu/kinds/first_launch.h"
 
@@ -27,8 +27,7 @@ public:
     Failure open(CuDevice device, model::LocalPool pool)
     {
         if (auto failed = failure(api_.context_get_current(&before_), "cuCtxGetCurrent")) return failed;
-        const unsigned int flags =
-            context_spin | (pool == model::LocalPool::keep ? context_keep_local_memory : 0);
+        const unsigned int flags = context_spin | (pool == model::LocalPool::keep ? context_keep_local_memory : 0);
         return failure(api_.context_create(&context_, flags, device), "cuCtxCreate");
     }
     [[nodiscard]] CuContext get() const { return context_; }
@@ -83,9 +82,9 @@ private:
             return failed;
         if (auto failed = set_attributes(api, kernel.function, job.dynamic_shared_bytes, job.carveout)) return failed;
         if (run_.plan().stack_bytes > 0)
-            if (auto failed = failure(api.context_set_limit(limit_stack_bytes,
-                                                            static_cast<std::size_t>(run_.plan().stack_bytes)),
-                                      "cuCtxSetLimit"))
+            if (auto failed =
+                    failure(api.context_set_limit(limit_stack_bytes, static_cast<std::size_t>(run_.plan().stack_bytes)),
+                            "cuCtxSetLimit"))
                 return failed;
         std::vector<Memory> buffers;
         if (auto failed = copy_buffers(context, buffers)) return failed;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A kind of measurement: what is done for a sample, and what its time means. A new kind is a file here and a line of the
-// table in kinds.cpp.
+// A kind of measurement: what is done for a sample, and what its time means. A new kind is a file here and a line of
+// the table in kinds.cpp.
 
 #include <optional>
 #include <string_view>

@@ -21,8 +21,8 @@ std::string reference_name(const Code& code, const model::PlannedReference& plan
     name += " " + std::to_string(planned.dynamic_shared_bytes);
     for (const model::PlannedArgument& argument : planned.arguments) {
         char text[80];
-        std::snprintf(text, sizeof text, " %d+%lld%s%a", argument.buffer,
-                      static_cast<long long>(argument.offset_bytes), argument.is_plain ? "p" : "=", argument.scalar);
+        std::snprintf(text, sizeof text, " %d+%lld%s%a", argument.buffer, static_cast<long long>(argument.offset_bytes),
+                      argument.is_plain ? "p" : "=", argument.scalar);
         name += text + argument.scalar_type;
     }
     return name;
@@ -39,9 +39,9 @@ Failure set_attributes(const DriverApi& api, CuFunction function, std::int64_t d
     if (auto failed = failure(api.function_set(function, function_shared_carveout, preference), "cuFuncSetAttribute"))
         return failed;
     if (dynamic_shared_bytes == 0) return std::nullopt;
-    return failure(api.function_set(function, function_max_dynamic_shared_bytes,
-                                    static_cast<int>(dynamic_shared_bytes)),
-                   "cuFuncSetAttribute");
+    return failure(
+        api.function_set(function, function_max_dynamic_shared_bytes, static_cast<int>(dynamic_shared_bytes)),
+        "cuFuncSetAttribute");
 }
 
 Ended LaunchedKernel::load()
@@ -75,8 +75,8 @@ std::optional<model::Error> LaunchedKernel::check() const
     for (const auto* arguments : {&plan.arguments, plan.reference ? &plan.reference->arguments : nullptr}) {
         if (!arguments) continue;
         for (const model::PlannedArgument& argument : *arguments)
-            if (argument.buffer >= 0 && plan.buffers[static_cast<std::size_t>(argument.buffer)].place ==
-                                            model::MemoryPlace::pageable_host)
+            if (argument.buffer >= 0 &&
+                plan.buffers[static_cast<std::size_t>(argument.buffer)].place == model::MemoryPlace::pageable_host)
                 return model::Error{"a kernel cannot read pageable host memory", "launch",
                                     "give it pinned_host memory, or copy"};
     }
@@ -101,9 +101,8 @@ Ended LaunchedKernel::check_block()
 {
     const std::int64_t threads = run_.job().threads_per_block();
     if (threads <= kernel_->max_threads_per_block) return std::nullopt;
-    return refusal({"a block has " + std::to_string(threads) + " threads; with " +
-                        std::to_string(kernel_->registers) + " registers each this GPU takes at most " +
-                        std::to_string(kernel_->max_threads_per_block),
+    return refusal({"a block has " + std::to_string(threads) + " threads; with " + std::to_string(kernel_->registers) +
+                        " registers each this GPU takes at most " + std::to_string(kernel_->max_threads_per_block),
                     "launch", "choose a smaller block_size, or a register_cap or min_blocks_per_sm"});
 }
 
@@ -147,9 +146,8 @@ Ended LaunchedKernel::run_variant()
     // Where the first one took long, a second one tells whether that was the kernel: local memory that has to grow is
     // paid for once.
     for (int i = 0; i < 2; ++i) {
-        const Failure failed = run_.watched("the kernel", run_.bounds().hung_seconds, [&] {
-            return run_.session().sampler().once(work(), first_seconds_);
-        });
+        const Failure failed = run_.watched("the kernel", run_.bounds().hung_seconds,
+                                            [&] { return run_.session().sampler().once(work(), first_seconds_); });
         if (failed) return run_.ended_by(failed);
         if (first_seconds_ <= run_.bounds().slow_seconds) return std::nullopt;
     }

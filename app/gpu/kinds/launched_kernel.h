@@ -12,10 +12,7 @@ namespace spillway::gpu {
 
 class LaunchedKernel {
 public:
-    explicit LaunchedKernel(Run& run)
-        : run_(run), workspace_(run.session(), run.plan(), run.request().seed)
-    {
-    }
+    explicit LaunchedKernel(Run& run) : run_(run), workspace_(run.session(), run.plan(), run.request().seed) {}
 
     [[nodiscard]] Ended load();
     /// Fills the buffers, runs the reference where its result is not known, launches, compares.

@@ -31,14 +31,10 @@ std::span<const char* const> families(FontRole role)
                                         "WenQuanYi Zen Hei", "sans-serif"};
     switch (role) {
         case FontRole::sans:
-        case FontRole::sans_bold:
-            return sans;
-        case FontRole::mono:
-            return mono;
-        case FontRole::symbols:
-            return symbols;
-        case FontRole::chinese:
-            return chinese;
+        case FontRole::sans_bold: return sans;
+        case FontRole::mono: return mono;
+        case FontRole::symbols: return symbols;
+        case FontRole::chinese: return chinese;
     }
     return sans;
 }

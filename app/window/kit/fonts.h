@@ -27,8 +27,8 @@ void collect_code_points(std::string_view utf8, std::set<char32_t>& into);
 class Fonts {
 public:
     Fonts();
-    /// Sets the theme's fonts and round shapes, fonts each `scale` x `raster_scale` pixels tall times its role's size, drawn
-    /// at 1 / raster_scale. Needs a current Dear ImGui context; a renderer must take the texture anew.
+    /// Sets the theme's fonts and round shapes, fonts each `scale` x `raster_scale` pixels tall times its role's size,
+    /// drawn at 1 / raster_scale. Needs a current Dear ImGui context; a renderer must take the texture anew.
     void build(Theme& theme, float raster_scale, const std::set<char32_t>& code_points);
 
     /// "Inter, JetBrains Mono, WenQuanYi Micro Hei", for `doctor`.

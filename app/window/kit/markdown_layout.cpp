@@ -80,7 +80,7 @@ struct Flow {
     float left, right, x, y, line_height;
     int& span_id;  ///< counts through the whole document: pieces of two flows are never one span
     float widest = 0;
-    float next_width = 0;  ///< of the first word of the span after this one
+    float next_width = 0;                     ///< of the first word of the span after this one
     std::size_t first_piece = pieces.size();  ///< pieces before it are another flow's
 
     void put(const teaching::markdown::Text& text, const std::vector<teaching::markdown::Link>& links)
@@ -300,7 +300,8 @@ void Typesetter::set_table(const Block& block, float left)
     const auto flow_cell = [&](std::vector<Piece>& into, const teaching::markdown::Text& cell, bool head, float x,
                                float y, float room) {
         ImFont* font = head ? theme_.body_bold : theme_.body;
-        Flow flow{into, theme_, font, theme_.body_bold, head ? Look::muted : Look::text, x, x + room, x, y, line, span_id_};
+        Flow flow{into, theme_, font, theme_.body_bold, head ? Look::muted : Look::text, x, x + room,
+                  x,    y,      line, span_id_};
         flow.put(cell, document_.links);
         return std::pair(flow.widest, flow.bottom());
     };

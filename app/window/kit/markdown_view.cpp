@@ -51,16 +51,10 @@ void MarkdownView::draw_grounds(const Theme& theme, ImVec2 origin) const
         const ImVec2 to{from.x + ground.width, from.y + ground.height};
         if (!ImGui::IsRectVisible(from, to)) continue;
         switch (ground.kind) {
-            case GroundKind::code:
-                fill_rounded(draw, theme, from, to, faded(theme.text, 0.06F), theme.rounding);
-                break;
-            case GroundKind::quote:
-                draw->AddRectFilled(from, to, faded(theme.accent, 0.7F));
-                break;
+            case GroundKind::code: fill_rounded(draw, theme, from, to, faded(theme.text, 0.06F), theme.rounding); break;
+            case GroundKind::quote: draw->AddRectFilled(from, to, faded(theme.accent, 0.7F)); break;
             case GroundKind::rule:
-            case GroundKind::table_head:
-                draw->AddRectFilled(from, to, theme.text_faint);
-                break;
+            case GroundKind::table_head: draw->AddRectFilled(from, to, theme.text_faint); break;
         }
     }
 }
@@ -77,10 +71,10 @@ void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const 
     const float unit = theme.scale;
     if (kind == LinkKind::set)
         fill_rounded(draw, theme, {at.x - 5 * unit, at.y - unit}, {end.x + 5 * unit, end.y + unit}, theme.accent_soft,
-                            theme.rounding);
+                     theme.rounding);
     else if (piece.has_ground)
-        fill_rounded(draw, theme, {at.x - 2 * unit, at.y - unit}, {end.x + 2 * unit, end.y + unit}, faded(theme.text, 0.08F),
-                            theme.rounding / 2);
+        fill_rounded(draw, theme, {at.x - 2 * unit, at.y - unit}, {end.x + 2 * unit, end.y + unit},
+                     faded(theme.text, 0.08F), theme.rounding / 2);
     const int first_vertex = draw->VtxBuffer.Size;
     draw_text(draw, piece.font, at, color, piece.text);
     // There is no italic face among the fonts: lean the letters.

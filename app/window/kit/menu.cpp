@@ -66,7 +66,8 @@ bool menu_entry(PanelContext& context, const MenuEntry& entry)
     ImDrawList* list = ImGui::GetWindowDrawList();
     const Touch touch = touch_area(context, entry.key, row);
     if (touch.hovered || entry.is_current)
-        fill_rounded(list, theme, row.min, row.max, touch.hovered ? theme.panel_border : theme.accent_soft, theme.rounding);
+        fill_rounded(list, theme, row.min, row.max, touch.hovered ? theme.panel_border : theme.accent_soft,
+                     theme.rounding);
     float x = row.min.x + 8 * theme.scale;
     const float y = row.centre().y - line / 2;
     if (entry.dot != 0) {

@@ -48,10 +48,10 @@ struct SourceJump {
 
 /// What the user arranged on the screen and is not part of what is computed.
 struct ViewState : KeptView {
-    bool present = false;  ///< large type, thick lines, nothing superfluous
+    bool present = false;      ///< large type, thick lines, nothing superfluous
     Part filled = Part::none;  ///< what has the window for itself
     bool show_help = false;
-    std::map<std::string, std::pair<double, double>> zoom;   ///< x axis to its visible range
+    std::map<std::string, std::pair<double, double>> zoom;  ///< x axis to its visible range
     teaching::PinnedPointer pinned;                         ///< A, which everything is compared with; null: nothing
     std::string parameter;                                  ///< the one that the arrow keys move
     TypedEntry entry;
@@ -60,15 +60,15 @@ struct ViewState : KeptView {
     bool right_in_tabs = false;         ///< the window is too narrow for the SM beside the tabs
     bool advice_in_strip = false;       ///< what limits is said above the tabs: the SM has no room for it
     CodeKeys code_keys;
-    bool finding = false;      ///< the search in the code is open
-    bool find_is_new = false;  ///< its field has yet to take the keyboard
-    float help_scroll = 0;              ///< pages that the help is still to scroll
-    std::string machine;                ///< of `machines` the one in use; empty: none
-    TypedEntry machine_entry;           ///< the name of another, while it is typed
-    std::string open_menu;              ///< key of the item whose menu is open; empty: none
+    bool finding = false;                    ///< the search in the code is open
+    bool find_is_new = false;                ///< its field has yet to take the keyboard
+    float help_scroll = 0;                   ///< pages that the help is still to scroll
+    std::string machine;                     ///< of `machines` the one in use; empty: none
+    TypedEntry machine_entry;                ///< the name of another, while it is typed
+    std::string open_menu;                   ///< key of the item whose menu is open; empty: none
     std::optional<teaching::Sketch> sketch;  ///< the curve that a lesson asks for, drawn over its chart
     SourceJump source_jump;
-    std::string saved;                  ///< what the last save or copy did, for the status line
+    std::string saved;  ///< what the last save or copy did, for the status line
 };
 
 /// What panels ask for. Applied after the frame, so that a panel never changes what another is reading.

@@ -57,7 +57,8 @@ Theme reading_theme(const Theme& theme)
     reading.body_bold = theme.reading.body_bold;
     reading.small = theme.reading.small;
     reading.heading = theme.reading.heading;
-    for (float* length : {&reading.scale, &reading.line_width, &reading.marker_radius, &reading.rounding, &reading.padding})
+    for (float* length :
+         {&reading.scale, &reading.line_width, &reading.marker_radius, &reading.rounding, &reading.padding})
         *length *= theme.reading_magnification;
     return reading;
 }

@@ -14,7 +14,7 @@ struct Theme {
     bool dark = true;
     float scale = 1;  ///< monitor times user times present mode: multiply every hard-coded length by it
 
-    float reading_magnification = 1;  ///< of the type of code and lesson beside all other
+    float reading_magnification = 1;           ///< of the type of code and lesson beside all other
     const charts::Palette* palette = nullptr;  ///< where the colours come from; never null
 
     // The palette's colours, packed as Dear ImGui packs them.

@@ -109,7 +109,8 @@ ImU32 variant_colour(const Theme& theme, std::size_t index)
     return theme.series[index % theme.series.size()];
 }
 
-void draw_marker(ImDrawList* list, const Theme& theme, ImVec2 c, charts::Marker marker, float r, ImU32 colour, bool hollow)
+void draw_marker(ImDrawList* list, const Theme& theme, ImVec2 c, charts::Marker marker, float r, ImU32 colour,
+                 bool hollow)
 {
     using charts::Marker;
     const float stroke = std::max(1.5f, r * 0.4f);
@@ -171,7 +172,8 @@ void draw_mark(ImDrawList* list, const Theme& theme, ImVec2 c, float r, Mark mar
     if (mark == Mark::yes) return draw_tick(list, c, r, theme.good);
     if (mark == Mark::no) return draw_marker(list, theme, c, charts::Marker::cross, r * 0.8f, theme.error);
     if (mark == Mark::pending) {
-        for (const float at : {-0.8f, 0.0f, 0.8f}) fill_disc(list, theme, {c.x + at * r, c.y}, 0.25f * r, theme.text_muted);
+        for (const float at : {-0.8f, 0.0f, 0.8f})
+            fill_disc(list, theme, {c.x + at * r, c.y}, 0.25f * r, theme.text_muted);
         return;
     }
     const float height = font_pixels(theme.small);

@@ -55,8 +55,12 @@ void draw_lanes(ImDrawList* list, const Theme& theme, const Geometry& geometry, 
         const Rect box = geometry.lane(i).inset(std::min(1.5F * theme.scale, geometry.lane_width * 0.1F));
         const bool is_active = warp.addresses[static_cast<std::size_t>(i)].has_value();
         const ImU32 colour = is_active ? lane_colour(theme, i) : theme.text_faint;
-        fill_rounded(list, theme, box.min, box.max, mixed(theme.panel, colour, i == hovered ? 0.8F : is_active ? 0.4F : 0.1F),
-                            theme.rounding / 2);
+        fill_rounded(list, theme, box.min, box.max,
+                     mixed(theme.panel, colour,
+                           i == hovered ? 0.8F
+                           : is_active  ? 0.4F
+                                        : 0.1F),
+                     theme.rounding / 2);
         list->AddRect(box.min, box.max, colour, theme.rounding / 2, 0, theme.scale);
         const std::string number = std::to_string(i);
         const ImVec2 size = text_size(theme.small, number);
@@ -98,7 +102,8 @@ public:
     {
         const std::int64_t address = *warp_.addresses[static_cast<std::size_t>(lane)];
         const Rect line = line_rect(floor_div(address, catalogue::line_bytes));
-        const auto inside = static_cast<float>(address - floor_div(address, catalogue::line_bytes) * catalogue::line_bytes);
+        const auto inside =
+            static_cast<float>(address - floor_div(address, catalogue::line_bytes) * catalogue::line_bytes);
         const float middle = inside + static_cast<float>(warp_.bytes) / 2;
         return {line.min.x + line.width() * std::min(1.0F, middle / catalogue::line_bytes), line.min.y};
     }
@@ -149,8 +154,8 @@ private:
             const auto inside = static_cast<float>(byte - line * catalogue::line_bytes);
             const float left = rect.min.x + inside * unit, right = left + static_cast<float>(end - byte) * unit;
             fill_rounded(list, theme_, {left + 0.5F, rect.min.y + cell_height_ * 0.2F},
-                                {std::max(right - 0.5F, left + 1.5F), rect.max.y - cell_height_ * 0.2F},
-                                lane_colour(theme_, lane), 1.5F * theme_.scale);
+                         {std::max(right - 0.5F, left + 1.5F), rect.max.y - cell_height_ * 0.2F},
+                         lane_colour(theme_, lane), 1.5F * theme_.scale);
             byte = end;
         }
     }
@@ -163,8 +168,8 @@ private:
     ImVec2 origin_{0, 0};
 };
 
-/// The 32 banks as columns, a box for each different word that is wanted of one. Constant memory has a single column for
-/// all: each word is a turn of its own.
+/// The 32 banks as columns, a box for each different word that is wanted of one. Constant memory has a single column
+/// for all: each word is a turn of its own.
 class Words {
 public:
     Words(const Theme& theme, const Geometry& geometry, const WarpAccess& warp, bool has_banks)
@@ -233,7 +238,8 @@ private:
         const std::string label = std::to_string(word);
         const ImVec2 size = text_size(theme_.small, label);
         if (size.x < box.width() - 2 && size.y < box.height())
-            draw_text(list, theme_.small, {box.centre().x - size.x / 2, box.centre().y - size.y / 2}, theme_.text, label);
+            draw_text(list, theme_.small, {box.centre().x - size.x / 2, box.centre().y - size.y / 2}, theme_.text,
+                      label);
     }
 
     const Theme& theme_;
@@ -264,14 +270,15 @@ void draw_picture(const PanelContext& context, const model::Access& access, cons
     geometry.room = take_row(height);
     geometry.lane_width = geometry.room.width() / catalogue::warp_lanes;
     geometry.lane_height = text_size(theme.small, "0").y + 8 * theme.scale;
-    geometry.ground = geometry.room.min.y + geometry.lane_height + std::min(56 * theme.scale, height * (access.memory == AccessMemory::global ? 0.25F : 0.2F));
+    geometry.ground = geometry.room.min.y + geometry.lane_height +
+                      std::min(56 * theme.scale, height * (access.memory == AccessMemory::global ? 0.25F : 0.2F));
     const int hovered = hovered_lane(geometry);
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (access.memory == AccessMemory::global)
         draw_memory(list, theme, geometry, warp, Lines(theme, geometry, warp), hovered);
     else
-        draw_memory(list, theme, geometry, warp,
-                    Words(theme, geometry, warp, access.memory == AccessMemory::shared), hovered);
+        draw_memory(list, theme, geometry, warp, Words(theme, geometry, warp, access.memory == AccessMemory::shared),
+                    hovered);
     draw_lanes(list, theme, geometry, warp, hovered);
     if (hovered >= 0) tooltip(theme, teaching::lane_sentence(access, warp, hovered));
 }
@@ -287,7 +294,8 @@ void draw_figures(const PanelContext& context, const model::Access& access, cons
     const auto counted = metric == nullptr || result == nullptr ? std::nullopt : metric->get(*result);
     const auto own = catalogue::accesses_of(context.session.experiment(), context.session.selection().focus);
     if (counted && !own.empty() && own.front() == &access)
-        figures.push_back({model::format_metric(*metric, *counted), "sectors per request, counted by the GPU", std::string(metric->help), false});
+        figures.push_back({model::format_metric(*metric, *counted), "sectors per request, counted by the GPU",
+                           std::string(metric->help), false});
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
     for (std::size_t i = 0; i < figures.size(); ++i) {
         const teaching::AccessFigure& figure = figures[i];

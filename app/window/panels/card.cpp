@@ -15,8 +15,13 @@ constexpr std::size_t most_typed = 2000;
 }  // namespace
 
 Card::Card(PanelContext& context, float width, ImU32 edge)
-    : context_(context), list_(ImGui::GetWindowDrawList()), start_(ImGui::GetCursorScreenPos()), origin_(start_),
-      width_(width), inset_(std::round(14 * context.theme.scale)), edge_(edge)
+    : context_(context),
+      list_(ImGui::GetWindowDrawList()),
+      start_(ImGui::GetCursorScreenPos()),
+      origin_(start_),
+      width_(width),
+      inset_(std::round(14 * context.theme.scale)),
+      edge_(edge)
 {
     origin_.y += std::round(8 * context.theme.scale);
     at_ = {origin_.x + inset_, origin_.y + inset_ * 0.8f};
@@ -30,7 +35,8 @@ Card::~Card()
     const Theme& theme = context_.theme;
     const Rect box{origin_, {origin_.x + width_, at_.y + inset_ * 0.5f}};
     list_->ChannelsSetCurrent(0);
-    fill_rounded(list_, theme, box.min, box.max, faded(theme.accent_soft, theme.dark ? 0.55f : 0.6f), theme.rounding * 1.5f);
+    fill_rounded(list_, theme, box.min, box.max, faded(theme.accent_soft, theme.dark ? 0.55f : 0.6f),
+                 theme.rounding * 1.5f);
     list_->AddRectFilled(box.min, {box.min.x + std::round(4 * theme.scale), box.max.y}, edge_, theme.rounding * 1.5f,
                          ImDrawFlags_RoundCornersLeft);
     list_->ChannelsMerge();

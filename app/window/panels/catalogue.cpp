@@ -37,7 +37,7 @@ void draw_experiment(PanelContext& context, const Experiment& experiment)
     const Touch touch = touch_area(context, "experiment:" + experiment.name, row);
     if (selected || touch.hovered)
         fill_rounded(list, theme, row.min, row.max, selected ? theme.accent_soft : with_alpha(theme.panel_border, 0.6f),
-                            theme.rounding);
+                     theme.rounding);
     const float y = row.centre().y - line / 2;
     const char* mark = experiment.trusted ? nullptr : "not trusted";
     const auto& learner = context.session.learner();

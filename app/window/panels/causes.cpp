@@ -53,7 +53,8 @@ void draw_bar(const PanelContext& context, const std::vector<model::Cause>& caus
         const float width = bar.width() * static_cast<float>(cause.bytes) / static_cast<float>(all);
         const Rect part{{left, bar.min.y}, {std::max(left + width - gap, left + gap), bar.max.y}};
         const ImU32 colour = variant_colour(theme, look_of(cause.kind).colour);
-        fill_rounded(list, theme, part.min, part.max, mixed(theme.panel, colour, theme.dark ? 0.45F : 0.35F), theme.rounding);
+        fill_rounded(list, theme, part.min, part.max, mixed(theme.panel, colour, theme.dark ? 0.45F : 0.35F),
+                     theme.rounding);
         list->AddRect(part.min, part.max, colour, theme.rounding, 0, 1.5F * theme.scale);
         const std::string text = teaching::cause_subject(cause) + "  " + bytes_text(cause.bytes);
         const float height = text_size(theme.body_bold, "0").y, room = part.width() - 16 * theme.scale;
@@ -71,7 +72,8 @@ void draw_place(const PanelContext& context, const model::Cause& cause, int at)
 {
     if (!cause.line) return;
     ImGui::SameLine(0, 14 * context.theme.scale);
-    if (link_text(context, context.theme.body, "causes:line" + std::to_string(at), "line " + std::to_string(*cause.line)))
+    if (link_text(context, context.theme.body, "causes:line" + std::to_string(at),
+                  "line " + std::to_string(*cause.line)))
         context.commands.post([line = *cause.line](session::Session&, ViewState& view) {
             view.tab = "code";
             view.source_jump = {line, view.source_jump.serial + 1};
@@ -87,8 +89,8 @@ void draw_cause(const PanelContext& context, const model::Cause& cause, int at, 
     const float radius = text_size(theme.body_bold, "0").y * 0.32F, indent = radius * 2 + 10 * theme.scale;
     ImGui::Dummy({0, 2 * theme.scale});
     const ImVec2 from = ImGui::GetCursorScreenPos();
-    draw_marker(ImGui::GetWindowDrawList(), theme, {from.x + radius, from.y + text_size(theme.heading, "0").y / 2}, look.marker,
-                radius, variant_colour(theme, look.colour));
+    draw_marker(ImGui::GetWindowDrawList(), theme, {from.x + radius, from.y + text_size(theme.heading, "0").y / 2},
+                look.marker, radius, variant_colour(theme, look.colour));
     ImGui::Indent(indent);
     draw_text(theme.heading, theme.text, teaching::cause_subject(cause));
     ImGui::SameLine(0, 14 * theme.scale);
@@ -115,7 +117,8 @@ void draw_witnesses(const PanelContext& context)
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
     bool is_first = true;
     for (const teaching::Witness& witness : teaching::local_memory_witnesses(*result)) {
-        const float width = text_width(theme.body, witness.name) + text_width(theme.body_bold, witness.answer) + 32 * theme.scale;
+        const float width =
+            text_width(theme.body, witness.name) + text_width(theme.body_bold, witness.answer) + 32 * theme.scale;
         if (!is_first && ImGui::GetItemRectMax().x + width < right) ImGui::SameLine(0, 24 * theme.scale);
         is_first = false;
         ImGui::BeginGroup();

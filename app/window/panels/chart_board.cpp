@@ -55,8 +55,13 @@ void ChartBoard::lay_out(PlacedChart& placed)
 std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std::span<const Rect> places)
 {
     const ViewState& view = context.view;
-    DataKey data{context.session.revision(), view.hidden_variants, chosen_metrics(context.session, view), view.y_scales,
-                 view.zoom, view.pinned, view.sketch};
+    DataKey data{context.session.revision(),
+                 view.hidden_variants,
+                 chosen_metrics(context.session, view),
+                 view.y_scales,
+                 view.zoom,
+                 view.pinned,
+                 view.sketch};
     if (data_ != data) {
         data_ = std::move(data);
         read_data(context);

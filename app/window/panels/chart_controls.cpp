@@ -18,16 +18,11 @@ using model::MetricGroup;
 const char* heading_of(MetricGroup group)
 {
     switch (group) {
-        case MetricGroup::compile:
-            return "The compiler's report";
-        case MetricGroup::ptx:
-            return "PTX";
-        case MetricGroup::sass:
-            return "Machine code";
-        case MetricGroup::occupancy:
-            return "Occupancy";
-        case MetricGroup::measurement:
-            return "Measured";
+        case MetricGroup::compile: return "The compiler's report";
+        case MetricGroup::ptx: return "PTX";
+        case MetricGroup::sass: return "Machine code";
+        case MetricGroup::occupancy: return "Occupancy";
+        case MetricGroup::measurement: return "Measured";
     }
     return "";
 }

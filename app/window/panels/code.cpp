@@ -109,8 +109,7 @@ void draw_generated(PanelContext& context, State& state, const LinkedCode& shown
         const bool said = !listing->sass_reason.empty();
         draw_error(context.theme,
                    {"There is no SASS to show.", "",
-                    said ? listing->sass_reason
-                         : "Install nvdisasm or cuobjdump (they come with the CUDA toolkit)."});
+                    said ? listing->sass_reason : "Install nvdisasm or cuobjdump (they come with the CUDA toolkit)."});
     } else if (context.session.listing_error()) {
         draw_error(context.theme, *context.session.listing_error());
     } else {
@@ -138,8 +137,7 @@ void draw_own_buttons(PanelContext& context, State& state)
         if (switch_button(context, "code:edit", "Edit", state.is_editing)) state.is_editing = !state.is_editing;
     } else if (switch_button(context, "code:copy", "Edit a copy", false)) {
         state.is_editing = true;
-        context.commands.post(
-            [](session::Session& target, ViewState& view) { tell(view, target.edit_a_copy()); });
+        context.commands.post([](session::Session& target, ViewState& view) { tell(view, target.edit_a_copy()); });
     }
     if (!session.experiment().is_plain()) return;
     ImGui::SameLine();
@@ -175,7 +173,8 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch)
     draw_own_buttons(context, state);
     ImGui::SameLine();
     if (switch_button(context, "code:find", "Find", context.view.finding))
-        context.commands.post([](session::Session&, ViewState& view) { view.finding = view.find_is_new = !view.finding; });
+        context.commands.post(
+            [](session::Session&, ViewState& view) { view.finding = view.find_is_new = !view.finding; });
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     std::string name = shown_name(*context.session.experiment().find_variant(context.session.selection().focus));
@@ -252,15 +251,14 @@ void CodeView::draw_border(PanelContext& context, float width, ImVec2 from, floa
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     const float middle = rect.centre().x, thin = std::max(1.0F, 1.5F * context.theme.scale);
     fill_rounded(ImGui::GetWindowDrawList(), context.theme, {middle - thin, rect.min.y}, {middle + thin, rect.max.y},
-                                              held ? context.theme.accent : context.theme.panel_border, thin);
+                 held ? context.theme.accent : context.theme.panel_border, thin);
     const float room = ImGui::GetContentRegionMax().x - ImGui::GetCursorStartPos().x;
     const float share = (ImGui::GetMousePos().x - from.x) / std::max(room, 1.0F);
     if (ImGui::IsMouseDoubleClicked(0))
         context.commands.post([](session::Session&, ViewState& view) { view.borders.source = 0; });
     else if (held && ImGui::IsMouseDragging(0, 2))
-        context.commands.post([to = std::clamp(share, 0.15F, 0.85F)](session::Session&, ViewState& view) {
-            view.borders.source = to;
-        });
+        context.commands.post(
+            [to = std::clamp(share, 0.15F, 0.85F)](session::Session&, ViewState& view) { view.borders.source = to; });
 }
 
 void CodeView::draw_columns(PanelContext& context, const LinkedCode& shown, bool is_wide, float height)

@@ -13,24 +13,15 @@ namespace spillway::window {
 ImU32 token_color(const Theme& theme, teaching::Token token)
 {
     switch (token) {
-        case teaching::Token::keyword:
-            return mixed(theme.accent, theme.text, 0.25F);
-        case teaching::Token::type:
-            return mixed(theme.series[2], theme.text, 0.35F);
-        case teaching::Token::comment:
-            return theme.text_muted;
-        case teaching::Token::number:
-            return mixed(theme.series[3], theme.text, 0.35F);
-        case teaching::Token::string:
-            return mixed(theme.series[3], theme.text, 0.35F);
-        case teaching::Token::directive:
-            return mixed(theme.accent, theme.text_muted, 0.45F);
-        case teaching::Token::reg:
-            return mixed(theme.text, theme.text_muted, 0.45F);
-        case teaching::Token::local_access:
-            return theme.local_highlight_text;
-        case teaching::Token::plain:
-            break;
+        case teaching::Token::keyword: return mixed(theme.accent, theme.text, 0.25F);
+        case teaching::Token::type: return mixed(theme.series[2], theme.text, 0.35F);
+        case teaching::Token::comment: return theme.text_muted;
+        case teaching::Token::number: return mixed(theme.series[3], theme.text, 0.35F);
+        case teaching::Token::string: return mixed(theme.series[3], theme.text, 0.35F);
+        case teaching::Token::directive: return mixed(theme.accent, theme.text_muted, 0.45F);
+        case teaching::Token::reg: return mixed(theme.text, theme.text_muted, 0.45F);
+        case teaching::Token::local_access: return theme.local_highlight_text;
+        case teaching::Token::plain: break;
     }
     return theme.text;
 }
@@ -97,7 +88,8 @@ void draw_hits(ImDrawList* draw, const Theme& theme, const CodeColumn& column, i
     for (auto hit = begin; hit != column.hits.end() && hit->row == at; ++hit) {
         const float x = text.x + m.advance * static_cast<float>(hit->begin);
         const ImVec2 from{x - 1, text.y - 1};
-        const ImVec2 to{x + m.advance * static_cast<float>(column.hit_length) + 1, text.y + font_pixels(theme.code) + 1};
+        const ImVec2 to{x + m.advance * static_cast<float>(column.hit_length) + 1,
+                        text.y + font_pixels(theme.code) + 1};
         const bool is_current = hit - column.hits.begin() == column.current_hit;
         fill_rounded(draw, theme, from, to, faded(theme.warning, is_current ? 0.6F : 0.28F), theme.rounding / 2);
         if (is_current) draw->AddRect(from, to, theme.warning, theme.rounding / 2, 0, std::max(1.0F, theme.scale));
@@ -114,7 +106,7 @@ void draw_row(const Theme& theme, CodeColumn& column, const Metrics& m, int at, 
     const float text_y = from.y + (m.row_height - font_pixels(theme.code)) / 2;
     const std::string number = row.number.empty() ? std::to_string(at + 1) : std::string(row.number);
     const float number_x = from.x + m.gutter - text_size(theme.code, number).x;
-    const ImU32 number_color = !row.error.empty()   ? theme.error
+    const ImU32 number_color = !row.error.empty()  ? theme.error
                                : row.touches_local ? theme.local_highlight_text
                                                    : theme.text_faint;
     draw_text(draw, theme.code, {number_x, text_y}, faded(number_color, row.belongs ? 1.0F : 0.6F), number);
@@ -130,15 +122,11 @@ void draw_row(const Theme& theme, CodeColumn& column, const Metrics& m, int at, 
 ImU32 mark_color(const Theme& theme, CodeMark::Kind kind)
 {
     switch (kind) {
-        case CodeMark::Kind::local:
-            return theme.local_highlight_text;
-        case CodeMark::Kind::hit:
-            return theme.warning;
+        case CodeMark::Kind::local: return theme.local_highlight_text;
+        case CodeMark::Kind::hit: return theme.warning;
         case CodeMark::Kind::error:
-        case CodeMark::Kind::removed:
-            return theme.error;
-        case CodeMark::Kind::added:
-            return theme.good;
+        case CodeMark::Kind::removed: return theme.error;
+        case CodeMark::Kind::added: return theme.good;
     }
     return theme.text_faint;
 }
@@ -177,7 +165,8 @@ bool handle_mouse(CodeColumn& column, const Metrics& m, float top)
     if (row < 0 || row >= column.rows) return false;
     column.hovered = row;
     const float left = ImGui::GetWindowPos().x - ImGui::GetScrollX() + m.text_left;
-    column.hovered_byte = static_cast<std::size_t>(std::max(0.0F, std::floor((ImGui::GetMousePos().x - left) / m.advance)));
+    column.hovered_byte =
+        static_cast<std::size_t>(std::max(0.0F, std::floor((ImGui::GetMousePos().x - left) / m.advance)));
     const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && !column.is_selected(row)) column.select(row, row);
     if (pressed) {

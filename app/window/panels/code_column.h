@@ -18,8 +18,8 @@ struct CodeRow {
     bool belongs = true;  ///< of the chosen variant: drawn in full strength
     bool linked = false;  ///< comes from what is hovered or selected on the other side
     bool starts_in_comment = false;
-    std::string_view error{};  ///< what the compiler says of it, written behind it
-    ImU32 ground = 0;        ///< of a row that differs; 0: none
+    std::string_view error{};   ///< what the compiler says of it, written behind it
+    ImU32 ground = 0;           ///< of a row that differs; 0: none
     std::string_view number{};  ///< in the gutter; empty: the row's own
 };
 
@@ -46,10 +46,10 @@ struct CodeColumn {
     int current_hit = -1;  ///< index of the one that was stepped to
 
     // What lasts from frame to frame.
-    int hovered = -1;             ///< row under the mouse, -1: none
+    int hovered = -1;              ///< row under the mouse, -1: none
     std::size_t hovered_byte = 0;  ///< of that row; may lie behind its end
-    int anchor = -1, head = -1;   ///< selected rows, both ends included
-    int scroll_to = -1;           ///< row to bring into view in the next frame
+    int anchor = -1, head = -1;    ///< selected rows, both ends included
+    int scroll_to = -1;            ///< row to bring into view in the next frame
 
     [[nodiscard]] bool is_selected(int at) const;
     void select(int first, int last) { anchor = first, head = last; }

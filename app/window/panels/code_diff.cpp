@@ -49,7 +49,8 @@ Lines generated_lines(CodeKind kind, const std::vector<model::ListingLine>& list
     Lines lines;
     for (std::size_t i = 0; i < listing.size(); ++i)
         if (index.belongs[i])
-            if (auto line = comparable(kind, teaching::readable_line(listing[i].text).text)) lines.push_back(std::move(*line));
+            if (auto line = comparable(kind, teaching::readable_line(listing[i].text).text))
+                lines.push_back(std::move(*line));
     return lines;
 }
 
@@ -59,7 +60,8 @@ std::optional<Lines> lines_of(const session::Session& session, const model::Vari
     if (kind == CodeKind::source) return source_lines(session, variant);
     const model::Listing* listing = session.listing_of(variant.name);
     if (listing == nullptr || (kind == CodeKind::sass && !listing->sass)) return std::nullopt;
-    return generated_lines(kind, kind == CodeKind::ptx ? listing->ptx : *listing->sass, teaching::base_name(variant.entry));
+    return generated_lines(kind, kind == CodeKind::ptx ? listing->ptx : *listing->sass,
+                           teaching::base_name(variant.entry));
 }
 
 std::size_t hash_of(const std::optional<Lines>& lines)
@@ -79,7 +81,8 @@ const char* words_of(CodeKind kind)
 
 bool CodeDiff::is_on(const session::Session& session) const
 {
-    return !other_.empty() && other_ != session.selection().focus && session.experiment().find_variant(other_) != nullptr;
+    return !other_.empty() && other_ != session.selection().focus &&
+           session.experiment().find_variant(other_) != nullptr;
 }
 
 void CodeDiff::draw_choice(PanelContext& context)
@@ -88,7 +91,8 @@ void CodeDiff::draw_choice(PanelContext& context)
     if (session.experiment().variants.size() < 2) return;
     ImGui::SameLine();
     const bool on = is_on(session);
-    const std::string label = on ? "Compared with " + shown_name(*session.experiment().find_variant(other_)) : "Compare";
+    const std::string label =
+        on ? "Compared with " + shown_name(*session.experiment().find_variant(other_)) : "Compare";
     const bool clicked = switch_button(context, "code:compare", label.c_str(), on);
     const Rect anchor{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
     if (clicked) open_menu(context, "compare", "compare:none");
@@ -96,9 +100,11 @@ void CodeDiff::draw_choice(PanelContext& context)
     if (menu_entry(context, {"compare:none", "No comparison", "", !on, 0})) other_.clear();
     for (const model::Variant& variant : session.experiment().variants) {
         if (variant.name == session.selection().focus) continue;
-        if (!menu_entry(context, {"compare:" + variant.name, shown_name(variant), "", other_ == variant.name, 0})) continue;
+        if (!menu_entry(context, {"compare:" + variant.name, shown_name(variant), "", other_ == variant.name, 0}))
+            continue;
         other_ = variant.name;
-        context.commands.post([name = variant.name](session::Session& target, ViewState&) { target.want_code_of(name); });
+        context.commands.post(
+            [name = variant.name](session::Session& target, ViewState&) { target.want_code_of(name); });
     }
     end_menu(context);
 }
@@ -154,7 +160,8 @@ void CodeDiff::compare()
 std::string CodeDiff::changes_text(const std::string& before, const std::string& after) const
 {
     const auto count = [&](teaching::DiffRow::Kind kind) {
-        return std::count_if(rows_.begin(), rows_.end(), [&](const teaching::DiffRow& row) { return row.kind == kind; });
+        return std::count_if(rows_.begin(), rows_.end(),
+                             [&](const teaching::DiffRow& row) { return row.kind == kind; });
     };
     return teaching::counted(count(teaching::DiffRow::Kind::removed), "line") + " only in " + before + " (–), " +
            std::to_string(count(teaching::DiffRow::Kind::added)) + " only in " + after + " (+), in " +
@@ -178,8 +185,8 @@ void CodeDiff::prepare(const Theme& theme)
     column_.marks.clear();
     for (std::size_t i = 0; i < rows_.size(); ++i)
         if (rows_[i].kind != Kind::same)
-            column_.marks.push_back({static_cast<int>(i), rows_[i].kind == Kind::removed ? CodeMark::Kind::removed
-                                                                                         : CodeMark::Kind::added});
+            column_.marks.push_back({static_cast<int>(i),
+                                     rows_[i].kind == Kind::removed ? CodeMark::Kind::removed : CodeMark::Kind::added});
 }
 
 }  // namespace spillway::window

@@ -116,7 +116,7 @@ void CodeEditor::close(Commands& commands)
     const bool is_to_be_kept = !experiment_.empty() && is_unsaved();
     if (is_to_be_kept)
         commands.post([file = experiment_, text = text_, may_be_saved = may_be_saved()](session::Session& session,
-                                                                                       ViewState& view) {
+                                                                                        ViewState& view) {
             if (may_be_saved && !session.save_source(file, text)) return;
             const auto kept = session.keep_beside(file, text);
             view.saved = kept ? "What was typed is kept in " + kept->string() : kept.error().line();
@@ -155,12 +155,13 @@ void CodeEditor::draw_lines(const PanelContext& context, const SourceText& shown
         const float y = origin.y + static_cast<float>(row++) * m.line;
         if (y + m.line < top || y > bottom) continue;
         const std::string number = std::to_string(row);
-        const bool is_wrong = errors_fit && row <= static_cast<int>(shown.errors.size()) && !shown.errors[row - 1].empty();
+        const bool is_wrong =
+            errors_fit && row <= static_cast<int>(shown.errors.size()) && !shown.errors[row - 1].empty();
         if (is_wrong)
             draw->AddRectFilled({origin.x - m.gutter, y}, {origin.x + ImGui::GetWindowWidth() * 4, y + m.line},
                                 faded(theme.error, 0.16F));
         draw_text(draw, theme.code, {origin.x - 10 * theme.scale - text_width(theme.code, number), y},
-                  is_wrong            ? theme.error
+                  is_wrong              ? theme.error
                   : row == cursor_line_ ? theme.text
                                         : theme.text_faint,
                   number);
@@ -194,10 +195,11 @@ bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
     ImGui::PushStyleColor(ImGuiCol_Text, 0);
     if (std::exchange(wants_keyboard_, false)) take_keyboard(context);
     text_.reserve(text_.size() + 1);
-    bool changed = ImGui::InputTextMultiline("##text", text_.data(), text_.capacity() + 1, size,
-                                             ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
-                                                 ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_NoHorizontalScroll,
-                                             on_field, &field);
+    bool changed =
+        ImGui::InputTextMultiline("##text", text_.data(), text_.capacity() + 1, size,
+                                  ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
+                                      ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_NoHorizontalScroll,
+                                  on_field, &field);
     // Taking the keyboard, the field scrolls itself into view, and the line numbers out of it.
     if (ImGui::IsItemActivated()) frames_to_follow_ = 3;
     is_active_ = ImGui::IsItemActive();
@@ -252,7 +254,8 @@ void CodeEditor::draw(PanelContext& context, const SourceText& shown, ImVec2 siz
     std::size_t longest = 0;
     for (const std::string_view line : lines) longest = std::max(longest, line.size());
     Measures m{font_pixels(theme.code), text_width(theme.code, "0"), 0};
-    m.gutter = m.advance * static_cast<float>(std::max<std::size_t>(3, std::to_string(lines.size()).size())) + 20 * theme.scale;
+    m.gutter = m.advance * static_cast<float>(std::max<std::size_t>(3, std::to_string(lines.size()).size())) +
+               20 * theme.scale;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 origin{at.x + m.gutter, at.y};
     draw_lines(context, shown, m, origin);

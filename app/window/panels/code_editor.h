@@ -21,8 +21,8 @@ public:
     [[nodiscard]] bool is_unsaved() const { return text_ != saved_; }
     /// Writes what is typed without waiting for the hands to rest; what cannot be written yet stays in the field.
     void save(Commands& commands);
-    /// Forgets what it holds, which is in the file then, or where that must not be beside it: the next draw() begins with
-    /// the file.
+    /// Forgets what it holds, which is in the file then, or where that must not be beside it: the next draw() begins
+    /// with the file.
     void close(Commands& commands);
     /// 1-based, where the keyboard is.
     [[nodiscard]] int cursor_line() const { return cursor_line_; }
@@ -53,7 +53,7 @@ private:
         std::optional<model::Error> problem;
     };
     std::shared_ptr<Saving> saving_;
-    std::string refused_;     ///< a text that could not be written: not tried again until it changes
+    std::string refused_;  ///< a text that could not be written: not tried again until it changes
     double changed_seconds_ = 0;
     std::size_t cursor_ = 0;  ///< byte
     int cursor_line_ = 1, cursor_column_ = 0;

@@ -27,8 +27,9 @@ void CodeFind::draw(PanelContext& context)
     push_font(theme.code);
     if (just_opened) take_keyboard(context);
     ImGui::SetNextItemWidth(std::min(260 * theme.scale, ImGui::GetContentRegionAvail().x * 0.45F));
-    const bool entered = ImGui::InputTextWithHint("##find", "find in the code", buffer.data(), buffer.size(),
-                                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    const bool entered =
+        ImGui::InputTextWithHint("##find", "find in the code", buffer.data(), buffer.size(),
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     const bool stays = ImGui::IsItemActive();
     if (context.items != nullptr) context.items->note("find:text", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     ImGui::PopFont();
@@ -48,12 +49,13 @@ void CodeFind::draw(PanelContext& context)
     if (switch_button(context, "find:next", "▶", false)) step_ = 1;
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    const std::string count = wanted_.empty() ? "Enter: next   Shift + Enter: previous   Esc: close"
-                              : total_ == 0   ? "not found"
-                                              : model::grouped(std::to_string(current_ + 1)) + " of " +
-                                                    model::grouped(std::to_string(total_));
+    const std::string count =
+        wanted_.empty() ? "Enter: next   Shift + Enter: previous   Esc: close"
+        : total_ == 0   ? "not found"
+                      : model::grouped(std::to_string(current_ + 1)) + " of " + model::grouped(std::to_string(total_));
     draw_text(theme.body, total_ == 0 && !wanted_.empty() ? theme.warning : theme.text_muted, count);
-    if (context.items != nullptr) context.items->note("found:" + count, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    if (context.items != nullptr)
+        context.items->note("found:" + count, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
 }
 
 void CodeFind::apply(const PanelContext& context, const std::vector<CodeColumn*>& columns)
@@ -67,8 +69,7 @@ void CodeFind::apply(const PanelContext& context, const std::vector<CodeColumn*>
         column->hits = teaching::search_rows(
             column->rows, [&](int at) { return column->row(at).text; }, wanted_);
         total_ += static_cast<int>(column->hits.size());
-        for (const teaching::SearchHit& hit : column->hits)
-            column->marks.push_back({hit.row, CodeMark::Kind::hit});
+        for (const teaching::SearchHit& hit : column->hits) column->marks.push_back({hit.row, CodeMark::Kind::hit});
     }
     if (context.view.code_keys.hit_step != 0) step_ = context.view.code_keys.hit_step;
     const bool moves = step_ != 0 || is_new_text_;

@@ -17,7 +17,6 @@ public:
     void apply(const PanelContext& context, const std::vector<CodeColumn*>& columns);
 
 private:
-
     std::string wanted_;
     int total_ = 0, current_ = -1;  ///< of all columns together
     int step_ = 0;                  ///< asked for by Enter or a button

@@ -48,7 +48,8 @@ void draw_settings(const PanelContext& context, const teaching::Pinned& a)
 {
     const Theme& theme = context.theme;
     const std::vector<std::string> lines = teaching::changed_settings(a, context.session);
-    if (lines.empty()) return draw_text(theme.body, theme.text_muted, "B is what A is: nothing has been moved yet.", true);
+    if (lines.empty())
+        return draw_text(theme.body, theme.text_muted, "B is what A is: nothing has been moved yet.", true);
     for (const std::string& line : lines) draw_text(theme.body_bold, theme.text, line, true);
 }
 
@@ -63,7 +64,8 @@ void draw_row(const PanelContext& context, const teaching::ComparedRow& row)
     ImGui::TableNextRow();
     ImGui::TableSetColumnIndex(0);
     draw_text(theme.body, theme.text_muted, row.metric->label);
-    if (ImGui::IsItemHovered()) tooltip(theme, std::string(row.metric->help) + " (" + std::string(row.metric->unit) + ")");
+    if (ImGui::IsItemHovered())
+        tooltip(theme, std::string(row.metric->help) + " (" + std::string(row.metric->unit) + ")");
     ImGui::TableSetColumnIndex(1);
     draw_text(theme.body, theme.text_muted, row.a);
     ImGui::TableSetColumnIndex(2);
@@ -79,7 +81,8 @@ void draw_table(const PanelContext& context, const model::RunResult& a, const mo
     if (!ImGui::BeginTable("compare", 4, flags)) return;
     const float room = ImGui::GetContentRegionAvail().x;
     for (const float share : {0.34F, 0.22F, 0.22F, 0.2F})
-        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, std::min(share * room, 300 * share * 4 * theme.scale));
+        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed,
+                                std::min(share * room, 300 * share * 4 * theme.scale));
     ImGui::TableNextRow();
     int at = 1;
     for (const char* head : {"A", "B, now", "From A to B"}) {

@@ -22,7 +22,8 @@ const session::Win* win_of(const Session& session, const std::string& lesson, co
 }
 
 /// The copy becomes an experiment that is trusted for good: the learner made it through the program.
-void open_copy(Session& session, ViewState& view, const std::string& name, const model::Expected<std::filesystem::path>& folder)
+void open_copy(Session& session, ViewState& view, const std::string& name,
+               const model::Expected<std::filesystem::path>& folder)
 {
     if (!folder) {
         view.saved = folder.error().line();
@@ -70,14 +71,14 @@ void draw_goals(Card& card, const Theme& theme, const model::Experiment& experim
 void draw_result(Card& card, const Theme& theme, const teaching::ExerciseVerdict& verdict)
 {
     switch (verdict.correctness) {
-        case teaching::Correctness::right:
-            return card.marked(Mark::yes, theme.body, "The result is the reference's.");
+        case teaching::Correctness::right: return card.marked(Mark::yes, theme.body, "The result is the reference's.");
         case teaching::Correctness::wrong:
             return card.marked(Mark::no, theme.body, "The result is the reference's: it differs.");
         case teaching::Correctness::unknown:
             return card.marked(Mark::pending, theme.body, "The result is the reference's: being checked.");
         case teaching::Correctness::unchecked:
-            return card.marked(Mark::unknown, theme.body, "The result is the reference's: nobody can tell without a GPU.");
+            return card.marked(Mark::unknown, theme.body,
+                               "The result is the reference's: nobody can tell without a GPU.");
     }
 }
 
@@ -93,7 +94,8 @@ void draw_exercise_offer(PanelContext& context, const model::Experiment& exercis
     card.text(theme.body_bold, theme.text, exercise.question);
     for (const model::Claim& claim : exercise.claims) card.text(theme.body, theme.text_muted, "Goal: " + claim.text);
     if (!session.experiment().trusted)
-        return card.text(theme.body, theme.warning, "Trust this experiment first: then its exercise can be compiled too.");
+        return card.text(theme.body, theme.warning,
+                         "Trust this experiment first: then its exercise can be compiled too.");
     const bool is_begun = session.catalogue().find(exercise.name) != nullptr;
     if (card.button("exercise:" + exercise.name, is_begun ? "Go on with it" : "Begin: makes a copy of your own",
                     ButtonLook::primary))

@@ -72,12 +72,9 @@ std::optional<Error> write_format(const session::Session& session, const ViewSta
                                   const fs::path& path)
 {
     switch (format) {
-        case ChartFormat::svg:
-            return base::write_file(path, charts_as_svg(session, view), base::IfThere::refuse);
-        case ChartFormat::png:
-            return charts::write_svg_as_png(path, charts_as_svg(session, view), 2);
-        case ChartFormat::csv:
-            return base::write_file(path, charts_as_csv(session, view), base::IfThere::refuse);
+        case ChartFormat::svg: return base::write_file(path, charts_as_svg(session, view), base::IfThere::refuse);
+        case ChartFormat::png: return charts::write_svg_as_png(path, charts_as_svg(session, view), 2);
+        case ChartFormat::csv: return base::write_file(path, charts_as_csv(session, view), base::IfThere::refuse);
     }
     return std::nullopt;
 }

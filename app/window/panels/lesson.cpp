@@ -65,13 +65,15 @@ void draw_foot(PanelContext& context)
     const std::string onward = next == nullptr ? "Done: this was the last lesson" : "Done, next lesson: " + next->title;
     const Rect row = take_row(button_size(theme, onward).y);
     if (button_at(context, "lesson:next", row.min, onward, ButtonLook::primary))
-        context.commands.post([mark_read, to = next == nullptr ? "" : next->name](session::Session& session, ViewState& view) {
-            mark_read(session, true);
-            if (!to.empty()) select_lesson(session, view, to);
-        });
+        context.commands.post(
+            [mark_read, to = next == nullptr ? "" : next->name](session::Session& session, ViewState& view) {
+                mark_read(session, true);
+                if (!to.empty()) select_lesson(session, view, to);
+            });
     const ImVec2 beside{row.min.x + button_size(theme, onward).x + 12 * theme.scale, row.min.y};
     if (button_at(context, "lesson:read", beside, is_read ? "Read. Mark as unread" : "Mark as read", ButtonLook::quiet))
-        context.commands.post([mark_read, is_read](session::Session& session, ViewState&) { mark_read(session, !is_read); });
+        context.commands.post(
+            [mark_read, is_read](session::Session& session, ViewState&) { mark_read(session, !is_read); });
     ImGui::Dummy({0, 10 * theme.scale});
 }
 
@@ -144,8 +146,9 @@ void LessonView::wish(PanelContext& context)
                             std::to_string(session.worker().lives);
     if (now == wished_) return;
     wished_ = now;
-    context.commands.post(
-        [](session::Session& target, ViewState&) { target.wish(session::Wisher::lesson, teaching::lesson_wishes(target)); });
+    context.commands.post([](session::Session& target, ViewState&) {
+        target.wish(session::Wisher::lesson, teaching::lesson_wishes(target));
+    });
 }
 
 /// Only where something has come to be known since, and not while things move: a claim's formulas are not evaluated at
@@ -162,7 +165,10 @@ void LessonView::draw_part(PanelContext& context, Part& part, float width)
 {
     const auto& links = part.text->document().links;
     const auto target = [&](int link) { return target_of(context.session, links[static_cast<std::size_t>(link)]); };
-    const auto at = [&](int link) -> const auto& { return links[static_cast<std::size_t>(link)]; };
+    const auto at = [&](int link) -> const auto&
+    {
+        return links[static_cast<std::size_t>(link)];
+    };
     MarkdownView::Hooks hooks;
     hooks.clicked = [&](int link) { follow(context, at(link), target(link)); };
     hooks.hovered = [&](int link) { tooltip(context.theme, link_help(context, at(link), target(link))); };
@@ -178,12 +184,12 @@ void LessonView::draw_part(PanelContext& context, Part& part, float width)
     const auto& variants = context.session.experiment().variants;
     hooks.variant_hovered = [&](int index) {
         const model::Variant& variant = variants[static_cast<std::size_t>(index)];
-        tooltip(context.theme, variant.label, variant.help + "\nIts key is " + variant.name + ". A click shows its code.");
+        tooltip(context.theme, variant.label,
+                variant.help + "\nIts key is " + variant.name + ". A click shows its code.");
     };
     hooks.variant_clicked = [&](int index) {
-        context.commands.post([name = variants[static_cast<std::size_t>(index)].name](session::Session& session, ViewState&) {
-            session.set_focus(name);
-        });
+        context.commands.post([name = variants[static_cast<std::size_t>(index)].name](
+                                  session::Session& session, ViewState&) { session.set_focus(name); });
     };
     part.text->draw(context, width, hooks);
     if (const auto& why_cut = part.text->document().why_cut)
@@ -215,8 +221,9 @@ void LessonView::draw(PanelContext& context)
     if (experiment.lesson.empty()) return draw_empty(context.theme, "This experiment has no lesson.");
     refresh_marks(context.session, context.is_still);
     const Theme theme = reading_theme(context.theme);
-    PanelContext reading{context.session,   context.view,  theme,          context.commands, context.items,
-                         context.now_seconds, context.terms, context.is_still, context.next_step};
+    PanelContext reading{context.session,  context.view,     theme,
+                         context.commands, context.items,    context.now_seconds,
+                         context.terms,    context.is_still, context.next_step};
     push_font(theme.body);
     ImGui::BeginChild("lesson text");
     if (is_new_) ImGui::SetScrollY(0);

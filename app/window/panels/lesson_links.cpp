@@ -58,8 +58,7 @@ std::string changes(const PanelContext& context, const LinkTarget& target)
     if (!target.variant.empty() && target.variant != session.selection().focus)
         add("the variant shown to " + experiment.find_variant(target.variant)->label);
     for (const Panel* panel : panels())
-        if (target.tab == panel->key && target.tab != context.view.tab)
-            add("the tab to " + std::string(panel->title));
+        if (target.tab == panel->key && target.tab != context.view.tab) add("the tab to " + std::string(panel->title));
     return words;
 }
 
@@ -72,12 +71,9 @@ std::string claim_words(const PanelContext& context, const model::Claim& claim)
     const std::string text = claim.text + "\n\n";
     if (live.is_pending) return text + "Being found out" + where + ".";
     switch (live.verdict) {
-        case catalogue::ClaimVerdict::holds:
-            return text + "Holds here" + where + ": " + found + ".";
-        case catalogue::ClaimVerdict::broken:
-            return text + "Does not hold here" + where + ": " + found + ".";
-        case catalogue::ClaimVerdict::unknown:
-            break;
+        case catalogue::ClaimVerdict::holds: return text + "Holds here" + where + ": " + found + ".";
+        case catalogue::ClaimVerdict::broken: return text + "Does not hold here" + where + ": " + found + ".";
+        case catalogue::ClaimVerdict::unknown: break;
     }
     return text + "Not known here" + where + ": " + found + ".";
 }
@@ -102,8 +98,7 @@ LinkTarget target_of(const session::Session& session, const Link& link)
 {
     if (link.kind == LinkKind::claim) return claim_target(session, link.target);
     if (link.kind == LinkKind::web) return {};
-    if (link.kind != LinkKind::set)
-        return {{}, "", "", "", "This link leads nowhere in Spillway: " + link.target};
+    if (link.kind != LinkKind::set) return {{}, "", "", "", "This link leads nowhere in Spillway: " + link.target};
     const auto set = catalogue::parse_set_link(session.experiment(), link.target);
     if (!set) return {{}, "", "", "", set.error().line()};
     return {set->values, "", set->variant, set->tab, {}};

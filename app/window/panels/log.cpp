@@ -19,12 +19,9 @@ struct State {
 const char* severity_mark(Severity severity)
 {
     switch (severity) {
-        case Severity::info:
-            return "info";
-        case Severity::warning:
-            return "warning";
-        case Severity::error:
-            return "error";
+        case Severity::info: return "info";
+        case Severity::warning: return "warning";
+        case Severity::error: return "error";
     }
     return "";
 }
@@ -32,12 +29,9 @@ const char* severity_mark(Severity severity)
 ImU32 severity_color(const Theme& theme, Severity severity)
 {
     switch (severity) {
-        case Severity::info:
-            return theme.text_muted;
-        case Severity::warning:
-            return theme.warning;
-        case Severity::error:
-            return theme.error;
+        case Severity::info: return theme.text_muted;
+        case Severity::warning: return theme.warning;
+        case Severity::error: return theme.error;
     }
     return theme.text;
 }

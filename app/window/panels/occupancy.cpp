@@ -56,7 +56,7 @@ void draw_limit(const PanelContext& context, const Limit& limit, const model::Oc
     const ImVec2 bar_from{bar_left, from.y + inset * 0.7F}, bar_to{bar_left + bar_room, from.y + height - inset * 1.3F};
     fill_rounded(draw, theme, bar_from, bar_to, mixed(theme.panel, theme.text, 0.08F), theme.rounding / 2);
     fill_rounded(draw, theme, bar_from, {bar_left + std::max(2.0F, bar_room * share), bar_to.y},
-                        limits ? theme.error : mixed(theme.panel, theme.accent, 0.75F), theme.rounding / 2);
+                 limits ? theme.error : mixed(theme.panel, theme.accent, 0.75F), theme.rounding / 2);
     std::string text = teaching::grouped(limit.blocks);
     if (limits) text += " \xe2\x97\x80 limits";
     draw_text(draw, limits ? theme.body_bold : theme.body, {bar_left + bar_room + 8 * theme.scale, from.y},
@@ -94,9 +94,8 @@ Setting nearest_setting(const session::Session& session, const char* knob, std::
 
 void post(const PanelContext& context, const Setting& setting)
 {
-    context.commands.post([name = setting.parameter->name, value = setting.value](session::Session& session, ViewState&) {
-        session.set_value(name, value);
-    });
+    context.commands.post([name = setting.parameter->name, value = setting.value](
+                              session::Session& session, ViewState&) { session.set_value(name, value); });
 }
 
 /// "sets Register cap to 96 registers".

@@ -169,7 +169,7 @@ void draw_slider(PanelContext& context, const Parameter& parameter, const Value&
     fill_rounded(list, theme, {left, y - thick}, {right, y + thick}, theme.panel_border, thick);
     fill_rounded(list, theme, {left, y - thick}, {x, y + thick}, changed ? theme.accent : theme.text_faint, thick);
     fill_disc(list, theme, {x, y}, touch.hovered || touch.held ? radius * 1.15f : radius,
-                          theme.dark ? theme.cursor : theme.accent);
+              theme.dark ? theme.cursor : theme.accent);
     if (!theme.dark) fill_disc(list, theme, {x, y}, radius * 0.5f, theme.panel);
 }
 
@@ -245,7 +245,7 @@ void draw_switch(PanelContext& context, const Parameter& parameter, bool on, con
     const float r = place.height() / 2;
     fill_rounded(list, theme, place.min, place.max, on ? theme.accent : theme.panel_border, r);
     fill_disc(list, theme, {on ? place.max.x - r : place.min.x + r, place.centre().y}, r - 2.5f * theme.scale,
-                          on ? theme.panel : theme.text_muted);
+              on ? theme.panel : theme.text_muted);
     if (touch.clicked) set(context, parameter.name, !on, session::Edit::finished);
 }
 
@@ -253,8 +253,9 @@ void draw_switch(PanelContext& context, const Parameter& parameter, bool on, con
 float draw_value(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& head)
 {
     const Theme& theme = context.theme;
-    const std::string text = is_unit_at_slider(theme, parameter, head.width()) ? value_words(parameter, value).number
-                                                                               : teaching::value_label(parameter, value);
+    const std::string text = is_unit_at_slider(theme, parameter, head.width())
+                                 ? value_words(parameter, value).number
+                                 : teaching::value_label(parameter, value);
     const float width = text_width(theme.body_bold, text);
     const Rect place{{head.max.x - width - 4 * theme.scale, head.min.y}, head.max};
     const Touch touch = touch_area(context, "value:" + parameter.name, place);
@@ -353,8 +354,7 @@ void draw_parameter_row(PanelContext& context, const Parameter& parameter)
     const Rect control{{head.min.x, row.min.y + head_height}, {head.max.x, row.min.y + head_height + control_height}};
     if (context.view.parameter == parameter.name)
         fill_rounded(ImGui::GetWindowDrawList(), theme, {row.min.x - 6 * theme.scale, row.min.y + 3 * theme.scale},
-                                                  {row.min.x - 3 * theme.scale, control.max.y}, theme.accent,
-                                                  2 * theme.scale);
+                     {row.min.x - 3 * theme.scale, control.max.y}, theme.accent, 2 * theme.scale);
 
     draw_head(context, parameter, value, head);
     if (parameter.kind == ParameterKind::integer) draw_slider_and_unit(context, parameter, value, control);

@@ -19,11 +19,12 @@ using session::Prediction;
 void remember(PanelContext& context, const std::string& question, Prediction prediction)
 {
     const std::string experiment = context.session.selection().experiment;
-    context.commands.post([experiment, question, prediction = std::move(prediction)](session::Session& session, ViewState&) {
-        session.change_learner([=](session::LearnerProgress& all) {
-            all[experiment].predictions.insert_or_assign(question, prediction);
+    context.commands.post(
+        [experiment, question, prediction = std::move(prediction)](session::Session& session, ViewState&) {
+            session.change_learner([=](session::LearnerProgress& all) {
+                all[experiment].predictions.insert_or_assign(question, prediction);
+            });
         });
-    });
 }
 
 void ask_again(PanelContext& context, const std::string& question, Draft& draft)
@@ -104,8 +105,7 @@ void draw_choices(Card& card, const Question& question, Draft& draft)
 bool is_sketched(const PanelContext& context, const Question& question)
 {
     const auto& sketch = context.view.sketch;
-    return sketch && sketch->question == question.id &&
-           sketch->experiment == context.session.selection().experiment;
+    return sketch && sketch->question == question.id && sketch->experiment == context.session.selection().experiment;
 }
 
 /// Covers the chart: the sliders go where it is asked, the chart of the metric stands first where it was not shown.
@@ -120,9 +120,16 @@ void begin_sketch(PanelContext& context, const Question& question)
             choose_metric(session, view, charts.size() - 1, question.curve.metric);
         view.hidden_variants.erase(question.curve.variant);
         view.zoom.clear();
-        view.sketch = teaching::Sketch{session.selection().experiment, question.id, question.curve.metric,
-                                       question.curve.variant, question.curve.over, question.curve.least,
-                                       question.curve.most, {}, false, std::nullopt};
+        view.sketch = teaching::Sketch{session.selection().experiment,
+                                       question.id,
+                                       question.curve.metric,
+                                       question.curve.variant,
+                                       question.curve.over,
+                                       question.curve.least,
+                                       question.curve.most,
+                                       {},
+                                       false,
+                                       std::nullopt};
     });
 }
 
@@ -276,8 +283,10 @@ void draw_question(PanelContext& context, const Question& question, Drafts& draf
     const Theme& theme = context.theme;
     const Prediction* known = prediction_of(context.session, question.id);
     Card card(context, width, known == nullptr ? theme.accent : theme.text_muted);
-    card.title(question.kind == QuestionKind::curve ? "Predict: draw the curve" : "Predict",
-               known == nullptr ? "" : known->skipped ? "skipped" : "answered");
+    card.title(question.kind == QuestionKind::curve ? "Predict: draw the curve" : "Predict", known == nullptr ? ""
+                                                                                             : known->skipped
+                                                                                                 ? "skipped"
+                                                                                                 : "answered");
     card.text(theme.body_bold, theme.text, question.text);
     card.gap(2);
     Draft& draft = drafts[question.id];

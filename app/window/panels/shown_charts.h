@@ -16,7 +16,8 @@ inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
 /// The charts over the whole x axis. Their points have no notes: see noted_chart().
 [[nodiscard]] std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view);
 /// One of them with its points' notes, which only whoever points at one reads.
-[[nodiscard]] charts::Chart noted_chart(const session::Session& session, const ViewState& view, const std::string& metric);
+[[nodiscard]] charts::Chart noted_chart(const session::Session& session, const ViewState& view,
+                                        const std::string& metric);
 /// Makes its x axis that of the screen.
 void zoom(charts::Chart& chart, const session::Session& session, const ViewState& view);
 /// The charts as they are on screen, zoom and notes included.

@@ -61,8 +61,7 @@ SmQuad make_quad(const teaching::SmShape& shape, const Theme& theme, float pixel
     const ImU32 track = mixed(theme.panel, theme.text, theme.dark ? 0.07F : 0.09F);
     ImU32 fill = track, stroke = theme.panel_border;
     switch (shape.look) {
-        case teaching::SmLook::track:
-            break;
+        case teaching::SmLook::track: break;
         case teaching::SmLook::block:
             fill = block_color(theme, shape.shade);
             quad.bevel = 1;
@@ -105,8 +104,8 @@ float eased(float t)
     return 1 - (1 - t) * (1 - t) * (1 - t);
 }
 
-/// Turns towards the new scene; at once where the panel's width changed or nothing was shown before, and where one scene
-/// follows the other: under a hand that drags the picture is where the hand is, and does not swim behind it.
+/// Turns towards the new scene; at once where the panel's width changed or nothing was shown before, and where one
+/// scene follows the other: under a hand that drags the picture is where the hand is, and does not swim behind it.
 void aim(Picture& state, const teaching::SmScene& scene, double now_seconds)
 {
     const bool is_other = !state.is_new && scene.shapes != state.target;
@@ -232,7 +231,8 @@ void draw_heading(const PanelContext& context, const teaching::SmFacts& facts, c
     std::string what = "Nothing is known of this configuration yet.";
     if (result != nullptr && result->message) what = "This configuration does not run.";
     if (facts.known)
-        what = variant_label(context.session) + ": " + teaching::counted(facts.blocks, "block") + " of " + teaching::counted(facts.warps_per_block, "warp");
+        what = variant_label(context.session) + ": " + teaching::counted(facts.blocks, "block") + " of " +
+               teaching::counted(facts.warps_per_block, "warp");
     if (is_stale) what += " · being worked on";
     draw_text(theme.small, theme.text_muted, what, true);
 }
@@ -250,7 +250,8 @@ teaching::SmScene fitting_scene(const teaching::SmFacts& facts, float width, flo
 }
 
 /// The picture itself, or why there is none.
-void draw_picture(const PanelContext& context, Picture& state, const teaching::SmFacts& facts, bool is_stale, float below)
+void draw_picture(const PanelContext& context, Picture& state, const teaching::SmFacts& facts, bool is_stale,
+                  float below)
 {
     const Theme& theme = context.theme;
     if (!state.renderer && !state.trouble) {
@@ -327,7 +328,8 @@ void SmView::draw(PanelContext& context)
     draw_picture(context, picture_, facts, is_stale, step_height_);
     if (facts.why_no_split) draw_text(context.theme.small, context.theme.text_muted, *facts.why_no_split, true);
     ImGui::Dummy({0, 4 * context.theme.scale});
-    // What is said above the tabs is not said twice: advice where there is no room here, and why something does not run.
+    // What is said above the tabs is not said twice: advice where there is no room here, and why something does not
+    // run.
     if (is_advised) draw_next_step(context, next);
 }
 

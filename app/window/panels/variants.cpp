@@ -23,14 +23,10 @@ std::string failed_word(const model::RunResult& result)
 std::string state_word(const session::CurvePoint& point, bool no_compiler)
 {
     switch (point.state) {
-        case session::PointState::failed:
-            return no_compiler || !point.result ? "" : failed_word(*point.result);
-        case session::PointState::queued:
-            return point.result ? "stale" : "waiting";
-        case session::PointState::missing:
-            return point.result ? "stale" : "";
-        case session::PointState::ready:
-            return "";
+        case session::PointState::failed: return no_compiler || !point.result ? "" : failed_word(*point.result);
+        case session::PointState::queued: return point.result ? "stale" : "waiting";
+        case session::PointState::missing: return point.result ? "stale" : "";
+        case session::PointState::ready: return "";
     }
     return "";
 }
@@ -51,7 +47,7 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
     const Touch eye = touch_area(context, "eye:" + variant.name, eye_area);
     if (focused || touch.hovered)
         fill_rounded(list, theme, row.min, row.max, focused ? theme.accent_soft : with_alpha(theme.panel_border, 0.6f),
-                            theme.rounding);
+                     theme.rounding);
     const ImVec2 mark{row.min.x + 14 * theme.scale, row.centre().y};
     draw_marker(list, theme, mark, charts::series_marker(index), 5.2f * theme.scale,
                 hidden ? theme.text_faint : variant_colour(theme, index), hidden);
@@ -73,9 +69,8 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
         context.commands.post(
             [name = variant.name](session::Session& session, ViewState&) { session.set_focus(name); });
     if (eye.clicked)
-        context.commands.post([name = variant.name](session::Session& session, ViewState& view) {
-            toggle_hidden(session, view, name);
-        });
+        context.commands.post(
+            [name = variant.name](session::Session& session, ViewState& view) { toggle_hidden(session, view, name); });
 }
 
 void draw_variants(PanelContext& context)

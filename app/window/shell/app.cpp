@@ -293,16 +293,16 @@ void App::draw()
     // The painter has laid the ground: every pixel once more is what a software renderer pays for.
     ImGui::Begin("##window", nullptr,
                  ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
-                     ImGuiWindowFlags_NoScrollWithMouse);
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(2);
 
     panels_.begin_frame();
-    PanelContext context{session_, view_, theme_, commands_, &items_, steady_seconds(), &terms_,
-                         is_still_, next_step_.of(session_, is_still_)};
-    LayoutInput input{size, theme_.scale, view_.present, 0, 0, chosen_metrics(session_, view_).size(), view_.borders,
-                      view_.filled};
+    PanelContext context{session_,  view_,     theme_,
+                         commands_, &items_,   steady_seconds(),
+                         &terms_,   is_still_, next_step_.of(session_, is_still_)};
+    LayoutInput input{size,          theme_.scale, view_.present, 0, 0, chosen_metrics(session_, view_).size(),
+                      view_.borders, view_.filled};
     const float middle = compute_layout(input).middle.width();
     input.banner_height = banner_height(context, middle);
     const Layout without_sentence = compute_layout(input);

@@ -54,13 +54,15 @@ std::optional<Banner> banner_of(const session::Session& session)
 {
     const model::Experiment& experiment = session.experiment();
     if (!experiment.trusted && experiment.is_plain())
-        return Banner{false, experiment.source_file + " is shown as text only.",
+        return Banner{false,
+                      experiment.source_file + " is shown as text only.",
                       "Trusting it compiles its kernels on this machine, with the headers of its folder that it "
                       "includes, also after they were edited: until this program ends, or for good. Read it first.",
                       {trust_button("Trust for now", experiment.name, session::TrustTerm::until_the_end),
                        trust_button("Trust for good", experiment.name, session::TrustTerm::for_good)}};
     if (!experiment.trusted)
-        return Banner{false, "This experiment comes from " + experiment.folder.string() + " and is shown as text only.",
+        return Banner{false,
+                      "This experiment comes from " + experiment.folder.string() + " and is shown as text only.",
                       "Trusting its folder compiles its kernels on this machine, also after they were edited there: "
                       "until this program ends, or for good. Read the source first.",
                       {trust_button("Trust for now", experiment.name, session::TrustTerm::until_the_end),
@@ -136,18 +138,12 @@ struct Sentence {
 const char* refusal_words(model::Status status)
 {
     switch (status) {
-        case model::Status::ok:
-            return "";
-        case model::Status::compile_error:
-            return "does not compile";
-        case model::Status::launch_error:
-            return "cannot be launched";
-        case model::Status::wrong_result:
-            return "computed a wrong result";
-        case model::Status::timed_out:
-            return "took too long and was stopped";
-        case model::Status::worker_died:
-            return "took the worker down";
+        case model::Status::ok: return "";
+        case model::Status::compile_error: return "does not compile";
+        case model::Status::launch_error: return "cannot be launched";
+        case model::Status::wrong_result: return "computed a wrong result";
+        case model::Status::timed_out: return "took too long and was stopped";
+        case model::Status::worker_died: return "took the worker down";
     }
     return "";
 }
@@ -167,10 +163,12 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
         sentence.head = (variant && !variant->label.empty() ? variant->label : result.variant) + " " +
                         refusal_words(result.status) + (point->is_stale() ? " (stale)" : "");
         sentence.message = result.message.value_or("");
-        sentence.advice = teaching::as_sentence(teaching::with_labels(result.advice.value_or(""), session.experiment()));
+        sentence.advice =
+            teaching::as_sentence(teaching::with_labels(result.advice.value_or(""), session.experiment()));
         return sentence;
     }
-    if (result.advice) sentence.advice = teaching::as_sentence(teaching::with_labels(*result.advice, session.experiment()));
+    if (result.advice)
+        sentence.advice = teaching::as_sentence(teaching::with_labels(*result.advice, session.experiment()));
     if (context.view.advice_in_strip) {
         const teaching::NextStep& next = context.next_step;
         sentence.message = next.sentence;
@@ -241,8 +239,7 @@ void draw_banner(PanelContext& context, const Rect& rect)
     const float inner = inner_width(theme, *banner, rect.width());
     const ImVec2 at{rect.min.x + 20 * theme.scale, rect.min.y + 10 * theme.scale};
     const float used = draw_text_wrapped(list, theme.body_bold, at, theme.text, banner->what, inner);
-    draw_text_wrapped(list, theme.body, {at.x, at.y + used + 3 * theme.scale}, theme.text_muted, banner->advice,
-                      inner);
+    draw_text_wrapped(list, theme.body, {at.x, at.y + used + 3 * theme.scale}, theme.text_muted, banner->advice, inner);
     float right = rect.max.x - 12 * theme.scale;
     for (std::size_t i = 0; i < banner->buttons.size(); ++i) {
         const BannerButton& button = banner->buttons[i];

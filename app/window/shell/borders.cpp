@@ -26,7 +26,8 @@ void draw_border(PanelContext& context, const Layout& layout, const char* key, P
     const ImVec2 middle = gap.centre();
     const Rect line = across ? Rect{{middle.x - thin / 2, gap.min.y}, {middle.x + thin / 2, gap.max.y}}
                              : Rect{{gap.min.x, middle.y - thin / 2}, {gap.max.x, middle.y + thin / 2}};
-    fill_rounded(ImGui::GetWindowDrawList(), theme, line.min, line.max, held ? theme.accent : theme.panel_border, thin / 2);
+    fill_rounded(ImGui::GetWindowDrawList(), theme, line.min, line.max, held ? theme.accent : theme.panel_border,
+                 thin / 2);
     if (twice) {
         context.commands.post([beside](session::Session&, ViewState& view) {
             float& share = beside == Part::left     ? view.borders.left
@@ -77,7 +78,8 @@ float draw_fill_button(PanelContext& context, Part part, ImVec2 upper_right, flo
                  touch.hovered ? theme.text : theme.text_muted, std::max(1.0f, 1.4f * theme.scale));
     if (touch.hovered) tooltip(theme, is_filled ? "Back to the whole window" : "Fill the window", "F");
     if (touch.clicked)
-        context.commands.post([to = is_filled ? Part::none : part](session::Session&, ViewState& view) { view.filled = to; });
+        context.commands.post(
+            [to = is_filled ? Part::none : part](session::Session&, ViewState& view) { view.filled = to; });
     return side + 10 * theme.scale;
 }
 

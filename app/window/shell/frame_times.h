@@ -6,7 +6,8 @@
 
 namespace spillway::window {
 
-/// CPU time of the last frames, until the picture is handed over to be shown: for the status line's tooltip and the benchmark.
+/// CPU time of the last frames, until the picture is handed over to be shown: for the status line's tooltip and the
+/// benchmark.
 class FrameTimes {
 public:
     void add(double seconds);

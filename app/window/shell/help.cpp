@@ -59,8 +59,8 @@ void draw_keys(const Theme& theme, const KeyBindings& bindings)
     section_title(theme, "Other keys");
     std::string names;
     for (const std::string& name : KeyBindings::names()) names += (names.empty() ? "" : ", ") + name;
-    muted_wrapped(theme, "A file " + keys_file().string() + " with {\"present\": \"Ctrl+P\"} binds an action to other keys: " +
-                             names + ".");
+    muted_wrapped(theme, "A file " + keys_file().string() +
+                             " with {\"present\": \"Ctrl+P\"} binds an action to other keys: " + names + ".");
     ImGui::Dummy({0, 8 * theme.scale});
     section_title(theme, "Mouse");
     muted_wrapped(
@@ -74,16 +74,11 @@ void draw_keys(const Theme& theme, const KeyBindings& bindings)
 const char* group_words(model::MetricGroup group)
 {
     switch (group) {
-        case model::MetricGroup::compile:
-            return "Compiler (ptxas)";
-        case model::MetricGroup::ptx:
-            return "PTX";
-        case model::MetricGroup::sass:
-            return "Machine code (SASS)";
-        case model::MetricGroup::occupancy:
-            return "Occupancy";
-        case model::MetricGroup::measurement:
-            return "Measurement";
+        case model::MetricGroup::compile: return "Compiler (ptxas)";
+        case model::MetricGroup::ptx: return "PTX";
+        case model::MetricGroup::sass: return "Machine code (SASS)";
+        case model::MetricGroup::occupancy: return "Occupancy";
+        case model::MetricGroup::measurement: return "Measurement";
     }
     return "";
 }

@@ -23,24 +23,49 @@ struct Action {
 
 /// What can be bound to other keys, and its own.
 constexpr std::array actions{
-    Action{"undo", "Ctrl+Z"},          Action{"redo", "Ctrl+Shift+Z"},      Action{"x_axis", "X"},
-    Action{"show_all", "Shift+H"},     Action{"pin", "A"},                  Action{"forget_pin", "Shift+A"},
-    Action{"hide_variant", "H"},       Action{"next_tab", "Ctrl+Tab"},      Action{"previous_tab", "Ctrl+Shift+Tab"},
-    Action{"next_experiment", "N"},    Action{"previous_experiment", "Shift+N"}, Action{"full_width", "Z"},
-    Action{"find", "Ctrl+F"},          Action{"next_place", "."},           Action{"previous_place", ","},
-    Action{"fill", "F"},                 Action{"larger", "Ctrl++"},
-    Action{"smaller", "Ctrl+-"},       Action{"normal_size", "Ctrl+0"},     Action{"present", "P"},
-    Action{"theme", "T"},              Action{"full_screen", "F11"},        Action{"save_charts", "Ctrl+S"},
-    Action{"help", "F1"},              Action{"quit", "Ctrl+Q"},
+    Action{"undo", "Ctrl+Z"},
+    Action{"redo", "Ctrl+Shift+Z"},
+    Action{"x_axis", "X"},
+    Action{"show_all", "Shift+H"},
+    Action{"pin", "A"},
+    Action{"forget_pin", "Shift+A"},
+    Action{"hide_variant", "H"},
+    Action{"next_tab", "Ctrl+Tab"},
+    Action{"previous_tab", "Ctrl+Shift+Tab"},
+    Action{"next_experiment", "N"},
+    Action{"previous_experiment", "Shift+N"},
+    Action{"full_width", "Z"},
+    Action{"find", "Ctrl+F"},
+    Action{"next_place", "."},
+    Action{"previous_place", ","},
+    Action{"fill", "F"},
+    Action{"larger", "Ctrl++"},
+    Action{"smaller", "Ctrl+-"},
+    Action{"normal_size", "Ctrl+0"},
+    Action{"present", "P"},
+    Action{"theme", "T"},
+    Action{"full_screen", "F11"},
+    Action{"save_charts", "Ctrl+S"},
+    Action{"help", "F1"},
+    Action{"quit", "Ctrl+Q"},
 };
 
-constexpr std::array named_keys{
-    std::pair{Key::left, "Left"},          std::pair{Key::right, "Right"},   std::pair{Key::up, "Up"},
-    std::pair{Key::down, "Down"},          std::pair{Key::page_up, "PageUp"}, std::pair{Key::page_down, "PageDown"},
-    std::pair{Key::home, "Home"},          std::pair{Key::end, "End"},       std::pair{Key::tab, "Tab"},
-    std::pair{Key::enter, "Enter"},        std::pair{Key::escape, "Escape"}, std::pair{Key::space, "Space"},
-    std::pair{Key::backspace, "Backspace"}, std::pair{Key::del, "Delete"},   std::pair{Key::f1, "F1"},
-    std::pair{Key::f11, "F11"}};
+constexpr std::array named_keys{std::pair{Key::left, "Left"},
+                                std::pair{Key::right, "Right"},
+                                std::pair{Key::up, "Up"},
+                                std::pair{Key::down, "Down"},
+                                std::pair{Key::page_up, "PageUp"},
+                                std::pair{Key::page_down, "PageDown"},
+                                std::pair{Key::home, "Home"},
+                                std::pair{Key::end, "End"},
+                                std::pair{Key::tab, "Tab"},
+                                std::pair{Key::enter, "Enter"},
+                                std::pair{Key::escape, "Escape"},
+                                std::pair{Key::space, "Space"},
+                                std::pair{Key::backspace, "Backspace"},
+                                std::pair{Key::del, "Delete"},
+                                std::pair{Key::f1, "F1"},
+                                std::pair{Key::f11, "F11"}};
 
 bool same(const KeyPress& a, const KeyPress& b)
 {
@@ -87,7 +112,8 @@ std::optional<KeyPress> parse_keys(std::string_view text)
 
 std::string print_keys(const KeyPress& press)
 {
-    std::string text = std::string(press.ctrl ? "Ctrl + " : "") + (press.alt ? "Alt + " : "") + (press.shift ? "Shift + " : "");
+    std::string text =
+        std::string(press.ctrl ? "Ctrl + " : "") + (press.alt ? "Alt + " : "") + (press.shift ? "Shift + " : "");
     if (press.key == Key::character) return text + press.character;
     for (const auto& [key, name] : named_keys)
         if (key == press.key) return text + name;
@@ -106,7 +132,8 @@ KeyBindings KeyBindings::parse(std::string_view text, std::optional<Error>& noti
         return bindings;
     }
     for (const auto& [name, keys] : json.items()) {
-        const auto action = std::find_if(actions.begin(), actions.end(), [&](const Action& each) { return each.name == name; });
+        const auto action =
+            std::find_if(actions.begin(), actions.end(), [&](const Action& each) { return each.name == name; });
         if (action == actions.end()) {
             wrong("there is no action \"" + name.substr(0, 40) + "\"", "the help names them");
             continue;

@@ -159,34 +159,19 @@ bool handle_control_key(const KeyPress& press, KeyTarget& target)
     if (press.key != Key::character) return false;
     switch (press.character) {
         case '+':
-        case '=':
-            change_scale(target.view, 1.1f);
-            return true;
-        case '-':
-            change_scale(target.view, 1 / 1.1f);
-            return true;
-        case '0':
-            target.view.scale = 1;
-            return true;
-        case 'Z':
-            press.shift ? target.session.redo() : target.session.undo();
-            return true;
-        case 'Y':
-            target.session.redo();
-            return true;
-        case 'S':
-            target.save_chart = true;
-            return true;
+        case '=': change_scale(target.view, 1.1f); return true;
+        case '-': change_scale(target.view, 1 / 1.1f); return true;
+        case '0': target.view.scale = 1; return true;
+        case 'Z': press.shift ? target.session.redo() : target.session.undo(); return true;
+        case 'Y': target.session.redo(); return true;
+        case 'S': target.save_chart = true; return true;
         case 'F':
             target.view.tab = "code";
             target.view.finding = target.view.find_is_new = target.view.code_keys.find = true;
             if (target.view.filled != Part::none) target.view.filled = Part::tabs;
             return true;
-        case 'Q':
-            target.quit = true;
-            return true;
-        default:
-            return false;
+        case 'Q': target.quit = true; return true;
+        default: return false;
     }
 }
 
@@ -199,40 +184,25 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
         return true;
     }
     switch (press.character) {
-        case 'P':
-            target.view.present = !target.view.present;
-            return true;
-        case 'F':
-            target.toggle_fill = true;
-            return true;
+        case 'P': target.view.present = !target.view.present; return true;
+        case 'F': target.toggle_fill = true; return true;
         case '.':
-        case ',':
-            target.view.code_keys.place_step = press.character == '.' ? 1 : -1;
-            return true;
-        case 'T':
-            target.view.dark = !target.view.dark;
-            return true;
+        case ',': target.view.code_keys.place_step = press.character == '.' ? 1 : -1; return true;
+        case 'T': target.view.dark = !target.view.dark; return true;
         case 'H':
             if (press.shift)
                 target.view.hidden_variants.clear();
             else
                 toggle_hidden(target.session, target.view, std::string(target.session.selection().focus));
             return true;
-        case 'A':
-            target.view.pinned = press.shift ? nullptr : teaching::pin(target.session);
-            return true;
-        case 'N':
-            select_experiment(target, press.shift ? -1 : 1);
-            return true;
-        case 'Z':
-            target.view.zoom.clear();
-            return true;
+        case 'A': target.view.pinned = press.shift ? nullptr : teaching::pin(target.session); return true;
+        case 'N': select_experiment(target, press.shift ? -1 : 1); return true;
+        case 'Z': target.view.zoom.clear(); return true;
         case 'X':
             if (const auto* parameter = moved_parameter(target)) target.session.set_x_axis(parameter->name);
             target.view.zoom.clear();
             return true;
-        default:
-            return false;
+        default: return false;
     }
 }
 
@@ -265,26 +235,13 @@ bool scroll_help(const KeyPress& press, KeyTarget& target)
 {
     if (!target.view.show_help) return false;
     switch (press.key) {
-        case Key::up:
-            target.view.help_scroll = -0.15f;
-            return true;
-        case Key::down:
-            target.view.help_scroll = 0.15f;
-            return true;
-        case Key::page_up:
-            target.view.help_scroll = -0.8f;
-            return true;
-        case Key::page_down:
-            target.view.help_scroll = 0.8f;
-            return true;
-        case Key::home:
-            target.view.help_scroll = -1000;
-            return true;
-        case Key::end:
-            target.view.help_scroll = 1000;
-            return true;
-        default:
-            return false;
+        case Key::up: target.view.help_scroll = -0.15f; return true;
+        case Key::down: target.view.help_scroll = 0.15f; return true;
+        case Key::page_up: target.view.help_scroll = -0.8f; return true;
+        case Key::page_down: target.view.help_scroll = 0.8f; return true;
+        case Key::home: target.view.help_scroll = -1000; return true;
+        case Key::end: target.view.help_scroll = 1000; return true;
+        default: return false;
     }
 }
 
@@ -294,18 +251,10 @@ bool handle_parameter_key(const KeyPress& press, KeyTarget& target)
     const model::Parameter* parameter = moved_parameter(target);
     const int page = parameter ? teaching::page_steps(*parameter) : 1;
     switch (press.key) {
-        case Key::left:
-            step_parameter(target, -1);
-            return true;
-        case Key::right:
-            step_parameter(target, 1);
-            return true;
-        case Key::page_up:
-            press.shift ? step_parameter(target, page) : void(target.scroll_tab = -0.8f);
-            return true;
-        case Key::page_down:
-            press.shift ? step_parameter(target, -page) : void(target.scroll_tab = 0.8f);
-            return true;
+        case Key::left: step_parameter(target, -1); return true;
+        case Key::right: step_parameter(target, 1); return true;
+        case Key::page_up: press.shift ? step_parameter(target, page) : void(target.scroll_tab = -0.8f); return true;
+        case Key::page_down: press.shift ? step_parameter(target, -page) : void(target.scroll_tab = 0.8f); return true;
         case Key::home:
             if (parameter) set_moved(target, *parameter, teaching::lowest_value(*parameter));
             return true;
@@ -316,8 +265,7 @@ bool handle_parameter_key(const KeyPress& press, KeyTarget& target)
         case Key::del:
             if (parameter) target.session.reset_value(parameter->name);
             return true;
-        default:
-            return false;
+        default: return false;
     }
 }
 
@@ -331,34 +279,16 @@ bool handle_named_key(const KeyPress& press, KeyTarget& target)
         return true;
     }
     switch (press.key) {
-        case Key::f1:
-            target.view.show_help = !target.view.show_help;
-            return true;
-        case Key::f11:
-            target.toggle_full_screen = true;
-            return true;
-        case Key::escape:
-            close_something(target);
-            return true;
-        case Key::tab:
-            target.items.move_focus(press.shift ? -1 : 1);
-            return true;
-        case Key::up:
-            in_menu ? target.items.move_focus(-1) : select_parameter(target, -1);
-            return true;
-        case Key::down:
-            in_menu ? target.items.move_focus(1) : select_parameter(target, 1);
-            return true;
-        case Key::enter:
-            press_enter(target);
-            return true;
-        case Key::space:
-            target.items.activate();
-            return true;
-        case Key::character:
-            return handle_letter(press, target);
-        default:
-            return false;
+        case Key::f1: target.view.show_help = !target.view.show_help; return true;
+        case Key::f11: target.toggle_full_screen = true; return true;
+        case Key::escape: close_something(target); return true;
+        case Key::tab: target.items.move_focus(press.shift ? -1 : 1); return true;
+        case Key::up: in_menu ? target.items.move_focus(-1) : select_parameter(target, -1); return true;
+        case Key::down: in_menu ? target.items.move_focus(1) : select_parameter(target, 1); return true;
+        case Key::enter: press_enter(target); return true;
+        case Key::space: target.items.activate(); return true;
+        case Key::character: return handle_letter(press, target);
+        default: return false;
     }
 }
 

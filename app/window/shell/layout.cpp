@@ -33,19 +33,11 @@ void fill(Layout& layout, const LayoutInput& input, const Rect& room, float gap)
     const Rect nothing{room.max, room.max};
     layout.left = layout.tabs = layout.right = layout.sentence = nothing;
     switch (input.filled) {
-        case Part::left:
-            layout.left = room;
-            break;
-        case Part::charts:
-            layout.charts = grid_of(room, input.chart_count, input.chart_count == 4 ? 2 : 1, gap);
-            break;
-        case Part::right:
-            layout.right = room;
-            break;
+        case Part::left: layout.left = room; break;
+        case Part::charts: layout.charts = grid_of(room, input.chart_count, input.chart_count == 4 ? 2 : 1, gap); break;
+        case Part::right: layout.right = room; break;
         case Part::tabs:
-        case Part::none:
-            layout.tabs = room;
-            break;
+        case Part::none: layout.tabs = room; break;
     }
     layout.right_in_tabs = input.filled == Part::tabs;
     layout.right_is_short = false;

@@ -14,7 +14,8 @@ struct Layout {
     std::vector<Rect> charts;            ///< side by side; four in a narrow window two by two
     Rect sentence;  ///< between charts and tabs, as wide as the tabs; no height where there is none, or no room
     Rect tabs, right;
-    Rect left_border, charts_border, right_border;  ///< the gaps that can be dragged; empty where there is nothing beside
+    Rect left_border, charts_border,
+        right_border;             ///< the gaps that can be dragged; empty where there is nothing beside
     bool right_in_tabs = false;   ///< no room beside the tabs
     bool right_is_short = false;  ///< its last lines, the advice, are scrolled out of sight
 };

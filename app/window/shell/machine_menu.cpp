@@ -42,12 +42,9 @@ void use(PanelContext& context, const std::string& machine)
 std::string note_of(const session::WorkerStatus& worker)
 {
     switch (worker.state) {
-        case session::WorkerState::starting:
-            return "connecting …";
-        case session::WorkerState::restarting:
-            return "connecting again …";
-        case session::WorkerState::unavailable:
-            return "not there";
+        case session::WorkerState::starting: return "connecting …";
+        case session::WorkerState::restarting: return "connecting again …";
+        case session::WorkerState::unavailable: return "not there";
         case session::WorkerState::ready:
             return worker.hello && !worker.hello->live_gpus.empty() ? worker.hello->live_gpus.front().label : "no GPU";
     }
@@ -141,12 +138,10 @@ std::string worker_words(const session::WorkerStatus& worker)
     switch (worker.state) {
         case session::WorkerState::starting:
             return is_far ? "connecting to " + worker.host + " …" : "worker is starting";
-        case session::WorkerState::ready:
-            return is_far ? "on " + worker.host : "";
+        case session::WorkerState::ready: return is_far ? "on " + worker.host : "";
         case session::WorkerState::restarting:
             return is_far ? "connecting to " + worker.host + " again …" : "worker is being restarted";
-        case session::WorkerState::unavailable:
-            return is_far ? worker.host + " is not there" : "no worker";
+        case session::WorkerState::unavailable: return is_far ? worker.host + " is not there" : "no worker";
     }
     return {};
 }

@@ -90,7 +90,8 @@ void PanelPlaces::draw_tabs(PanelContext& context, const Rect& rect)
         const bool current = context.view.tab == panel->key;
         if (current) shown = panel;
         const Touch touch = touch_area(context, std::string("tab:") + panel->key, tab);
-        if (current) fill_rounded(list, context.theme, tab.min, tab.max, context.theme.accent_soft, context.theme.rounding);
+        if (current)
+            fill_rounded(list, context.theme, tab.min, tab.max, context.theme.accent_soft, context.theme.rounding);
         const float pad = 12 * context.theme.scale * squeeze;
         draw_text_fitted(list, context.theme.body, {x + pad, tab.centre().y - font_pixels(context.theme.body) / 2},
                          current || touch.hovered ? context.theme.text : context.theme.text_muted, panel->title,

@@ -17,7 +17,8 @@ struct ScreenshotOptions {
     bool dark = true;
     std::string tab;  ///< key of a panel below the charts; empty: the first view's
     std::filesystem::path path;
-    double silent_seconds = 30;  ///< so long without an answer ends the waiting for those that are still being worked on
+    double silent_seconds =
+        30;  ///< so long without an answer ends the waiting for those that are still being worked on
 };
 
 /// Draws the real window into a PNG, without a display, once nothing that is visible is being worked

@@ -192,15 +192,15 @@ std::string print_settings(const Settings& settings)
 {
     Settings s = settings;
     Json object{{"scale", std::round(s.scale * 100.0) / 100.0},
-                      {"dark", s.dark},
-                      {"window_width", s.window_width},
-                      {"window_height", s.window_height},
-                      {"experiment", s.experiment},
-                      {"tab", s.tab},
-                      {"hidden_variants", s.hidden_variants},
-                      {"charts", s.charts},
-                      {"y_scales", scales_json(s.y_scales)},
-                      {"machines", s.machines}};
+                {"dark", s.dark},
+                {"window_width", s.window_width},
+                {"window_height", s.window_height},
+                {"experiment", s.experiment},
+                {"tab", s.tab},
+                {"hidden_variants", s.hidden_variants},
+                {"charts", s.charts},
+                {"y_scales", scales_json(s.y_scales)},
+                {"machines", s.machines}};
     for (const auto& [key, share] : shares_of(s.borders))
         if (*share != 0) object[key] = std::round(*share * 10000.0) / 10000.0;
     return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

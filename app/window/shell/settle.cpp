@@ -32,7 +32,8 @@ namespace {
 bool compiles(const session::Session& session)
 {
     const session::WorkerStatus& worker = session.worker();
-    return worker.state == session::WorkerState::ready && worker.hello->compiler.available && session.experiment().trusted;
+    return worker.state == session::WorkerState::ready && worker.hello->compiler.available &&
+           session.experiment().trusted;
 }
 
 /// The next step's price and a lesson's claims belong into a picture where they come soon. They are asked for once

@@ -26,8 +26,8 @@ private:
     std::optional<std::uint64_t> revision_;
 };
 
-/// Waits for that, until nothing has come for so long, then draws until the picture rests. False where something that is
-/// visible still lacks.
+/// Waits for that, until nothing has come for so long, then draws until the picture rests. False where something that
+/// is visible still lacks.
 bool settle(session::Session& session, App& app, double silent_seconds, bool whole_curve = true);
 /// What the surface shows, as a PNG.
 [[nodiscard]] std::optional<model::Error> write_picture(OffscreenSurface& surface, const std::filesystem::path& path);

@@ -16,14 +16,10 @@ namespace {
 ImU32 dot_colour(const Theme& theme, teaching::GpuSource source)
 {
     switch (source) {
-        case teaching::GpuSource::live:
-            return theme.good;
-        case teaching::GpuSource::recorded:
-            return theme.warning;
-        case teaching::GpuSource::compile_only:
-            return theme.accent;
-        case teaching::GpuSource::occupancy_only:
-            return theme.text_faint;
+        case teaching::GpuSource::live: return theme.good;
+        case teaching::GpuSource::recorded: return theme.warning;
+        case teaching::GpuSource::compile_only: return theme.accent;
+        case teaching::GpuSource::occupancy_only: return theme.text_faint;
     }
     return theme.text_faint;
 }
@@ -60,7 +56,7 @@ float draw_gpu_selector(PanelContext& context, const Rect& bar, float right)
     ImDrawList* list = ImGui::GetWindowDrawList();
     fill_rounded(list, theme, pill.min, pill.max, touch.hovered ? theme.panel_border : theme.accent_soft, height / 2);
     fill_disc(list, theme, {pill.min.x + 15 * theme.scale, pill.centre().y}, 4.5f * theme.scale,
-                          dot_colour(theme, source));
+              dot_colour(theme, source));
     draw_text_fitted(list, theme.body, {pill.min.x + 26 * theme.scale, pill.centre().y - font_pixels(theme.body) / 2},
                      theme.text, label, text + 1);
     const ImVec2 tip{pill.max.x - 14 * theme.scale, pill.centre().y};

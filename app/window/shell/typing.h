@@ -6,8 +6,8 @@
 
 namespace spillway::window {
 
-/// Hands on what is typed, in its order. A field takes the keyboard a frame or two after it was asked for: what is typed
-/// meanwhile waits for it, so that nothing is lost or taken for a command.
+/// Hands on what is typed, in its order. A field takes the keyboard a frame or two after it was asked for: what is
+/// typed meanwhile waits for it, so that nothing is lost or taken for a command.
 class Typing {
 public:
     /// Does what a key means to the window. `to_field` says that a field takes what is typed.

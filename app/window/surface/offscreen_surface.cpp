@@ -153,8 +153,8 @@ public:
         glReadPixels(0, 0, target_.width(), target_.height(), GL_RGBA, GL_UNSIGNED_BYTE, upside_down.data());
         std::vector<std::uint8_t> rows(upside_down.size());
         for (std::size_t y = 0; y < static_cast<std::size_t>(target_.height()); ++y)
-            std::memcpy(&rows[y * row_bytes], &upside_down[(static_cast<std::size_t>(target_.height()) - 1 - y) * row_bytes],
-                        row_bytes);
+            std::memcpy(&rows[y * row_bytes],
+                        &upside_down[(static_cast<std::size_t>(target_.height()) - 1 - y) * row_bytes], row_bytes);
         for (std::size_t i = 3; i < rows.size(); i += 4) rows[i] = 255;
         return rows;
     }
@@ -207,37 +207,21 @@ private:
         using Kind = InputEvent::Kind;
         switch (event.kind) {
 #if IMGUI_VERSION_NUM >= 18700
-            case Kind::move:
-                io.AddMousePosEvent(event.x, event.y);
-                break;
-            case Kind::button:
-                io.AddMouseButtonEvent(event.button, event.down);
-                break;
-            case Kind::wheel:
-                io.AddMouseWheelEvent(0, event.y);
-                break;
+            case Kind::move: io.AddMousePosEvent(event.x, event.y); break;
+            case Kind::button: io.AddMouseButtonEvent(event.button, event.down); break;
+            case Kind::wheel: io.AddMouseWheelEvent(0, event.y); break;
 #else
-            case Kind::move:
-                io.MousePos = {event.x, event.y};
-                break;
-            case Kind::button:
-                io.MouseDown[event.button] = event.down;
-                break;
-            case Kind::wheel:
-                io.MouseWheel += event.y;
-                break;
+            case Kind::move: io.MousePos = {event.x, event.y}; break;
+            case Kind::button: io.MouseDown[event.button] = event.down; break;
+            case Kind::wheel: io.MouseWheel += event.y; break;
 #endif
             case Kind::key:
                 release_key();
                 held_ = event.key;
                 typed_.push_back({.kind = Typed::Kind::press, .key = event.key});
                 break;
-            case Kind::text:
-                deliver_text(event.text);
-                break;
-            case Kind::drop:
-                dropped_.emplace_back(event.text);
-                break;
+            case Kind::text: deliver_text(event.text); break;
+            case Kind::drop: dropped_.emplace_back(event.text); break;
         }
     }
     void deliver_text(const std::string& utf8)

@@ -46,8 +46,8 @@ struct KeyPress {
 /// A key that went down or up, or a character, in the order of the keyboard.
 struct Typed {
     enum class Kind { press, release, text } kind = Kind::press;
-    std::optional<KeyPress> key = {};  ///< where it is one that Spillway knows
-    unsigned character = 0;            ///< of a text
+    std::optional<KeyPress> key = {};                        ///< where it is one that Spillway knows
+    unsigned character = 0;                                  ///< of a text
     int code = 0, scan_code = 0, action = 0, modifiers = 0;  ///< as the window system tells them
 };
 

@@ -27,41 +27,24 @@ std::string last_glfw_error()
 std::optional<Key> named_key(int key)
 {
     switch (key) {
-        case GLFW_KEY_LEFT:
-            return Key::left;
-        case GLFW_KEY_RIGHT:
-            return Key::right;
-        case GLFW_KEY_UP:
-            return Key::up;
-        case GLFW_KEY_DOWN:
-            return Key::down;
-        case GLFW_KEY_PAGE_UP:
-            return Key::page_up;
-        case GLFW_KEY_PAGE_DOWN:
-            return Key::page_down;
-        case GLFW_KEY_HOME:
-            return Key::home;
-        case GLFW_KEY_END:
-            return Key::end;
-        case GLFW_KEY_TAB:
-            return Key::tab;
+        case GLFW_KEY_LEFT: return Key::left;
+        case GLFW_KEY_RIGHT: return Key::right;
+        case GLFW_KEY_UP: return Key::up;
+        case GLFW_KEY_DOWN: return Key::down;
+        case GLFW_KEY_PAGE_UP: return Key::page_up;
+        case GLFW_KEY_PAGE_DOWN: return Key::page_down;
+        case GLFW_KEY_HOME: return Key::home;
+        case GLFW_KEY_END: return Key::end;
+        case GLFW_KEY_TAB: return Key::tab;
         case GLFW_KEY_ENTER:
-        case GLFW_KEY_KP_ENTER:
-            return Key::enter;
-        case GLFW_KEY_ESCAPE:
-            return Key::escape;
-        case GLFW_KEY_SPACE:
-            return Key::space;
-        case GLFW_KEY_BACKSPACE:
-            return Key::backspace;
-        case GLFW_KEY_DELETE:
-            return Key::del;
-        case GLFW_KEY_F1:
-            return Key::f1;
-        case GLFW_KEY_F11:
-            return Key::f11;
-        default:
-            return std::nullopt;
+        case GLFW_KEY_KP_ENTER: return Key::enter;
+        case GLFW_KEY_ESCAPE: return Key::escape;
+        case GLFW_KEY_SPACE: return Key::space;
+        case GLFW_KEY_BACKSPACE: return Key::backspace;
+        case GLFW_KEY_DELETE: return Key::del;
+        case GLFW_KEY_F1: return Key::f1;
+        case GLFW_KEY_F11: return Key::f11;
+        default: return std::nullopt;
     }
 }
 
@@ -69,12 +52,9 @@ std::optional<Key> named_key(int key)
 char layout_character(int key, int scancode)
 {
     switch (key) {
-        case GLFW_KEY_KP_ADD:
-            return '+';
-        case GLFW_KEY_KP_SUBTRACT:
-            return '-';
-        default:
-            break;
+        case GLFW_KEY_KP_ADD: return '+';
+        case GLFW_KEY_KP_SUBTRACT: return '-';
+        default: break;
     }
     const char* name = glfwGetKeyName(key, scancode);
     if (name == nullptr || name[0] == 0 || name[1] != 0) return 0;
@@ -190,8 +170,10 @@ private:
         press.shift = (modifiers & GLFW_MOD_SHIFT) != 0;
         press.alt = (modifiers & GLFW_MOD_ALT) != 0;
         const auto named = named_key(key);
-        if (named) press.key = *named;
-        else press.character = layout_character(key, scancode);
+        if (named)
+            press.key = *named;
+        else
+            press.character = layout_character(key, scancode);
         if (named || press.character != 0) typed.key = press;
         self.typed_.push_back(typed);
     }

@@ -14,7 +14,8 @@ extern "C" {
 int cuModuleLoadData(void** module, const void* image)
 {
     ENTER(cuModuleLoadData);
-    const bool is_code = std::memcmp(image, "\177ELF", 4) == 0 || std::strstr(static_cast<const char*>(image), ".target");
+    const bool is_code =
+        std::memcmp(image, "\177ELF", 4) == 0 || std::strstr(static_cast<const char*>(image), ".target");
     if (!is_code) return 200;
     auto* loaded = new stand_in::Module;
     gpu().modules[loaded];

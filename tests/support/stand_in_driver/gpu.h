@@ -40,9 +40,9 @@ struct Gpu {
     double clock_seconds = 0;
     double stamped_seconds = 0;  ///< when the SM clock was last looked at
     unsigned long long cycles = 0;
-    int pending_error = 0;  ///< of a kernel that runs, told by the next synchronisation
-    int lost = 0;           ///< the error that every call returns from then on
-    bool hangs = false;     ///< the next synchronisation never returns
+    int pending_error = 0;           ///< of a kernel that runs, told by the next synchronisation
+    int lost = 0;                    ///< the error that every call returns from then on
+    bool hangs = false;              ///< the next synchronisation never returns
     std::size_t stack_bytes = 1024;  ///< a kernel that needs more makes it larger, and it stays so
     std::map<std::string, int> calls;
 

@@ -85,7 +85,8 @@ int cuMemcpyAsync(Address to, Address from, std::size_t bytes, void*)
     ENTER(cuMemcpyAsync);
     gpu().clock_seconds += static_cast<double>(bytes) / 50e9;
     // The copies that find the GPU's ceiling take its time, and none of the test's.
-    if (bytes < std::size_t{32} << 20) std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
+    if (bytes < std::size_t{32} << 20)
+        std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
     return 0;
 }
 int cuMemcpyPeer(Address to, void*, Address from, void*, std::size_t bytes)
