@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "app/base/output_file.h"
+#include "app/base/shared_file.h"
 #include "app/session/own_files.h"
 
 namespace spillway::session {
@@ -121,24 +121,42 @@ bool is_own(const SessionState& state, const model::Experiment& experiment)
     return !folders.empty() && folder != folders.front() && folder.parent_path() != folders.front();
 }
 
-std::optional<model::Error> save_source(SessionState& state, const std::string& source_file, const std::string& text)
+SaveOutcome save_source(SessionState& state, const std::string& source_file, const std::string& text,
+                        const std::string& last_read)
 {
     if (find_own(state, source_file) == nullptr)
-        return model::Error{"only a trusted file of your own is written to", source_file, "edit a copy"};
-    if (auto problem = base::write_file(source_file, text, base::IfThere::replace, base::Durability::none))
-        return problem;
+        return {model::Error{"only a trusted file of your own is written to", source_file, "edit a copy"}, {}};
+    const auto replaced = base::replace_text(source_file, last_read, text);
+    if (!replaced) return {replaced.error(), {}};
+    if (replaced->is_done) state.typing.settle(source_file);
     const std::string content_before = state.experiment().content_hash;
     state.knowledge.reload({fs::path(source_file).parent_path().string()}, IfBroken::take);
     take_reloaded_catalogue(state, content_before);
-    return std::nullopt;
+    if (replaced->is_done) return {};
+    return {model::Error{"another program has written the file meanwhile", source_file, "choose which text stays"},
+            replaced->found};
 }
 
-model::Expected<fs::path> keep_beside(const SessionState& state, const std::string& source_file,
-                                      const std::string& text)
+std::optional<model::Error> note_typed(SessionState& state, const std::string& source_file, const std::string& text,
+                                       bool is_in_file)
 {
-    if (find_own(state, source_file) == nullptr)
-        return model::Error{"only beside a trusted file of your own is anything written", source_file, ""};
-    return write_beside(source_file, text);
+    if (find_own(state, source_file) != nullptr) state.edited_files.insert(source_file);
+    auto problem = state.typing.note(source_file, text);
+    if (!problem && is_in_file) state.typing.settle(source_file);
+    return problem;
+}
+
+model::Expected<fs::path> keep_beside(SessionState& state, const std::string& source_file, const std::string& text)
+{
+    std::error_code error;
+    const bool may_be_beside = state.edited_files.contains(source_file) || find_own(state, source_file) != nullptr;
+    const bool is_folder_there = fs::is_directory(fs::path(source_file).parent_path(), error);
+    auto kept = may_be_beside && is_folder_there
+                    ? write_beside(source_file, text)
+                    : model::Error{"only beside a trusted file of your own is anything written", source_file, ""};
+    if (!kept) kept = state.typing.keep(source_file, text);
+    if (kept) state.typing.forget(source_file);
+    return kept;
 }
 
 std::optional<model::Error> edit_a_copy(SessionState& state)

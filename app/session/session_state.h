@@ -8,6 +8,7 @@
 #include "app/session/curves.h"
 #include "app/session/knowledge.h"
 #include "app/session/session.h"
+#include "app/session/typing_journal.h"
 
 namespace spillway::session {
 
@@ -38,6 +39,8 @@ struct SessionState {
     Asking asking;
     Curves curves;
     ProgressStore learner;
+    TypingJournal typing;
+    std::set<std::string> edited_files;  ///< by the learner in this session: his own, and trusted then
     std::map<Wisher, std::vector<Wish>> wishes_of;
     std::vector<Wish> wishes;  ///< all of them
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -31,6 +32,18 @@ struct Wish {
     bool needs_code = false;      ///< the counts of its machine code too
     bool needs_counters = false;  ///< hardware counters too, where a GPU is live
     friend bool operator==(const Wish&, const Wish&) = default;
+};
+
+/// What was typed into a file by a run of the program that ended before it was written.
+struct LeftText {
+    std::filesystem::path at;
+    std::string text;
+};
+
+/// What came of writing an edited text into its file.
+struct SaveOutcome {
+    std::optional<model::Error> problem;  ///< why it is not in the file
+    std::optional<std::string> found;     ///< because the file holds this text, which another program has written
 };
 
 /// Who wishes; what the learner may do next comes before what a lesson says.
