@@ -8,121 +8,115 @@
 namespace spillway::teaching {
 namespace {
 
-model::Question number_question() {
-  model::Question question;
-  question.unit = "bytes";
-  return question;
+model::Question number_question()
+{
+    model::Question question;
+    question.unit = "bytes";
+    return question;
 }
 
-TEST(Predictions, a_number_is_as_far_off_as_a_share_of_the_truth) {
-  const auto prediction = judge_number(number_question(), 64, 128);
-  EXPECT_EQ(prediction.guess, "64 bytes");
-  EXPECT_EQ(prediction.answer, "128 bytes");
-  EXPECT_DOUBLE_EQ(*prediction.off_by, 0.5);
-  EXPECT_EQ(*judge_number(number_question(), 128, 128).off_by, 0);
-  EXPECT_EQ(*judge_number(number_question(), 0, 0).off_by, 0);
-  EXPECT_EQ(*judge_number(number_question(), 16, 0).off_by, 1);
-  EXPECT_EQ(
-      judgement(number_question(), judge_number(number_question(), 128, 128)),
-      "Right.");
-  EXPECT_EQ(judgement(number_question(), prediction), "50 % off.");
-  EXPECT_EQ(
-      judgement(number_question(), judge_number(number_question(), 640, 128)),
-      "4.0 times off.");
+TEST(Predictions, a_number_is_as_far_off_as_a_share_of_the_truth)
+{
+    const auto prediction = judge_number(number_question(), 64, 128);
+    EXPECT_EQ(prediction.guess, "64 bytes");
+    EXPECT_EQ(prediction.answer, "128 bytes");
+    EXPECT_DOUBLE_EQ(*prediction.off_by, 0.5);
+    EXPECT_EQ(*judge_number(number_question(), 128, 128).off_by, 0);
+    EXPECT_EQ(*judge_number(number_question(), 0, 0).off_by, 0);
+    EXPECT_EQ(*judge_number(number_question(), 16, 0).off_by, 1);
+    EXPECT_EQ(judgement(number_question(), judge_number(number_question(), 128, 128)), "Right.");
+    EXPECT_EQ(judgement(number_question(), prediction), "50 % off.");
+    EXPECT_EQ(judgement(number_question(), judge_number(number_question(), 640, 128)), "4.0 times off.");
 }
 
-TEST(Predictions, what_is_typed_is_read_or_refused) {
-  EXPECT_EQ(*parse_guess("128"), 128);
-  EXPECT_EQ(*parse_guess(" 1,024 bytes"), 1024);
-  EXPECT_EQ(*parse_guess("0.5"), 0.5);
-  for (const char *bad : {"", "many", "nan", "inf", "1e99"})
-    EXPECT_FALSE(parse_guess(bad)) << bad;
+TEST(Predictions, what_is_typed_is_read_or_refused)
+{
+    EXPECT_EQ(*parse_guess("128"), 128);
+    EXPECT_EQ(*parse_guess(" 1,024 bytes"), 1024);
+    EXPECT_EQ(*parse_guess("0.5"), 0.5);
+    for (const char* bad : {"", "many", "nan", "inf", "1e99"}) EXPECT_FALSE(parse_guess(bad)) << bad;
 }
 
-TEST(Sketch, a_stroke_overwrites_what_it_passes) {
-  Sketch sketch;
-  sketch.most = 100;
-  for (const double x : {1.0, 2.0, 3.0, 4.0})
-    draw_to(sketch, x, 10);
-  lift(sketch);
-  draw_to(sketch, 4, 50);
-  draw_to(sketch, 1, 200);
-  lift(sketch);
-  EXPECT_EQ(sketch.points, (Curve{{1, 100}, {4, 50}}));
-  // A new stroke elsewhere leaves what lies between alone.
-  draw_to(sketch, 8, 0);
-  EXPECT_EQ(sketch.points.size(), 3U);
-  EXPECT_EQ(value_at(sketch.points, 6), 25);
-  EXPECT_FALSE(value_at(sketch.points, 9));
-  EXPECT_FALSE(value_at(sketch.points, 0));
-}
-
-TEST(Sketch, a_hand_rests_goes_back_and_clicks_once) {
-  Sketch sketch;
-  sketch.most = 100;
-  const auto stroke = [&](std::initializer_list<double> places, double y) {
-    for (const double x : places)
-      draw_to(sketch, x, y);
+TEST(Sketch, a_stroke_overwrites_what_it_passes)
+{
+    Sketch sketch;
+    sketch.most = 100;
+    for (const double x : {1.0, 2.0, 3.0, 4.0}) draw_to(sketch, x, 10);
     lift(sketch);
-  };
-  stroke({5, 5, 5}, 10); // pressed, and left to rest
-  EXPECT_EQ(sketch.points, (Curve{{5, 10}}));
-  stroke({5}, 20); // one click
-  EXPECT_EQ(sketch.points, (Curve{{5, 20}}));
-  stroke({6, 7, 7, 8, 7, 7, 6, 6}, 30); // forward, rests, back, rests
-  EXPECT_EQ(sketch.points, (Curve{{5, 20}, {6, 30}, {7, 30}, {8, 30}}));
-  stroke({8, 8, 5, 5}, 40);
-  EXPECT_EQ(sketch.points, (Curve{{5, 40}, {8, 40}}))
-      << "what it passed is overwritten";
-  stroke({NAN, INFINITY, 6}, 50);
-  draw_to(sketch, 7, NAN);
-  EXPECT_EQ(sketch.points, (Curve{{5, 40}, {6, 50}, {8, 40}}))
-      << "what is no place is ignored";
+    draw_to(sketch, 4, 50);
+    draw_to(sketch, 1, 200);
+    lift(sketch);
+    EXPECT_EQ(sketch.points, (Curve{{1, 100}, {4, 50}}));
+    // A new stroke elsewhere leaves what lies between alone.
+    draw_to(sketch, 8, 0);
+    EXPECT_EQ(sketch.points.size(), 3U);
+    EXPECT_EQ(value_at(sketch.points, 6), 25);
+    EXPECT_FALSE(value_at(sketch.points, 9));
+    EXPECT_FALSE(value_at(sketch.points, 0));
 }
 
-TEST(Sketch, a_long_stroke_is_kept_in_a_text_that_can_be_read_back) {
-  Sketch sketch;
-  sketch.most = 1e9;
-  for (int i = 0; i < 2000; ++i)
-    draw_to(sketch, 1000 + i, i < 1000 ? 0 : 123456.789 * i);
-  const std::string text = to_text(sketch.points);
-  EXPECT_LE(text.size(), 2000U) << "progress.json takes no more";
-  const auto read = parse_curve(text);
-  ASSERT_TRUE(read);
-  EXPECT_EQ(read->begin()->first, sketch.points.begin()->first);
-  EXPECT_EQ(read->rbegin()->first, sketch.points.rbegin()->first);
-  // A corner stays where it is when the straight stretches beside it lose their
-  // points.
-  Curve corner;
-  for (int i = 0; i <= 100; ++i)
-    corner[i] = i < 60 ? 0 : i;
-  EXPECT_EQ(thinned(corner, 4), (Curve{{0, 0}, {59, 0}, {60, 60}, {100, 100}}));
+TEST(Sketch, a_hand_rests_goes_back_and_clicks_once)
+{
+    Sketch sketch;
+    sketch.most = 100;
+    const auto stroke = [&](std::initializer_list<double> places, double y) {
+        for (const double x : places) draw_to(sketch, x, y);
+        lift(sketch);
+    };
+    stroke({5, 5, 5}, 10);  // pressed, and left to rest
+    EXPECT_EQ(sketch.points, (Curve{{5, 10}}));
+    stroke({5}, 20);  // one click
+    EXPECT_EQ(sketch.points, (Curve{{5, 20}}));
+    stroke({6, 7, 7, 8, 7, 7, 6, 6}, 30);  // forward, rests, back, rests
+    EXPECT_EQ(sketch.points, (Curve{{5, 20}, {6, 30}, {7, 30}, {8, 30}}));
+    stroke({8, 8, 5, 5}, 40);
+    EXPECT_EQ(sketch.points, (Curve{{5, 40}, {8, 40}})) << "what it passed is overwritten";
+    stroke({NAN, INFINITY, 6}, 50);
+    draw_to(sketch, 7, NAN);
+    EXPECT_EQ(sketch.points, (Curve{{5, 40}, {6, 50}, {8, 40}})) << "what is no place is ignored";
 }
 
-TEST(Sketch, points_are_typed_and_kept_as_text) {
-  const auto curve = parse_curve("8:0, 32 : 128;64:2.5e2");
-  ASSERT_TRUE(curve) << curve.error().line();
-  EXPECT_EQ(*curve, (Curve{{8, 0}, {32, 128}, {64, 250}}));
-  EXPECT_EQ(to_text(*curve), "8:0 32:128 64:250");
-  EXPECT_EQ(*parse_curve(to_text(*curve)), *curve);
-  for (const char *bad :
-       {"", "8", "8:0", "8:0, x", "8:0, 9:nan", ":1 2:3", "1:2:3"})
-    EXPECT_FALSE(parse_curve(bad)) << bad;
-  std::string many;
-  for (int i = 0; i < 1000; ++i)
-    many += std::to_string(i) + ":1 ";
-  EXPECT_FALSE(parse_curve(many));
+TEST(Sketch, a_long_stroke_is_kept_in_a_text_that_can_be_read_back)
+{
+    Sketch sketch;
+    sketch.most = 1e9;
+    for (int i = 0; i < 2000; ++i) draw_to(sketch, 1000 + i, i < 1000 ? 0 : 123456.789 * i);
+    const std::string text = to_text(sketch.points);
+    EXPECT_LE(text.size(), 2000U) << "progress.json takes no more";
+    const auto read = parse_curve(text);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->begin()->first, sketch.points.begin()->first);
+    EXPECT_EQ(read->rbegin()->first, sketch.points.rbegin()->first);
+    // A corner stays where it is when the straight stretches beside it lose their points.
+    Curve corner;
+    for (int i = 0; i <= 100; ++i) corner[i] = i < 60 ? 0 : i;
+    EXPECT_EQ(thinned(corner, 4), (Curve{{0, 0}, {59, 0}, {60, 60}, {100, 100}}));
 }
 
-TEST(Sketch, how_far_off_is_a_share_of_the_curves_height) {
-  const Curve truth{{1, 0}, {2, 50}, {3, 100}};
-  EXPECT_EQ(distance(truth, truth), 0);
-  EXPECT_DOUBLE_EQ(*distance({{1, 0}, {3, 0}}, truth), 0.5);
-  EXPECT_FALSE(distance({{5, 0}, {6, 0}}, truth));
-  // Of a curve that is 0 everywhere.
-  EXPECT_EQ(distance({{1, 0}, {3, 0}}, {{1, 0}, {3, 0}}), 0);
-  EXPECT_EQ(distance({{1, 40}, {3, 40}}, {{1, 0}, {3, 0}}), 1);
+TEST(Sketch, points_are_typed_and_kept_as_text)
+{
+    const auto curve = parse_curve("8:0, 32 : 128;64:2.5e2");
+    ASSERT_TRUE(curve) << curve.error().line();
+    EXPECT_EQ(*curve, (Curve{{8, 0}, {32, 128}, {64, 250}}));
+    EXPECT_EQ(to_text(*curve), "8:0 32:128 64:250");
+    EXPECT_EQ(*parse_curve(to_text(*curve)), *curve);
+    for (const char* bad : {"", "8", "8:0", "8:0, x", "8:0, 9:nan", ":1 2:3", "1:2:3"})
+        EXPECT_FALSE(parse_curve(bad)) << bad;
+    std::string many;
+    for (int i = 0; i < 1000; ++i) many += std::to_string(i) + ":1 ";
+    EXPECT_FALSE(parse_curve(many));
 }
 
-} // namespace
-} // namespace spillway::teaching
+TEST(Sketch, how_far_off_is_a_share_of_the_curves_height)
+{
+    const Curve truth{{1, 0}, {2, 50}, {3, 100}};
+    EXPECT_EQ(distance(truth, truth), 0);
+    EXPECT_DOUBLE_EQ(*distance({{1, 0}, {3, 0}}, truth), 0.5);
+    EXPECT_FALSE(distance({{5, 0}, {6, 0}}, truth));
+    // Of a curve that is 0 everywhere.
+    EXPECT_EQ(distance({{1, 0}, {3, 0}}, {{1, 0}, {3, 0}}), 0);
+    EXPECT_EQ(distance({{1, 40}, {3, 40}}, {{1, 0}, {3, 0}}), 1);
+}
+
+}  // namespace
+}  // namespace spillway::teaching
