@@ -29,11 +29,27 @@ model::Error failure(int problem, const fs::path& file)
             "check the folder and the space on the disk"};
 }
 
+/// The whole text of an open file; empty where it is too large, or cannot be read.
+std::optional<std::string> text_of(int descriptor)
+{
+    std::string text;
+    char piece[65536];
+    for (;;) {
+        const ssize_t count = pread(descriptor, piece, sizeof piece, static_cast<off_t>(text.size()));
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0 || text.size() > most_bytes) return std::nullopt;
+        if (count == 0) return text;
+        text.append(piece, static_cast<std::size_t>(count));
+    }
+}
+
 /// A file that is open for reading; no link is followed and no pipe waited for.
 class OpenFile {
 public:
-    explicit OpenFile(const fs::path& file)
-        : descriptor_(::open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)),
+    enum class Links { refused, followed };
+    explicit OpenFile(const fs::path& file, Links links = Links::refused)
+        : descriptor_(::open(
+              file.c_str(), O_RDONLY | (links == Links::refused ? O_NOFOLLOW : 0) | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)),
           problem_(descriptor_ < 0 ? errno : 0)
     {
         if (descriptor_ >= 0 && fstat(descriptor_, &facts_) != 0) problem_ = errno;
@@ -56,16 +72,7 @@ public:
     /// Empty where it is no ordinary file, too large, or cannot be read.
     [[nodiscard]] std::optional<std::string> text() const
     {
-        if (problem_ != 0 || !S_ISREG(facts_.st_mode)) return std::nullopt;
-        std::string text;
-        char piece[65536];
-        for (off_t at = 0;; at = static_cast<off_t>(text.size())) {
-            const ssize_t count = pread(descriptor_, piece, sizeof piece, at);
-            if (count < 0 && errno == EINTR) continue;
-            if (count < 0 || text.size() > most_bytes) return std::nullopt;
-            if (count == 0) return text;
-            text.append(piece, static_cast<std::size_t>(count));
-        }
+        return problem_ == 0 && S_ISREG(facts_.st_mode) ? text_of(descriptor_) : std::nullopt;
     }
 
 private:
@@ -226,7 +233,7 @@ private:
         const OpenFile out(beside.path());
         const auto came_out = out.text();
         const bool is_waited_for = lease_.is_waited_for();
-        if (came_out == expected_ && !is_waited_for) return Replacement{true, {}};
+        if (came_out == expected_ && !is_waited_for) return done(out);
         if (auto problem = put_back(beside, ours, out)) return *problem;
         if (is_waited_for) return busy();
         return found();
@@ -254,13 +261,19 @@ private:
     {
         Beside out(beside.path().string() + ".old");
         if (const int problem = move_to_free_name(file_, out.path()); problem != 0) return failure(problem, file_);
-        const bool is_expected = OpenFile(out.path()).text() == expected_ && !lease_.is_waited_for();
+        const OpenFile taken(out.path());
+        const bool is_expected = taken.text() == expected_ && !lease_.is_waited_for();
         const int problem = move_to_free_name(is_expected ? beside.path() : out.path(), file_);
-        if (problem == 0 && is_expected) return Replacement{true, {}};
+        if (problem == 0 && is_expected) return done(taken);
         if (problem == 0 || problem == EEXIST) return found();
         // Neither in nor out: the old one under its own name before all else.
         if (move_to_free_name(out.path(), file_) != 0) out.leave();
         return failure(problem, file_);
+    }
+    [[nodiscard]] Replacement done(const OpenFile& displaced) const
+    {
+        const int descriptor = fcntl(displaced.descriptor(), F_DUPFD_CLOEXEC, 0);
+        return {true, {}, std::make_shared<Displaced>(descriptor, std::string(expected_))};
     }
     [[nodiscard]] model::Expected<Replacement> found() const
     {
@@ -278,6 +291,22 @@ private:
 };
 
 }  // namespace
+
+Displaced::~Displaced()
+{
+    if (descriptor_ >= 0) close(descriptor_);
+}
+
+std::optional<std::string> Displaced::written_since()
+{
+    // Opened anew: the duplicate shares its lease with the one that this file was opened with first.
+    const OpenFile again("/proc/self/fd/" + std::to_string(descriptor_), OpenFile::Links::followed);
+    if (descriptor_ < 0 || again.problem() != 0 || Lease(again.descriptor()).is_busy()) return std::nullopt;
+    auto now = again.text();
+    if (!now || *now == text_) return std::nullopt;
+    text_ = *now;
+    return now;
+}
 
 std::optional<model::Error> why_not_replaced(const fs::path& file)
 {

@@ -4,9 +4,11 @@
 // save of another program's is lost in between.
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/model/error.h"
 
@@ -15,10 +17,28 @@ namespace spillway::base {
 /// Why a file cannot take another text and keep its permissions, links and owner. Nothing where it can.
 [[nodiscard]] std::optional<model::Error> why_not_replaced(const std::filesystem::path& file);
 
+/// A file that has given way to another one. A program that was opening it in that very moment may still write into
+/// it, where nobody would look any more.
+class Displaced {
+public:
+    Displaced(int descriptor, std::string text) : descriptor_(descriptor), text_(std::move(text)) {}
+    ~Displaced();
+    Displaced(const Displaced&) = delete;
+    Displaced& operator=(const Displaced&) = delete;
+
+    /// What a program has written into it since and is done with; told once.
+    [[nodiscard]] std::optional<std::string> written_since();
+
+private:
+    int descriptor_;
+    std::string text_;
+};
+
 /// What came of it.
 struct Replacement {
     bool is_done = false;
-    std::string found;  ///< where it is not: what stands in the file instead of what was expected
+    std::string found;                       ///< where it is not: what stands in the file instead of what was expected
+    std::shared_ptr<Displaced> displaced{};  ///< where it is: to be looked at again for a while
 };
 
 /// How the new text takes its place: the two names change places in one step, or, where a file system cannot do that

@@ -72,8 +72,29 @@ void watch_folders(SessionState& state)
     state.asking.dispatcher().link().watch_folders({folders.begin(), folders.end()}, state.knowledge.read_at());
 }
 
+/// A program that was just opening a file as it gave way has written into the old one: that text is kept, and said.
+void take_late_writes(SessionState& state)
+{
+    constexpr double looked_at_seconds = 3, again_after_seconds = 0.2;
+    for (const SessionState::GaveWay& each : state.gave_way) {
+        const auto text = each.displaced->written_since();
+        if (!text) continue;
+        const auto kept = state.typing.keep(each.file, *text);
+        state.add_log(Severity::warning,
+                      kept ? model::Error{"another program saved this file in the moment in which what was typed was "
+                                          "written; its text is kept",
+                                          kept->string(), "look at both, and keep what you want"}
+                           : kept.error());
+    }
+    std::erase_if(state.gave_way, [](const SessionState::GaveWay& each) {
+        return std::chrono::duration<double>(Clock::now() - each.since).count() > looked_at_seconds;
+    });
+    if (!state.gave_way.empty()) state.asking.dispatcher().link().wake_after(again_after_seconds);
+}
+
 void take_folder_changes(SessionState& state)
 {
+    take_late_writes(state);
     Dispatcher& dispatcher = state.asking.dispatcher();
     for (std::string& folder : dispatcher.take_changed_folders()) {
         state.changed_folders.push_back(std::move(folder));
@@ -129,6 +150,7 @@ SaveOutcome save_source(SessionState& state, const std::string& source_file, con
     const auto replaced = base::replace_text(source_file, last_read, text);
     if (!replaced) return {replaced.error(), {}};
     if (replaced->is_done) state.typing.settle(source_file);
+    if (replaced->displaced) state.gave_way.push_back({source_file, replaced->displaced, Clock::now()});
     const std::string content_before = state.experiment().content_hash;
     state.knowledge.reload({fs::path(source_file).parent_path().string()}, IfBroken::take);
     take_reloaded_catalogue(state, content_before);

@@ -19,7 +19,7 @@ using model::Error;
 
 constexpr std::size_t most_bytes = 1 << 18;
 constexpr std::size_t most_text = 256;
-constexpr std::size_t most_entries = 128, most_names = 64, most_machines = 16, most_in_list = 4;
+constexpr std::size_t most_entries = 128, most_names = 64, most_kept_machines = 16, most_in_list = 4;
 
 /// Reads one field after the other and remembers the first that was wrong.
 class Reader {
@@ -81,7 +81,7 @@ public:
         const auto is_machine = [](const Json& item) {
             return is_short_text(item) && !session::why_no_machine(item.get_ref<const std::string&>());
         };
-        if (!value->is_array() || value->size() > most_machines ||
+        if (!value->is_array() || value->size() > most_kept_machines ||
             !std::all_of(value->begin(), value->end(), is_machine))
             return wrong(key, "a list of at most 16 machines");
         into = value->get<std::vector<std::string>>();
@@ -167,7 +167,7 @@ Settings readable(Settings s)
     std::erase_if(s.y_scales, [&](const auto& each) { return !is_short(each.first); });
     while (s.y_scales.size() > most_entries) s.y_scales.erase(s.y_scales.begin());
     std::erase_if(s.machines, [](const auto& machine) { return session::why_no_machine(machine).has_value(); });
-    if (s.machines.size() > most_machines) s.machines.resize(most_machines);
+    if (s.machines.size() > most_kept_machines) s.machines.resize(most_kept_machines);
     return s;
 }
 
