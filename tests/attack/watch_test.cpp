@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/dispatcher.h"
+#include "app/worker_client/dispatcher.h"
 
 namespace spillway::session {
 namespace {

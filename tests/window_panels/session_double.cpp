@@ -15,9 +15,9 @@ std::vector<std::string>& asked()
     return calls;
 }
 
-session::LearnerProgress& learner()
+learner::LearnerProgress& learner()
 {
-    static session::LearnerProgress progress;
+    static learner::LearnerProgress progress;
     return progress;
 }
 
