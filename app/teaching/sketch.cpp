@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_points = 512;
 constexpr std::size_t most_kept_points = 80;  ///< of at most 24 characters each: progress.json takes texts of 2,000
-constexpr double close = 0.1;                 ///< share of the truth's largest value
+constexpr double close_distance = 0.1;        ///< share of the truth's largest value
 
 /// A number at the front of the text, which it is taken from.
 std::optional<double> take_number(std::string_view& text)
@@ -155,9 +155,9 @@ std::optional<Miss> furthest_miss(const Curve& guess, const Curve& truth)
         const auto guessed = value_at(guess, x);
         if (!guessed) continue;
         const double off = std::abs(*guessed - y);
-        was_close = was_close && off <= close * height;
+        was_close = was_close && off <= close_distance * height;
         if (was_close) close_to = x;
-        if (off > close * height && (!worst || off > std::abs(worst->guessed - worst->truth)))
+        if (off > close_distance * height && (!worst || off > std::abs(worst->guessed - worst->truth)))
             worst = Miss{x, *guessed, y, std::nullopt};
     }
     if (worst) worst->close_to = close_to;
