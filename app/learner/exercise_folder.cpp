@@ -10,7 +10,7 @@ namespace spillway::learner {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t most_bytes = 1 << 20;
+constexpr std::size_t most_file_bytes = 1 << 20;
 
 /// The files of an exercise in the order in which a copy is made: experiment.json last, so that a folder that lacks
 /// something is no experiment yet.
@@ -29,7 +29,7 @@ std::optional<model::Error> copy(const model::Experiment& exercise, const fs::pa
     const auto from = base::FolderReader::open(exercise.folder);
     if (!from) return from.error();
     for (const char* file : files) {
-        const auto text = from->read(file, most_bytes);
+        const auto text = from->read(file, most_file_bytes);
         if (!text) return text.error();
         if (auto problem = base::write_file(into / file, *text)) return problem;
     }

@@ -11,7 +11,6 @@ namespace {
 using Json = nlohmann::json;
 using model::Error;
 
-constexpr std::size_t most_bytes = 1 << 20;
 constexpr std::size_t most_text = 2000;     ///< of a guess: a curve's points
 constexpr std::size_t most_entries = 1000;  ///< experiments, and questions of one
 constexpr int format = 1;
@@ -95,7 +94,7 @@ Json parse_bounded(std::string_view text)
 
 model::Expected<LearnerProgress> parse_progress(std::string_view text)
 {
-    if (text.size() > most_bytes) return Error{"it is larger than 1 MiB", "", ""};
+    if (text.size() > most_progress_bytes) return Error{"it is larger than 1 MiB", "", ""};
     const Json parsed = parse_bounded(text);
     if (!parsed.is_object()) return Error{"it is no JSON object of ours", "", ""};
     const auto version = parsed.find("format");

@@ -34,6 +34,9 @@ struct LessonProgress {
 /// What a learner has done here, by experiment. Nothing of it leaves the machine.
 using LearnerProgress = std::map<std::string, LessonProgress>;
 
+/// A larger file is none of ours.
+constexpr std::size_t most_progress_bytes = 1 << 20;
+
 /// The text of progress.json (protocol/FORMAT.md); any text whatever. An Error where it is not one of ours: what is
 /// wrong with it, for who keeps the file.
 [[nodiscard]] model::Expected<LearnerProgress> parse_progress(std::string_view text);

@@ -11,7 +11,6 @@ namespace spillway::learner {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t most_bytes = 1 << 20;
 constexpr int most_tries = 100;  ///< while another program holds the file
 
 /// A name beside the file that nothing has yet.
@@ -44,7 +43,7 @@ bool ProgressStore::read()
 {
     if (base::what_stands_at(file_) == base::Standing::nothing) return true;
     const auto folder = base::FolderReader::open(file_.parent_path());
-    const auto text = folder ? folder->read(file_.filename().string(), most_bytes) : folder.error();
+    const auto text = folder ? folder->read(file_.filename().string(), most_progress_bytes) : folder.error();
     auto parsed = text ? parse_progress(*text) : text.error();
     if (parsed) {
         progress_ = std::move(*parsed);

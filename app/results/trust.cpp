@@ -28,7 +28,7 @@ std::string read_file(const fs::path& path)
 }
 
 /// The folder's own path, whatever leads there.
-std::string place_of(const fs::path& folder)
+std::string place_as_text(const fs::path& folder)
 {
     std::error_code error;
     fs::path place = fs::canonical(folder, error);
@@ -92,7 +92,7 @@ void TrustStore::load()
 
 bool TrustStore::is_trusted(const fs::path& folder, const std::string& opened) const
 {
-    const std::string place = place_of(folder);
+    const std::string place = place_as_text(folder);
     if (place.empty()) return false;
     const std::string around = fs::path(place).parent_path().string();
     if (holds(named_, around, base::identity_of(around))) return true;
@@ -103,12 +103,12 @@ bool TrustStore::is_trusted(const fs::path& folder, const std::string& opened) c
 
 void TrustStore::trust_named(const fs::path& folder)
 {
-    if (const std::string place = place_of(folder); !place.empty()) named_[place] = guard_of(place);
+    if (const std::string place = place_as_text(folder); !place.empty()) named_[place] = guard_of(place);
 }
 
 std::optional<model::Error> TrustStore::trust(const fs::path& folder, TrustTerm term, const std::string& opened)
 {
-    const std::string place = place_of(folder);
+    const std::string place = place_as_text(folder);
     if (place.empty()) return model::Error{"this folder is not there any more", folder.string(), ""};
     const std::string identity = base::identity_of(place);
     if (!opened.empty() && opened != identity)
