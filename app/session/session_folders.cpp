@@ -54,7 +54,7 @@ const model::Experiment* find_own(const SessionState& state, const std::string& 
 std::optional<model::Error> show_made(SessionState& state, const fs::path& folder)
 {
     if (auto problem = add_folder(state, folder)) return problem;
-    state.trust_experiment(state.experiment().name, TrustTerm::for_good);
+    state.trust_experiment(state.experiment().name, results::TrustTerm::for_good);
     return std::nullopt;
 }
 
@@ -95,7 +95,7 @@ void take_late_writes(SessionState& state)
 void take_folder_changes(SessionState& state)
 {
     take_late_writes(state);
-    Dispatcher& dispatcher = state.asking.dispatcher();
+    worker_client::Dispatcher& dispatcher = state.asking.dispatcher();
     for (std::string& folder : dispatcher.take_changed_folders()) {
         state.changed_folders.push_back(std::move(folder));
         state.folders_changed_at = Clock::now();
@@ -105,7 +105,8 @@ void take_folder_changes(SessionState& state)
     const double settled = std::chrono::duration<double>(Clock::now() - state.folders_changed_at).count();
     if (settled >= state.next_look_seconds) {
         const std::string content_before = state.experiment().content_hash;
-        const IfBroken if_broken = settled < half_written_seconds ? IfBroken::leave : IfBroken::take;
+        const results::IfBroken if_broken =
+            settled < half_written_seconds ? results::IfBroken::leave : results::IfBroken::take;
         if (state.knowledge.reload(state.changed_folders, if_broken)) {
             state.changed_folders.clear();
             return take_reloaded_catalogue(state, content_before);
@@ -152,7 +153,7 @@ SaveOutcome save_source(SessionState& state, const std::string& source_file, con
     if (replaced->is_done) state.typing.settle(source_file);
     if (replaced->displaced) state.gave_way.push_back({source_file, replaced->displaced, Clock::now()});
     const std::string content_before = state.experiment().content_hash;
-    state.knowledge.reload({fs::path(source_file).parent_path().string()}, IfBroken::take);
+    state.knowledge.reload({fs::path(source_file).parent_path().string()}, results::IfBroken::take);
     take_reloaded_catalogue(state, content_before);
     if (replaced->is_done) return {};
     return {model::Error{"another program has written the file meanwhile", source_file, "choose which text stays"},

@@ -145,7 +145,7 @@ void EditedText::take_theirs(Commands& commands)
 void EditedText::take_up_left(Commands& commands, double now_seconds)
 {
     if (!left_) return;
-    const session::LeftText left = *std::exchange(left_, std::nullopt);
+    const learner::LeftText left = *std::exchange(left_, std::nullopt);
     keep(commands, text);
     text = left.text;
     typed(commands, now_seconds);

@@ -50,7 +50,7 @@ private:
     std::string file_;                   ///< whose text this is; empty: none
     std::string saved_;                  ///< as it was last written or read
     std::optional<std::string> theirs_;  ///< what another program has written while this one had changes too
-    std::optional<session::LeftText> left_;
+    std::optional<learner::LeftText> left_;
     std::string why_not_;
     bool has_typed_ = false;  ///< some of `text` was typed here
     /// A text on its way into the file, and what came of it after the frame.

@@ -9,7 +9,7 @@
 
 #include "app/base/folder_reader.h"
 #include "app/base/output_file.h"
-#include "app/session/worker_place.h"
+#include "app/worker_client/worker_place.h"
 
 namespace spillway::window {
 namespace {
@@ -79,7 +79,7 @@ public:
         const Json* value = find(key);
         if (value == nullptr) return;
         const auto is_machine = [](const Json& item) {
-            return is_short_text(item) && !session::why_no_machine(item.get_ref<const std::string&>());
+            return is_short_text(item) && !worker_client::why_no_machine(item.get_ref<const std::string&>());
         };
         if (!value->is_array() || value->size() > most_kept_machines ||
             !std::all_of(value->begin(), value->end(), is_machine))
@@ -166,7 +166,7 @@ Settings readable(Settings s)
     }
     std::erase_if(s.y_scales, [&](const auto& each) { return !is_short(each.first); });
     while (s.y_scales.size() > most_entries) s.y_scales.erase(s.y_scales.begin());
-    std::erase_if(s.machines, [](const auto& machine) { return session::why_no_machine(machine).has_value(); });
+    std::erase_if(s.machines, [](const auto& machine) { return worker_client::why_no_machine(machine).has_value(); });
     if (s.machines.size() > most_kept_machines) s.machines.resize(most_kept_machines);
     return s;
 }

@@ -1,0 +1,87 @@
+#include "app/learner/exercise_folder.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/base/folder_reader.h"
+#include "app/base/output_file.h"
+#include "app/base/paths.h"
+#include "app/base/shared_file.h"
+
+namespace spillway::learner {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t most_file_bytes = 1 << 20;
+
+/// The files of an exercise in the order in which a copy is made: experiment.json last, so that a folder that lacks
+/// something is no experiment yet.
+constexpr const char* files[] = {"lesson.md", "kernel.cu", "experiment.json"};
+
+model::Error no_home()
+{
+    return {"there is no folder for exercises: HOME is not set", "exercises", "Set HOME or XDG_DATA_HOME."};
+}
+
+/// What of the exercise is not there yet is put there; what is there stays, whoever wrote it.
+std::optional<model::Error> complete(const model::Experiment& exercise, const fs::path& into)
+{
+    std::error_code failure;
+    fs::create_directories(into, failure);
+    if (failure) return model::Error{"the folder cannot be made: " + failure.message(), into.string(), ""};
+    const auto from = base::FolderReader::open(exercise.folder);
+    if (!from) return from.error();
+    for (const char* file : files) {
+        if (base::what_stands_at(into / file) != base::Standing::nothing) continue;
+        const auto text = from->read(file, most_file_bytes);
+        if (!text) return text.error();
+        if (auto problem = base::write_file(into / file, *text, base::IfThere::refuse)) return problem;
+    }
+    return std::nullopt;
+}
+
+/// Moves what the learner has changed aside, each file under the first free number; what is as it came may go.
+std::optional<model::Error> keep_changed(const model::Experiment& exercise, const fs::path& folder)
+{
+    if (base::what_stands_at(folder) == base::Standing::nothing) return std::nullopt;
+    const auto shipped = base::FolderReader::open(exercise.folder);
+    if (!shipped) return shipped.error();
+    const auto own = base::FolderReader::open(folder);
+    if (!own) return own.error();
+    for (const char* file : files) {
+        if (!own->has(file)) continue;
+        const auto text = own->read(file, most_file_bytes), original = shipped->read(file, most_file_bytes);
+        if (text && original && *text == *original && std::string_view(file) != "kernel.cu") continue;
+        const auto aside = base::move_aside(folder / file, std::string(file) + ".before-");
+        if (!aside) return aside.error();
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+fs::path exercises_folder()
+{
+    const fs::path catalogue = base::user_catalogue_folder();
+    return catalogue.empty() ? fs::path() : catalogue.parent_path() / "exercises";
+}
+
+model::Expected<fs::path> begin_exercise(const model::Experiment& exercise)
+{
+    if (exercises_folder().empty()) return no_home();
+    const fs::path folder = exercises_folder() / exercise.name;
+    if (auto problem = complete(exercise, folder)) return *problem;
+    return folder;
+}
+
+model::Expected<fs::path> begin_exercise_again(const model::Experiment& exercise)
+{
+    if (exercises_folder().empty()) return no_home();
+    const fs::path folder = exercises_folder() / exercise.name;
+    if (auto problem = keep_changed(exercise, folder)) return *problem;
+    if (auto problem = complete(exercise, folder)) return *problem;
+    return folder;
+}
+
+}  // namespace spillway::learner

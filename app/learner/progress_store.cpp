@@ -1,0 +1,149 @@
+#include "app/learner/progress_store.h"
+
+#include <utility>
+
+#include "app/base/file_lock.h"
+#include "app/base/folder_reader.h"
+#include "app/base/output_file.h"
+#include "app/base/paths.h"
+#include "app/base/shared_file.h"
+
+namespace spillway::learner {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr int versions = 3;      ///< kept of the file
+constexpr int most_tries = 100;  ///< while another program holds the file
+
+model::Expected<std::string> progress_text(const fs::path& file)
+{
+    const auto folder = base::FolderReader::open(file.parent_path());
+    return folder ? folder->read(file.filename().string(), most_progress_bytes) : folder.error();
+}
+
+}  // namespace
+
+fs::path progress_file()
+{
+    const fs::path folder = base::config_folder();
+    return folder.empty() ? fs::path() : folder / "progress.json";
+}
+
+ProgressStore::ProgressStore(fs::path file) : file_(std::move(file))
+{
+    if (file_.empty()) return;
+    const Found found = read();
+    if (found == Found::newer)
+        troubles_.push_back({"a newer Spillway has kept the progress here, and this one cannot read it", file_.string(),
+                             "it is left as it is, and what is learnt now is not kept"});
+    if (found == Found::broken)
+        troubles_.push_back({"the progress that was kept cannot be read: " + why_unread_, file_.string(),
+                             "it is left as it is until something new is kept; what is shown is the version before"});
+}
+
+/// What the file holds; of one that cannot be read the newest version that can.
+ProgressStore::Found ProgressStore::read()
+{
+    if (base::what_stands_at(file_) == base::Standing::nothing) return Found::nothing;
+    auto text = progress_text(file_);
+    auto parsed = text ? parse_progress(*text) : text.error();
+    if (parsed) {
+        text_ = std::move(*text);
+        progress_ = std::move(*parsed);
+        return Found::progress;
+    }
+    if (text && is_newer_progress(*text)) return Found::newer;
+    why_unread_ = parsed.error().what;
+    progress_ = newest_version();
+    return Found::broken;
+}
+
+fs::path ProgressStore::version(int number) const
+{
+    return file_.string() + "." + std::to_string(number);
+}
+
+LearnerProgress ProgressStore::newest_version() const
+{
+    for (int number = 1; number <= versions; ++number)
+        if (const auto text = progress_text(version(number)))
+            if (auto parsed = parse_progress(*text)) return std::move(*parsed);
+    return {};
+}
+
+/// False where it cannot be: then nothing is written over it.
+bool ProgressStore::put_aside()
+{
+    const auto aside = base::move_aside(file_, file_.filename().string() + ".broken-");
+    if (aside)
+        troubles_.push_back(
+            {"the progress that was kept cannot be read: " + why_unread_, file_.string(),
+             "it lies beside it as " + aside->filename().string() + ", and the version before goes on"});
+    else
+        tell_unwritable({"the progress that was kept cannot be read: " + why_unread_, file_.string(),
+                         "what is learnt now is not kept until that file is moved away"});
+    return aside.has_value();
+}
+
+void ProgressStore::change(Edit edit)
+{
+    edit(progress_);
+    if (file_.empty()) return;
+    unwritten_.push_back(std::move(edit));
+    flush();
+}
+
+bool ProgressStore::flush()
+{
+    if (unwritten_.empty()) return true;
+    std::error_code ignored;  // a folder that cannot be made is told by the writing
+    fs::create_directories(file_.parent_path(), ignored);
+    const auto lock = base::FileLock::take(file_);
+    if (!lock && ++failed_tries_ < most_tries) return false;
+    failed_tries_ = 0;
+    const std::vector<Edit> edits = std::exchange(unwritten_, {});
+    if (!lock) return tell_unwritable(lock.error()), true;
+    // What another program has written meanwhile stays, and what was done here is done to that.
+    const Found found = read();
+    if (found == Found::newer || (found == Found::broken && !put_aside())) return true;
+    const LearnerProgress before = progress_;
+    for (const Edit& edit : edits) edit(progress_);
+    // What would not be read again is not written: it would cost all the rest.
+    if (const auto again = parse_progress(print_progress(progress_)); !again) {
+        progress_ = before;
+        tell_unwritable({"what was learnt last cannot be kept: " + again.error().what, file_.string(), ""});
+        return true;
+    }
+    if (found == Found::progress)
+        if (auto failed = keep_version()) tell_unwritable(std::move(*failed));
+    if (auto failed = base::write_file(file_, print_progress(progress_))) tell_unwritable(std::move(*failed));
+    return true;
+}
+
+/// The file as it is becomes the first of its versions, whole before another gives way.
+std::optional<model::Error> ProgressStore::keep_version() const
+{
+    if (auto failed = base::write_file(version(0), text_, base::IfThere::replace, base::Durability::none))
+        return failed;
+    for (int number = versions; number > 0; --number) {
+        std::error_code failure;
+        fs::rename(version(number - 1), version(number), failure);
+        if (failure && failure != std::errc::no_such_file_or_directory)
+            return model::Error{"a version of the progress could not be kept: " + failure.message(),
+                                version(number).string(), ""};
+    }
+    return std::nullopt;
+}
+
+/// Once: progress is no reason to interrupt again and again.
+void ProgressStore::tell_unwritable(model::Error why)
+{
+    if (!std::exchange(told_unwritable_, true)) troubles_.push_back(std::move(why));
+}
+
+std::vector<model::Error> ProgressStore::take_troubles()
+{
+    return std::exchange(troubles_, {});
+}
+
+}  // namespace spillway::learner
