@@ -37,11 +37,11 @@ std::optional<std::string> text_of(const fs::path& file)
 
 std::vector<fs::path> files_in(const fs::path& folder, std::string_view suffix)
 {
-    std::vector<fs::path> files;
+    std::vector<fs::path> found;
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-        if (at->path().filename().string().ends_with(suffix)) files.push_back(at->path());
-    return files;
+        if (at->path().filename().string().ends_with(suffix)) found.push_back(at->path());
+    return found;
 }
 
 /// A name for one more that no other window takes too, once the oldest have made room for it.
@@ -152,9 +152,9 @@ void TypingJournal::put_away(const std::string& file, const LeftText& left)
 
 std::set<std::string> TypingJournal::take_stock()
 {
-    std::set<std::string> files;
+    std::set<std::string> edited;
     std::error_code error, ignored;
-    if (folder_.empty()) return files;
+    if (folder_.empty()) return edited;
     for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
         const auto place = text_of(at->path() / "place");
         if (!place) continue;
@@ -163,9 +163,9 @@ std::set<std::string> TypingJournal::take_stock()
             if (is_dead(each.stem().string())) put_away(*place, {each, {}});
         for (const fs::path& each : files_in(at->path(), typed))
             if (text_of(each) == content && is_dead(each.stem().string())) fs::remove(each, ignored);
-        if (left(*place, content)) files.insert(*place);
+        if (left(*place, content)) edited.insert(*place);
     }
-    return files;
+    return edited;
 }
 
 }  // namespace spillway::learner

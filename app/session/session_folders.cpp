@@ -80,7 +80,7 @@ void take_late_writes(SessionState& state)
         const auto text = each.displaced->written_since();
         if (!text) continue;
         const auto kept = state.typing.keep(each.file, *text);
-        state.add_log(Severity::warning,
+        state.add_log(base::Severity::warning,
                       kept ? model::Error{"another program saved this file in the moment in which what was typed was "
                                           "written; its text is kept",
                                           kept->string(), "look at both, and keep what you want"}
