@@ -24,7 +24,7 @@ const std::vector<std::string> initial_kinds{"random", "random_integers", "rando
 const std::vector<std::string> places{"global", "constant", "texture", "pinned_host", "pageable_host"};
 const std::vector<std::string> filters{"point", "linear"};
 const std::vector<std::string> edges{"clamp", "border", "wrap"};
-const std::vector<std::string> scalar_types{"int", "unsigned", "long long", "size_t", "float", "double", "bool"};
+const std::vector<std::string> argument_types{"int", "unsigned", "long long", "size_t", "float", "double", "bool"};
 
 struct ElementType {
     const char* name;
@@ -111,8 +111,8 @@ Argument read_argument(const Experiment& experiment, const Node& node, Problems&
         if (argument.offset_elements.empty()) argument.offset_elements = "0";
         argument.is_plain = reader.flag("plain", false);
     } else {
-        if (const auto type = reader.one_of("type", scalar_types))
-            argument.scalar_type = scalar_types[*type];
+        if (const auto type = reader.one_of("type", argument_types))
+            argument.scalar_type = argument_types[*type];
         else if (node.find("type") == nullptr)
             problems.add(node.line, "an argument has neither \"buffer\" nor \"type\"",
                          "{\"buffer\": name} or {\"type\": \"int\", \"value\": formula} was expected");

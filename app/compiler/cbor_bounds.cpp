@@ -5,11 +5,11 @@
 namespace spillway::compiler {
 namespace {
 
-using Json = nlohmann::json;
+using AnyJson = nlohmann::json;
 
 constexpr std::size_t max_depth = 6;
 
-class BoundCheck : public nlohmann::json_sax<Json> {
+class BoundCheck : public nlohmann::json_sax<AnyJson> {
 public:
     explicit BoundCheck(std::size_t most_values) : most_values_(most_values) {}
     bool null() override { return count(); }
@@ -36,7 +36,7 @@ private:
 bool is_bounded_cbor(const std::string& cbor, std::size_t most_values)
 {
     BoundCheck check(most_values);
-    return Json::sax_parse(cbor, &check, Json::input_format_t::cbor);
+    return AnyJson::sax_parse(cbor, &check, AnyJson::input_format_t::cbor);
 }
 
 }  // namespace spillway::compiler

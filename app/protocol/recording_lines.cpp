@@ -44,7 +44,7 @@ void forget_that_it_was_live(model::Measurement& measurement)
     if (measurement.source == model::MeasurementSource::live) measurement.source = model::MeasurementSource::recorded;
 }
 
-std::string dump(const Json& json)
+std::string one_line(const Json& json)
 {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -89,7 +89,7 @@ std::string encode_header(const RecordingHeader& header)
     writer.object["format"] = format_word;
     writer.object["version"] = header.version;
     fields(writer, header);
-    return dump(writer.object);
+    return one_line(writer.object);
 }
 
 std::string encode_recorded(const model::RunResult& result)
@@ -97,7 +97,7 @@ std::string encode_recorded(const model::RunResult& result)
     model::RunResult bounded = result;
     bound_texts(bounded);
     forget_that_it_was_live(bounded.measurement);
-    return dump(to_json(bounded));
+    return one_line(to_json(bounded));
 }
 
 model::Expected<RecordingHeader> decode_header(std::string_view line)
@@ -112,7 +112,7 @@ model::Expected<RecordingHeader> decode_header(std::string_view line)
             "formulas they are of",
             "", "record again with this program"};
     if (found != Json(recording_version))
-        return model::Error{"this recording has format version " + dump(found).substr(0, 20) +
+        return model::Error{"this recording has format version " + one_line(found).substr(0, 20) +
                                 "; this program reads version " + std::to_string(recording_version),
                             "", "use the Spillway that wrote it, or record again"};
     RecordingHeader header;

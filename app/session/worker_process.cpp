@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t last_words_bytes = 4096;
 
 template <typename Handle>
-uv_handle_t* as_handle(Handle* handle)
+uv_handle_t* handle_of(Handle* handle)
 {
     return reinterpret_cast<uv_handle_t*>(handle);
 }
@@ -83,7 +83,7 @@ model::Expected<WorkerProcess*> WorkerProcess::spawn(uv_loop_t& loop, std::vecto
 
 void WorkerProcess::write(std::string line)
 {
-    if (uv_is_closing(as_handle(&in_))) return;
+    if (uv_is_closing(handle_of(&in_))) return;
     auto* writing = new WriteRequest;
     writing->line = std::move(line);
     writing->line.push_back('\n');
@@ -107,13 +107,13 @@ void WorkerProcess::pause()
 
 void WorkerProcess::read_on()
 {
-    if (!uv_is_closing(as_handle(&out_))) uv_read_start(as_stream(&out_), allocate, on_output);
+    if (!uv_is_closing(handle_of(&out_))) uv_read_start(as_stream(&out_), allocate, on_output);
 }
 
 void WorkerProcess::abandon()
 {
     is_abandoned_ = true;
-    for (uv_handle_t* handle : {as_handle(&process_), as_handle(&in_), as_handle(&out_), as_handle(&err_)})
+    for (uv_handle_t* handle : {handle_of(&process_), handle_of(&in_), handle_of(&out_), handle_of(&err_)})
         if (!uv_is_closing(handle)) uv_close(handle, on_closed);
 }
 
@@ -158,8 +158,8 @@ void WorkerProcess::finish_line()
 
 void WorkerProcess::close_stream(uv_stream_t* stream)
 {
-    if (uv_is_closing(as_handle(stream))) return;
-    uv_close(as_handle(stream), on_closed);
+    if (uv_is_closing(handle_of(stream))) return;
+    uv_close(handle_of(stream), on_closed);
     --open_streams_;
     tell_exit_when_drained();
 }
@@ -168,7 +168,7 @@ void WorkerProcess::close_stream(uv_stream_t* stream)
 void WorkerProcess::tell_exit_when_drained()
 {
     if (!exited_ || open_streams_ > 0 || is_abandoned_) return;
-    for (uv_handle_t* handle : {as_handle(&process_), as_handle(&in_)})
+    for (uv_handle_t* handle : {handle_of(&process_), handle_of(&in_)})
         if (!uv_is_closing(handle)) uv_close(handle, on_closed);
     exit_.last_words = last_words_;
     listener_.on_exit(exit_);

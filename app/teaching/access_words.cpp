@@ -18,7 +18,7 @@ int active_lanes(const WarpAccess& warp)
         std::count_if(warp.addresses.begin(), warp.addresses.end(), [](auto& a) { return a.has_value(); }));
 }
 
-std::string counted(std::int64_t number, const char* one, const char* many)
+std::string with_noun(std::int64_t number, const char* one, const char* many)
 {
     return fmt::format("{} {}", number, number == 1 ? one : many);
 }
@@ -78,26 +78,26 @@ std::vector<AccessFigure> access_figures(const model::Access& access, const Warp
 
 std::string access_sentence(const model::Access& access, const WarpAccess& warp)
 {
-    const std::string lanes = counted(active_lanes(warp), "lane asks", "lanes ask");
+    const std::string lanes = with_noun(active_lanes(warp), "lane asks", "lanes ask");
     if (access.memory == AccessMemory::constant) {
         const int words = catalogue::distinct_words(warp);
-        return fmt::format("{} for {}: {}.", lanes, counted(words, "word", "different words"),
+        return fmt::format("{} for {}: {}.", lanes, with_noun(words, "word", "different words"),
                            words <= 1 ? "one answer for all" : fmt::format("{} answers, one after the other", words));
     }
     if (access.memory == AccessMemory::shared) {
         const catalogue::BankUse use = catalogue::bank_use(warp);
         if (use.conflicts == 0) return fmt::format("{} and no two different words share a bank: no conflict.", lanes);
         return fmt::format("{} and up to {} different words lie in one bank: {} instead of {}.", lanes,
-                           *std::max_element(use.words.begin(), use.words.end()), counted(use.turns, "turn", "turns"),
+                           *std::max_element(use.words.begin(), use.words.end()), with_noun(use.turns, "turn", "turns"),
                            use.turns - use.conflicts);
     }
     const catalogue::Touched touched = catalogue::touched(warp);
     const auto sectors = static_cast<std::int64_t>(touched.sectors.size());
     const std::int64_t wasted = sectors * catalogue::sector_bytes - touched.asked_bytes;
     return fmt::format(
-        "{} for {} and touch {} of {}: {}.", lanes, counted(touched.asked_bytes, "byte", "bytes"),
-        counted(sectors, "sector", "sectors"),
-        counted(static_cast<std::int64_t>(touched.lines.size()), "line", "lines"),
+        "{} for {} and touch {} of {}: {}.", lanes, with_noun(touched.asked_bytes, "byte", "bytes"),
+        with_noun(sectors, "sector", "sectors"),
+        with_noun(static_cast<std::int64_t>(touched.lines.size()), "line", "lines"),
         wasted == 0 ? "no byte moves in vain" : fmt::format("{} bytes move that nobody asked for", wasted));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,19 +24,34 @@ struct Sketch {
     friend bool operator==(const Sketch&, const Sketch&) = default;
 };
 
-/// One stroke of the mouse from the last place to this one: what was drawn in between before is overwritten.
+/// One stroke of the mouse from the last place to this one: what was drawn in between before is overwritten. A hand
+/// that rests or goes back is drawn like any other; what is no place is ignored.
 void draw_to(Sketch& sketch, double x, double y);
 void lift(Sketch& sketch);
+/// Draws these points in place of what was there.
+void replace(Sketch& sketch, const Curve& points);
 
 /// The guess at a place, between its points; empty outside of what was drawn.
 [[nodiscard]] std::optional<double> value_at(const Curve& curve, double x);
 
-/// "1:0 32:128" and back. Typed by hand the pairs may be parted by spaces, commas or semicolons.
+/// The same line through fewer points: first those go that lie nearest to the line between their neighbours.
+[[nodiscard]] Curve thinned(const Curve& curve, std::size_t most);
+
+/// "1:0 32:128" and back. Typed by hand the pairs may be parted by spaces, commas or semicolons. The text is kept with
+/// the progress, which bounds it: a curve of many points is thinned.
 [[nodiscard]] std::string to_text(const Curve& curve);
 [[nodiscard]] model::Expected<Curve> parse_curve(std::string_view text);
 
 /// How far off the guess is over the x values that both have: the mean distance, as a share of the truth's largest
 /// value. Empty where they have none in common.
 [[nodiscard]] std::optional<double> distance(const Curve& guess, const Curve& truth);
+
+/// Where the guess is furthest from the truth.
+struct Miss {
+    double x = 0, guessed = 0, truth = 0;
+    std::optional<double> close_to;  ///< all before and at this x was close; empty: not even the first was
+};
+/// Empty where the guess is close everywhere, or has no x in common with the truth.
+[[nodiscard]] std::optional<Miss> furthest_miss(const Curve& guess, const Curve& truth);
 
 }  // namespace spillway::teaching

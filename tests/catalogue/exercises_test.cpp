@@ -1,11 +1,10 @@
 #include "app/catalogue/exercises.h"
+#include "tests/support/source_folder.h"
 
 #include <gtest/gtest.h>
 
 namespace spillway::catalogue {
 namespace {
-
-const std::filesystem::path source_folder = SPILLWAY_SOURCE_DIR;
 
 class Exercises : public testing::Test {
 protected:

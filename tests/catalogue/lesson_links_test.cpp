@@ -5,11 +5,10 @@
 #include <algorithm>
 
 #include "app/catalogue/catalogue.h"
+#include "tests/support/source_folder.h"
 
 namespace spillway::catalogue {
 namespace {
-
-const std::filesystem::path source_folder = SPILLWAY_SOURCE_DIR;
 
 /// The GPU that the shipped recording was made on.
 model::Gpu recorded_gpu()

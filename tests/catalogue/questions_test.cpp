@@ -7,11 +7,10 @@
 #include "app/catalogue/claims.h"
 #include "app/model/metrics.h"
 #include "tests/catalogue/sample.h"
+#include "tests/support/source_folder.h"
 
 namespace spillway::catalogue {
 namespace {
-
-const std::filesystem::path source_folder = SPILLWAY_SOURCE_DIR;
 
 /// The sample with these questions.
 model::Expected<model::Experiment> with(const std::string& questions)

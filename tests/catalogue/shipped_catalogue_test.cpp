@@ -6,11 +6,10 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims.h"
+#include "tests/support/source_folder.h"
 
 namespace spillway::catalogue {
 namespace {
-
-const std::filesystem::path source_folder = SPILLWAY_SOURCE_DIR;
 
 std::vector<model::Gpu> shipped_gpus()
 {

@@ -11,7 +11,7 @@ struct Mixed {
     const char* expected;  ///< on sm_90, see in_words()
 };
 
-const Mixed kernels[] = {
+const Mixed mixed_kernels[] = {
     {"index_and_address", R"(__device__ __noinline__ void bump(float* p) { *p += 1; }
 __global__ void k(const float* in, float* out, int n) {
     float escaped = in[0];
@@ -154,7 +154,7 @@ TEST_P(MixedCauses, are_told_apart)
     for (const model::Cause& cause : answer.causes) EXPECT_FALSE(cause.evidence.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(On_sm_90, MixedCauses, testing::ValuesIn(kernels),
+INSTANTIATE_TEST_SUITE_P(On_sm_90, MixedCauses, testing::ValuesIn(mixed_kernels),
                          [](const auto& mixed) { return std::string(mixed.param.name); });
 
 }  // namespace

@@ -5,11 +5,10 @@
 #include "app/catalogue/job.h"
 #include "app/compiler/compile.h"
 #include "tests/compiler/causes.h"
+#include "tests/support/source_folder.h"
 
 namespace spillway::compiler {
 namespace {
-
-const std::filesystem::path source_folder = SPILLWAY_SOURCE_DIR;
 
 /// By "experiment/variant arch"; what is not here has nothing in local memory. See in_words().
 const std::map<std::string, std::string> expected = {

@@ -13,14 +13,13 @@
 #include "app/session/exercise_folder.h"
 #include "app/session/session.h"
 #include "app/teaching/exercise_verdict.h"
+#include "tests/support/source_folder.h"
 
 namespace spillway {
 namespace {
 
 namespace fs = std::filesystem;
 using teaching::Correctness;
-
-const fs::path source_folder = SPILLWAY_SOURCE_DIR;
 
 std::string read(const fs::path& file)
 {

@@ -1,5 +1,8 @@
 #include "app/teaching/predictions.h"
 
+#include <cmath>
+#include <initializer_list>
+
 #include <gtest/gtest.h>
 
 namespace spillway::teaching {
@@ -50,6 +53,44 @@ TEST(Sketch, a_stroke_overwrites_what_it_passes)
     EXPECT_EQ(value_at(sketch.points, 6), 25);
     EXPECT_FALSE(value_at(sketch.points, 9));
     EXPECT_FALSE(value_at(sketch.points, 0));
+}
+
+TEST(Sketch, a_hand_rests_goes_back_and_clicks_once)
+{
+    Sketch sketch;
+    sketch.most = 100;
+    const auto stroke = [&](std::initializer_list<double> places, double y) {
+        for (const double x : places) draw_to(sketch, x, y);
+        lift(sketch);
+    };
+    stroke({5, 5, 5}, 10);  // pressed, and left to rest
+    EXPECT_EQ(sketch.points, (Curve{{5, 10}}));
+    stroke({5}, 20);  // one click
+    EXPECT_EQ(sketch.points, (Curve{{5, 20}}));
+    stroke({6, 7, 7, 8, 7, 7, 6, 6}, 30);  // forward, rests, back, rests
+    EXPECT_EQ(sketch.points, (Curve{{5, 20}, {6, 30}, {7, 30}, {8, 30}}));
+    stroke({8, 8, 5, 5}, 40);
+    EXPECT_EQ(sketch.points, (Curve{{5, 40}, {8, 40}})) << "what it passed is overwritten";
+    stroke({NAN, INFINITY, 6}, 50);
+    draw_to(sketch, 7, NAN);
+    EXPECT_EQ(sketch.points, (Curve{{5, 40}, {6, 50}, {8, 40}})) << "what is no place is ignored";
+}
+
+TEST(Sketch, a_long_stroke_is_kept_in_a_text_that_can_be_read_back)
+{
+    Sketch sketch;
+    sketch.most = 1e9;
+    for (int i = 0; i < 2000; ++i) draw_to(sketch, 1000 + i, i < 1000 ? 0 : 123456.789 * i);
+    const std::string text = to_text(sketch.points);
+    EXPECT_LE(text.size(), 2000U) << "progress.json takes no more";
+    const auto read = parse_curve(text);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->begin()->first, sketch.points.begin()->first);
+    EXPECT_EQ(read->rbegin()->first, sketch.points.rbegin()->first);
+    // A corner stays where it is when the straight stretches beside it lose their points.
+    Curve corner;
+    for (int i = 0; i <= 100; ++i) corner[i] = i < 60 ? 0 : i;
+    EXPECT_EQ(thinned(corner, 4), (Curve{{0, 0}, {59, 0}, {60, 60}, {100, 100}}));
 }
 
 TEST(Sketch, points_are_typed_and_kept_as_text)

@@ -10,13 +10,12 @@
 #include "app/catalogue/exercises.h"
 #include "app/window/kit/compat.h"
 #include "driver.h"
+#include "tests/support/source_folder.h"
 
 namespace spillway::window {
 namespace {
 
 namespace fs = std::filesystem;
-
-const fs::path source_folder = SPILLWAY_SOURCE_DIR;
 
 enum class Act {
     click,  ///< an item

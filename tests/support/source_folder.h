@@ -1,0 +1,10 @@
+#pragma once
+
+#include <filesystem>
+
+namespace spillway {
+
+/// The top of this source tree.
+inline const std::filesystem::path source_folder = SPILLWAY_SOURCE_DIR;
+
+}  // namespace spillway
