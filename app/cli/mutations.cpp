@@ -17,6 +17,7 @@ namespace {
 
 using Number = std::optional<double>;
 constexpr double least_score = 0.95;
+constexpr double leeway = 0.15;  ///< the margin of a claim that is as tight as it should be
 
 /// A variant's metric, by their names.
 using Spoken = std::pair<std::string, std::string>;
@@ -82,14 +83,17 @@ catalogue::MetricReader changed(const Spoken& spoken,
     };
 }
 
-/// 0 is no 30 % higher: it becomes 16, as of bytes.
+/// 0 is no 30 % higher: it becomes 16, as of bytes, or 30 % of what there is.
 Mutation scaled(const Spoken& spoken, double factor, const std::string& words)
 {
     return {spoken.first + "." + spoken.second + ", " + words,
             changed(spoken, [factor](const model::Metric& metric, const model::RunResult& result) {
                 const Number number = metric.get(result);
-                if (number && *number == 0 && factor > 1) return Number(16);
-                return number ? Number(*number * factor) : number;
+                if (!number) return number;
+                if (*number == 0 && factor > 1) return Number(metric.format == model::MetricFormat::percent ? 0.3 : 16);
+                // A share of all there is cannot be more than that.
+                const bool is_share = metric.format == model::MetricFormat::percent && *number <= 1;
+                return Number(is_share ? std::min(*number * factor, 1.0) : *number * factor);
             })};
 }
 
@@ -120,7 +124,7 @@ Mutation bent(const Findings& findings, const Spoken& spoken, const model::Param
             changed(spoken, change)};
 }
 
-/// Whether any number is another than it was, by more than a hundredth.
+/// Whether any number is another than it was, by more than claims leave open.
 bool makes_a_difference(const Mutation& mutation, const Findings& findings, const std::set<Spoken>& spoken)
 {
     for (const auto& [key, result] : findings.all())
@@ -129,7 +133,7 @@ bool makes_a_difference(const Mutation& mutation, const Findings& findings, cons
             if (metric == nullptr) continue;
             const Number was = metric->get(*result), is = mutation.read(*metric, *result);
             if (was.has_value() != is.has_value()) return true;
-            if (was && std::abs(*was - *is) > 0.01 * std::abs(*was)) return true;
+            if (was && std::abs(*was - *is) > leeway * std::abs(*was)) return true;
         }
     return false;
 }

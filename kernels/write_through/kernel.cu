@@ -45,13 +45,13 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void write_through_shared(const unsigned* inpu
 {
     SPILLWAY_SPILL_TARGET;
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
-    extern __shared__ unsigned all[];
-    for (int j = 0; j <= Words; ++j) all[j * blockDim.x + threadIdx.x] = input[j * threads + i];
+    extern __shared__ unsigned columns[];
+    for (int j = 0; j <= Words; ++j) columns[j * blockDim.x + threadIdx.x] = input[j * threads + i];
     unsigned sum = 0;
 #pragma unroll 1
     for (unsigned round = 0; round < rounds; ++round)
         one_round<Words, Share>(
-            sum, zero, [&](int j) -> unsigned& { return all[((round & mask) + j) * blockDim.x + threadIdx.x]; });
+            sum, zero, [&](int j) -> unsigned& { return columns[((round & mask) + j) * blockDim.x + threadIdx.x]; });
     output[i] = sum;
 }
 
