@@ -209,10 +209,12 @@ TEST(PlainSource, WithoutAKernelItSaysWhatWasExpected)
 
 TEST(PlainSource, WhatDoesNotCloseEndsWithTheText)
 {
-    for (const char* text :
-         {"__global__ void k() {", "template <int N", "__global__ void k(", "namespace a {", "#define", "\"", "/*",
-          "R\"(", "}}}}", "template <> __global__ void k<3>() {}", "extern \"C\" {"})
-        (void)read_plain_source(text, "own.cu");
+    const auto open_body = read_plain_source("__global__ void k() {", "own.cu");
+    ASSERT_TRUE(open_body.has_value());
+    EXPECT_EQ(open_body->kernels.size(), 1U);
+    for (const char* text : {"template <> __global__ void k<3>() {}", "template <int N", "__global__ void k(",
+                             "namespace a {", "#define", "\"", "/*", "R\"(", "}}}}", "extern \"C\" {"})
+        EXPECT_FALSE(read_plain_source(text, "own.cu").has_value()) << text;
 }
 
 TEST(PlainExperiment, StartsAtWhatTheFileItselfLaunches)

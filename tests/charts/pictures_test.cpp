@@ -1,4 +1,4 @@
-// Renders the made-up charts to PNG under the build folder, so that a reviewer sees what a change did.
+// Draws the made-up charts as PNG files and compares them with the approved ones (tests/pictures/charts/).
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -8,13 +8,14 @@
 #include "app/charts/png.h"
 #include "app/charts/svg.h"
 #include "tests/charts/made_up_charts.h"
+#include "tests/support/approved_picture.h"
 
 namespace spillway::charts {
 namespace {
 
 std::filesystem::path picture_folder()
 {
-    const std::filesystem::path folder = std::filesystem::path(SPILLWAY_BINARY_DIR) / "pictures" / "charts";
+    const std::filesystem::path folder = std::filesystem::path(SPILLWAY_BINARY_DIR) / "pictures" / "whole_charts";
     std::filesystem::create_directories(folder);
     return folder;
 }
@@ -39,7 +40,7 @@ void render(const std::string& name, Size size, const ChartStyle& style, bool da
     std::filesystem::remove(path);
     const auto error = write_svg_as_png(path, svg, scale);
     ASSERT_FALSE(error) << error->line();
-    EXPECT_GT(std::filesystem::file_size(path), 10000u);
+    EXPECT_TRUE(tests::looks_as_approved(tests::read_png(path), "charts/" + name));
 }
 
 TEST(Pictures, CardsDark)

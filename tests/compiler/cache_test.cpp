@@ -260,7 +260,6 @@ TEST_F(Cache, CompilesOnceWhatIsAskedForTwice)
 
     const auto again = service.get(request, kernels());
     EXPECT_TRUE(again.cached);
-    EXPECT_LT(again.seconds, 0.01);
 
     CompileService restarted(tools, disk);
     const auto from_disk = restarted.get(request, kernels());

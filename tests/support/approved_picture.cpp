@@ -28,19 +28,6 @@ bool write_png(const fs::path& file, const Picture& picture)
     return png_image_write_to_file(&image, file.c_str(), 0, rgb.data(), 0, nullptr) != 0;
 }
 
-/// Empty where there is no such picture.
-Picture read_png(const fs::path& file)
-{
-    png_image image{};
-    image.version = PNG_IMAGE_VERSION;
-    if (png_image_begin_read_from_file(&image, file.c_str()) == 0) return {};
-    image.format = PNG_FORMAT_RGBA;
-    Picture picture{static_cast<int>(image.width), static_cast<int>(image.height), {}};
-    picture.rgba.resize(PNG_IMAGE_SIZE(image));
-    if (png_image_finish_read(&image, nullptr, picture.rgba.data(), 0, nullptr) == 0) return {};
-    return picture;
-}
-
 const std::uint8_t* pixel(const Picture& picture, int x, int y)
 {
     return &picture.rgba[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
@@ -60,6 +47,18 @@ int cell_difference(const Picture& a, const Picture& b, int left, int top)
 }
 
 }  // namespace
+
+Picture read_png(const fs::path& file)
+{
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    if (png_image_begin_read_from_file(&image, file.c_str()) == 0) return {};
+    image.format = PNG_FORMAT_RGBA;
+    Picture picture{static_cast<int>(image.width), static_cast<int>(image.height), {}};
+    picture.rgba.resize(PNG_IMAGE_SIZE(image));
+    if (png_image_finish_read(&image, nullptr, picture.rgba.data(), 0, nullptr) == 0) return {};
+    return picture;
+}
 
 Picture halved(const Picture& picture)
 {

@@ -17,6 +17,9 @@ struct Picture {
     std::vector<std::uint8_t> rgba;  ///< rows from the top, four bytes a pixel
 };
 
+/// A PNG file; empty where it cannot be read.
+[[nodiscard]] Picture read_png(const std::filesystem::path& file);
+
 /// What differs: the share of cells of 16 x 16 pixels whose mean colour is another. Fonts are drawn a little
 /// differently by every version of their library, which a mean hardly shows; a line of text that is missing it does.
 [[nodiscard]] double share_that_differs(const Picture& seen, const Picture& approved);

@@ -85,7 +85,6 @@ TEST_F(Live, AnswersARunWhole)
 
     const auto again = ask(run(8, "local_array<32>"));
     EXPECT_TRUE(again.compile->cached);
-    EXPECT_LT(again.compile->seconds, 0.005);
     EXPECT_EQ(again.compile->log, result.compile->log);
 }
 
@@ -156,15 +155,16 @@ TEST_F(Live, AnswersFromMemoryPastABusyThread)
 {
     EXPECT_EQ(ask(run(1, "copy<8>")).status, model::Status::ok);
     for (std::uint64_t id = 10; id < 20; ++id) worker_.send(run(id, "copy<" + std::to_string(100 + id) + ">"));
-    const auto start = Clock::now();
     worker_.send(run(2, "copy<8>"));
     std::optional<protocol::Result> result;
+    int before = -1;  // answers that came before it
     do {
         result = worker_.receive<protocol::Result>();
         ASSERT_TRUE(result);
+        ++before;
     } while (result->id != 2);
     EXPECT_TRUE(result->result.compile->cached);
-    EXPECT_LT(Clock::now() - start, std::chrono::milliseconds(250)) << "it queued behind the compiles";
+    EXPECT_LT(before, 5) << "it queued behind the ten compiles";
 }
 
 TEST_F(Live, WhatSomebodyWaitsForDoesNotWaitForAGuess)

@@ -1,0 +1,50 @@
+# What `cmake --install` and `cpack` put where. All of it may be moved as one folder: the program finds its data in
+# ../share/spillway, seen from its own place (app/results/paths.cpp).
+include(GNUInstallDirs)
+set(package ${CMAKE_SOURCE_DIR}/cmake/package)
+
+install(TARGETS spillway spillway-worker RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/kernels ${CMAKE_SOURCE_DIR}/assets DESTINATION ${CMAKE_INSTALL_DATADIR}/spillway)
+if(SPILLWAY_WINDOW)
+  install(DIRECTORY ${CMAKE_SOURCE_DIR}/shaders DESTINATION ${CMAKE_INSTALL_DATADIR}/spillway)
+  install(FILES ${package}/spillway.desktop ${package}/spillway-recording.desktop
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+  install(FILES ${package}/spillway.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+  install(FILES ${package}/spillway-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME spillway.xml)
+  install(FILES ${package}/org.spillway.Spillway.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+endif()
+install(FILES ${package}/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME spillway)
+install(FILES ${package}/completion.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _spillway)
+
+# Debian wants its manual pages and changelogs compressed, without the time in the file.
+find_program(SPILLWAY_GZIP gzip REQUIRED)
+function(install_compressed file folder name)
+  set(compressed ${CMAKE_BINARY_DIR}/package/${name}.gz)
+  install(CODE "file(MAKE_DIRECTORY \"${CMAKE_BINARY_DIR}/package\")
+    execute_process(COMMAND \"${SPILLWAY_GZIP}\" -9nc \"${file}\" OUTPUT_FILE \"${compressed}\" COMMAND_ERROR_IS_FATAL ANY)")
+  install(FILES ${compressed} DESTINATION ${folder})
+endfunction()
+install_compressed(${package}/spillway.1 ${CMAKE_INSTALL_MANDIR}/man1 spillway.1)
+install_compressed(${package}/spillway-worker.1 ${CMAKE_INSTALL_MANDIR}/man1 spillway-worker.1)
+install_compressed(${CMAKE_SOURCE_DIR}/CHANGELOG.md ${CMAKE_INSTALL_DOCDIR} changelog)
+install(FILES ${package}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME spillway)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_CONTACT "The Spillway authors <spillway@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "shows where a CUDA kernel's data lives and what that costs")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"Pick a CUDA kernel, move a slider, and see what the real compiler did with
+it: registers, spills, stack frame and occupancy, with throughput from a
+live GPU or from a recording of one.
+.
+No GPU is needed. NVIDIA's compiler (NVRTC) is used where it is installed;
+without it the answers that ship with the program are shown.")
+set(CPACK_DEBIAN_PACKAGE_SECTION education)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-inter, fonts-jetbrains-mono, fonts-dejavu-core, libgl1-mesa-dri")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+include(CPack)

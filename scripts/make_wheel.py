@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""make_wheel.py INSTALLED OUTPUT VERSION: packs an installed Spillway (`cmake --install --prefix INSTALLED`) into a wheel.
+
+The wheel is tagged for the C library of this machine by auditwheel afterwards (package.sh), which also takes the
+shared libraries along. NVIDIA's compiler, headers, disassembler and CUPTI are ordinary dependencies.
+"""
+
+import base64
+import hashlib
+import os
+import sys
+import zipfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def requirements():
+    with open(os.path.join(HERE, "cuda-wheels.txt"), encoding="utf-8") as file:
+        lines = [line.strip() for line in file]
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def metadata(version):
+    with open(os.path.join(HERE, "..", "README.md"), encoding="utf-8") as file:
+        readme = file.read()
+    lines = ["Metadata-Version: 2.1", "Name: spillway", f"Version: {version}",
+             "Summary: See where a CUDA kernel's data lives and what that costs",
+             "Requires-Python: >=3.9", "Description-Content-Type: text/markdown"]
+    lines += [f"Requires-Dist: {requirement}" for requirement in requirements()]
+    return "\n".join(lines) + "\n\n" + readme
+
+
+def contents(installed, version):
+    """Pairs of a name in the wheel and (bytes, is executable)."""
+    info = f"spillway-{version}.dist-info"
+    with open(os.path.join(HERE, "..", "cmake", "package", "wheel_init.py"), "rb") as file:
+        yield "spillway/__init__.py", file.read(), False
+    for top in ("bin", "share/spillway"):
+        for folder, folders, names in os.walk(os.path.join(installed, top)):
+            folders.sort()
+            for name in sorted(names):
+                path = os.path.join(folder, name)
+                with open(path, "rb") as file:
+                    inside = os.path.relpath(path, installed)
+                    yield "spillway/" + inside, file.read(), os.access(path, os.X_OK)
+    yield f"{info}/METADATA", metadata(version).encode(), False
+    yield f"{info}/WHEEL", b"Wheel-Version: 1.0\nGenerator: spillway\nRoot-Is-Purelib: false\nTag: py3-none-linux_x86_64\n", False
+    yield f"{info}/entry_points.txt", b"[console_scripts]\nspillway = spillway:main\nspillway-worker = spillway:worker\n", False
+
+
+def main():
+    installed, output, version = sys.argv[1:]
+    record_name = f"spillway-{version}.dist-info/RECORD"
+    record = []
+    path = os.path.join(output, f"spillway-{version}-py3-none-linux_x86_64.whl")
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as wheel:
+        for name, data, is_executable in contents(installed, version):
+            entry = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
+            entry.external_attr = (0o100755 if is_executable else 0o100644) << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            wheel.writestr(entry, data)
+            digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+            record.append(f"{name},sha256={digest},{len(data)}")
+        entry = zipfile.ZipInfo(record_name, (2020, 1, 1, 0, 0, 0))
+        entry.external_attr = 0o100644 << 16
+        wheel.writestr(entry, "\n".join(record + [f"{record_name},,", ""]))
+    print(path)
+
+
+if __name__ == "__main__":
+    main()

