@@ -54,19 +54,19 @@ void check(std::int64_t block, std::int64_t kib, std::int64_t elements)
     run("reference", [&](unsigned* out) { cuda::working_set_reference<true>(in.data(), out, vectors, passes); });
 }
 
-TEST(WorkingSet, less_than_a_tile)
+TEST(WorkingSet, a_single_tile)
 {
-    check(1024, 8, 1024);
+    check(1024, 32, 1024);
 }
 TEST(WorkingSet, some_tiles_and_several_passes)
 {
-    check(256, 16, 4096);
     check(256, 32, 4096);
+    check(256, 96, 4096);
 }
-TEST(WorkingSet, tiles_that_are_no_power_of_two)
+TEST(WorkingSet, tiles_that_do_not_divide_it)
 {
-    check(96, 24, 4096);
-    check(256, 40, 4096);
+    check(96, 32, 4096);
+    check(96, 160, 4096);
 }
 TEST(WorkingSet, few_passes_where_it_is_large)
 {
