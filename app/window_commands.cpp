@@ -7,7 +7,7 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/cli/output.h"
-#include "app/session/progress_store.h"
+#include "app/learner/progress_store.h"
 #include "app/window/kit/fonts.h"
 #include "app/window/shell/run_window.h"
 #include "app/window/shell/screenshot.h"
@@ -23,7 +23,7 @@ using SessionPointer = std::unique_ptr<session::Session>;
 std::optional<model::Error> choose_gpu(session::Session& session, const std::string& name)
 {
     const auto begin = std::chrono::steady_clock::now();
-    while (name == "live" && session.worker().state == session::WorkerState::starting &&
+    while (name == "live" && session.worker().state == worker_client::WorkerState::starting &&
            std::chrono::steady_clock::now() - begin < std::chrono::seconds(20)) {
         session.update();
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -67,7 +67,7 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, 
     options.gpus_file = cli::gpus_file();
     options.worker_command = request.common.worker;
     options.recording = request.recording;
-    if (learner == Learner::remembered) options.progress_file = session::progress_file();
+    if (learner == Learner::remembered) options.progress_file = learner::progress_file();
     options.wake = window::window_wake;
     auto session = session::Session::open(std::move(options));
     if (!session) return session;

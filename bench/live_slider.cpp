@@ -26,7 +26,7 @@ struct Moves {
 };
 
 /// One after another: the next is asked for when the last has its final word.
-Moves move_through(session::Dispatcher& dispatcher, const cli::Context& context, const model::Gpu& gpu,
+Moves move_through(worker_client::Dispatcher& dispatcher, const cli::Context& context, const model::Gpu& gpu,
                    const std::vector<cli::BatchItem>& items)
 {
     cli::BatchOptions options;
@@ -74,7 +74,7 @@ int run(const std::string& experiment_name, const std::string& parameter_name)
     // Another worker for the second pass: it has nothing in memory, only the cache on the disk.
     Moves all;
     for (const bool is_compiled : {false, true}) {
-        session::Dispatcher dispatcher(context->worker_command, {});
+        worker_client::Dispatcher dispatcher(context->worker_command, {});
         if (const auto trouble = cli::meet_worker(dispatcher, *context)) return cli::fail(*trouble, cli::exit_other);
         const auto gpu = context->knowledge.choose_gpu("live");
         if (!gpu) return cli::fail(gpu.error(), cli::exit_other);

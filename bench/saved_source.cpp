@@ -8,10 +8,10 @@
 #include <mutex>
 #include <string>
 
+#include "app/base/paths.h"
 #include "app/catalogue/catalogue.h"
 #include "app/compiler/options.h"
 #include "app/compiler/toolchain.h"
-#include "app/session/paths.h"
 #include "app/session/session.h"
 
 namespace spillway::bench {
@@ -97,9 +97,9 @@ void measure_saves(const fs::path& folder, Figures& figures)
     save(file, 0);
     Sleeper sleeper;
     session::Options options;
-    options.catalogue_folders = {session::data_folder() / "kernels"};
+    options.catalogue_folders = {base::data_folder() / "kernels"};
     options.trusted_folders = {file};
-    options.gpus_file = session::data_folder() / "assets/gpus.json";
+    options.gpus_file = base::data_folder() / "assets/gpus.json";
     options.guess_ahead = options.fill_curve = false;
     options.wake = [&sleeper] { sleeper.wake(); };
     auto opened = session::Session::open(options);
@@ -108,7 +108,7 @@ void measure_saves(const fs::path& folder, Figures& figures)
         return;
     }
     session::Session& session = **opened;
-    const auto is_answered = [&] { return session.current("saved").state >= session::PointState::ready; };
+    const auto is_answered = [&] { return session.current("saved").state >= results::PointState::ready; };
     if (!sleeper.update_until(session, is_answered)) return;
     const compiler::Toolchain tools = compiler::find_toolchain();
     for (int number = 1; number <= saves; ++number) {

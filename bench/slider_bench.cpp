@@ -10,11 +10,11 @@
 #include <optional>
 #include <string>
 
+#include "app/base/paths.h"
 #include "app/catalogue/catalogue.h"
 #include "app/compiler/compile_helper.h"
 #include "app/compiler/options.h"
 #include "app/compiler/toolchain.h"
-#include "app/session/paths.h"
 #include "bench/endless_kernel.h"
 #include "bench/nvcc.h"
 #include "bench/recorded_drag.h"
@@ -109,7 +109,7 @@ void measure_uncached_moves(const fs::path& folder, const Effort& effort, Figure
 {
     const auto nvcc = find_nvcc();
     const compiler::Toolchain tools = compiler::find_toolchain();
-    const compiler::HelperTools helpers = compiler::start_helpers({session::worker_program(), "--compile-helper"});
+    const compiler::HelperTools helpers = compiler::start_helpers({base::worker_program(), "--compile-helper"});
     for (const RecordedDrag& drag : effort.drags) {
         const auto rig = open_rig(fresh_folder(folder / "moves" / drag.experiment), false);
         begin(*rig, drag);

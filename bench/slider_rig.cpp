@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "app/base/paths.h"
 #include "app/catalogue/catalogue.h"
-#include "app/session/paths.h"
 
 namespace spillway::bench {
 namespace {
@@ -26,12 +26,12 @@ model::Expected<std::unique_ptr<SliderRig>> SliderRig::open(const Options& optio
     setenv("SPILLWAY_REPORTS", options.with_shipped ? "" : "none", 1);
     auto rig = std::unique_ptr<SliderRig>(new SliderRig);
     session::Options wanted;
-    wanted.catalogue_folders = {session::data_folder() / "kernels"};
+    wanted.catalogue_folders = {base::data_folder() / "kernels"};
     if (!options.more_experiments.empty()) {
         wanted.catalogue_folders.push_back(options.more_experiments);
         wanted.trusted_folders.push_back(options.more_experiments);
     }
-    wanted.gpus_file = session::data_folder() / "assets/gpus.json";
+    wanted.gpus_file = base::data_folder() / "assets/gpus.json";
     wanted.guess_ahead = options.guess_ahead;
     wanted.fill_curve = options.guess_ahead;
     wanted.wake = [rig = rig.get()] {
@@ -57,7 +57,7 @@ void SliderRig::update_until(Clock::time_point end)
 
 bool SliderRig::is_answered(const std::string& variant) const
 {
-    return session_->current(variant).state >= session::PointState::ready;
+    return session_->current(variant).state >= results::PointState::ready;
 }
 
 bool SliderRig::is_answered() const

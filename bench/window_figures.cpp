@@ -10,8 +10,8 @@
 #include <memory>
 #include <thread>
 
+#include "app/base/paths.h"
 #include "app/catalogue/catalogue.h"
-#include "app/session/paths.h"
 #include "app/window/shell/app.h"
 #include "app/window/surface/offscreen_surface.h"
 #include "bench/known_results.h"
@@ -47,7 +47,7 @@ struct Window {
     {
         const auto& variants = session->experiment().variants;
         return std::all_of(variants.begin(), variants.end(), [this](const model::Variant& variant) {
-            return session->current(variant.name).state >= session::PointState::ready;
+            return session->current(variant.name).state >= results::PointState::ready;
         });
     }
 };
@@ -55,8 +55,8 @@ struct Window {
 session::Options session_options(const fs::path& recording)
 {
     session::Options options;
-    options.catalogue_folders = {session::data_folder() / "kernels"};
-    options.gpus_file = session::data_folder() / "assets/gpus.json";
+    options.catalogue_folders = {base::data_folder() / "kernels"};
+    options.gpus_file = base::data_folder() / "assets/gpus.json";
     options.recording = recording;
     return options;
 }

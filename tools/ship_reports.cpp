@@ -18,12 +18,12 @@
 #include <thread>
 
 #include "app/base/output_file.h"
+#include "app/base/paths.h"
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims.h"
 #include "app/cli/grid.h"
 #include "app/compiler/compile_service.h"
 #include "app/compiler/shipped_reports.h"
-#include "app/session/paths.h"
 
 namespace {
 
@@ -203,12 +203,12 @@ int ship(const Request& request)
         fmt::print(stderr, "{}\n", compiler.service.tools().nvrtc.error().line());
         return 1;
     }
-    const auto gpus = catalogue::load_gpus(session::data_folder() / "assets/gpus.json");
+    const auto gpus = catalogue::load_gpus(base::data_folder() / "assets/gpus.json");
     if (!gpus) {
         fmt::print(stderr, "{}\n", gpus.error().line());
         return 1;
     }
-    const auto catalogue = catalogue::load_catalogue(session::data_folder() / "kernels", true);
+    const auto catalogue = catalogue::load_catalogue(base::data_folder() / "kernels", true);
     fs::create_directories(request.folder);
     std::vector<Part> parts = parts_of(request, compiler.service.tools(), catalogue, *gpus);
     std::size_t compiled = 0;

@@ -14,8 +14,8 @@ namespace spillway::charts {
 namespace {
 
 using model::RunResult;
-using session::CurvePoint;
-using session::PointState;
+using results::CurvePoint;
+using results::PointState;
 
 bool contains(std::string_view text, std::string_view part)
 {
@@ -141,7 +141,7 @@ std::string FoundCliff::text() const
     return "";
 }
 
-std::vector<FoundCliff> find_cliffs(const session::Curve& curve, const model::Parameter& x)
+std::vector<FoundCliff> find_cliffs(const results::Curve& curve, const model::Parameter& x)
 {
     std::vector<FoundCliff> found;
     if (x.kind == model::ParameterKind::choice) return found;  // names have no order to jump along
@@ -155,7 +155,7 @@ std::vector<FoundCliff> find_cliffs(const session::Curve& curve, const model::Pa
     return found;
 }
 
-std::vector<FoundFailure> find_failures(const session::Curve& curve, bool (*is_refused)(const model::RunResult&),
+std::vector<FoundFailure> find_failures(const results::Curve& curve, bool (*is_refused)(const model::RunResult&),
                                         bool (*tells)(const model::RunResult&))
 {
     std::vector<FoundFailure> found;

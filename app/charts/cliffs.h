@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/model/experiment.h"
-#include "app/session/curve.h"
+#include "app/results/curve.h"
 
 namespace spillway::charts {
 
@@ -29,12 +29,12 @@ struct FoundFailure {
 
 /// The jumps of one curve in ascending x. Only neighbours that are both known and fresh are compared,
 /// and a special value beside the range ("none") is no neighbour.
-[[nodiscard]] std::vector<FoundCliff> find_cliffs(const session::Curve& curve, const model::Parameter& x);
+[[nodiscard]] std::vector<FoundCliff> find_cliffs(const results::Curve& curve, const model::Parameter& x);
 
 /// The stretches of one curve whose results `is_refused` says were refused: what refuses a compile
 /// refuses everything after it, a failed launch leaves the compiler's answer standing. Results that do not tell
 /// (`tells`) end no stretch: between two recorded points there may be many that were only compiled.
-[[nodiscard]] std::vector<FoundFailure> find_failures(const session::Curve& curve,
+[[nodiscard]] std::vector<FoundFailure> find_failures(const results::Curve& curve,
                                                       bool (*is_refused)(const model::RunResult&),
                                                       bool (*tells)(const model::RunResult&));
 

@@ -18,7 +18,7 @@ bool is_binary_range(const model::Parameter& x)
 double largest_value(const ChartInput& input, const model::Metric& metric)
 {
     double largest = 0;
-    for_each_result(input, [&](const session::Curve&, const session::CurvePoint& point) {
+    for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
         const double value = metric.get(*point.result).value_or(0);
         if (std::isfinite(value)) largest = std::max(largest, value);
     });
@@ -130,8 +130,8 @@ Axis x_axis(const ChartInput& input, const model::Parameter& x)
     axis.categorical = x.kind != model::ParameterKind::integer;
     axis.first = std::numeric_limits<double>::infinity();
     axis.last = -axis.first;
-    for (const session::Curve& curve : input.curves)
-        for (const session::CurvePoint& point : curve.points) {
+    for (const results::Curve& curve : input.curves)
+        for (const results::CurvePoint& point : curve.points) {
             axis.first = std::min(axis.first, point.position);
             axis.last = std::max(axis.last, point.position);
         }

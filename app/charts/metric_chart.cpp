@@ -20,7 +20,7 @@ bool has_spill_companions(const model::Metric& metric)
 void add_series(Chart& chart, const ChartInput& input, const model::Parameter& x, const model::Metric& metric,
                 const parts::AxisUnit& unit)
 {
-    for (const session::Curve& curve : input.curves) {
+    for (const results::Curve& curve : input.curves) {
         std::vector<Series> added;
         added.push_back(parts::series_of_variant(input, x, curve, metric, unit));
         if (has_spill_companions(metric))

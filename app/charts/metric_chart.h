@@ -12,7 +12,7 @@
 #include "app/model/experiment.h"
 #include "app/model/gpu.h"
 #include "app/model/metrics.h"
-#include "app/session/curve.h"
+#include "app/results/curve.h"
 
 namespace spillway::charts {
 
@@ -25,7 +25,7 @@ enum class Notes { none, value, place_and_value };
 /// What charts are made of: the results and what the learner has chosen. Nothing is kept.
 struct ChartInput {
     const model::Experiment& experiment;
-    const std::vector<session::Curve>& curves;   ///< one per variant to be drawn
+    const std::vector<results::Curve>& curves;   ///< one per variant to be drawn
     std::string x_axis;                          ///< parameter or knob of the experiment
     model::Values values;                        ///< the current setting: the cursor stands at values[x_axis]
     std::string focus;                           ///< variant whose cliffs come first

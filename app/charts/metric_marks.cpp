@@ -58,7 +58,7 @@ void add_failures(Chart& chart, const ChartInput& input, const Metric& metric)
 {
     std::size_t shown = 0;
     std::vector<FailureBand> bands;
-    for (const session::Curve& curve : input.curves) {
+    for (const results::Curve& curve : input.curves) {
         if (input.hidden.contains(curve.variant)) continue;
         ++shown;
         for (const FoundFailure& failure :
@@ -90,7 +90,7 @@ void add_cliffs(Chart& chart, const ChartInput& input, const model::Parameter& x
         const std::string* variant;
     };
     std::vector<Ranked> ranked;
-    for (const session::Curve& curve : input.curves)
+    for (const results::Curve& curve : input.curves)
         if (!input.hidden.contains(curve.variant))
             for (const FoundCliff& cliff : find_cliffs(curve, x))
                 if (is_wanted(cliff.kind)) ranked.push_back({cliff, &curve.variant});

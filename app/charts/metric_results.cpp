@@ -6,7 +6,7 @@ namespace spillway::charts::parts {
 namespace {
 
 using model::RunResult;
-using session::CurvePoint;
+using results::CurvePoint;
 
 bool refused_by_compiler(const model::RunResult& result)
 {
@@ -39,8 +39,8 @@ bool tells_of_launch(const model::RunResult& result)
 const RunResult* result_at_cursor(const ChartInput& input)
 {
     const RunResult* any = nullptr;
-    for (const session::Curve& curve : input.curves) {
-        const session::CurvePoint* point = point_at_cursor(input, curve.points);
+    for (const results::Curve& curve : input.curves) {
+        const results::CurvePoint* point = point_at_cursor(input, curve.points);
         if (!point || !point->result) continue;
         if (curve.variant == input.focus) return point->result.get();
         if (!any) any = point->result.get();
@@ -55,13 +55,13 @@ const RunResult* measured_result(const ChartInput& input)
     };
     const RunResult* measured = result_at_cursor(input);
     if (!is_measured(measured)) measured = nullptr;
-    for_each_result(input, [&](const session::Curve&, const session::CurvePoint& point) {
+    for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
         if (!measured && is_measured(point.result.get())) measured = point.result.get();
     });
     return measured;
 }
 
-const session::CurvePoint* point_at_cursor(const ChartInput& input, const std::vector<session::CurvePoint>& points)
+const results::CurvePoint* point_at_cursor(const ChartInput& input, const std::vector<results::CurvePoint>& points)
 {
     const auto value = input.values.find(input.x_axis);
     if (value == input.values.end()) return nullptr;

@@ -12,9 +12,9 @@ namespace spillway::charts::parts {
 template <typename Visit>
 void for_each_result(const ChartInput& input, Visit visit)
 {
-    for (const session::Curve& curve : input.curves) {
+    for (const results::Curve& curve : input.curves) {
         if (input.hidden.contains(curve.variant)) continue;
-        for (const session::CurvePoint& point : curve.points)
+        for (const results::CurvePoint& point : curve.points)
             if (point.result) visit(curve, point);
     }
 }
@@ -24,8 +24,8 @@ void for_each_result(const ChartInput& input, Visit visit)
 /// A result that was measured, the one under the cursor if it was; null where none is.
 [[nodiscard]] const model::RunResult* measured_result(const ChartInput& input);
 /// The point under the cursor, where it is among the points of a curve.
-[[nodiscard]] const session::CurvePoint* point_at_cursor(const ChartInput& input,
-                                                         const std::vector<session::CurvePoint>& points);
+[[nodiscard]] const results::CurvePoint* point_at_cursor(const ChartInput& input,
+                                                         const std::vector<results::CurvePoint>& points);
 
 /// Whether the result has no value of that metric's group because of a failure.
 using Predicate = bool (*)(const model::RunResult&);

@@ -12,8 +12,8 @@ namespace spillway::charts::parts {
 namespace {
 
 using model::RunResult;
-using session::CurvePoint;
-using session::PointState;
+using results::CurvePoint;
+using results::PointState;
 
 constexpr std::size_t longest_note = 240;
 
@@ -93,7 +93,7 @@ bool is_merely_unmeasured(const model::RunResult& result, const model::Metric& m
 }
 
 /// Of the curve's present or earlier setting; with notes that begin with `label` where they are wanted.
-std::vector<DataPoint> data_points(const ChartInput& input, const model::Parameter& x, const session::Curve& curve,
+std::vector<DataPoint> data_points(const ChartInput& input, const model::Parameter& x, const results::Curve& curve,
                                    const model::Metric& metric, const std::string& label, double factor,
                                    Setting setting = Setting::present)
 {
@@ -143,7 +143,7 @@ void add_readout(Series& series, const CurvePoint* point, const model::Metric& m
     if (!is_earlier) series.readout_look = PointLook::solid;
 }
 
-Series companion(const ChartInput& input, const Series& main, const model::Parameter& x, const session::Curve& curve,
+Series companion(const ChartInput& input, const Series& main, const model::Parameter& x, const results::Curve& curve,
                  const char* metric_key, const char* label, Dash dash)
 {
     Series series;
@@ -161,7 +161,7 @@ Series companion(const ChartInput& input, const Series& main, const model::Param
     return series;
 }
 
-bool spills_anywhere(const session::Curve& curve)
+bool spills_anywhere(const results::Curve& curve)
 {
     return std::any_of(curve.points.begin(), curve.points.end(), [](const CurvePoint& point) {
         const auto* compile = point.result && point.result->compile ? &*point.result->compile : nullptr;
@@ -177,7 +177,7 @@ bool is_zero_everywhere(const Series& series)
 
 }  // namespace
 
-Series series_of_variant(const ChartInput& input, const model::Parameter& x, const session::Curve& curve,
+Series series_of_variant(const ChartInput& input, const model::Parameter& x, const results::Curve& curve,
                          const model::Metric& metric, const AxisUnit& unit)
 {
     const auto& variants = input.experiment.variants;
@@ -203,7 +203,7 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
 }
 
 Series ghost_of_variant(const ChartInput& input, const Series& main, const model::Parameter& x,
-                        const session::Curve& curve, const model::Metric& metric, const AxisUnit& unit)
+                        const results::Curve& curve, const model::Metric& metric, const AxisUnit& unit)
 {
     Series ghost;
     ghost.key = main.key;
@@ -220,7 +220,7 @@ Series ghost_of_variant(const ChartInput& input, const Series& main, const model
 }
 
 std::vector<Series> spill_companions(const ChartInput& input, const Series& main, const model::Parameter& x,
-                                     const session::Curve& curve)
+                                     const results::Curve& curve)
 {
     if (!spills_anywhere(curve)) return {};
     Series stores = companion(input, main, x, curve, "spill_store_bytes", "spill stores", Dash::dash_dot);

@@ -8,13 +8,13 @@
 
 namespace spillway::charts::parts {
 
-[[nodiscard]] Series series_of_variant(const ChartInput& input, const model::Parameter& x, const session::Curve& curve,
+[[nodiscard]] Series series_of_variant(const ChartInput& input, const model::Parameter& x, const results::Curve& curve,
                                        const model::Metric& metric, const AxisUnit& unit);
 /// What the variant had at an earlier setting, while the present one is not answered everywhere.
 [[nodiscard]] Series ghost_of_variant(const ChartInput& input, const Series& main, const model::Parameter& x,
-                                      const session::Curve& curve, const model::Metric& metric, const AxisUnit& unit);
+                                      const results::Curve& curve, const model::Metric& metric, const AxisUnit& unit);
 /// Spill stores and spill loads, each where it is not zero everywhere; one series where they are equal.
 [[nodiscard]] std::vector<Series> spill_companions(const ChartInput& input, const Series& main,
-                                                   const model::Parameter& x, const session::Curve& curve);
+                                                   const model::Parameter& x, const results::Curve& curve);
 
 }  // namespace spillway::charts::parts

@@ -80,7 +80,7 @@ std::string empty_message(const Chart& chart, const ChartInput& input, const Met
         if (reason.empty()) reason = result.measurement.reason;
     };
     if (const RunResult* current = result_at_cursor(input)) note(*current);
-    for_each_result(input, [&](const session::Curve&, const session::CurvePoint& point) { note(*point.result); });
+    for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) { note(*point.result); });
     if (!any) return "No answer yet.";
     if (metric.group != model::MetricGroup::measurement) return std::string(metric.label) + " is not known here.";
     return reason.empty() ? "Nothing was measured here." : reason;

@@ -4,12 +4,12 @@ namespace spillway::cli {
 namespace {
 
 /// A batch must have a result for each of its items: where there is no answer, this says why.
-model::RunResult result_of(const session::Answer& answer, const model::Job& job)
+model::RunResult result_of(const worker_client::Answer& answer, const model::Job& job)
 {
     if (const auto* result = std::get_if<protocol::Result>(&answer)) return result->result;
-    if (const auto* unanswered = std::get_if<session::Unanswered>(&answer))
-        return session::died_result(job, unanswered->why);
-    return session::died_result(job, {"the worker dropped the request", "worker", ""});
+    if (const auto* unanswered = std::get_if<worker_client::Unanswered>(&answer))
+        return worker_client::died_result(job, unanswered->why);
+    return worker_client::died_result(job, {"the worker dropped the request", "worker", ""});
 }
 
 /// With what nobody set at its initial value on this GPU.
@@ -21,8 +21,8 @@ BatchItem completed(BatchItem item, const model::Gpu& gpu)
 
 }  // namespace
 
-std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& dispatcher,
-                                                       const session::Knowledge& knowledge, const model::Gpu& gpu,
+std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher& dispatcher,
+                                                       const results::Knowledge& knowledge, const model::Gpu& gpu,
                                                        const std::vector<BatchItem>& asked, const BatchOptions& options)
 {
     std::vector<BatchItem> items;
@@ -38,10 +38,10 @@ std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& disp
     };
     const auto submit = [&](std::size_t index) {
         const BatchItem& item = items[index];
-        const session::Configuration configuration{*item.experiment, *item.variant, item.values, gpu};
+        const results::Configuration configuration{*item.experiment, *item.variant, item.values, gpu};
         // Refused before anything could be compiled, or recorded and nothing here could say more.
-        if (const session::ResultPointer known = knowledge.find(configuration)) return keep(index, *known);
-        auto question = session::question_of(configuration);
+        if (const results::ResultPointer known = knowledge.find(configuration)) return keep(index, *known);
+        auto question = results::question_of(configuration);
         if (!question) return;
         dispatcher.add_source(catalogue::source_text(*item.experiment));
         protocol::Run run;
@@ -50,12 +50,13 @@ std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& disp
         run.refine = options.refine;
         run.count = item.count;
         run.job = question->job;
-        dispatcher.submit(std::move(run), [&, index, asked = std::move(*question)](const session::Answer& answer) {
-            if (const auto* result = std::get_if<protocol::Result>(&answer); result && !result->is_final) return;
-            model::RunResult result = result_of(answer, asked.job);
-            result.job_hash = asked.job_hash;
-            keep(index, knowledge.with_recorded(std::move(result)));
-        });
+        dispatcher.submit(
+            std::move(run), [&, index, asked = std::move(*question)](const worker_client::Answer& answer) {
+                if (const auto* result = std::get_if<protocol::Result>(&answer); result && !result->is_final) return;
+                model::RunResult result = result_of(answer, asked.job);
+                result.job_hash = asked.job_hash;
+                keep(index, knowledge.with_recorded(std::move(result)));
+            });
     };
     while (!stopped() && (next < items.size() || dispatcher.in_flight() > 0)) {
         while (next < items.size() && dispatcher.in_flight() < most_in_flight) submit(next++);
@@ -64,19 +65,19 @@ std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& disp
     return results;
 }
 
-void find_causes(session::Dispatcher& dispatcher, const session::Knowledge& knowledge, const model::Gpu& gpu,
+void find_causes(worker_client::Dispatcher& dispatcher, const results::Knowledge& knowledge, const model::Gpu& gpu,
                  const std::vector<BatchItem>& items, std::vector<model::RunResult>& results)
 {
     if (!knowledge.has_compiler()) return;
     for (std::size_t i = 0; i < items.size(); ++i) {
         if (!results[i].compile) continue;
         const BatchItem item = completed(items[i], gpu);
-        const auto question = session::question_of({*item.experiment, *item.variant, item.values, gpu});
+        const auto question = results::question_of({*item.experiment, *item.variant, item.values, gpu});
         if (!question) continue;
         dispatcher.add_source(catalogue::source_text(*item.experiment));
         protocol::CausesRequest request;
         request.compile = question->job.compile;
-        dispatcher.submit(std::move(request), [&results, i](const session::Answer& answer) {
+        dispatcher.submit(std::move(request), [&results, i](const worker_client::Answer& answer) {
             if (const auto* reply = std::get_if<protocol::CausesReply>(&answer)) results[i].causes = reply->causes;
         });
     }

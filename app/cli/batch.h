@@ -7,8 +7,8 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/model/experiment.h"
-#include "app/session/dispatcher.h"
-#include "app/session/knowledge.h"
+#include "app/results/knowledge.h"
+#include "app/worker_client/dispatcher.h"
 
 namespace spillway::cli {
 
@@ -34,14 +34,14 @@ struct BatchOptions {
 
 /// Runs the items through the worker, several at a time; a recording stands in for a GPU that is not here, and for the
 /// compiler where there is none. An item's result is empty where the batch was stopped before its answer came.
-[[nodiscard]] std::vector<std::optional<model::RunResult>> run_batch(session::Dispatcher& dispatcher,
-                                                                     const session::Knowledge& knowledge,
+[[nodiscard]] std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher& dispatcher,
+                                                                     const results::Knowledge& knowledge,
                                                                      const model::Gpu& gpu,
                                                                      const std::vector<BatchItem>& items,
                                                                      const BatchOptions& options);
 
 /// Asks why what compiled uses local memory, and puts the answers into the results. The same order as the items.
-void find_causes(session::Dispatcher& dispatcher, const session::Knowledge& knowledge, const model::Gpu& gpu,
+void find_causes(worker_client::Dispatcher& dispatcher, const results::Knowledge& knowledge, const model::Gpu& gpu,
                  const std::vector<BatchItem>& items, std::vector<model::RunResult>& results);
 
 }  // namespace spillway::cli

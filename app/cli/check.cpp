@@ -83,7 +83,7 @@ struct Batch {
     }
 };
 
-void ask(session::Dispatcher& dispatcher, const Context& context, std::vector<Asked*> asked, bool refine)
+void ask(worker_client::Dispatcher& dispatcher, const Context& context, std::vector<Asked*> asked, bool refine)
 {
     std::stable_sort(asked.begin(), asked.end(),
                      [](const Asked* a, const Asked* b) { return batch_key(*a) < batch_key(*b); });
@@ -104,7 +104,7 @@ void ask(session::Dispatcher& dispatcher, const Context& context, std::vector<As
 
 /// Everything at the pace of a slider; what does not hold then is measured again, for longer, before it is called
 /// broken.
-void ask_all(session::Dispatcher& dispatcher, const Context& context, std::vector<Asked>& asked)
+void ask_all(worker_client::Dispatcher& dispatcher, const Context& context, std::vector<Asked>& asked)
 {
     std::vector<Asked*> all, doubtful;
     for (Asked& each : asked) all.push_back(&each);
@@ -186,7 +186,7 @@ int check_command(const CommonOptions& options, const std::vector<std::string>& 
 
     if (auto error = context->knowledge.open_recording_or_default(options.recording)) return fail(*error);
     print_log(*context);
-    session::Dispatcher dispatcher(context->worker_command, {});
+    worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
     std::vector<Asked> asked = all_asked(*context, experiments, !options.recording.empty());
     ask_all(dispatcher, *context, asked);

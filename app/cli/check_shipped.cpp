@@ -8,10 +8,10 @@
 #include <random>
 #include <set>
 
+#include "app/base/paths.h"
 #include "app/cli/batch.h"
 #include "app/cli/grid.h"
 #include "app/cli/print.h"
-#include "app/session/paths.h"
 
 namespace spillway::cli {
 namespace {
@@ -29,7 +29,7 @@ std::set<std::string> shipped_parts()
 {
     std::set<std::string> parts;
     std::error_code error;
-    for (std::filesystem::directory_iterator at(session::data_folder() / "assets/reports", error), end;
+    for (std::filesystem::directory_iterator at(base::data_folder() / "assets/reports", error), end;
          !error && at != end; at.increment(error)) {
         const std::string name = at->path().stem().string();
         if (at->path().extension() == ".reports") parts.insert(name.substr(0, name.rfind('-')));
@@ -61,7 +61,7 @@ std::vector<Sample> draw_samples(const Context& context, const std::set<std::str
     return drawn;
 }
 
-model::RunResult answer(session::Dispatcher& dispatcher, const Context& context, const Sample& sample)
+model::RunResult answer(worker_client::Dispatcher& dispatcher, const Context& context, const Sample& sample)
 {
     BatchOptions options;
     options.inspect_sass = false;
@@ -99,9 +99,9 @@ int check_shipped_command(const CommonOptions& options)
         print("no compiler's reports ship with this copy: scripts/make-shipped.sh makes them\n");
         return exit_ok;
     }
-    session::Dispatcher with_reports(worker_with(*context, ""), {});
-    session::Dispatcher without(worker_with(*context, "none"), {});
-    for (session::Dispatcher* dispatcher : {&with_reports, &without})
+    worker_client::Dispatcher with_reports(worker_with(*context, ""), {});
+    worker_client::Dispatcher without(worker_with(*context, "none"), {});
+    for (worker_client::Dispatcher* dispatcher : {&with_reports, &without})
         if (const auto trouble = meet_worker(*dispatcher, *context)) return fail(*trouble, exit_other);
 
     std::size_t tried = 0, shipped = 0, wrong = 0;

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <chrono>
 
+#include "app/base/paths.h"
 #include "app/catalogue/suggestion.h"
 #include "app/cli/print.h"
-#include "app/session/command_words.h"
-#include "app/session/exercise_folder.h"
-#include "app/session/paths.h"
+#include "app/learner/exercise_folder.h"
+#include "app/worker_client/command_words.h"
 
 namespace spillway::cli {
 namespace fs = std::filesystem;
@@ -30,11 +30,11 @@ model::Error unknown(const std::string& kind, const std::string& name, const std
 }
 
 /// Until it is ready or known to be unavailable.
-std::optional<model::Error> wait_for_worker(session::Dispatcher& dispatcher)
+std::optional<model::Error> wait_for_worker(worker_client::Dispatcher& dispatcher)
 {
     const auto begin = std::chrono::steady_clock::now();
-    while (dispatcher.status().state != session::WorkerState::ready) {
-        if (dispatcher.status().state == session::WorkerState::unavailable) return dispatcher.status().trouble;
+    while (dispatcher.status().state != worker_client::WorkerState::ready) {
+        if (dispatcher.status().state == worker_client::WorkerState::unavailable) return dispatcher.status().trouble;
         dispatcher.wait_and_poll(0.2);
         if (std::chrono::steady_clock::now() - begin > std::chrono::duration<double>(worker_start_seconds))
             return dispatcher.status().trouble.value_or(model::Error{
@@ -47,9 +47,9 @@ std::optional<model::Error> wait_for_worker(session::Dispatcher& dispatcher)
 
 std::vector<fs::path> catalogue_folders(const CommonOptions& options)
 {
-    std::vector<fs::path> folders{session::data_folder() / "kernels"};
+    std::vector<fs::path> folders{base::data_folder() / "kernels"};
     std::error_code ignored;
-    for (const fs::path& own : {session::user_catalogue_folder(), session::exercises_folder()})
+    for (const fs::path& own : {base::user_catalogue_folder(), learner::exercises_folder()})
         if (fs::is_directory(own, ignored)) folders.push_back(own);
     for (const std::string& folder : options.catalogue_folders) folders.emplace_back(fs::absolute(folder, ignored));
     return folders;
@@ -57,7 +57,7 @@ std::vector<fs::path> catalogue_folders(const CommonOptions& options)
 
 fs::path gpus_file()
 {
-    return session::data_folder() / "assets/gpus.json";
+    return base::data_folder() / "assets/gpus.json";
 }
 
 std::vector<fs::path> trusted_folders(const CommonOptions& options)
@@ -76,10 +76,10 @@ model::Expected<Context> load_context(const CommonOptions& options)
     for (std::size_t i = 1; i < folders.size(); ++i)
         if (!fs::is_directory(folders[i], ignored))
             return model::Error{"this is no folder", folders[i].string(), "Name a folder that holds experiments."};
-    auto knowledge = session::Knowledge::load({folders, trusted_folders(options), gpus_file()});
+    auto knowledge = results::Knowledge::load({folders, trusted_folders(options), gpus_file()});
     if (!knowledge) return knowledge.error();
-    Context context{std::move(*knowledge), session::split_command(options.worker)};
-    if (context.worker_command.empty()) context.worker_command = {session::worker_program().string()};
+    Context context{std::move(*knowledge), worker_client::split_command(options.worker)};
+    if (context.worker_command.empty()) context.worker_command = {base::worker_program().string()};
     print_log(context);
     return context;
 }
@@ -131,7 +131,7 @@ model::Expected<model::Values> apply_settings(const model::Experiment& experimen
     return values;
 }
 
-std::optional<model::Error> meet_worker(session::Dispatcher& dispatcher, Context& context)
+std::optional<model::Error> meet_worker(worker_client::Dispatcher& dispatcher, Context& context)
 {
     auto trouble = wait_for_worker(dispatcher);
     context.knowledge.take(dispatcher.status());
@@ -142,8 +142,8 @@ std::optional<model::Error> meet_worker(session::Dispatcher& dispatcher, Context
 
 void print_log(Context& context)
 {
-    for (const session::LogEntry& entry : context.knowledge.take_log())
-        if (entry.severity == session::Severity::error) (void)fail(entry.error);
+    for (const base::LogEntry& entry : context.knowledge.take_log())
+        if (entry.severity == base::Severity::error) (void)fail(entry.error);
 }
 
 void tell_recording(const Context& context, const std::vector<model::RunResult>& results)
@@ -151,7 +151,7 @@ void tell_recording(const Context& context, const std::vector<model::RunResult>&
     const bool any = std::any_of(results.begin(), results.end(), [](const model::RunResult& result) {
         return result.measurement.source == model::MeasurementSource::recorded;
     });
-    const session::RecordedResults* recording = context.knowledge.recording();
+    const results::RecordedResults* recording = context.knowledge.recording();
     if (recording == nullptr || (!any && !context.knowledge.is_recording_named())) return;
     print(stderr, "{}\n", recording->status().sentence());
 }

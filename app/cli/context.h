@@ -6,8 +6,8 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/model/error.h"
-#include "app/session/dispatcher.h"
-#include "app/session/knowledge.h"
+#include "app/results/knowledge.h"
+#include "app/worker_client/dispatcher.h"
 
 namespace spillway::cli {
 
@@ -34,7 +34,7 @@ struct CommonOptions {
 
 /// What every command works on: what is known, as in the window, and how a worker is started.
 struct Context {
-    session::Knowledge knowledge;
+    results::Knowledge knowledge;
     std::vector<std::string> worker_command;
 };
 
@@ -70,7 +70,7 @@ struct Request {
 [[nodiscard]] model::Expected<Request> read_request(Context& context, const CommonOptions& options);
 
 /// Waits for the worker and tells the context what it is. Where none comes a recording may do without.
-[[nodiscard]] std::optional<model::Error> meet_worker(session::Dispatcher& dispatcher, Context& context);
+[[nodiscard]] std::optional<model::Error> meet_worker(worker_client::Dispatcher& dispatcher, Context& context);
 
 /// Where a recording was named or any result came out of one: says so on standard error, with whatever
 /// does not fit.

@@ -4,9 +4,9 @@
 
 #include <cstdlib>
 
+#include "app/base/paths.h"
 #include "app/cli/json_output.h"
 #include "app/cli/print.h"
-#include "app/session/paths.h"
 
 namespace spillway::cli {
 namespace {
@@ -66,7 +66,7 @@ Finding of_table(const Context& context, const model::Gpu& live)
 
 void add_worker_findings(Context& context, std::vector<Finding>& findings)
 {
-    session::Dispatcher dispatcher(context.worker_command, {});
+    worker_client::Dispatcher dispatcher(context.worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, context)) {
         findings.push_back({"worker", false, trouble->what, trouble->advice});
         return;
@@ -91,7 +91,7 @@ Finding of_catalogue(const Context& context)
 {
     const std::size_t problems = context.knowledge.catalogue().problems.size();
     std::string detail = fmt::format("{} experiments in {}", context.knowledge.catalogue().experiments.size(),
-                                     (session::data_folder() / "kernels").string());
+                                     (base::data_folder() / "kernels").string());
     if (problems > 0) detail += fmt::format(", {} could not be read", problems);
     return {"experiments", problems == 0 && !context.knowledge.catalogue().experiments.empty(), detail,
             problems > 0 ? context.knowledge.catalogue().problems.front().line() : ""};

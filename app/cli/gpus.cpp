@@ -10,7 +10,7 @@
 namespace spillway::cli {
 namespace {
 
-Json gpu_json(const model::Gpu& gpu, const session::Knowledge& known)
+Json gpu_json(const model::Gpu& gpu, const results::Knowledge& known)
 {
     return {{"name", gpu.name},
             {"label", gpu.label},
@@ -35,7 +35,7 @@ Json gpu_json(const model::Gpu& gpu, const session::Knowledge& known)
             {"source", gpu.source}};
 }
 
-const char* note_of(const model::Gpu& gpu, const session::Knowledge& known)
+const char* note_of(const model::Gpu& gpu, const results::Knowledge& known)
 {
     if (known.is_live(gpu.name)) return "live";
     if (known.is_recorded(gpu.name)) return "recorded";
@@ -56,10 +56,10 @@ int gpus_command(const CommonOptions& options)
 {
     auto context = load_context(options);
     if (!context) return fail(context.error());
-    session::Knowledge& known = context->knowledge;
+    results::Knowledge& known = context->knowledge;
     (void)known.open_recording_or_default({});  // one that cannot be read is told by print_log
     print_log(*context);
-    session::Dispatcher dispatcher(context->worker_command, {});
+    worker_client::Dispatcher dispatcher(context->worker_command, {});
     // Without a worker the table is still worth printing; only the live GPU is then unknown.
     if (const auto trouble = meet_worker(dispatcher, *context)) (void)fail(*trouble);
 

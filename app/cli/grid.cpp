@@ -9,7 +9,7 @@
 #include "app/catalogue/axis_claims.h"
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims.h"
-#include "app/session/planner.h"
+#include "app/catalogue/coarse_first.h"
 
 namespace spillway::cli {
 namespace {
@@ -66,7 +66,7 @@ std::vector<Configuration> configurations(const std::vector<BatchItem>& items)
 std::vector<Configuration> coarse_first_in_turns(const std::vector<std::vector<Configuration>>& rows)
 {
     std::vector<std::vector<std::size_t>> orders;
-    for (const auto& row : rows) orders.push_back(session::coarse_first(row.size()));
+    for (const auto& row : rows) orders.push_back(catalogue::coarse_first(row.size()));
     std::vector<Configuration> ordered;
     bool any = true;
     for (std::size_t turn = 0; std::exchange(any, false); ++turn)

@@ -38,7 +38,7 @@ int occupancy_command(const CommonOptions& options, const OccupancyOptions& reso
 {
     auto context = load_context(options);
     if (!context) return fail(context.error());
-    session::Dispatcher dispatcher(context->worker_command, {});
+    worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
     const auto gpu = context->knowledge.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
@@ -49,10 +49,11 @@ int occupancy_command(const CommonOptions& options, const OccupancyOptions& reso
     request.needs.threads = resources.block_size;
     request.needs.static_shared_bytes = resources.static_shared_bytes;
     request.needs.dynamic_shared_bytes = resources.dynamic_shared_bytes;
-    std::optional<session::Answer> answer;
-    dispatcher.submit(request, [&](const session::Answer& came) { answer = came; });
+    std::optional<worker_client::Answer> answer;
+    dispatcher.submit(request, [&](const worker_client::Answer& came) { answer = came; });
     while (!answer) dispatcher.wait_and_poll(0.2);
-    if (const auto* unanswered = std::get_if<session::Unanswered>(&*answer)) return fail(unanswered->why, exit_other);
+    if (const auto* unanswered = std::get_if<worker_client::Unanswered>(&*answer))
+        return fail(unanswered->why, exit_other);
     const auto* reply = std::get_if<protocol::WhatIfReply>(&*answer);
     if (reply == nullptr || reply->error || !reply->occupancy)
         return fail(reply && reply->error ? *reply->error : model::Error{"the worker gave no occupancy", "worker", ""},

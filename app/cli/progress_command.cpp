@@ -2,13 +2,13 @@
 
 #include "app/cli/json_output.h"
 #include "app/cli/print.h"
-#include "app/session/progress_store.h"
+#include "app/learner/progress_store.h"
 
 namespace spillway::cli {
 namespace {
 
-using session::LessonProgress;
-using session::Prediction;
+using learner::LessonProgress;
+using learner::Prediction;
 
 /// A lesson of the catalogue, or of another catalogue that was open once: that one has no title here.
 struct Lesson {
@@ -17,7 +17,7 @@ struct Lesson {
     LessonProgress progress;
 };
 
-std::vector<Lesson> lessons_of(const catalogue::Catalogue& catalogue, const session::LearnerProgress& progress)
+std::vector<Lesson> lessons_of(const catalogue::Catalogue& catalogue, const learner::LearnerProgress& progress)
 {
     std::vector<Lesson> lessons;
     for (const model::Experiment& experiment : catalogue.experiments) {
@@ -73,7 +73,7 @@ int progress_command(const CommonOptions& options)
     auto context = load_context(options);
     if (!context) return fail(context.error());
     print_log(*context);
-    session::ProgressStore store(session::progress_file());
+    learner::ProgressStore store(learner::progress_file());
     for (const model::Error& trouble : store.take_troubles()) (void)fail(trouble);
     const std::vector<Lesson> lessons = lessons_of(context->knowledge.catalogue(), store.now());
     if (options.json) {
@@ -88,7 +88,7 @@ int progress_command(const CommonOptions& options)
         read += lesson.progress.read ? 1 : 0;
     }
     print("{} of {} lessons read. This is kept in {} and goes nowhere else.\n", read, lessons.size(),
-          session::progress_file().string());
+          learner::progress_file().string());
     return exit_ok;
 }
 

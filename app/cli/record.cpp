@@ -23,7 +23,7 @@ namespace {
 constexpr const char* compile_only_reason = "No measurement: recorded with --compile-only";
 
 /// The GPU to measure on: a live one, also when it is named as the table does.
-model::Expected<model::Gpu> choose_recorded_gpu(const session::Knowledge& known, const protocol::Hello& hello,
+model::Expected<model::Gpu> choose_recorded_gpu(const results::Knowledge& known, const protocol::Hello& hello,
                                                 const std::string& name, bool compile_only)
 {
     auto chosen = known.choose_gpu(name);
@@ -88,7 +88,7 @@ model::RunResult as_recorded(model::RunResult result, const protocol::RecordingH
 /// What was asked by an item, as a line of the recording names it; empty where it is refused.
 std::string line_of(const BatchItem& item, const model::Gpu& gpu)
 {
-    const auto question = session::question_of({*item.experiment, *item.variant, item.values, gpu});
+    const auto question = results::question_of({*item.experiment, *item.variant, item.values, gpu});
     if (!question) return {};
     model::RunResult asked = model::empty_result(question->job);
     asked.job_hash = question->job_hash;
@@ -118,7 +118,7 @@ enum class Pass { host_timed, side_by_side, again };
 /// Runs items through the worker and writes what it answers into the file.
 class Recorder {
 public:
-    Recorder(session::Dispatcher& dispatcher, const Context& context, const model::Gpu& gpu,
+    Recorder(worker_client::Dispatcher& dispatcher, const Context& context, const model::Gpu& gpu,
              protocol::RecordingWriter& writer, const RecordOptions& record, const protocol::RecordingHeader& header)
         : dispatcher_(dispatcher), context_(context), gpu_(gpu), writer_(writer), record_(record), header_(header)
     {
@@ -154,7 +154,7 @@ private:
         batch.on_result = [&](std::size_t i, const model::RunResult& answer) {
             if (problem_) return;
             const bool has_died = answer.status == model::Status::worker_died;
-            if (has_died && dispatcher_.status().state == session::WorkerState::unavailable)
+            if (has_died && dispatcher_.status().state == worker_client::WorkerState::unavailable)
                 problem_ = dispatcher_.status().trouble;
             else if (has_died && pass != Pass::again)
                 died_.push_back(items[i]);
@@ -168,7 +168,7 @@ private:
         (void)run_batch(dispatcher_, context_.knowledge, gpu_, items, batch);
     }
 
-    session::Dispatcher& dispatcher_;
+    worker_client::Dispatcher& dispatcher_;
     const Context& context_;
     const model::Gpu& gpu_;
     protocol::RecordingWriter& writer_;
@@ -180,9 +180,9 @@ private:
 };
 
 /// Runs the items into the file. Empty when all of them were written.
-std::optional<model::Error> record_items(session::Dispatcher& dispatcher, const Context& context, const model::Gpu& gpu,
-                                         const std::vector<BatchItem>& items, const RecordOptions& record,
-                                         const protocol::Recording& before, Tally& tally)
+std::optional<model::Error> record_items(worker_client::Dispatcher& dispatcher, const Context& context,
+                                         const model::Gpu& gpu, const std::vector<BatchItem>& items,
+                                         const RecordOptions& record, const protocol::Recording& before, Tally& tally)
 {
     auto writer = protocol::RecordingWriter::open(record.output, before.header, before.results);
     if (!writer) return writer.error();
@@ -191,7 +191,7 @@ std::optional<model::Error> record_items(session::Dispatcher& dispatcher, const 
     return problem ? problem : closing;
 }
 
-protocol::RecordingHeader header_of(const session::Knowledge& known, const protocol::Hello& hello,
+protocol::RecordingHeader header_of(const results::Knowledge& known, const protocol::Hello& hello,
                                     const model::Gpu& gpu, bool compile_only)
 {
     protocol::RecordingHeader header;
@@ -236,7 +236,7 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
     const auto experiments = choose_experiments(*context, record.experiments);
     if (!experiments) return fail(experiments.error());
 
-    session::Dispatcher dispatcher(context->worker_command, {});
+    worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
     const protocol::Hello hello = *dispatcher.status().hello;
     if (!hello.compiler.available) return fail({hello.compiler.reason, "record", hello.compiler.advice}, exit_other);

@@ -85,7 +85,7 @@ int run_command(const CommonOptions& options)
 
 int run_requests(Context& context, const CommonOptions& options, const std::vector<Request>& requests)
 {
-    session::Dispatcher dispatcher(context.worker_command, {});
+    worker_client::Dispatcher dispatcher(context.worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, context)) return fail(*trouble, exit_other);
     const auto gpu = context.knowledge.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());

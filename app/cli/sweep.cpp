@@ -62,7 +62,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     if (!axes) return fail(axes.error());
     if (auto refusal = check_sweep_files(sweep)) return fail(*refusal);
 
-    session::Dispatcher dispatcher(context->worker_command, {});
+    worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
     const auto gpu = context->knowledge.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());

@@ -30,19 +30,19 @@ bool is_in_picture(const SweepResults& sweep, const model::RunResult& result)
     });
 }
 
-std::vector<session::Curve> make_curves(const SweepResults& sweep)
+std::vector<results::Curve> make_curves(const SweepResults& sweep)
 {
     const model::Parameter& x = *sweep.axes.front().parameter;
-    std::vector<session::Curve> curves;
+    std::vector<results::Curve> curves;
     for (const model::Variant* variant : sweep.variants) {
-        session::Curve curve;
+        results::Curve curve;
         curve.variant = variant->name;
         for (const model::RunResult& result : sweep.results) {
             if (result.variant != variant->name || !is_in_picture(sweep, result)) continue;
-            session::CurvePoint point;
+            results::CurvePoint point;
             point.x = result.parameters.at(x.name);
             point.position = catalogue::axis_position(x, point.x);
-            point.state = result.status == model::Status::ok ? session::PointState::ready : session::PointState::failed;
+            point.state = result.status == model::Status::ok ? results::PointState::ready : results::PointState::failed;
             point.result = std::make_shared<const model::RunResult>(result);
             curve.points.push_back(std::move(point));
         }
@@ -65,7 +65,7 @@ std::string footer(const SweepResults& sweep)
 
 std::string make_svg(const SweepResults& sweep)
 {
-    const std::vector<session::Curve> curves = make_curves(sweep);
+    const std::vector<results::Curve> curves = make_curves(sweep);
     const std::string& x_axis = sweep.axes.front().parameter->name;
     model::Values values = catalogue::initial_values(sweep.experiment, sweep.gpu);
     if (!sweep.results.empty()) values = sweep.results.front().parameters;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/catalogue/coarse_first.h"
 #include "app/session/planner.h"
 
 namespace spillway::session {
@@ -23,7 +24,7 @@ constexpr int steps_around = 16;              ///< of the slider: where a hand o
 constexpr std::size_t coarse_points = 17;     ///< of a curve: enough to see its shape
 
 /// Whether a result says all that is wished for.
-bool fulfils(const ResultPointer& result, const Wish& wish, bool is_live)
+bool fulfils(const results::ResultPointer& result, const Wish& wish, bool is_live)
 {
     if (result == nullptr) return false;
     if (!result->compile) return true;
@@ -32,7 +33,7 @@ bool fulfils(const ResultPointer& result, const Wish& wish, bool is_live)
 
 }  // namespace
 
-Asking::Asking(Knowledge& knowledge, std::vector<std::string> command, std::function<void()> wake,
+Asking::Asking(results::Knowledge& knowledge, std::vector<std::string> command, std::function<void()> wake,
                AskingOptions options)
     : knowledge_(knowledge),
       options_(options),
@@ -55,7 +56,7 @@ News Asking::poll()
 /// A worker that comes or goes changes what can be known and what is worth asking again.
 bool Asking::take_worker()
 {
-    const WorkerStatus& worker = dispatcher_.status();
+    const worker_client::WorkerStatus& worker = dispatcher_.status();
     if (worker.state == state_ && worker.lives == lives_) return false;
     ++changes_;
     if (worker.lives != lives_) closeup_.ask_for_what_if_again();
@@ -77,13 +78,14 @@ void Asking::use_worker(std::vector<std::string> command)
     dispatcher_.use(std::move(command));
 }
 
-ResultPointer Asking::setback(const std::string& key) const
+results::ResultPointer Asking::setback(const std::string& key) const
 {
     const auto found = setbacks_.find(key);
     return found == setbacks_.end() ? nullptr : found->second;
 }
 
-void Asking::take_result(const std::string& key, const Question& question, bool is_measured, const Answer& answer)
+void Asking::take_result(const std::string& key, const results::Question& question, bool is_measured,
+                         const worker_client::Answer& answer)
 {
     ++changes_;
     if (const auto* result = std::get_if<protocol::Result>(&answer)) {
@@ -106,8 +108,9 @@ void Asking::take_result(const std::string& key, const Question& question, bool 
         return;
     }
     asked_.erase(key);
-    if (const auto* unanswered = std::get_if<Unanswered>(&answer); unanswered && unanswered->is_to_blame)
-        setbacks_[key] = std::make_shared<const model::RunResult>(died_result(question.job, unanswered->why));
+    if (const auto* unanswered = std::get_if<worker_client::Unanswered>(&answer); unanswered && unanswered->is_to_blame)
+        setbacks_[key] =
+            std::make_shared<const model::RunResult>(worker_client::died_result(question.job, unanswered->why));
 }
 
 // ---- what is asked ----
@@ -120,7 +123,7 @@ bool Asking::is_at_rest(const Choice& choice)
 void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis,
                                     const std::vector<Wish>& wishes)
 {
-    if (dispatcher_.status().state != WorkerState::ready) return;
+    if (dispatcher_.status().state != worker_client::WorkerState::ready) return;
     // In a drag each step is gone through as it is taken; the frame that shows it wants the same.
     const double since = choice.seconds_since_change();
     const std::uint64_t news = changes_ + closeup_.changes() + closeup_.what_if_changes();
@@ -151,27 +154,27 @@ void Asking::wake_for_what_waits(double since)
 }
 
 /// Whether there is nothing more to hear about it, as long as this worker lives.
-bool Asking::is_settled(const Configuration& configuration, Identities::Identity& identity) const
+bool Asking::is_settled(const results::Configuration& configuration, results::Identities::Identity& identity) const
 {
     const std::string& key = identity.key;
     if (key.empty() || setbacks_.contains(key)) return true;
     if (provisional_.contains(key)) return false;
     const auto unmeasured = unmeasured_.find(key);
     if (unmeasured != unmeasured_.end() && unmeasured->second != lives_) return false;
-    const ResultPointer known = knowledge_.find(configuration, identity);
+    const results::ResultPointer known = knowledge_.find(configuration, identity);
     return known != nullptr && !lacks_counters(configuration, *known);
 }
 
-bool Asking::lacks_counters(const Configuration& configuration, const model::RunResult& result) const
+bool Asking::lacks_counters(const results::Configuration& configuration, const model::RunResult& result) const
 {
     const model::Measurement& measured = result.measurement;
     return counts_ && knowledge_.is_live(configuration.gpu.name) && measured.source == model::MeasurementSource::live &&
            !measured.counters && !measured.counters_reason;
 }
 
-void Asking::ask(const Configuration& configuration, int priority, const std::string& group)
+void Asking::ask(const results::Configuration& configuration, int priority, const std::string& group)
 {
-    Identities::Identity& identity = knowledge_.identity(configuration);
+    results::Identities::Identity& identity = knowledge_.identity(configuration);
     if (is_settled(configuration, identity)) return;
     const std::string key = identity.key;
     const auto under_way = asked_.find(key);
@@ -191,8 +194,8 @@ void Asking::ask(const Configuration& configuration, int priority, const std::st
     if (is_guess) ++in_background_;
     if (is_wish) ++wishes_under_way_;
     asked_[key].priority = priority;
-    const std::uint64_t id =
-        dispatcher_.submit(std::move(run), [this, key, question, is_measured, is_guess, is_wish](const Answer& answer) {
+    const std::uint64_t id = dispatcher_.submit(
+        std::move(run), [this, key, question, is_measured, is_guess, is_wish](const worker_client::Answer& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);
             const bool has_ended = result == nullptr || result->is_final;
             if (is_guess && has_ended) --in_background_;
@@ -240,7 +243,7 @@ void Asking::ask_ahead(const Wanted& wanted, const Choice& choice)
 void Asking::ask_for_curve(const Wanted& wanted, const std::vector<model::Value>& axis)
 {
     if (!options_.fill_curve || !may_guess()) return;
-    const std::vector<std::size_t> order = coarse_first(axis.size());
+    const std::vector<std::size_t> order = catalogue::coarse_first(axis.size());
     const auto fine = order.begin() + static_cast<std::ptrdiff_t>(std::min(coarse_points, order.size()));
     for (auto index = order.begin(); index != fine; ++index)
         for (const model::Variant* variant : wanted.focus_first) ask_at(wanted, *variant, axis[*index], curve_priority);
@@ -261,7 +264,7 @@ void Asking::ask_for_wishes(const Wanted& wanted, const std::vector<Wish>& wishe
         const model::Variant* variant = wanted.experiment.find_variant(wish.variant);
         const model::Gpu* gpu = knowledge_.find_gpu(wish.gpu);
         if (variant == nullptr || gpu == nullptr || !gpu->compilable) continue;
-        const Configuration configuration{wanted.experiment, *variant, wish.values, *gpu};
+        const results::Configuration configuration{wanted.experiment, *variant, wish.values, *gpu};
         if (!is_settled(configuration, knowledge_.identity(configuration)))
             ask(configuration, wish_priority, {});
         else if (!fulfils(knowledge_.find(configuration), wish, knowledge_.is_live(gpu->name)))
@@ -270,7 +273,7 @@ void Asking::ask_for_wishes(const Wanted& wanted, const std::vector<Wish>& wishe
 }
 
 /// Code and counters of a result that is known already: once of each worker, which may not have them.
-void Asking::ask_deeper(const Configuration& configuration, const Wish& wish)
+void Asking::ask_deeper(const results::Configuration& configuration, const Wish& wish)
 {
     const std::string key = knowledge_.key_of(configuration);
     if (const auto asked = deepened_.find(key); asked != deepened_.end() && asked->second == lives_) return;
@@ -285,7 +288,7 @@ void Asking::ask_deeper(const Configuration& configuration, const Wish& wish)
     run.job = question->job;
     ++in_background_;
     ++wishes_under_way_;
-    dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const Answer& answer) {
+    dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const worker_client::Answer& answer) {
         const auto* result = std::get_if<protocol::Result>(&answer);
         if (result == nullptr || result->is_final) {
             --in_background_;

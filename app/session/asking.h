@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "app/results/knowledge.h"
 #include "app/session/choice.h"
 #include "app/session/closeup.h"
-#include "app/session/dispatcher.h"
-#include "app/session/knowledge.h"
 #include "app/session/wanted.h"
+#include "app/worker_client/dispatcher.h"
 
 namespace spillway::session {
 
@@ -34,7 +34,8 @@ enum class News {
 /// that all of it is asked again by itself once it can be answered.
 class Asking {
 public:
-    Asking(Knowledge& knowledge, std::vector<std::string> command, std::function<void()> wake, AskingOptions options);
+    Asking(results::Knowledge& knowledge, std::vector<std::string> command, std::function<void()> wake,
+           AskingOptions options);
 
     /// Takes in what has arrived.
     News poll();
@@ -54,7 +55,7 @@ public:
     [[nodiscard]] static bool is_at_rest(const Choice& choice);
     [[nodiscard]] bool is_asked(const std::string& key) const { return asked_.contains(key); }
     /// Why there is no answer to a configuration that was asked for: it took the worker down each time. Else null.
-    [[nodiscard]] ResultPointer setback(const std::string& key) const;
+    [[nodiscard]] results::ResultPointer setback(const std::string& key) const;
     /// Somebody looks at why the focused variant uses local memory: asked once, until it is something else.
     void want_causes(const std::string& key) { closeup_.want_causes(key); }
     [[nodiscard]] bool are_causes_asked(const std::string& key) const { return closeup_.are_causes_asked(key); }
@@ -62,10 +63,10 @@ public:
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const { return closeup_.occupancy_curves(); }
     /// What is shown next is of another experiment or GPU: what is on its way for this one is no concern of it.
     void forget_what_if() { closeup_.forget_what_if(); }
-    [[nodiscard]] const WorkerStatus& worker() const { return dispatcher_.status(); }
+    [[nodiscard]] const worker_client::WorkerStatus& worker() const { return dispatcher_.status(); }
     [[nodiscard]] std::size_t in_flight() const { return dispatcher_.in_flight(); }
     [[nodiscard]] int wishes_in_flight() const { return wishes_under_way_; }
-    [[nodiscard]] Dispatcher& dispatcher() { return dispatcher_; }
+    [[nodiscard]] worker_client::Dispatcher& dispatcher() { return dispatcher_; }
 
 private:
     void wake_for_what_waits(double since);
@@ -73,19 +74,22 @@ private:
     void ask_ahead(const Wanted& wanted, const Choice& choice);
     void ask_for_curve(const Wanted& wanted, const std::vector<model::Value>& axis);
     void ask_for_wishes(const Wanted& wanted, const std::vector<Wish>& wishes);
-    void ask_deeper(const Configuration& configuration, const Wish& wish);
+    void ask_deeper(const results::Configuration& configuration, const Wish& wish);
     /// Asks for a value of the x axis that nobody waits for, while there is room.
     void ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority);
-    void ask(const Configuration& configuration, int priority, const std::string& group);
-    [[nodiscard]] bool lacks_counters(const Configuration& configuration, const model::RunResult& result) const;
-    void take_result(const std::string& key, const Question& question, bool is_measured, const Answer& answer);
-    [[nodiscard]] bool is_settled(const Configuration& configuration, Identities::Identity& identity) const;
+    void ask(const results::Configuration& configuration, int priority, const std::string& group);
+    [[nodiscard]] bool lacks_counters(const results::Configuration& configuration,
+                                      const model::RunResult& result) const;
+    void take_result(const std::string& key, const results::Question& question, bool is_measured,
+                     const worker_client::Answer& answer);
+    [[nodiscard]] bool is_settled(const results::Configuration& configuration,
+                                  results::Identities::Identity& identity) const;
     [[nodiscard]] bool may_guess() const;
     bool take_worker();
 
-    Knowledge& knowledge_;
+    results::Knowledge& knowledge_;
     AskingOptions options_;
-    Dispatcher dispatcher_;
+    worker_client::Dispatcher dispatcher_;
     Closeup closeup_;
 
     struct Request {
@@ -96,12 +100,12 @@ private:
     std::set<std::string> provisional_;                ///< known, but the last word is still to come
     std::map<std::string, std::uint64_t> unmeasured_;  ///< a GPU was asked and gave no time, in which life of a worker
     std::map<std::string, std::uint64_t> deepened_;  ///< was asked for its code or counters, in which life of a worker
-    std::map<std::string, ResultPointer> setbacks_;
+    std::map<std::string, results::ResultPointer> setbacks_;
     bool counts_ = false;
     int wishes_under_way_ = 0;
     int in_background_ = 0;    ///< requests under way that nobody waits for
     std::uint64_t lives_ = 0;  ///< of the worker: how often one has said hello
-    WorkerState state_ = WorkerState::starting;
+    worker_client::WorkerState state_ = worker_client::WorkerState::starting;
     std::uint64_t changes_ = 0;                                 ///< of what there is to see
     std::pair<Clock::time_point, std::uint64_t> gone_through_;  ///< what was chosen when, with how much known
 };

@@ -7,21 +7,24 @@ constexpr int code_priority = 2;
 constexpr int causes_priority = 3;
 constexpr int refine_priority = 4;
 
-bool compiles(const ResultPointer& result)
+bool compiles(const results::ResultPointer& result)
 {
     return result != nullptr && result->compile.has_value();
 }
 
 /// What it answered cannot be right, or it died of it: this worker is not asked the same again.
-bool is_refused(const Answer& answer)
+bool is_refused(const worker_client::Answer& answer)
 {
-    const auto* none = std::get_if<Unanswered>(&answer);
+    const auto* none = std::get_if<worker_client::Unanswered>(&answer);
     return none != nullptr && none->is_to_blame;
 }
 
 }  // namespace
 
-Closeup::Closeup(Knowledge& knowledge, Dispatcher& dispatcher) : knowledge_(knowledge), dispatcher_(dispatcher) {}
+Closeup::Closeup(results::Knowledge& knowledge, worker_client::Dispatcher& dispatcher)
+    : knowledge_(knowledge), dispatcher_(dispatcher)
+{
+}
 
 std::uint64_t Closeup::lives() const
 {
@@ -38,7 +41,7 @@ void Closeup::ask_for_code(const Wanted& wanted, bool all_variants)
         const bool is_wanted = variant->name == compared_ || (all_variants && is_counted);
         if (!is_focus && !code_asked_.empty()) return;
         if (!is_focus && !is_wanted) continue;
-        const Configuration asked = wanted.current(*variant);
+        const results::Configuration asked = wanted.current(*variant);
         const std::string key = knowledge_.key_of(asked);
         if (key.empty() || key == code_asked_ || is_code_settled(key)) continue;
         if (!is_focus && !compiles(knowledge_.find(asked))) continue;
@@ -51,7 +54,8 @@ void Closeup::ask_for_code(const Wanted& wanted, bool all_variants)
         request.compile = question->job.compile;
         request.compile.line_info = true;
         code_asked_ = key;
-        dispatcher_.submit(std::move(request), [this, key](const Answer& answer) { take_code(key, answer); });
+        dispatcher_.submit(std::move(request),
+                           [this, key](const worker_client::Answer& answer) { take_code(key, answer); });
         return;
     }
 }
@@ -59,20 +63,20 @@ void Closeup::ask_for_code(const Wanted& wanted, bool all_variants)
 /// What is whole stays; what lacks something is asked of each worker once.
 bool Closeup::is_code_settled(const std::string& key) const
 {
-    const Code* code = knowledge_.find_code(key);
+    const results::Code* code = knowledge_.find_code(key);
     if (code == nullptr) return false;
     const auto asked = code_lives_.find(key);
     return (code->listing && code->listing->sass) || (asked != code_lives_.end() && asked->second == lives());
 }
 
-void Closeup::take_code(const std::string& key, const Answer& answer)
+void Closeup::take_code(const std::string& key, const worker_client::Answer& answer)
 {
     if (code_asked_ == key) code_asked_.clear();
     const auto* reply = std::get_if<protocol::ListingReply>(&answer);
     if (is_refused(answer)) {
         ++changes_;
         code_lives_[key] = lives();
-        knowledge_.put_code(key, {std::nullopt, std::nullopt, std::get<Unanswered>(answer).why});
+        knowledge_.put_code(key, {std::nullopt, std::nullopt, std::get<worker_client::Unanswered>(answer).why});
     }
     if (reply == nullptr) return;  // overtaken, or there is no worker: no answer
     ++changes_;
@@ -83,7 +87,7 @@ void Closeup::take_code(const std::string& key, const Answer& answer)
 /// Of the focused variant, and only where somebody looks at it: it takes many compiles.
 void Closeup::ask_for_causes(const Wanted& wanted)
 {
-    const Configuration asked = wanted.current(*wanted.focus_first.front());
+    const results::Configuration asked = wanted.current(*wanted.focus_first.front());
     const std::string key = knowledge_.key_of(asked);
     const bool is_wanted = !key.empty() && key == causes_wanted_ && key != causes_asked_;
     if (!is_wanted || knowledge_.find_causes(key) != nullptr || !compiles(knowledge_.find(asked))) return;
@@ -95,10 +99,10 @@ void Closeup::ask_for_causes(const Wanted& wanted)
     request.priority = causes_priority;
     request.compile = question->job.compile;
     causes_asked_ = key;
-    dispatcher_.submit(std::move(request), [this, key](const Answer& answer) {
+    dispatcher_.submit(std::move(request), [this, key](const worker_client::Answer& answer) {
         if (causes_asked_ == key) causes_asked_.clear();
         const auto* reply = std::get_if<protocol::CausesReply>(&answer);
-        const auto* unanswered = std::get_if<Unanswered>(&answer);
+        const auto* unanswered = std::get_if<worker_client::Unanswered>(&answer);
         if (reply == nullptr && (unanswered == nullptr || !unanswered->is_to_blame)) return;  // asked again
         ++changes_;
         if (reply != nullptr) return knowledge_.put_causes(key, {reply->causes, reply->error});
@@ -112,9 +116,9 @@ void Closeup::ask_for_refinement(const Wanted& wanted, const std::set<std::strin
 {
     if (!knowledge_.is_live(wanted.gpu.name)) return;
     for (const model::Variant* variant : wanted.focus_first) {
-        const Configuration asked = wanted.current(*variant);
+        const results::Configuration asked = wanted.current(*variant);
         const std::string key = knowledge_.key_of(asked);
-        const ResultPointer known = knowledge_.find(asked);
+        const results::ResultPointer known = knowledge_.find(asked);
         const bool is_measured = known != nullptr && !provisional.contains(key) &&
                                  known->measurement.source == model::MeasurementSource::live;
         if (!is_measured || refined_.contains(key)) continue;
@@ -128,7 +132,7 @@ void Closeup::ask_for_refinement(const Wanted& wanted, const std::set<std::strin
         run.measure = run.refine = true;
         run.count = with_counters;
         run.job = question->job;
-        dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const Answer& answer) {
+        dispatcher_.submit(std::move(run), [this, key, hash = question->job_hash](const worker_client::Answer& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);
             if (result == nullptr && !is_refused(answer)) refined_.erase(key);  // overtaken: another time
             const bool is_better = result != nullptr && result->is_final &&
@@ -158,8 +162,8 @@ const model::OccupancyCurves* Closeup::occupancy_curves() const
 
 void Closeup::ask_for_what_if(const Wanted& wanted)
 {
-    const Configuration asked = wanted.current(*wanted.focus_first.front());
-    const ResultPointer result = knowledge_.find(asked);
+    const results::Configuration asked = wanted.current(*wanted.focus_first.front());
+    const results::ResultPointer result = knowledge_.find(asked);
     if (result == nullptr || !result->compile || !result->compile->registers) return;
     const std::string key = knowledge_.key_of(asked) + '|' + std::to_string(*result->compile->registers);
     if (what_if_asked_ == key) return;
@@ -169,7 +173,7 @@ void Closeup::ask_for_what_if(const Wanted& wanted)
     request.gpu = wanted.gpu;
     request.needs = model::block_needs(question->job, *result->compile);
     what_if_asked_ = key;
-    dispatcher_.submit(std::move(request), [this, key](const Answer& answer) {
+    dispatcher_.submit(std::move(request), [this, key](const worker_client::Answer& answer) {
         const auto* reply = std::get_if<protocol::WhatIfReply>(&answer);
         if (what_if_asked_ != key) return;
         if (is_refused(answer)) return;

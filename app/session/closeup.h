@@ -7,8 +7,8 @@
 #include <string>
 
 #include "app/model/occupancy_curves.h"
-#include "app/session/dispatcher.h"
 #include "app/session/wanted.h"
+#include "app/worker_client/dispatcher.h"
 
 namespace spillway::session {
 
@@ -16,7 +16,7 @@ namespace spillway::session {
 /// measurement, why it uses local memory, and what its occupancy would be if.
 class Closeup {
 public:
-    Closeup(Knowledge& knowledge, Dispatcher& dispatcher);
+    Closeup(results::Knowledge& knowledge, worker_client::Dispatcher& dispatcher);
 
     void ask_for_code(const Wanted& wanted, bool all_variants);
     /// The variant whose code is compared with the focused one's.
@@ -41,11 +41,11 @@ public:
 
 private:
     [[nodiscard]] bool is_code_settled(const std::string& key) const;
-    void take_code(const std::string& key, const Answer& answer);
+    void take_code(const std::string& key, const worker_client::Answer& answer);
     [[nodiscard]] std::uint64_t lives() const;  ///< of the worker: how often one has said hello
 
-    Knowledge& knowledge_;
-    Dispatcher& dispatcher_;
+    results::Knowledge& knowledge_;
+    worker_client::Dispatcher& dispatcher_;
     std::string compared_;                             ///< a variant whose code is wanted too
     std::string code_asked_;                           ///< key of the code request under way; empty: none
     std::map<std::string, std::uint64_t> code_lives_;  ///< in which life of a worker code was asked for

@@ -13,15 +13,15 @@ constexpr int most_evaluations = 32;
 /// From so many answers on a curve is worth being seen behind the next one.
 constexpr std::size_t ghost_points = 8;
 
-bool is_answered(const CurvePoint& point)
+bool is_answered(const results::CurvePoint& point)
 {
-    return point.state >= PointState::ready;
+    return point.state >= results::PointState::ready;
 }
 
 /// The curve that is being left, or the ghost behind it where it has hardly begun: a drag passes many settings.
-std::vector<CurvePoint> ghost_of(Curve& left)
+std::vector<results::CurvePoint> ghost_of(results::Curve& left)
 {
-    std::erase_if(left.points, [](const CurvePoint& point) { return !is_answered(point); });
+    std::erase_if(left.points, [](const results::CurvePoint& point) { return !is_answered(point); });
     const bool is_worth_it = left.points.size() >= std::min(ghost_points, std::max<std::size_t>(left.ghost.size(), 2));
     return is_worth_it ? std::move(left.points) : std::move(left.ghost);
 }
@@ -29,7 +29,7 @@ std::vector<CurvePoint> ghost_of(Curve& left)
 }  // namespace
 
 struct Curves::Ground {
-    const Knowledge& knowledge;
+    const results::Knowledge& knowledge;
     const Asking& asking;
     const Selection& selection;
     const model::Experiment& experiment;
@@ -56,7 +56,7 @@ bool Curves::is_current_answered() const
            std::all_of(current_.begin(), current_.end(), [](const auto& each) { return is_answered(each.second); });
 }
 
-void Curves::rebuild(const Knowledge& knowledge, const Asking& asking, const Choice& choice)
+void Curves::rebuild(const results::Knowledge& knowledge, const Asking& asking, const Choice& choice)
 {
     const Selection& selection = choice.now();
     const model::Experiment& experiment = *knowledge.catalogue().find(selection.experiment);
@@ -72,22 +72,24 @@ void Curves::rebuild(const Knowledge& knowledge, const Asking& asking, const Cho
     points_done_ = points_total_ = 0;
     evaluations_left_ = most_evaluations;
     is_unfinished_ = false;
-    for (Curve& curve : curves_) fill(ground, curve);
+    for (results::Curve& curve : curves_) fill(ground, curve);
 }
 
 /// With the points of the axis and the one under the cursor.
-void Curves::fill(const Ground& ground, Curve& curve)
+void Curves::fill(const Ground& ground, results::Curve& curve)
 {
     const model::Variant& variant = *ground.experiment.find_variant(curve.variant);
-    CurvePoint here = point_here(ground, variant);
-    std::vector<Identities::Pointer>& identities = identities_[curve.variant];
+    results::CurvePoint here = point_here(ground, variant);
+    std::vector<results::Identities::Pointer>& identities = identities_[curve.variant];
     identities.resize(axis_.size());
     curve.points.clear();
     curve.points.reserve(axis_.size() + 1);
     for (std::size_t i = 0; i < axis_.size(); ++i)
         curve.points.push_back(point(ground, variant, axis_[i], identities[i]));
     if (std::find(axis_.begin(), axis_.end(), here.x) == axis_.end()) {
-        const auto is_before = [](const CurvePoint& a, const CurvePoint& b) { return a.position < b.position; };
+        const auto is_before = [](const results::CurvePoint& a, const results::CurvePoint& b) {
+            return a.position < b.position;
+        };
         curve.points.insert(std::upper_bound(curve.points.begin(), curve.points.end(), here, is_before),
                             std::move(here));
     }
@@ -118,11 +120,11 @@ void Curves::begin_setting(const Ground& ground)
     }
     axis_is_of_ = changes;
     is_drawn_from_recording_ = is_recording_all;
-    std::map<std::string, std::vector<CurvePoint>> ghosts;
+    std::map<std::string, std::vector<results::CurvePoint>> ghosts;
     const bool is_same_axis = setting.x_axis == setting_.x_axis;
-    for (Curve& curve : curves_)
+    for (results::Curve& curve : curves_)
         if (is_same_axis) ghosts[curve.variant] = is_same_setting ? std::move(curve.ghost) : ghost_of(curve);
-    std::vector<Curve> fresh;
+    std::vector<results::Curve> fresh;
     for (const model::Variant& variant : ground.experiment.variants)
         fresh.push_back({variant.name, {}, std::move(ghosts[variant.name])});
     curves_ = std::move(fresh);
@@ -156,14 +158,14 @@ std::vector<model::Value> Curves::towards_recorded(const Ground& ground, std::ve
 
 /// The point for exactly the setting of now: without a result where that is not known. Its identity is looked up where
 /// it is null.
-CurvePoint Curves::point(const Ground& ground, const model::Variant& variant, const model::Value& x,
-                         Identities::Pointer& identity)
+results::CurvePoint Curves::point(const Ground& ground, const model::Variant& variant, const model::Value& x,
+                                  results::Identities::Pointer& identity)
 {
-    CurvePoint point;
+    results::CurvePoint point;
     point.x = x;
     point.position = ground.position(x);
     ground.point = x;
-    const Configuration asked{ground.experiment, variant, ground.values, ground.gpu};
+    const results::Configuration asked{ground.experiment, variant, ground.values, ground.gpu};
     if (identity == nullptr) identity = ground.knowledge.identity(asked, evaluations_left_);
     if (identity == nullptr) {
         is_unfinished_ = true;
@@ -172,19 +174,20 @@ CurvePoint Curves::point(const Ground& ground, const model::Variant& variant, co
     point.result = ground.knowledge.find(asked, *identity);
     if (point.result == nullptr) point.result = ground.asking.setback(identity->key);
     if (point.result != nullptr)
-        point.state = point.result->status == model::Status::ok ? PointState::ready : PointState::failed;
+        point.state =
+            point.result->status == model::Status::ok ? results::PointState::ready : results::PointState::failed;
     else if (ground.asking.is_asked(identity->key))
-        point.state = PointState::queued;
+        point.state = results::PointState::queued;
     return point;
 }
 
 /// The point under the cursor, which becomes the current one.
-CurvePoint Curves::point_here(const Ground& ground, const model::Variant& variant)
+results::CurvePoint Curves::point_here(const Ground& ground, const model::Variant& variant)
 {
     evaluations_left_ = std::max(evaluations_left_, 1);
-    Identities::Pointer identity;
-    CurvePoint here = point(ground, variant, ground.selection.values.at(ground.selection.x_axis), identity);
-    CurvePoint& current = current_[variant.name];
+    results::Identities::Pointer identity;
+    results::CurvePoint here = point(ground, variant, ground.selection.values.at(ground.selection.x_axis), identity);
+    results::CurvePoint& current = current_[variant.name];
     // While the answer is awaited the reading of a moment ago stays, marked as such.
     std::shared_ptr<const model::RunResult> shown = here.result != nullptr ? here.result : current.result;
     current = here;

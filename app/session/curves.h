@@ -4,22 +4,22 @@
 #include <string>
 #include <vector>
 
+#include "app/results/curve.h"
+#include "app/results/knowledge.h"
 #include "app/session/asking.h"
 #include "app/session/choice.h"
-#include "app/session/curve.h"
-#include "app/session/knowledge.h"
 
 namespace spillway::session {
 
 /// One curve per variant over the x axis, as far as it is known, and what stood there before it.
 class Curves {
 public:
-    void rebuild(const Knowledge& knowledge, const Asking& asking, const Choice& choice);
+    void rebuild(const results::Knowledge& knowledge, const Asking& asking, const Choice& choice);
     /// What was shown belongs to another question: none of it stays, not even as a ghost.
     void forget();
 
-    [[nodiscard]] const std::vector<Curve>& all() const { return curves_; }
-    [[nodiscard]] const CurvePoint& current(const std::string& variant) { return current_[variant]; }
+    [[nodiscard]] const std::vector<results::Curve>& all() const { return curves_; }
+    [[nodiscard]] const results::CurvePoint& current(const std::string& variant) { return current_[variant]; }
     /// The values of the x axis that the curves shall go through, ascending.
     [[nodiscard]] const std::vector<model::Value>& axis() const { return axis_; }
     [[nodiscard]] int points_done() const { return points_done_; }
@@ -34,21 +34,21 @@ private:
     void begin_setting(const Ground& ground);
     [[nodiscard]] std::vector<model::Value> towards_recorded(const Ground& ground,
                                                              std::vector<model::Value> evenly) const;
-    void fill(const Ground& ground, Curve& curve);
-    [[nodiscard]] CurvePoint point(const Ground& ground, const model::Variant& variant, const model::Value& x,
-                                   Identities::Pointer& identity);
-    [[nodiscard]] CurvePoint point_here(const Ground& ground, const model::Variant& variant);
+    void fill(const Ground& ground, results::Curve& curve);
+    [[nodiscard]] results::CurvePoint point(const Ground& ground, const model::Variant& variant, const model::Value& x,
+                                            results::Identities::Pointer& identity);
+    [[nodiscard]] results::CurvePoint point_here(const Ground& ground, const model::Variant& variant);
 
     Selection setting_;         ///< of the curves
     std::string content_hash_;  ///< of their experiment
     // Neither changes while the slider moves along: they are found once per setting.
     std::vector<model::Value> axis_;
     /// What each point on the axis comes to, by variant.
-    std::map<std::string, std::vector<Identities::Pointer>> identities_;
+    std::map<std::string, std::vector<results::Identities::Pointer>> identities_;
     std::uint64_t axis_is_of_ = 0;          ///< Knowledge::changes_of_ground()
     bool is_drawn_from_recording_ = false;  ///< the axis has what is recorded, and no other points
-    std::vector<Curve> curves_;
-    std::map<std::string, CurvePoint> current_;
+    std::vector<results::Curve> curves_;
+    std::map<std::string, results::CurvePoint> current_;
     int points_done_ = 0, points_total_ = 0;
     int evaluations_left_ = 0;
     bool is_unfinished_ = false;

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/output_file.h"
+#include "app/base/paths.h"
 #include "app/catalogue/file_text.h"
 #include "app/catalogue/made_experiment.h"
-#include "app/session/paths.h"
 
 namespace spillway::session {
 namespace fs = std::filesystem;
@@ -19,7 +19,7 @@ constexpr int most_copies = 99;
 /// A folder of the user's catalogue that is not there yet, and whose name no experiment has.
 model::Expected<fs::path> free_folder(const catalogue::Catalogue& catalogue, const std::string& name)
 {
-    const fs::path home = user_catalogue_folder();
+    const fs::path home = base::user_catalogue_folder();
     if (home.empty()) return model::Error{"there is no place for files of your own: HOME is not set", "", ""};
     std::error_code error;
     for (int i = 1; i <= most_copies; ++i) {

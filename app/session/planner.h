@@ -1,15 +1,10 @@
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include "app/model/experiment.h"
 
 namespace spillway::session {
-
-/// The order in which to compute `count` points so that the curve's shape shows early: both ends,
-/// the middle, the quarters, and so on. Every index once.
-[[nodiscard]] std::vector<std::size_t> coarse_first(std::size_t count);
 
 /// Where a slider that went from `previous` to `current` will probably be next: up to `most` allowed
 /// values onwards in the same stride, nearest first. Empty where it did not move.

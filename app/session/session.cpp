@@ -1,10 +1,10 @@
 #include "app/session/session.h"
 
-#include "app/session/command_words.h"
-#include "app/session/paths.h"
+#include "app/base/paths.h"
 #include "app/session/session_folders.h"
 #include "app/session/session_state.h"
-#include "app/session/worker_place.h"
+#include "app/worker_client/command_words.h"
+#include "app/worker_client/worker_place.h"
 
 namespace spillway::session {
 namespace {
@@ -14,8 +14,8 @@ constexpr std::string_view first_experiment = "running_mean";
 /// What may stand in for a worker's command.
 std::vector<std::string> command_of(const Options& options)
 {
-    std::vector<std::string> command = split_command(options.worker_command);
-    if (command.empty()) command = {worker_program().string()};
+    std::vector<std::string> command = worker_client::split_command(options.worker_command);
+    if (command.empty()) command = {base::worker_program().string()};
     return command;
 }
 
@@ -26,7 +26,7 @@ Session::~Session() = default;
 
 model::Expected<std::unique_ptr<Session>> Session::open(Options options)
 {
-    auto knowledge = Knowledge::load({options.catalogue_folders, options.trusted_folders, options.gpus_file});
+    auto knowledge = results::Knowledge::load({options.catalogue_folders, options.trusted_folders, options.gpus_file});
     if (!knowledge) return knowledge.error();
     const catalogue::Catalogue& catalogue = knowledge->catalogue();
     if (catalogue.experiments.empty()) {
@@ -78,13 +78,13 @@ const model::Parameter& Session::x_parameter() const
 {
     return *state_->experiment().find_parameter(state_->choice.now().x_axis);
 }
-const WorkerStatus& Session::worker() const
+const worker_client::WorkerStatus& Session::worker() const
 {
     return state_->asking.worker();
 }
-const RecordingStatus* Session::recording() const
+const results::RecordingStatus* Session::recording() const
 {
-    const RecordedResults* recording = state_->knowledge.recording();
+    const results::RecordedResults* recording = state_->knowledge.recording();
     return recording != nullptr ? &recording->status() : nullptr;
 }
 bool Session::is_recorded(const std::string& gpu) const
@@ -95,7 +95,7 @@ model::Expected<model::Gpu> Session::choose_gpu(const std::string& name) const
 {
     return state_->knowledge.choose_gpu(name);
 }
-const std::deque<LogEntry>& Session::log() const
+const std::deque<base::LogEntry>& Session::log() const
 {
     return state_->log.entries();
 }
@@ -107,7 +107,7 @@ bool Session::can_redo() const
 {
     return state_->choice.can_redo();
 }
-const std::vector<Curve>& Session::curves() const
+const std::vector<results::Curve>& Session::curves() const
 {
     return state_->curves.all();
 }
@@ -115,7 +115,7 @@ std::uint64_t Session::revision() const
 {
     return state_->revision;
 }
-const CurvePoint& Session::current(const std::string& variant) const
+const results::CurvePoint& Session::current(const std::string& variant) const
 {
     return state_->curves.current(variant);
 }
@@ -163,7 +163,7 @@ Progress Session::progress() const
 
 const model::Listing* Session::listing() const
 {
-    const Code* code = state_->knowledge.find_code(state_->shown_code);
+    const results::Code* code = state_->knowledge.find_code(state_->shown_code);
     return code != nullptr && code->listing ? &*code->listing : nullptr;
 }
 
@@ -171,7 +171,7 @@ const model::Listing* Session::listing_of(const std::string& name) const
 {
     const model::Variant* variant = experiment().find_variant(name);
     if (variant == nullptr) return nullptr;
-    const Code* code =
+    const results::Code* code =
         state_->knowledge.find_code(state_->knowledge.key_of(state_->configuration(*variant, selection().values)));
     return code != nullptr && code->listing ? &*code->listing : nullptr;
 }
@@ -184,20 +184,20 @@ bool Session::listing_is_stale() const
 const std::optional<model::Error>& Session::listing_error() const
 {
     static const std::optional<model::Error> none;
-    const Code* code = state_->knowledge.find_code(state_->focus_key());
+    const results::Code* code = state_->knowledge.find_code(state_->focus_key());
     return code != nullptr ? code->error : none;
 }
 
 const std::vector<model::Cause>* Session::causes() const
 {
-    const Causes* causes = state_->knowledge.find_causes(state_->focus_key());
+    const results::Causes* causes = state_->knowledge.find_causes(state_->focus_key());
     return causes != nullptr && causes->found ? &*causes->found : nullptr;
 }
 
 const std::optional<model::Error>& Session::causes_error() const
 {
     static const std::optional<model::Error> none;
-    const Causes* causes = state_->knowledge.find_causes(state_->focus_key());
+    const results::Causes* causes = state_->knowledge.find_causes(state_->focus_key());
     return causes != nullptr ? causes->error : none;
 }
 
@@ -290,7 +290,7 @@ void Session::redo()
     if (const auto after = state_->choice.redo()) state_->return_to(*after);
 }
 
-void Session::trust_experiment(const std::string& name, TrustTerm term)
+void Session::trust_experiment(const std::string& name, results::TrustTerm term)
 {
     state_->trust_experiment(name, term);
 }
@@ -300,12 +300,12 @@ std::optional<model::Error> Session::add_catalogue_folder(const std::filesystem:
     return add_folder(*state_, folder);
 }
 
-const LearnerProgress& Session::learner() const
+const learner::LearnerProgress& Session::learner() const
 {
     return state_->learner.now();
 }
 
-void Session::change_learner(ProgressStore::Edit edit)
+void Session::change_learner(learner::ProgressStore::Edit edit)
 {
     state_->learner.change(std::move(edit));
     ++state_->revision;
@@ -352,15 +352,16 @@ std::optional<model::Error> Session::make_experiment()
 std::optional<model::Error> Session::use_machine(const std::string& machine)
 {
     if (!machine.empty())
-        if (auto error = why_no_machine(machine)) return error;
-    state_->use_worker(machine.empty() ? std::vector{worker_program().string()} : command_for(machine));
+        if (auto error = worker_client::why_no_machine(machine)) return error;
+    state_->use_worker(machine.empty() ? std::vector{base::worker_program().string()}
+                                       : worker_client::command_for(machine));
     return std::nullopt;
 }
 
 void Session::use_compiler(const std::string& path)
 {
     std::vector<std::string> command = command_of(state_->options);
-    if (!host_of(command).empty()) command = {worker_program().string()};
+    if (!worker_client::host_of(command).empty()) command = {base::worker_program().string()};
     command.insert(command.end(), {"--nvrtc", path});
     state_->use_worker(std::move(command));
 }

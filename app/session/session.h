@@ -9,18 +9,20 @@
 #include <string>
 #include <vector>
 
+#include "app/base/log.h"
 #include "app/catalogue/catalogue.h"
+#include "app/learner/progress_store.h"
 #include "app/model/cause.h"
 #include "app/model/error.h"
 #include "app/model/listing.h"
 #include "app/model/occupancy_curves.h"
 #include "app/protocol/messages.h"
+#include "app/results/curve.h"
+#include "app/results/recorded_results.h"
+#include "app/results/trust.h"
 #include "app/session/choice.h"
-#include "app/session/curve.h"
-#include "app/session/progress_store.h"
-#include "app/session/recorded_results.h"
 #include "app/session/session_types.h"
-#include "app/session/trust.h"
+#include "app/worker_client/worker_status.h"
 
 namespace spillway::session {
 
@@ -65,23 +67,23 @@ public:
     [[nodiscard]] const model::Experiment& experiment() const;  ///< the selected one
     [[nodiscard]] const model::Gpu& gpu() const;                ///< the selected one
     [[nodiscard]] const model::Parameter& x_parameter() const;
-    [[nodiscard]] const WorkerStatus& worker() const;
+    [[nodiscard]] const worker_client::WorkerStatus& worker() const;
     /// Null where no recording is open. Its results stand in for a GPU that is not here, and for the
     /// compiler where there is none or the experiment is not trusted.
-    [[nodiscard]] const RecordingStatus* recording() const;
+    [[nodiscard]] const results::RecordingStatus* recording() const;
     /// Whether this entry of gpus() is the recording's.
     [[nodiscard]] bool is_recorded(const std::string& gpu) const;
     /// What --gpu means by this name; the Error says which there are.
     [[nodiscard]] model::Expected<model::Gpu> choose_gpu(const std::string& name) const;
     [[nodiscard]] Progress progress() const;
-    [[nodiscard]] const std::deque<LogEntry>& log() const;
+    [[nodiscard]] const std::deque<base::LogEntry>& log() const;
     [[nodiscard]] bool can_undo() const;
     [[nodiscard]] bool can_redo() const;
 
     /// One per variant of the experiment, in its order, over the x axis and through the current value.
-    [[nodiscard]] const std::vector<Curve>& curves() const;
+    [[nodiscard]] const std::vector<results::Curve>& curves() const;
     /// The point under the cursor for a variant; its result may be stale, see CurvePoint.
-    [[nodiscard]] const CurvePoint& current(const std::string& variant) const;
+    [[nodiscard]] const results::CurvePoint& current(const std::string& variant) const;
     /// A variant's result at another value of the x axis, where it is known already; else null.
     [[nodiscard]] std::shared_ptr<const model::RunResult> known(const std::string& variant,
                                                                 const model::Value& x) const;
@@ -104,7 +106,7 @@ public:
     /// What-if curves around the focused variant's current configuration; null until known.
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const;
     /// What was read, predicted and won here, by experiment.
-    [[nodiscard]] const LearnerProgress& learner() const;
+    [[nodiscard]] const learner::LearnerProgress& learner() const;
     /// Grows by one whenever anything that is drawn may have changed.
     [[nodiscard]] std::uint64_t revision() const;
 
@@ -124,7 +126,8 @@ public:
     void ask_for_causes();
     void undo();
     void redo();
-    void trust_experiment(const std::string& name, TrustTerm term = TrustTerm::for_good);  ///< its folder
+    void trust_experiment(const std::string& name,
+                          results::TrustTerm term = results::TrustTerm::for_good);  ///< its folder
     /// A folder of experiments or of one, e.g. dropped on the window. The Error says why nothing came of it.
     std::optional<model::Error> add_catalogue_folder(const std::filesystem::path& folder);
     void restart_worker();
@@ -132,7 +135,7 @@ public:
     /// before.
     void wish(Wisher who, std::vector<Wish> wishes);
     /// Changes what is remembered of the learner, here and in the file.
-    void change_learner(ProgressStore::Edit edit);
+    void change_learner(learner::ProgressStore::Edit edit);
     /// Compiles and measures on another machine from now on: see why_no_machine() for what it may be; empty: on this
     /// one.
     std::optional<model::Error> use_machine(const std::string& machine);

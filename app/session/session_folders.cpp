@@ -54,7 +54,7 @@ const model::Experiment* find_own(const SessionState& state, const std::string& 
 std::optional<model::Error> show_made(SessionState& state, const fs::path& folder)
 {
     if (auto problem = add_folder(state, folder)) return problem;
-    state.trust_experiment(state.experiment().name, TrustTerm::for_good);
+    state.trust_experiment(state.experiment().name, results::TrustTerm::for_good);
     return std::nullopt;
 }
 
@@ -74,7 +74,7 @@ void watch_folders(SessionState& state)
 
 void take_folder_changes(SessionState& state)
 {
-    Dispatcher& dispatcher = state.asking.dispatcher();
+    worker_client::Dispatcher& dispatcher = state.asking.dispatcher();
     for (std::string& folder : dispatcher.take_changed_folders()) {
         state.changed_folders.push_back(std::move(folder));
         state.folders_changed_at = Clock::now();
@@ -84,7 +84,8 @@ void take_folder_changes(SessionState& state)
     const double settled = std::chrono::duration<double>(Clock::now() - state.folders_changed_at).count();
     if (settled >= state.next_look_seconds) {
         const std::string content_before = state.experiment().content_hash;
-        const IfBroken if_broken = settled < half_written_seconds ? IfBroken::leave : IfBroken::take;
+        const results::IfBroken if_broken =
+            settled < half_written_seconds ? results::IfBroken::leave : results::IfBroken::take;
         if (state.knowledge.reload(state.changed_folders, if_broken)) {
             state.changed_folders.clear();
             return take_reloaded_catalogue(state, content_before);
@@ -128,7 +129,7 @@ std::optional<model::Error> save_source(SessionState& state, const std::string& 
     if (auto problem = base::write_file(source_file, text, base::IfThere::replace, base::Durability::none))
         return problem;
     const std::string content_before = state.experiment().content_hash;
-    state.knowledge.reload({fs::path(source_file).parent_path().string()}, IfBroken::take);
+    state.knowledge.reload({fs::path(source_file).parent_path().string()}, results::IfBroken::take);
     take_reloaded_catalogue(state, content_before);
     return std::nullopt;
 }

@@ -7,7 +7,7 @@ constexpr double learner_again_after_seconds = 0.1;
 
 }  // namespace
 
-SessionState::SessionState(Knowledge known, Options given, std::vector<std::string> command)
+SessionState::SessionState(results::Knowledge known, Options given, std::vector<std::string> command)
     : options(std::move(given)),
       knowledge(std::move(known)),
       asking(knowledge, std::move(command), options.wake, {options.guess_ahead, options.fill_curve}),
@@ -25,7 +25,7 @@ const model::Gpu& SessionState::gpu() const
     return *knowledge.find_gpu(choice.now().gpu);
 }
 
-Configuration SessionState::configuration(const model::Variant& variant, const model::Values& values) const
+results::Configuration SessionState::configuration(const model::Variant& variant, const model::Values& values) const
 {
     return {experiment(), variant, values, gpu()};
 }
@@ -66,9 +66,9 @@ void SessionState::select_experiment(const std::string& name)
     if (wanted != nullptr && name != choice.now().experiment) change(initial_selection(*wanted, gpu()));
 }
 
-void SessionState::trust_experiment(const std::string& name, TrustTerm term)
+void SessionState::trust_experiment(const std::string& name, results::TrustTerm term)
 {
-    if (auto error = knowledge.trust(name, term)) add_log(Severity::warning, std::move(*error));
+    if (auto error = knowledge.trust(name, term)) add_log(base::Severity::warning, std::move(*error));
     // Until now it was the user who was waited for, and no compiler.
     choice.restart_clock();
     ++revision;
@@ -103,7 +103,7 @@ void SessionState::rebuild()
 {
     curves.rebuild(knowledge, asking, choice);
     if (const std::string key = focus_key(); !key.empty())
-        if (const Code* code = knowledge.find_code(key); code != nullptr && code->listing) shown_code = key;
+        if (const results::Code* code = knowledge.find_code(key); code != nullptr && code->listing) shown_code = key;
     if (!answer_pending || !curves.is_current_answered()) return;
     answer_pending = false;
     last_answer_seconds = choice.seconds_since_change();
@@ -146,10 +146,10 @@ void SessionState::fit_selection()
 void SessionState::keep_learner()
 {
     if (!learner.flush()) asking.dispatcher().link().wake_after(learner_again_after_seconds);
-    for (model::Error& trouble : learner.take_troubles()) add_log(Severity::warning, std::move(trouble));
+    for (model::Error& trouble : learner.take_troubles()) add_log(base::Severity::warning, std::move(trouble));
 }
 
-void SessionState::add_log(Severity severity, model::Error error)
+void SessionState::add_log(base::Severity severity, model::Error error)
 {
     log.add(severity, std::move(error));
     ++revision;
@@ -157,9 +157,9 @@ void SessionState::add_log(Severity severity, model::Error error)
 
 void SessionState::take_log()
 {
-    std::vector<LogEntry> fresh = knowledge.take_log();
-    for (LogEntry& entry : asking.dispatcher().take_log()) fresh.push_back(std::move(entry));
-    for (LogEntry& entry : fresh) {
+    std::vector<base::LogEntry> fresh = knowledge.take_log();
+    for (base::LogEntry& entry : asking.dispatcher().take_log()) fresh.push_back(std::move(entry));
+    for (base::LogEntry& entry : fresh) {
         log.add(std::move(entry));
         ++revision;
     }

@@ -3,48 +3,49 @@
 // What stands behind session.h: what is known, what is chosen, what is being asked, and the curves made of them. Each
 // can be tested without the others; here they are brought together, and session.cpp is what others see of it.
 
+#include "app/results/knowledge.h"
 #include "app/session/asking.h"
 #include "app/session/choice.h"
 #include "app/session/curves.h"
-#include "app/session/knowledge.h"
 #include "app/session/session.h"
 
 namespace spillway::session {
 
 struct SessionState {
-    SessionState(Knowledge known, Options given, std::vector<std::string> command);
+    SessionState(results::Knowledge known, Options given, std::vector<std::string> command);
 
     [[nodiscard]] const model::Experiment& experiment() const;
     [[nodiscard]] const model::Gpu& gpu() const;
-    [[nodiscard]] Configuration configuration(const model::Variant& variant, const model::Values& values) const;
+    [[nodiscard]] results::Configuration configuration(const model::Variant& variant,
+                                                       const model::Values& values) const;
     [[nodiscard]] std::string focus_key() const;
     void change(Selection next, Edit edit = Edit::finished);
     /// All of them or none, and then the Error says which is wrong.
     std::optional<model::Error> set_values(const model::Values& values, Edit edit);
     void select_experiment(const std::string& name);
-    void trust_experiment(const std::string& name, TrustTerm term);
+    void trust_experiment(const std::string& name, results::TrustTerm term);
     void return_to(const Selection& selection);
     void changed(const Selection& before);  ///< what is chosen
     void rebuild();
     void use_worker(std::vector<std::string> command);  ///< of another machine, or another compiler
     void fit_selection();                               ///< to the catalogue and the GPUs as they are now
     void keep_learner();                                ///< what another program kept from being written
-    void add_log(Severity severity, model::Error error);
+    void add_log(base::Severity severity, model::Error error);
     void take_log();
 
     Options options;
-    Knowledge knowledge;
+    results::Knowledge knowledge;
     Choice choice;
     Asking asking;
     Curves curves;
-    ProgressStore learner;
+    learner::ProgressStore learner;
     std::map<Wisher, std::vector<Wish>> wishes_of;
     std::vector<Wish> wishes;  ///< all of them
 
     bool gpu_was_chosen = false;
     model::Gpu gpu_of_values;  ///< whose figures the initial values were reckoned with
     std::uint64_t revision = 1;
-    Log log;
+    base::Log log;
     bool answer_pending = true;
     double last_answer_seconds = 0;
     std::vector<std::string> changed_folders;  ///< not read again yet

@@ -1,26 +1,10 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 
-#include "app/model/error.h"
 #include "app/model/value.h"
-#include "app/protocol/messages.h"
-#include "app/session/log.h"
 
 namespace spillway::session {
-
-enum class WorkerState { starting, ready, restarting, unavailable };
-
-struct WorkerStatus {
-    WorkerState state = WorkerState::starting;
-    std::string host;                      ///< where it runs, reached by ssh; empty: this machine
-    std::optional<protocol::Hello> hello;  ///< of the worker that runs, or ran last
-    std::optional<model::Error> trouble;   ///< why it is not ready
-    int restarts = 0;
-    std::uint64_t lives = 0;  ///< how many workers have said hello
-};
 
 /// A configuration of the selected experiment that somebody wants to know of besides what the sliders say: a lesson's
 /// claim, a question's answer.

@@ -4,7 +4,7 @@
 
 namespace spillway::session {
 
-std::optional<Wanted> wanted_of(const Knowledge& knowledge, const Choice& choice)
+std::optional<Wanted> wanted_of(const results::Knowledge& knowledge, const Choice& choice)
 {
     const Selection& selection = choice.now();
     const model::Experiment* experiment = knowledge.catalogue().find(selection.experiment);

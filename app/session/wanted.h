@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "app/results/knowledge.h"
 #include "app/session/choice.h"
-#include "app/session/knowledge.h"
 
 namespace spillway::session {
 
@@ -15,18 +15,18 @@ struct Wanted {
     const model::Gpu& gpu;
     std::vector<const model::Variant*> focus_first;
 
-    [[nodiscard]] Configuration configuration(const model::Variant& variant, const model::Values& values) const
+    [[nodiscard]] results::Configuration configuration(const model::Variant& variant, const model::Values& values) const
     {
         return {experiment, variant, values, gpu};
     }
     /// The one that stands on the screen.
-    [[nodiscard]] Configuration current(const model::Variant& variant) const
+    [[nodiscard]] results::Configuration current(const model::Variant& variant) const
     {
         return configuration(variant, selection.values);
     }
 };
 
 /// Nothing where the experiment or the GPU is not there (any more).
-[[nodiscard]] std::optional<Wanted> wanted_of(const Knowledge& knowledge, const Choice& choice);
+[[nodiscard]] std::optional<Wanted> wanted_of(const results::Knowledge& knowledge, const Choice& choice);
 
 }  // namespace spillway::session

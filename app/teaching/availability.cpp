@@ -13,7 +13,7 @@ bool lacks_compiler(const session::Session& session)
 std::optional<std::string> why_no_answers(const session::Session& session)
 {
     if (!session.experiment().trusted) return "This experiment is not trusted, so it is not compiled.";
-    if (session.worker().state == session::WorkerState::unavailable) return "There is no worker to compile it.";
+    if (session.worker().state == worker_client::WorkerState::unavailable) return "There is no worker to compile it.";
     if (lacks_compiler(session)) return "There is no compiler here.";
     return std::nullopt;
 }

@@ -69,7 +69,7 @@ PinnedPointer pin(const session::Session& session)
     pinned->compiler = compiler_of(session);
     pinned->curves = session.curves();
     for (const model::Variant& variant : session.experiment().variants) {
-        const session::CurvePoint& point = session.current(variant.name);
+        const results::CurvePoint& point = session.current(variant.name);
         if (point.result && !point.is_stale()) pinned->results[variant.name] = point.result;
     }
     return pinned;

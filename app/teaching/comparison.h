@@ -19,7 +19,7 @@ struct Pinned {
     std::string focus_label;
     std::string gpu_label;
     std::string compiler;  ///< "NVRTC 13.0.88"; empty where none had said so
-    std::vector<session::Curve> curves;
+    std::vector<results::Curve> curves;
     std::map<std::string, std::shared_ptr<const model::RunResult>> results;  ///< under the cursor, by variant
 };
 using PinnedPointer = std::shared_ptr<const Pinned>;

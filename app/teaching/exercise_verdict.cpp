@@ -15,7 +15,7 @@ using session::Session;
 /// The learner's variant where its goals are looked at: a refusal there is told before any goal.
 std::string trouble_of(const Session& session, const std::string& variant)
 {
-    const session::CurvePoint& point = session.current(variant);
+    const results::CurvePoint& point = session.current(variant);
     if (!point.result || point.is_stale()) return "";
     switch (point.result->status) {
         case model::Status::ok:

@@ -104,7 +104,7 @@ std::vector<TakenStep> taken_steps(const session::Session& session, const Advice
 /// What is known of exactly the chosen setting.
 const model::RunResult* exact_result(const session::Session& session)
 {
-    const session::CurvePoint& point = session.current(session.selection().focus);
+    const results::CurvePoint& point = session.current(session.selection().focus);
     return point.result == nullptr || point.is_stale() ? nullptr : point.result.get();
 }
 

@@ -20,24 +20,24 @@ std::string with_unit(double value, const std::string& unit)
 
 }  // namespace
 
-session::Prediction judge_number(const model::Question& question, double guess, double answer)
+learner::Prediction judge_number(const model::Question& question, double guess, double answer)
 {
     const double size = std::max(std::abs(answer), answer == 0 ? std::abs(guess) : 0.0);
     return {false, with_unit(guess, question.unit), with_unit(answer, question.unit),
             size == 0 ? 0 : std::abs(guess - answer) / size};
 }
 
-session::Prediction judge_choice(const model::Question& question, std::size_t guess, std::size_t answer)
+learner::Prediction judge_choice(const model::Question& question, std::size_t guess, std::size_t answer)
 {
     return {false, question.choices[guess].text, question.choices[answer].text, guess == answer ? 0 : 1};
 }
 
-session::Prediction judge_curve(const Curve& guess, const Curve& truth)
+learner::Prediction judge_curve(const Curve& guess, const Curve& truth)
 {
     return {false, to_text(guess), "", distance(guess, truth)};
 }
 
-std::string judgement(const model::Question& question, const session::Prediction& prediction)
+std::string judgement(const model::Question& question, const learner::Prediction& prediction)
 {
     if (!prediction.off_by) return "";
     const double off = *prediction.off_by;

@@ -3,20 +3,20 @@
 #include <string>
 #include <string_view>
 
+#include "app/learner/learner_progress.h"
 #include "app/model/experiment.h"
-#include "app/session/learner_progress.h"
 #include "app/teaching/sketch.h"
 
 namespace spillway::teaching {
 
 /// What a learner guessed beside what is true.
-[[nodiscard]] session::Prediction judge_number(const model::Question& question, double guess, double answer);
-[[nodiscard]] session::Prediction judge_choice(const model::Question& question, std::size_t guess, std::size_t answer);
+[[nodiscard]] learner::Prediction judge_number(const model::Question& question, double guess, double answer);
+[[nodiscard]] learner::Prediction judge_choice(const model::Question& question, std::size_t guess, std::size_t answer);
 /// `answer` of a curve is said by the chart; empty off_by where the two have no x in common.
-[[nodiscard]] session::Prediction judge_curve(const Curve& guess, const Curve& truth);
+[[nodiscard]] learner::Prediction judge_curve(const Curve& guess, const Curve& truth);
 
 /// "Right.", "Close: 3 % off.", "Off by half." The guess and the answer stand beside it.
-[[nodiscard]] std::string judgement(const model::Question& question, const session::Prediction& prediction);
+[[nodiscard]] std::string judgement(const model::Question& question, const learner::Prediction& prediction);
 
 /// What was typed as a number: "128", "1,024", "0.5", "75 %". The Error says what was expected.
 [[nodiscard]] model::Expected<double> parse_guess(std::string_view text);

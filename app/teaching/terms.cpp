@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/folder_reader.h"
-#include "app/session/paths.h"
+#include "app/base/paths.h"
 
 namespace spillway::teaching {
 namespace {
@@ -78,7 +78,7 @@ model::Expected<Terms> parse_terms(std::string_view text)
 
 Terms load_terms()
 {
-    const auto folder = base::FolderReader::open(session::data_folder() / "assets");
+    const auto folder = base::FolderReader::open(base::data_folder() / "assets");
     const auto text = folder ? folder->read("terms.json", most_bytes) : folder.error();
     const auto terms = text ? parse_terms(*text) : text.error();
     return terms ? *terms : Terms{};

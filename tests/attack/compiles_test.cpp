@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
-#include "app/session/dispatcher.h"
+#include "app/worker_client/dispatcher.h"
 #include "tests/attack/made_experiment.h"
 #include "tests/commands/run_json.h"
 #include "tests/support/h200.h"
@@ -124,21 +124,21 @@ TEST(Compiles, OneThatNeverEndsIsStoppedWhenItIsWithdrawn)
     const model::Gpu gpu = tests::h200();
     setenv("SPILLWAY_CACHE_DIR", "none", 1);
     setenv("SPILLWAY_WORKER_THREADS", "1", 1);
-    session::Dispatcher dispatcher({commands::program("spillway-worker").string()}, {});
+    worker_client::Dispatcher dispatcher({commands::program("spillway-worker").string()}, {});
     dispatcher.add_source(catalogue::source_text(*experiment));
-    const auto ask = [&](std::int64_t n, std::optional<session::Answer>& answer) {
+    const auto ask = [&](std::int64_t n, std::optional<worker_client::Answer>& answer) {
         protocol::Run run;
         model::Values values = catalogue::initial_values(*experiment, gpu);
         values["n"] = n;
         run.job = *catalogue::make_job(*experiment, experiment->variants.front(), values, gpu);
-        return dispatcher.submit(run, [&answer](const session::Answer& given) { answer = given; });
+        return dispatcher.submit(run, [&answer](const worker_client::Answer& given) { answer = given; });
     };
     const auto until = [&](auto done, std::chrono::seconds most) {
         const auto end = std::chrono::steady_clock::now() + most;
         while (!done() && std::chrono::steady_clock::now() < end) dispatcher.wait_and_poll(0.01);
         return done();
     };
-    std::optional<session::Answer> usual, endless, after;
+    std::optional<worker_client::Answer> usual, endless, after;
     ask(1, usual);
     ASSERT_TRUE(until([&] { return usual.has_value(); }, std::chrono::seconds(60))) << "the helper is ready";
     const std::uint64_t id = ask(3, endless);

@@ -13,8 +13,8 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
-#include "app/session/knowledge.h"
-#include "app/session/trust.h"
+#include "app/results/knowledge.h"
+#include "app/results/trust.h"
 #include "tests/attack/made_experiment.h"
 #include "tests/commands/run_json.h"
 
@@ -40,7 +40,7 @@ protected:
     void trust_for_good(const fs::path& folder)
     {
         EXPECT_FALSE(
-            session::TrustStore(config_ / "spillway/trusted.json").trust(folder, session::TrustTerm::for_good));
+            results::TrustStore(config_ / "spillway/trusted.json").trust(folder, results::TrustTerm::for_good));
     }
 
     [[nodiscard]] Environment homes() const
@@ -137,8 +137,8 @@ TEST_F(Trust, OfWhatIsNamedIsOfNothingElseAndNotKept)
 TEST_F(Trust, OfAFolderThatWasSwappedBeforeTheClickIsRefused)
 {
     setenv("XDG_CONFIG_HOME", config_.c_str(), 1);  // the user's own trust stays out of it
-    for (const session::TrustTerm term : {session::TrustTerm::until_the_end, session::TrustTerm::for_good}) {
-        auto known = session::Knowledge::load({{fs::path(SPILLWAY_SOURCE_DIR) / "kernels", stranger_},
+    for (const results::TrustTerm term : {results::TrustTerm::until_the_end, results::TrustTerm::for_good}) {
+        auto known = results::Knowledge::load({{fs::path(SPILLWAY_SOURCE_DIR) / "kernels", stranger_},
                                                {},
                                                fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
         ASSERT_TRUE(known);
@@ -152,7 +152,7 @@ TEST_F(Trust, OfAFolderThatWasSwappedBeforeTheClickIsRefused)
         EXPECT_FALSE(known->catalogue().find("strange")->trusted);
         known->reload();
         EXPECT_FALSE(known->catalogue().find("strange")->trusted);
-        EXPECT_FALSE(known->trust("strange", session::TrustTerm::until_the_end)) << "asked again, it is what is there";
+        EXPECT_FALSE(known->trust("strange", results::TrustTerm::until_the_end)) << "asked again, it is what is there";
         EXPECT_TRUE(known->catalogue().find("strange")->trusted);
         fs::rename(stranger_ / "strange", place_.path() / ("trusted" + std::to_string(static_cast<int>(term))));
         write({}, stranger_);

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/dispatcher.h"
+#include "app/worker_client/dispatcher.h"
 
-namespace spillway::session {
+namespace spillway::worker_client {
 namespace {
 
 /// Polls until `done`, at most for half a minute.
@@ -84,4 +84,4 @@ TEST(Watch, WaitsLongerBeforeEachStartAndForgetsThatWithAnAnswer)
 }
 
 }  // namespace
-}  // namespace spillway::session
+}  // namespace spillway::worker_client

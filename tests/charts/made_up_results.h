@@ -10,7 +10,7 @@ namespace spillway::charts::test {
 /// An experiment with two variants over window_size 1..64; results are made up for the tests.
 struct MadeUpSession {
     model::Experiment experiment;
-    std::vector<session::Curve> curves;
+    std::vector<results::Curve> curves;
     model::Gpu gpu;
 
     MadeUpSession()
@@ -54,17 +54,17 @@ struct MadeUpSession {
 
     void add(std::size_t curve, std::int64_t x, model::RunResult r)
     {
-        session::CurvePoint point;
+        results::CurvePoint point;
         point.x = x;
         point.position = static_cast<double>(x);
-        point.state = r.status == model::Status::ok ? session::PointState::ready : session::PointState::failed;
+        point.state = r.status == model::Status::ok ? results::PointState::ready : results::PointState::failed;
         point.result = std::make_shared<model::RunResult>(std::move(r));
         curves[curve].points.push_back(std::move(point));
     }
 
     model::RunResult& at(std::size_t curve, std::int64_t x)
     {
-        session::CurvePoint& point = curves[curve].points[static_cast<std::size_t>(x - 1)];
+        results::CurvePoint& point = curves[curve].points[static_cast<std::size_t>(x - 1)];
         auto copy = std::make_shared<model::RunResult>(*point.result);
         point.result = copy;
         return *copy;
@@ -77,7 +77,7 @@ struct MadeUpSession {
         r.message = "ptxas error   : Entry function 'k' uses too much shared data (0xcb80 bytes, 0xc000 max)";
         r.compile.reset();
         r.occupancy.reset();
-        curves[curve].points[static_cast<std::size_t>(x - 1)].state = session::PointState::failed;
+        curves[curve].points[static_cast<std::size_t>(x - 1)].state = results::PointState::failed;
     }
 
     void measure_all()

@@ -166,8 +166,8 @@ TEST(MetricChart, ARefusalIsToldOncePerVariantWhileTheCurveFills)
     MadeUpSession made_up;
     for (std::int64_t x = 20; x <= 64; ++x) {
         made_up.refuse(0, x);
-        session::CurvePoint& point = made_up.curves[0].points[static_cast<std::size_t>(x - 1)];
-        if (x % 7 != 0) point = {point.x, point.position, session::PointState::queued, nullptr};
+        results::CurvePoint& point = made_up.curves[0].points[static_cast<std::size_t>(x - 1)];
+        if (x % 7 != 0) point = {point.x, point.position, results::PointState::queued, nullptr};
     }
     const Chart chart = metric_chart(made_up.input(), "stack_frame_bytes");
     ASSERT_EQ(chart.failures.size(), 1u);
@@ -194,7 +194,7 @@ TEST(MetricChart, WhatNobodyMeasuredBetweenFailedLaunchesEndsNoStretch)
     for (std::int64_t x = 24; x <= 64; x += 8) {
         model::RunResult& r = made_up.at(0, x);
         r.status = model::Status::launch_error;
-        made_up.curves[0].points[static_cast<std::size_t>(x - 1)].state = session::PointState::failed;
+        made_up.curves[0].points[static_cast<std::size_t>(x - 1)].state = results::PointState::failed;
     }
     made_up.at(0, 8).measurement.source = model::MeasurementSource::recorded;
     const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
@@ -240,7 +240,7 @@ TEST(MetricChart, ALaunchFailureLeavesTheCompilersAnswer)
     model::RunResult& r = made_up.at(1, 32);
     r.status = model::Status::launch_error;
     r.message = "an illegal memory access was encountered";
-    made_up.curves[1].points[31].state = session::PointState::failed;
+    made_up.curves[1].points[31].state = results::PointState::failed;
     EXPECT_EQ(metric_chart(made_up.input(), "stack_frame_bytes").series[1].readout, "128 bytes");
     EXPECT_EQ(metric_chart(made_up.input(), "theoretical_occupancy").series[1].readout, "100 %");
     EXPECT_EQ(metric_chart(made_up.input(), "bytes_per_second").series[1].readout, "does not launch");
@@ -249,10 +249,10 @@ TEST(MetricChart, ALaunchFailureLeavesTheCompilersAnswer)
 TEST(MetricChart, StaleIsMarkedAndMakesNoCliff)
 {
     MadeUpSession made_up;
-    session::Curve& curve = made_up.curves[0];
+    results::Curve& curve = made_up.curves[0];
     curve.ghost = curve.points;
-    for (session::CurvePoint& point : curve.points)
-        if (point.position != 10) point = {point.x, point.position, session::PointState::queued, nullptr};
+    for (results::CurvePoint& point : curve.points)
+        if (point.position != 10) point = {point.x, point.position, results::PointState::queued, nullptr};
     const Chart chart = metric_chart(made_up.input(), "theoretical_occupancy");
     EXPECT_EQ(chart.series[0].readout, "was 75 %");
     EXPECT_EQ(chart.series[0].readout_short, "(75)");
@@ -326,7 +326,7 @@ TEST(MetricChart, EveryMetricMakesAChart)
 TEST(MetricChart, WithoutAnyAnswerItSaysSo)
 {
     MadeUpSession made_up;
-    for (session::Curve& curve : made_up.curves) curve.points.clear();
+    for (results::Curve& curve : made_up.curves) curve.points.clear();
     for (const Chart& chart : metric_charts(made_up.input(), made_up.experiment.charts)) {
         EXPECT_EQ(chart.empty_message, "No answer yet.");
         EXPECT_EQ(chart.x.last, 64);

@@ -80,7 +80,7 @@ TEST_F(OneSetting, NoPaintedSegmentJoinsTwoSettings)
     // "Cap the registers at 32", seen at every step while the new curve fills.
     ASSERT_FALSE(session->set_value("register_cap", std::int64_t{32}));
     bool has_ghost = false;
-    for (const session::Curve& curve : session->curves()) has_ghost = has_ghost || !curve.ghost.empty();
+    for (const results::Curve& curve : session->curves()) has_ghost = has_ghost || !curve.ghost.empty();
     EXPECT_TRUE(has_ghost) << "the old curve stands behind the new one";
     EXPECT_GT(expect_level_lines(*session), 0) << "and is painted";
     fill(*session, 40);
@@ -91,7 +91,7 @@ TEST_F(OneSetting, NoPaintedSegmentJoinsTwoSettings)
         fill(*session, 2);
     }
     fill(*session, 1000);
-    for (const session::Curve& curve : session->curves()) EXPECT_TRUE(curve.ghost.empty()) << "the new one is whole";
+    for (const results::Curve& curve : session->curves()) EXPECT_TRUE(curve.ghost.empty()) << "the new one is whole";
 }
 
 TEST_F(OneSetting, WhatBelongsToAnotherGpuGoesAtOnce)
@@ -99,9 +99,9 @@ TEST_F(OneSetting, WhatBelongsToAnotherGpuGoesAtOnce)
     auto session = open();
     fill(*session, 1000);
     session->set_gpu("t4");
-    for (const session::Curve& curve : session->curves()) {
+    for (const results::Curve& curve : session->curves()) {
         EXPECT_TRUE(curve.ghost.empty());
-        for (const session::CurvePoint& point : curve.points)
+        for (const results::CurvePoint& point : curve.points)
             EXPECT_TRUE(point.result == nullptr || point.result->gpu_name == "t4");
         const auto& now = session->current(curve.variant);
         EXPECT_TRUE(now.result == nullptr || now.result->gpu_name == "t4");

@@ -7,9 +7,9 @@
 #include <map>
 #include <string>
 
+#include "app/base/paths.h"
 #include "app/cli/grid.h"
-#include "app/session/knowledge.h"
-#include "app/session/paths.h"
+#include "app/results/knowledge.h"
 
 namespace spillway::cli {
 namespace {
@@ -20,12 +20,12 @@ const fs::path source = SPILLWAY_SOURCE_DIR;
 
 TEST(ShippedRecording, FitsTheShippedExperiments)
 {
-    const fs::path file = session::default_recording(source / "assets");
+    const fs::path file = base::default_recording(source / "assets");
     if (file.empty()) GTEST_SKIP() << "no recording ships: spillway record makes one on a GPU";
-    auto knowledge = session::Knowledge::load({{source / "kernels"}, {}, source / "assets/gpus.json"});
+    auto knowledge = results::Knowledge::load({{source / "kernels"}, {}, source / "assets/gpus.json"});
     ASSERT_TRUE(knowledge) << knowledge.error().line();
     if (const auto error = knowledge->open_recording(file)) FAIL() << error->line();
-    const session::RecordingStatus& status = knowledge->recording()->status();
+    const results::RecordingStatus& status = knowledge->recording()->status();
     EXPECT_FALSE(status.trouble) << status.trouble->line();
     EXPECT_EQ(status.of_changed, 0U);
     EXPECT_EQ(status.of_unknown, 0U);
@@ -57,9 +57,9 @@ TEST(ShippedRecording, FitsTheShippedExperiments)
 
 TEST(ShippedRecording, WhatIsCalledBestIsTheFastestWhereALearnerBegins)
 {
-    const fs::path file = session::default_recording(source / "assets");
+    const fs::path file = base::default_recording(source / "assets");
     if (file.empty()) GTEST_SKIP() << "no recording ships: spillway record makes one on a GPU";
-    auto knowledge = session::Knowledge::load({{source / "kernels"}, {}, source / "assets/gpus.json"});
+    auto knowledge = results::Knowledge::load({{source / "kernels"}, {}, source / "assets/gpus.json"});
     ASSERT_TRUE(knowledge) << knowledge.error().line();
     if (const auto error = knowledge->open_recording(file)) FAIL() << error->line();
     const model::Gpu& gpu = knowledge->recording()->status().header.gpu;

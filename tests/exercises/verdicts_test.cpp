@@ -10,7 +10,7 @@
 
 #include "app/base/output_file.h"
 #include "app/catalogue/exercises.h"
-#include "app/session/exercise_folder.h"
+#include "app/learner/exercise_folder.h"
 #include "app/session/session.h"
 #include "app/teaching/exercise_verdict.h"
 #include "tests/support/source_folder.h"
@@ -57,10 +57,10 @@ public:
 
     void begin(const model::Experiment& exercise)
     {
-        const auto folder = session::begin_exercise(exercise);
+        const auto folder = learner::begin_exercise(exercise);
         ASSERT_TRUE(folder) << folder.error().line();
         folder_ = *folder;
-        const auto problem = session_->add_catalogue_folder(session::exercises_folder());
+        const auto problem = session_->add_catalogue_folder(learner::exercises_folder());
         ASSERT_FALSE(problem) << problem->line();
         session_->trust_experiment(exercise.name);
         session_->select_experiment(exercise.name);

@@ -29,8 +29,11 @@ const std::map<std::string, std::set<std::string>> table = {
     // One library with gpu: a run hands over to its kind, a kind uses what all runs have.
     {"gpu/kinds", {"gpu"}},
     {"worker", {"protocol", "compiler", "gpu"}},
-    {"session", {"protocol", "catalogue", "model"}},
-    {"charts", {"model", "session"}},
+    {"worker_client", {"protocol", "base", "model"}},
+    {"results", {"worker_client", "protocol", "catalogue", "base", "model"}},
+    {"learner", {"base", "model"}},
+    {"session", {"results", "worker_client", "learner", "protocol", "catalogue", "base", "model"}},
+    {"charts", {"model", "results"}},
     {"teaching", {"model", "session"}},
     {"window/picture", {}},
     {"window/surface", {"model", "window/picture"}},
@@ -39,7 +42,8 @@ const std::map<std::string, std::set<std::string>> table = {
     {"window/shell", {"window/panels", "window/surface"}},
     // Holds no code, only its rooms.
     {"window", {}},
-    {"cli", {"session", "charts"}},
+    // What a session chooses and asks is the window's: the command line asks for itself.
+    {"cli", {"results", "worker_client", "learner", "charts"}},
     // Files of app/ itself: the program, which joins the command line and the window.
     {"", {"cli", "window/shell"}},
 };

@@ -9,10 +9,10 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/gpus.h"
-#include "app/session/command_words.h"
-#include "app/session/dispatcher.h"
 #include "app/session/session.h"
-#include "app/session/worker_place.h"
+#include "app/worker_client/command_words.h"
+#include "app/worker_client/dispatcher.h"
+#include "app/worker_client/worker_place.h"
 #include "tests/commands/run_json.h"
 #include "tests/remote/ssh_server.h"
 
@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using commands::Finished;
 using session::Session;
-using session::WorkerState;
+using worker_client::WorkerState;
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin)
@@ -78,7 +78,7 @@ protected:
     /// The report of what is chosen is there, and of nothing else.
     static bool is_answered(const Session& session)
     {
-        const session::CurvePoint& point = session.current(session.selection().focus);
+        const results::CurvePoint& point = session.current(session.selection().focus);
         return point.result && !point.is_stale() && point.result->compile.has_value();
     }
 
@@ -171,7 +171,7 @@ TEST_F(Ssh, ALineThatIsCutInADragLosesNothing)
 
 TEST_F(Ssh, ALineThatFallsSilentIsMadeAgain)
 {
-    session::Dispatcher dispatcher(session::split_command(worker_on("lab")), {}, {20, 0.2, 0.5});
+    worker_client::Dispatcher dispatcher(worker_client::split_command(worker_on("lab")), {}, {20, 0.2, 0.5});
     const auto until = [&](auto done) {
         const auto begin = Clock::now();
         while (!done() && seconds_since(begin) < 30) dispatcher.wait_and_poll(0.02);
@@ -183,7 +183,7 @@ TEST_F(Ssh, ALineThatFallsSilentIsMadeAgain)
     question.gpu = catalogue::load_gpus(SPILLWAY_GPUS_ALONE)->front();
     question.needs.threads = 128;
     bool is_answered = false;
-    dispatcher.submit(question, [&](const session::Answer& answer) {
+    dispatcher.submit(question, [&](const worker_client::Answer& answer) {
         is_answered = std::holds_alternative<protocol::WhatIfReply>(answer);
     });
     const auto begin = Clock::now();
@@ -208,19 +208,19 @@ TEST_F(Ssh, AnotherVersionThereIsTold)
 
 TEST(WorkerPlace, KnowsAHostFromAnOption)
 {
-    using session::host_of;
+    using worker_client::host_of;
     EXPECT_EQ(host_of({"ssh", "lab", "spillway-worker"}), "lab");
     EXPECT_EQ(host_of({"/usr/bin/ssh", "-T", "-p", "22", "-oBatchMode=yes", "me@lab", "x"}), "me@lab");
     EXPECT_EQ(host_of({"spillway-worker"}), "");
     EXPECT_EQ(host_of({"ssh", "-V"}), "");
     EXPECT_EQ(host_of({}), "");
-    EXPECT_EQ(host_of(session::command_for("lab")), "lab");
-    EXPECT_EQ(session::command_for("lab bin/worker").back(), "bin/worker");
+    EXPECT_EQ(host_of(worker_client::command_for("lab")), "lab");
+    EXPECT_EQ(worker_client::command_for("lab bin/worker").back(), "bin/worker");
     for (const char* machine : {"lab", "me@lab", "lab spillway-device/bin/spillway-worker", "[::1]"})
-        EXPECT_FALSE(session::why_no_machine(machine)) << machine;
+        EXPECT_FALSE(worker_client::why_no_machine(machine)) << machine;
     for (const char* machine :
          {"", " ", "-oProxyCommand=x", "lab -x", "lab a b", "lab;x", "lab $(x)", "lab\nx", "'lab'"})
-        EXPECT_TRUE(session::why_no_machine(machine)) << machine;
+        EXPECT_TRUE(worker_client::why_no_machine(machine)) << machine;
 }
 
 }  // namespace

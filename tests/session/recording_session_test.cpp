@@ -11,7 +11,7 @@
 
 #include "app/protocol/recording_lines.h"
 #include "app/protocol/recording_writer.h"
-#include "app/session/recorded_results.h"
+#include "app/results/recorded_results.h"
 #include "app/session/session.h"
 #include "tests/protocol/made_recording.h"
 #include "tests/protocol/packed.h"
@@ -110,7 +110,7 @@ protected:
                                const model::Gpu& gpu)
     {
         const auto question =
-            question_of({experiment, *experiment.find_variant(result.variant), result.parameters, gpu});
+            results::question_of({experiment, *experiment.find_variant(result.variant), result.parameters, gpu});
         EXPECT_TRUE(question) << question.error().line();
         return question->job_hash;
     }
@@ -118,7 +118,7 @@ protected:
     static bool reaches(Session& session, std::int64_t window)
     {
         EXPECT_FALSE(session.set_value("window_size", window));
-        return update_until(session, [&] { return session.current(variant).state >= PointState::ready; });
+        return update_until(session, [&] { return session.current(variant).state >= results::PointState::ready; });
     }
 
     fs::path folder_;
@@ -173,11 +173,11 @@ TEST_F(RecordingSession, OnlyWhatAGpuAloneCanSayIsTakenOver)
     here.measurement = {};
     there.measurement = {};
     there.status = model::Status::worker_died;
-    EXPECT_EQ(with_recorded_measurement(here, there).status, model::Status::ok);
+    EXPECT_EQ(results::with_recorded_measurement(here, there).status, model::Status::ok);
     there.status = model::Status::launch_error;
-    EXPECT_EQ(with_recorded_measurement(here, there).status, model::Status::launch_error);
+    EXPECT_EQ(results::with_recorded_measurement(here, there).status, model::Status::launch_error);
     here.status = model::Status::compile_error;
-    EXPECT_EQ(with_recorded_measurement(here, there).status, model::Status::compile_error);
+    EXPECT_EQ(results::with_recorded_measurement(here, there).status, model::Status::compile_error);
 }
 
 TEST_F(RecordingSession, TheCurveGoesThroughRecordedPoints)
@@ -187,8 +187,8 @@ TEST_F(RecordingSession, TheCurveGoesThroughRecordedPoints)
         return session->progress().total > 0 && session->progress().done == session->progress().total;
     }));
     int measured = 0;
-    for (const Curve& curve : session->curves())
-        for (const CurvePoint& point : curve.points)
+    for (const results::Curve& curve : session->curves())
+        for (const results::CurvePoint& point : curve.points)
             if (curve.variant == variant && point.result->measurement.seconds) ++measured;
     EXPECT_GE(measured, 20);
     EXPECT_GE(session->curves().front().points.back().position, 127) << "the rest of the axis is compiled all the same";
@@ -205,25 +205,26 @@ TEST_F(RecordingSession, AnotherGpuHasNoRecordedTimes)
 TEST_F(RecordingSession, WithoutACompilerTheRecordedResultIsTheResult)
 {
     auto session = open(record(), std::string(STAND_IN_WORKER) + " no_compiler");
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::ready; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::ready; }));
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_EQ(session->current(variant).state, PointState::ready);
+    EXPECT_EQ(session->current(variant).state, results::PointState::ready);
     EXPECT_EQ(session->current(variant).result->compile->registers, 31);
     EXPECT_EQ(session->current(variant).result->measurement.source, model::MeasurementSource::recorded);
     ASSERT_TRUE(reaches(*session, 63));
-    EXPECT_EQ(session->current(variant).state, PointState::failed);
+    EXPECT_EQ(session->current(variant).state, results::PointState::failed);
     const auto& points = session->curves().front().points;
     EXPECT_EQ(points.size(), 32U) << "what is recorded, and nothing in between";
     EXPECT_FALSE(session->set_value("window_size", std::int64_t{32}));
     ASSERT_TRUE(update_until(*session, [&] { return session->progress().in_flight == 0; }));
-    EXPECT_EQ(session->current(variant).state, PointState::missing)
+    EXPECT_EQ(session->current(variant).state, results::PointState::missing)
         << "not recorded, and no compiler is no answer of this configuration";
 }
 
 TEST_F(RecordingSession, WithoutAWorkerToo)
 {
     auto session = open(record(), "/no/such/worker");
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 31));
     EXPECT_EQ(session->current(variant).result->compile->registers, 31);
     EXPECT_EQ(session->current(variant).result->measurement.source, model::MeasurementSource::recorded);
@@ -244,10 +245,11 @@ TEST_F(RecordingSession, AChangedKernelsResultsAreCountedAndNotShown)
               std::string::npos)
         << session->recording()->sentence();
     EXPECT_EQ(session->log().front().error.what, session->recording()->sentence());
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
     EXPECT_FALSE(session->set_value("window_size", std::int64_t{31}));
     session->update();
-    EXPECT_NE(session->current(variant).state, PointState::ready);
+    EXPECT_NE(session->current(variant).state, results::PointState::ready);
 }
 
 TEST_F(RecordingSession, AKernelChangedWhileItRunsLosesItsTimes)
@@ -257,7 +259,7 @@ TEST_F(RecordingSession, AKernelChangedWhileItRunsLosesItsTimes)
     EXPECT_TRUE(session->current(variant).result->measurement.seconds);
     std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// changed\n";
     ASSERT_TRUE(update_until(*session, [&] { return session->recording()->current == 0; }));
-    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == results::PointState::ready; }));
     EXPECT_FALSE(session->current(variant).result->measurement.seconds);
 }
 
@@ -267,12 +269,15 @@ TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsExperimentIsLookedAt)
     wrong.replace(wrong.find("\"registers\":31"), 14, "\"registers\":{}");
     auto session =
         open(record_lines({wrong, protocol::encode_recorded(protocol::made_result(7, variant))}), "/no/such/worker");
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 3)) << "what stands before is used";
     ASSERT_TRUE(session->recording()->trouble);
     EXPECT_NE(session->recording()->trouble->what.find("line 4"), std::string::npos);
     EXPECT_EQ(session->recording()->results, 2U);
-    const auto is_told = [&](const LogEntry& entry) { return entry.error.what == session->recording()->sentence(); };
+    const auto is_told = [&](const base::LogEntry& entry) {
+        return entry.error.what == session->recording()->sentence();
+    };
     session->update();
     EXPECT_EQ(std::count_if(session->log().begin(), session->log().end(), is_told), 1);
     EXPECT_NE(session->recording()->sentence().find("result.compile.registers"), std::string::npos);
@@ -285,7 +290,8 @@ TEST_F(RecordingSession, AWrongLineForWhatWasRecordedBeforeCostsThatAlone)
     std::string wrong = protocol::encode_recorded(result_of(*experiment, 1));
     wrong.replace(wrong.find("\"registers\":31"), 14, "\"registers\":{}");
     auto session = open(record_lines({wrong}), "/no/such/worker");
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 3));
     EXPECT_TRUE(session->current(variant).result->measurement.seconds);
     EXPECT_TRUE(session->recording()->trouble);
@@ -297,7 +303,8 @@ TEST_F(RecordingSession, ALineOfTwoExperimentsIsWrong)
     std::string two = protocol::encode_recorded(protocol::made_result(5, variant));
     two.insert(two.size() - 1, ",\"experiment\":\"stencil\"");
     auto session = open(record_lines({two}), "/no/such/worker");
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 1));
     ASSERT_TRUE(session->recording()->trouble);
     EXPECT_NE(session->recording()->sentence().find("two experiments"), std::string::npos)
@@ -316,7 +323,8 @@ TEST_F(RecordingSession, LinesWithTheirKeysInAnotherOrderAreReadToo)
     EXPECT_EQ(session->recording()->results, 3U);
     ASSERT_TRUE(session->recording()->trouble);
     EXPECT_NE(session->recording()->trouble->what.find("line 5"), std::string::npos) << "nobody can tell what it is of";
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 5));
     EXPECT_TRUE(session->current(variant).result->measurement.seconds);
 }
@@ -324,9 +332,9 @@ TEST_F(RecordingSession, LinesWithTheirKeysInAnotherOrderAreReadToo)
 TEST_F(RecordingSession, AnotherCompilerIsSaid)
 {
     auto session = open(record(), std::string(STAND_IN_WORKER) + " other_compiler");
-    EXPECT_EQ(session->recording()->compiler, CompilerFit::unknown);
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::ready; }));
-    EXPECT_EQ(session->recording()->compiler, CompilerFit::changed);
+    EXPECT_EQ(session->recording()->compiler, results::CompilerFit::unknown);
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::ready; }));
+    EXPECT_EQ(session->recording()->compiler, results::CompilerFit::changed);
     EXPECT_NE(session->recording()->sentence().find("The compiler here is NVRTC 12.0.1"), std::string::npos);
     EXPECT_EQ(session->log().back().error.what, session->recording()->sentence());
 }

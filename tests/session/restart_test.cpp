@@ -41,20 +41,21 @@ protected:
     {
         return update_until(session, [&] {
             const Progress progress = session.progress();
-            return session.worker().state == WorkerState::ready && progress.total > 0 &&
+            return session.worker().state == worker_client::WorkerState::ready && progress.total > 0 &&
                    progress.done == progress.total && progress.in_flight == 0;
         });
     }
     static bool is_ready_anew(Session& session, std::uint64_t lives)
     {
-        return update_until(
-            session, [&] { return session.worker().state == WorkerState::ready && session.worker().lives > lives; });
+        return update_until(session, [&] {
+            return session.worker().state == worker_client::WorkerState::ready && session.worker().lives > lives;
+        });
     }
     static void expect_every_point_ran(const Session& session)
     {
-        for (const Curve& curve : session.curves())
-            for (const CurvePoint& point : curve.points)
-                EXPECT_EQ(point.state, PointState::ready) << curve.variant << " at " << point.position;
+        for (const results::Curve& curve : session.curves())
+            for (const results::CurvePoint& point : curve.points)
+                EXPECT_EQ(point.state, results::PointState::ready) << curve.variant << " at " << point.position;
     }
 
     fs::path folder_ = scratch_folder("restart");
@@ -65,7 +66,7 @@ TEST_F(RestartTest, BeforeItHasSaidHello)
     next_worker("no_hello");
     auto session = open();
     session->update();
-    ASSERT_EQ(session->worker().state, WorkerState::starting);
+    ASSERT_EQ(session->worker().state, worker_client::WorkerState::starting);
     next_worker("");
     session->restart_worker();
     ASSERT_TRUE(all_points_come(*session));
@@ -98,7 +99,8 @@ TEST_F(RestartTest, InTheMiddleOfItsWorkIsNoCrash)
     }
     ASSERT_TRUE(all_points_come(*session));
     expect_every_point_ran(*session);
-    for (const LogEntry& entry : session->log()) EXPECT_NE(entry.severity, Severity::error) << entry.error.line();
+    for (const base::LogEntry& entry : session->log())
+        EXPECT_NE(entry.severity, base::Severity::error) << entry.error.line();
 }
 
 TEST_F(RestartTest, WhenNothingIsLeftToAskNothingIsLost)
@@ -115,7 +117,8 @@ TEST_F(RestartTest, AfterItCouldNotBeStarted)
 {
     next_worker("refuse_to_start");
     auto session = open();
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
     for (const model::Variant& variant : session->experiment().variants)
         EXPECT_EQ(session->current(variant.name).result, nullptr) << "no worker is no answer";
     next_worker("");
@@ -128,7 +131,8 @@ TEST_F(RestartTest, AfterOneOfAnotherVersion)
 {
     next_worker("old_version");
     auto session = open();
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
     next_worker("");
     session->restart_worker();
     ASSERT_TRUE(all_points_come(*session));
@@ -139,7 +143,7 @@ TEST_F(RestartTest, OnceACompilerIsFound)
 {
     next_worker("no_compiler");
     auto session = open();
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::ready; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::ready; }));
     session->update();
     for (const model::Variant& variant : session->experiment().variants)
         EXPECT_EQ(session->current(variant.name).result, nullptr) << "no compiler is no answer";
@@ -154,13 +158,13 @@ TEST_F(RestartTest, WhatTookItDownEachTimeIsAskedAgainToo)
     next_worker("dies_of_all");
     auto session = open(false);
     const std::string focus = session->selection().focus;
-    ASSERT_TRUE(update_until(*session, [&] { return session->current(focus).state == PointState::failed; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->current(focus).state == results::PointState::failed; }));
     EXPECT_EQ(session->current(focus).result->status, model::Status::worker_died);
     next_worker("");
     session->restart_worker();
     ASSERT_TRUE(update_until(*session, [&] {
         for (const model::Variant& variant : session->experiment().variants)
-            if (session->current(variant.name).state != PointState::ready) return false;
+            if (session->current(variant.name).state != results::PointState::ready) return false;
         return true;
     }));
 }
@@ -177,8 +181,8 @@ TEST_F(RestartTest, AGpuThatIsGoneAndComesBack)
     session->restart_worker();
     ASSERT_TRUE(is_ready_anew(*session, 1));
     EXPECT_NE(session->selection().gpu, "live");
-    for (const Curve& curve : session->curves())
-        for (const CurvePoint& point : curve.points)
+    for (const results::Curve& curve : session->curves())
+        for (const results::CurvePoint& point : curve.points)
             EXPECT_TRUE(!point.result || !point.result->measurement.seconds)
                 << "what was of the other GPU goes at once";
     ASSERT_TRUE(all_points_come(*session));
@@ -187,8 +191,8 @@ TEST_F(RestartTest, AGpuThatIsGoneAndComesBack)
     ASSERT_TRUE(is_ready_anew(*session, 2));
     ASSERT_TRUE(all_points_come(*session));
     EXPECT_EQ(session->selection().gpu, "live");
-    for (const Curve& curve : session->curves())
-        for (const CurvePoint& point : curve.points) EXPECT_TRUE(point.result->measurement.seconds);
+    for (const results::Curve& curve : session->curves())
+        for (const results::CurvePoint& point : curve.points) EXPECT_TRUE(point.result->measurement.seconds);
 }
 
 TEST_F(RestartTest, ATimeThatAWorkerDidNotTakeIsAskedOfTheNext)
@@ -201,8 +205,8 @@ TEST_F(RestartTest, ATimeThatAWorkerDidNotTakeIsAskedOfTheNext)
     next_worker("live_h200");
     session->restart_worker();
     ASSERT_TRUE(update_until(*session, [&] {
-        for (const Curve& curve : session->curves())
-            for (const CurvePoint& point : curve.points)
+        for (const results::Curve& curve : session->curves())
+            for (const results::CurvePoint& point : curve.points)
                 if (!point.result || !point.result->measurement.seconds) return false;
         return true;
     }));
@@ -216,8 +220,8 @@ TEST_F(RestartTest, CountersAreAskedForWhileSomethingShowsThem)
     ASSERT_TRUE(all_points_come(*session));
     const auto counted = [&] {
         std::size_t points = 0;
-        for (const Curve& curve : session->curves())
-            for (const CurvePoint& point : curve.points)
+        for (const results::Curve& curve : session->curves())
+            for (const results::CurvePoint& point : curve.points)
                 points += point.result && point.result->measurement.counters.has_value();
         return points;
     };

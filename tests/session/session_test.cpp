@@ -69,12 +69,12 @@ TEST_F(SessionTest, TheLastValueWinsAndStaleIsMarked)
     options.fill_curve = false;
     auto session = open(std::move(options));
     const std::string variant = session->experiment().variants.front().name;
-    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == results::PointState::ready; }));
     for (std::int64_t window = 2; window <= 40; ++window)
         ASSERT_FALSE(session->set_value("window_size", window, Edit::dragging));
     ASSERT_FALSE(session->set_value("window_size", std::int64_t{41}));
     EXPECT_TRUE(session->current(variant).is_stale());
-    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == results::PointState::ready; }));
     EXPECT_EQ(session->current(variant).result->parameters.at("window_size"), model::Value(std::int64_t{41}));
     session->undo();
     EXPECT_EQ(session->selection().values.at("window_size"), model::Value(std::int64_t{32}));
@@ -152,19 +152,19 @@ TEST_F(SessionTest, AnotherFolderIsShownButCompiledOnlyOnceTrusted)
     EXPECT_FALSE(session->experiment().trusted);
     const std::string variant = session->experiment().variants.front().name;
     // The worker could answer, and nothing is asked of it.
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::ready; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::ready; }));
     session->update();
     EXPECT_EQ(session->progress().in_flight, 0);
-    EXPECT_EQ(session->current(variant).state, PointState::missing);
+    EXPECT_EQ(session->current(variant).state, results::PointState::missing);
     session->trust_experiment("my_stencil");
-    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == results::PointState::ready; }));
 
     // It is the folder that is trusted, also while it is edited.
     const std::string text = session->experiment().content_hash;
     std::ofstream(folder_ / "mine/my_stencil/kernel.cu", std::ios::app) << "// changed\n";
     ASSERT_TRUE(update_until(*session, [&] { return session->experiment().content_hash != text; }));
     EXPECT_TRUE(session->experiment().trusted);
-    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == PointState::ready; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == results::PointState::ready; }));
     Options again;
     again.catalogue_folders = {folder_ / "mine"};
     session = open(std::move(again));
@@ -225,7 +225,8 @@ TEST_F(SessionTest, NoWorkerIsSaidAndTheWindowCouldStillShowTheCatalogue)
     Options options;
     options.worker_command = "/no/such/worker";
     auto session = open(std::move(options));
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::unavailable; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
     EXPECT_TRUE(session->worker().trouble);
     EXPECT_FALSE(session->set_value("window_size", std::int64_t{5}));
     session->update();

@@ -118,7 +118,7 @@ TEST_F(Compare, AnotherCompilerIsChosenInTheMenuAndAStaysThatOfTheFirst)
     EXPECT_EQ(worker.hello->compilers->size(), 2U) << "and back again";
     driver->settle();
     const auto& point = driver->session().current(driver->session().selection().focus);
-    EXPECT_EQ(point.state, session::PointState::ready);
+    EXPECT_EQ(point.state, results::PointState::ready);
 
     teaching::Pinned a = *driver->app().view().pinned;
     EXPECT_EQ(a.compiler, "NVRTC " + worker.hello->compiler.version);

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/exercise_folder.h"
-#include "app/session/progress_store.h"
+#include "app/learner/exercise_folder.h"
+#include "app/learner/progress_store.h"
 #include "app/window/shell/settle.h"
 #include "app/window/surface/offscreen_surface.h"
 #include "tests/support/scratch_folder.h"
@@ -78,9 +78,9 @@ std::unique_ptr<Driver> Driver::open(int width, int height, float scale, ViewSta
     options.gpus_file = SPILLWAY_GPUS_ALONE;
     options.worker_command = SPILLWAY_WORKER;
     options.fill_curve = fill_curve;
-    options.progress_file = session::progress_file();
+    options.progress_file = learner::progress_file();
     fs::remove(options.progress_file);
-    fs::remove_all(session::exercises_folder());
+    fs::remove_all(learner::exercises_folder());
     auto session = session::Session::open(std::move(options));
     if (!session) {
         ADD_FAILURE() << session.error().line();

@@ -203,7 +203,7 @@ TEST_F(HalfHour, FourLessonsEachPredictionMadeTwoExercisesWon)
 {
     play(first_predictions);
     if (!HasFailure()) play(exercise_and_other_lessons);
-    const session::LearnerProgress& learner = driver->session().learner();
+    const learner::LearnerProgress& learner = driver->session().learner();
     std::size_t read = 0, won = 0;
     for (const auto& [name, lesson] : learner) {
         const model::Experiment* experiment = driver->session().catalogue().find(name);

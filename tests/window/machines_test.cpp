@@ -16,7 +16,7 @@ namespace spillway::window {
 namespace {
 
 namespace fs = std::filesystem;
-using session::WorkerState;
+using worker_client::WorkerState;
 
 class Machines : public testing::Test {
 protected:

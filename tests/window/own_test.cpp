@@ -45,7 +45,7 @@ protected:
         view.tab = "lesson";
         driver = Driver::open(1280, 1100, 1, std::move(view));
         if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
-        driver->until([&] { return session().worker().state == session::WorkerState::ready; });
+        driver->until([&] { return session().worker().state == worker_client::WorkerState::ready; });
         if (!session().worker().hello->compiler.available) GTEST_SKIP() << "no compiler here";
         driver->surface().drop(folder / "spread.cu");
         driver->frames(4);
@@ -58,8 +58,8 @@ protected:
         return {std::istreambuf_iterator<char>(stream), {}};
     }
     session::Session& session() { return driver->session(); }
-    const session::CurvePoint& current() { return session().current(session().selection().focus); }
-    [[nodiscard]] bool is_answered() { return current().state >= session::PointState::ready; }
+    const results::CurvePoint& current() { return session().current(session().selection().focus); }
+    [[nodiscard]] bool is_answered() { return current().state >= results::PointState::ready; }
     [[nodiscard]] std::int64_t frame_bytes() { return current().result->compile->stack_frame_bytes; }
     void trust()
     {
@@ -80,7 +80,7 @@ TEST_F(Own, ADroppedFileIsTextUntilItIsTrusted)
     EXPECT_EQ(session().progress().in_flight, 0);
     driver->keep_picture("own_untrusted");
     trust();
-    ASSERT_EQ(current().state, session::PointState::ready);
+    ASSERT_EQ(current().state, results::PointState::ready);
     EXPECT_EQ(frame_bytes(), 128) << "COUNT * factor floats, and factor is in the header";
     EXPECT_NE(session().experiment().lesson.find("main"), std::string::npos) << "what is left aside is said";
     EXPECT_NE(session().experiment().lesson.find("on_host"), std::string::npos);
@@ -120,7 +120,7 @@ TEST_F(Own, IsEditedInTheWindow)
     driver->type(wrong);
     driver->until([&] { return read(folder / "spread.cu") == wrong + whole_program; });
     driver->until([&] { return is_answered(); });
-    EXPECT_EQ(current().state, session::PointState::failed);
+    EXPECT_EQ(current().state, results::PointState::failed);
     ASSERT_TRUE(current().result && current().result->message);
     EXPECT_NE(current().result->message->find("spread.cu(1)"), std::string::npos) << *current().result->message;
     driver->frames(3);
@@ -128,7 +128,7 @@ TEST_F(Own, IsEditedInTheWindow)
     for (std::size_t i = 0; i < wrong.size(); ++i) driver->press('Z', true);  // one for each letter
     driver->until([&] { return read(folder / "spread.cu") == whole_program; });
     driver->until([&] { return is_answered(); });
-    EXPECT_EQ(current().state, session::PointState::ready);
+    EXPECT_EQ(current().state, results::PointState::ready);
     driver->press(Key::escape);
     driver->frames(30);
     EXPECT_EQ(read(folder / "spread.cu"), whole_program) << "Escape loses nothing";

@@ -34,7 +34,7 @@ protected:
     {
         session::Session& session = driver->session();
         driver->until([&] {
-            const bool has_worker = session.worker().state == session::WorkerState::ready;
+            const bool has_worker = session.worker().state == worker_client::WorkerState::ready;
             const bool has_compiler = has_worker && session.worker().hello->compiler.available;
             return (has_worker && !has_compiler) || (session.listing() != nullptr && !session.listing_is_stale());
         });

@@ -50,7 +50,7 @@ protected:
     }
     [[nodiscard]] bool is_on_screen(const char* item) const { return driver_->app().items().find(item).has_value(); }
     [[nodiscard]] bool is_trusted() const { return driver_->session().experiment().trusted; }
-    [[nodiscard]] session::PointState state() const
+    [[nodiscard]] results::PointState state() const
     {
         return driver_->session().current(driver_->session().selection().focus).state;
     }
@@ -72,7 +72,7 @@ TEST_F(Trust, IsAskedForByABannerAndHoldsAsLongAsTheButtonSays)
     EXPECT_TRUE(is_on_screen(for_now));
     EXPECT_TRUE(is_on_screen(for_good));
     driver_->frames(20);
-    EXPECT_LT(state(), session::PointState::ready) << "compiled before anybody trusted it";
+    EXPECT_LT(state(), results::PointState::ready) << "compiled before anybody trusted it";
     driver_->keep_picture("trust_asked");
 
     driver_->click(for_now);
@@ -80,7 +80,7 @@ TEST_F(Trust, IsAskedForByABannerAndHoldsAsLongAsTheButtonSays)
     EXPECT_FALSE(is_on_screen(for_good)) << "it still asks";
     driver_->settle();
     if (has_compiler()) {
-        EXPECT_EQ(state(), session::PointState::ready);
+        EXPECT_EQ(state(), results::PointState::ready);
     }
     std::ofstream(folder_ / "dropped/kernel.cu", std::ios::app) << "// edited\n";
     EXPECT_TRUE(is_trusted()) << "a folder is trusted, not a text";
@@ -97,7 +97,7 @@ TEST_F(Trust, IsAskedForByABannerAndHoldsAsLongAsTheButtonSays)
     EXPECT_FALSE(is_on_screen(for_good));
     driver_->settle();
     if (has_compiler()) {
-        EXPECT_EQ(state(), session::PointState::ready);
+        EXPECT_EQ(state(), results::PointState::ready);
     }
 }
 

@@ -80,7 +80,7 @@ TEST(Panels, Stale)
 {
     Scenario scenario = running_mean("local_array");
     scenario.listing_is_stale = true;
-    for (auto& [name, point] : scenario.points) point.state = session::PointState::queued;
+    for (auto& [name, point] : scenario.points) point.state = results::PointState::queued;
     draw_all("stale", scenario, {"code_light"});
 }
 

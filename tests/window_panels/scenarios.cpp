@@ -215,9 +215,9 @@ Scenario base(const std::string& variant)
     return scenario;
 }
 
-void put(Scenario& scenario, const std::string& variant, session::PointState state, model::RunResult result)
+void put(Scenario& scenario, const std::string& variant, results::PointState state, model::RunResult result)
 {
-    session::CurvePoint& point = scenario.points[variant];
+    results::CurvePoint& point = scenario.points[variant];
     point.state = state;
     point.result = std::make_shared<const model::RunResult>(std::move(result));
 }
@@ -231,8 +231,8 @@ Scenario running_mean(const std::string& variant)
     set_occupancy(registers, 6, {"registers"}, 10240);
     model::RunResult local = result(scenario, "local_array", 31, 128);
     set_occupancy(local, 8, {"registers", "warps"}, 8192);
-    put(scenario, "register_array", session::PointState::ready, std::move(registers));
-    put(scenario, "local_array", session::PointState::ready, std::move(local));
+    put(scenario, "register_array", results::PointState::ready, std::move(registers));
+    put(scenario, "local_array", results::PointState::ready, std::move(local));
     scenario.listing = listing();
     if (variant == "local_array")
         scenario.causes = {
@@ -243,11 +243,10 @@ Scenario running_mean(const std::string& variant)
             {model::CauseKind::call_stack, 24, std::nullopt, "_Z10value_fromiijPKj", 7,
              "A function that is really called keeps in its frame what it must not lose"}};
     scenario.curves = curves();
-    scenario.log.push_back({session::Severity::info, "09:12:01", {"The worker is ready: NVRTC 13.0.88.", "", ""}});
-    scenario.log.push_back({session::Severity::warning,
-                            "09:12:04",
-                            {"No disassembler was found.", "SASS", "Install cuda-nvdisasm-13-0."}});
-    scenario.log.push_back({session::Severity::error,
+    scenario.log.push_back({base::Severity::info, "09:12:01", {"The worker is ready: NVRTC 13.0.88.", "", ""}});
+    scenario.log.push_back(
+        {base::Severity::warning, "09:12:04", {"No disassembler was found.", "SASS", "Install cuda-nvdisasm-13-0."}});
+    scenario.log.push_back({base::Severity::error,
                             "09:13:40",
                             {"The worker ended while it compiled.", "spillway-worker", "A new one was started."}});
     return scenario;
@@ -264,7 +263,7 @@ Scenario refused()
     result.advice =
         "A block can have 48 KiB of static shared memory; lower radius, or take the variant dynamic_shared.";
     result.dynamic_shared_bytes = 300 * 1024;
-    put(scenario, "register_array", session::PointState::failed, std::move(result));
+    put(scenario, "register_array", results::PointState::failed, std::move(result));
     scenario.listing_error = model::Error{"The kernel did not compile.", "register_array", "See the report."};
     return scenario;
 }

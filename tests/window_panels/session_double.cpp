@@ -15,9 +15,9 @@ std::vector<std::string>& asked()
     return calls;
 }
 
-session::LearnerProgress& learner()
+learner::LearnerProgress& learner()
 {
-    static session::LearnerProgress progress;
+    static learner::LearnerProgress progress;
     return progress;
 }
 
@@ -68,7 +68,7 @@ const model::Experiment& Session::experiment() const
 {
     return *held().catalogue.find(held().selection.experiment);
 }
-const RecordingStatus* Session::recording() const
+const results::RecordingStatus* Session::recording() const
 {
     return nullptr;
 }
@@ -86,16 +86,16 @@ const model::Parameter& Session::x_parameter() const
 {
     return *experiment().find_parameter(held().selection.x_axis);
 }
-const WorkerStatus& Session::worker() const
+const worker_client::WorkerStatus& Session::worker() const
 {
-    static const WorkerStatus status;
+    static const worker_client::WorkerStatus status;
     return status;
 }
 Progress Session::progress() const
 {
     return {};
 }
-const std::deque<LogEntry>& Session::log() const
+const std::deque<base::LogEntry>& Session::log() const
 {
     return held().log;
 }
@@ -107,12 +107,12 @@ bool Session::can_redo() const
 {
     return false;
 }
-const std::vector<Curve>& Session::curves() const
+const std::vector<results::Curve>& Session::curves() const
 {
-    static const std::vector<Curve> none;
+    static const std::vector<results::Curve> none;
     return none;
 }
-const CurvePoint& Session::current(const std::string& variant) const
+const results::CurvePoint& Session::current(const std::string& variant) const
 {
     return held().points[variant];
 }
@@ -122,7 +122,7 @@ model::Expected<model::Gpu> Session::choose_gpu(const std::string& name) const
         if (gpu.name == name) return gpu;
     return model::Error{"no such GPU", "", ""};
 }
-const LearnerProgress& Session::learner() const
+const learner::LearnerProgress& Session::learner() const
 {
     return test::learner();
 }
@@ -213,15 +213,16 @@ void Session::set_focus(const std::string& variant)
     asked().push_back("set_focus " + variant);
 }
 void Session::wish(Wisher, std::vector<Wish>) {}
-void Session::change_learner(ProgressStore::Edit edit)
+void Session::change_learner(learner::ProgressStore::Edit edit)
 {
     edit(test::learner());
 }
 void Session::undo() {}
 void Session::redo() {}
-void Session::trust_experiment(const std::string& name, TrustTerm term)
+void Session::trust_experiment(const std::string& name, results::TrustTerm term)
 {
-    asked().push_back(std::string("trust ") + (term == TrustTerm::for_good ? "for good " : "until the end ") + name);
+    asked().push_back(std::string("trust ") + (term == results::TrustTerm::for_good ? "for good " : "until the end ") +
+                      name);
 }
 std::optional<model::Error> Session::add_catalogue_folder(const std::filesystem::path&)
 {

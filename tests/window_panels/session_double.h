@@ -18,14 +18,14 @@ struct Scenario {
     catalogue::Catalogue catalogue;
     std::vector<model::Gpu> gpus;
     session::Selection selection;
-    std::map<std::string, session::CurvePoint> points;
+    std::map<std::string, results::CurvePoint> points;
     std::optional<model::Listing> listing;
     bool listing_is_stale = false;
     std::optional<model::Error> listing_error;
     std::optional<std::vector<model::Cause>> causes;
     std::optional<model::OccupancyCurves> curves;
     std::shared_ptr<const model::RunResult> stepped;  ///< what is known of every other setting that is wished for
-    std::deque<session::LogEntry> log;
+    std::deque<base::LogEntry> log;
 };
 
 [[nodiscard]] std::unique_ptr<session::Session> make_session(const Scenario& scenario);
@@ -33,7 +33,7 @@ struct Scenario {
 void change(session::Session& session, const Scenario& scenario);
 
 /// What the session remembers of the learner.
-session::LearnerProgress& learner();
+learner::LearnerProgress& learner();
 /// What the session under test was told, in order: "set_value block_size 128".
 [[nodiscard]] std::vector<std::string>& asked();
 

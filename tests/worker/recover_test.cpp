@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/dispatcher.h"
+#include "app/worker_client/dispatcher.h"
 #include "tests/worker/measured_job.h"
 #include "tests/worker/worker_process.h"
 
@@ -47,11 +47,11 @@ protected:
 
     void submit(const std::string& name, const protocol::Run& run)
     {
-        dispatcher_->submit(run, [this, name, job = run.job](const session::Answer& answer) {
+        dispatcher_->submit(run, [this, name, job = run.job](const worker_client::Answer& answer) {
             const auto* result = std::get_if<protocol::Result>(&answer);
             if (result && result->is_final) answers_[name] = result->result;
-            const auto* unanswered = std::get_if<session::Unanswered>(&answer);
-            if (unanswered) answers_[name] = session::died_result(job, unanswered->why);
+            const auto* unanswered = std::get_if<worker_client::Unanswered>(&answer);
+            if (unanswered) answers_[name] = worker_client::died_result(job, unanswered->why);
         });
     }
 
@@ -71,7 +71,7 @@ protected:
         EXPECT_TRUE(next.measurement.seconds);
     }
 
-    std::optional<session::Dispatcher> dispatcher_;
+    std::optional<worker_client::Dispatcher> dispatcher_;
     std::map<std::string, model::RunResult> answers_;
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/catalogue/exercises.h"
-#include "app/session/exercise_folder.h"
+#include "app/learner/exercise_folder.h"
 #include "app/teaching/exercise_verdict.h"
 #include "app/window/panels/card.h"
 #include "app/window/panels/lesson_links.h"
@@ -13,7 +13,7 @@ namespace {
 
 using session::Session;
 
-const session::Win* win_of(const Session& session, const std::string& lesson, const std::string& exercise)
+const learner::Win* win_of(const Session& session, const std::string& lesson, const std::string& exercise)
 {
     const auto known = session.learner().find(lesson);
     if (known == session.learner().end()) return nullptr;
@@ -29,7 +29,7 @@ void open_copy(Session& session, ViewState& view, const std::string& name,
         view.saved = folder.error().line();
         return;
     }
-    if (auto problem = session.add_catalogue_folder(session::exercises_folder())) {
+    if (auto problem = session.add_catalogue_folder(learner::exercises_folder())) {
         view.saved = problem->line();
         return;
     }
@@ -52,10 +52,10 @@ void remember_win(PanelContext& context, const teaching::ExerciseVerdict& verdic
 {
     const model::Experiment& copy = context.session.experiment();
     const bool is_checked = verdict.correctness == teaching::Correctness::right;
-    const session::Win* known = win_of(context.session, copy.exercise->lesson, copy.name);
+    const learner::Win* known = win_of(context.session, copy.exercise->lesson, copy.name);
     if (!verdict.is_won || (known != nullptr && (known->checked || !is_checked))) return;
     context.commands.post([lesson = copy.exercise->lesson, name = copy.name, is_checked](Session& session, ViewState&) {
-        session.change_learner([=](session::LearnerProgress& all) { all[lesson].won[name] = {is_checked}; });
+        session.change_learner([=](learner::LearnerProgress& all) { all[lesson].won[name] = {is_checked}; });
     });
 }
 
@@ -88,7 +88,7 @@ void draw_exercise_offer(PanelContext& context, const model::Experiment& exercis
 {
     const Theme& theme = context.theme;
     const Session& session = context.session;
-    const session::Win* win = win_of(session, session.selection().experiment, exercise.name);
+    const learner::Win* win = win_of(session, session.selection().experiment, exercise.name);
     Card card(context, width, win == nullptr ? theme.accent : theme.good);
     card.title("Exercise: " + exercise.title, win == nullptr ? "" : win->checked ? "won" : "won, result not checked");
     card.text(theme.body_bold, theme.text, exercise.question);
@@ -100,7 +100,7 @@ void draw_exercise_offer(PanelContext& context, const model::Experiment& exercis
     if (card.button("exercise:" + exercise.name, is_begun ? "Go on with it" : "Begin: makes a copy of your own",
                     ButtonLook::primary))
         context.commands.post([exercise](Session& target, ViewState& view) {
-            open_copy(target, view, exercise.name, session::begin_exercise(exercise));
+            open_copy(target, view, exercise.name, learner::begin_exercise(exercise));
         });
 }
 
@@ -126,7 +126,7 @@ void draw_exercise_verdict(PanelContext& context, bool& shows_hint, float width)
         original != nullptr &&
         card.button("exercise:again", "Start again", ButtonLook::plain, "Your kernel.cu is kept beside the new one."))
         context.commands.post([original = *original](Session& session, ViewState& view) {
-            open_copy(session, view, original.name, session::begin_exercise_again(original));
+            open_copy(session, view, original.name, learner::begin_exercise_again(original));
         });
     if (card.button("exercise:back", "Back to the lesson", ButtonLook::quiet))
         select_lesson(context, copy.exercise->lesson);

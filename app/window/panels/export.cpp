@@ -40,9 +40,9 @@ std::string footer_of(const session::Session& session)
 std::vector<model::RunResult> results_on_curves(const session::Session& session, const ViewState& view)
 {
     std::vector<model::RunResult> results;
-    for (const session::Curve& curve : session.curves()) {
+    for (const results::Curve& curve : session.curves()) {
         if (view.hidden_variants.contains(curve.variant)) continue;
-        for (const session::CurvePoint& point : curve.points)
+        for (const results::CurvePoint& point : curve.points)
             if (point.result && !point.is_stale()) results.push_back(*point.result);
     }
     return results;

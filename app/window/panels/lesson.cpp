@@ -59,7 +59,7 @@ void draw_foot(PanelContext& context)
     const bool is_read = known != learner.end() && known->second.read;
     const model::Experiment* next = next_lesson(context.session);
     const auto mark_read = [name](session::Session& session, bool read) {
-        session.change_learner([name, read](session::LearnerProgress& all) { all[name].read = read; });
+        session.change_learner([name, read](learner::LearnerProgress& all) { all[name].read = read; });
     };
     ImGui::Dummy({0, 14 * theme.scale});
     const std::string onward = next == nullptr ? "Done: this was the last lesson" : "Done, next lesson: " + next->title;

@@ -7,8 +7,8 @@
 namespace spillway::window {
 namespace {
 
-using session::LogEntry;
-using session::Severity;
+using base::LogEntry;
+using base::Severity;
 
 struct State {
     std::array<char, 128> filter{};

@@ -12,16 +12,16 @@
 namespace spillway::window {
 namespace {
 
+using learner::Prediction;
 using model::Question;
 using model::QuestionKind;
-using session::Prediction;
 
 void remember(PanelContext& context, const std::string& question, Prediction prediction)
 {
     const std::string experiment = context.session.selection().experiment;
     context.commands.post(
         [experiment, question, prediction = std::move(prediction)](session::Session& session, ViewState&) {
-            session.change_learner([=](session::LearnerProgress& all) {
+            session.change_learner([=](learner::LearnerProgress& all) {
                 all[experiment].predictions.insert_or_assign(question, prediction);
             });
         });
@@ -32,7 +32,7 @@ void ask_again(PanelContext& context, const std::string& question, Draft& draft)
     draft = {};
     const std::string experiment = context.session.selection().experiment;
     context.commands.post([experiment, question](session::Session& session, ViewState& view) {
-        session.change_learner([=](session::LearnerProgress& all) { all[experiment].predictions.erase(question); });
+        session.change_learner([=](learner::LearnerProgress& all) { all[experiment].predictions.erase(question); });
         view.sketch.reset();
     });
 }

@@ -21,6 +21,6 @@ using Drafts = std::map<std::string, Draft>;
 void draw_question(PanelContext& context, const model::Question& question, Drafts& drafts, float width);
 
 /// What is remembered of it; null where it was neither answered nor skipped.
-[[nodiscard]] const session::Prediction* prediction_of(const session::Session& session, const std::string& question);
+[[nodiscard]] const learner::Prediction* prediction_of(const session::Session& session, const std::string& question);
 
 }  // namespace spillway::window

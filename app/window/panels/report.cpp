@@ -14,7 +14,7 @@ namespace {
 
 struct Column {
     const model::Variant* variant;
-    const session::CurvePoint* point;
+    const results::CurvePoint* point;
     bool is_focus;
 };
 

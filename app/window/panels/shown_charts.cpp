@@ -11,12 +11,12 @@ namespace spillway::window {
 namespace {
 
 /// Without a compiler a point that was not compiled is unknown, not refused.
-void forget_refusals(std::vector<session::Curve>& curves)
+void forget_refusals(std::vector<results::Curve>& curves)
 {
-    for (session::Curve& curve : curves)
-        for (session::CurvePoint& point : curve.points)
-            if (point.state == session::PointState::failed && point.result && !point.result->compile) {
-                point.state = session::PointState::missing;
+    for (results::Curve& curve : curves)
+        for (results::CurvePoint& point : curve.points)
+            if (point.state == results::PointState::failed && point.result && !point.result->compile) {
+                point.state = results::PointState::missing;
                 point.result = nullptr;
             }
 }
@@ -56,14 +56,14 @@ bool are_counters_shown(const session::Session& session, const ViewState& view)
 namespace {
 
 /// A's curves lie behind those of now.
-void put_behind(const teaching::Pinned& a, std::vector<session::Curve>& curves)
+void put_behind(const teaching::Pinned& a, std::vector<results::Curve>& curves)
 {
-    for (session::Curve& curve : curves)
-        for (const session::Curve& pinned : a.curves) {
+    for (results::Curve& curve : curves)
+        for (const results::Curve& pinned : a.curves) {
             if (pinned.variant != curve.variant) continue;
             curve.ghost.clear();
-            std::ranges::copy_if(pinned.points, std::back_inserter(curve.ghost), [](const session::CurvePoint& point) {
-                return point.result != nullptr && point.state >= session::PointState::ready;
+            std::ranges::copy_if(pinned.points, std::back_inserter(curve.ghost), [](const results::CurvePoint& point) {
+                return point.result != nullptr && point.state >= results::PointState::ready;
             });
         }
 }
@@ -78,7 +78,7 @@ void tell_differences(const teaching::Pinned& a, const session::Session& session
             if (metric == nullptr || series.is_ghost || series.is_secondary || series.readout.empty() ||
                 pinned == a.results.end())
                 continue;
-            const session::CurvePoint& now = session.current(series.key);
+            const results::CurvePoint& now = session.current(series.key);
             if (now.result == nullptr || now.is_stale()) continue;
             const auto difference = teaching::difference(*metric, *pinned->second, *now.result);
             if (!difference) continue;
@@ -97,7 +97,7 @@ std::vector<charts::Chart> charts_of(const session::Session& session, const View
 {
     const teaching::Pinned* a = view.pinned && shares_charts(*view.pinned, session) ? view.pinned.get() : nullptr;
     const bool lacks_compiler = teaching::lacks_compiler(session);
-    std::vector<session::Curve> told;  // only where they are not the session's own: this is done at each step of a drag
+    std::vector<results::Curve> told;  // only where they are not the session's own: this is done at each step of a drag
     if (lacks_compiler || a != nullptr) told = session.curves();
     if (lacks_compiler) forget_refusals(told);
     if (a != nullptr) put_behind(*a, told);

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/session/paths.h"
+#include "app/base/paths.h"
 #include "app/teaching/advice.h"
 #include "app/teaching/sm_help.h"
 #include "app/teaching/sm_scene.h"
@@ -255,7 +255,7 @@ void draw_picture(const PanelContext& context, Picture& state, const teaching::S
 {
     const Theme& theme = context.theme;
     if (!state.renderer && !state.trouble) {
-        model::Expected<SmRenderer> made = SmRenderer::create(session::data_folder() / "shaders");
+        model::Expected<SmRenderer> made = SmRenderer::create(base::data_folder() / "shaders");
         if (made)
             state.renderer.emplace(std::move(*made));
         else

@@ -20,13 +20,13 @@ std::string failed_word(const model::RunResult& result)
 }
 
 /// "refused", "waiting": why the variant's values are not the ones on screen.
-std::string state_word(const session::CurvePoint& point, bool no_compiler)
+std::string state_word(const results::CurvePoint& point, bool no_compiler)
 {
     switch (point.state) {
-        case session::PointState::failed: return no_compiler || !point.result ? "" : failed_word(*point.result);
-        case session::PointState::queued: return point.result ? "stale" : "waiting";
-        case session::PointState::missing: return point.result ? "stale" : "";
-        case session::PointState::ready: return "";
+        case results::PointState::failed: return no_compiler || !point.result ? "" : failed_word(*point.result);
+        case results::PointState::queued: return point.result ? "stale" : "waiting";
+        case results::PointState::missing: return point.result ? "stale" : "";
+        case results::PointState::ready: return "";
     }
     return "";
 }
@@ -51,7 +51,7 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
     const ImVec2 mark{row.min.x + 14 * theme.scale, row.centre().y};
     draw_marker(list, theme, mark, charts::series_marker(index), 5.2f * theme.scale,
                 hidden ? theme.text_faint : variant_colour(theme, index), hidden);
-    const session::CurvePoint& point = context.session.current(variant.name);
+    const results::CurvePoint& point = context.session.current(variant.name);
     const std::string word = state_word(point, teaching::lacks_compiler(context.session));
     const float word_width = word.empty() ? 0 : text_width(theme.small, word) + 8 * theme.scale;
     draw_text_fitted(list, focused ? theme.body_bold : theme.body,
@@ -61,7 +61,7 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
     if (!word.empty())
         draw_text(list, theme.small,
                   {name_area.max.x - word_width + 4 * theme.scale, row.centre().y - font_pixels(theme.small) / 2},
-                  point.state == session::PointState::failed ? theme.error : theme.text_faint, word);
+                  point.state == results::PointState::failed ? theme.error : theme.text_faint, word);
     draw_eye(list, theme, eye_area, eye.hovered ? theme.text : hidden ? theme.text_faint : theme.text_muted, !hidden);
     if (touch.hovered && !variant.help.empty()) tooltip(theme, variant.name, variant.help);
     if (eye.hovered) tooltip(theme, {}, hidden ? "Show in the charts" : "Hide in the charts");

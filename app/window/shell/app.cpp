@@ -150,8 +150,8 @@ double App::wait_seconds() const
 {
     if (ImGui::GetIO().WantTextInput) return 0.25;  // the text cursor blinks
     const bool working = session_.progress().in_flight > 0 ||
-                         session_.worker().state == session::WorkerState::starting ||
-                         session_.worker().state == session::WorkerState::restarting;
+                         session_.worker().state == worker_client::WorkerState::starting ||
+                         session_.worker().state == worker_client::WorkerState::restarting;
     if (working) return 0.1;
     if (notice_.empty()) return -1;
     const std::chrono::duration<double> left = notice_ends_ - std::chrono::steady_clock::now();

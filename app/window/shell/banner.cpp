@@ -28,12 +28,12 @@ struct Banner {
     std::vector<BannerButton> buttons;  ///< from right to left; the first is what most will want
 };
 
-BannerButton trust_button(const char* label, const std::string& experiment, session::TrustTerm term)
+BannerButton trust_button(const char* label, const std::string& experiment, results::TrustTerm term)
 {
     return {label, [experiment, term](session::Session& session) { session.trust_experiment(experiment, term); }};
 }
 
-std::vector<BannerButton> again_buttons(const session::WorkerStatus& worker)
+std::vector<BannerButton> again_buttons(const worker_client::WorkerStatus& worker)
 {
     const auto restart = [](session::Session& session) { session.restart_worker(); };
     if (worker.host.empty()) return {{"Start it again", restart}};
@@ -42,7 +42,7 @@ std::vector<BannerButton> again_buttons(const session::WorkerStatus& worker)
 }
 
 /// A machine's name is written as its owner writes it, also at the beginning.
-std::string trouble_words(const session::WorkerStatus& worker, const std::string& trouble)
+std::string trouble_words(const worker_client::WorkerStatus& worker, const std::string& trouble)
 {
     std::string words = teaching::as_sentence(trouble);
     if (!worker.host.empty() && trouble.starts_with(worker.host)) words.replace(0, worker.host.size(), worker.host);
@@ -58,18 +58,18 @@ std::optional<Banner> banner_of(const session::Session& session)
                       experiment.source_file + " is shown as text only.",
                       "Trusting it compiles its kernels on this machine, with the headers of its folder that it "
                       "includes, also after they were edited: until this program ends, or for good. Read it first.",
-                      {trust_button("Trust for now", experiment.name, session::TrustTerm::until_the_end),
-                       trust_button("Trust for good", experiment.name, session::TrustTerm::for_good)}};
+                      {trust_button("Trust for now", experiment.name, results::TrustTerm::until_the_end),
+                       trust_button("Trust for good", experiment.name, results::TrustTerm::for_good)}};
     if (!experiment.trusted)
         return Banner{false,
                       "This experiment comes from " + experiment.folder.string() + " and is shown as text only.",
                       "Trusting its folder compiles its kernels on this machine, also after they were edited there: "
                       "until this program ends, or for good. Read the source first.",
-                      {trust_button("Trust for now", experiment.name, session::TrustTerm::until_the_end),
-                       trust_button("Trust for good", experiment.name, session::TrustTerm::for_good)}};
-    const session::WorkerStatus& worker = session.worker();
+                      {trust_button("Trust for now", experiment.name, results::TrustTerm::until_the_end),
+                       trust_button("Trust for good", experiment.name, results::TrustTerm::for_good)}};
+    const worker_client::WorkerStatus& worker = session.worker();
     const auto restart = [](session::Session& target) { target.restart_worker(); };
-    if (worker.state == session::WorkerState::unavailable) {
+    if (worker.state == worker_client::WorkerState::unavailable) {
         const model::Error trouble = worker.trouble.value_or(model::Error{"The worker does not run.", "", ""});
         return Banner{
             true,
@@ -77,7 +77,7 @@ std::optional<Banner> banner_of(const session::Session& session)
             teaching::as_sentence(trouble.advice) + " What was computed before stays on screen.",
             again_buttons(worker)};
     }
-    if (worker.state == session::WorkerState::restarting)
+    if (worker.state == worker_client::WorkerState::restarting)
         return Banner{false,
                       worker.trouble ? trouble_words(worker, worker.trouble->what)
                                      : "The worker ended and is being started again.",
@@ -112,14 +112,14 @@ void draw_strip(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 co
 }
 
 /// The variant to speak of: the focused one, unless only another is refused. Null where nothing is known.
-const session::CurvePoint* point_to_explain(const PanelContext& context)
+const results::CurvePoint* point_to_explain(const PanelContext& context)
 {
     const session::Session& session = context.session;
-    const session::CurvePoint* focused = &session.current(session.selection().focus);
+    const results::CurvePoint* focused = &session.current(session.selection().focus);
     if (focused->result && focused->result->status != model::Status::ok) return focused;
     for (const model::Variant& variant : session.experiment().variants) {
-        const session::CurvePoint& point = session.current(variant.name);
-        if (point.state == session::PointState::failed && point.result &&
+        const results::CurvePoint& point = session.current(variant.name);
+        if (point.state == results::PointState::failed && point.result &&
             !context.view.hidden_variants.contains(variant.name))
             return &point;
     }
@@ -151,7 +151,7 @@ const char* refusal_words(model::Status status)
 std::optional<Sentence> sentence_of(const PanelContext& context)
 {
     const session::Session& session = context.session;
-    const session::CurvePoint* point = point_to_explain(context);
+    const results::CurvePoint* point = point_to_explain(context);
     if (point == nullptr) return std::nullopt;
     // The banner has said it already.
     if (teaching::lacks_compiler(session) && point->result->status == model::Status::compile_error) return std::nullopt;

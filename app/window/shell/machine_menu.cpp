@@ -39,13 +39,13 @@ void use(PanelContext& context, const std::string& machine)
     });
 }
 
-std::string note_of(const session::WorkerStatus& worker)
+std::string note_of(const worker_client::WorkerStatus& worker)
 {
     switch (worker.state) {
-        case session::WorkerState::starting: return "connecting …";
-        case session::WorkerState::restarting: return "connecting again …";
-        case session::WorkerState::unavailable: return "not there";
-        case session::WorkerState::ready:
+        case worker_client::WorkerState::starting: return "connecting …";
+        case worker_client::WorkerState::restarting: return "connecting again …";
+        case worker_client::WorkerState::unavailable: return "not there";
+        case worker_client::WorkerState::ready:
             return worker.hello && !worker.hello->live_gpus.empty() ? worker.hello->live_gpus.front().label : "no GPU";
     }
     return {};
@@ -56,7 +56,7 @@ std::string note_of(const session::WorkerStatus& worker)
 void draw_machine_entries(PanelContext& context)
 {
     section_heading(context.theme, "Compiled and measured on");
-    const session::WorkerStatus& worker = context.session.worker();
+    const worker_client::WorkerStatus& worker = context.session.worker();
     // One that the command line named is there too, under its host's name.
     const bool is_of_command_line = !worker.host.empty() && context.view.machine.empty();
     if (menu_entry(context, {.key = "machine:",
@@ -84,7 +84,7 @@ void draw_machine_entries(PanelContext& context)
 
 void draw_compiler_entries(PanelContext& context)
 {
-    const session::WorkerStatus& worker = context.session.worker();
+    const worker_client::WorkerStatus& worker = context.session.worker();
     const bool are_several = worker.hello && worker.hello->compilers && worker.hello->compilers->size() > 1;
     if (!are_several || !worker.host.empty()) return;
     section_heading(context.theme, "Compiled by");
@@ -132,16 +132,16 @@ void draw_machine_field(PanelContext& context, const Rect& anchor)
     end_menu(context);
 }
 
-std::string worker_words(const session::WorkerStatus& worker)
+std::string worker_words(const worker_client::WorkerStatus& worker)
 {
     const bool is_far = !worker.host.empty();
     switch (worker.state) {
-        case session::WorkerState::starting:
+        case worker_client::WorkerState::starting:
             return is_far ? "connecting to " + worker.host + " …" : "worker is starting";
-        case session::WorkerState::ready: return is_far ? "on " + worker.host : "";
-        case session::WorkerState::restarting:
+        case worker_client::WorkerState::ready: return is_far ? "on " + worker.host : "";
+        case worker_client::WorkerState::restarting:
             return is_far ? "connecting to " + worker.host + " again …" : "worker is being restarted";
-        case session::WorkerState::unavailable: return is_far ? worker.host + " is not there" : "no worker";
+        case worker_client::WorkerState::unavailable: return is_far ? worker.host + " is not there" : "no worker";
     }
     return {};
 }

@@ -11,6 +11,6 @@ void draw_compiler_entries(PanelContext& context);
 /// Where another machine is named; open while ViewState::open_menu says so.
 void draw_machine_field(PanelContext& context, const Rect& anchor);
 /// "connecting to lab …"; empty while there is nothing to say.
-[[nodiscard]] std::string worker_words(const session::WorkerStatus& worker);
+[[nodiscard]] std::string worker_words(const worker_client::WorkerStatus& worker);
 
 }  // namespace spillway::window

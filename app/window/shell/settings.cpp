@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/output_file.h"
-#include "app/session/worker_place.h"
+#include "app/worker_client/worker_place.h"
 
 namespace spillway::window {
 namespace {
@@ -80,7 +80,7 @@ public:
         const Json* value = find(key);
         if (value == nullptr) return;
         const auto is_machine = [](const Json& item) {
-            return is_short_text(item) && !session::why_no_machine(item.get_ref<const std::string&>());
+            return is_short_text(item) && !worker_client::why_no_machine(item.get_ref<const std::string&>());
         };
         if (!value->is_array() || value->size() > 16 || !std::all_of(value->begin(), value->end(), is_machine))
             return wrong(key, "a list of at most 16 machines");

@@ -11,14 +11,14 @@ namespace spillway::window {
 bool is_settled(const session::Session& session, bool whole_curve)
 {
     const session::Progress progress = session.progress();
-    const session::WorkerState state = session.worker().state;
-    if (state == session::WorkerState::unavailable) return true;
-    if (state == session::WorkerState::ready && !session.experiment().trusted) return true;
-    if (state != session::WorkerState::ready) return false;
+    const worker_client::WorkerState state = session.worker().state;
+    if (state == worker_client::WorkerState::unavailable) return true;
+    if (state == worker_client::WorkerState::ready && !session.experiment().trusted) return true;
+    if (state != worker_client::WorkerState::ready) return false;
     // Without a compiler there is what a recording shows, at once, and nothing else to wait for.
     if (!session.worker().hello->compiler.available) return progress.in_flight == 0;
     // What does not compile has no code to wait for.
-    const bool refused = session.current(session.selection().focus).state == session::PointState::failed;
+    const bool refused = session.current(session.selection().focus).state == results::PointState::failed;
     const bool code_is_there = !session.listing_is_stale() || session.listing_error() || refused;
     const bool causes_are_there =
         !session.are_causes_asked() || session.causes() != nullptr || session.causes_error() || refused;
@@ -31,8 +31,8 @@ namespace {
 
 bool compiles(const session::Session& session)
 {
-    const session::WorkerStatus& worker = session.worker();
-    return worker.state == session::WorkerState::ready && worker.hello->compiler.available &&
+    const worker_client::WorkerStatus& worker = session.worker();
+    return worker.state == worker_client::WorkerState::ready && worker.hello->compiler.available &&
            session.experiment().trusted;
 }
 

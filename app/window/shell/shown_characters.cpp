@@ -38,7 +38,7 @@ void collect_texts(const session::Session& session, std::set<char32_t>& into)
                 collect_code_points(parameter.help, into);
             }
     }
-    for (const session::LogEntry& entry : session.log()) {
+    for (const base::LogEntry& entry : session.log()) {
         collect_code_points(entry.error.what, into);
         collect_code_points(entry.error.where, into);
     }

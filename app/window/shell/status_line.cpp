@@ -24,7 +24,7 @@ std::string milliseconds(double seconds)
 /// "NVRTC 13.0.88 · sm_90 · answer in 47 ms"
 std::string left_words(const session::Session& session)
 {
-    const session::WorkerStatus& worker = session.worker();
+    const worker_client::WorkerStatus& worker = session.worker();
     std::string words;
     const auto add = [&](const std::string& part) {
         if (!part.empty()) words += (words.empty() ? "" : " · ") + part;
@@ -71,9 +71,9 @@ std::string frame_words(const FrameTimes& times)
 }
 
 /// Whether the banner says it already.
-bool is_in_banner(const session::WorkerStatus& worker, const model::Error& error)
+bool is_in_banner(const worker_client::WorkerStatus& worker, const model::Error& error)
 {
-    return worker.state != session::WorkerState::ready && worker.trouble && worker.trouble->what == error.what;
+    return worker.state != worker_client::WorkerState::ready && worker.trouble && worker.trouble->what == error.what;
 }
 
 }  // namespace
@@ -96,10 +96,10 @@ void draw_status_line(PanelContext& context, const Rect& bar, const FrameTimes& 
     const auto& log = context.session.log();
     std::string right = context.view.saved;
     ImU32 colour = theme.text_muted;
-    if (right.empty() && !log.empty() && log.back().severity != session::Severity::info &&
+    if (right.empty() && !log.empty() && log.back().severity != base::Severity::info &&
         !is_in_banner(context.session.worker(), log.back().error)) {
         right = log.back().error.line();
-        colour = log.back().severity == session::Severity::error ? theme.error : theme.warning;
+        colour = log.back().severity == base::Severity::error ? theme.error : theme.warning;
     }
     if (right.empty()) return;
     const float room = bar.max.x - 20 * theme.scale - x - 20 * theme.scale;

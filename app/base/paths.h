@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+
+namespace spillway::base {
+
+/// The folder that holds kernels/, assets/ and shaders/: $SPILLWAY_DATA, else share/spillway or the
+/// folder itself beside the program's, else the source tree it was built from.
+[[nodiscard]] std::filesystem::path data_folder();
+/// The worker program beside this one.
+[[nodiscard]] std::filesystem::path worker_program();
+/// The recording that came with the program: the first *.spillway, by name, in `assets`/recordings.
+/// Empty where there is none.
+[[nodiscard]] std::filesystem::path default_recording(const std::filesystem::path& assets);
+/// $XDG_CONFIG_HOME/spillway or ~/.config/spillway. Not created.
+[[nodiscard]] std::filesystem::path config_folder();
+/// $XDG_DATA_HOME/spillway/kernels: experiments the user put there. Not created.
+[[nodiscard]] std::filesystem::path user_catalogue_folder();
+
+}  // namespace spillway::base

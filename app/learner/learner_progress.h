@@ -1,0 +1,45 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/model/error.h"
+
+namespace spillway::learner {
+
+/// What became of a lesson's question. A skipped one is remembered as skipped and not asked again by itself.
+struct Prediction {
+    bool skipped = false;
+    std::string guess;             ///< as it is shown: "64 bytes"; of a curve its points, "1:0 32:128"
+    std::string answer;            ///< what the compiler or the recording said then
+    std::optional<double> off_by;  ///< share of the answer; 0: right. Of a choice 0 or 1
+    friend bool operator==(const Prediction&, const Prediction&) = default;
+};
+
+/// A won exercise.
+struct Win {
+    bool checked = false;  ///< a GPU compared the result with the reference
+    friend bool operator==(const Win&, const Win&) = default;
+};
+
+struct LessonProgress {
+    bool read = false;
+    std::map<std::string, Prediction> predictions;  ///< by the question's id
+    std::map<std::string, Win> won;                 ///< by the exercise's name
+    friend bool operator==(const LessonProgress&, const LessonProgress&) = default;
+};
+
+/// What a learner has done here, by experiment. Nothing of it leaves the machine.
+using LearnerProgress = std::map<std::string, LessonProgress>;
+
+/// A larger file is none of ours.
+constexpr std::size_t most_progress_bytes = 1 << 20;
+
+/// The text of progress.json (protocol/FORMAT.md); any text whatever. An Error where it is not one of ours: what is
+/// wrong with it, for who keeps the file.
+[[nodiscard]] model::Expected<LearnerProgress> parse_progress(std::string_view text);
+[[nodiscard]] std::string print_progress(const LearnerProgress& progress);
+
+}  // namespace spillway::learner

@@ -1,0 +1,145 @@
+#include "app/results/identities.h"
+
+#include <charconv>
+#include <iterator>
+
+#include "app/catalogue/catalogue.h"
+#include "app/results/job_hash.h"
+
+namespace spillway::results {
+namespace {
+
+constexpr std::size_t most_identities = 200000;
+constexpr std::size_t most_questions = 1024;  // of some kilobytes each
+
+void append(std::string& name, const model::Value& value)
+{
+    const auto* number = std::get_if<std::int64_t>(&value);
+    if (number == nullptr) {
+        name += model::to_string(value);
+        return;
+    }
+    char digits[24];
+    name.append(digits, std::to_chars(digits, std::end(digits), *number).ptr);
+}
+
+std::string name_of(const Configuration& configuration)
+{
+    // Made for every configuration that is asked for while a slider moves.
+    std::string name;
+    name.reserve(256);
+    name += configuration.experiment.name;
+    name += '|';
+    name += configuration.variant.name;
+    name += '|';
+    name += configuration.gpu.name;
+    for (const auto& [parameter, value] : configuration.values) {
+        name += '|';
+        name += parameter;
+        name += '=';
+        append(name, value);
+    }
+    return name;
+}
+
+/// Refused before anything could be compiled.
+ResultPointer refusal(const Configuration& configuration, const model::Error& error)
+{
+    model::RunResult refused = model::empty_result(configuration.experiment.name, configuration.variant.name,
+                                                   configuration.values, configuration.gpu);
+    refused.status = model::Status::launch_error;
+    refused.message = error.where.empty() ? error.what : error.where + ": " + error.what;
+    if (!error.advice.empty()) refused.advice = error.advice;
+    refused.measurement.reason = "the configuration was refused";
+    return std::make_shared<const model::RunResult>(std::move(refused));
+}
+
+}  // namespace
+
+model::Expected<Question> question_of(const Configuration& configuration)
+{
+    auto job =
+        catalogue::make_job(configuration.experiment, configuration.variant, configuration.values, configuration.gpu);
+    if (!job) return job.error();
+    std::string hash = job_hash(*job);
+    return Question{std::move(*job), std::move(hash)};
+}
+
+Identities::Identity& Identities::of(const Configuration& configuration)
+{
+    int evaluations_left = 1;
+    return *of(configuration, evaluations_left);
+}
+
+Identities::Pointer Identities::of(const Configuration& configuration, int& evaluations_left)
+{
+    std::string name = name_of(configuration);
+    if (const auto found = known_.find(name); found != known_.end()) return found->second;
+    if (evaluations_left <= 0) return nullptr;
+    --evaluations_left;
+    return evaluated(std::move(name), configuration);
+}
+
+Identities::QuestionPointer Identities::question(const Configuration& configuration)
+{
+    std::string name = name_of(configuration);
+    if (const auto kept = questions_.find(name); kept != questions_.end()) return kept->second;
+    auto question = question_of(configuration);
+    const auto shared = question ? std::make_shared<const Question>(std::move(*question)) : nullptr;
+    keep(name, shared);
+    return shared;
+}
+
+void Identities::keep(const std::string& name, QuestionPointer question)
+{
+    if (!questions_.insert_or_assign(name, std::move(question)).second) return;
+    question_order_.push_back(name);
+    if (question_order_.size() <= most_questions) return;
+    questions_.erase(question_order_.front());
+    question_order_.pop_front();
+}
+
+void Identities::clear()
+{
+    known_.clear();
+    questions_.clear();
+    question_order_.clear();
+    ++clearings_;
+}
+
+Identities::Pointer Identities::evaluated(std::string name, const Configuration& configuration)
+{
+    if (known_.size() >= most_identities) known_.clear();
+    const auto identity = std::make_shared<Identity>();
+    auto question = question_of(configuration);
+    if (!question) {
+        identity->refusal = refusal(configuration, question.error());
+        keep(name, nullptr);
+    } else {
+        identity->job_hash = question->job_hash;
+        identity->key = result_key(question->job_hash, configuration.gpu.name);
+        keep(name, std::make_shared<const Question>(std::move(*question)));
+    }
+    known_[std::move(name)] = identity;
+    return identity;
+}
+
+ResultPointer labelled(const ResultPointer& answer, const Configuration& configuration, Identities::Identity& identity)
+{
+    if (answer == nullptr || identity.stored == answer) return answer == nullptr ? nullptr : identity.labelled;
+    identity.stored = answer;
+    const bool has_these_names =
+        answer->experiment == configuration.experiment.name && answer->variant == configuration.variant.name &&
+        answer->parameters == configuration.values && answer->gpu_name == configuration.gpu.name;
+    identity.labelled = answer;
+    if (has_these_names) return answer;
+    model::RunResult renamed = *answer;
+    renamed.experiment = configuration.experiment.name;
+    renamed.variant = configuration.variant.name;
+    renamed.parameters = configuration.values;
+    renamed.gpu_name = configuration.gpu.name;
+    identity.labelled = std::make_shared<const model::RunResult>(std::move(renamed));
+    return identity.labelled;
+}
+
+}  // namespace spillway::results

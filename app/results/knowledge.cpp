@@ -1,0 +1,396 @@
+#include "app/results/knowledge.h"
+
+#include <algorithm>
+
+#include "app/base/paths.h"
+#include "app/catalogue/file_text.h"
+
+namespace spillway::results {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t most_codes = 64;
+constexpr std::size_t most_causes = 1024;
+
+bool is_within(const fs::path& inner, const fs::path& outer)
+{
+    std::error_code error;
+    const fs::path place = fs::weakly_canonical(outer, error), found = fs::weakly_canonical(inner, error);
+    return found == place || found.parent_path() == place;
+}
+
+/// What decides which code the compiler here writes.
+std::string tools_of(const protocol::Hello& hello)
+{
+    return hello.compiler.version + '|' + hello.headers.version + (hello.headers.available ? "|headers" : "|none");
+}
+
+/// Whoever edits a file breaks it for a while: an experiment that cannot be read any more stays as it was last, with
+/// its source as it is now. One whose files are gone goes.
+void keep_broken(const catalogue::Catalogue& before, catalogue::Catalogue& now)
+{
+    for (std::size_t i = 0; i < before.experiments.size(); ++i) {
+        const model::Experiment& known = before.experiments[i];
+        const bool is_there = std::any_of(now.experiments.begin(), now.experiments.end(), [&](const auto& each) {
+            return each.name == known.name || each.folder == known.folder;
+        });
+        auto text =
+            is_there ? model::Expected<std::string>(std::string()) : catalogue::read_file_text(known.source_file);
+        if (is_there || !text) continue;
+        model::Experiment kept = known;
+        kept.source = std::move(*text);
+        const auto place = now.experiments.begin() + static_cast<std::ptrdiff_t>(std::min(i, now.experiments.size()));
+        now.experiments.insert(place, std::move(kept));
+    }
+}
+
+/// Absolute, and written in one way only.
+fs::path place_of(const fs::path& path)
+{
+    std::error_code error;
+    const fs::path place = fs::absolute(path, error).lexically_normal();
+    return place.has_filename() ? place : place.parent_path();
+}
+
+/// Whether a change in a folder may be one of the experiments of a catalogue folder, which may be a single .cu.
+bool concerns(const fs::path& changed, const fs::path& catalogue_folder)
+{
+    const fs::path place = place_of(changed), folder = place_of(catalogue_folder);
+    const bool is_in_it = std::mismatch(folder.begin(), folder.end(), place.begin(), place.end()).first == folder.end();
+    return is_in_it || folder.parent_path() == place;
+}
+
+/// Something that could be read no longer can.
+bool is_broken(const catalogue::Catalogue& before, const catalogue::Catalogue& now)
+{
+    const auto is_gone = [&](const model::Experiment& known) { return now.find(known.name) == nullptr; };
+    const auto is_new = [&](const model::Error& problem) {
+        return std::find(before.problems.begin(), before.problems.end(), problem) == before.problems.end();
+    };
+    return std::any_of(before.experiments.begin(), before.experiments.end(), is_gone) ||
+           std::any_of(now.problems.begin(), now.problems.end(), is_new);
+}
+
+}  // namespace
+
+Knowledge::Knowledge(Sources sources, std::vector<model::Gpu> table)
+    : sources_(std::move(sources)), trust_(trust_file()), gpus_(std::move(table))
+{
+    for (const fs::path& folder : sources_.trusted_folders) trust_.trust_named(folder);
+}
+
+model::Expected<Knowledge> Knowledge::load(Sources sources)
+{
+    auto table = catalogue::load_gpus(sources.gpus_file);
+    if (!table) return table.error();
+    if (table->empty())
+        return model::Error{"no GPU is listed", sources.gpus_file.string(), "Restore the file from the installation."};
+    Knowledge knowledge(std::move(sources), std::move(*table));
+    knowledge.reload();
+    return knowledge;
+}
+
+// ---- the catalogue ----
+
+void Knowledge::reload()
+{
+    std::vector<std::string> all;
+    for (const fs::path& folder : sources_.catalogue_folders) all.push_back(folder.string());
+    reload(all, IfBroken::take);
+}
+
+bool Knowledge::reload(const std::vector<std::string>& changed, IfBroken if_broken)
+{
+    const auto& folders = sources_.catalogue_folders;
+    read_at_ = fs::file_time_type::clock::now();
+    parts_.resize(folders.size());
+    std::map<std::size_t, catalogue::Catalogue> read;
+    for (std::size_t i = 0; i < folders.size(); ++i) {
+        const bool is_concerned = std::any_of(changed.begin(), changed.end(),
+                                              [&](const std::string& place) { return concerns(place, folders[i]); });
+        if (!is_concerned) continue;
+        read[i] = catalogue::load_catalogue(folders[i], i == 0);
+        if (if_broken == IfBroken::leave && is_broken(parts_[i], read[i])) return false;
+    }
+    for (auto& [i, part] : read) parts_[i] = std::move(part);
+    join_parts();
+    return true;
+}
+
+void Knowledge::join_parts()
+{
+    catalogue::Catalogue all;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        const bool is_installed = i == 0;
+        for (model::Experiment found : parts_[i].experiments) {
+            if (!is_installed) found.trusted = trust_.is_trusted(found.folder, found.folder_identity);
+            if (all.find(found.name) != nullptr)
+                all.problems.push_back({"an experiment named '" + found.name + "' is there already",
+                                        found.folder.string(), "Rename one of the two folders."});
+            else
+                all.experiments.push_back(std::move(found));
+        }
+        all.problems.insert(all.problems.end(), parts_[i].problems.begin(), parts_[i].problems.end());
+    }
+    keep_broken(catalogue_, all);
+    for (const model::Error& problem : all.problems) say(base::Severity::error, problem);
+    if (all.experiments.empty() && !catalogue_.experiments.empty()) {
+        // In the middle of being copied, perhaps: what was there stays usable.
+        catalogue_.problems = std::move(all.problems);
+        return;
+    }
+    catalogue_ = std::move(all);
+    identities_.clear();
+    if (recording_) recording_->fit(catalogue_);
+}
+
+void Knowledge::add_folder(const fs::path& folder)
+{
+    auto& folders = sources_.catalogue_folders;
+    if (std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(folder);
+    reload({folder.string()}, IfBroken::take);
+}
+
+std::optional<model::Error> Knowledge::trust(const std::string& name, TrustTerm term)
+{
+    const model::Experiment* wanted = catalogue_.find(name);
+    if (wanted == nullptr) return std::nullopt;
+    auto problem = trust_.trust(wanted->folder, term, wanted->folder_identity);
+    for (model::Experiment& experiment : catalogue_.experiments)
+        if (is_within(experiment.folder, wanted->folder) && !experiment.trusted)
+            experiment.trusted = trust_.is_trusted(experiment.folder, experiment.folder_identity);
+    return problem;
+}
+
+// ---- the recording ----
+
+std::optional<model::Error> Knowledge::open_recording(const fs::path& file)
+{
+    auto loaded = RecordedResults::load(file);
+    if (!loaded) return loaded.error();
+    recording_ = std::move(*loaded);
+    recording_->fit(catalogue_);
+    if (gpus_.take_recorded(recording_->gpu())) identities_.clear();
+    tell_recording();
+    return std::nullopt;
+}
+
+void Knowledge::tell_recording()
+{
+    const RecordingStatus& status = recording_->status();
+    say(status.fits() ? base::Severity::info : base::Severity::warning,
+        {status.sentence(), status.file.filename().string(), ""});
+    is_recordings_trouble_told_ = status.trouble.has_value();
+}
+
+std::optional<model::Error> Knowledge::open_recording_or_default(const fs::path& named)
+{
+    is_recording_named_ = !named.empty();
+    const fs::path file = is_recording_named_ ? named : base::default_recording(sources_.gpus_file.parent_path());
+    if (file.empty()) return std::nullopt;
+    auto problem = open_recording(file);
+    if (!problem || is_recording_named_) return problem;
+    say(base::Severity::error, std::move(*problem));
+    return std::nullopt;
+}
+
+ResultPointer Knowledge::recorded(const Configuration& configuration) const
+{
+    return recording_ ? recorded_of(configuration, identities_.of(configuration)) : nullptr;
+}
+
+ResultPointer Knowledge::recorded_of(const Configuration& configuration, const Identities::Identity& identity) const
+{
+    if (!recording_ || identity.refusal || !is_recorded(configuration.gpu.name)) return nullptr;
+    return recording_->find(configuration.experiment.name, identity.job_hash);
+}
+
+namespace {
+
+/// No driver is not the first reason for a missing time where a recording is open: it has none of this, or is of
+/// another GPU.
+void tell_what_the_recording_lacks(model::Measurement& measurement, const std::string& recorded, bool is_this_gpu)
+{
+    constexpr std::string_view prefix = "No measurement: ";
+    if (!measurement.reason.starts_with(prefix)) return;
+    const std::string rest = measurement.reason.substr(prefix.size());
+    const std::string lacks = is_this_gpu ? "the recording of " + recorded + " has none of this setting"
+                                          : "the recording is of " + recorded + ", not of this GPU";
+    measurement.reason = std::string(prefix) + lacks + ", and " + rest;
+}
+
+}  // namespace
+
+model::RunResult Knowledge::with_recorded(model::RunResult result) const
+{
+    if (!recording_ || result.measurement.source != model::MeasurementSource::none) return result;
+    const bool is_this_gpu = is_recorded(result.gpu_name);
+    const ResultPointer known =
+        is_this_gpu && result.job_hash ? recording_->find(result.experiment, *result.job_hash) : nullptr;
+    if (known != nullptr) return with_recorded_measurement(std::move(result), *known);
+    if (gpus_.live().empty() && result.status == model::Status::ok)
+        tell_what_the_recording_lacks(result.measurement, recording_->status().header.gpu.label, is_this_gpu);
+    return result;
+}
+
+bool Knowledge::is_recording_all_there_is(const model::Experiment& experiment) const
+{
+    return recording_ && (!experiment.trusted || (has_compiler_ && !*has_compiler_));
+}
+
+std::vector<model::Value> Knowledge::recorded_along(const model::Experiment& experiment, const model::Values& values,
+                                                    const std::string& parameter, const model::Gpu& gpu) const
+{
+    std::vector<model::Value> found;
+    if (!recording_ || !is_recorded(gpu.name)) return found;
+    model::Values at = values;
+    for (const model::Value& value : recording_->values_along(experiment, values, parameter)) {
+        at[parameter] = value;
+        const auto is_there = [&](const model::Variant& variant) {
+            return recorded({experiment, variant, at, gpu}) != nullptr;
+        };
+        if (std::any_of(experiment.variants.begin(), experiment.variants.end(), is_there)) found.push_back(value);
+    }
+    return found;
+}
+
+// ---- the worker ----
+
+void Knowledge::take(const worker_client::WorkerStatus& worker)
+{
+    if (worker.state == worker_client::WorkerState::unavailable) has_compiler_ = false;
+    if (worker.state != worker_client::WorkerState::ready || !worker.hello) return;
+    const protocol::Hello& hello = *worker.hello;
+    const std::vector<model::Gpu> live_before = gpus_.live();
+    if (gpus_.take_live(hello)) identities_.clear();
+    for (const model::Gpu& before : live_before)
+        for (const model::Gpu& now : gpus_.live())
+            if (now.name == before.name && now != before) store_.forget_gpu(now.name);
+    take_tools(hello);
+    if (!recording_) return;
+    const CompilerFit before = recording_->status().compiler;
+    recording_->fit_compiler(hello.compiler.available ? hello.compiler.version : std::string());
+    const RecordingStatus& status = recording_->status();
+    if (status.compiler != before && status.compiler == CompilerFit::changed)
+        say(base::Severity::warning, {status.sentence(), status.file.filename().string(), ""});
+}
+
+void Knowledge::leave_machine()
+{
+    for (const model::Gpu& gpu : gpus_.live()) store_.forget_gpu(gpu.name);
+    if (gpus_.take_live({})) identities_.clear();
+    has_compiler_.reset();
+}
+
+void Knowledge::take_tools(const protocol::Hello& hello)
+{
+    has_compiler_ = hello.compiler.available;
+    if (!hello.compiler.available) return;
+    const std::string tools = tools_of(hello);
+    if (!tools_.empty() && tools_ != tools) {
+        // Another compiler writes other code: its answers must not stand beside the earlier one's.
+        store_.clear();
+        codes_.clear();
+        code_order_.clear();
+    }
+    tools_ = tools;
+}
+
+// ---- answers ----
+
+ResultPointer Knowledge::find(const Configuration& configuration, Identities::Identity& identity) const
+{
+    if (identity.refusal) return identity.refusal;
+    // Most arrivals are new answers: what was found stays right beside them.
+    const auto seen = [&] { return identity.found != nullptr ? store_.replacements() : store_.changes(); };
+    if (identity.found_at != seen()) {
+        identity.found = store_.find(identity.key);
+        identity.found_at = seen();
+    }
+    ResultPointer answer = identity.found;
+    if (answer == nullptr && is_recording_all_there_is(configuration.experiment))
+        answer = recorded_of(configuration, identity);
+    return labelled(answer, configuration, identity);
+}
+
+ResultPointer Knowledge::find(const Configuration& configuration) const
+{
+    return find(configuration, identities_.of(configuration));
+}
+
+Identities::Pointer Knowledge::identity(const Configuration& configuration, int& evaluations_left) const
+{
+    return identities_.of(configuration, evaluations_left);
+}
+
+std::string Knowledge::key_of(const Configuration& configuration) const
+{
+    return identities_.of(configuration).key;
+}
+
+void Knowledge::put(const std::string& job_hash, model::RunResult result)
+{
+    result.job_hash = job_hash;
+    const std::string key = result_key(job_hash, result.gpu_name);
+    model::RunResult fresh = with_recorded(std::move(result));
+    if (const Code* code = find_code(key); code != nullptr && fresh.compile && !fresh.sass) fresh.sass = code->counts;
+    if (const ResultPointer known = store_.find(key)) {
+        if (!fresh.sass) fresh.sass = known->sass;
+        if (fresh.measurement.source == model::MeasurementSource::none &&
+            known->measurement.source != model::MeasurementSource::none && fresh.status == known->status) {
+            fresh.measurement = known->measurement;
+            fresh.verification = known->verification;
+        }
+        if (fresh.measurement.source == known->measurement.source && !fresh.measurement.counters &&
+            !fresh.measurement.counters_reason) {
+            fresh.measurement.counters = known->measurement.counters;
+            fresh.measurement.counters_reason = known->measurement.counters_reason;
+        }
+    }
+    store_.put(key, std::move(fresh));
+}
+
+const Code* Knowledge::find_code(const std::string& key) const
+{
+    const auto found = codes_.find(key);
+    return found == codes_.end() ? nullptr : &found->second;
+}
+
+const Causes* Knowledge::find_causes(const std::string& key) const
+{
+    const auto found = causes_.find(key);
+    return found == causes_.end() ? nullptr : &found->second;
+}
+
+void Knowledge::put_causes(const std::string& key, Causes causes)
+{
+    if (causes_.size() >= most_causes) causes_.clear();
+    causes_.insert_or_assign(key, std::move(causes));
+}
+
+void Knowledge::put_code(const std::string& key, Code code)
+{
+    if (const ResultPointer known = store_.find(key); known != nullptr && known->compile && code.counts) {
+        model::RunResult counted = *known;
+        counted.sass = code.counts;
+        store_.put(key, std::move(counted));
+    }
+    if (codes_.insert_or_assign(key, std::move(code)).second) code_order_.push_back(key);
+    if (code_order_.size() <= most_codes) return;
+    codes_.erase(code_order_.front());
+    code_order_.pop_front();
+}
+
+void Knowledge::say(base::Severity severity, model::Error error)
+{
+    log_.add(severity, std::move(error));
+}
+
+std::vector<base::LogEntry> Knowledge::take_log()
+{
+    // A line that is wrong shows when its experiment is looked at.
+    if (recording_ && recording_->status().trouble && !is_recordings_trouble_told_) tell_recording();
+    return log_.take();
+}
+
+}  // namespace spillway::results

@@ -1,0 +1,162 @@
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/base/log.h"
+#include "app/catalogue/catalogue.h"
+#include "app/model/cause.h"
+#include "app/model/listing.h"
+#include "app/results/gpu_list.h"
+#include "app/results/identities.h"
+#include "app/results/recorded_results.h"
+#include "app/results/result_store.h"
+#include "app/results/trust.h"
+#include "app/worker_client/worker_status.h"
+
+namespace spillway::results {
+
+/// Where what is known comes from.
+struct Sources {
+    std::vector<std::filesystem::path> catalogue_folders;  ///< the first is the installed one, trusted
+    std::vector<std::filesystem::path> trusted_folders;    ///< named as such by the user; until the program ends
+    std::filesystem::path gpus_file;
+};
+
+/// Generated code, or why there is none.
+struct Code {
+    std::optional<model::Listing> listing;
+    std::optional<model::SassInspection> counts;  ///< of the same disassembly
+    std::optional<model::Error> error;
+};
+
+/// Which variable is in local memory and why, or why that is not known.
+struct Causes {
+    std::optional<std::vector<model::Cause>> found;
+    std::optional<model::Error> error;
+};
+
+/// Of an experiment that was there and cannot be read any more.
+enum class IfBroken { leave, take };
+
+/// What is known: the experiments, the GPUs, a recording, and every answer that has come. The window and the command
+/// line see the same. Knows nothing of what was chosen, and asks nobody.
+class Knowledge {
+public:
+    [[nodiscard]] static model::Expected<Knowledge> load(Sources sources);
+
+    // ---- the catalogue ----
+    [[nodiscard]] const catalogue::Catalogue& catalogue() const { return catalogue_; }
+    [[nodiscard]] const std::vector<std::filesystem::path>& folders() const { return sources_.catalogue_folders; }
+    void reload();  ///< reads all folders again
+    /// When the last reading began: what was written after it may not have been seen.
+    [[nodiscard]] std::filesystem::file_time_type read_at() const { return read_at_; }
+    /// Reads again what a change in these folders concerns. False where that breaks an experiment and is to be left:
+    /// then nothing has been taken.
+    bool reload(const std::vector<std::string>& changed, IfBroken if_broken);
+    void add_folder(const std::filesystem::path& folder);
+    std::optional<model::Error> trust(const std::string& experiment, TrustTerm term);
+
+    // ---- GPUs ----
+    [[nodiscard]] const std::vector<model::Gpu>& gpus() const { return gpus_.all(); }
+    [[nodiscard]] const std::vector<model::Gpu>& table() const { return gpus_.table(); }
+    [[nodiscard]] const model::Gpu* find_gpu(const std::string& name) const { return gpus_.find(name); }
+    [[nodiscard]] bool is_live(const std::string& gpu) const { return gpus_.is_live(gpu); }
+    [[nodiscard]] bool is_recorded(const std::string& gpu) const { return gpus_.is_recorded(gpu); }
+    [[nodiscard]] std::string table_name(const model::Gpu& live) const { return gpus_.table_name(live); }
+    [[nodiscard]] model::Expected<model::Gpu> choose_gpu(const std::string& name) const
+    {
+        return gpus_.choose(name, is_recording_named_);
+    }
+
+    // ---- the recording ----
+    /// The Error says why it cannot be used; what was open before stays.
+    std::optional<model::Error> open_recording(const std::filesystem::path& file);
+    /// The one that is named, else the one that came with the program if there is one: that is no reason to stop
+    /// where it cannot be read, only one for the log.
+    std::optional<model::Error> open_recording_or_default(const std::filesystem::path& named);
+    [[nodiscard]] bool is_recording_named() const { return is_recording_named_; }
+    [[nodiscard]] const RecordedResults* recording() const { return recording_ ? &*recording_ : nullptr; }
+    [[nodiscard]] ResultPointer recorded(const Configuration& configuration) const;
+    /// The result with the recorded measurement, where one was recorded of this very job on this very GPU.
+    [[nodiscard]] model::RunResult with_recorded(model::RunResult result) const;
+    /// Nothing will be compiled of it here: recorded results are shown as they are.
+    [[nodiscard]] bool is_recording_all_there_is(const model::Experiment& experiment) const;
+    /// The recorded values of a parameter with all others as in `values`, ascending.
+    [[nodiscard]] std::vector<model::Value> recorded_along(const model::Experiment& experiment,
+                                                           const model::Values& values, const std::string& parameter,
+                                                           const model::Gpu& gpu) const;
+
+    // ---- the worker, as far as it decides what can be known ----
+    void take(const worker_client::WorkerStatus& worker);
+    /// What is asked next is another machine: its GPUs and its compiler are yet to be told.
+    void leave_machine();
+    [[nodiscard]] bool has_compiler() const { return has_compiler_.value_or(false); }
+
+    // ---- answers ----
+    /// Null where nothing is known of exactly this configuration.
+    [[nodiscard]] ResultPointer find(const Configuration& configuration) const;
+    /// What its answer goes by; empty where no job can be made of it, which is then the answer.
+    [[nodiscard]] std::string key_of(const Configuration& configuration) const;
+    /// What is asked of a worker there; null where no job can be made of it.
+    [[nodiscard]] Identities::QuestionPointer question(const Configuration& configuration) const
+    {
+        return identities_.question(configuration);
+    }
+    /// For whoever looks the same configurations up at every frame: what one comes to, with at most so many evaluations
+    /// of its formulas; null where none is left for it. May be kept until the catalogue or the GPUs have changed.
+    [[nodiscard]] Identities::Pointer identity(const Configuration& configuration, int& evaluations_left) const;
+    /// The same for one that is asked about at once; of use until the next is.
+    [[nodiscard]] Identities::Identity& identity(const Configuration& configuration) const
+    {
+        return identities_.of(configuration);
+    }
+    [[nodiscard]] ResultPointer find(const Configuration& configuration, Identities::Identity& identity) const;
+    /// How often the catalogue or the GPUs have changed.
+    [[nodiscard]] std::uint64_t changes_of_ground() const { return identities_.clearings(); }
+    /// Files an answer. What an earlier one to the same question knew and this one was not asked for stays known.
+    void put(const std::string& job_hash, model::RunResult result);
+
+    [[nodiscard]] const Code* find_code(const std::string& key) const;
+    /// Its counts become part of the configuration's answer.
+    void put_code(const std::string& key, Code code);
+    [[nodiscard]] const Causes* find_causes(const std::string& key) const;
+    void put_causes(const std::string& key, Causes causes);
+
+    /// What went wrong since the last call, for the log.
+    [[nodiscard]] std::vector<base::LogEntry> take_log();
+
+private:
+    Knowledge(Sources sources, std::vector<model::Gpu> table);
+    void say(base::Severity severity, model::Error error);
+    void tell_recording();
+    void join_parts();
+    void take_tools(const protocol::Hello& hello);
+    [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration,
+                                            const Identities::Identity& identity) const;
+
+    Sources sources_;
+    TrustStore trust_;
+    std::vector<catalogue::Catalogue> parts_;  ///< of each catalogue folder, as it was read last
+    std::filesystem::file_time_type read_at_;
+    catalogue::Catalogue catalogue_;  ///< all of them together
+    GpuList gpus_;
+    std::optional<RecordedResults> recording_;
+    bool is_recording_named_ = false;
+    bool is_recordings_trouble_told_ = false;
+    std::optional<bool> has_compiler_;  ///< empty: no worker has said yet
+    std::string tools_;                 ///< versions that an answer depends on beside its job
+    ResultStore store_;
+    mutable Identities identities_;
+    std::map<std::string, Code> codes_;
+    std::deque<std::string> code_order_;
+    std::map<std::string, Causes> causes_;
+    base::Log log_;
+};
+
+}  // namespace spillway::results

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "app/catalogue/catalogue.h"
+#include "app/model/error.h"
+#include "app/protocol/recording.h"
+#include "app/results/identities.h"
+
+namespace spillway::results {
+
+enum class CompilerFit { unknown, same, changed };  ///< unknown: there is no compiler here to compare with
+
+/// What a recording holds, and how well it fits to the experiments and the compiler of now.
+struct RecordingStatus {
+    std::filesystem::path file;
+    protocol::RecordingHeader header;
+    std::size_t results = 0;  ///< read from the file
+    /// Of them, those that are shown: their jobs are what the catalogue asks for today. Counted when it was read.
+    std::size_t current = 0;
+    std::size_t of_changed = 0;  ///< of experiments whose kernel, launch or formulas have changed since
+    std::size_t of_unknown = 0;  ///< of experiments or variants that are not in the catalogue
+    std::vector<std::string> changed_experiments;
+    CompilerFit compiler = CompilerFit::unknown;
+    std::string compiler_here;
+    std::optional<model::Error> trouble;  ///< the file was cut short or is damaged
+
+    [[nodiscard]] bool fits() const { return of_changed == 0 && compiler != CompilerFit::changed && !trouble; }
+    /// Where it comes from, how much it holds, and whatever does not fit, for a status line or the log.
+    [[nodiscard]] std::string sentence() const;
+};
+
+/// The results of a recording by the hash of the job they answer. One whose job nobody asks for any more, since the
+/// kernel, the launch or a formula has changed, is therefore never found.
+/// An experiment's lines are decoded when it is first looked at: those of all, 40 MB of text, take a second of CPU
+/// time, and a program shows one or two. A line that turns out wrong then ends that experiment's results and is told in
+/// the status.
+class RecordedResults {
+public:
+    [[nodiscard]] static model::Expected<RecordedResults> load(const std::filesystem::path& file);
+
+    /// Counts which results are of the catalogue as it is now, for the status.
+    void fit(const catalogue::Catalogue& catalogue);
+    /// Empty where there is no compiler.
+    void fit_compiler(const std::string& version);
+
+    /// Null where it is not recorded.
+    [[nodiscard]] ResultPointer find(const std::string& experiment, const std::string& job_hash) const;
+    /// The values that `parameter` takes where all others were as in `values`, ascending: by the names of who asked,
+    /// so these are where to look, not yet what is right.
+    [[nodiscard]] std::vector<model::Value> values_along(const model::Experiment& experiment,
+                                                         const model::Values& values,
+                                                         const std::string& parameter) const;
+    [[nodiscard]] const RecordingStatus& status() const { return status_; }
+    [[nodiscard]] const model::Gpu& gpu() const { return status_.header.gpu; }
+
+private:
+    struct Line {
+        std::size_t number = 0;  ///< in the file, the header's being 1
+        std::string variant;
+        std::string text;
+    };
+    /// Of a parameter: all other values, to the values that it takes there by position.
+    using ValuesAlong = std::map<model::Values, std::map<double, model::Value>>;
+    struct OfExperiment {
+        std::vector<Line> unread;
+        std::vector<ResultPointer> results;
+        std::unordered_map<std::string, ResultPointer> by_hash;
+        mutable std::map<std::string, ValuesAlong> along;  ///< by parameter, as far as it was asked for
+    };
+
+    void sort_in(std::vector<std::string> lines);
+    [[nodiscard]] const OfExperiment* read(const std::string& experiment) const;
+    void decode(const std::string& experiment, OfExperiment& of) const;
+    void count(const model::Experiment& experiment, OfExperiment& of);
+    [[nodiscard]] bool is_current(const model::Experiment& experiment, const model::RunResult& result) const;
+    [[nodiscard]] bool all_are_current(const model::Experiment& experiment, const OfExperiment& of) const;
+
+    mutable std::map<std::string, OfExperiment> by_experiment_;
+    mutable RecordingStatus status_;
+};
+
+/// A result that was compiled here, with the measured part and the verification of the recorded one. Where the recorded
+/// GPU could not launch it, or its result was wrong, that is the answer; where it was refused for another reason, only
+/// the reason says so.
+[[nodiscard]] model::RunResult with_recorded_measurement(model::RunResult compiled, const model::RunResult& recorded);
+
+}  // namespace spillway::results

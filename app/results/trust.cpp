@@ -1,0 +1,143 @@
+#include "app/results/trust.h"
+
+#include <grp.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "app/base/folder_reader.h"
+#include "app/base/output_file.h"
+#include "app/base/paths.h"
+
+namespace spillway::results {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::uintmax_t most_file_bytes = 1 << 20;
+
+std::string read_file(const fs::path& path)
+{
+    std::error_code unreadable;
+    if (fs::file_size(path, unreadable) > most_file_bytes || unreadable) return {};
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The folder's own path, whatever leads there.
+std::string place_as_text(const fs::path& folder)
+{
+    std::error_code error;
+    fs::path place = fs::canonical(folder, error);
+    return error ? std::string() : place.string();
+}
+
+/// What trust until the program ends is bound to: the folder itself; for one file its folder, since an editor may put a
+/// new file in its place at each save.
+std::string guard_of(const std::string& place)
+{
+    std::error_code error;
+    return base::identity_of(fs::is_directory(place, error) ? fs::path(place) : fs::path(place).parent_path());
+}
+
+/// A group that holds this user and nobody else, as many systems make one for each user.
+bool is_private_group(gid_t group_id)
+{
+    const struct passwd* user = getpwuid(geteuid());
+    if (user == nullptr || user->pw_gid != group_id) return false;
+    const std::string name = user->pw_name;
+    const struct group* group = getgrgid(group_id);
+    if (group == nullptr || name != group->gr_name) return false;
+    for (char** member = group->gr_mem; *member != nullptr; ++member)
+        if (name != *member) return false;
+    return true;
+}
+
+/// Whether nobody but this user (and the system's) can have written it: a folder that others can write to is no home
+/// for trust.
+bool is_own(const fs::path& path)
+{
+    struct stat facts {};
+    if (stat(path.c_str(), &facts) != 0 || (facts.st_uid != geteuid() && facts.st_uid != 0)) return false;
+    if ((facts.st_mode & S_IWOTH) != 0) return false;
+    return (facts.st_mode & S_IWGRP) == 0 || is_private_group(facts.st_gid);
+}
+
+bool holds(const std::map<std::string, std::string>& identities, const std::string& place, const std::string& identity)
+{
+    const auto found = identities.find(place);
+    return found != identities.end() && !identity.empty() && found->second == identity;
+}
+
+}  // namespace
+
+fs::path trust_file()
+{
+    const fs::path folder = base::config_folder();
+    return folder.empty() ? fs::path() : folder / "trusted.json";
+}
+
+void TrustStore::load()
+{
+    if (file_.empty() || !is_own(file_) || !is_own(file_.parent_path())) return;
+    // Whatever is not a list of folders and identities is as good as no trust at all.
+    const auto json = nlohmann::json::parse(read_file(file_), nullptr, false);
+    if (!json.is_object()) return;
+    for (const auto& [folder, identity] : json.items())
+        if (identity.is_string()) written_down_[folder] = identity.get<std::string>();
+}
+
+bool TrustStore::is_trusted(const fs::path& folder, const std::string& opened) const
+{
+    const std::string place = place_as_text(folder);
+    if (place.empty()) return false;
+    const std::string around = fs::path(place).parent_path().string();
+    if (holds(named_, around, base::identity_of(around))) return true;
+    const std::string guard = opened.empty() ? guard_of(place) : opened;
+    if (holds(named_, place, guard) || holds(until_the_end_, place, guard)) return true;
+    return holds(written_down_, place, opened.empty() ? base::identity_of(place) : opened);
+}
+
+void TrustStore::trust_named(const fs::path& folder)
+{
+    if (const std::string place = place_as_text(folder); !place.empty()) named_[place] = guard_of(place);
+}
+
+std::optional<model::Error> TrustStore::trust(const fs::path& folder, TrustTerm term, const std::string& opened)
+{
+    const std::string place = place_as_text(folder);
+    if (place.empty()) return model::Error{"this folder is not there any more", folder.string(), ""};
+    const std::string identity = base::identity_of(place);
+    if (!opened.empty() && opened != identity)
+        return model::Error{"another folder has been put in this one's place since it was read; it is not trusted",
+                            folder.string(), "Look at what is there now, then decide again."};
+    until_the_end_[place] = guard_of(place);
+    if (term == TrustTerm::until_the_end) return std::nullopt;
+    load();  // what another Spillway has written meanwhile stays
+    written_down_[place] = identity;
+    return save();
+}
+
+std::optional<model::Error> TrustStore::save() const
+{
+    if (file_.empty())
+        return model::Error{"the trust in this folder cannot be written down: HOME is not set", "",
+                            "It holds until the program ends."};
+    std::error_code ignored;  // a folder that cannot be made is told by the writing
+    fs::create_directories(file_.parent_path(), ignored);
+    if (!is_own(file_.parent_path()))
+        return model::Error{"the trust in this folder is not written down where others can write",
+                            file_.parent_path().string(),
+                            "It holds until the program ends. Take their right to write away."};
+    const std::string text =
+        nlohmann::json(written_down_).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+    const auto problem = base::write_file(file_, text + '\n');
+    if (!problem) return std::nullopt;
+    return model::Error{"the trust in this folder could not be written down: " + problem->what, file_.string(),
+                        "It holds until the program ends. Check that the folder can be written to."};
+}
+
+}  // namespace spillway::results

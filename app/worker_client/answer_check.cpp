@@ -1,0 +1,77 @@
+#include "app/worker_client/answer_check.h"
+
+#include "app/protocol/plausibility.h"
+
+namespace spillway::worker_client {
+namespace {
+
+constexpr std::size_t most_text_bytes = std::size_t{1} << 20;  ///< of a log or a message
+constexpr std::size_t most_listing_lines = 100'000;
+constexpr const char* other_kind = "it answers another kind of question";
+
+std::size_t size_of(const std::optional<std::string>& text)
+{
+    return text ? text->size() : 0;
+}
+
+bool is_too_long(const model::RunResult& result)
+{
+    std::size_t bytes = size_of(result.message) + size_of(result.advice) + result.measurement.reason.size();
+    if (result.compile) bytes += result.compile->log.size();
+    return bytes > most_text_bytes;
+}
+
+}  // namespace
+
+std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::Result& answer)
+{
+    const auto* run = std::get_if<protocol::Run>(&request);
+    if (run == nullptr) return other_kind;
+    if (is_too_long(answer.result)) return "its messages are longer than 1 MiB";
+    if (auto problem = protocol::why_implausible(answer.seconds)) return problem;
+    return protocol::why_implausible(answer.result);
+}
+
+std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::ListingReply& answer)
+{
+    if (!std::holds_alternative<protocol::ListingRequest>(request)) return other_kind;
+    if (!answer.listing && !answer.error) return "it holds neither code nor a reason";
+    if (!answer.listing) return std::nullopt;
+    const model::Listing& listing = *answer.listing;
+    const std::size_t sass_lines = listing.sass ? listing.sass->size() : 0;
+    if (listing.ptx.size() + sass_lines + listing.local_source_lines.size() > most_listing_lines)
+        return "its code has more than 100,000 lines";
+    return std::nullopt;
+}
+
+std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::CausesReply& answer)
+{
+    if (!std::holds_alternative<protocol::CausesRequest>(request)) return other_kind;
+    if (!answer.causes && !answer.error) return "it holds neither causes nor a reason";
+    if (!answer.causes) return std::nullopt;
+    std::size_t bytes = 0;
+    for (const model::Cause& cause : *answer.causes)
+        bytes += cause.evidence.size() + cause.function.size() + size_of(cause.symbol);
+    if (bytes > most_text_bytes) return "its evidence is longer than 1 MiB";
+    return protocol::why_implausible(*answer.causes);
+}
+
+std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::WhatIfReply& answer)
+{
+    if (!std::holds_alternative<protocol::WhatIf>(request)) return other_kind;
+    return protocol::why_implausible(answer);
+}
+
+double most_seconds_for(const protocol::ToWorker& request, double compile_seconds)
+{
+    constexpr double margin = 20;  // a busy machine, and a connection to another
+    compile_seconds *= 3;          // as long as a busy machine may take over one
+    const auto* run = std::get_if<protocol::Run>(&request);
+    // A refused compile is done twice, and a measured kernel has a reference.
+    if (run != nullptr) return margin + 2 * compile_seconds * (run->measure ? 2 : 1) + (run->measure ? 120 : 0);
+    if (std::holds_alternative<protocol::CausesRequest>(request)) return 2 * margin + 4 * compile_seconds + 60;
+    if (std::holds_alternative<protocol::ListingRequest>(request)) return 2 * margin + 2 * compile_seconds;
+    return margin;
+}
+
+}  // namespace spillway::worker_client

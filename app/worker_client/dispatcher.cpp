@@ -1,0 +1,362 @@
+#include "app/worker_client/dispatcher.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/protocol/plausibility.h"
+#include "app/worker_client/answer_check.h"
+#include "app/worker_client/worker_end.h"
+#include "app/worker_client/worker_place.h"
+
+namespace spillway::worker_client {
+namespace {
+
+constexpr double seconds_between_looks = 1;
+
+double now_seconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+model::RunResult died_result(const model::Job& job, const model::Error& why)
+{
+    model::RunResult result = model::empty_result(job);
+    result.status = model::Status::worker_died;
+    result.message = why.what;
+    result.advice = why.advice;
+    result.measurement.reason = why.what;
+    return result;
+}
+
+Dispatcher::Dispatcher(std::vector<std::string> command, std::function<void()> wake, Patience patience)
+    : link_(command, std::move(wake)), watch_(patience)
+{
+    status_.host = host_of(command);
+    start(WorkerState::starting);
+}
+
+void Dispatcher::add_source(const model::SourceText& source)
+{
+    sources_.try_emplace(source.hash, source);
+}
+
+std::uint64_t Dispatcher::submit(protocol::Run request, Handler handler)
+{
+    request.id = next_id_++;
+    std::string hash = request.job.compile.source_hash;
+    return enqueue(request.id, std::move(request), std::move(hash), std::move(handler));
+}
+
+std::uint64_t Dispatcher::submit(protocol::ListingRequest request, Handler handler)
+{
+    request.id = next_id_++;
+    std::string hash = request.compile.source_hash;
+    return enqueue(request.id, std::move(request), std::move(hash), std::move(handler));
+}
+
+std::uint64_t Dispatcher::submit(protocol::CausesRequest request, Handler handler)
+{
+    request.id = next_id_++;
+    std::string hash = request.compile.source_hash;
+    return enqueue(request.id, std::move(request), std::move(hash), std::move(handler));
+}
+
+std::uint64_t Dispatcher::submit(protocol::WhatIf request, Handler handler)
+{
+    request.id = next_id_++;
+    return enqueue(request.id, std::move(request), {}, std::move(handler));
+}
+
+std::uint64_t Dispatcher::enqueue(std::uint64_t id, protocol::ToWorker request, std::string source_hash,
+                                  Handler handler)
+{
+    if (requests_.is_empty()) watch_.on_first_request(now_seconds());
+    requests_.add(id, std::move(request), std::move(source_hash), std::move(handler));
+    look_after_worker();
+    send_what_may_be_sent();
+    return id;
+}
+
+void Dispatcher::cancel(const std::vector<std::uint64_t>& ids)
+{
+    protocol::Cancel message;
+    for (const std::uint64_t id : ids) {
+        RequestBook::Entry* found = requests_.find(id);
+        if (found == nullptr) continue;
+        if (found->sent) {
+            found->withdrawn = true;
+            message.ids.push_back(id);
+        } else {
+            requests_.take(id).handler(protocol::Dropped{id});
+        }
+    }
+    if (!message.ids.empty() && status_.state == WorkerState::ready) link_.send(message);
+}
+
+void Dispatcher::send_what_may_be_sent()
+{
+    if (status_.state != WorkerState::ready) return;
+    for (RequestBook::Entry* entry : requests_.to_be_sent()) send(*entry);
+}
+
+void Dispatcher::send(RequestBook::Entry& entry)
+{
+    if (!entry.source_hash.empty() && sources_sent_.insert(entry.source_hash).second) {
+        if (const auto source = sources_.find(entry.source_hash); source != sources_.end())
+            link_.send(protocol::Source{source->second});
+    }
+    entry.sent = true;
+    link_.send(entry.request);
+}
+
+bool Dispatcher::poll()
+{
+    const std::vector<WorkerLink::Event> events = link_.take();
+    for (const WorkerLink::Event& event : events) handle(event);
+    look_after_worker();
+    if (status_.state == WorkerState::unavailable && !requests_.is_empty()) release_all_that_wait();
+    return !events.empty();
+}
+
+bool Dispatcher::wait_and_poll(double seconds)
+{
+    link_.wait(seconds);
+    return poll();
+}
+
+void Dispatcher::handle(const WorkerLink::Event& event)
+{
+    if (const auto* message = std::get_if<protocol::FromWorker>(&event)) return on_message(*message);
+    if (const auto* exited = std::get_if<WorkerExit>(&event)) return on_death(*exited);
+    if (const auto* failed = std::get_if<WorkerLink::SpawnFailed>(&event)) return on_spawn_failed(*failed);
+    if (const auto* garbage = std::get_if<WorkerLink::Garbage>(&event)) return on_garbage(*garbage);
+    if (std::holds_alternative<WorkerLink::Tick>(event)) has_check_ = false;
+    if (const auto* folder = std::get_if<WorkerLink::FolderChanged>(&event)) changed_folders_.push_back(folder->folder);
+}
+
+void Dispatcher::on_garbage(const WorkerLink::Garbage& garbage)
+{
+    watch_.on_useless_line();
+    log_.add(base::Severity::warning, garbage.error);
+    if (ended_for_ || status_.state == WorkerState::unavailable) return;
+    if (garbage.heading.type == "hello" && status_.state != WorkerState::ready) {
+        link_.kill();
+        return give_up({"the worker's greeting cannot be right: " + garbage.error.what, "worker",
+                        "Install the same version of Spillway on both machines."});
+    }
+    // Who waits for this answer would wait for nothing.
+    if (garbage.heading.id && requests_.find(*garbage.heading.id) != nullptr)
+        refuse_answer(*garbage.heading.id, garbage.error.what);
+}
+
+void Dispatcher::on_message(const protocol::FromWorker& message)
+{
+    watch_.on_line(now_seconds());
+    if (const auto* hello = std::get_if<protocol::Hello>(&message)) return on_hello(*hello);
+    // What comes behind the end that we gave it, or before its greeting, is nobody's answer.
+    if (status_.state != WorkerState::ready || ended_for_) return watch_.on_useless_line();
+    if (const auto* notice = std::get_if<protocol::Notice>(&message)) {
+        watch_.on_useless_line();
+        return log_.add(base::Severity::warning, notice->error);
+    }
+    if (const auto* leaving = std::get_if<protocol::Leaving>(&message)) leaving_ = leaving->reason;
+    if (const auto* result = std::get_if<protocol::Result>(&message)) return on_result(*result);
+    if (const auto* listing = std::get_if<protocol::ListingReply>(&message)) return on_reply(*listing);
+    if (const auto* causes = std::get_if<protocol::CausesReply>(&message)) return on_reply(*causes);
+    if (const auto* what_if = std::get_if<protocol::WhatIfReply>(&message)) return on_reply(*what_if);
+    if (const auto* dropped = std::get_if<protocol::Dropped>(&message)) return on_dropped(*dropped);
+}
+
+void Dispatcher::on_hello(const protocol::Hello& hello)
+{
+    if (status_.state == WorkerState::ready || ended_for_) return watch_.on_useless_line();
+    if (hello.version != protocol::version) {
+        link_.kill();
+        return give_up({"the worker speaks version " + std::to_string(hello.version) +
+                            " of the messages, this program " + std::to_string(protocol::version),
+                        "worker", "Install the same version of Spillway on both machines."});
+    }
+    if (const auto problem = protocol::why_implausible(hello)) {
+        link_.kill();
+        return give_up({"the worker's greeting cannot be right: " + *problem, "worker",
+                        "Look at what its command starts, or use this machine's worker."});
+    }
+    if (hello.program_version != SPILLWAY_VERSION)
+        log_.add(base::Severity::warning,
+                 {"the worker is of Spillway " + hello.program_version + ", this program of " SPILLWAY_VERSION,
+                  status_.host.empty() ? "worker" : status_.host,
+                  "Where an answer surprises, install the same version on both machines."});
+    status_.hello = hello;
+    status_.state = WorkerState::ready;
+    status_.trouble.reset();
+    ++status_.lives;
+    watch_.on_greeting(now_seconds());
+    send_what_may_be_sent();
+}
+
+/// Whose answer it is, the request says: a worker may name what it likes.
+void Dispatcher::on_result(protocol::Result result)
+{
+    const RequestBook::Entry* asked = requests_.find(result.id);
+    if (asked == nullptr) return watch_.on_useless_line();
+    if (const auto why = why_no_answer(asked->request, result)) return refuse_answer(result.id, *why);
+    const auto* run = std::get_if<protocol::Run>(&asked->request);
+    result.result.experiment = run->job.experiment;
+    result.result.variant = run->job.variant;
+    result.result.parameters = run->job.values;
+    result.result.gpu_name = run->job.gpu.name;
+    result.result.gpu_arch = run->job.gpu.arch();
+    result.result.job_hash.reset();
+    result.result.causes.reset();  // a request of their own
+    on_answer(result.id, result, result.is_final);
+}
+
+template <typename Reply>
+void Dispatcher::on_reply(const Reply& reply)
+{
+    const RequestBook::Entry* asked = requests_.find(reply.id);
+    if (asked == nullptr) return watch_.on_useless_line();
+    if (const auto why = why_no_answer(asked->request, reply)) return refuse_answer(reply.id, *why);
+    on_answer(reply.id, reply, true);
+}
+
+void Dispatcher::on_dropped(const protocol::Dropped& dropped)
+{
+    if (requests_.find(dropped.id) == nullptr) return watch_.on_useless_line();
+    if (!requests_.may_drop(dropped.id)) return refuse_answer(dropped.id, "nobody had withdrawn what it dropped");
+    on_answer(dropped.id, dropped, true);
+}
+
+void Dispatcher::refuse_answer(std::uint64_t id, const std::string& why)
+{
+    const model::Error error{"the worker gave an answer that cannot be right: " + why, "worker",
+                             "Look at what its command starts, or use this machine's worker."};
+    log_.add(base::Severity::error, error);
+    on_answer(id, Unanswered{error, true}, true);
+}
+
+void Dispatcher::on_answer(std::uint64_t id, const Answer& answer, bool is_final)
+{
+    RequestBook::Entry* asked = requests_.find(id);
+    if (asked == nullptr) return;
+    if (!is_final) {
+        watch_.on_useless_line();  // some are of use; thousands are not
+        watch_.on_progress(now_seconds());
+        return asked->handler(answer);
+    }
+    watch_.on_answer(now_seconds());
+    const RequestBook::Entry answered = requests_.take(id);
+    answered.handler(answer);
+    if (answered.deaths > 0) send_what_may_be_sent();
+}
+
+void Dispatcher::on_death(const WorkerExit& exited)
+{
+    is_running_ = false;
+    const bool was_asked_for = std::exchange(is_end_asked_for_, false);
+    const std::optional<std::string> left = std::exchange(leaving_, std::nullopt);
+    const std::optional<std::string> ended_for = std::exchange(ended_for_, std::nullopt);
+    if (status_.state == WorkerState::unavailable) return;
+    sources_sent_.clear();
+    ++status_.restarts;
+    if (was_asked_for) {
+        (void)requests_.take_death(true);  // nobody is to blame: none is given up
+        log_.add(base::Severity::info, {"the worker was started again, as asked for", "worker", ""});
+        return start(WorkerState::starting);
+    }
+    const WorkerEnd end = worker_end({exited, left, ended_for, status_.host, status_.state == WorkerState::ready});
+    status_.state = WorkerState::restarting;
+    const model::Error blame{end.what, "worker", "It is not tried again until the worker is started again by hand."};
+    for (const std::uint64_t id : requests_.take_death(end.is_nobodys_fault))
+        on_answer(id, Unanswered{blame, true}, true);
+    if (end.is_final) return give_up(end.last);
+    const std::optional<double> wait = watch_.seconds_to_next_start(!status_.host.empty());
+    if (!wait) return give_up(end.last);
+    status_.trouble = end.passing;
+    log_.add(base::Severity::warning, end.passing);
+    start_later(*wait);
+}
+
+void Dispatcher::on_spawn_failed(const WorkerLink::SpawnFailed& failed)
+{
+    is_running_ = is_end_asked_for_ = false;
+    give_up(failed.error);
+}
+
+void Dispatcher::start(WorkerState state)
+{
+    status_.state = state;
+    is_running_ = true;
+    start_at_.reset();
+    watch_.on_start(now_seconds());
+    link_.start();
+    look_after_worker();
+}
+
+void Dispatcher::start_later(double seconds)
+{
+    if (seconds <= 0) return start(WorkerState::restarting);
+    start_at_ = now_seconds() + seconds;
+    link_.check_after(seconds);
+    has_check_ = true;
+}
+
+/// Ends a worker that hangs, and sees to it that somebody looks again while anything is awaited of one.
+void Dispatcher::look_after_worker()
+{
+    const double now = now_seconds();
+    if (start_at_ && now >= *start_at_) return start(WorkerState::restarting);
+    if (!is_running_ || ended_for_ || status_.state == WorkerState::unavailable) return;
+    const bool is_ready = status_.state == WorkerState::ready;
+    const double compile_seconds = status_.hello ? status_.hello->compile_seconds.value_or(10) : 10;
+    const WorkerWatch::Verdict verdict = watch_.look(now, is_ready, requests_.most_seconds(compile_seconds));
+    if (verdict.why_dead) return end_worker(*verdict.why_dead);
+    if (verdict.ask) link_.send(protocol::Ping{});
+    if (has_check_ || (is_ready && requests_.is_empty())) return;
+    link_.check_after(seconds_between_looks);
+    has_check_ = true;
+}
+
+void Dispatcher::end_worker(std::string why)
+{
+    ended_for_ = std::move(why);
+    link_.kill();
+}
+
+void Dispatcher::give_up(model::Error error)
+{
+    status_.state = WorkerState::unavailable;
+    status_.trouble = error;
+    log_.add(base::Severity::error, std::move(error));
+    release_all_that_wait();
+}
+
+/// So that nobody waits for ever for a worker that will not come.
+void Dispatcher::release_all_that_wait()
+{
+    const model::Error why = status_.trouble.value_or(model::Error{"there is no worker", "worker", ""});
+    for (auto waiting = requests_.take_all(); auto& [id, asked] : waiting) asked.handler(Unanswered{why, false});
+}
+
+void Dispatcher::restart()
+{
+    watch_.forgive();
+    status_.trouble.reset();
+    requests_.forgive();
+    if (!is_running_) return start(WorkerState::starting);
+    status_.state = WorkerState::starting;
+    is_end_asked_for_ = true;
+    link_.kill();
+}
+
+void Dispatcher::use(std::vector<std::string> command)
+{
+    status_.host = host_of(command);
+    status_.hello.reset();
+    link_.use(std::move(command));
+    restart();
+}
+
+}  // namespace spillway::worker_client

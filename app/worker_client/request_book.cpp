@@ -1,0 +1,97 @@
+#include "app/worker_client/request_book.h"
+
+#include <algorithm>
+
+#include "app/worker_client/answer_check.h"
+
+namespace spillway::worker_client {
+namespace {
+
+constexpr int deaths_before_giving_up = 3;
+
+const std::string& group_of(const protocol::ToWorker& request)
+{
+    static const std::string none;
+    if (const auto* run = std::get_if<protocol::Run>(&request)) return run->group;
+    if (const auto* listing = std::get_if<protocol::ListingRequest>(&request)) return listing->group;
+    if (const auto* causes = std::get_if<protocol::CausesRequest>(&request)) return causes->group;
+    return none;
+}
+
+}  // namespace
+
+void RequestBook::add(std::uint64_t id, protocol::ToWorker request, std::string source_hash, AnswerHandler handler)
+{
+    entries_.emplace(id, Entry{std::move(request), std::move(handler), std::move(source_hash)});
+}
+
+RequestBook::Entry* RequestBook::find(std::uint64_t id)
+{
+    const auto found = entries_.find(id);
+    return found == entries_.end() ? nullptr : &found->second;
+}
+
+RequestBook::Entry RequestBook::take(std::uint64_t id)
+{
+    Entry entry = std::move(entries_.extract(id).mapped());
+    if (const std::string& group = group_of(entry.request); entry.sent && !group.empty())
+        newest_taken_[group] = std::max(newest_taken_[group], id);
+    return entry;
+}
+
+std::vector<RequestBook::Entry*> RequestBook::to_be_sent()
+{
+    std::vector<Entry*> unsent;
+    bool one_is_out = false;
+    Entry* suspect = nullptr;
+    for (auto& [id, entry] : entries_) {
+        if (entry.deaths > 0 && suspect == nullptr) suspect = &entry;
+        if (entry.sent)
+            one_is_out = true;
+        else
+            unsent.push_back(&entry);
+    }
+    if (suspect == nullptr) return unsent;
+    if (one_is_out) return {};
+    return {suspect};
+}
+
+bool RequestBook::may_drop(std::uint64_t id) const
+{
+    const Entry& entry = entries_.at(id);
+    const std::string& group = group_of(entry.request);
+    const bool is_what_if = std::holds_alternative<protocol::WhatIf>(entry.request);  // the oldest of very many
+    if (entry.withdrawn || is_what_if) return true;
+    // The newer one may have been answered already, at once from a cache.
+    if (const auto newest = newest_taken_.find(group); newest != newest_taken_.end() && newest->second > id)
+        return true;
+    return !group.empty() && std::any_of(entries_.upper_bound(id), entries_.end(), [&](const auto& later) {
+        return later.second.sent && group_of(later.second.request) == group;
+    });
+}
+
+std::optional<double> RequestBook::most_seconds(double compile_seconds) const
+{
+    std::optional<double> most;
+    for (const auto& [id, entry] : entries_)
+        if (entry.sent) most = std::max(most.value_or(0), most_seconds_for(entry.request, compile_seconds));
+    return most;
+}
+
+std::vector<std::uint64_t> RequestBook::take_death(bool is_nobodys_fault)
+{
+    std::vector<std::uint64_t> given_up;
+    for (auto& [id, entry] : entries_) {
+        if (!entry.sent) continue;
+        entry.sent = false;
+        if (!is_nobodys_fault && ++entry.deaths >= deaths_before_giving_up) given_up.push_back(id);
+    }
+    return given_up;
+}
+
+void RequestBook::forgive()
+{
+    for (auto& [id, entry] : entries_) entry.deaths = 0;
+}
+
+}  // namespace spillway::worker_client

@@ -1,0 +1,73 @@
+#include "app/worker_client/worker_watch.h"
+
+#include <algorithm>
+
+namespace spillway::worker_client {
+namespace {
+
+std::string whole_seconds(double seconds)
+{
+    return std::to_string(static_cast<int>(seconds)) + " s";
+}
+
+}  // namespace
+
+void WorkerWatch::on_start(double now)
+{
+    started_ = last_line_ = last_answer_ = now;
+    question_.reset();
+    useless_lines_ = 0;
+}
+
+void WorkerWatch::on_line(double now)
+{
+    last_line_ = now;
+    question_.reset();
+}
+
+void WorkerWatch::on_greeting(double now)
+{
+    on_line(now);
+    last_answer_ = now;
+}
+
+void WorkerWatch::on_answer(double now)
+{
+    last_answer_ = now;
+    useless_lives_ = 0;
+    useless_lines_ = 0;
+}
+
+void WorkerWatch::on_first_request(double now)
+{
+    last_answer_ = std::max(last_answer_, now);
+    last_line_ = std::max(last_line_, now);
+}
+
+WorkerWatch::Verdict WorkerWatch::look(double now, bool has_greeted, std::optional<double> limit)
+{
+    if (useless_lines_ > most_useless_lines) return {false, "the worker writes without end what nobody asked for"};
+    if (!has_greeted) {
+        if (now - started_ <= patience_.to_greet) return {};
+        return {false, "the worker did not greet within " + whole_seconds(patience_.to_greet)};
+    }
+    if (!limit) return {};
+    if (now - last_answer_ > *limit)
+        return {false, "the worker gave no answer for " + whole_seconds(now - last_answer_)};
+    if (question_ && now - *question_ > patience_.to_answer_question)
+        return {false, "the worker gave no sign of life for " + whole_seconds(now - last_line_)};
+    if (question_ || now - last_line_ < patience_.silence_before_question) return {};
+    question_ = now;
+    return {true};
+}
+
+std::optional<double> WorkerWatch::seconds_to_next_start(bool is_far)
+{
+    constexpr double waits[] = {0, 0.5, 2, 5, 10, 20};
+    static_assert(sizeof waits / sizeof *waits == most_useless_far_lives);
+    const int died_in_vain = useless_lives_++;
+    if (died_in_vain >= (is_far ? most_useless_far_lives : most_useless_lives)) return std::nullopt;
+    return waits[died_in_vain];
+}
+
+}  // namespace spillway::worker_client

@@ -1,0 +1,140 @@
+#include <fstream>
+#include <iterator>
+
+#include <gtest/gtest.h>
+
+#include "app/base/file_lock.h"
+#include "app/learner/progress_store.h"
+
+namespace spillway::learner {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Progress : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        folder = fs::path(testing::TempDir()) /
+                 (std::string("progress_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+        fs::remove_all(folder);
+        fs::create_directories(folder);
+        file = folder / "progress.json";
+    }
+    std::string text() const
+    {
+        std::ifstream stream(file, std::ios::binary);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+    void write(const std::string& content) const { std::ofstream(file, std::ios::binary) << content; }
+
+    fs::path folder, file;
+};
+
+void read_lesson(ProgressStore& store, const std::string& name)
+{
+    store.change([name](LearnerProgress& all) { all[name].read = true; });
+}
+
+TEST_F(Progress, WhatWasDoneIsThereAtTheNextStart)
+{
+    {
+        ProgressStore store(file);
+        read_lesson(store, "running_mean");
+        store.change([](LearnerProgress& all) {
+            all["running_mean"].predictions["frame"] = {false, "64 bytes", "128 bytes", 0.5};
+            all["running_mean"].predictions["curve"] = {true, "", "", std::nullopt};
+            all["running_mean"].won["mend"] = {false};
+        });
+    }
+    const ProgressStore again(file);
+    const LessonProgress& lesson = again.now().at("running_mean");
+    EXPECT_TRUE(lesson.read);
+    EXPECT_EQ(lesson.predictions.at("frame").guess, "64 bytes");
+    EXPECT_EQ(lesson.predictions.at("frame").off_by, 0.5);
+    EXPECT_TRUE(lesson.predictions.at("curve").skipped);
+    EXPECT_FALSE(lesson.won.at("mend").checked);
+}
+
+TEST_F(Progress, TwoProgramsKeepEachOthersChanges)
+{
+    ProgressStore one(file), other(file);
+    read_lesson(one, "running_mean");
+    read_lesson(other, "stencil");
+    read_lesson(one, "coalescing");
+    const ProgressStore again(file);
+    EXPECT_EQ(again.now().size(), 3U);
+    EXPECT_TRUE(again.now().at("stencil").read);
+    // Who changed last has seen the others' changes too.
+    EXPECT_TRUE(one.now().at("stencil").read);
+}
+
+TEST_F(Progress, AChangeWaitsForWhoeverHoldsTheFile)
+{
+    ProgressStore store(file);
+    {
+        const auto lock = base::FileLock::take(file);
+        ASSERT_TRUE(lock);
+        read_lesson(store, "stencil");
+        EXPECT_TRUE(store.now().at("stencil").read) << "shown at once";
+        EXPECT_FALSE(store.flush());
+        EXPECT_FALSE(fs::exists(file));
+    }
+    EXPECT_TRUE(store.flush());
+    EXPECT_TRUE(ProgressStore(file).now().at("stencil").read);
+    EXPECT_TRUE(store.take_troubles().empty());
+}
+
+TEST_F(Progress, ABrokenFileIsPutAsideWithASentence)
+{
+    for (const std::string broken : {"", "[]", "{\"format\": 1, \"lessons\": {\"a\": {\"read\": 7}}}",
+                                     "{\"format\": 1, \"lessons\": {\"a\"", "{\"format\": 2, \"lessons\": {}}"}) {
+        write(broken);
+        ProgressStore store(file);
+        EXPECT_EQ(store.take_troubles().size(), 1U) << broken;
+        read_lesson(store, "stencil");
+        EXPECT_TRUE(store.take_troubles().empty());
+        EXPECT_TRUE(ProgressStore(file).now().at("stencil").read);
+    }
+    // Nothing of any of them is lost.
+    int aside = 0;
+    for (const auto& entry : fs::directory_iterator(folder))
+        aside += entry.path().filename().string().starts_with("progress.json.broken-") ? 1 : 0;
+    EXPECT_EQ(aside, 5);
+}
+
+TEST_F(Progress, AHostileFileIsRefusedAndNotObeyed)
+{
+    EXPECT_FALSE(parse_progress(std::string(100000, '[')));
+    EXPECT_FALSE(parse_progress("{\"format\": 1, \"lessons\": " + std::string(3000, '{') + "}"));
+    EXPECT_FALSE(parse_progress(R"({"format": 1, "lessons": {"a": {"predictions": {"q": {"off_by": -1}}}}})"));
+    EXPECT_FALSE(parse_progress(R"({"format": 1, "lessons": {"a": {"predictions": {"q": {"off_by": 1e999}}}}})"));
+    EXPECT_FALSE(parse_progress(R"({"format": 1, "lessons": {"a": {"predictions": {"q": {"guess": ")" +
+                                std::string(5000, 'x') + "\"}}}}}"));
+    EXPECT_FALSE(parse_progress(std::string(2 << 20, ' ')));
+}
+
+TEST_F(Progress, WithoutAFileNothingIsKeptAndNothingComplained)
+{
+    ProgressStore store{fs::path()};
+    read_lesson(store, "stencil");
+    EXPECT_TRUE(store.now().at("stencil").read);
+    EXPECT_TRUE(store.take_troubles().empty());
+}
+
+TEST_F(Progress, WhatCannotBeWrittenIsToldOnce)
+{
+    // A file where the folder should be.
+    write("x");
+    ProgressStore store(file / "below" / "progress.json");
+    read_lesson(store, "stencil");
+    for (int i = 0; i < 200; ++i) store.flush();
+    EXPECT_TRUE(store.flush());
+    EXPECT_EQ(store.take_troubles().size(), 1U);
+    read_lesson(store, "coalescing");
+    for (int i = 0; i < 200; ++i) store.flush();
+    EXPECT_TRUE(store.take_troubles().empty());
+}
+
+}  // namespace
+}  // namespace spillway::learner

@@ -1,0 +1,400 @@
+// What is known belongs to exactly what was asked: every key of an experiment.json is edited in turn, and wherever the
+// job that follows from it is another, no number of before is found.
+
+#include "app/results/knowledge.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "app/protocol/recording_writer.h"
+#include "tests/protocol/made_recording.h"
+#include "tests/support/scratch_folder.h"
+
+namespace spillway::results {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string text_of(const fs::path& file)
+{
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Values near the one that is there, of its own kind: the reader refuses some of them.
+std::vector<json> edits_of(const std::string& pointer, const json& value, const std::vector<std::string>& entries)
+{
+    std::vector<json> others;
+    for (const std::string& entry : entries)
+        if (value != entry) others.emplace_back(entry);
+    if (const std::string text = value.is_string() ? value.get<std::string>() : ""; text.find('{') != std::string::npos)
+        others.emplace_back(text.substr(0, text.find('{')) + "7" + text.substr(text.find('}') + 1));
+    if (pointer.ends_with("/entry")) return others;
+    if (value.is_boolean()) return {!value.get<bool>()};
+    if (value.is_number_integer()) return {value.get<std::int64_t>() + 1, value.get<std::int64_t>() / 2};
+    if (value.is_number()) return {value.get<double>() * 2 + 1e-9};
+    if (!value.is_string()) return {};
+    const auto text = value.get<std::string>();
+    std::vector<json> edits{"(" + text + ") + 1", text + "x"};
+    if (!pointer.starts_with("/buffers") && !pointer.starts_with("/work")) return edits;
+    // Words that the reader knows, each of them another where it fits.
+    for (const char* word : {"warm", "ramp", "double", "launch"})
+        if (word != text) edits.emplace_back(word);
+    return edits;
+}
+
+/// The job without the names of who asks, compared field by field and not by its hash.
+bool is_same_job(model::Job a, model::Job b)
+{
+    a.experiment = b.experiment;
+    a.variant = b.variant;
+    a.values = b.values;
+    a.gpu = b.gpu;
+    return a == b;
+}
+
+class KnowledgeTest : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        fs::create_directories(folder_ / "kernels");
+        fs::create_directories(folder_ / "mine");
+        setenv("XDG_CONFIG_HOME", (folder_ / "config").c_str(), 1);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    void install(const std::string& name)
+    {
+        fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels" / name, folder_ / "kernels" / name,
+                 fs::copy_options::recursive);
+    }
+    Knowledge load(std::vector<fs::path> trusted = {})
+    {
+        auto knowledge = Knowledge::load({{folder_ / "kernels", folder_ / "mine"},
+                                          std::move(trusted),
+                                          fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
+        EXPECT_TRUE(knowledge) << knowledge.error().line();
+        return std::move(*knowledge);
+    }
+    /// Every variant's answer at the initial setting, as if it had been measured.
+    static void answer_all(Knowledge& knowledge, const model::Experiment& experiment, const model::Values& values)
+    {
+        const model::Gpu& gpu = *knowledge.find_gpu("h200");
+        for (const model::Variant& variant : experiment.variants) {
+            const auto question = question_of({experiment, variant, values, gpu});
+            ASSERT_TRUE(question) << question.error().line();
+            model::RunResult result = protocol::made_result(1, variant.name);
+            result.gpu_name = gpu.name;
+            knowledge.put(question->job_hash, result);
+        }
+    }
+    /// Edits each leaf of the file in turn and counts, by top-level key, the edits that made another job.
+    std::map<std::string, int> edit_each_key(const std::string& name);
+
+    fs::path folder_ = scratch_folder("knowledge");
+};
+
+std::map<std::string, int> KnowledgeTest::edit_each_key(const std::string& name)
+{
+    install(name);
+    const fs::path file = folder_ / "kernels" / name / "experiment.json";
+    const std::string text = text_of(file);
+    const json original = json::parse(text);
+    const json leaves = original.flatten();
+    std::map<std::string, int> other_jobs;
+    Knowledge knowledge = load();
+    const model::Experiment before = *knowledge.catalogue().find(name);
+    const model::Gpu gpu = *knowledge.find_gpu("h200");
+    const model::Values values = catalogue::initial_values(before, *knowledge.find_gpu("h200"));
+    answer_all(knowledge, before, values);
+    std::vector<model::Job> old_jobs;
+    for (const model::Variant& variant : before.variants)
+        old_jobs.push_back(question_of({before, variant, values, gpu})->job);
+    std::vector<std::string> entries;
+    for (const model::Variant& variant : before.variants) entries.push_back(variant.entry);
+    for (const auto& [pointer, leaf] : leaves.items()) {
+        for (const json& edit : edits_of(pointer, leaf, entries)) {
+            json edited = original;
+            edited[json::json_pointer(pointer)] = edit;
+            std::ofstream(file) << edited.dump(1);
+            knowledge.reload();
+            const bool was_read = knowledge.catalogue().problems.empty();
+            (void)knowledge.take_log();
+            if (!was_read) continue;
+            const model::Experiment& now = knowledge.catalogue().experiments.front();
+            model::Values fit = catalogue::initial_values(now, gpu);
+            for (auto& [parameter, value] : fit)
+                if (const auto old = values.find(parameter);
+                    old != values.end() && !catalogue::check_value(*now.find_parameter(parameter), old->second))
+                    value = old->second;
+            bool is_another = false;
+            for (const model::Variant& variant : now.variants) {
+                const auto job = question_of({now, variant, fit, gpu});
+                const ResultPointer found = knowledge.find({now, variant, fit, gpu});
+                const bool was_answered =
+                    job && std::any_of(old_jobs.begin(), old_jobs.end(),
+                                       [&](const model::Job& old) { return is_same_job(job->job, old); });
+                is_another = is_another || !was_answered;
+                if (!job)
+                    EXPECT_TRUE(found && !found->measurement.seconds) << pointer << " " << edit << ": a refusal";
+                else if (was_answered)
+                    EXPECT_NE(found, nullptr) << pointer << " " << edit << ": the same job keeps its answer";
+                else
+                    EXPECT_EQ(found, nullptr) << pointer << " " << edit << ": an old number";
+            }
+            if (is_another) ++other_jobs[pointer.substr(1, pointer.find('/', 1) - 1)];
+        }
+    }
+    std::ofstream(file) << text;
+    knowledge.reload();
+    const model::Experiment& again = knowledge.catalogue().experiments.front();
+    for (const model::Variant& variant : again.variants)
+        EXPECT_NE(knowledge.find({again, variant, values, gpu}), nullptr) << "taken back, the answer is right again";
+    return other_jobs;
+}
+
+TEST_F(KnowledgeTest, NoEditOfAKeyLeavesAnOldNumber)
+{
+    const auto running_mean = edit_each_key("running_mean");
+    for (const char* key : {"launch", "buffers", "arguments", "work", "variants", "reference"})
+        EXPECT_GT(running_mean.contains(key) ? running_mean.at(key) : 0, 0) << key << " decided nothing in this test";
+}
+
+TEST_F(KnowledgeTest, AnotherKernelTextIsAnotherQuestionAndAnotherNameIsNot)
+{
+    install("running_mean");
+    Knowledge knowledge = load();
+    const model::Experiment before = *knowledge.catalogue().find("running_mean");
+    const model::Values values = catalogue::initial_values(before, *knowledge.find_gpu("h200"));
+    answer_all(knowledge, before, values);
+    const model::Gpu gpu = *knowledge.find_gpu("h200");
+    const model::Variant& first = before.variants.front();
+
+    fs::rename(folder_ / "kernels/running_mean", folder_ / "kernels/renamed");
+    json description = json::parse(text_of(folder_ / "kernels/renamed/experiment.json"));
+    description["name"] = "renamed";
+    std::ofstream(folder_ / "kernels/renamed/experiment.json") << description.dump();
+    knowledge.reload();
+    const model::Experiment& renamed = *knowledge.catalogue().find("renamed");
+    const ResultPointer found = knowledge.find({renamed, renamed.variants.front(), values, gpu});
+    ASSERT_NE(found, nullptr) << "the same job";
+    EXPECT_EQ(found->experiment, "renamed") << "under the name of who asks";
+    EXPECT_EQ(found->variant, first.name);
+
+    std::ofstream(folder_ / "kernels/renamed/kernel.cu", std::ios::app) << "// another\n";
+    knowledge.reload();
+    const model::Experiment& changed = *knowledge.catalogue().find("renamed");
+    EXPECT_EQ(knowledge.find({changed, changed.variants.front(), values, gpu}), nullptr);
+}
+
+TEST_F(KnowledgeTest, AnotherGpuIsAnotherAnswer)
+{
+    install("running_mean");
+    Knowledge knowledge = load();
+    const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
+    const model::Values values = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
+    answer_all(knowledge, experiment, values);
+    const model::Variant& first = experiment.variants.front();
+    EXPECT_NE(knowledge.find({experiment, first, values, *knowledge.find_gpu("h200")}), nullptr);
+    EXPECT_EQ(knowledge.find({experiment, first, values, *knowledge.find_gpu("h100")}), nullptr);
+}
+
+worker_client::WorkerStatus worker_with(std::vector<model::Gpu> live, const std::string& compiler = "13.0.88")
+{
+    protocol::Hello hello;
+    hello.compiler.available = true;
+    hello.compiler.version = compiler;
+    hello.live_gpus = std::move(live);
+    worker_client::WorkerStatus status;
+    status.state = worker_client::WorkerState::ready;
+    status.hello = hello;
+    status.lives = 1;
+    return status;
+}
+
+model::Gpu live_h200()
+{
+    model::Gpu gpu = tests::h200();
+    gpu.name = "live";
+    gpu.label = "NVIDIA H200";
+    return gpu;
+}
+
+/// A recording of every variant at the initial setting of its own figures of an H200.
+fs::path recorded(const Knowledge& knowledge, const fs::path& file, model::Gpu gpu = protocol::made_gpu())
+{
+    const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
+    protocol::RecordingHeader header = protocol::made_header();
+    header.gpu = std::move(gpu);
+    auto writer = protocol::RecordingWriter::open(file, header);
+    EXPECT_TRUE(writer) << writer.error().line();
+    for (const model::Variant& variant : experiment.variants) {
+        model::RunResult result = protocol::made_result(7, variant.name);
+        result.parameters = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
+        result.gpu_name = header.gpu.name;
+        result.job_hash = question_of({experiment, variant, result.parameters, header.gpu})->job_hash;
+        EXPECT_FALSE(writer->add(result));
+    }
+    EXPECT_FALSE(writer->close());
+    return file;
+}
+
+TEST_F(KnowledgeTest, ALiveGpuAndARecordingOfItsModelAreTwo)
+{
+    install("running_mean");
+    Knowledge knowledge = load();
+    ASSERT_FALSE(knowledge.open_recording(recorded(knowledge, folder_ / "a.spillway")));
+    knowledge.take(worker_with({live_h200()}));
+    const model::Gpu* live = knowledge.find_gpu("live");
+    const model::Gpu* h200 = knowledge.find_gpu("h200");
+    ASSERT_TRUE(live != nullptr && h200 != nullptr);
+    EXPECT_TRUE(knowledge.is_live("live") && !knowledge.is_recorded("live"));
+    EXPECT_TRUE(knowledge.is_recorded("h200") && !knowledge.is_live("h200"));
+
+    const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
+    const model::Values values = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
+    for (const model::Variant& variant : experiment.variants)
+        for (const model::Gpu* gpu : {live, h200}) {
+            model::RunResult compiled = protocol::made_result(1, variant.name);
+            compiled.gpu_name = gpu->name;
+            compiled.measurement = {};
+            if (gpu == live) compiled.measurement.source = model::MeasurementSource::live;
+            knowledge.put(question_of({experiment, variant, values, *gpu})->job_hash, compiled);
+        }
+    for (const model::Variant& variant : experiment.variants) {
+        const ResultPointer here = knowledge.find({experiment, variant, values, *live});
+        const ResultPointer there = knowledge.find({experiment, variant, values, *h200});
+        EXPECT_EQ(here->measurement.source, model::MeasurementSource::live);
+        EXPECT_FALSE(here->measurement.seconds) << "no time of the recording's";
+        EXPECT_EQ(there->measurement.source, model::MeasurementSource::recorded);
+    }
+}
+
+TEST_F(KnowledgeTest, GpuNamesMeanWhatTheDesignSays)
+{
+    install("running_mean");
+    Knowledge knowledge = load();
+    EXPECT_EQ(knowledge.choose_gpu("")->name, "h200") << "neither a recording nor a GPU";
+    EXPECT_FALSE(knowledge.choose_gpu("live"));
+    EXPECT_NE(knowledge.choose_gpu("h20").error().advice.find("h200"), std::string::npos);
+    knowledge.take(worker_with({live_h200()}));
+    EXPECT_EQ(knowledge.choose_gpu("")->name, "live");
+    EXPECT_EQ(knowledge.choose_gpu("h200")->name, "live") << "the table's name of the GPU that is here";
+    EXPECT_EQ(knowledge.choose_gpu("t4")->name, "t4");
+    ASSERT_FALSE(knowledge.open_recording(recorded(knowledge, folder_ / "a.spillway")));
+    EXPECT_EQ(knowledge.choose_gpu("")->name, "live") << "one that was not named does not come before a GPU";
+    EXPECT_EQ(knowledge.choose_gpu("h200")->name, "h200") << "that is the recording's name now";
+    Knowledge named = load();
+    ASSERT_FALSE(named.open_recording_or_default(folder_ / "a.spillway"));
+    named.take(worker_with({live_h200()}));
+    EXPECT_EQ(named.choose_gpu("")->name, "h200") << "who names a recording wants to see it";
+}
+
+TEST_F(KnowledgeTest, ARecordedNumberStandsForNoOtherLaunch)
+{
+    install("running_mean");
+    Knowledge knowledge = load();
+    ASSERT_FALSE(knowledge.open_recording(recorded(knowledge, folder_ / "a.spillway")));
+    EXPECT_EQ(knowledge.recording()->status().of_changed, 0U);
+    json description = json::parse(text_of(folder_ / "kernels/running_mean/experiment.json"));
+    description["work"]["bytes_moved"] = "1 + " + description["work"]["bytes_moved"].get<std::string>();
+    std::ofstream(folder_ / "kernels/running_mean/experiment.json") << description.dump();
+    knowledge.reload();
+    EXPECT_EQ(knowledge.recording()->status().current, 0U);
+    EXPECT_NE(knowledge.recording()->status().sentence().find("a formula has changed"), std::string::npos);
+    const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
+    const model::Values values = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
+    for (const model::Variant& variant : experiment.variants)
+        EXPECT_EQ(knowledge.recorded({experiment, variant, values, *knowledge.find_gpu("h200")}), nullptr);
+}
+
+TEST_F(KnowledgeTest, AnotherCompilersAnswersAreForgotten)
+{
+    install("running_mean");
+    Knowledge knowledge = load();
+    knowledge.take(worker_with({}));
+    const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
+    const model::Values values = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
+    answer_all(knowledge, experiment, values);
+    const Configuration asked{experiment, experiment.variants.front(), values, *knowledge.find_gpu("h200")};
+    knowledge.take(worker_with({}));
+    EXPECT_NE(knowledge.find(asked), nullptr);
+    knowledge.take(worker_with({}, "12.9.1"));
+    EXPECT_EQ(knowledge.find(asked), nullptr);
+}
+
+TEST_F(KnowledgeTest, WhatIsNamedOnTheCommandLineStaysTrustedAtEachSaveAndNothingElseIs)
+{
+    install("running_mean");
+    for (const char* name : {"mine/a", "other/b"}) {
+        fs::create_directories((folder_ / name).parent_path());
+        fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels/stencil", folder_ / name, fs::copy_options::recursive);
+        json description = json::parse(text_of(folder_ / name / "experiment.json"));
+        description["name"] = fs::path(name).filename().string();
+        std::ofstream(folder_ / name / "experiment.json") << description.dump();
+    }
+    Knowledge knowledge = load({folder_ / "mine"});
+    EXPECT_TRUE(knowledge.catalogue().find("a")->trusted);
+    std::ofstream(folder_ / "mine/a/kernel.cu", std::ios::app) << "// saved\n";
+    knowledge.reload();
+    EXPECT_TRUE(knowledge.catalogue().find("a")->trusted);
+    knowledge.add_folder(folder_ / "other");
+    EXPECT_FALSE(knowledge.catalogue().find("b")->trusted);
+    EXPECT_FALSE(load().catalogue().find("a")->trusted) << "and not for good";
+}
+
+TEST_F(KnowledgeTest, AChangeReadsWhatItConcernsAndNoMore)
+{
+    install("running_mean");
+    const fs::path own = folder_ / "mine/a.cu", header = folder_ / "mine/size.h";
+    std::ofstream(header) << "constexpr int size = 1;\n";
+    std::ofstream(own) << "#include \"size.h\"\n__global__ void a(float* out) { out[0] = size; }\n";
+    Knowledge knowledge = load();
+    const auto hash_of = [&](const char* name) { return knowledge.catalogue().find(name)->content_hash; };
+    const std::string installed = hash_of("running_mean"), before = hash_of("a");
+    std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// saved\n";
+    std::ofstream(header) << "constexpr int size = 2;\n";
+    ASSERT_TRUE(knowledge.reload({(folder_ / "mine").string()}, IfBroken::leave));
+    EXPECT_NE(hash_of("a"), before) << "the header beside it";
+    EXPECT_EQ(hash_of("running_mean"), installed);
+    ASSERT_TRUE(knowledge.reload({(folder_ / "kernels/running_mean/").string()}, IfBroken::leave));
+    EXPECT_NE(hash_of("running_mean"), installed);
+    fs::create_directories(folder_ / "mine/b");
+    fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels/stencil", folder_ / "mine/b", fs::copy_options::recursive);
+    ASSERT_TRUE(knowledge.reload({(folder_ / "mine").string()}, IfBroken::leave));
+    EXPECT_NE(knowledge.catalogue().find("stencil"), nullptr) << "a folder that was dropped in";
+}
+
+TEST_F(KnowledgeTest, WhatIsHalfWrittenIsLeftUntilItIsTaken)
+{
+    install("running_mean");
+    const fs::path own = folder_ / "mine/a.cu";
+    const std::string whole = "__global__ void a(float* out) { out[0] = 1; }\n";
+    std::ofstream(own) << whole;
+    Knowledge knowledge = load();
+    (void)knowledge.take_log();
+    const std::vector<std::string> changed{(folder_ / "mine").string()};
+    std::ofstream(own) << whole.substr(0, 12);
+    EXPECT_FALSE(knowledge.reload(changed, IfBroken::leave));
+    EXPECT_EQ(knowledge.catalogue().find("a")->source, whole);
+    fs::remove(own);
+    EXPECT_FALSE(knowledge.reload(changed, IfBroken::leave)) << "an editor that renames is between two names";
+    EXPECT_TRUE(knowledge.take_log().empty());
+    std::ofstream(own) << whole.substr(0, 12);
+    EXPECT_TRUE(knowledge.reload(changed, IfBroken::take));
+    EXPECT_EQ(knowledge.catalogue().find("a")->source, whole.substr(0, 12));
+    EXPECT_FALSE(knowledge.take_log().empty());
+    std::ofstream(own) << whole;
+    EXPECT_TRUE(knowledge.reload(changed, IfBroken::leave));
+    EXPECT_EQ(knowledge.catalogue().find("a")->source, whole);
+}
+
+}  // namespace
+}  // namespace spillway::results

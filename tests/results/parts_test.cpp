@@ -1,0 +1,117 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/results/job_hash.h"
+#include "app/results/result_store.h"
+#include "app/results/trust.h"
+#include "tests/support/scratch_folder.h"
+
+namespace spillway::results {
+namespace {
+
+TEST(ResultStore, IsBoundedAndForgetsAGpu)
+{
+    ResultStore store;
+    for (std::size_t i = 0; i <= ResultStore::most_entries; ++i) store.put(result_key(std::to_string(i), "t4"), {});
+    EXPECT_LE(store.size(), ResultStore::most_entries);
+    EXPECT_NE(store.find(result_key(std::to_string(ResultStore::most_entries), "t4")), nullptr);
+    EXPECT_EQ(store.find(result_key("0", "t4")), nullptr);
+    store.put(result_key("1", "at4"), {});
+    store.forget_gpu("t4");
+    EXPECT_EQ(store.size(), 1U);
+}
+
+TEST(JobHash, DiffersWhereTheAnswerMayAndOnlyThere)
+{
+    model::Job job;
+    job.plan.emplace();
+    job.plan->buffers.resize(2);
+    const std::string before = job_hash(job);
+    EXPECT_EQ(before.size(), 64U);
+    model::Job asked_by_another = job;
+    asked_by_another.experiment = "e";
+    asked_by_another.variant = "v";
+    asked_by_another.values["x"] = std::int64_t{1};
+    asked_by_another.gpu.name = "live";
+    EXPECT_EQ(job_hash(asked_by_another), before);
+    const auto differs = [&](auto change) {
+        model::Job changed = job;
+        change(changed);
+        return job_hash(changed) != before;
+    };
+    EXPECT_TRUE(differs([](model::Job& j) { j.compile.source_hash = "1"; }));
+    EXPECT_TRUE(differs([](model::Job& j) { j.compile.arch = "sm_90"; }));
+    EXPECT_TRUE(differs([](model::Job& j) { j.compile.fast_math = true; }));
+    EXPECT_TRUE(differs([](model::Job& j) { j.grid[1] = 2; }));
+    EXPECT_TRUE(differs([](model::Job& j) { j.carveout = model::Carveout::max_l1; }));
+    EXPECT_TRUE(differs([](model::Job& j) { j.plan->bytes_moved = 1e-300; }));
+    EXPECT_TRUE(differs([](model::Job& j) { j.plan->buffers[1].from = 0.1; }));
+    EXPECT_TRUE(differs([](model::Job& j) { j.plan->buffers.pop_back(); }));
+    EXPECT_TRUE(differs([](model::Job& j) { j.plan->reference.emplace(); }));
+    EXPECT_TRUE(differs([](model::Job& j) { j.plan.reset(); }));
+    const auto second_name = differs([](model::Job& j) { j.plan->buffers[1].name = "a"; });
+    EXPECT_TRUE(second_name);
+    model::Job first = job, second = job;
+    first.plan->buffers[0].name = second.plan->buffers[1].name = "a";
+    EXPECT_NE(job_hash(first), job_hash(second)) << "which of the buffers it is matters";
+}
+
+class TrustStoreTest : public testing::Test {
+protected:
+    void SetUp() override { std::filesystem::create_directories(folder_ / "mine"); }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+    std::filesystem::path folder_ = scratch_folder("trust");
+};
+
+TEST_F(TrustStoreTest, AFolderStaysTrustedWhileItIsEdited)
+{
+    const auto mine = folder_ / "mine";
+    {
+        TrustStore store(folder_ / "trusted.json");
+        EXPECT_FALSE(store.is_trusted(mine));
+        EXPECT_FALSE(store.trust(mine, TrustTerm::for_good));
+        std::ofstream(mine / "kernel.cu") << "// edited\n";
+        EXPECT_TRUE(store.is_trusted(mine));
+    }
+    EXPECT_TRUE(TrustStore(folder_ / "trusted.json").is_trusted(mine)) << "the command line and the window share it";
+    std::filesystem::rename(mine, folder_ / "gone");
+    std::filesystem::create_directories(mine);
+    EXPECT_FALSE(TrustStore(folder_ / "trusted.json").is_trusted(mine)) << "another folder took its place";
+    EXPECT_FALSE(TrustStore(folder_ / "trusted.json").is_trusted(folder_)) << "and what lies around it never was";
+}
+
+TEST_F(TrustStoreTest, UntilTheEndIsNotWrittenDown)
+{
+    TrustStore store(folder_ / "trusted.json");
+    EXPECT_FALSE(store.trust(folder_ / "mine", TrustTerm::until_the_end));
+    EXPECT_TRUE(store.is_trusted(folder_ / "mine"));
+    EXPECT_FALSE(TrustStore(folder_ / "trusted.json").is_trusted(folder_ / "mine"));
+}
+
+TEST_F(TrustStoreTest, WhatIsNamedIsTrustedWithWhatLiesInItAndNothingElse)
+{
+    std::filesystem::create_directories(folder_ / "named/one/deep");
+    TrustStore store(folder_ / "trusted.json");
+    store.trust_named(folder_ / "named");
+    EXPECT_TRUE(store.is_trusted(folder_ / "named"));
+    EXPECT_TRUE(store.is_trusted(folder_ / "named/one"));
+    EXPECT_FALSE(store.is_trusted(folder_ / "named/one/deep"));
+    EXPECT_FALSE(store.is_trusted(folder_ / "mine"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "trusted.json")) << "and not for good";
+    std::filesystem::create_directory_symlink(folder_ / "mine", folder_ / "named/link");
+    EXPECT_FALSE(store.is_trusted(folder_ / "named/link")) << "a link leads to a folder of its own";
+}
+
+TEST_F(TrustStoreTest, SurvivesGarbageAndAPlaceThatCannotBeWritten)
+{
+    std::ofstream(folder_ / "trusted.json") << "[1, 2";
+    EXPECT_FALSE(TrustStore(folder_ / "trusted.json").is_trusted(folder_ / "mine"));
+    TrustStore store("/proc/no/such/trusted.json");
+    EXPECT_TRUE(store.trust(folder_ / "mine", TrustTerm::for_good)) << "an unwritable place is an error value";
+    EXPECT_TRUE(store.is_trusted(folder_ / "mine")) << "but until the program ends it holds";
+}
+
+}  // namespace
+}  // namespace spillway::results
