@@ -1,5 +1,5 @@
 # What `cmake --install` and `cpack` put where. All of it may be moved as one folder: the program finds its data in
-# ../share/spillway, seen from its own place (app/results/paths.cpp).
+# ../share/spillway, seen from its own place (app/base/paths.cpp).
 include(GNUInstallDirs)
 set(package ${CMAKE_SOURCE_DIR}/cmake/package)
 
@@ -27,12 +27,14 @@ endfunction()
 install_compressed(${package}/spillway.1 ${CMAKE_INSTALL_MANDIR}/man1 spillway.1)
 install_compressed(${package}/spillway-worker.1 ${CMAKE_INSTALL_MANDIR}/man1 spillway-worker.1)
 install_compressed(${CMAKE_SOURCE_DIR}/CHANGELOG.md ${CMAKE_INSTALL_DOCDIR} changelog)
+configure_file(${package}/changelog.Debian.in ${CMAKE_BINARY_DIR}/package/changelog.Debian @ONLY)
+install_compressed(${CMAKE_BINARY_DIR}/package/changelog.Debian ${CMAKE_INSTALL_DOCDIR} changelog.Debian)
 install(FILES ${package}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME spillway)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-set(CPACK_PACKAGE_CONTACT "The Spillway authors <spillway@localhost>")
+set(CPACK_PACKAGE_CONTACT "The Spillway authors <authors@spillway.example>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "shows where a CUDA kernel's data lives and what that costs")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
 "Pick a CUDA kernel, move a slider, and see what the real compiler did with
@@ -41,6 +43,7 @@ live GPU or from a recording of one.
 .
 No GPU is needed. NVIDIA's compiler (NVRTC) is used where it is installed;
 without it the answers that ship with the program are shown.")
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-inter, fonts-jetbrains-mono, fonts-dejavu-core, libgl1-mesa-dri")

@@ -7,6 +7,7 @@
 #include "app/catalogue/questions.h"
 #include "app/teaching/lesson_facts.h"
 #include "app/teaching/lesson_text.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/markdown_view.h"
@@ -41,14 +42,6 @@ const model::Experiment* next_lesson(const session::Session& session)
     return next == all.end() ? nullptr : &*next;
 }
 
-void select_lesson(session::Session& session, ViewState& view, const std::string& name)
-{
-    session.select_experiment(name);
-    view.zoom.clear();
-    view.entry = {};
-    view.parameter.clear();
-}
-
 /// Below the text: that it was read, and the way on.
 void draw_foot(PanelContext& context)
 {
@@ -68,7 +61,7 @@ void draw_foot(PanelContext& context)
         context.commands.post(
             [mark_read, to = next == nullptr ? "" : next->name](session::Session& session, ViewState& view) {
                 mark_read(session, true);
-                if (!to.empty()) select_lesson(session, view, to);
+                if (!to.empty()) choose_experiment(session, view, to);
             });
     const ImVec2 beside{row.min.x + button_size(theme, onward).x + 12 * theme.scale, row.min.y};
     if (button_at(context, "lesson:read", beside, is_read ? "Read. Mark as unread" : "Mark as read", ButtonLook::quiet))
