@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{4} << 20;
-constexpr std::size_t most_kept = 50;  ///< texts of one file
+constexpr std::size_t most_kept = 500;                                ///< texts of one file
+constexpr std::uintmax_t most_kept_bytes = std::uintmax_t{64} << 20;  ///< of them together
 constexpr std::string_view typed = ".typed", written = ".written", kept = "kept-";
 
 std::optional<model::Error> make_folder(const fs::path& folder)
@@ -51,8 +52,12 @@ fs::path next_kept(const fs::path& folder, const std::string& extension)
     std::vector<std::pair<fs::file_time_type, fs::path>> known;
     for (const fs::path& file : files_in(folder, ""))
         if (file.filename().string().starts_with(kept)) known.emplace_back(fs::last_write_time(file, ignored), file);
-    std::sort(known.begin(), known.end());
-    for (std::size_t i = 0; i + most_kept <= known.size(); ++i) fs::remove(known[i].second, ignored);
+    std::sort(known.rbegin(), known.rend());
+    std::uintmax_t bytes = 0;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        bytes += fs::file_size(known[i].second, ignored);
+        if (i + 1 >= most_kept || bytes > most_kept_bytes) fs::remove(known[i].second, ignored);
+    }
     return folder / (std::string(kept) + base::random_name() + extension);
 }
 

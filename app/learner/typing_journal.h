@@ -21,7 +21,7 @@ struct LeftText {
 ///   place              the edited file's path
 ///   RUN.typed          typed by that run of the program, and not in the edited file
 ///   RUN.written        the same once it has come into the file
-///   kept-….EXTENSION   texts that something else has taken the place of, the newest fifty
+///   kept-….EXTENSION   texts that something else has taken the place of, the newest 500, and 64 MiB
 /// A run holds the lock .RUN.lock in the folder above while it lives, so that another knows what a dead one left.
 class TypingJournal {
 public:

@@ -98,14 +98,14 @@ TEST_F(Typing, KeepsTheNewestTextsOnly)
 {
     TypingJournal journal(journal_folder());
     std::optional<fs::path> last;
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < 510; ++i) {
         const auto kept = journal.keep(file, std::to_string(i));
         ASSERT_TRUE(kept) << kept.error().line();
         last = *kept;
     }
-    EXPECT_EQ(kept(), 50);
+    EXPECT_EQ(kept(), 500);
     std::ifstream stream(*last);
-    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(stream), {}), "59");
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(stream), {}), "509");
     EXPECT_EQ(last->extension(), ".cu");
 }
 
