@@ -139,6 +139,8 @@ void LessonView::wish(PanelContext& context)
                             std::to_string(session.worker().lives);
     if (now == wished_) return;
     wished_ = now;
+    marks_.clear();
+    marked_revision_ = 0;
     context.commands.post([](session::Session& target, ViewState&) {
         target.wish(session::Wisher::lesson, teaching::lesson_wishes(target));
     });
@@ -150,8 +152,13 @@ void LessonView::refresh_marks(const session::Session& session, bool is_still)
 {
     if (!is_still || marked_revision_ == session.revision()) return;
     marked_revision_ = session.revision();
-    for (const model::Claim& claim : session.experiment().claims)
-        marks_[claim.id] = claim_mark(teaching::live_claim(session, claim));
+    for (const model::Claim& claim : session.experiment().claims) {
+        Mark& mark = marks_.try_emplace(claim.id, Mark::pending).first->second;
+        // Many points: once all of them have come, and not again while it stands.
+        const bool is_decided = mark == Mark::yes || mark == Mark::no;
+        if (claim.over && (is_decided || session.progress().in_flight > 0)) continue;
+        mark = claim_mark(teaching::live_claim(session, claim));
+    }
 }
 
 void LessonView::draw_part(PanelContext& context, Part& part, float width)
