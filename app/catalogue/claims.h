@@ -1,11 +1,14 @@
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/model/error.h"
 #include "app/model/experiment.h"
 #include "app/model/gpu.h"
+#include "app/model/metrics.h"
 #include "app/model/run_result.h"
 
 namespace spillway::catalogue {
@@ -43,11 +46,15 @@ struct ClaimCheck {
     std::string detail;  ///< "local_array.stack_frame_bytes = 128": what was compared, or what is missing
 };
 
-/// Checks a claim against one result per variant it names. Beside the metrics a claim may use
-/// variant.ok, variant.compile_error, variant.launch_error and variant.wrong_result (0 or 1), and what accesses.h
-/// counts.
+/// Reads a metric of a result otherwise than it stands there: `check --mutate` looks whether a claim notices.
+using MetricReader = std::function<std::optional<double>(const model::Metric&, const model::RunResult&)>;
+
+/// Checks a claim against one result per variant it names, of each of its settings (axis_claims.h). Beside the metrics
+/// a claim may use variant.ok, variant.compile_error, variant.launch_error and variant.wrong_result (0 or 1), and what
+/// accesses.h counts.
 [[nodiscard]] ClaimCheck check_claim(const model::Experiment& experiment, const model::Claim& claim,
-                                     const std::vector<model::RunResult>& results, const model::Gpu& gpu);
+                                     const std::vector<model::RunResult>& results, const model::Gpu& gpu,
+                                     const MetricReader& read = {});
 
 /// A formula over "variant.metric"; the Error says which number is not known here.
 [[nodiscard]] model::Expected<double> evaluate_over_results(const model::Experiment& experiment,

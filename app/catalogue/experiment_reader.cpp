@@ -9,7 +9,7 @@
 #include <set>
 
 #include "app/catalogue/catalogue.h"
-#include "app/catalogue/claims.h"
+#include "app/catalogue/claims_reader.h"
 #include "app/catalogue/definition.h"
 #include "app/catalogue/formula.h"
 #include "app/catalogue/kernel_text.h"
@@ -23,7 +23,6 @@ namespace {
 using model::Experiment;
 
 constexpr std::size_t max_variants = 16;
-constexpr std::size_t max_claims = 200;
 constexpr std::size_t max_exercises = 20;
 constexpr std::size_t max_axis_values = 4096;
 constexpr std::size_t max_recorded_results = 200'000;  ///< as a recording holds at most
@@ -149,67 +148,6 @@ void read_reference(Experiment& experiment, const Node& node, std::optional<std:
     if (reference.relative_tolerance < 0 || reference.absolute_tolerance < 0)
         problems.add(node.line, "a tolerance of the reference is negative", "0 (bit for bit) or more was expected");
     reader.finish();
-}
-
-/// "h200", "all" or ["t4", "h200"]: the names with commas between them.
-std::string read_claim_gpus(MemberReader& reader, Problems& problems)
-{
-    const Node* node = reader.member("gpu", true);
-    if (node == nullptr || node->kind != Node::Kind::array) return reader.text("gpu", true);
-    std::string names;
-    std::set<std::string> known;
-    const auto complain = [&](const std::string& what) {
-        problems.add(node->line, "\"gpu\" of " + reader.subject() + " " + what,
-                     "\"all\", a name of `spillway gpus` or a list of different ones was expected");
-    };
-    if (node->elements.empty()) complain("is an empty list");
-    for (const Node& element : node->elements) {
-        if (element.kind != Node::Kind::text)
-            complain(std::string("holds ") + kind_name(element.kind));
-        else if (element.text == every_architecture)
-            complain("lists \"all\" beside others");
-        else if (!is_name(element.text) || !known.insert(element.text).second)
-            complain("lists \"" + element.text.substr(0, 60) + "\", which is no name or stands there twice");
-        names += (names.empty() ? "" : ",") + element.text;
-    }
-    return names;
-}
-
-model::Claim read_claim(const Experiment& experiment, const Node& node, const std::vector<std::string>& names,
-                        Problems& problems)
-{
-    MemberReader reader(node, "a claim", problems);
-    model::Claim claim;
-    claim.id = reader.text("id", true);
-    reader.set_subject("claim \"" + claim.id.substr(0, 60) + "\"");
-    claim.text = reader.text("text", true);
-    claim.set = read_values(experiment, reader.member("set"), problems);
-    claim.gpu = read_claim_gpus(reader, problems);
-    claim.expect = read_formula(experiment, reader, "expect", problems, true, names);
-    claim.needs_measurement = reader.flag("needs_measurement", false);
-    if (!claim.expect.empty() && claim_variants(experiment, claim).empty())
-        problems.add(reader.line_of("expect"), "\"expect\" of " + reader.subject() + " names no variant",
-                     "variant.metric was expected, for instance " + names.front());
-    reader.finish();
-    return claim;
-}
-
-void read_claims(Experiment& experiment, MemberReader& reader, Problems& problems)
-{
-    const std::vector<std::string> names = claim_names(experiment);
-    std::set<std::string> ids;
-    const std::vector<const Node*> nodes = reader.objects("claims");
-    if (nodes.size() > max_claims) {
-        problems.add(reader.line_of("claims"), "more than 200 claims", "");
-        return;
-    }
-    if (names.empty()) return;
-    for (const Node* node : nodes) {
-        model::Claim claim = read_claim(experiment, *node, names, problems);
-        if (!ids.insert(claim.id).second)
-            problems.add(node->line, "the claim \"" + claim.id.substr(0, 60) + "\" is given twice", "");
-        experiment.claims.push_back(std::move(claim));
-    }
 }
 
 /// {"first": 1, "last": 128, "step": 1} or {"first": 1, "last": 1024, "factor": 2}
@@ -371,10 +309,10 @@ void read_experiment(Experiment& experiment, MemberReader& reader, std::optional
     choose_focus(experiment, reader, problems);
     if (const Node* reference = reader.member("reference")) read_reference(experiment, *reference, source, problems);
     read_accesses(experiment, reader, problems);
+    read_recording(experiment, reader, problems);
     read_claims(experiment, reader, problems);
     read_questions(experiment, reader, problems);
     read_exercise(experiment, reader, problems);
-    read_recording(experiment, reader, problems);
     reader.finish();
 }
 

@@ -5,8 +5,10 @@
 #include <map>
 #include <tuple>
 
-#include "app/catalogue/claims.h"
+#include "app/catalogue/axis_claims.h"
+#include "app/cli/asked_claims.h"
 #include "app/cli/batch.h"
+#include "app/cli/mutations.h"
 #include "app/cli/print.h"
 
 namespace spillway::cli {
@@ -16,26 +18,28 @@ struct Tally {
     int holds = 0, broken = 0, unknown = 0;
 };
 
-/// A claim on one GPU, and what was found there.
-struct Asked {
-    const model::Experiment* experiment = nullptr;
-    const model::Claim* claim = nullptr;
-    const model::Gpu* named = nullptr;  ///< as the table calls it
-    model::Gpu gpu;
-    std::vector<model::RunResult> results;
+using Asked = AskedClaim;
 
-    [[nodiscard]] bool inspects_sass() const { return claim->expect.find("sass_") != std::string::npos; }
-    /// What can be asked together: in one batch, so that every core has work.
-    [[nodiscard]] auto batch_key() const { return std::tuple(gpu.name, claim->needs_measurement, inspects_sass()); }
-    [[nodiscard]] std::vector<BatchItem> items() const
-    {
-        std::vector<BatchItem> found;
-        for (const std::string& name : catalogue::claim_variants(*experiment, *claim))
+bool inspects_sass(const Asked& asked)
+{
+    return asked.claim->expect.find("sass_") != std::string::npos;
+}
+
+/// What can be asked together: in one batch, so that every core has work.
+auto batch_key(const Asked& asked)
+{
+    return std::tuple(asked.gpu.name, asked.claim->needs_measurement, inspects_sass(asked));
+}
+
+std::vector<BatchItem> items_of(const Asked& asked)
+{
+    std::vector<BatchItem> found;
+    for (const model::Values& set : catalogue::claim_settings(*asked.experiment, *asked.claim))
+        for (const std::string& name : catalogue::claim_variants(*asked.experiment, *asked.claim))
             found.push_back(
-                {experiment, experiment->find_variant(name), claim->set, catalogue::needs_counters(*claim)});
-        return found;
-    }
-};
+                {asked.experiment, asked.experiment->find_variant(name), set, catalogue::needs_counters(*asked.claim)});
+    return found;
+}
 
 /// Who answers for a GPU of the table: the live one of that name, unless a recording was asked for.
 model::Gpu answering(const Context& context, const model::Gpu& gpu, bool is_recording_named)
@@ -67,7 +71,7 @@ struct Batch {
 
     void add(Asked& asked)
     {
-        for (BatchItem& item : asked.items()) {
+        for (BatchItem& item : items_of(asked)) {
             const auto [at, is_new] =
                 index.try_emplace({item.experiment, item.variant, item.values, item.count}, items.size());
             if (is_new) {
@@ -82,14 +86,14 @@ struct Batch {
 void ask(worker_client::Dispatcher& dispatcher, const Context& context, std::vector<Asked*> asked, bool refine)
 {
     std::stable_sort(asked.begin(), asked.end(),
-                     [](const Asked* a, const Asked* b) { return a->batch_key() < b->batch_key(); });
+                     [](const Asked* a, const Asked* b) { return batch_key(*a) < batch_key(*b); });
     for (auto first = asked.begin(), last = first; first != asked.end(); first = last) {
-        last = std::find_if(first, asked.end(),
-                            [&](const Asked* each) { return each->batch_key() != (*first)->batch_key(); });
+        last =
+            std::find_if(first, asked.end(), [&](const Asked* each) { return batch_key(*each) != batch_key(**first); });
         Batch batch;
         for (auto each = first; each != last; ++each) batch.add(**each);
         BatchOptions options;
-        options.inspect_sass = (*first)->inspects_sass();
+        options.inspect_sass = inspects_sass(**first);
         options.measure = (*first)->claim->needs_measurement;
         options.refine = refine;
         const auto results = run_batch(dispatcher, context.knowledge, (*first)->gpu, batch.items, options);
@@ -107,7 +111,7 @@ void ask_all(worker_client::Dispatcher& dispatcher, const Context& context, std:
     ask(dispatcher, context, all, false);
     for (Asked* each : all) {
         if (!each->claim->needs_measurement || !context.knowledge.is_live(each->gpu.name)) continue;
-        const auto check = catalogue::check_claim(*each->experiment, *each->claim, each->results, each->gpu);
+        const auto check = each->check();
         if (check.verdict == catalogue::ClaimVerdict::holds) continue;
         each->results.clear();
         doubtful.push_back(each);
@@ -126,7 +130,7 @@ catalogue::ClaimCheck verdict_on(const model::Claim& claim, const std::vector<As
     for (const Asked& each : asked) {
         if (each.claim != &claim) continue;
         ++gpus;
-        catalogue::ClaimCheck check = catalogue::check_claim(*each.experiment, claim, each.results, each.gpu);
+        catalogue::ClaimCheck check = each.check();
         check.detail = fmt::format("{} ({}): {}", each.named->name, each.gpu.arch(), check.detail);
         if (check.verdict == catalogue::ClaimVerdict::broken) {
             check.detail += ", where the claim says " + claim.expect;
@@ -163,7 +167,7 @@ void report(const model::Experiment& experiment, const model::Claim& claim, cons
 
 }  // namespace
 
-int check_command(const CommonOptions& options, const std::vector<std::string>& names)
+int check_command(const CommonOptions& options, const std::vector<std::string>& names, bool mutate)
 {
     auto context = load_context(options);
     if (!context) return fail(context.error());
@@ -186,6 +190,7 @@ int check_command(const CommonOptions& options, const std::vector<std::string>& 
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
     std::vector<Asked> asked = all_asked(*context, experiments, !options.recording.empty());
     ask_all(dispatcher, *context, asked);
+    if (mutate) return report_mutations(experiments, asked);
     Tally tally;
     for (const model::Experiment* experiment : experiments)
         for (const model::Claim& claim : experiment->claims)

@@ -7,6 +7,6 @@
 
 namespace spillway::cli {
 
-int check_command(const CommonOptions& options, const std::vector<std::string>& experiments);
+int check_command(const CommonOptions& options, const std::vector<std::string>& experiments, bool mutate);
 
 }  // namespace spillway::cli

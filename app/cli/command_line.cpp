@@ -115,6 +115,7 @@ struct CommandLine {
     std::string output;
     bool force = false;
     bool shipped = false;
+    bool mutate = false;
     std::function<int()> chosen;
 
     explicit CommandLine(const WindowCommands& window_commands);
@@ -278,10 +279,12 @@ void CommandLine::add_merge_and_export()
 void CommandLine::add_check()
 {
     auto& check = command("check", "The lessons' claims, against the real compiler", [this] {
-        return shipped ? check_shipped_command(common) : check_command(common, experiments);
+        return shipped ? check_shipped_command(common) : check_command(common, experiments, mutate);
     });
     check.add_option("experiment", experiments, "Experiments; all when none is named");
     check.add_flag("--shipped", shipped, "A sample of the answers that came with Spillway, compiled again");
+    check.add_flag("--mutate", mutate,
+                   "Changes the numbers that claims speak of, and counts which changes break a claim");
     add_recording(check, common.recording);
     add_worker(check, common);
 }

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "app/catalogue/axis_claims.h"
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims.h"
 #include "app/catalogue/coarse_first.h"
@@ -107,9 +108,11 @@ std::vector<BatchItem> recording_items(const model::Experiment& experiment, cons
     };
     for (const model::Claim& claim : experiment.claims) {
         if (!claim.needs_measurement || catalogue::claim_gpus(claim, {gpu}).empty()) continue;
-        model::Values values = catalogue::initial_values(experiment, gpu);
-        for (const auto& [name, value] : claim.set) values[name] = value;
-        add(values, catalogue::needs_counters(claim), true);
+        for (const model::Values& set : catalogue::claim_settings(experiment, claim)) {
+            model::Values values = catalogue::initial_values(experiment, gpu);
+            for (const auto& [name, value] : set) values[name] = value;
+            add(values, catalogue::needs_counters(claim), true);
+        }
     }
     for (const model::Grid& grid : experiment.recording)
         for (const model::Values& values : expand(experiment, grid, gpu)) add(values, false, false);

@@ -35,6 +35,15 @@ Number ratio(Number part, Number whole)
     return *part / *whole;
 }
 
+/// Of what there was, how much was found. Counters of a launch with little traffic may be taken at different moments:
+/// what comes out above 1 by more than a trifle is no share, and is not believed.
+Number hit_share(Number share)
+{
+    constexpr double trifle = 0.02;
+    if (!share || *share > 1 + trifle) return std::nullopt;
+    return *share > 1 ? 1 : *share;
+}
+
 /// 0 to 1 from a percentage.
 Number fraction(Number percent)
 {
@@ -84,31 +93,47 @@ Number local_store_sectors(const RunResult& result)
 
 Number l1_hit_rate_global(const RunResult& result)
 {
-    return ratio(counted(result, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"}),
-                 counted(result, {global_load}));
+    return hit_share(ratio(counted(result, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum"}),
+                           counted(result, {global_load})));
 }
 
 Number l1_hit_rate_local(const RunResult& result)
 {
-    return ratio(sum(result, {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum",
-                              "l1tex__t_sectors_pipe_lsu_mem_local_op_st_lookup_hit.sum"}),
-                 sum(result, {local_load, local_store}));
+    return hit_share(ratio(sum(result, {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum",
+                                        "l1tex__t_sectors_pipe_lsu_mem_local_op_st_lookup_hit.sum"}),
+                           sum(result, {local_load, local_store})));
 }
 
 Number l1_hit_rate(const RunResult& result)
 {
-    return fraction(counted(result, {"l1tex__t_sector_hit_rate.pct"}));
+    return hit_share(fraction(counted(result, {"l1tex__t_sector_hit_rate.pct"})));
 }
 
 Number texture_hit_rate(const RunResult& result)
 {
-    return ratio(counted(result, {"l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit.sum"}),
-                 counted(result, {"l1tex__t_sectors_pipe_tex_mem_texture.sum"}));
+    return hit_share(ratio(counted(result, {"l1tex__t_sectors_pipe_tex_mem_texture_lookup_hit.sum"}),
+                           counted(result, {"l1tex__t_sectors_pipe_tex_mem_texture.sum"})));
 }
 
 Number l2_hit_rate(const RunResult& result)
 {
-    return fraction(counted(result, {"lts__t_sector_hit_rate.pct"}));
+    return hit_share(fraction(counted(result, {"lts__t_sector_hit_rate.pct"})));
+}
+
+Number l1_hit_rate_local_loads(const RunResult& result)
+{
+    return hit_share(ratio(counted(result, {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_hit.sum"}),
+                           counted(result, {local_load})));
+}
+
+Number l2_read_sectors(const RunResult& result)
+{
+    return counted(result, {"lts__t_sectors_srcunit_tex_op_read.sum"});
+}
+
+Number l2_write_sectors(const RunResult& result)
+{
+    return counted(result, {"lts__t_sectors_srcunit_tex_op_write.sum"});
 }
 
 Number dram_read_bytes(const RunResult& result)

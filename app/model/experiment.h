@@ -136,13 +136,36 @@ struct Reference {
 };
 
 /// One number of the lesson, as a condition a machine can check.
+/// What a claim says of the points of an axis.
+enum class ClaimShape {
+    everywhere,  ///< its condition holds at each
+    rises,       ///< its number does not fall from one point to the next, and rises over the whole
+    falls,
+    cliff,  ///< its number is on one level up to a point, and on another from a later one on
+    best,   ///< its condition, that a variant is the best, holds from a point on and nowhere before it
+};
+
+/// A claim about more than one setting.
+struct ClaimAxis {
+    std::string parameter;
+    std::vector<Value> range;  ///< first and last; empty: all that is recorded
+    ClaimShape shape = ClaimShape::everywhere;
+    double slack = 0;            ///< rises, falls: the share by which a point may be on the wrong side of the last
+    std::vector<Value> between;  ///< cliff: the last point of the one level, the first of the other
+    double factor = 1;           ///< cliff: by how much the levels differ at least; below 1 it goes down
+    double flat = 0;             ///< cliff: by which share the points of one level may differ; 0: as much as they like
+    std::optional<Value> from;   ///< best: where it begins; none: everywhere
+};
+
 struct Claim {
     std::string id;
     std::string text;  ///< the sentence, for `check` and tooltips
     Values set;
-    std::string gpu;                 ///< names in assets/gpus.json, with commas between them, or "all"
-    Formula expect;                  ///< over "variant.metric", true when not 0
+    std::string gpu;  ///< names in assets/gpus.json, with commas between them, or "all"
+    /// Over "variant.metric": a condition, true when not 0; of an axis that rises, falls or has a cliff, a number.
+    Formula expect;
     bool needs_measurement = false;  ///< speed: only where a GPU or a recording is
+    std::optional<ClaimAxis> over;   ///< checked at every point of an axis that is known
 };
 
 enum class QuestionKind { number, choice, curve };

@@ -292,6 +292,7 @@ void Knowledge::take_tools(const protocol::Hello& hello)
         store_.clear();
         codes_.clear();
         code_order_.clear();
+        causes_.clear();
     }
     tools_ = tools;
 }

@@ -50,6 +50,13 @@ void Curves::forget()
     current_.clear();
 }
 
+const results::CurvePoint& Curves::current(const std::string& variant) const
+{
+    static const results::CurvePoint none;
+    const auto found = current_.find(variant);
+    return found == current_.end() ? none : found->second;
+}
+
 bool Curves::is_current_answered() const
 {
     return !current_.empty() &&

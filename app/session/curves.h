@@ -19,7 +19,8 @@ public:
     void forget();
 
     [[nodiscard]] const std::vector<results::Curve>& all() const { return curves_; }
-    [[nodiscard]] const results::CurvePoint& current(const std::string& variant) { return current_[variant]; }
+    /// An empty point for a name that is no variant's.
+    [[nodiscard]] const results::CurvePoint& current(const std::string& variant) const;
     /// The values of the x axis that the curves shall go through, ascending.
     [[nodiscard]] const std::vector<model::Value>& axis() const { return axis_; }
     [[nodiscard]] int points_done() const { return points_done_; }

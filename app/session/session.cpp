@@ -223,6 +223,11 @@ void Session::select_experiment(const std::string& name)
     state_->select_experiment(name);
 }
 
+std::optional<model::Error> Session::select(const Selection& setting)
+{
+    return state_->select(setting);
+}
+
 std::optional<model::Error> Session::set_value(const std::string& name, model::Value value, Edit edit)
 {
     return state_->set_values({{name, std::move(value)}}, edit);

@@ -82,7 +82,7 @@ public:
 
     /// One per variant of the experiment, in its order, over the x axis and through the current value.
     [[nodiscard]] const std::vector<results::Curve>& curves() const;
-    /// The point under the cursor for a variant; its result may be stale, see CurvePoint.
+    /// The point under the cursor for a variant; its result may be stale, see CurvePoint. Empty for an unknown name.
     [[nodiscard]] const results::CurvePoint& current(const std::string& variant) const;
     /// A variant's result at another value of the x axis, where it is known already; else null.
     [[nodiscard]] std::shared_ptr<const model::RunResult> known(const std::string& variant,
@@ -112,6 +112,8 @@ public:
 
     // ---- what can be asked ----
     void select_experiment(const std::string& name);
+    /// A whole setting that was chosen before, as far as the catalogue and the GPUs still have it: one undo step.
+    std::optional<model::Error> select(const Selection& setting);
     /// An unknown name or a value out of range is an Error and changes nothing.
     std::optional<model::Error> set_value(const std::string& parameter, model::Value value, Edit edit = Edit::finished);
     std::optional<model::Error> set_values(const model::Values& values);  ///< one undo step

@@ -66,6 +66,17 @@ void SessionState::select_experiment(const std::string& name)
     if (wanted != nullptr && name != choice.now().experiment) change(initial_selection(*wanted, gpu()));
 }
 
+std::optional<model::Error> SessionState::select(const Selection& setting)
+{
+    if (knowledge.catalogue().find(setting.experiment) == nullptr)
+        return model::Error{"there is no experiment '" + setting.experiment + "' any more", "", ""};
+    const model::Gpu* wanted = knowledge.find_gpu(setting.gpu);
+    if (wanted == nullptr) return model::Error{"there is no GPU '" + setting.gpu + "' here any more", "", ""};
+    gpu_was_chosen |= setting.gpu != choice.now().gpu;
+    change(fitted(setting, knowledge.catalogue(), *wanted));
+    return std::nullopt;
+}
+
 void SessionState::trust_experiment(const std::string& name, results::TrustTerm term)
 {
     if (auto error = knowledge.trust(name, term)) add_log(base::Severity::warning, std::move(*error));

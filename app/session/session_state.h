@@ -23,6 +23,7 @@ struct SessionState {
     /// All of them or none, and then the Error says which is wrong.
     std::optional<model::Error> set_values(const model::Values& values, Edit edit);
     void select_experiment(const std::string& name);
+    std::optional<model::Error> select(const Selection& setting);
     void trust_experiment(const std::string& name, results::TrustTerm term);
     void return_to(const Selection& selection);
     void changed(const Selection& before);  ///< what is chosen

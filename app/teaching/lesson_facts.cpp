@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <iterator>
 
+#include "app/catalogue/axis_claims.h"
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/exercise_verdict.h"
@@ -35,9 +36,13 @@ std::vector<Wish> wishes_at(const Session& session, const std::vector<std::strin
 std::vector<Wish> wishes_of(const Session& session, const model::Claim& claim, const model::Gpu& gpu)
 {
     const auto variants = catalogue::claim_variants(session.experiment(), claim);
-    std::vector<Wish> wishes = wishes_at(session, variants, claim.set, gpu, claim.expect);
-    for (Wish& wish : wishes) wish.needs_counters = catalogue::needs_counters(claim);
-    return wishes;
+    std::vector<Wish> all;
+    for (const model::Values& set : catalogue::claim_settings(session.experiment(), claim))
+        for (Wish& wish : wishes_at(session, variants, set, gpu, claim.expect)) {
+            wish.needs_counters = catalogue::needs_counters(claim);
+            all.push_back(std::move(wish));
+        }
+    return all;
 }
 
 std::vector<Wish> wishes_of(const Session& session, const model::Question& question)

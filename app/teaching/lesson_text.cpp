@@ -32,13 +32,18 @@ void name_variants(Text& text, const model::Experiment& experiment)
         }
 }
 
+/// The words of covered claims, and the bold ones that a paragraph with such a claim begins with: they say the same.
 void cover(Text& text, const Document& document, const std::set<std::string>& covered)
 {
+    bool is_any = false;
     for (Span& span : text) {
         if (span.link < 0) continue;
         const markdown::Link& link = document.links[static_cast<std::size_t>(span.link)];
-        if (link.kind == LinkKind::claim && covered.contains(link.target)) span.text = "?";
+        if (link.kind != LinkKind::claim || !covered.contains(link.target)) continue;
+        span.text = "?";
+        is_any = true;
     }
+    for (std::size_t i = 0; is_any && i < text.size() && text[i].bold; ++i) text[i].text = i == 0 ? "?" : "";
 }
 
 /// Splits the span at the terms that have not been used yet.

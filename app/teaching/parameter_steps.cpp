@@ -28,14 +28,16 @@ std::vector<Integer> special_values(const Parameter& p)
     return special;
 }
 
-/// Every stop of a power-of-two slider.
+/// Every stop of a power-of-two slider, ascending.
 std::vector<Integer> doubling_stops(const Parameter& p)
 {
-    std::vector<Integer> stops = special_values(p);
+    std::vector<Integer> stops = p.extra_values;
     stops.push_back(p.first);
     for (Integer value = 1; value < p.last && value > 0; value *= 2)
         if (value > p.first) stops.push_back(value);
-    if (p.last > p.first) stops.push_back(p.last);
+    stops.push_back(p.last);
+    std::sort(stops.begin(), stops.end());
+    stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
     return stops;
 }
 

@@ -72,6 +72,22 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void address_taken_by_value(const half* input,
     }
 }
 
+// The bytes are copied into an object of the other type, and back: right in every C++.
+template <int PerThread>
+__global__ SPILLWAY_LAUNCH_BOUNDS void address_taken_memcpy(const half* input, half* output, int packs)
+{
+    SPILLWAY_SPILL_TARGET;
+    for (int p = 0, i = blockIdx.x * PerThread * blockDim.x + threadIdx.x; p < PerThread; ++p, i += blockDim.x) {
+        if (i >= packs) return;
+        float4 vector = CONST_FLOAT4(input[8 * i]);
+        half2 pack[4];
+        memcpy(pack, &vector, sizeof pack);
+        for (int j = 0; j < 4; ++j) pack[j] = __hadd2(pack[j], pack[j]);
+        memcpy(&vector, pack, sizeof pack);
+        FLOAT4(output[8 * i]) = vector;
+    }
+}
+
 // A union says openly that the 16 bytes have two readings.
 template <int PerThread>
 __global__ SPILLWAY_LAUNCH_BOUNDS void address_taken_union(const half* input, half* output, int packs)

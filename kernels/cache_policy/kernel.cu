@@ -62,10 +62,10 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void cache_policy_evict_first(const unsigned* 
     sum_stream<Values>(input, output, n, EvictFirst{});
 }
 
-// No bound but the block's size: sums stay in registers as long as there are any.
+// No bound but the block's size: sums stay in registers as long as there are any. Plain loads, as in plain.
 template <int Values, int BlockSize>
 __global__ __launch_bounds__(BlockSize) void cache_policy_registers(const unsigned* input, unsigned* output, int n)
 {
     SPILLWAY_SPILL_TARGET;
-    sum_stream<Values>(input, output, n, EvictFirst{});
+    sum_stream<Values>(input, output, n, Cached{});
 }

@@ -1,5 +1,5 @@
-// Each thread evaluates the polynomial coefficient[0] + coefficient[1] x + coefficient[2] x^2 + ... from
-// the inside out. The kernels differ in how one step of that is called. Whole numbers that wrap around.
+// Each thread evaluates the polynomial coefficient[0] + coefficient[1] x + ... + x^Depth from the inside out. The
+// kernels differ in how one step of that is called. Whole numbers that wrap around.
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS
@@ -20,7 +20,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void call_stack_inlined(const unsigned* input,
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     const unsigned x = input[i];
-    unsigned value = 0;
+    unsigned value = 1;
 #pragma unroll 4
     for (int k = Depth - 1; k >= 0; --k) value = step(coefficients[k], x, value);
     output[i] = value;
@@ -40,7 +40,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void call_stack_called(const unsigned* input, 
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;
     const unsigned x = input[i];
-    unsigned value = 0;
+    unsigned value = 1;
 #pragma unroll 4
     for (int k = Depth - 1; k >= 0; --k) value = step_by_call(coefficients[k], x, value);
     output[i] = value;
@@ -62,7 +62,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void call_stack_pointer(const unsigned* input,
     if (i >= n) return;
     unsigned (*const chosen)(unsigned, unsigned, unsigned) = choice == 0 ? step_by_call : other_step_by_call;
     const unsigned x = input[i];
-    unsigned value = 0;
+    unsigned value = 1;
 #pragma unroll 4
     for (int k = Depth - 1; k >= 0; --k) value = chosen(coefficients[k], x, value);
     output[i] = value;
@@ -72,7 +72,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void call_stack_pointer(const unsigned* input,
 // and that is kept on the thread's stack.
 __device__ __noinline__ unsigned value_from(int k, int depth, unsigned x, const unsigned* coefficients)
 {
-    if (k == depth) return 0;
+    if (k == depth) return 1;
     return coefficients[k] + x * value_from(k + 1, depth, x, coefficients);
 }
 
@@ -95,7 +95,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void call_stack_four_at_a_time(const unsigned*
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i * 4 >= n) return;
     const uint4 x = reinterpret_cast<const uint4*>(input)[i];
-    uint4 value{0, 0, 0, 0};
+    uint4 value{1, 1, 1, 1};
 #pragma unroll 4
     for (int k = Depth - 1; k >= 0; --k) {
         const unsigned coefficient = coefficients[k];

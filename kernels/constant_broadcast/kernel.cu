@@ -55,6 +55,25 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void constant_broadcast_shared(const unsigned*
     follow(copy, threadIdx.x % 32 % Addresses, end, cycles, reads);
 }
 
+// What constant memory is made for: the address stands in the instruction, the same for all lanes, and the
+// value is one of its operands. Each step adds 32 and the word's number; the numbers are taken off at the end.
+// `one` is 1, which the compiler does not know: it keeps the steps apart.
+template <int Addresses>
+__global__ SPILLWAY_LAUNCH_BOUNDS void constant_broadcast_operand(unsigned* end, long long* cycles, unsigned reads,
+                                                                  unsigned one)
+{
+    SPILLWAY_SPILL_TARGET;
+    unsigned at = threadIdx.x % 32 % Addresses;
+    const long long start = clock64();
+#pragma unroll 16
+    for (unsigned read = 0; read < reads; ++read) at = at * one + constant_table[read % 16];
+    const long long stop = clock64();
+    const unsigned rest = reads % 16, numbers = reads / 16 * 120 + rest * (rest - 1) / 2;
+    const unsigned thread = blockIdx.x * blockDim.x + threadIdx.x;
+    end[thread] = (at - numbers) % TableWords;
+    cycles[thread] = stop - start;
+}
+
 // Where each chase must end, without any table.
 template <int Addresses>
 __global__ SPILLWAY_LAUNCH_BOUNDS void constant_broadcast_reference(unsigned* end, unsigned reads)

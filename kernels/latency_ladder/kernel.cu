@@ -1,13 +1,13 @@
 // A chase through a chain of indices: where the next access goes is known only when the last one has
-// answered. chain[i] is (i + step) % words, and step makes each access go 64 bytes or more away from all
-// the others. One thread follows it; what it waits for is latency and nothing else.
+// answered. chain[i] is (i + step) % words, and step is an odd number of lines of 128 bytes, so that a round
+// touches each line once. One thread follows it; what it waits for is latency and nothing else.
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_SPILL_TARGET ((void)0)
 #endif
 
-enum : unsigned { Unit = 16 };  // step is an odd number of units of 16 words, 64 bytes
+enum : unsigned { Line = 32 };  // words, 128 bytes
 
 __constant__ unsigned constant_chain[16384];  // all the constant memory there is: 64 KiB
 
@@ -24,32 +24,40 @@ template <typename Next>
 __device__ void time_chase(unsigned* end, long long* cycles, unsigned hops, Next next)
 {
     const long long start = clock64();
-    *end = follow(0, hops, next);
-    *cycles = clock64() - start;
+    const unsigned at = follow(0, hops, next);
+    const long long stop = clock64();
+    if (threadIdx.x > 0) return;
+    *end = at;
+    *cycles = stop - start;
 }
 
-// All threads read the first `words` of the chain, so that it is in the caches where it fits. A word that
-// leads out of the chain would be a fault; that it is looked for keeps the reads alive.
-template <typename Next>
-__device__ void warm_up(unsigned* end, unsigned words, unsigned count, Next next)
+// All threads together go round the chain twice, in its own order: what is in a cache then is what a chase
+// that never ends would find there. A word that leads out of the chain would be a fault; that it is looked
+// for keeps the reads alive.
+template <int FootprintKib, typename Next>
+__device__ void go_round(unsigned* end, unsigned step, Next next)
 {
+    constexpr unsigned Words = FootprintKib * 256, Lines = Words / Line;
     bool leads_out = false;
-    for (unsigned i = threadIdx.x * Unit; i < words; i += blockDim.x * Unit) leads_out |= next(i) >= count;
+#pragma unroll 1
+    for (int round = 0; round < 2; ++round)
+        for (unsigned k = threadIdx.x; k < Lines; k += blockDim.x)
+            leads_out |= next(static_cast<unsigned>(static_cast<unsigned long long>(k) * step % Words)) >= Words;
     if (leads_out) *end = ~0u;
     __syncthreads();
 }
 
 // No memory: each value is computed from the register that the last instruction wrote. `one` is 1, which
-// the compiler does not know. It counts units, and so never overflows.
+// the compiler does not know. It counts the hops; where they lead follows at the end.
 template <int FootprintKib>
 __global__ SPILLWAY_LAUNCH_BOUNDS void latency_ladder_registers(unsigned* end, long long* cycles, unsigned step,
                                                                 unsigned hops, unsigned one)
 {
     SPILLWAY_SPILL_TARGET;
-    constexpr unsigned Units = FootprintKib * 16;
+    constexpr unsigned Words = FootprintKib * 256;
     if (threadIdx.x > 0) return;
-    time_chase(end, cycles, hops, [=](unsigned at) { return at * one + step / Unit; });
-    *end = *end % Units * Unit;
+    time_chase(end, cycles, hops, [=](unsigned at) { return at * one + one; });
+    *end = static_cast<unsigned>(static_cast<unsigned long long>(*end) * step % Words);
 }
 
 template <int FootprintKib>
@@ -71,31 +79,37 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void latency_ladder_constant(unsigned* end, lo
     SPILLWAY_SPILL_TARGET;
     const auto next = [](unsigned at) { return constant_chain[at]; };
     if (threadIdx.x > 0) return;
-    *end = follow(0, FootprintKib * 16, next);  // once round
+    *end = follow(0, FootprintKib * 16, next);  // twice round
     time_chase(end, cycles, hops, next);
 }
 
-// An array of the thread's own, indexed at run time.
+// An array of the thread's own, indexed at run time. Element i of the 32 threads of a warp lies side by
+// side, in one line: the whole warp goes along, and its 32 arrays together are the footprint.
 template <int FootprintKib>
 __global__ SPILLWAY_LAUNCH_BOUNDS void latency_ladder_local(unsigned* end, long long* cycles, unsigned step,
                                                             unsigned hops)
 {
-    static_assert(FootprintKib <= 64, "64 KiB of local memory for every thread are enough: choose a smaller footprint");
+    static_assert(FootprintKib <= 1024,
+                  "32 KiB of local memory for every thread are enough: choose a smaller footprint");
     SPILLWAY_SPILL_TARGET;
-    constexpr unsigned Words = FootprintKib * 256;
+    constexpr unsigned Words = FootprintKib * 256 / 32;  // of one thread: as many as the warp has lines
     unsigned chain[Words];
-    if (threadIdx.x > 0) return;
-    for (unsigned i = 0; i < Words; ++i) chain[i] = (i + step) % Words;
-    time_chase(end, cycles, hops, [&](unsigned at) { return chain[at]; });
+    if (threadIdx.x >= 32) return;
+    for (unsigned i = 0; i < Words; ++i) chain[i] = (i + step / Line) % Words;
+    const auto next = [&](unsigned at) { return chain[at]; };
+    // Twice round. It leads back to where it began, which the compiler does not know.
+    if (follow(0, 2 * Words, next) != 0) return;
+    time_chase(end, cycles, hops, next);
+    if (threadIdx.x == 0) *end *= Line;
 }
 
 template <int FootprintKib>
 __global__ SPILLWAY_LAUNCH_BOUNDS void latency_ladder_texture(cudaTextureObject_t chain, unsigned* end,
-                                                              long long* cycles, unsigned hops, unsigned words_to_warm)
+                                                              long long* cycles, unsigned step, unsigned hops)
 {
     SPILLWAY_SPILL_TARGET;
     const auto next = [=](unsigned at) { return tex1Dfetch<unsigned>(chain, at); };
-    warm_up(end, words_to_warm, FootprintKib * 256, next);
+    go_round<FootprintKib>(end, step, next);
     if (threadIdx.x > 0) return;
     time_chase(end, cycles, hops, next);
 }
@@ -103,11 +117,11 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void latency_ladder_texture(cudaTextureObject_
 // Plain loads: L1, L2 and DRAM, whichever holds the line.
 template <int FootprintKib>
 __global__ SPILLWAY_LAUNCH_BOUNDS void latency_ladder_global(const unsigned* chain, unsigned* end, long long* cycles,
-                                                             unsigned hops, unsigned words_to_warm)
+                                                             unsigned step, unsigned hops)
 {
     SPILLWAY_SPILL_TARGET;
     const auto next = [=](unsigned at) { return chain[at]; };
-    warm_up(end, words_to_warm, FootprintKib * 256, next);
+    go_round<FootprintKib>(end, step, next);
     if (threadIdx.x > 0) return;
     time_chase(end, cycles, hops, next);
 }
@@ -115,11 +129,11 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void latency_ladder_global(const unsigned* cha
 // The same with loads that pass L1 by.
 template <int FootprintKib>
 __global__ SPILLWAY_LAUNCH_BOUNDS void latency_ladder_past_l1(const unsigned* chain, unsigned* end, long long* cycles,
-                                                              unsigned hops, unsigned words_to_warm)
+                                                              unsigned step, unsigned hops)
 {
     SPILLWAY_SPILL_TARGET;
     const auto next = [=](unsigned at) { return __ldcg(chain + at); };
-    warm_up(end, words_to_warm, FootprintKib * 256, next);
+    go_round<FootprintKib>(end, step, next);
     if (threadIdx.x > 0) return;
     time_chase(end, cycles, hops, next);
 }

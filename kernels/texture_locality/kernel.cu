@@ -52,13 +52,34 @@ __device__ void sum_around(float* out, int height, unsigned mask, Fetch fetch)
 
 // Row after row in global memory.
 template <int TileWidth, int Radius>
-__global__ SPILLWAY_LAUNCH_BOUNDS void texture_locality_plain(const float* image, float* out, int height,
-                                                              unsigned mask)
+__global__ SPILLWAY_LAUNCH_BOUNDS void texture_locality_plain(const float* image, float* out, int height, unsigned mask)
 {
     SPILLWAY_SPILL_TARGET;
     sum_around<TileWidth, Radius>(out, height, mask, [=](int x, int y) {
         return image[min(max(y, 0), height - 1) * Width + min(max(x, 0), Width - 1)];
     });
+}
+
+// Row after row in global memory, but read once by the whole block into shared memory, with the edge around
+// it: the pixels of a block's warps lie side by side, so these loads go along the rows whatever a warp's shape.
+template <int TileWidth, int Radius, int BlockSize>
+__global__ SPILLWAY_LAUNCH_BOUNDS void texture_locality_tile(const float* image, float* out, int height, unsigned mask)
+{
+    static_assert(TileWidth > 0, "32 pixels that have nothing to do with each other lie in no tile");
+    SPILLWAY_SPILL_TARGET;
+    constexpr int Columns = BlockSize / 32 * TileWidth + 2 * Radius, Rows = 32 / TileWidth + 2 * Radius;
+    static_assert(Width / TileWidth % (BlockSize / 32) == 0, "the block's pixels would not lie side by side");
+    __shared__ float tile[Rows * Columns];
+    const unsigned pixels = static_cast<unsigned>(height) * Width;
+    const Pixel first = pixel_of<TileWidth>(blockIdx.x * BlockSize, pixels, mask);
+    if (first.y >= height) return;
+    for (int k = threadIdx.x; k < Rows * Columns; k += BlockSize) {
+        const int x = first.x - Radius + k % Columns, y = first.y - Radius + k / Columns;
+        tile[k] = image[min(max(y, 0), height - 1) * Width + min(max(x, 0), Width - 1)];
+    }
+    __syncthreads();
+    sum_around<TileWidth, Radius>(
+        out, height, mask, [=](int x, int y) { return tile[(y - first.y + Radius) * Columns + x - first.x + Radius]; });
 }
 
 // As a two-dimensional texture. The texture unit sees to the edges.

@@ -27,7 +27,7 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void trig_slow_path_sinf(const float* input, f
     output[i] = sum;
 }
 
-// Double precision, as a forgotten f writes it: `sin` of a double.
+// Double precision: `sin` of a double. (C++ has a `sin` for each type; of a float it is `sinf`.)
 template <int Terms>
 __global__ SPILLWAY_LAUNCH_BOUNDS void trig_slow_path_sin(const float* input, float* output, int n, float scale,
                                                           int huge_lanes)

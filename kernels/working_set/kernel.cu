@@ -1,5 +1,5 @@
-// Every block adds up the same data, `passes` times. A vector that was read before may still be in L1 or
-// L2 when it is wanted again: that depends on how much else was read in between.
+// Every block adds up the same data, `passes` times, all of it in each pass. A vector that was read before may still be
+// in L1 or L2 when it is wanted again: that depends on how much else was read in between.
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS
@@ -22,24 +22,25 @@ __device__ unsigned sum_tile(const int4* in, unsigned tile, unsigned vectors)
     return sum;
 }
 
-// Every block takes the tiles in an order of its own, so that no block lives on what another has just
-// fetched. `mask` is a power of two less one, and not below the number of the last tile.
-__device__ unsigned nth_tile(unsigned n, unsigned mask)
+// Every block goes through the tiles in a circle, and begins as far on as its number says: the blocks are
+// spread evenly, so that no block lives on what another has just fetched. There is one block to an SM.
+__device__ unsigned nth_tile(unsigned n, unsigned tiles)
 {
-    return n ^ (blockIdx.x * 2654435769u & mask);
+    const unsigned first = static_cast<unsigned long long>(blockIdx.x) * tiles / gridDim.x;
+    return n < tiles - first ? n + first : n + first - tiles;
 }
 
 // Pass after pass over everything: between two reads of the same vector lies the whole working set.
 template <bool InL1>
 __global__ SPILLWAY_LAUNCH_BOUNDS void working_set_passes(const int4* in, unsigned* out, unsigned vectors,
-                                                          unsigned mask, unsigned passes)
+                                                          unsigned tiles, unsigned passes)
 {
     SPILLWAY_SPILL_TARGET;
     unsigned sum = 0;
     for (unsigned pass = 0; pass < passes; ++pass) {
         unsigned part = 0;
 #pragma unroll 4
-        for (unsigned n = 0; n <= mask; ++n) part += sum_tile<InL1>(in, nth_tile(n, mask), vectors);
+        for (unsigned n = 0; n < tiles; ++n) part += sum_tile<InL1>(in, nth_tile(n, tiles), vectors);
         sum = sum * 3 + part;  // no two passes count the same
     }
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
@@ -49,14 +50,14 @@ __global__ SPILLWAY_LAUNCH_BOUNDS void working_set_passes(const int4* in, unsign
 // of the same vector lies one tile.
 template <bool InL1>
 __global__ SPILLWAY_LAUNCH_BOUNDS void working_set_tiles(const int4* in, unsigned* out, unsigned vectors,
-                                                         unsigned mask, unsigned passes)
+                                                         unsigned tiles, unsigned passes)
 {
     SPILLWAY_SPILL_TARGET;
     unsigned sum = 0;
-    for (unsigned n = 0; n <= mask; ++n) {
+    for (unsigned n = 0; n < tiles; ++n) {
         unsigned tile = 0;
         for (unsigned pass = 0; pass < passes; ++pass) {
-            tile = tile * 3 + sum_tile<InL1>(in, nth_tile(n, mask), vectors);
+            tile = tile * 3 + sum_tile<InL1>(in, nth_tile(n, tiles), vectors);
             __syncthreads();  // the block stays together, and reads again rather than keep values in registers
         }
         sum += tile;

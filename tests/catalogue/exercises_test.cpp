@@ -43,16 +43,30 @@ TEST_F(Exercises, the_learner_may_change_his_lines_and_how_they_end)
 
 TEST_F(Exercises, a_changed_reference_is_no_way_to_win)
 {
-    const std::size_t at = copy.source.find("sum += input[i + j]");
-    copy.source.replace(at, 19, "sum += 0 * input[i]");
+    const std::string term = "window[j] = input[i + j]";
+    copy.source.replace(copy.source.find(term), term.size(), "window[j] = 0");
     EXPECT_TRUE(why_not_the_exercise(*original, copy));
 }
 
 TEST_F(Exercises, nor_is_a_reference_of_ones_own)
 {
     replace("// ---- yours to here ----",
-            "template <> void expected_result<32>(const float*, float*, int) {}\n// ---- yours to here ----");
+            "template <> void as_it_was<32>(const float*, float*, int) {}\n// ---- yours to here ----");
     EXPECT_TRUE(why_not_the_exercise(*original, copy));
+}
+
+/// A reference that reaches the goals would be the solution, ready to be copied.
+TEST_F(Exercises, the_reference_is_the_kernel_that_it_begins_with_or_misses_a_goal)
+{
+    for (const model::Experiment& lesson : catalogue.experiments)
+        for (const model::Experiment& exercise : lesson.exercises) {
+            const model::Variant* given = exercise.find_variant("given");
+            ASSERT_NE(given, nullptr) << exercise.name;
+            if (exercise.name == "a_smaller_tile" || exercise.name == "the_forgotten_f")
+                EXPECT_NE(exercise.reference.entry, given->entry);  // no tile at all; a double's sine
+            else
+                EXPECT_EQ(exercise.reference.entry, given->entry) << exercise.name;
+        }
 }
 
 TEST_F(Exercises, nor_a_changed_goal)

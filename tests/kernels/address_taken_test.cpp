@@ -41,6 +41,7 @@ void check(std::int64_t block, int elements)
     run("native", cuda::address_taken_native<PerThread>);
     run("escaped_pointer", cuda::address_taken_escaped_pointer<PerThread>);
     run("by_value", cuda::address_taken_by_value<PerThread>);
+    run("memcpy", cuda::address_taken_memcpy<PerThread>);
     run("union", cuda::address_taken_union<PerThread>);
     run("vector", cuda::address_taken_vector<PerThread>);
     run("one_pack", cuda::address_taken_vector<1>);

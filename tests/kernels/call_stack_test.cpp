@@ -22,7 +22,7 @@ void check(int n)
             value += coefficient * power;
             power *= input.back();
         }
-        wanted.push_back(value);
+        wanted.push_back(value + power);
     }
     const model::Values values{
         {"depth", std::int64_t{Depth}}, {"block_size", std::int64_t{64}}, {"elements", std::int64_t{n}}};

@@ -41,6 +41,11 @@ void check(std::int64_t block, unsigned reads)
     run("constant", cuda::constant_broadcast_constant<Addresses>);
     run("global", cuda::constant_broadcast_global<Addresses>);
     run("shared", cuda::constant_broadcast_shared<Addresses>);
+    const model::Job operand = job("constant_broadcast", "operand", values, gpu);
+    run("operand", [&](const unsigned*, unsigned* end, long long* cycles, unsigned) {
+        cuda::constant_broadcast_operand<Addresses>(end, cycles, argument<unsigned>(operand, 2),
+                                                    argument<unsigned>(operand, 3));
+    });
     std::vector<unsigned> end(threads, ~0u);
     launch(shape, [&] { cuda::constant_broadcast_reference<Addresses>(end.data(), reads); });
     EXPECT_EQ(end, wanted) << "reference, addresses " << Addresses << ", reads " << reads;

@@ -59,6 +59,9 @@ void check(const std::string& shape, std::int64_t block, std::int64_t elements)
     };
     run("plain", plain_kernel);
     run("reference", plain_kernel);
+    if constexpr (TileWidth > 0)
+        run("tile",
+            [&](float* out) { cuda::texture_locality_tile<TileWidth, Radius, 256>(image.data(), out, height, mask); });
     run("texture", [&](float* out) { cuda::texture_locality_texture<TileWidth, Radius>(&texture, out, height, mask); });
 }
 

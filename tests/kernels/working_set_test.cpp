@@ -33,7 +33,7 @@ void check(std::int64_t block, std::int64_t kib, std::int64_t elements)
     gpu.max_threads_per_sm = 2048;
     const model::Values values{{"working_set_kib", kib}, {"block_size", block}, {"elements", elements}};
     const model::Job shape = job("working_set", "passes", values, gpu);
-    const auto vectors = argument<unsigned>(shape, 2), mask = argument<unsigned>(shape, 3),
+    const auto vectors = argument<unsigned>(shape, 2), tiles = argument<unsigned>(shape, 3),
                passes = argument<unsigned>(shape, 4);
     std::vector<int4> in;
     for (std::size_t i = 0; i < vectors; ++i)
@@ -47,30 +47,37 @@ void check(std::int64_t block, std::int64_t kib, std::int64_t elements)
         launch(job("working_set", variant, values, gpu), [&] { call(out.data()); });
         EXPECT_EQ(out, wanted) << variant << ", " << kib << " KiB, block " << block << ", passes " << passes;
     };
-    run("passes", [&](unsigned* out) { cuda::working_set_passes<true>(in.data(), out, vectors, mask, passes); });
+    run("passes", [&](unsigned* out) { cuda::working_set_passes<true>(in.data(), out, vectors, tiles, passes); });
     run("passes_past_l1",
-        [&](unsigned* out) { cuda::working_set_passes<false>(in.data(), out, vectors, mask, passes); });
-    run("tiles", [&](unsigned* out) { cuda::working_set_tiles<true>(in.data(), out, vectors, mask, passes); });
+        [&](unsigned* out) { cuda::working_set_passes<false>(in.data(), out, vectors, tiles, passes); });
+    run("tiles", [&](unsigned* out) { cuda::working_set_tiles<true>(in.data(), out, vectors, tiles, passes); });
     run("reference", [&](unsigned* out) { cuda::working_set_reference<true>(in.data(), out, vectors, passes); });
 }
 
-TEST(WorkingSet, less_than_a_tile)
+TEST(WorkingSet, a_single_tile)
 {
-    check(1024, 8, 1024);
+    check(1024, 32, 1024);
 }
 TEST(WorkingSet, some_tiles_and_several_passes)
 {
-    check(256, 16, 4096);
     check(256, 32, 4096);
+    check(256, 96, 4096);
 }
-TEST(WorkingSet, tiles_that_are_no_power_of_two)
+TEST(WorkingSet, tiles_that_do_not_divide_it)
 {
-    check(96, 24, 4096);
-    check(256, 40, 4096);
+    check(96, 32, 4096);
+    check(96, 160, 4096);
 }
 TEST(WorkingSet, few_passes_where_it_is_large)
 {
     check(512, 256, 1024);
+}
+
+TEST(WorkingSet, no_load_is_skipped_as_the_sliders_stand)
+{
+    const model::Job made = job("working_set", "passes", catalogue::initial_values(experiment("working_set"), {}));
+    const auto vectors = argument<unsigned>(made, 2), tiles = argument<unsigned>(made, 3);
+    EXPECT_EQ(vectors, tiles * cuda::PerThread * static_cast<unsigned>(made.block[0]));
 }
 
 TEST(WorkingSet, the_reference_is_an_entry_that_is_tested_here)

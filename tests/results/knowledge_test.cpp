@@ -326,8 +326,13 @@ TEST_F(KnowledgeTest, AnotherCompilersAnswersAreForgotten)
     const Configuration asked{experiment, experiment.variants.front(), values, *knowledge.find_gpu("h200")};
     knowledge.take(worker_with({}));
     EXPECT_NE(knowledge.find(asked), nullptr);
+    const std::string key = knowledge.key_of(asked);
+    knowledge.put_code(key, {});
+    knowledge.put_causes(key, {});
     knowledge.take(worker_with({}, "12.9.1"));
     EXPECT_EQ(knowledge.find(asked), nullptr);
+    EXPECT_EQ(knowledge.find_code(key), nullptr);
+    EXPECT_EQ(knowledge.find_causes(key), nullptr);
 }
 
 TEST_F(KnowledgeTest, WhatIsNamedOnTheCommandLineStaysTrustedAtEachSaveAndNothingElseIs)

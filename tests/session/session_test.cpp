@@ -128,6 +128,32 @@ TEST_F(SessionTest, WrongNamesAndValuesChangeNothing)
     EXPECT_FALSE(session->can_undo());
 }
 
+TEST_F(SessionTest, AWholeSettingIsOneStep)
+{
+    auto session = open();
+    const Selection first = session->selection();
+    session->select_experiment("stencil");
+    ASSERT_FALSE(session->set_value("block_size", std::int64_t{64}));
+    const Selection second = session->selection();
+    EXPECT_FALSE(session->select(first));
+    EXPECT_EQ(session->selection(), first);
+    session->undo();
+    EXPECT_EQ(session->selection(), second);
+    Selection gone = first;
+    gone.experiment = "no_such";
+    EXPECT_TRUE(session->select(gone));
+    EXPECT_EQ(session->selection(), second);
+}
+
+TEST_F(SessionTest, ANameThatIsNoVariantsIsNotWaitedFor)
+{
+    Options options;
+    options.fill_curve = false;
+    auto session = open(std::move(options));
+    EXPECT_EQ(session->current("no_such").result, nullptr);
+    EXPECT_TRUE(update_until(*session, [&] { return !session->progress().current_pending; }));
+}
+
 TEST_F(SessionTest, AWorkerKilledInTheMiddleLosesNothing)
 {
     auto session = open();

@@ -48,6 +48,23 @@ Parameter choice()
     return parameter;
 }
 
+/// Doublings with points between them, where something happens.
+TEST(ParameterSteps, ADoublingSliderStopsAtTheValuesBetweenToo)
+{
+    Parameter parameter = range(1, 64);
+    parameter.scale = model::Scale::power_of_two;
+    parameter.extra_values = {24, 20};
+    std::vector<Value> stops;
+    for (Value value = lowest_value(parameter);; value = stepped_value(parameter, value, 1)) {
+        stops.push_back(value);
+        EXPECT_EQ(value_at_fraction(parameter, slider_fraction(parameter, value)), value) << model::to_string(value);
+        if (value == highest_value(parameter)) break;
+    }
+    EXPECT_EQ(stops, (std::vector<Value>{Integer{1}, Integer{2}, Integer{4}, Integer{8}, Integer{16}, Integer{20},
+                                         Integer{24}, Integer{32}, Integer{64}}));
+    EXPECT_EQ(stepped_value(parameter, Integer{24}, -1), Value(Integer{20}));
+}
+
 TEST(ParameterSteps, EveryValueIsReachedByItsPlaceOnTheSlider)
 {
     for (const Parameter& parameter : {range(1, 128), range(32, 1024, 32), register_cap(), range(0, 232448, 1024)})

@@ -30,6 +30,7 @@ public:
     void resize(int width, int height);
     [[nodiscard]] window::OffscreenSurface& surface() { return *surface_; }
     [[nodiscard]] window::Items& items() { return items_; }
+    [[nodiscard]] window::ViewState& view() { return view_; }
 
 private:
     PanelStage() = default;

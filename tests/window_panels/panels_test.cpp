@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "app/window/kit/actions.h"
 #include "app/window/panels/gl_sm.h"
 #include "panel_stage.h"
 #include "scenarios.h"
@@ -176,6 +177,44 @@ TEST_F(Stage, AClickInAWhatIfCurveSetsTheKnob)
     stage->draw(window::occupancy_panel, *session, 6);
     ASSERT_EQ(asked().size(), 1U);
     EXPECT_EQ(asked()[0].rfind("set_value block_size ", 0), 0U) << asked()[0];
+}
+
+TEST_F(Stage, AClickThatIsRefusedSaysWhy)
+{
+    Scenario scenario = running_mean("register_array");
+    scenario.refusal = model::Error{"block_size is 1024 at most", "", "Choose less"};
+    const auto session = make_session(scenario);
+    stage->draw(window::occupancy_panel, *session);
+    click(310, 700);
+    stage->draw(window::occupancy_panel, *session, 6);
+    ASSERT_EQ(asked().size(), 1U);
+    EXPECT_EQ(stage->view().entry.parameter, "block_size");
+    EXPECT_EQ(stage->view().entry.error, "block_size is 1024 at most: Choose less");
+}
+
+/// What a chart, a slider, a key and a curve share. Below its row the parameter's name decides whether it is shown.
+TEST_F(Stage, ARefusedDragIsShownAtItsParameterUntilTheNextStep)
+{
+    Scenario scenario = running_mean("register_array");
+    scenario.refusal = model::Error{"no such value", "", ""};
+    window::ViewState& view = stage->view();
+    set_parameter(*make_session(scenario), view, "window_size", std::int64_t{7}, session::Edit::dragging);
+    EXPECT_EQ(view.parameter, "window_size");
+    EXPECT_EQ(view.entry.parameter, "window_size");
+    EXPECT_EQ(view.entry.error, "no such value");
+    scenario.refusal.reset();
+    set_parameter(*make_session(scenario), view, "window_size", std::int64_t{8}, session::Edit::dragging);
+    EXPECT_EQ(view.entry.error, "");
+}
+
+TEST_F(Stage, BackToAsSettingIsOneStep)
+{
+    const auto session = make_session(running_mean("register_array"));
+    stage->view().pinned = teaching::pin(*session);
+    stage->draw(window::compare_panel, *session);
+    click_item("compare:back");
+    stage->draw(window::compare_panel, *session, 6);
+    EXPECT_EQ(asked(), std::vector<std::string>{"select running_mean"});
 }
 
 TEST_F(Stage, TwentyThousandLinesCostNoMoreThanAScreenful)

@@ -182,10 +182,15 @@ void Session::select_experiment(const std::string& name)
 {
     asked().push_back("select_experiment " + name);
 }
+std::optional<model::Error> Session::select(const Selection& setting)
+{
+    asked().push_back("select " + setting.experiment);
+    return std::nullopt;
+}
 std::optional<model::Error> Session::set_value(const std::string& parameter, model::Value value, Edit)
 {
     asked().push_back("set_value " + parameter + " " + model::to_string(value));
-    return std::nullopt;
+    return held().refusal;
 }
 std::optional<model::Error> Session::set_values(const model::Values& values)
 {

@@ -26,6 +26,7 @@ struct Scenario {
     std::optional<model::OccupancyCurves> curves;
     std::shared_ptr<const model::RunResult> stepped;  ///< what is known of every other setting that is wished for
     std::deque<base::LogEntry> log;
+    std::optional<model::Error> refusal;  ///< what set_value answers
 };
 
 [[nodiscard]] std::unique_ptr<session::Session> make_session(const Scenario& scenario);

@@ -4,6 +4,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 
 namespace spillway::window {
@@ -122,8 +123,9 @@ void draw_next_step(PanelContext& context, const teaching::NextStep& next)
     if (next.offered) {
         draw_text(theme.body, theme.text, next.offered->what + ": " + next.price + ".", true);
         if (link_text(context, theme.body, "remedy", "Try it \xe2\x86\x92"))
-            context.commands.post(
-                [set = next.offered->set](session::Session& session, ViewState&) { session.set_values(set); });
+            context.commands.post([set = next.offered->set](session::Session& session, ViewState& view) {
+                set_parameters(session, view, set);
+            });
     }
     if (!next.verdict.empty()) draw_text(theme.body, theme.text_muted, next.verdict, true);
 }

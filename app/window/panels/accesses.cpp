@@ -6,6 +6,7 @@
 #include "app/catalogue/accesses.h"
 #include "app/model/metrics.h"
 #include "app/teaching/access_words.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/flow.h"
 #include "app/window/panels/panels.h"
 
@@ -317,8 +318,9 @@ void draw_others(const PanelContext& context)
     for (const model::Experiment& experiment : context.session.catalogue().experiments)
         if (!experiment.accesses.empty() &&
             link_text(context, context.theme.body, "accesses:to:" + experiment.name, experiment.title))
-            context.commands.post(
-                [name = experiment.name](session::Session& session, ViewState&) { session.select_experiment(name); });
+            context.commands.post([name = experiment.name](session::Session& session, ViewState& view) {
+                choose_experiment(session, view, name);
+            });
 }
 
 class AccessesView final : public PanelView {

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/panels.h"
@@ -59,10 +60,7 @@ void draw_experiment(PanelContext& context, const Experiment& experiment)
         tooltip(theme, experiment.title, experiment.question + (is_read ? "\nYou have read its lesson." : ""));
     if (touch.clicked && !selected)
         context.commands.post([name = experiment.name](session::Session& session, ViewState& view) {
-            session.select_experiment(name);
-            view.zoom.clear();
-            view.entry = {};
-            view.parameter.clear();
+            choose_experiment(session, view, name);
         });
 }
 

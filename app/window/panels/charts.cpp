@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/teaching/parameter_steps.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/menu.h"
 #include "app/window/panels/chart_controls.h"
@@ -25,9 +26,7 @@ void move_slider(PanelContext& context, double x, session::Edit edit)
     const auto now = values.find(parameter.name);
     if (edit == session::Edit::dragging && now != values.end() && now->second == wanted) return;
     context.commands.post([name = parameter.name, wanted, edit](session::Session& session, ViewState& view) {
-        view.parameter = name;
-        view.entry = {};
-        if (const auto refused = session.set_value(name, wanted, edit)) view.entry.error = refused->what;
+        set_parameter(session, view, name, wanted, edit);
     });
 }
 

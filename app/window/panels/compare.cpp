@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/teaching/comparison.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/panels/panels.h"
@@ -32,12 +33,8 @@ void draw_buttons(PanelContext& context, const teaching::Pinned& a)
     if (switch_button(context, "compare:pin", "Replace A with this view", false)) post_pin(context);
     ImGui::SameLine();
     if (switch_button(context, "compare:back", "Back to A's setting", false))
-        context.commands.post([selection = a.selection](session::Session& session, ViewState&) {
-            session.select_experiment(selection.experiment);
-            session.set_gpu(selection.gpu);
-            session.set_x_axis(selection.x_axis);
-            session.set_focus(selection.focus);
-            session.set_values(selection.values);
+        context.commands.post([setting = a.selection](session::Session& session, ViewState& view) {
+            choose_setting(session, view, setting);
         });
     ImGui::SameLine();
     if (switch_button(context, "compare:forget", "Forget A", false))

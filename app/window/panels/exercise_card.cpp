@@ -1,4 +1,5 @@
 #include "app/window/panels/exercise_card.h"
+#include "app/window/kit/actions.h"
 
 #include <algorithm>
 
@@ -34,18 +35,14 @@ void open_copy(Session& session, ViewState& view, const std::string& name,
         return;
     }
     session.trust_experiment(name);
-    session.select_experiment(name);
-    view.zoom.clear();
+    choose_experiment(session, view, name);
     view.sketch.reset();
     view.tab = "lesson";
 }
 
 void select_lesson(PanelContext& context, const std::string& lesson)
 {
-    context.commands.post([lesson](Session& session, ViewState& view) {
-        session.select_experiment(lesson);
-        view.zoom.clear();
-    });
+    context.commands.post([lesson](Session& session, ViewState& view) { choose_experiment(session, view, lesson); });
 }
 
 void remember_win(PanelContext& context, const teaching::ExerciseVerdict& verdict)

@@ -7,6 +7,7 @@
 #include "app/catalogue/questions.h"
 #include "app/teaching/lesson_facts.h"
 #include "app/teaching/lesson_text.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/markdown_view.h"
@@ -41,14 +42,6 @@ const model::Experiment* next_lesson(const session::Session& session)
     return next == all.end() ? nullptr : &*next;
 }
 
-void select_lesson(session::Session& session, ViewState& view, const std::string& name)
-{
-    session.select_experiment(name);
-    view.zoom.clear();
-    view.entry = {};
-    view.parameter.clear();
-}
-
 /// Below the text: that it was read, and the way on.
 void draw_foot(PanelContext& context)
 {
@@ -68,7 +61,7 @@ void draw_foot(PanelContext& context)
         context.commands.post(
             [mark_read, to = next == nullptr ? "" : next->name](session::Session& session, ViewState& view) {
                 mark_read(session, true);
-                if (!to.empty()) select_lesson(session, view, to);
+                if (!to.empty()) choose_experiment(session, view, to);
             });
     const ImVec2 beside{row.min.x + button_size(theme, onward).x + 12 * theme.scale, row.min.y};
     if (button_at(context, "lesson:read", beside, is_read ? "Read. Mark as unread" : "Mark as read", ButtonLook::quiet))
@@ -146,6 +139,8 @@ void LessonView::wish(PanelContext& context)
                             std::to_string(session.worker().lives);
     if (now == wished_) return;
     wished_ = now;
+    marks_.clear();
+    marked_revision_ = 0;
     context.commands.post([](session::Session& target, ViewState&) {
         target.wish(session::Wisher::lesson, teaching::lesson_wishes(target));
     });
@@ -157,8 +152,13 @@ void LessonView::refresh_marks(const session::Session& session, bool is_still)
 {
     if (!is_still || marked_revision_ == session.revision()) return;
     marked_revision_ = session.revision();
-    for (const model::Claim& claim : session.experiment().claims)
-        marks_[claim.id] = claim_mark(teaching::live_claim(session, claim));
+    for (const model::Claim& claim : session.experiment().claims) {
+        Mark& mark = marks_.try_emplace(claim.id, Mark::pending).first->second;
+        // Many points: once all of them have come, and not again while it stands.
+        const bool is_decided = mark == Mark::yes || mark == Mark::no;
+        if (claim.over && (is_decided || session.progress().in_flight > 0)) continue;
+        mark = claim_mark(teaching::live_claim(session, claim));
+    }
 }
 
 void LessonView::draw_part(PanelContext& context, Part& part, float width)

@@ -5,6 +5,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims.h"
 #include "app/teaching/parameter_steps.h"
+#include "app/window/kit/actions.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {
@@ -135,7 +136,7 @@ void follow(PanelContext& context, const Link& link, const LinkTarget& target)
         const std::string before = session.gpu().label;
         const bool changes_gpu = !target.gpu.empty() && target.gpu != session.selection().gpu;
         if (changes_gpu) session.set_gpu(target.gpu);
-        if (!target.set.empty()) session.set_values(target.set);
+        if (!target.set.empty()) set_parameters(session, view, target.set);
         if (!target.variant.empty()) session.set_focus(target.variant);
         if (!target.tab.empty()) view.tab = target.tab;
         if (changes_gpu)

@@ -8,6 +8,7 @@
 #include "app/model/metrics.h"
 #include "app/teaching/parameter_labels.h"
 #include "app/teaching/parameter_steps.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/flow.h"
 #include "app/window/panels/occupancy_chart.h"
 #include "app/window/panels/panels.h"
@@ -94,8 +95,10 @@ Setting nearest_setting(const session::Session& session, const char* knob, std::
 
 void post(const PanelContext& context, const Setting& setting)
 {
-    context.commands.post([name = setting.parameter->name, value = setting.value](
-                              session::Session& session, ViewState&) { session.set_value(name, value); });
+    context.commands.post(
+        [name = setting.parameter->name, value = setting.value](session::Session& session, ViewState& view) {
+            set_parameter(session, view, name, value);
+        });
 }
 
 /// "sets Register cap to 96 registers".

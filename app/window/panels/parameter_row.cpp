@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/teaching/parameter_steps.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/menu.h"
@@ -31,20 +32,10 @@ Value initial_of(const PanelContext& context, const Parameter& parameter)
     return catalogue::initial_value(parameter, context.session.gpu());
 }
 
-std::string refusal_words(const model::Error& error)
-{
-    return error.advice.empty() ? error.what : error.what + ": " + error.advice;
-}
-
 void set(PanelContext& context, const std::string& name, Value value, session::Edit edit)
 {
     context.commands.post([name, value = std::move(value), edit](session::Session& session, ViewState& view) {
-        view.parameter = name;
-        if (edit == session::Edit::finished) view.entry = {};
-        if (const auto refused = session.set_value(name, value, edit)) {
-            view.entry.parameter = name;
-            view.entry.error = refusal_words(*refused);
-        }
+        set_parameter(session, view, name, value, edit);
     });
 }
 

@@ -10,6 +10,7 @@
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/parameter_labels.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 
@@ -281,8 +282,9 @@ void draw_sentence(PanelContext& context, const Rect& rect)
     const ImVec2 size = button_size(theme, sentence->step->what);
     if (button_at(context, "remedy", {rect.max.x - size.x - 10 * theme.scale, rect.centre().y - size.y / 2},
                   sentence->step->what))
-        context.commands.post(
-            [set = sentence->step->set](session::Session& session, ViewState&) { session.set_values(set); });
+        context.commands.post([set = sentence->step->set](session::Session& session, ViewState& view) {
+            set_parameters(session, view, set);
+        });
 }
 
 }  // namespace spillway::window

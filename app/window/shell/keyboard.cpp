@@ -6,6 +6,7 @@
 
 #include "app/teaching/comparison.h"
 #include "app/teaching/parameter_steps.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/visible_variants.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/parameter_row.h"
@@ -88,12 +89,8 @@ void select_parameter(KeyTarget& target, int step)
 
 void set_moved(KeyTarget& target, const model::Parameter& parameter, const model::Value& value)
 {
-    target.view.parameter = parameter.name;
     target.items.focus("slider:" + parameter.name, true);
-    if (const auto refused = target.session.set_value(parameter.name, value, Edit::finished))
-        target.view.entry = {parameter.name, "", false, refused->what};
-    else
-        target.view.entry = {};
+    set_parameter(target.session, target.view, parameter.name, value);
 }
 
 void step_parameter(KeyTarget& target, int steps)
@@ -109,13 +106,9 @@ void select_experiment(KeyTarget& target, int step)
     const auto& all = target.session.catalogue().experiments;
     const auto count = static_cast<int>(all.size());
     for (int i = 0; i < count; ++i)
-        if (all[static_cast<std::size_t>(i)].name == target.session.selection().experiment) {
-            target.session.select_experiment(all[static_cast<std::size_t>((i + step + count) % count)].name);
-            target.view.zoom.clear();
-            target.view.parameter.clear();
-            target.view.entry = {};
-            return;
-        }
+        if (all[static_cast<std::size_t>(i)].name == target.session.selection().experiment)
+            return choose_experiment(target.session, target.view,
+                                     all[static_cast<std::size_t>((i + step + count) % count)].name);
 }
 
 void select_tab(KeyTarget& target, int step)

@@ -1,7 +1,7 @@
 // A struct that is too large to travel in registers.
 //
-// Yours are the lines between the two marks below. The rest is the exercise: the kernel that it begins with, and the one
-// that your result is compared with.
+// Yours are the lines between the two marks below. The rest is the kernel that you begin with. It is right, and your
+// result is compared with it.
 
 #ifndef SPILLWAY_LAUNCH_BOUNDS
 #define SPILLWAY_LAUNCH_BOUNDS
@@ -13,17 +13,6 @@ struct State {
     float value[Count];
 };
 
-// What is right, however it is computed.
-template <int Count>
-__global__ SPILLWAY_LAUNCH_BOUNDS void expected_result(const float* input, float* output, int elements)
-{
-    SPILLWAY_SPILL_TARGET;
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= elements) return;
-    const float share = input[i];
-    for (int j = 0; j < Count; ++j) output[i + j * elements] = input[i + j * elements] + share;
-}
-
 template <int Count>
 __device__ __noinline__ State<Count> stepped(State<Count> state, float share)
 {
@@ -31,9 +20,9 @@ __device__ __noinline__ State<Count> stepped(State<Count> state, float share)
     return state;
 }
 
-// What you begin with.
+// What you begin with, and what your result is compared with.
 template <int Count>
-__global__ SPILLWAY_LAUNCH_BOUNDS void given(const float* input, float* output, int elements)
+__global__ SPILLWAY_LAUNCH_BOUNDS void as_it_was(const float* input, float* output, int elements)
 {
     SPILLWAY_SPILL_TARGET;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,0 +1,129 @@
+#include "app/catalogue/claim_numbers.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/catalogue/accesses.h"
+#include "app/model/metrics.h"
+#include "app/model/uncertainty.h"
+
+namespace spillway::catalogue {
+namespace {
+
+bool is_name_character(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+}
+
+std::optional<double> value_of(const std::string& key, const model::RunResult& result, const MetricReader& read)
+{
+    for (const model::Status status : claimable_statuses)
+        if (key == model::to_string(status)) return result.status == status ? 1 : 0;
+    const model::Metric* metric = model::find_metric(key);
+    if (metric == nullptr) return std::nullopt;
+    return read ? read(*metric, result) : metric->get(result);
+}
+
+/// Every corner of the numbers' noise, of the first few of them.
+template <typename Visit>
+void for_each_corner(const ClaimNumbers& numbers, Visit visit)
+{
+    constexpr std::size_t most = 8;
+    const std::size_t count = std::min(numbers.uncertain.size(), most);
+    Scope scope = numbers.scope;
+    for (std::size_t signs = 0; count > 0 && signs < std::size_t{1} << count; ++signs) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto [at, share] = numbers.uncertain[i];
+            scope[at].second = numbers.scope[at].second * (1 + ((signs >> i & 1) != 0 ? share : -share));
+        }
+        if (!visit(scope)) return;
+    }
+}
+
+/// Whether the formula comes out otherwise somewhere within the numbers' noise.
+bool is_inside_noise(const model::Formula& expect, const ClaimNumbers& numbers, bool holds)
+{
+    bool is_other = false;
+    for_each_corner(numbers, [&](const Scope& scope) {
+        const auto outcome = evaluate(expect, scope);
+        is_other = !outcome || (*outcome != 0) != holds;
+        return !is_other;
+    });
+    return is_other;
+}
+
+}  // namespace
+
+std::vector<std::string> dotted_names(const std::string& formula)
+{
+    std::vector<std::string> names;
+    for (std::size_t at = 0; at < formula.size();) {
+        const std::size_t begin = at;
+        while (at < formula.size() && is_name_character(formula[at])) ++at;
+        std::string word = formula.substr(begin, at - begin);
+        const bool is_number = !word.empty() && word[0] >= '0' && word[0] <= '9';
+        if (!is_number && word.find('.') != std::string::npos &&
+            std::find(names.begin(), names.end(), word) == names.end())
+            names.push_back(std::move(word));
+        if (at == begin) ++at;
+    }
+    return names;
+}
+
+std::string claim_number_text(double value)
+{
+    std::string text = std::to_string(value);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+    return text;
+}
+
+model::Expected<ClaimNumbers> gather(const ClaimPlace& place, const std::vector<model::RunResult>& results)
+{
+    const auto unknown = [](const std::string& what) { return model::Error{what, "", ""}; };
+    ClaimNumbers found{make_scope(place.experiment, place.set, &place.gpu), {}, ""};
+    for (const std::string& name : dotted_names(place.claim.expect)) {
+        const std::string variant = name.substr(0, name.find('.')), key = name.substr(name.find('.') + 1);
+        const auto result = std::find_if(results.begin(), results.end(),
+                                         [&](const model::RunResult& each) { return each.variant == variant; });
+        auto value = result == results.end() ? std::nullopt : value_of(key, *result, place.read);
+        if (!value) value = access_number(place.experiment, variant, key, place.set, place.gpu);
+        // Whether a launch fails or a result is wrong is not known before somebody tried.
+        if (result == results.end()) return unknown(variant + " was not run");
+        if (place.claim.needs_measurement && result->status == model::Status::ok &&
+            result->measurement.source == model::MeasurementSource::none)
+            return unknown(variant + " was not measured");
+        if (!value) return unknown(name + " is not known here");
+        if (const double share = model::uncertainty(key, *result); share > 0)
+            found.uncertain.push_back({found.scope.size(), share});
+        found.scope.emplace_back(name, *value);
+        found.seen += (found.seen.empty() ? "" : ", ") + name + " = " + claim_number_text(*value);
+    }
+    return found;
+}
+
+ClaimCheck check_condition(const model::Formula& expect, const ClaimNumbers& numbers)
+{
+    const model::Expected<double> outcome = evaluate(expect, numbers.scope);
+    if (!outcome) return {ClaimVerdict::unknown, outcome.error().what};
+    if (is_inside_noise(expect, numbers, *outcome != 0))
+        return {ClaimVerdict::unknown, numbers.seen + ": the difference is inside the noise"};
+    return {*outcome != 0 ? ClaimVerdict::holds : ClaimVerdict::broken, numbers.seen};
+}
+
+model::Expected<Interval> evaluate_interval(const model::Formula& formula, const ClaimNumbers& numbers)
+{
+    const model::Expected<double> value = evaluate(formula, numbers.scope);
+    if (!value) return value.error();
+    Interval interval{*value, *value, *value};
+    for_each_corner(numbers, [&](const Scope& scope) {
+        if (const auto corner = evaluate(formula, scope)) {
+            interval.low = std::min(interval.low, *corner);
+            interval.high = std::max(interval.high, *corner);
+        }
+        return true;
+    });
+    return interval;
+}
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/catalogue/claims.h"
+#include "app/catalogue/formula.h"
+#include "app/model/experiment.h"
+#include "app/model/run_result.h"
+
+namespace spillway::catalogue {
+
+/// The numbers that one setting of a claim speaks of, and what follows from them.
+
+inline constexpr model::Status claimable_statuses[] = {model::Status::ok, model::Status::compile_error,
+                                                       model::Status::launch_error, model::Status::wrong_result};
+
+/// "variant.metric" names in the formula, once each, in order.
+[[nodiscard]] std::vector<std::string> dotted_names(const std::string& formula);
+
+/// Where a claim is looked at.
+struct ClaimPlace {
+    const model::Experiment& experiment;
+    const model::Claim& claim;
+    const model::Values& set;
+    const model::Gpu& gpu;
+    const MetricReader& read;
+};
+
+struct Uncertain {
+    std::size_t at;  ///< in the scope
+    double share;
+};
+
+struct ClaimNumbers {
+    Scope scope;
+    std::vector<Uncertain> uncertain;
+    std::string seen;  ///< "local_array.stack_frame_bytes = 128"
+};
+
+/// The Error says which of them is not known here.
+[[nodiscard]] model::Expected<ClaimNumbers> gather(const ClaimPlace& place,
+                                                   const std::vector<model::RunResult>& results);
+
+/// Whether a condition holds, beyond the noise of its numbers.
+[[nodiscard]] ClaimCheck check_condition(const model::Formula& expect, const ClaimNumbers& numbers);
+
+/// A number, and what it may be within the noise of those it is made of.
+struct Interval {
+    double value = 0, low = 0, high = 0;
+};
+[[nodiscard]] model::Expected<Interval> evaluate_interval(const model::Formula& formula, const ClaimNumbers& numbers);
+
+[[nodiscard]] std::string claim_number_text(double value);
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,244 @@
+#include "app/cli/mutations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "app/catalogue/axis_claims.h"
+#include "app/catalogue/claim_numbers.h"
+#include "app/catalogue/parameter_values.h"
+#include "app/cli/print.h"
+#include "app/model/metrics.h"
+
+namespace spillway::cli {
+namespace {
+
+using Number = std::optional<double>;
+constexpr double least_score = 0.95;
+constexpr double leeway = 0.15;  ///< the margin of a claim that is as tight as it should be
+
+/// A variant's metric, by their names.
+using Spoken = std::pair<std::string, std::string>;
+
+/// Everything that was found of an experiment, each result once.
+class Findings {
+public:
+    explicit Findings(const std::vector<const AskedClaim*>& asked)
+    {
+        for (const AskedClaim* each : asked)
+            for (const model::RunResult& result : each->results)
+                results_.emplace(std::tuple(result.gpu_name, result.variant, result.parameters), &result);
+    }
+    [[nodiscard]] const model::RunResult* find(const std::string& gpu, const std::string& variant,
+                                               const model::Values& values) const
+    {
+        const auto found = results_.find(std::tuple(gpu, variant, values));
+        return found == results_.end() ? nullptr : found->second;
+    }
+    [[nodiscard]] const auto& all() const { return results_; }
+
+    /// The results that differ from this one in the parameter only, in the axis's order.
+    [[nodiscard]] std::vector<const model::RunResult*> along(const model::RunResult& result,
+                                                             const model::Parameter& axis) const
+    {
+        std::vector<const model::RunResult*> found;
+        const auto rest = [&](model::Values values) {
+            values.erase(axis.name);
+            return values;
+        };
+        const model::Values own = rest(result.parameters);
+        for (const auto& [key, other] : results_)
+            if (other->gpu_name == result.gpu_name && other->variant == result.variant &&
+                rest(other->parameters) == own)
+                found.push_back(other);
+        std::sort(found.begin(), found.end(),
+                  [&](const auto* a, const auto* b) { return position(axis, *a) < position(axis, *b); });
+        return found;
+    }
+
+private:
+    static double position(const model::Parameter& axis, const model::RunResult& result)
+    {
+        const auto at = result.parameters.find(axis.name);
+        return at == result.parameters.end() ? 0 : catalogue::axis_position(axis, at->second);
+    }
+    std::map<std::tuple<std::string, std::string, model::Values>, const model::RunResult*> results_;
+};
+
+/// One change of the numbers.
+struct Mutation {
+    std::string what;
+    catalogue::MetricReader read;
+};
+
+/// What `change` makes of a variant's metric; all else as it is.
+catalogue::MetricReader changed(const Spoken& spoken,
+                                std::function<Number(const model::Metric&, const model::RunResult&)> change)
+{
+    return [spoken, change = std::move(change)](const model::Metric& metric, const model::RunResult& result) {
+        const bool is_meant = result.variant == spoken.first && metric.key == spoken.second;
+        return is_meant ? change(metric, result) : metric.get(result);
+    };
+}
+
+/// 0 is no 30 % higher: it becomes 16, as of bytes, or 30 % of what there is.
+Mutation scaled(const Spoken& spoken, double factor, const std::string& words)
+{
+    return {spoken.first + "." + spoken.second + ", " + words,
+            changed(spoken, [factor](const model::Metric& metric, const model::RunResult& result) {
+                const Number number = metric.get(result);
+                if (!number) return number;
+                if (*number == 0 && factor > 1) return Number(metric.format == model::MetricFormat::percent ? 0.3 : 16);
+                // A share of all there is cannot be more than that.
+                const bool is_share = metric.format == model::MetricFormat::percent && *number <= 1;
+                return Number(is_share ? std::min(*number * factor, 1.0) : *number * factor);
+            })};
+}
+
+Mutation swapped(const Findings& findings, const Spoken& one, const std::string& other)
+{
+    const auto read = [&findings, one, other](const model::Metric& metric, const model::RunResult& result) {
+        const bool is_one = result.variant == one.first, is_other = result.variant == other;
+        if (metric.key != one.second || (!is_one && !is_other)) return metric.get(result);
+        const auto* partner = findings.find(result.gpu_name, is_one ? other : one.first, result.parameters);
+        return partner == nullptr ? metric.get(result) : metric.get(*partner);
+    };
+    return {one.second + " of " + one.first + " and " + other + ", swapped", read};
+}
+
+/// The curve through the points that claims look at: all of it as its first point, or moved on by an eighth.
+Mutation bent(const Findings& findings, const Spoken& spoken, const model::Parameter& axis, bool flat)
+{
+    const auto change = [&findings, axis, flat](const model::Metric& metric, const model::RunResult& result) {
+        const auto curve = findings.along(result, axis);
+        const auto at =
+            std::find(curve.begin(), curve.end(), findings.find(result.gpu_name, result.variant, result.parameters));
+        if (curve.size() < 3 || at == curve.end()) return metric.get(result);
+        const auto step = static_cast<std::ptrdiff_t>(std::max<std::size_t>(1, curve.size() / 8));
+        const auto* instead = flat ? curve.front() : at - curve.begin() >= step ? *(at - step) : curve.front();
+        return metric.get(*instead);
+    };
+    return {spoken.first + "." + spoken.second + " over " + axis.name + (flat ? ", flat" : ", moved along"),
+            changed(spoken, change)};
+}
+
+/// Whether any number is another than it was, by more than claims leave open.
+bool makes_a_difference(const Mutation& mutation, const Findings& findings, const std::set<Spoken>& spoken)
+{
+    for (const auto& [key, result] : findings.all())
+        for (const auto& [variant, name] : spoken) {
+            const model::Metric* metric = variant == result->variant ? model::find_metric(name) : nullptr;
+            if (metric == nullptr) continue;
+            const Number was = metric->get(*result), is = mutation.read(*metric, *result);
+            if (was.has_value() != is.has_value()) return true;
+            if (was && std::abs(*was - *is) > leeway * std::abs(*was)) return true;
+        }
+    return false;
+}
+
+std::set<Spoken> spoken_of(const std::vector<const AskedClaim*>& asked)
+{
+    std::set<Spoken> spoken;
+    for (const AskedClaim* each : asked)
+        for (const std::string& name : catalogue::dotted_names(each->claim->expect)) {
+            const std::size_t dot = name.find('.');
+            if (model::find_metric(name.substr(dot + 1)) != nullptr)
+                spoken.emplace(name.substr(0, dot), name.substr(dot + 1));
+        }
+    return spoken;
+}
+
+/// The axes along which somebody claims something of this number.
+std::set<std::string> axes_of(const Spoken& spoken, const std::vector<const AskedClaim*>& asked)
+{
+    std::set<std::string> axes;
+    for (const AskedClaim* each : asked) {
+        const auto names = catalogue::dotted_names(each->claim->expect);
+        const bool is_named = std::find(names.begin(), names.end(), spoken.first + "." + spoken.second) != names.end();
+        if (is_named && each->claim->over) axes.insert(each->claim->over->parameter);
+    }
+    return axes;
+}
+
+std::vector<Mutation> mutations_of(const model::Experiment& experiment, const Findings& findings,
+                                   const std::vector<const AskedClaim*>& asked)
+{
+    const std::set<Spoken> spoken = spoken_of(asked);
+    std::vector<Mutation> all;
+    for (const Spoken& one : spoken) {
+        all.push_back(scaled(one, 1.3, "30 % higher"));
+        all.push_back(scaled(one, 0.7, "30 % lower"));
+        for (const Spoken& other : spoken)
+            if (one.second == other.second && one.first < other.first)
+                all.push_back(swapped(findings, one, other.first));
+        for (const std::string& axis : axes_of(one, asked))
+            for (const bool flat : {true, false})
+                all.push_back(bent(findings, one, *experiment.find_parameter(axis), flat));
+    }
+    std::erase_if(all, [&](const Mutation& each) { return !makes_a_difference(each, findings, spoken); });
+    return all;
+}
+
+std::vector<const AskedClaim*> holding(const model::Experiment& experiment, const std::vector<AskedClaim>& asked)
+{
+    std::vector<const AskedClaim*> found;
+    for (const AskedClaim& each : asked)
+        if (each.experiment == &experiment && each.check().verdict == catalogue::ClaimVerdict::holds)
+            found.push_back(&each);
+    return found;
+}
+
+}  // namespace
+
+MutationScore mutate_claims(const model::Experiment& experiment, const std::vector<AskedClaim>& asked)
+{
+    const std::vector<const AskedClaim*> claims = holding(experiment, asked);
+    const Findings findings(claims);
+    std::set<std::string> idle;
+    for (const AskedClaim* each : claims) idle.insert(each->claim->id);
+    MutationScore score;
+    for (const Mutation& mutation : mutations_of(experiment, findings, claims)) {
+        bool is_noticed = false;
+        for (const AskedClaim* each : claims) {
+            if (is_noticed && !idle.contains(each->claim->id)) continue;
+            if (each->check(mutation.read).verdict != catalogue::ClaimVerdict::broken) continue;
+            is_noticed = true;
+            idle.erase(each->claim->id);
+        }
+        ++score.changes;
+        if (is_noticed)
+            ++score.noticed;
+        else
+            score.unnoticed.push_back(mutation.what);
+    }
+    // What the compiler refuses or takes is no number that could be changed.
+    for (const AskedClaim* each : claims)
+        if (catalogue::dotted_names(each->claim->expect).size() > 0 && spoken_of({each}).empty())
+            idle.erase(each->claim->id);
+    score.idle_claims.assign(idle.begin(), idle.end());
+    return score;
+}
+
+int report_mutations(const std::vector<const model::Experiment*>& experiments, const std::vector<AskedClaim>& asked)
+{
+    int changes = 0, noticed = 0, idle = 0, short_of = 0;
+    for (const model::Experiment* experiment : experiments) {
+        const MutationScore score = mutate_claims(*experiment, asked);
+        const double share = score.changes == 0 ? 1 : static_cast<double>(score.noticed) / score.changes;
+        print("{:<22} {:4} of {:4} changes noticed, {:5.1f} %\n", experiment->name, score.noticed, score.changes,
+              100 * share);
+        for (const std::string& each : score.unnoticed) print("    not noticed: {}\n", each);
+        for (const std::string& each : score.idle_claims) print("    no change breaks: {}\n", each);
+        changes += score.changes;
+        noticed += score.noticed;
+        idle += static_cast<int>(score.idle_claims.size());
+        short_of += share < least_score ? 1 : 0;
+    }
+    print("{} of {} changes noticed; {} experiments below 95 %; {} claims that no change breaks\n", noticed, changes,
+          short_of, idle);
+    return short_of == 0 && idle == 0 ? exit_ok : exit_refused;
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,55 @@
+#include "app/window/kit/actions.h"
+
+#include <optional>
+
+namespace spillway::window {
+namespace {
+
+void show_refusal(ViewState& view, const std::optional<model::Error>& refused)
+{
+    if (refused) view.saved = refusal_words(*refused);
+}
+
+void forget_experiment(ViewState& view)
+{
+    view.zoom.clear();
+    view.entry = {};
+    view.parameter.clear();
+    view.sketch.reset();
+}
+
+}  // namespace
+
+std::string refusal_words(const model::Error& error)
+{
+    return error.advice.empty() ? error.what : error.what + ": " + error.advice;
+}
+
+void set_parameter(session::Session& session, ViewState& view, const std::string& name, const model::Value& value,
+                   session::Edit edit)
+{
+    view.parameter = name;
+    view.entry = {};
+    if (const auto refused = session.set_value(name, value, edit))
+        view.entry = {name, "", false, refusal_words(*refused)};
+}
+
+void set_parameters(session::Session& session, ViewState& view, const model::Values& values)
+{
+    show_refusal(view, session.set_values(values));
+}
+
+void choose_experiment(session::Session& session, ViewState& view, const std::string& name)
+{
+    if (name == session.selection().experiment) return;
+    session.select_experiment(name);
+    forget_experiment(view);
+}
+
+void choose_setting(session::Session& session, ViewState& view, const session::Selection& setting)
+{
+    if (setting.experiment != session.selection().experiment) forget_experiment(view);
+    show_refusal(view, session.select(setting));
+}
+
+}  // namespace spillway::window
