@@ -325,7 +325,7 @@ std::vector<fs::path> plain_files(const fs::path& folder)
 std::string left_aside_sentence(const PlainSource& source)
 {
     if (source.left_aside.empty()) return {};
-    std::string sentence = "Left aside, since only the host's compiler takes it: ";
+    std::string sentence = "Skipped (host code): ";
     for (std::size_t i = 0; i < std::min(most_told, source.left_aside.size()); ++i)
         sentence += (i == 0 ? "" : ", ") + source.left_aside[i].what + " (" + source.left_aside[i].place.words() + ")";
     if (source.left_aside.size() > most_told)

@@ -33,7 +33,7 @@ namespace spillway::catalogue {
 /// The .cu files directly in a folder without an experiment.json, by name.
 [[nodiscard]] std::vector<std::filesystem::path> plain_files(const std::filesystem::path& folder);
 
-/// "left aside: main (line 40), the header cstdio (line 1)"; nothing where nothing was.
+/// "Skipped (host code): main (line 40), the header cstdio (line 1)."; nothing where nothing was.
 [[nodiscard]] std::string left_aside_sentence(const PlainSource& source);
 
 }  // namespace spillway::catalogue

@@ -262,7 +262,7 @@ void CommandLine::add_record()
 
 void CommandLine::add_merge_and_export()
 {
-    auto& merge = command("merge", "Joins recordings of one GPU and one set-up; of doubles the newest stays",
+    auto& merge = command("merge", "Joins recordings of one GPU and one set-up; duplicates keep the newest",
                           [this] { return merge_command(files, output, force); });
     merge.add_option("file", files, "Recordings")->required();
     merge.add_option("-o,--output", output, "The recording to write")->required();

@@ -159,7 +159,7 @@ void tell_recording(const Context& context, const std::vector<model::RunResult>&
 std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment)
 {
     if (experiment.trusted) return std::nullopt;
-    return model::Error{"this experiment comes from outside the installed catalogue and is not compiled unasked",
+    return model::Error{"this experiment comes from outside the installed catalogue and needs --trust to compile",
                         experiment.folder.string(), "read its kernel.cu, then add --trust"};
 }
 

@@ -124,20 +124,6 @@ Mutation bent(const Findings& findings, const Spoken& spoken, const model::Param
             changed(spoken, change)};
 }
 
-/// Whether any number is another than it was, by more than claims leave open.
-bool makes_a_difference(const Mutation& mutation, const Findings& findings, const std::set<Spoken>& spoken)
-{
-    for (const auto& [key, result] : findings.all())
-        for (const auto& [variant, name] : spoken) {
-            const model::Metric* metric = variant == result->variant ? model::find_metric(name) : nullptr;
-            if (metric == nullptr) continue;
-            const Number was = metric->get(*result), is = mutation.read(*metric, *result);
-            if (was.has_value() != is.has_value()) return true;
-            if (was && std::abs(*was - *is) > leeway * std::abs(*was)) return true;
-        }
-    return false;
-}
-
 std::set<Spoken> spoken_of(const std::vector<const AskedClaim*>& asked)
 {
     std::set<Spoken> spoken;
@@ -148,6 +134,22 @@ std::set<Spoken> spoken_of(const std::vector<const AskedClaim*>& asked)
                 spoken.emplace(name.substr(0, dot), name.substr(dot + 1));
         }
     return spoken;
+}
+
+/// Whether a number that a claim speaks of is another than it was where the claim looks, by more than claims leave
+/// open.
+bool makes_a_difference(const Mutation& mutation, const std::vector<const AskedClaim*>& asked)
+{
+    for (const AskedClaim* each : asked)
+        for (const auto& [variant, name] : spoken_of({each}))
+            for (const model::RunResult& result : each->results) {
+                const model::Metric* metric = variant == result.variant ? model::find_metric(name) : nullptr;
+                if (metric == nullptr) continue;
+                const Number was = metric->get(result), is = mutation.read(*metric, result);
+                if (was.has_value() != is.has_value()) return true;
+                if (was && std::abs(*was - *is) > leeway * std::abs(*was)) return true;
+            }
+    return false;
 }
 
 /// The axes along which somebody claims something of this number.
@@ -177,7 +179,7 @@ std::vector<Mutation> mutations_of(const model::Experiment& experiment, const Fi
             for (const bool flat : {true, false})
                 all.push_back(bent(findings, one, *experiment.find_parameter(axis), flat));
     }
-    std::erase_if(all, [&](const Mutation& each) { return !makes_a_difference(each, findings, spoken); });
+    std::erase_if(all, [&](const Mutation& each) { return !makes_a_difference(each, asked); });
     return all;
 }
 

@@ -33,7 +33,7 @@ model::Expected<model::Gpu> choose_recorded_gpu(const results::Knowledge& known,
                             "add --compile-only to record the compiler's and the occupancy calculator's answers"};
     if (!chosen) return chosen;
     return model::Error{"the GPU here is " + hello.live_gpus.front().label + ", not " + chosen->label, "--gpu",
-                        "leave --gpu away, or add --compile-only"};
+                        "omit --gpu, or add --compile-only"};
 }
 
 model::Expected<std::vector<const model::Experiment*>> choose_experiments(const Context& context,

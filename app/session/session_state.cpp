@@ -116,7 +116,7 @@ void SessionState::changed(const Selection& before)
 
 void SessionState::rebuild()
 {
-    curves.rebuild(knowledge, asking, choice);
+    curves.rebuild(knowledge, asking.ledger(), choice);
     if (const std::string key = focus_key(); !key.empty())
         if (const results::Code* code = knowledge.find_code(key); code != nullptr && code->listing) shown_code = key;
     if (!answer_pending || !curves.is_current_answered()) return;

@@ -23,7 +23,7 @@ inline constexpr InstructionEntry ptx_instructions[] = {
      "bank wait for each other."},
     {"ld.param", "Reads an argument of the kernel or of a called function."},
     {"ld.const", "Loads from constant memory: fast where all threads of a warp read the same address."},
-    {"ld.volatile", "Loads anew each time: no value of before may be used."},
+    {"ld.volatile", "Always reloads; earlier values must not be reused."},
     {"ldu", "Loads data that only is read, through the cache of constants where all threads read the same address."},
     {"st", "Stores a register to memory; the hardware finds out which."},
     {"st.local",

@@ -78,15 +78,15 @@ bool is_better(const model::RunResult& now, const TakenStep& a, const TakenStep&
 
 std::string verdict_on(const model::RunResult& now, std::size_t tried, const std::vector<TakenStep>& gaining)
 {
-    const bool is_one = tried == 1;
-    const std::string all =
-        is_one ? "The one step that was tried" : "None of the " + std::to_string(tried) + " steps tried";
-    if (gaining.empty()) return all + (is_one ? " lets no further warp in." : " lets a further warp in.");
+    const std::string several = tried == 2 ? "Both alternatives were tried; neither "
+                                           : "All " + std::to_string(tried) + " alternatives were tried; none ";
+    if (gaining.empty())
+        return tried == 1 ? "The one alternative tried lets no other warp in." : several + "lets another warp in.";
     const auto fastest = speed(now, *gaining.front().result);
     if (!fastest) return {};
     const auto time = difference(*model::find_metric("seconds_median"), now, *gaining.front().result);
-    const bool pays = time && time->change == Change::lower;
-    return pays ? std::string() : all + (is_one ? " does not pay: it is no faster." : " pays: none is faster.");
+    if (time && time->change == Change::lower) return {};
+    return tried == 1 ? "The one alternative tried is no faster." : several + "is faster.";
 }
 
 std::vector<TakenStep> taken_steps(const session::Session& session, const Advice& advice)

@@ -24,7 +24,7 @@ struct NextStep {
     std::string sentence;         ///< as Advice::sentence
     std::optional<Step> offered;  ///< the best one that lets more warps in; nothing before all are known
     std::string price;            ///< "8 blocks instead of 6, 92 bytes spilled, 20 % slower"
-    std::string verdict;          ///< "None of the 3 steps tried is faster."; empty where there is nothing to add
+    std::string verdict;  ///< "All 3 alternatives were tried; none is faster."; empty where there is nothing to add
 };
 
 /// Of two steps that gain the faster one is offered; where no time is known, the one that spills less.

@@ -123,7 +123,7 @@ std::vector<std::string> witness_notes(const model::RunResult& result)
     note_ptx_against_ptxas(result, notes);
     note_frame_against_spills(result, notes);
     note_sass_and_driver(result, notes);
-    if (notes.empty()) notes.push_back("All witnesses agree: this kernel uses no local memory.");
+    if (notes.empty()) notes.push_back("PTX, ptxas, SASS and driver agree: this kernel uses no local memory.");
     return notes;
 }
 

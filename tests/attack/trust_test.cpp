@@ -58,7 +58,7 @@ protected:
     void expect_refused(const Finished& run, const std::string& what)
     {
         EXPECT_EQ(run.status, 2) << what << run.output;
-        EXPECT_NE(run.errors.find("is not compiled unasked"), std::string::npos) << what << run.errors;
+        EXPECT_NE(run.errors.find("needs --trust to compile"), std::string::npos) << what << run.errors;
     }
 
     TemporaryFolder home_, place_;

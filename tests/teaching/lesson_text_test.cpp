@@ -115,5 +115,15 @@ TEST(LessonText, what_an_open_question_asks_is_covered)
     EXPECT_EQ(spans_of(lesson_parts(made, terms, {}))[1].text, "128 bytes");
 }
 
+TEST(LessonText, the_bold_words_before_a_covered_claim_are_covered_with_it)
+{
+    const auto made = experiment(
+        "**A few spills are cheap.** On an H200 it is [faster](claim:pays).\n\n"
+        "**More is not better.** With sixteen it is [slower](claim:other).");
+    std::string words;
+    for (const Span& span : spans_of(lesson_parts(made, {}, {"pays"}))) words += span.text;
+    EXPECT_EQ(words, "? On an H200 it is ?.More is not better. With sixteen it is slower.");
+}
+
 }  // namespace
 }  // namespace spillway::teaching

@@ -49,7 +49,7 @@ TEST(NextStep, TheFasterOneIsOfferedAndASlowerOneIsCalledSo)
     const NextStep costs = choose_step("", now, {taken("a", setting(8, 92, 1.25)), taken("b", setting(7, 0, 1.002))});
     EXPECT_EQ(costs.offered->what, "b");
     EXPECT_EQ(costs.price, "7 blocks instead of 6, 56 warps instead of 48, nothing spilled, as fast");
-    EXPECT_EQ(costs.verdict, "None of the 2 steps tried pays: none is faster.");
+    EXPECT_EQ(costs.verdict, "Both alternatives were tried; neither is faster.");
 }
 
 TEST(NextStep, AsManyBlocksAreNotCalledOtherOnes)
@@ -73,9 +73,9 @@ TEST(NextStep, WhatGainsNothingOrIsRefusedIsNotOffered)
     refused.status = model::Status::compile_error;
     const NextStep next = choose_step("", setting(6, 0), {taken("cap", setting(6, 0)), taken("bound", refused)});
     EXPECT_FALSE(next.offered);
-    EXPECT_EQ(next.verdict, "None of the 2 steps tried lets a further warp in.");
+    EXPECT_EQ(next.verdict, "Both alternatives were tried; neither lets another warp in.");
     const NextStep one = choose_step("", setting(6, 0), {taken("cap", setting(6, 0))});
-    EXPECT_EQ(one.verdict, "The one step that was tried lets no further warp in.");
+    EXPECT_EQ(one.verdict, "The one alternative tried lets no other warp in.");
 }
 
 }  // namespace

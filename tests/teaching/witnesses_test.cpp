@@ -40,7 +40,7 @@ TEST(Witnesses, PtxHasItAndPtxasRemovedIt)
 TEST(Witnesses, AnArrayIsNotASpill)
 {
     EXPECT_TRUE(says(compiled(128, 128), "not a spill"));
-    EXPECT_FALSE(says(compiled(128, 128), "All witnesses agree"));
+    EXPECT_FALSE(says(compiled(128, 128), "PTX, ptxas, SASS and driver agree"));
 }
 
 TEST(Witnesses, SpillsAreUnknownToPtx)

@@ -116,7 +116,7 @@ void draw_scale_entries(PanelContext& context, const std::string& metric)
     };
     entry("y_scale:linear", "Linear y axis", "", AxisScale::linear);
     entry("y_scale:logarithmic", "Logarithmic y axis", "", AxisScale::logarithmic);
-    entry("y_scale:by_itself", "By itself", "beyond a factor of 30", AxisScale::by_itself);
+    entry("y_scale:by_itself", "Automatic", "log above 30×", AxisScale::by_itself);
 }
 
 /// The values above the plot are its legend: a click on one hides that variant.

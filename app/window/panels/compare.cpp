@@ -30,7 +30,7 @@ void draw_invitation(PanelContext& context)
 
 void draw_buttons(PanelContext& context, const teaching::Pinned& a)
 {
-    if (switch_button(context, "compare:pin", "Pin what is there now", false)) post_pin(context);
+    if (switch_button(context, "compare:pin", "Replace A with this view", false)) post_pin(context);
     ImGui::SameLine();
     if (switch_button(context, "compare:back", "Back to A's setting", false))
         context.commands.post([setting = a.selection](session::Session& session, ViewState& view) {
@@ -45,8 +45,7 @@ void draw_settings(const PanelContext& context, const teaching::Pinned& a)
 {
     const Theme& theme = context.theme;
     const std::vector<std::string> lines = teaching::changed_settings(a, context.session);
-    if (lines.empty())
-        return draw_text(theme.body, theme.text_muted, "B is what A is: nothing has been moved yet.", true);
+    if (lines.empty()) return draw_text(theme.body, theme.text_muted, "A and B are identical. Move a slider.", true);
     for (const std::string& line : lines) draw_text(theme.body_bold, theme.text, line, true);
 }
 
@@ -82,7 +81,7 @@ void draw_table(const PanelContext& context, const model::RunResult& a, const mo
                                 std::min(share * room, 300 * share * 4 * theme.scale));
     ImGui::TableNextRow();
     int at = 1;
-    for (const char* head : {"A", "B, now", "From A to B"}) {
+    for (const char* head : {"A", "B (current)", "From A to B"}) {
         ImGui::TableSetColumnIndex(at++);
         draw_text(theme.body_bold, theme.text, head);
     }
@@ -106,9 +105,9 @@ void draw_compare(PanelContext& context)
     ImGui::Dummy({0, 4 * theme.scale});
     const auto before = a.results.find(a.selection.focus);
     const model::RunResult* now = focused_result(context.session);
-    if (before == a.results.end()) return draw_empty(theme, "Nothing was known of A when it was pinned: pin it again.");
-    if (now == nullptr) return draw_empty(theme, "Nothing is known of B yet.");
-    if (focused_is_stale(context.session)) draw_text(theme.small, theme.text_muted, "B is being worked on.");
+    if (before == a.results.end()) return draw_empty(theme, "A had no results when you pinned it. Pin it again.");
+    if (now == nullptr) return draw_empty(theme, "No results for B yet.");
+    if (focused_is_stale(context.session)) draw_text(theme.small, theme.text_muted, "Results for B are on their way.");
     draw_table(context, *before->second, *now);
 }
 

@@ -125,7 +125,7 @@ std::string link_help(const PanelContext& context, const Link& link, const LinkT
         link.kind == LinkKind::claim ? find_claim(context.session.experiment(), link.target) : nullptr;
     const std::string words = claim == nullptr ? "" : claim_words(context, *claim) + "\n\n";
     const std::string change = changes(context, target);
-    return words + (change.empty() ? "This is what the window shows." : "A click changes " + change + ".");
+    return words + (change.empty() ? "You are looking at this setting." : "A click changes " + change + ".");
 }
 
 void follow(PanelContext& context, const Link& link, const LinkTarget& target)

@@ -179,7 +179,7 @@ void draw_witnesses(const PanelContext& context, const std::vector<Column>& colu
         answers.push_back(column.point->result ? teaching::local_memory_witnesses(*column.point->result)
                                                : std::vector<teaching::Witness>{});
     const auto asked = std::find_if(answers.begin(), answers.end(), [](const auto& some) { return !some.empty(); });
-    if (asked == answers.end()) return draw_text(theme.body, theme.text_muted, "Nobody has been asked yet.");
+    if (asked == answers.end()) return draw_text(theme.body, theme.text_muted, "No results yet.");
     if (begin_variant_table(context, "witnesses", columns, false)) {
         for (std::size_t row = 0; row < asked->size(); ++row) {
             ImGui::TableNextRow();

@@ -41,7 +41,7 @@ std::optional<model::Error> take_screenshot(session::Session& session, const Scr
     const bool is_whole = settle(session, **app, options.silent_seconds);
     if (auto failed = write_picture(**surface, options.path)) return failed;
     if (is_whole) return std::nullopt;
-    return model::Error{"the picture was written, but not all that it shows had come", options.path.string(),
+    return model::Error{"the picture was written, but some results were still pending", options.path.string(),
                         "the machine may be too busy: try again"};
 }
 

@@ -1,0 +1,81 @@
+// What answers a question does not stand beside it: every question of every lesson that ships, as the lesson looks
+// before it is answered.
+
+#include <gtest/gtest.h>
+
+#include <cctype>
+#include <filesystem>
+
+#include "app/base/paths.h"
+#include "app/catalogue/parameter_values.h"
+#include "app/catalogue/questions.h"
+#include "app/model/metrics.h"
+#include "app/results/knowledge.h"
+#include "app/teaching/lesson_text.h"
+
+namespace spillway::teaching {
+namespace {
+
+const std::filesystem::path source = SPILLWAY_SOURCE_DIR;
+
+/// The lesson's words, as they stand there while these claims are covered.
+std::string visible_words(const model::Experiment& experiment, const std::vector<std::string>& hidden)
+{
+    std::string words;
+    const auto add = [&](const markdown::Text& text) {
+        for (const markdown::Span& span : text) words += span.text;
+        words += '\n';
+    };
+    for (const LessonPart& part : lesson_parts(experiment, {}, {hidden.begin(), hidden.end()}))
+        for (const markdown::Block& block : part.text.blocks) {
+            add(block.text);
+            for (const auto& row : block.rows)
+                for (const markdown::Text& cell : row) add(cell);
+        }
+    return words;
+}
+
+/// Whether "264 bytes" stands there, and not as the end of a longer number.
+bool says(const std::string& words, const std::string& what)
+{
+    for (std::size_t at = words.find(what); at != std::string::npos; at = words.find(what, at + 1)) {
+        const bool is_part = at > 0 && (std::isdigit(static_cast<unsigned char>(words[at - 1])) != 0 ||
+                                        words[at - 1] == ',' || words[at - 1] == '.');
+        if (!is_part) return true;
+    }
+    return false;
+}
+
+TEST(Questions, a_number_that_is_asked_for_is_not_to_be_read_in_the_lesson)
+{
+    const std::filesystem::path file = base::default_recording(source / "assets");
+    if (file.empty()) GTEST_SKIP() << "no recording ships";
+    auto knowledge = results::Knowledge::load({{source / "kernels"}, {}, source / "assets/gpus.json"});
+    ASSERT_TRUE(knowledge) << knowledge.error().line();
+    if (const auto error = knowledge->open_recording(file)) FAIL() << error->line();
+    const model::Gpu& gpu = knowledge->recording()->status().header.gpu;
+    int looked_at = 0;
+    for (const model::Experiment& experiment : knowledge->catalogue().experiments)
+        for (const model::Question& question : experiment.questions) {
+            if (question.kind != model::QuestionKind::number) continue;
+            model::Values values = catalogue::initial_values(experiment, gpu);
+            for (const auto& [name, value] : question.set) values[name] = value;
+            std::vector<model::RunResult> results;
+            for (const std::string& variant : catalogue::question_variants(experiment, question))
+                if (const auto known =
+                        knowledge->recorded({experiment, *experiment.find_variant(variant), values, gpu}))
+                    results.push_back(*known);
+            const auto answer = catalogue::answer_of(experiment, question, results, gpu);
+            if (!answer.number) continue;
+            ++looked_at;
+            const std::string words = visible_words(experiment, question.hides);
+            const auto number = static_cast<long long>(*answer.number);
+            for (const std::string& written : {std::to_string(number), model::format_count(*answer.number)})
+                EXPECT_FALSE(says(words, written + " " + question.unit))
+                    << experiment.name << ": " << question.id << " is " << written << " " << question.unit;
+        }
+    EXPECT_GE(looked_at, 5);
+}
+
+}  // namespace
+}  // namespace spillway::teaching
