@@ -4,17 +4,11 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
-#include <utility>
 
 #include <fcntl.h>
-#include <linux/capability.h>
 #include <linux/landlock.h>
-#include <sched.h>
-#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -77,7 +71,9 @@ std::optional<model::Error> enter(int ruleset, const std::vector<std::filesystem
     return std::nullopt;
 }
 
-model::Expected<std::string> enter_landlock(const std::vector<std::filesystem::path>& readable)
+}  // namespace
+
+model::Expected<std::string> confine_files(const std::vector<std::filesystem::path>& readable)
 {
     const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < 1) return refused("this kernel has no Landlock");
@@ -88,84 +84,6 @@ model::Expected<std::string> enter_landlock(const std::vector<std::filesystem::p
     close(ruleset);
     if (error) return *error;
     return "Landlock " + std::to_string(version);
-}
-
-bool write_line(const char* file, const std::string& line)
-{
-    const int descriptor = open(file, O_WRONLY | O_CLOEXEC);
-    const bool is_written =
-        descriptor >= 0 && write(descriptor, line.data(), line.size()) == static_cast<ssize_t>(line.size());
-    if (descriptor >= 0) close(descriptor);
-    return is_written;
-}
-
-/// A user of its own who is this one outside, in whose file systems nothing is seen that is mounted from here on.
-bool enter_namespaces()
-{
-    const std::string user = std::to_string(geteuid()), group = std::to_string(getegid());
-    if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC) != 0) return false;
-    return write_line("/proc/self/setgroups", "deny") && write_line("/proc/self/uid_map", user + ' ' + user + " 1") &&
-           write_line("/proc/self/gid_map", group + ' ' + group + " 1") &&
-           mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
-}
-
-/// One folder under its own path beneath the new root, to be read only. By its descriptor: its path may be covered.
-bool show(const std::string& root, const std::filesystem::path& folder, int descriptor)
-{
-    std::error_code failure;
-    const std::string place = root + folder.string();
-    std::filesystem::create_directories(place, failure);
-    const std::string from = "/proc/self/fd/" + std::to_string(descriptor);
-    if (failure || mount(from.c_str(), place.c_str(), nullptr, MS_BIND, nullptr) != 0) return false;
-    struct statvfs facts = {};
-    if (statvfs(place.c_str(), &facts) != 0) return false;
-    // What the place was mounted with must be said again by who has not mounted it.
-    unsigned long flags = MS_BIND | MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV;
-    if ((facts.f_flag & ST_NOEXEC) != 0) flags |= MS_NOEXEC;
-    if ((facts.f_flag & ST_NOATIME) != 0) flags |= MS_NOATIME;
-    if ((facts.f_flag & ST_RELATIME) != 0) flags |= MS_RELATIME;
-    return mount(nullptr, place.c_str(), nullptr, flags, nullptr) == 0;
-}
-
-/// Nothing is left of what a user of its own may do in there.
-bool drop_rights()
-{
-    __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
-    __user_cap_data_struct none[2] = {};
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_capset, &header, none) == 0;
-}
-
-/// Where the system has no Landlock: file systems of its own, which hold those folders and nothing else.
-model::Expected<std::string> enter_own_files(const std::vector<std::filesystem::path>& readable)
-{
-    constexpr const char* root = "/tmp";  // covered, in this process only
-    std::vector<std::pair<std::filesystem::path, int>> folders;
-    std::error_code failure;
-    for (const auto& folder : readable)
-        if (const auto place = std::filesystem::canonical(folder, failure); !failure)
-            folders.emplace_back(place, open(place.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-    bool is_in = enter_namespaces() &&
-                 mount("none", root, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, "size=256k,mode=0755") == 0;
-    for (const auto& [folder, descriptor] : folders) is_in = is_in && show(root, folder, descriptor);
-    is_in =
-        is_in && mount(nullptr, root, nullptr, MS_REMOUNT | MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr) == 0;
-    is_in = is_in && chroot(root) == 0 && chdir("/") == 0 && drop_rights();
-    const auto why = refused("file systems of its own are not allowed");
-    for (const auto& [folder, descriptor] : folders)
-        if (descriptor >= 0) close(descriptor);
-    if (!is_in) return why;
-    return std::string("file systems of its own");
-}
-
-}  // namespace
-
-model::Expected<std::string> confine_files(const std::vector<std::filesystem::path>& readable)
-{
-    auto by_landlock = enter_landlock(readable);
-    if (by_landlock) return by_landlock;
-    auto by_namespaces = enter_own_files(readable);
-    if (by_namespaces) return by_namespaces;
-    return model::Error{by_landlock.error().what + "; " + by_namespaces.error().what, "confinement", ""};
 }
 
 void bound_memory(std::size_t bytes)

@@ -11,9 +11,8 @@
 
 namespace spillway::compiler {
 
-/// From here on this process reads files beneath `readable` only, writes none, opens no connection and, with Landlock,
-/// signals nobody outside. Threads that run already are not bound. Gives what sees to that: "Landlock 7", or where the
-/// system has none, "file systems of its own".
+/// From here on this process reads files beneath `readable` only, writes none, opens no connection and signals nobody
+/// outside. Threads that run already are not bound. Gives what sees to that: "Landlock 7".
 [[nodiscard]] model::Expected<std::string> confine_files(const std::vector<std::filesystem::path>& readable);
 
 /// From here on this process can have no more than so much memory of its own, and writes no core file.

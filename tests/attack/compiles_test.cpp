@@ -208,8 +208,9 @@ TEST(Compiles, WithoutLandlockTheyTellNothingOfOtherFilesEither)
     environment["SPILLWAY_CACHE_DIR"] = "none";
     const auto open = [&](const std::string& opened, std::vector<std::string> before) {
         before.insert(before.begin(), WITHOUT_LANDLOCK);
-        for (const std::string& word : {commands::program("spillway").string(), std::string("open"), opened,
-                                        std::string("--trust"), std::string("--gpu"), std::string("h200")})
+        for (const std::string& word :
+             {commands::program("spillway").string(), std::string("open"), opened, std::string("--trust"),
+              std::string("--json"), std::string("--gpu"), std::string("h200")})
             before.push_back(word);
         return commands::run(before, environment);
     };

@@ -132,7 +132,7 @@ TEST(Folders, APlainFileCommandsTheTerminalNeitherByItsNameNorByItsHeaders)
     const TemporaryFolder folder;
     const std::string file = folder.file("red\x1b[31m.cu");
     std::ofstream(file) << "#include \"\x1b]0;PWN\x07.h\"\nint main() {}\n__global__ void k(float* p) { p[0] = 1; }\n";
-    const auto opened = spillway({"open", file, "--trust", "--gpu", "h200"});
+    const auto opened = spillway({"open", file, "--trust", "--json", "--gpu", "h200"});
     EXPECT_EQ(opened.status, 0) << opened.errors;
     EXPECT_NE(opened.errors.find("Left aside"), std::string::npos);
     const auto made = spillway({"open", file, "--make", folder.file("made\x1b[32m")});
@@ -147,7 +147,7 @@ TEST(Folders, WhatIsNoKernelIsSaidToBeNone)
     std::ofstream(folder.file("kernel.txt")) << "__global__ void k() {}\n";
     ASSERT_EQ(mkfifo(folder.file("pipe.cu").c_str(), 0600), 0);
     for (const std::string& path : {folder.file("kernel.txt"), folder.file("pipe.cu"), std::string("/dev/null")}) {
-        const auto opened = spillway({"open", path, "--trust", "--gpu", "h200"});
+        const auto opened = spillway({"open", path, "--trust", "--json", "--gpu", "h200"});
         EXPECT_EQ(opened.status, 2);
         EXPECT_EQ(opened.errors.find("Not a directory"), std::string::npos) << opened.errors;
         EXPECT_NE(opened.errors.find("is no experiment"), std::string::npos) << opened.errors;
