@@ -123,8 +123,8 @@ void save_all(const fs::path& file, bool in_place, int count, const std::atomic<
         const bool is_written = write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
         close(descriptor);
         if (!is_written || (!in_place && rename(place.c_str(), file.c_str()) != 0)) gave_up = true;
-        for (const auto end = Clock::now() + std::chrono::seconds(20); seen < i && !gave_up;)
-            if (Clock::now() > end) gave_up = true;
+        for (const auto end = Clock::now() + std::chrono::seconds(60); seen < i && !gave_up;)
+            if (std::this_thread::sleep_for(std::chrono::microseconds(50)); Clock::now() > end) gave_up = true;
     }
 }
 
