@@ -7,7 +7,8 @@
 namespace spillway::cli {
 
 /// What a GPU of the worker's machine can do, by the name that its greeting gives it; waits for the answer.
-[[nodiscard]] model::Expected<model::Roofs> ask_for_roofs(worker_client::Dispatcher& dispatcher, const std::string& gpu);
+[[nodiscard]] model::Expected<model::Roofs> ask_for_roofs(worker_client::Dispatcher& dispatcher,
+                                                          const std::string& gpu);
 
 /// As in recordings.
 [[nodiscard]] Json roofs_json(const model::Roofs& roofs);

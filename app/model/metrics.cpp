@@ -212,9 +212,10 @@ constexpr std::array table{
            local_instructions_executed, true},
     Metric{"l1_hit_rate_global", "L1 hit rate, global loads", "of sectors", F::percent, G::measurement,
            "Sectors of global loads that were found in the L1.", l1_hit_rate_global, true},
-    Metric{"l1_hit_rate_local", "L1 hit rate, local", "of sectors", F::percent, G::measurement,
-           "Sectors of local loads and stores that were found in the L1. Loads that miss go to the L2; stores always do.",
-           l1_hit_rate_local, true},
+    Metric{
+        "l1_hit_rate_local", "L1 hit rate, local", "of sectors", F::percent, G::measurement,
+        "Sectors of local loads and stores that were found in the L1. Loads that miss go to the L2; stores always do.",
+        l1_hit_rate_local, true},
     Metric{"l1_hit_rate_local_loads", "L1 hit rate, local loads", "of sectors", F::percent, G::measurement,
            "Sectors of local loads that were found in the L1. Local stores go on to the L2 whether or not they are.",
            l1_hit_rate_local_loads, true},
