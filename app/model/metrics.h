@@ -28,7 +28,7 @@ struct Metric {
 [[nodiscard]] std::span<const Metric> metrics();
 [[nodiscard]] const Metric* find_metric(std::string_view key);
 
-/// "128 bytes", "75 %", "2 818 GB/s", "1.5 KiB". Bandwidth is decimal, sizes are binary.
+/// "128 bytes", "75 %", "2,818 GB/s", "1.5 KiB". Bandwidth is decimal, sizes are binary.
 [[nodiscard]] std::string format_metric(const Metric& metric, double value);
 /// A whole number in groups: "12,296".
 [[nodiscard]] std::string format_count(double value);

@@ -1,16 +1,13 @@
 #pragma once
 
 #include <functional>
-#include <map>
-#include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/results/knowledge.h"
 #include "app/session/choice.h"
-#include "app/session/closeup.h"
+#include "app/session/ledger.h"
 #include "app/session/wanted.h"
 #include "app/worker_client/dispatcher.h"
 
@@ -43,7 +40,7 @@ public:
     void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis,
                                 const std::vector<Wish>& wishes);
     /// Of the chosen experiment's variants, the one whose code is compared with the focused one's.
-    void also_ask_for_code_of(const std::string& variant) { closeup_.also_ask_for_code_of(variant); }
+    void also_ask_for_code_of(const std::string& variant) { compared_ = variant; }
     /// Whether hardware counters are asked for with every measurement: while something shows them.
     void count(bool are_shown) { counts_ = are_shown; }
     /// Begins anew with the worker: also what took it down before is asked again.
@@ -53,19 +50,14 @@ public:
 
     /// The slider was let go of a moment ago: what nobody waits for with a hand on it is asked for from then on.
     [[nodiscard]] static bool is_at_rest(const Choice& choice);
-    [[nodiscard]] bool is_asked(const std::string& key) const { return asked_.contains(key); }
-    /// Why there is no answer to a configuration that was asked for: it took the worker down each time. Else null.
-    [[nodiscard]] results::ResultPointer setback(const std::string& key) const;
-    /// Somebody looks at why the focused variant uses local memory: asked once, until it is something else.
-    void want_causes(const std::string& key) { closeup_.want_causes(key); }
-    [[nodiscard]] bool are_causes_asked(const std::string& key) const { return closeup_.are_causes_asked(key); }
-    /// Around the focused variant's configuration of the last question; null until known.
-    [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const { return closeup_.occupancy_curves(); }
+    /// What is asked, of whom, and what became of it.
+    [[nodiscard]] const Ledger& ledger() const { return ledger_; }
+    /// Somebody looks at why the focused variant uses local memory: asked for until known.
+    void want_causes(const std::string& key) { ledger_.mark_wanted(key, Stage::causes); }
     /// What is shown next is of another experiment or GPU: what is on its way for this one is no concern of it.
-    void forget_what_if() { closeup_.forget_what_if(); }
+    void forget_what_if() { ledger_.forget_what_if(); }
     [[nodiscard]] const worker_client::WorkerStatus& worker() const { return dispatcher_.status(); }
     [[nodiscard]] std::size_t in_flight() const { return dispatcher_.in_flight(); }
-    [[nodiscard]] int wishes_in_flight() const { return wishes_under_way_; }
     [[nodiscard]] worker_client::Dispatcher& dispatcher() { return dispatcher_; }
 
 private:
@@ -74,39 +66,24 @@ private:
     void ask_ahead(const Wanted& wanted, const Choice& choice);
     void ask_for_curve(const Wanted& wanted, const std::vector<model::Value>& axis);
     void ask_for_wishes(const Wanted& wanted, const std::vector<Wish>& wishes);
-    void ask_deeper(const results::Configuration& configuration, const Wish& wish);
+    void ask_for_code(const Wanted& wanted, bool all_variants);
+    void ask_for_causes(const Wanted& wanted);
+    void ask_for_refinement(const Wanted& wanted);
     /// Asks for a value of the x axis that nobody waits for, while there is room.
-    void ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, int priority);
-    void ask(const results::Configuration& configuration, int priority, const std::string& group);
-    [[nodiscard]] bool lacks_counters(const results::Configuration& configuration,
-                                      const model::RunResult& result) const;
-    void take_result(const std::string& key, const results::Question& question, bool is_measured,
-                     const worker_client::Answer& answer);
-    [[nodiscard]] bool is_settled(const results::Configuration& configuration,
-                                  results::Identities::Identity& identity) const;
+    void ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, Priority priority);
+    [[nodiscard]] Want report(Priority priority, std::string group = {}) const;
     [[nodiscard]] bool may_guess() const;
     bool take_worker();
 
     results::Knowledge& knowledge_;
     AskingOptions options_;
     worker_client::Dispatcher dispatcher_;
-    Closeup closeup_;
-
-    struct Request {
-        std::uint64_t id = 0;
-        int priority = 0;
-    };
-    std::map<std::string, Request> asked_;             ///< under way, by the answer's key
-    std::set<std::string> provisional_;                ///< known, but the last word is still to come
-    std::map<std::string, std::uint64_t> unmeasured_;  ///< a GPU was asked and gave no time, in which life of a worker
-    std::map<std::string, std::uint64_t> deepened_;  ///< was asked for its code or counters, in which life of a worker
-    std::map<std::string, results::ResultPointer> setbacks_;
+    Ledger ledger_;
+    std::string compared_;  ///< a variant whose code is wanted beside the focused one's
     bool counts_ = false;
-    int wishes_under_way_ = 0;
-    int in_background_ = 0;    ///< requests under way that nobody waits for
     std::uint64_t lives_ = 0;  ///< of the worker: how often one has said hello
     worker_client::WorkerState state_ = worker_client::WorkerState::starting;
-    std::uint64_t changes_ = 0;                                 ///< of what there is to see
+    std::uint64_t changes_ = 0;                                 ///< of the worker
     std::pair<Clock::time_point, std::uint64_t> gone_through_;  ///< what was chosen when, with how much known
 };
 

@@ -30,7 +30,7 @@ std::vector<results::CurvePoint> ghost_of(results::Curve& left)
 
 struct Curves::Ground {
     const results::Knowledge& knowledge;
-    const Asking& asking;
+    const Ledger& ledger;
     const Selection& selection;
     const model::Experiment& experiment;
     const model::Gpu& gpu;
@@ -63,12 +63,12 @@ bool Curves::is_current_answered() const
            std::all_of(current_.begin(), current_.end(), [](const auto& each) { return is_answered(each.second); });
 }
 
-void Curves::rebuild(const results::Knowledge& knowledge, const Asking& asking, const Choice& choice)
+void Curves::rebuild(const results::Knowledge& knowledge, const Ledger& ledger, const Choice& choice)
 {
     const Selection& selection = choice.now();
     const model::Experiment& experiment = *knowledge.catalogue().find(selection.experiment);
     Ground ground{knowledge,
-                  asking,
+                  ledger,
                   selection,
                   experiment,
                   *knowledge.find_gpu(selection.gpu),
@@ -179,11 +179,11 @@ results::CurvePoint Curves::point(const Ground& ground, const model::Variant& va
         return point;
     }
     point.result = ground.knowledge.find(asked, *identity);
-    if (point.result == nullptr) point.result = ground.asking.setback(identity->key);
+    if (point.result == nullptr) point.result = ground.ledger.refusal(identity->key);
     if (point.result != nullptr)
         point.state =
             point.result->status == model::Status::ok ? results::PointState::ready : results::PointState::failed;
-    else if (ground.asking.is_asked(identity->key))
+    else if (ground.ledger.is_under_way(identity->key, Stage::report))
         point.state = results::PointState::queued;
     return point;
 }

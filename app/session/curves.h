@@ -6,15 +6,15 @@
 
 #include "app/results/curve.h"
 #include "app/results/knowledge.h"
-#include "app/session/asking.h"
 #include "app/session/choice.h"
+#include "app/session/ledger.h"
 
 namespace spillway::session {
 
 /// One curve per variant over the x axis, as far as it is known, and what stood there before it.
 class Curves {
 public:
-    void rebuild(const results::Knowledge& knowledge, const Asking& asking, const Choice& choice);
+    void rebuild(const results::Knowledge& knowledge, const Ledger& ledger, const Choice& choice);
     /// What was shown belongs to another question: none of it stays, not even as a ghost.
     void forget();
 

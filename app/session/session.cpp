@@ -154,7 +154,7 @@ Progress Session::progress() const
     progress.done = state_->curves.points_done();
     progress.total = state_->curves.points_total();
     progress.in_flight = static_cast<int>(state_->asking.in_flight());
-    progress.wishes_in_flight = state_->asking.wishes_in_flight();
+    progress.wishes_in_flight = state_->asking.ledger().under_way(Priority::wish);
     progress.is_at_rest = Asking::is_at_rest(state_->choice);
     progress.current_pending = state_->answer_pending;
     progress.last_answer_seconds = state_->last_answer_seconds;
@@ -203,7 +203,7 @@ const std::optional<model::Error>& Session::causes_error() const
 
 bool Session::are_causes_asked() const
 {
-    return state_->asking.are_causes_asked(state_->focus_key());
+    return state_->asking.ledger().is_wanted(state_->focus_key(), Stage::causes);
 }
 
 void Session::ask_for_causes()
@@ -213,7 +213,7 @@ void Session::ask_for_causes()
 
 const model::OccupancyCurves* Session::occupancy_curves() const
 {
-    return state_->asking.occupancy_curves();
+    return state_->asking.ledger().occupancy_curves();
 }
 
 // ---- what can be asked ----

@@ -51,8 +51,8 @@ struct Progress {
 
 struct SessionState;
 
-/// What was asked and what came back. Draws nothing, waits for nothing: every call returns at once,
-/// and answers appear after update(). Used from one thread.
+/// What was asked and what came back. Draws nothing, and waits for no worker: answers appear after update(). Only the
+/// first look at an experiment with a recording takes its time: its lines are decoded. Used from one thread.
 class Session {
 public:
     static model::Expected<std::unique_ptr<Session>> open(Options options);

@@ -140,7 +140,6 @@ std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& requ
     return finish(request, *source, *answer, 0);
 }
 
-/// A copy by the driver: there is nothing to compile, to inspect or to fit on an SM.
 std::optional<protocol::Result> Pipeline::run_if_shipped(const protocol::Run& request, const model::SourceText* source)
 {
     if (!source || check_gpu(request.job) || is_copy(request.job)) return std::nullopt;
@@ -154,6 +153,7 @@ std::optional<protocol::Result> Pipeline::run_if_shipped(const protocol::Run& re
     return result;
 }
 
+/// A copy by the driver: there is nothing to compile, to inspect or to fit on an SM.
 protocol::Result Pipeline::of_copy(const protocol::Run& request, double queued_seconds) const
 {
     protocol::Result result{request.id, true, {}, model::empty_result(request.job)};

@@ -42,36 +42,17 @@ void Dispatcher::add_source(const model::SourceText& source)
     sources_.try_emplace(source.hash, source);
 }
 
-std::uint64_t Dispatcher::submit(protocol::Run request, Handler handler)
+std::uint64_t Dispatcher::submit(protocol::ToWorker request, Handler handler)
 {
-    request.id = next_id_++;
-    std::string hash = request.job.compile.source_hash;
-    return enqueue(request.id, std::move(request), std::move(hash), std::move(handler));
-}
-
-std::uint64_t Dispatcher::submit(protocol::ListingRequest request, Handler handler)
-{
-    request.id = next_id_++;
-    std::string hash = request.compile.source_hash;
-    return enqueue(request.id, std::move(request), std::move(hash), std::move(handler));
-}
-
-std::uint64_t Dispatcher::submit(protocol::CausesRequest request, Handler handler)
-{
-    request.id = next_id_++;
-    std::string hash = request.compile.source_hash;
-    return enqueue(request.id, std::move(request), std::move(hash), std::move(handler));
-}
-
-std::uint64_t Dispatcher::submit(protocol::WhatIf request, Handler handler)
-{
-    request.id = next_id_++;
-    return enqueue(request.id, std::move(request), {}, std::move(handler));
-}
-
-std::uint64_t Dispatcher::enqueue(std::uint64_t id, protocol::ToWorker request, std::string source_hash,
-                                  Handler handler)
-{
+    const std::uint64_t id = next_id_++;
+    std::string source_hash;
+    std::visit(
+        [&](auto& message) {
+            if constexpr (requires { message.id; }) message.id = id;
+            if constexpr (requires { message.compile; }) source_hash = message.compile.source_hash;
+            if constexpr (requires { message.job; }) source_hash = message.job.compile.source_hash;
+        },
+        request);
     if (requests_.is_empty()) watch_.on_first_request(now_seconds());
     requests_.add(id, std::move(request), std::move(source_hash), std::move(handler));
     look_after_worker();

@@ -35,10 +35,8 @@ public:
     /// Makes a kernel's text known; costs nothing when it is already.
     void add_source(const model::SourceText& source);
 
-    std::uint64_t submit(protocol::Run request, Handler handler);
-    std::uint64_t submit(protocol::ListingRequest request, Handler handler);
-    std::uint64_t submit(protocol::CausesRequest request, Handler handler);
-    std::uint64_t submit(protocol::WhatIf request, Handler handler);
+    /// A run, a listing, causes or a what-if; its id is given to it here.
+    std::uint64_t submit(protocol::ToWorker request, Handler handler);
     void cancel(const std::vector<std::uint64_t>& ids);
 
     /// Takes in what has arrived and calls handlers. True when anything had.
@@ -59,7 +57,6 @@ public:
     WorkerLink& link() { return link_; }
 
 private:
-    std::uint64_t enqueue(std::uint64_t id, protocol::ToWorker request, std::string source_hash, Handler handler);
     void send_what_may_be_sent();
     void send(RequestBook::Entry& entry);
     void handle(const WorkerLink::Event& event);

@@ -2,10 +2,11 @@
 // misbehaves: "no_hello", "old_version", "garbage", "refuse_to_start", "no_compiler" (and it compiles
 // nothing), "other_compiler" (12.0.1 instead of 13.0.88), "live_h200" (has a GPU, on which everything
 // takes 1 ms and reads 4,096 bytes of memory), "measures_nothing" (though it has one), "lying_names" (results bear
-// other names than was asked), "dies_of_all" (ends by a signal at the first run), "dies_once:FILE" (the same once, and
-// leaves the file), "registers_tell_the_setting" (of cap, block size and GPU, and of nothing else), "at_8:STATUS" (so
-// ends a run with a window of 8; "at_8:worker_died" by a signal, "at_8:no_block_fits" by the calculator's word); a
-// kernel entry that contains "kill_me" ends it by a signal, "hang" is never answered, "slow" takes 50 ms.
+// other names than was asked), "dies_of_listings", "dies_of_all" (ends by a signal at the first run), "dies_once:FILE"
+// (the same once, and leaves the file), "registers_tell_the_setting" (of cap, block size and GPU, and of nothing else),
+// "at_8:STATUS" (so ends a run with a window of 8; "at_8:worker_died" by a signal, "at_8:no_block_fits" by the
+// calculator's word); a kernel entry that contains "kill_me" ends it by a signal, "hang" is never answered, "slow"
+// takes 50 ms.
 
 #include <algorithm>
 #include <chrono>
@@ -152,6 +153,7 @@ int main(int argc, char** argv)
         if (const auto* source = std::get_if<protocol::Source>(&*message)) sources.insert(source->source.hash);
         if (const auto* run = std::get_if<protocol::Run>(&*message)) answer(*run, sources, words);
         if (const auto* listing = std::get_if<protocol::ListingRequest>(&*message)) {
+            if (words.contains("dies_of_listings")) std::raise(SIGKILL);
             model::Listing code;
             code.ptx = {{"// " + listing->compile.entry, 0, false}};
             say(protocol::ListingReply{listing->id, code, std::nullopt, std::nullopt});

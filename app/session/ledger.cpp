@@ -1,0 +1,241 @@
+#include "app/session/ledger.h"
+
+namespace spillway::session {
+namespace {
+
+bool is_last_word(const worker_client::Answer& answer)
+{
+    const auto* result = std::get_if<protocol::Result>(&answer);
+    return result == nullptr || result->is_final;
+}
+
+}  // namespace
+
+Ledger::Ledger(results::Knowledge& knowledge, worker_client::Dispatcher& dispatcher)
+    : knowledge_(knowledge), dispatcher_(dispatcher)
+{
+}
+
+const Ledger::Record* Ledger::find(const std::string& key, Stage stage) const
+{
+    const auto found = records_.find(key);
+    return found == records_.end() ? nullptr : &found->second[static_cast<std::size_t>(stage)];
+}
+
+/// The answer's key. The curves around a configuration are of its registers too.
+std::string Ledger::key_of(const results::Configuration& configuration, Stage stage,
+                           results::Identities::Identity& identity) const
+{
+    if (stage != Stage::what_if || identity.key.empty()) return identity.key;
+    const results::ResultPointer result = knowledge_.find(configuration, identity);
+    if (result == nullptr || !result->compile || !result->compile->registers) return {};
+    return identity.key + '|' + std::to_string(*result->compile->registers);
+}
+
+// ---- what is worth asking ----
+
+/// The one rule of what is stale, for every stage.
+bool Ledger::is_settled(const Record& record, Known known) const
+{
+    if (record.is_refused) return true;
+    if (record.is_provisional) return false;
+    return known == Known::all || (known == Known::some && record.generation == generation());
+}
+
+bool Ledger::is_settled(const results::Configuration& configuration, const Want& want) const
+{
+    results::Identities::Identity& identity = knowledge_.identity(configuration);
+    const std::string key = key_of(configuration, want.stage, identity);
+    if (key.empty()) return true;  // the refusal is the answer, and is known
+    const Record* record = find(key, want.stage);
+    return is_settled(record != nullptr ? *record : Record{}, known(configuration, want, key, identity));
+}
+
+Ledger::Known Ledger::known(const results::Configuration& configuration, const Want& want, const std::string& key,
+                            results::Identities::Identity& identity) const
+{
+    if (want.stage == Stage::code) {
+        const results::Code* code = knowledge_.find_code(key);
+        if (code == nullptr) return Known::nothing;
+        return code->listing && code->listing->sass ? Known::all : Known::some;
+    }
+    if (want.stage == Stage::causes) return knowledge_.find_causes(key) != nullptr ? Known::all : Known::nothing;
+    if (want.stage == Stage::what_if) return key == what_if_known_ ? Known::some : Known::nothing;
+    if (want.stage == Stage::longer) return Known::some;
+
+    const results::ResultPointer result = knowledge_.find(configuration, identity);
+    if (result == nullptr) return want.stage == Stage::details ? Known::all : Known::nothing;
+    const model::Measurement& measured = result->measurement;
+    const bool is_live = want.needs_counters && knowledge_.is_live(configuration.gpu.name);
+    if (want.stage == Stage::details) {
+        const bool is_all = (!want.needs_code || result->sass) && (!is_live || measured.counters);
+        return is_all || !result->compile ? Known::all : Known::some;
+    }
+    const bool lacks_counters =
+        is_live && measured.source == model::MeasurementSource::live && !measured.counters && !measured.counters_reason;
+    if (lacks_counters) return Known::nothing;
+    const Record* record = find(key, want.stage);
+    return record != nullptr && record->lacks_time ? Known::some : Known::all;
+}
+
+bool Ledger::is_under_way(const std::string& key, Stage stage) const
+{
+    const Record* record = find(key, stage);
+    return record != nullptr && record->request != 0;
+}
+
+bool Ledger::is_provisional(const std::string& key) const
+{
+    const Record* record = find(key, Stage::report);
+    return record != nullptr && record->is_provisional;
+}
+
+bool Ledger::is_wanted(const std::string& key, Stage stage) const
+{
+    const Record* record = find(key, stage);
+    return record != nullptr && record->is_wanted;
+}
+
+results::ResultPointer Ledger::refusal(const std::string& key) const
+{
+    const Record* record = find(key, Stage::report);
+    return record != nullptr ? record->refusal : nullptr;
+}
+
+void Ledger::forgive()
+{
+    for (auto& [key, records] : records_)
+        for (Record& record : records) {
+            record.is_refused = false;
+            record.refusal.reset();
+        }
+}
+
+void Ledger::forget_what_if()
+{
+    what_if_wanted_.clear();
+    what_if_known_.clear();
+    what_if_.reset();
+}
+
+int Ledger::in_background() const
+{
+    return under_way(Priority::ahead) + under_way(Priority::curve) + under_way(Priority::wish);
+}
+
+// ---- what is asked ----
+
+void Ledger::want(const results::Configuration& configuration, const Want& want)
+{
+    results::Identities::Identity& identity = knowledge_.identity(configuration);
+    const std::string key = key_of(configuration, want.stage, identity);
+    if (key.empty()) return;
+    if (want.stage == Stage::what_if) what_if_wanted_ = key;
+    const Record* before = find(key, want.stage);
+    if (before != nullptr && before->request != 0 && before->priority <= want.priority) return;
+    if (is_settled(before != nullptr ? *before : Record{}, known(configuration, want, key, identity))) return;
+    const auto question = knowledge_.question(configuration);
+    if (question == nullptr) return;
+
+    const bool is_measured = want.stage == Stage::report && knowledge_.is_live(configuration.gpu.name);
+    dispatcher_.add_source(catalogue::source_text(configuration.experiment));
+    ++under_way_[static_cast<std::size_t>(want.priority)];
+    Record& asked_now = record(key, want.stage);
+    asked_now.priority = want.priority;
+    asked_now.request = dispatcher_.submit(request_for(configuration, want, question->job),
+                                           [this, asked = Asked{key, want, question, is_measured}](
+                                               const worker_client::Answer& answer) { take(asked, answer); });
+}
+
+protocol::ToWorker Ledger::request_for(const results::Configuration& configuration, const Want& want,
+                                       const model::Job& job) const
+{
+    const int priority = static_cast<int>(want.priority);
+    const bool is_live = knowledge_.is_live(configuration.gpu.name);
+    switch (want.stage) {
+        case Stage::report:
+            return protocol::Run{0, want.group, priority, is_live, is_live && want.needs_counters, false, false, job};
+        case Stage::details: {
+            const bool counts = is_live && want.needs_counters;
+            return protocol::Run{0, want.group, priority, counts, counts, false, want.needs_code, job};
+        }
+        case Stage::longer: return protocol::Run{0, want.group, priority, true, want.needs_counters, true, false, job};
+        case Stage::code: {
+            protocol::ListingRequest request{0, want.group, priority, job.compile};
+            request.compile.line_info = true;
+            return request;
+        }
+        case Stage::causes: return protocol::CausesRequest{0, want.group, priority, job.compile};
+        case Stage::what_if: break;
+    }
+    const results::ResultPointer result = knowledge_.find(configuration);
+    return protocol::WhatIf{0, configuration.gpu, model::block_needs(job, *result->compile)};
+}
+
+// ---- what comes back ----
+
+void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
+{
+    Record& record = this->record(asked.key, asked.want.stage);
+    const auto* dropped = std::get_if<protocol::Dropped>(&answer);
+    const bool is_newest = dropped == nullptr || dropped->id == record.request;
+    if (is_last_word(answer)) {
+        --under_way_[static_cast<std::size_t>(asked.want.priority)];
+        if (is_newest) record.request = 0;
+    }
+    const std::string& key = asked.key;
+    if (const auto* result = std::get_if<protocol::Result>(&answer)) {
+        take(asked, record, *result);
+    } else if (const auto* listing = std::get_if<protocol::ListingReply>(&answer)) {
+        knowledge_.put_code(key, {listing->listing, listing->counts, listing->error});
+    } else if (const auto* causes = std::get_if<protocol::CausesReply>(&answer)) {
+        knowledge_.put_causes(key, {causes->causes, causes->error});
+    } else if (const auto* what_if = std::get_if<protocol::WhatIfReply>(&answer)) {
+        take(asked, *what_if);
+    } else {
+        const auto* none = std::get_if<worker_client::Unanswered>(&answer);
+        if (none != nullptr && none->is_to_blame) refuse(asked, record, none->why);
+        if (asked.want.stage == Stage::report) ++changes_;
+        return;
+    }
+    if (is_last_word(answer)) record.generation = generation();
+    if (asked.want.stage != Stage::what_if) ++changes_;
+}
+
+void Ledger::take(const Asked& asked, Record& record, const protocol::Result& result)
+{
+    const bool is_timed = result.result.measurement.source != model::MeasurementSource::none;
+    if (asked.want.stage == Stage::report) {
+        record.is_provisional = !result.is_final;
+        record.lacks_time =
+            result.is_final && asked.is_measured && result.result.status == model::Status::ok && !is_timed;
+        return knowledge_.put(asked.question->job_hash, result.result);
+    }
+    const bool is_live = result.result.measurement.source == model::MeasurementSource::live;
+    if (result.is_final && (asked.want.stage == Stage::details || is_live))
+        knowledge_.put(asked.question->job_hash, result.result);
+}
+
+void Ledger::take(const Asked& asked, const protocol::WhatIfReply& reply)
+{
+    if (asked.key != what_if_wanted_) return;  // the slider is elsewhere
+    ++what_if_changes_;
+    what_if_known_ = asked.key;
+    what_if_.reset();
+    if (!reply.error) what_if_ = reply.curves;
+}
+
+/// It took workers down: not asked again until it is forgiven.
+void Ledger::refuse(const Asked& asked, Record& record, const model::Error& why)
+{
+    record.is_refused = true;
+    const std::string& key = asked.key;
+    const Stage stage = asked.want.stage;
+    if (stage == Stage::report)
+        record.refusal = std::make_shared<const model::RunResult>(worker_client::died_result(asked.question->job, why));
+    if (stage == Stage::code) knowledge_.put_code(key, {std::nullopt, std::nullopt, why});
+    if (stage == Stage::causes) knowledge_.put_causes(key, {std::nullopt, why});
+    if (stage == Stage::code || stage == Stage::causes) ++changes_;
+}
+
+}  // namespace spillway::session

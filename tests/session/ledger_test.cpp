@@ -1,0 +1,105 @@
+#include "app/session/ledger.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "tests/support/scratch_folder.h"
+
+namespace spillway::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The ledger alone, with the shipped catalogue and a worker that does as it is told.
+class LedgerTest : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);
+        auto loaded = results::Knowledge::load({{fs::path(SPILLWAY_SOURCE_DIR) / "kernels"}, {}, SPILLWAY_GPUS_ALONE});
+        ASSERT_TRUE(loaded) << loaded.error().line();
+        knowledge_.emplace(std::move(*loaded));
+        experiment_ = knowledge_->catalogue().find("running_mean");
+        gpu_ = knowledge_->find_gpu("h200");
+        values_ = catalogue::initial_values(*experiment_, *gpu_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    [[nodiscard]] results::Configuration configuration() const
+    {
+        return {*experiment_, experiment_->variants.front(), values_, *gpu_};
+    }
+    [[nodiscard]] std::string key() const { return knowledge_->key_of(configuration()); }
+
+    template <typename Done>
+    bool poll_until(worker_client::Dispatcher& dispatcher, Done done)
+    {
+        for (int i = 0; i < 300 && !done(); ++i) dispatcher.wait_and_poll(0.1);
+        return done();
+    }
+
+    fs::path folder_ = scratch_folder("ledger");
+    std::optional<results::Knowledge> knowledge_;
+    const model::Experiment* experiment_ = nullptr;
+    const model::Gpu* gpu_ = nullptr;
+    model::Values values_;
+};
+
+TEST_F(LedgerTest, TheSameIsAskedOnceUnlessMoreUrgently)
+{
+    worker_client::Dispatcher dispatcher({STAND_IN_WORKER}, [] {});
+    Ledger ledger(*knowledge_, dispatcher);
+    ledger.want(configuration(), {Stage::report, Priority::curve});
+    ledger.want(configuration(), {Stage::report, Priority::curve});
+    ledger.want(configuration(), {Stage::report, Priority::wish});
+    EXPECT_EQ(dispatcher.in_flight(), 1U);
+    EXPECT_EQ(ledger.in_background(), 1);
+    EXPECT_TRUE(ledger.is_under_way(key(), Stage::report));
+    EXPECT_FALSE(ledger.is_under_way(key(), Stage::code));
+    ledger.want(configuration(), {Stage::report, Priority::focus});
+    EXPECT_EQ(dispatcher.in_flight(), 2U);
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.in_flight() == 0; }));
+    EXPECT_EQ(ledger.in_background(), 0);
+    EXPECT_FALSE(ledger.is_under_way(key(), Stage::report));
+    EXPECT_TRUE(ledger.is_settled(configuration(), {Stage::report, Priority::focus}));
+    ledger.want(configuration(), {Stage::report, Priority::focus});
+    EXPECT_EQ(dispatcher.in_flight(), 0U) << "it is known";
+}
+
+TEST_F(LedgerTest, WhatLacksSomethingIsAskedOfEachWorkerOnce)
+{
+    worker_client::Dispatcher dispatcher({STAND_IN_WORKER}, [] {});
+    Ledger ledger(*knowledge_, dispatcher);
+    const Want longer{Stage::longer, Priority::longer};
+    ledger.want(configuration(), longer);
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.in_flight() == 0; }));
+    EXPECT_TRUE(ledger.is_settled(configuration(), longer));
+    const auto before = dispatcher.status().lives;
+    dispatcher.restart();
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().lives > before; }));
+    EXPECT_FALSE(ledger.is_settled(configuration(), longer)) << "another worker may know better";
+}
+
+/// A code request that takes every worker down was asked of each new one, without end.
+TEST_F(LedgerTest, ACodeRequestThatTookWorkersDownIsNotAskedOfTheNext)
+{
+    worker_client::Dispatcher dispatcher({STAND_IN_WORKER, "dies_of_listings"}, [] {});
+    Ledger ledger(*knowledge_, dispatcher);
+    const Want code{Stage::code, Priority::code, "code"};
+    ledger.want(configuration(), code);
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.in_flight() == 0; }));
+    const auto before = dispatcher.status().lives;
+    dispatcher.restart();
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().lives > before; }));
+    ledger.want(configuration(), code);
+    EXPECT_EQ(dispatcher.in_flight(), 0U);
+    EXPECT_FALSE(ledger.is_under_way(key(), Stage::code));
+    ledger.forgive();
+    ledger.want(configuration(), code);
+    EXPECT_TRUE(ledger.is_under_way(key(), Stage::code));
+}
+
+}  // namespace
+}  // namespace spillway::session
