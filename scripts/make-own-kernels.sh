@@ -22,3 +22,4 @@ make() {
 
 make own_kernels 75 6.4
 make empty_cache 80 7.4
+make roof_kernels 75 6.4

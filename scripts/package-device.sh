@@ -24,8 +24,8 @@ for program in spillway spillway-worker live_test live_slider; do
     install -s "$root/build/device/bin/$program" "$package/bin/"
 done
 cp -r "$root/kernels" "$root/assets" "$package/share/spillway/"
-cp -r "$root/tests/kinds" "$root/tests/faults" "$package/share/spillway/tests/"
-cp "$root/scripts/on-gpu.sh" "$package/scripts/"
+cp -r "$root/tests/kinds" "$root/tests/faults" "$root/tests/bounds" "$package/share/spillway/tests/"
+cp "$root/scripts/on-gpu.sh" "$root/scripts/record-shipped.sh" "$package/scripts/"
 
 # The C library's own parts are the server's; everything else goes along.
 own_libraries() {

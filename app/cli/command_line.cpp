@@ -254,6 +254,10 @@ void CommandLine::add_record()
     command_record.add_option("--gpu", common.gpu, "Name of 'spillway gpus', or live");
     command_record.add_option("--shard", record.shard, "i/n: part i of n, counted from 0; 'merge' joins the parts");
     command_record.add_flag("--continue", record.resume, "Keep what the file has and record what it lacks");
+    command_record.add_flag(
+        "--renew", record.renew,
+        "The same, and what no grid asks for any longer goes; what lacks its account of the time is "
+        "recorded again");
     command_record.add_flag("--compile-only", record.compile_only,
                             "Measure nothing: the compiler's and the occupancy calculator's answers");
     add_counters(command_record, common, "Hardware counters everywhere, not only along the x axis at defaults");

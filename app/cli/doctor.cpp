@@ -7,6 +7,7 @@
 #include "app/base/paths.h"
 #include "app/cli/json_output.h"
 #include "app/cli/print.h"
+#include "app/cli/roofs.h"
 
 namespace spillway::cli {
 namespace {
@@ -64,6 +65,14 @@ Finding of_table(const Context& context, const model::Gpu& live)
     return {"table of GPUs", false, detail, "correct its line in assets/gpus.json"};
 }
 
+/// What the live GPU can do, measured where it was not yet.
+Finding of_roofs(worker_client::Dispatcher& dispatcher, const model::Gpu& live)
+{
+    const auto roofs = ask_for_roofs(dispatcher, live.name);
+    if (!roofs) return {"roofs", false, roofs.error().what, roofs.error().advice};
+    return {"roofs", true, live.label + ": " + roofs_text(*roofs), ""};
+}
+
 void add_worker_findings(Context& context, std::vector<Finding>& findings)
 {
     worker_client::Dispatcher dispatcher(context.worker_command, {});
@@ -83,7 +92,10 @@ void add_worker_findings(Context& context, std::vector<Finding>& findings)
     findings.push_back(of_tool("disassembler", hello.disassembler));
     findings.push_back(of_tool("occupancy calculator", hello.occupancy));
     findings.push_back(of_tool("driver and GPU", hello.driver));
-    for (const model::Gpu& live : hello.live_gpus) findings.push_back(of_table(context, live));
+    for (const model::Gpu& live : hello.live_gpus) {
+        findings.push_back(of_table(context, live));
+        findings.push_back(of_roofs(dispatcher, live));
+    }
     findings.push_back(of_tool("hardware counters", hello.counters));
 }
 

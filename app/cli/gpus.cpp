@@ -4,6 +4,7 @@
 
 #include "app/cli/json_output.h"
 #include "app/cli/print.h"
+#include "app/cli/roofs.h"
 #include "app/model/grouped.h"
 #include "app/model/metrics.h"
 
@@ -33,6 +34,20 @@ Json gpu_json(const model::Gpu& gpu, const results::Knowledge& known)
             {"dram_bytes_per_second", gpu.dram_bytes_per_second},
             {"boost_clock_hz", gpu.boost_clock_hz},
             {"source", gpu.source}};
+}
+
+/// Of a live one asked of the worker, of a recorded one the recording's; else null.
+Json known_roofs(const model::Gpu& gpu, const results::Knowledge& known, worker_client::Dispatcher& dispatcher)
+{
+    if (known.is_live(gpu.name)) {
+        const auto roofs = ask_for_roofs(dispatcher, gpu.name);
+        if (roofs) return roofs_json(*roofs);
+        (void)fail(roofs.error());
+        return nullptr;
+    }
+    if (!known.is_recorded(gpu.name)) return nullptr;
+    const auto& roofs = known.recording()->status().header.roofs;
+    return roofs ? roofs_json(*roofs) : Json(nullptr);
 }
 
 const char* note_of(const model::Gpu& gpu, const results::Knowledge& known)
@@ -65,7 +80,10 @@ int gpus_command(const CommonOptions& options)
 
     if (options.json) {
         Json json = Json::array();
-        for (const model::Gpu& gpu : known.gpus()) json.push_back(gpu_json(gpu, known));
+        for (const model::Gpu& gpu : known.gpus()) {
+            json.push_back(gpu_json(gpu, known));
+            json.back()["roofs"] = known_roofs(gpu, known, dispatcher);
+        }
         print_json(json);
         return exit_ok;
     }

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "app/cli/grid.h"
 #include "app/cli/print.h"
 #include "app/cli/progress.h"
+#include "app/cli/roofs.h"
 #include "app/protocol/recording_merge.h"
 #include "app/protocol/recording_reader.h"
 #include "app/protocol/recording_writer.h"
@@ -52,16 +54,28 @@ model::Expected<std::vector<const model::Experiment*>> choose_experiments(const 
     return chosen;
 }
 
+/// Their results are no longer asked for, and go.
+void forget_changed_kernels(protocol::RecordingHeader& before, const protocol::RecordingHeader& now)
+{
+    for (const auto& [experiment, hash] : now.kernels) {
+        const auto known = before.kernels.find(experiment);
+        if (known == before.kernels.end() || known->second == hash) continue;
+        before.kernels.erase(known);
+        before.definitions.erase(experiment);
+    }
+}
+
 /// What is in the file already. None where there is no file.
 model::Expected<protocol::Recording> existing(const RecordOptions& record, const protocol::RecordingHeader& header)
 {
     std::error_code ignored;
     if (!std::filesystem::exists(record.output, ignored)) return protocol::Recording{header, {}, {}};
-    if (!record.resume)
+    if (!record.resume && !record.renew)
         return model::Error{"the file is there already", record.output,
                             "add --continue to record what it lacks, or name another file"};
     auto before = protocol::read_recording(record.output);
     if (!before) return before;
+    if (record.renew) forget_changed_kernels(before->header, header);
     std::string sentence;
     for (const std::string& wrong : protocol::mismatches(before->header, "it", header, "this run"))
         sentence += (sentence.empty() ? "" : "; ") + wrong;
@@ -72,6 +86,7 @@ model::Expected<protocol::Recording> existing(const RecordOptions& record, const
         std::string& known = before->header.definitions.try_emplace(experiment, hash).first->second;
         if (known != hash) known.clear();  // of more than one: each result's own hash tells
     }
+    if (!before->header.roofs) before->header.roofs = header.roofs;
     return before;
 }
 
@@ -95,14 +110,36 @@ std::string line_of(const BatchItem& item, const model::Gpu& gpu)
     return protocol::recorded_key(asked);
 }
 
-std::vector<BatchItem> what_it_lacks(const std::vector<BatchItem>& items, const model::Gpu& gpu,
-                                     const protocol::Recording& recording)
+/// Whether counters were asked for, and what came of them cannot be explained: they are of an earlier version.
+bool lacks_account(const BatchItem& item, const model::RunResult& result)
 {
-    std::set<std::string> known;
-    for (const model::RunResult& result : recording.results) known.insert(protocol::recorded_key(result));
+    const model::Measurement& measured = result.measurement;
+    return item.count && measured.seconds && !measured.time_account && !measured.counters_reason;
+}
+
+/// Of the recorded experiments only what the items ask for stays.
+void keep_what_is_asked_for(const std::vector<BatchItem>& items, const model::Gpu& gpu, protocol::Recording& recording)
+{
+    std::set<std::string> experiments, asked;
+    for (const BatchItem& item : items) {
+        experiments.insert(item.experiment->name);
+        asked.insert(line_of(item, gpu));
+    }
+    std::erase_if(recording.results, [&](const model::RunResult& result) {
+        return experiments.contains(result.experiment) && !asked.contains(protocol::recorded_key(result));
+    });
+}
+
+std::vector<BatchItem> what_it_lacks(const std::vector<BatchItem>& items, const model::Gpu& gpu,
+                                     const protocol::Recording& recording, bool renew)
+{
+    std::map<std::string, const model::RunResult*> known;
+    for (const model::RunResult& result : recording.results) known[protocol::recorded_key(result)] = &result;
     std::vector<BatchItem> missing;
-    for (const BatchItem& item : items)
-        if (!known.contains(line_of(item, gpu))) missing.push_back(item);
+    for (const BatchItem& item : items) {
+        const auto found = known.find(line_of(item, gpu));
+        if (found == known.end() || (renew && lacks_account(item, *found->second))) missing.push_back(item);
+    }
     return missing;
 }
 
@@ -206,6 +243,16 @@ protocol::RecordingHeader header_of(const results::Knowledge& known, const proto
     return header;
 }
 
+/// Where they cannot be measured the counters are recorded all the same.
+void find_roofs(worker_client::Dispatcher& dispatcher, const model::Gpu& gpu, protocol::RecordingHeader& header)
+{
+    const auto roofs = ask_for_roofs(dispatcher, gpu.name);
+    if (roofs)
+        header.roofs = *roofs;
+    else
+        print(stderr, "spillway: {}\n", roofs.error().line());
+}
+
 /// Everything that the experiments' grids declare; those with a grid stand in the header afterwards.
 std::vector<BatchItem> items_of(const std::vector<const model::Experiment*>& experiments, const model::Gpu& gpu,
                                 bool all_counted, protocol::RecordingHeader& header)
@@ -253,10 +300,12 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
     const InterruptGuard guard;
     const auto lock = base::FileLock::take(record.output);
     if (!lock) return fail(lock.error(), exit_other);
-    const auto before = existing(record, header);
+    if (header.measured) find_roofs(dispatcher, *gpu, header);
+    auto before = existing(record, header);
     if (!before) return fail(before.error());
+    if (record.renew) keep_what_is_asked_for(items, *gpu, *before);
     if (before->trouble) print(stderr, "spillway: {}\n", before->trouble->line());
-    const std::vector<BatchItem> missing = what_it_lacks(shard_of(items, *shard), *gpu, *before);
+    const std::vector<BatchItem> missing = what_it_lacks(shard_of(items, *shard), *gpu, *before, record.renew);
     Tally tally;
     if (const auto error = record_items(dispatcher, *context, *gpu, missing, record, *before, tally))
         return fail(*error, exit_other);

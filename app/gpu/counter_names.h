@@ -13,6 +13,7 @@ namespace spillway::gpu {
 struct CounterName {
     std::string_view name;
     std::string_view otherwise;  ///< the name on chips that do not know the first; empty: there is none
+    bool is_optional = false;    ///< some chips have neither
 };
 
 /// What is counted, in few passes: a row more can mean a launch more (tests/gpu/counter_names_test.cpp has the bound).

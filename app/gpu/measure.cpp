@@ -1,10 +1,12 @@
 #include "app/gpu/measure.h"
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cstdio>
 
 #include "app/gpu/launch.h"
+#include "app/gpu/roofs.h"
 #include "app/gpu/run.h"
 
 namespace spillway::gpu {
@@ -305,6 +307,31 @@ private:
 void Measurer::measure(std::span<const MeasureRequest> requests, const OnDone& on_done)
 {
     Round(*this, requests, on_done).measure();
+}
+
+model::Expected<model::Roofs> Measurer::measure_roofs(int device_index)
+{
+    if (!api_.missing.empty())
+        return model::Error{"the NVIDIA driver is too old: it lacks " + api_.missing, "roofs", ""};
+    const Watchdog::Stretch stretch(watchdog_, "measuring what the GPU can do", bounds_.driver_seconds);
+    if (const auto failed = open(device_index)) return api_.error(*failed);
+    double waited_seconds = 0;
+    if (const auto error = turns_->begin([] {}, waited_seconds)) return *error;
+    auto roofs = gpu::measure_roofs(*session_, driver_.gpus[static_cast<std::size_t>(device_index)]);
+    turns_->end();
+    if (!roofs) return roofs;
+    roofs->driver = driver_.version;
+    roofs->date = model::utc_now();
+    return roofs;
+}
+
+std::string Measurer::identity_of(int device_index) const
+{
+    CuDevice device = 0;
+    const bool is_there = api_.missing.empty() && api_.device_get(&device, device_index) == 0;
+    std::string name = is_there ? identity(api_, device) : "device" + std::to_string(device_index);
+    for (const char c : driver_.version) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '-';
+    return name;
 }
 
 Outcome Measurer::measure(const MeasureRequest& request)

@@ -14,6 +14,7 @@
 #include "app/gpu/watchdog.h"
 #include "app/model/error.h"
 #include "app/model/job.h"
+#include "app/model/roofs.h"
 #include "app/model/run_result.h"
 
 namespace spillway::gpu {
@@ -70,6 +71,11 @@ public:
     /// them. Each is answered once, when it has enough; after one that lost the context no other is.
     void measure(std::span<const MeasureRequest> requests, const OnDone& on_done);
     [[nodiscard]] Outcome measure(const MeasureRequest& request);
+
+    /// What a GPU can do (roofs.h), in a turn of its own.
+    [[nodiscard]] model::Expected<model::Roofs> measure_roofs(int device_index);
+    /// Tells a GPU and its driver from every other: its UUID and the driver's version.
+    [[nodiscard]] std::string identity_of(int device_index) const;
 
 private:
     [[nodiscard]] Failure open(int device_index);

@@ -6,5 +6,7 @@ namespace spillway::gpu {
 extern const char* const own_kernels_text;
 /// empty_cache.ptx: for newer GPUs and drivers only.
 extern const char* const empty_cache_text;
+/// roof_kernels.ptx.
+extern const char* const roof_kernels_text;
 
 }  // namespace spillway::gpu

@@ -6,6 +6,7 @@
 
 #include "app/model/counter_metrics.h"
 #include "app/model/grouped.h"
+#include "app/model/time_metrics.h"
 
 namespace spillway::model {
 namespace {
@@ -211,9 +212,10 @@ constexpr std::array table{
            local_instructions_executed, true},
     Metric{"l1_hit_rate_global", "L1 hit rate, global loads", "of sectors", F::percent, G::measurement,
            "Sectors of global loads that were found in the L1.", l1_hit_rate_global, true},
-    Metric{"l1_hit_rate_local", "L1 hit rate, local", "of sectors", F::percent, G::measurement,
-           "Sectors of local loads and stores that were found in the L1. Loads that miss go to the L2; stores always do.",
-           l1_hit_rate_local, true},
+    Metric{
+        "l1_hit_rate_local", "L1 hit rate, local", "of sectors", F::percent, G::measurement,
+        "Sectors of local loads and stores that were found in the L1. Loads that miss go to the L2; stores always do.",
+        l1_hit_rate_local, true},
     Metric{"l1_hit_rate_local_loads", "L1 hit rate, local loads", "of sectors", F::percent, G::measurement,
            "Sectors of local loads that were found in the L1. Local stores go on to the L2 whether or not they are.",
            l1_hit_rate_local_loads, true},
@@ -242,6 +244,107 @@ constexpr std::array table{
            shared_bank_conflicts, true},
     Metric{"instructions_executed", "Instructions executed", "warp instructions", F::count, G::measurement,
            "Instructions that warps executed, each counted once for its 32 threads.", instructions_executed, true},
+    Metric{
+        "limit_share", "Explained by one resource", "of the time", F::percent, G::measurement,
+        "The share of the time that the resource which limits most needs at least: what the counters say it did, over "
+        "the most that this GPU was seen to do. Below 60 % it is latency that limits.",
+        largest_resource_share, true},
+    Metric{"dram_read_share", "DRAM reads, time", "of the time", F::percent, G::measurement,
+           "Bytes read from the GPU's memory, over the most of them that this GPU was seen to do in the measured time.",
+           share_of<"dram_read">, true},
+    Metric{
+        "dram_write_share", "DRAM writes, time", "of the time", F::percent, G::measurement,
+        "Bytes written to the GPU's memory, over the most of them that this GPU was seen to do in the measured time.",
+        share_of<"dram_write">, true},
+    Metric{"l2_read_share", "L2 reads, time", "of the time", F::percent, G::measurement,
+           "Sectors that the L1s read from the L2, over the most of them that this GPU was seen to do in the measured "
+           "time.",
+           share_of<"l2_read">, true},
+    Metric{"l2_write_share", "L2 writes, time", "of the time", F::percent, G::measurement,
+           "Sectors that the L1s wrote to the L2: all stores, since the L1 writes through, over the most of them that "
+           "this GPU was seen to do in the measured time.",
+           share_of<"l2_write">, true},
+    Metric{"l1_share", "L1, time", "of the time", F::percent, G::measurement,
+           "Passes of loads and stores through the L1's data stage, over the most of them that this GPU was seen to do "
+           "in the measured time.",
+           share_of<"l1">, true},
+    Metric{"shared_share", "Shared memory, time", "of the time", F::percent, G::measurement,
+           "Passes through shared memory, those for bank conflicts among them, over the most of them that this GPU was "
+           "seen to do in the measured time.",
+           share_of<"shared">, true},
+    Metric{"constant_share", "Constant memory, time", "of the time", F::percent, G::measurement,
+           "Requests of warps to the constant cache, over the most of them that this GPU was seen to do in the "
+           "measured time.",
+           share_of<"constant">, true},
+    Metric{"texture_share", "Textures, time", "of the time", F::percent, G::measurement,
+           "Texels fetched, over the most of them that this GPU was seen to do in the measured time.",
+           share_of<"texture">, true},
+    Metric{"fp32_share", "FP32 pipe, time", "of the time", F::percent, G::measurement,
+           "Instructions of the FP32 pipe, integer multiplications among them, over the most of them that this GPU was "
+           "seen to do in the measured time.",
+           share_of<"fp32">, true},
+    Metric{"fp64_share", "FP64 pipe, time", "of the time", F::percent, G::measurement,
+           "Instructions of the FP64 pipe, over the most of them that this GPU was seen to do in the measured time.",
+           share_of<"fp64">, true},
+    Metric{"special_share", "Special functions, time", "of the time", F::percent, G::measurement,
+           "Instructions of the unit for special functions, over the most of them that this GPU was seen to do in the "
+           "measured time.",
+           share_of<"special">, true},
+    Metric{"integer_share", "Integer pipe, time", "of the time", F::percent, G::measurement,
+           "Instructions of the integer and logic pipe, over the most of them that this GPU was seen to do in the "
+           "measured time.",
+           share_of<"integer">, true},
+    Metric{"issue_share", "Issue slots, time", "of the time", F::percent, G::measurement,
+           "Instructions issued, over the most of them that this GPU was seen to do in the measured time.",
+           share_of<"issue">, true},
+    Metric{"atomics_share", "Atomics, time", "of the time", F::percent, G::measurement,
+           "Atomic operations of the busiest L2 slice, over the most of them that this GPU was seen to do in the "
+           "measured time.",
+           share_of<"atomics">, true},
+    Metric{"l2_read_local_part", "L2 reads, local part", "of the sectors", F::percent, G::measurement,
+           "Sectors of local memory among those that the L1s read from the L2.", local_part_of<"l2_read">, true},
+    Metric{"l2_write_local_part", "L2 writes, local part", "of the sectors", F::percent, G::measurement,
+           "Sectors of local memory among those that the L1s wrote to the L2: stack frames and spills.",
+           local_part_of<"l2_write">, true},
+    Metric{"issuing_share", "Issuing", "of the warps' time", F::percent, G::measurement,
+           "Share of the time of resident warps in which they issued an instruction, by hardware counters.",
+           stalled_for<"selected">, true},
+    Metric{"stalled_long_scoreboard", "Stalled: long scoreboard", "of the warps' time", F::percent, G::measurement,
+           "Share of the time of resident warps in which they waited for global, local or texture memory, by hardware "
+           "counters.",
+           stalled_for<"long_scoreboard">, true},
+    Metric{"stalled_short_scoreboard", "Stalled: short scoreboard", "of the warps' time", F::percent, G::measurement,
+           "Share of the time of resident warps in which they waited for shared or constant memory or a special "
+           "function, by hardware counters.",
+           stalled_for<"short_scoreboard">, true},
+    Metric{"stalled_barrier", "Stalled: barrier", "of the warps' time", F::percent, G::measurement,
+           "Share of the time of resident warps in which they waited for the other warps of their block, by hardware "
+           "counters.",
+           stalled_for<"barrier">, true},
+    Metric{"stalled_wait", "Stalled: wait", "of the warps' time", F::percent, G::measurement,
+           "Share of the time of resident warps in which they waited for an instruction of fixed latency, by hardware "
+           "counters.",
+           stalled_for<"wait">, true},
+    Metric{"stalled_lg_throttle", "Stalled: LG throttle", "of the warps' time", F::percent, G::measurement,
+           "Share of the time of resident warps in which they waited for room in the queue of global and local "
+           "accesses, by hardware counters.",
+           stalled_for<"lg_throttle">, true},
+    Metric{"stalled_mio_throttle", "Stalled: MIO throttle", "of the warps' time", F::percent, G::measurement,
+           "Share of the time of resident warps in which they waited for room in the queue of shared memory and "
+           "special functions, by hardware counters.",
+           stalled_for<"mio_throttle">, true},
+    Metric{"stalled_tex_throttle", "Stalled: TEX throttle", "of the warps' time", F::percent, G::measurement,
+           "Share of the time of resident warps in which they waited for room in the queue of texture reads, by "
+           "hardware counters.",
+           stalled_for<"tex_throttle">, true},
+    Metric{"stalled_math_pipe_throttle", "Stalled: math pipe throttle", "of the warps' time", F::percent,
+           G::measurement,
+           "Share of the time of resident warps in which they waited for a busy arithmetic pipe, by hardware counters.",
+           stalled_for<"math_pipe_throttle">, true},
+    Metric{"stalled_not_selected", "Stalled: not selected", "of the warps' time", F::percent, G::measurement,
+           "Share of the time of resident warps in which they could have issued, and another warp did, by hardware "
+           "counters.",
+           stalled_for<"not_selected">, true},
 };
 
 std::string print(const char* format, double value)

@@ -95,6 +95,16 @@ constexpr Figure figures[] = {
     {"measurement", "sm_clock_hz", {0, 1e11}},
     {"measurement", "local_bytes_per_thread", {0, tib}},
     {"measurement", "counters", {0, 1e18, true}},
+    {"measurement", "stall_reasons", {0, 1}},
+    {"time_account", "amount", {0, 1e18}},
+    {"time_account", "local_amount", {0, 1e18}},
+    {"time_account", "roof", {0, 1e18}},
+    {"time_account", "share", {0, 1e6}},
+    {"limited_by", "share", {0, 1e6}},
+    {"roof", "per_second", {0, 1e18}},
+    {"latency", "cycles", {0, 1e6}},
+    {"roofs", "sm_clock_hz", {0, 1e11}},
+    {"roofs", "seconds", {0, 1e6}},
     {"times", "queued", {0, 1e7}},
 };
 

@@ -84,6 +84,21 @@ struct SampleStatistics {
     int samples = 0;
 };
 
+/// What one resource has to do with a launch's time (time_account.h).
+struct TimeShare {
+    std::string resource;  ///< "l2_write"
+    double amount = 0;
+    std::optional<double> local_amount;  ///< local memory's part of it, where that can be told
+    std::string unit;                    ///< "sectors"
+    double roof = 0;                     ///< the most of it in a second, at the clock of the measurement
+    double share = 0;                    ///< of the measured time
+};
+
+struct LimitedBy {
+    std::string resource;         ///< "latency" where none explains enough
+    std::optional<double> share;  ///< of the measured time; of latency: of the warps' time
+};
+
 enum class MeasurementSource { none, live, recorded };
 
 struct Measurement {
@@ -106,6 +121,10 @@ struct Measurement {
     std::optional<std::int64_t> local_bytes_per_thread;
     std::optional<std::map<std::string, double>> counters;  ///< by ncu's names; only where they were asked for
     std::optional<std::string> counters_reason;             ///< why there are none, though they were asked for
+    /// From the counters and the GPU's roofs: never recorded, made again where it is read.
+    std::optional<std::vector<TimeShare>> time_account;
+    std::optional<LimitedBy> limited_by;
+    std::optional<std::map<std::string, double>> stall_reasons;  ///< shares of the time that warps were resident
     std::optional<Provenance> provenance;
 };
 

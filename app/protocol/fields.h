@@ -150,6 +150,27 @@ template <typename V, Is<model::Provenance> S> void fields(V& v, S& s)
 template <typename V, Is<model::SampleStatistics> S> void fields(V& v, S& s)
 { v("median", s.median); v("p20", s.p20); v("p80", s.p80); v("samples", s.samples); v("noise", s.noise); }
 
+template <typename V, Is<model::TimeShare> S> void fields(V& v, S& s)
+{
+    v("resource", s.resource); v("amount", s.amount); v("local_amount", s.local_amount); v("unit", s.unit);
+    v("roof", s.roof); v("share", s.share);
+}
+
+template <typename V, Is<model::LimitedBy> S> void fields(V& v, S& s)
+{ v("resource", s.resource); v("share", s.share); }
+
+template <typename V, Is<model::Roof> S> void fields(V& v, S& s)
+{ v("resource", s.resource); v("per_second", s.per_second); v("unit", s.unit); }
+
+template <typename V, Is<model::LevelLatency> S> void fields(V& v, S& s)
+{ v("level", s.level); v("cycles", s.cycles); }
+
+template <typename V, Is<model::Roofs> S> void fields(V& v, S& s)
+{
+    v("driver", s.driver); v("date", s.date); v("sm_clock_hz", s.sm_clock_hz); v("seconds", s.seconds);
+    v("rates", s.rates); v("latencies", s.latencies);
+}
+
 template <typename V, Is<model::Measurement> S> void fields(V& v, S& s)
 {
     v("source", s.source); v("reason", s.reason); v("seconds", s.seconds);
@@ -161,6 +182,7 @@ template <typename V, Is<model::Measurement> S> void fields(V& v, S& s)
     v("discarded_samples", s.discarded_samples); v("waited_seconds", s.waited_seconds); v("cache", s.cache); v("sm_clock_hz", s.sm_clock_hz);
     v("local_bytes_per_thread", s.local_bytes_per_thread); v("counters", s.counters);
     v("counters_reason", s.counters_reason);
+    v("time_account", s.time_account); v("limited_by", s.limited_by); v("stall_reasons", s.stall_reasons);
     v("provenance", s.provenance);
 }
 
@@ -229,6 +251,8 @@ template <typename V, Is<WhatIf> S> void fields(V& v, S& s)
     v("barriers", s.needs.barriers); v("carveout", s.needs.carveout);
 }
 
+template <typename V, Is<RoofsRequest> S> void fields(V& v, S& s) { v("id", s.id); v("group", s.group); v("priority", s.priority); v("gpu", s.gpu); }
+
 template <typename V, Is<Cancel> S> void fields(V& v, S& s) { v("ids", s.ids); }
 template <typename V, Is<Shutdown> S> void fields(V&, S&) {}
 template <typename V, Is<Ping> S> void fields(V&, S&) {}
@@ -255,6 +279,9 @@ template <typename V, Is<ListingReply> S> void fields(V& v, S& s)
 template <typename V, Is<CausesReply> S> void fields(V& v, S& s)
 { v("id", s.id); v("causes", s.causes); v("error", s.error); }
 
+template <typename V, Is<RoofsReply> S> void fields(V& v, S& s)
+{ v("id", s.id); v("roofs", s.roofs); v("error", s.error); }
+
 template <typename V, Is<WhatIfReply> S> void fields(V& v, S& s)
 { v("id", s.id); v("occupancy", s.occupancy); v("curves", s.curves); v("error", s.error); }
 
@@ -267,7 +294,7 @@ template <typename V, Is<RecordingHeader> S> void fields(V& v, S& s)
 {
     v("program_version", s.program_version); v("gpu", s.gpu); v("measured", s.measured);
     v("driver", s.driver); v("compiler", s.compiler); v("date", s.date);
-    v("kernels", s.kernels); v("definitions", s.definitions);
+    v("kernels", s.kernels); v("definitions", s.definitions); v("roofs", s.roofs);
 }
 // clang-format on
 
@@ -284,6 +311,8 @@ template <>
 inline constexpr std::string_view type_name<CausesRequest> = "causes";
 template <>
 inline constexpr std::string_view type_name<WhatIf> = "what_if";
+template <>
+inline constexpr std::string_view type_name<RoofsRequest> = "roofs";
 template <>
 inline constexpr std::string_view type_name<Cancel> = "cancel";
 template <>
@@ -302,6 +331,8 @@ template <>
 inline constexpr std::string_view type_name<CausesReply> = "causes_reply";
 template <>
 inline constexpr std::string_view type_name<WhatIfReply> = "what_if_reply";
+template <>
+inline constexpr std::string_view type_name<RoofsReply> = "roofs_reply";
 template <>
 inline constexpr std::string_view type_name<Dropped> = "dropped";
 template <>

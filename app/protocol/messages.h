@@ -17,6 +17,7 @@
 #include "app/model/job.h"
 #include "app/model/listing.h"
 #include "app/model/occupancy_curves.h"
+#include "app/model/roofs.h"
 #include "app/model/run_result.h"
 #include "app/model/tool.h"
 
@@ -68,6 +69,14 @@ struct WhatIf {
     model::BlockNeeds needs;
 };
 
+/// Asks what a GPU of the worker's machine can do: measured the first time, which takes some seconds, and kept.
+struct RoofsRequest {
+    std::uint64_t id = 0;
+    std::string group;
+    int priority = 0;
+    std::string gpu;  ///< as the hello names it: "live"
+};
+
 /// Withdraws requests that have not begun; each is answered with Dropped.
 struct Cancel {
     std::vector<std::uint64_t> ids;
@@ -78,7 +87,7 @@ struct Shutdown {};
 /// Answered with Pong at once, whatever else is under way: the sign that a silent worker is not a dead one.
 struct Ping {};
 
-using ToWorker = std::variant<Source, Run, ListingRequest, CausesRequest, WhatIf, Cancel, Shutdown, Ping>;
+using ToWorker = std::variant<Source, Run, ListingRequest, CausesRequest, WhatIf, RoofsRequest, Cancel, Shutdown, Ping>;
 
 // ---- from the worker ----
 
@@ -132,6 +141,12 @@ struct WhatIfReply {
     std::optional<model::Error> error;
 };
 
+struct RoofsReply {
+    std::uint64_t id = 0;
+    std::optional<model::Roofs> roofs;
+    std::optional<model::Error> error;
+};
+
 struct Pong {};
 
 struct Dropped {
@@ -149,7 +164,8 @@ struct Notice {
     model::Error error;
 };
 
-using FromWorker = std::variant<Hello, Result, ListingReply, CausesReply, WhatIfReply, Dropped, Leaving, Notice, Pong>;
+using FromWorker =
+    std::variant<Hello, Result, ListingReply, CausesReply, WhatIfReply, RoofsReply, Dropped, Leaving, Notice, Pong>;
 
 /// One line, without the line feed.
 [[nodiscard]] std::string encode(const ToWorker& message);

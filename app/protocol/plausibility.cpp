@@ -39,6 +39,16 @@ constexpr std::string_view group_of<model::SampleStatistics> = "samples";
 template <>
 constexpr std::string_view group_of<model::Measurement> = "measurement";
 template <>
+constexpr std::string_view group_of<model::TimeShare> = "time_account";
+template <>
+constexpr std::string_view group_of<model::LimitedBy> = "limited_by";
+template <>
+constexpr std::string_view group_of<model::Roof> = "roof";
+template <>
+constexpr std::string_view group_of<model::LevelLatency> = "latency";
+template <>
+constexpr std::string_view group_of<model::Roofs> = "roofs";
+template <>
 constexpr std::string_view group_of<StageSeconds> = "times";
 
 /// Goes through the fields of a struct as the JSON visitors do, and keeps the first figure that cannot be.
@@ -158,6 +168,11 @@ std::optional<std::string> why_implausible(const Hello& hello)
             return "it calls a GPU '" + hello.live_gpus[i].name.substr(0, most_name_bytes) + "'";
     }
     return std::nullopt;
+}
+
+std::optional<std::string> why_implausible(const model::Roofs& roofs)
+{
+    return first_implausible(roofs);
 }
 
 std::optional<std::string> why_implausible(const StageSeconds& seconds)

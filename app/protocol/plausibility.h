@@ -14,6 +14,7 @@ namespace spillway::protocol {
 [[nodiscard]] std::optional<std::string> why_implausible(const std::vector<model::Cause>& causes);
 [[nodiscard]] std::optional<std::string> why_implausible(const WhatIfReply& reply);
 [[nodiscard]] std::optional<std::string> why_implausible(const Hello& hello);
+[[nodiscard]] std::optional<std::string> why_implausible(const model::Roofs& roofs);
 [[nodiscard]] std::optional<std::string> why_implausible(const StageSeconds& seconds);
 
 /// Whether a name could be one of ours: lower-case letters, digits and underlines, 64 at most.

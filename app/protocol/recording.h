@@ -13,6 +13,7 @@
 
 #include "app/model/error.h"
 #include "app/model/gpu.h"
+#include "app/model/roofs.h"
 #include "app/model/run_result.h"
 
 namespace spillway::protocol {
@@ -36,6 +37,7 @@ struct RecordingHeader {
     /// Experiment to the hash of kernel.cu and what of experiment.json decides about jobs. Only spares work: what a
     /// result answers is told by its own job's hash.
     std::map<std::string, std::string> definitions;
+    std::optional<model::Roofs> roofs;  ///< of this GPU: what turns counters into an account of the time
 };
 
 /// A recording as it lies in the file, nothing of it decoded but the header.

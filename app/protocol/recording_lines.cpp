@@ -4,6 +4,7 @@
 #include <atomic>
 #include <thread>
 
+#include "app/model/time_account.h"
 #include "app/protocol/foreign_json.h"
 #include "app/protocol/json_visitors.h"
 #include "app/protocol/plausibility.h"
@@ -66,6 +67,8 @@ std::optional<std::string> why_no_header(const RecordingHeader& header)
         if (word->size() > most_word_bytes) return "a word of its header is longer than 400 bytes";
     if (header.kernels.size() > most_kernels) return "it names " + std::to_string(header.kernels.size()) + " kernels";
     if (const auto problem = why_implausible(header.gpu)) return "its GPU cannot be: " + *problem;
+    if (header.roofs)
+        if (const auto problem = why_implausible(*header.roofs)) return "its roofs cannot be: " + *problem;
     return std::nullopt;
 }
 
@@ -96,6 +99,10 @@ std::string encode_recorded(const model::RunResult& result)
 {
     model::RunResult bounded = result;
     bound_texts(bounded);
+    // What follows from the counters and the header's roofs is made again by whoever reads them.
+    bounded.measurement.time_account.reset();
+    bounded.measurement.limited_by.reset();
+    bounded.measurement.stall_reasons.reset();
     forget_that_it_was_live(bounded.measurement);
     return one_line(to_json(bounded));
 }
@@ -148,6 +155,7 @@ std::vector<model::Expected<model::RunResult>> decode_recorded(const std::vector
             decoded[i] = decode_recorded(lines[i]);
             if (decoded[i] && decoded[i]->gpu_name != header.gpu.name)
                 decoded[i] = model::Error{"it is of another GPU than the header's", "", ""};
+            if (decoded[i] && header.roofs) model::explain(decoded[i]->measurement, *header.roofs);
         }
     };
     const std::size_t cores = std::thread::hardware_concurrency();

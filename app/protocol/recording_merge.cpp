@@ -84,6 +84,7 @@ model::Expected<Recording> merge(std::vector<RecordingPart> parts)
             if (known != hash) known.clear();  // of more than one: each result's own hash must tell
         }
         merged.header.date = std::min(merged.header.date, header.date);
+        if (!merged.header.roofs) merged.header.roofs = header.roofs;
         for (model::RunResult& result : part.recording.results) {
             std::string date = date_of(result, header);
             const auto [found, is_new] = places.try_emplace(recorded_key(result), Place{merged.results.size(), date});

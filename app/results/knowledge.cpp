@@ -170,7 +170,8 @@ std::optional<model::Error> Knowledge::open_recording(const fs::path& file)
     if (!loaded) return loaded.error();
     recording_ = std::move(*loaded);
     recording_->fit(catalogue_);
-    if (gpus_.take_recorded(recording_->gpu())) identities_.clear();
+    gpus_.take_recorded(recording_->gpu());
+    identities_.clear();  // what was looked up was composed with the recording before
     tell_recording();
     return std::nullopt;
 }
@@ -308,10 +309,18 @@ ResultPointer Knowledge::find(const Configuration& configuration, Identities::Id
         identity.found = store_.find(identity.key);
         identity.found_at = seen();
     }
-    ResultPointer answer = identity.found;
-    if (answer == nullptr && is_recording_all_there_is(configuration.experiment))
-        answer = recorded_of(configuration, identity);
-    return labelled(answer, configuration, identity);
+    const ResultPointer answer = identity.found;
+    if (answer == nullptr) {
+        const bool is_shown = is_recording_all_there_is(configuration.experiment);
+        return labelled(is_shown ? recorded_of(configuration, identity) : nullptr, configuration, identity);
+    }
+    if (answer == identity.stored) return identity.labelled;
+    // What was recorded of it is looked up here and never kept with the answer: a recording may be opened later.
+    const bool has_time = !recording_ || answer->measurement.source != model::MeasurementSource::none;
+    const ResultPointer whole = has_time ? answer : std::make_shared<const model::RunResult>(with_recorded(*answer));
+    ResultPointer shown = labelled(whole, configuration, identity);
+    identity.stored = answer;
+    return shown;
 }
 
 ResultPointer Knowledge::find(const Configuration& configuration) const
@@ -329,26 +338,35 @@ std::string Knowledge::key_of(const Configuration& configuration) const
     return identities_.of(configuration).key;
 }
 
+namespace {
+
+/// A newer answer to the same question, with what an earlier one knew and it was not asked for.
+model::RunResult merged(model::RunResult fresh, const model::RunResult& known)
+{
+    if (!fresh.sass) fresh.sass = known.sass;
+    if (fresh.measurement.source == model::MeasurementSource::none &&
+        known.measurement.source != model::MeasurementSource::none && fresh.status == known.status) {
+        fresh.measurement = known.measurement;
+        fresh.verification = known.verification;
+    }
+    if (fresh.measurement.source == known.measurement.source && !fresh.measurement.counters &&
+        !fresh.measurement.counters_reason) {
+        fresh.measurement.counters = known.measurement.counters;
+        fresh.measurement.counters_reason = known.measurement.counters_reason;
+    }
+    return fresh;
+}
+
+}  // namespace
+
 void Knowledge::put(const std::string& job_hash, model::RunResult result)
 {
     result.job_hash = job_hash;
     const std::string key = result_key(job_hash, result.gpu_name);
-    model::RunResult fresh = with_recorded(std::move(result));
-    if (const Code* code = find_code(key); code != nullptr && fresh.compile && !fresh.sass) fresh.sass = code->counts;
-    if (const ResultPointer known = store_.find(key)) {
-        if (!fresh.sass) fresh.sass = known->sass;
-        if (fresh.measurement.source == model::MeasurementSource::none &&
-            known->measurement.source != model::MeasurementSource::none && fresh.status == known->status) {
-            fresh.measurement = known->measurement;
-            fresh.verification = known->verification;
-        }
-        if (fresh.measurement.source == known->measurement.source && !fresh.measurement.counters &&
-            !fresh.measurement.counters_reason) {
-            fresh.measurement.counters = known->measurement.counters;
-            fresh.measurement.counters_reason = known->measurement.counters_reason;
-        }
-    }
-    store_.put(key, std::move(fresh));
+    if (const Code* code = find_code(key); code != nullptr && result.compile && !result.sass)
+        result.sass = code->counts;
+    if (const ResultPointer known = store_.find(key)) result = merged(std::move(result), *known);
+    store_.put(key, std::move(result));
 }
 
 const Code* Knowledge::find_code(const std::string& key) const

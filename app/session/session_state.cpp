@@ -97,17 +97,24 @@ void SessionState::return_to(const Selection& selection)
     changed(before);
 }
 
-void SessionState::changed(const Selection& before)
+/// What was shown of another experiment or GPU, and wished of another experiment, goes.
+void SessionState::forget_what_was_of(const Selection& before)
 {
-    gpu_of_values = gpu();
-    if (choice.now().experiment != before.experiment || choice.now().gpu != before.gpu) {
-        asking.forget_what_if();
-        shown_code.clear();
-    }
-    if (choice.now().experiment != before.experiment) {
+    const bool is_other = choice.now().experiment != before.experiment;
+    if (is_other) {
         wishes_of.clear();
         wishes.clear();
     }
+    if (!is_other && choice.now().gpu == before.gpu) return;
+    asking.forget_what_if();
+    shown_code.clear();
+    answer_pending = true;
+}
+
+void SessionState::changed(const Selection& before)
+{
+    gpu_of_values = gpu();
+    forget_what_was_of(before);
     answer_pending = true;
     ++revision;
     rebuild();
@@ -151,11 +158,7 @@ void SessionState::fit_selection()
     fit = fitted(fit, knowledge.catalogue(), *gpu);
     if (fit == before) return;
     choice.begin_with(std::move(fit));
-    if (choice.now().experiment != before.experiment || choice.now().gpu != before.gpu) {
-        asking.forget_what_if();
-        shown_code.clear();
-        answer_pending = true;
-    }
+    forget_what_was_of(before);
 }
 
 void SessionState::keep_learner()

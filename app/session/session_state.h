@@ -29,6 +29,7 @@ struct SessionState {
     void trust_experiment(const std::string& name, results::TrustTerm term);
     void return_to(const Selection& selection);
     void changed(const Selection& before);  ///< what is chosen
+    void forget_what_was_of(const Selection& before);
     void rebuild();
     void use_worker(std::vector<std::string> command);  ///< of another machine, or another compiler
     void fit_selection();                               ///< to the catalogue and the GPUs as they are now

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "app/teaching/comparison.h"
+#include "app/teaching/time_words.h"
 
 namespace spillway::teaching {
 namespace {
@@ -76,6 +77,19 @@ bool is_better(const model::RunResult& now, const TakenStep& a, const TakenStep&
     return local_bytes(*a.result) < local_bytes(*b.result);
 }
 
+bool is_faster(const model::RunResult& now, const model::RunResult& then)
+{
+    const auto time = difference(*model::find_metric("seconds_median"), now, then);
+    return time && time->change == Change::lower;
+}
+
+/// Where the time goes, and what follows from it.
+std::string time_words(const model::RunResult& now)
+{
+    const std::string sentence = time_sentence(now);
+    return sentence.empty() ? sentence : sentence + " " + what_would_help(now);
+}
+
 std::string verdict_on(const model::RunResult& now, std::size_t tried, const std::vector<TakenStep>& gaining)
 {
     const std::string several = tried == 2 ? "Both alternatives were tried; neither "
@@ -84,8 +98,7 @@ std::string verdict_on(const model::RunResult& now, std::size_t tried, const std
         return tried == 1 ? "The one alternative tried lets no other warp in." : several + "lets another warp in.";
     const auto fastest = speed(now, *gaining.front().result);
     if (!fastest) return {};
-    const auto time = difference(*model::find_metric("seconds_median"), now, *gaining.front().result);
-    if (time && time->change == Change::lower) return {};
+    if (is_faster(now, *gaining.front().result)) return {};
     return tried == 1 ? "The one alternative tried is no faster." : several + "is faster.";
 }
 
@@ -117,7 +130,7 @@ Advice advice_on(const session::Session& session, const model::RunResult& result
 
 NextStep choose_step(const std::string& sentence, const model::RunResult& now, const std::vector<TakenStep>& taken)
 {
-    NextStep next{sentence, std::nullopt, {}, {}};
+    NextStep next{time_words(now), sentence, std::nullopt, {}, {}};
     const bool all_known = std::all_of(taken.begin(), taken.end(), [](const TakenStep& step) { return step.result; });
     if (taken.empty() || !all_known) return next;
     std::vector<TakenStep> gaining;
@@ -127,6 +140,7 @@ NextStep choose_step(const std::string& sentence, const model::RunResult& now, c
                      [&](const TakenStep& a, const TakenStep& b) { return is_better(now, a, b); });
     next.verdict = verdict_on(now, taken.size(), gaining);
     if (gaining.empty()) return next;
+    if (!may_gain_from_warps(now) && !is_faster(now, *gaining.front().result)) return next;
     next.offered = gaining.front().step;
     next.price = price_of(now, *gaining.front().result);
     return next;
@@ -149,6 +163,7 @@ const NextStep& NextStepMemo::of(const session::Session& session, bool is_still)
     const model::RunResult* now = is_still ? nullptr : exact_result(session);
     step_ = is_still ? next_step(session) : NextStep{};
     if (now != nullptr) step_.sentence = advice_on(session, *now).sentence;
+    if (now != nullptr) step_.time = time_words(*now);
     return step_;
 }
 

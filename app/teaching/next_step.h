@@ -21,13 +21,15 @@ struct TakenStep {
 };
 
 struct NextStep {
-    std::string sentence;         ///< as Advice::sentence
+    std::string time;      ///< where the time goes, and what would help: time_words.h; empty where nothing was counted
+    std::string sentence;  ///< as Advice::sentence
     std::optional<Step> offered;  ///< the best one that lets more warps in; nothing before all are known
     std::string price;            ///< "8 blocks instead of 6, 92 bytes spilled, 20 % slower"
     std::string verdict;  ///< "All 3 alternatives were tried; none is faster."; empty where there is nothing to add
 };
 
-/// Of two steps that gain the faster one is offered; where no time is known, the one that spills less.
+/// Of two steps that gain the faster one is offered; where no time is known, the one that spills less. Where something
+/// else than waiting limits, none is offered that is not known to be faster.
 [[nodiscard]] NextStep choose_step(const std::string& sentence, const model::RunResult& now,
                                    const std::vector<TakenStep>& taken);
 

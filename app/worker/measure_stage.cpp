@@ -5,6 +5,8 @@
 
 #include "app/base/clock.h"
 #include "app/compiler/tool_search.h"
+#include "app/model/time_account.h"
+#include "app/worker/kept_roofs.h"
 
 namespace spillway::worker {
 namespace {
@@ -61,7 +63,8 @@ MeasureStage::MeasureStage(Output& output, gpu::DriverProbe driver)
     : output_(output),
       bounds_(bounds_of_environment()),
       watchdog_([this](const std::string& what, double seconds) { give_up(what, seconds); }),
-      measurer_(std::move(driver), bounds_, &watchdog_, compiler::cuda_roots())
+      driver_(std::move(driver)),
+      measurer_(driver_, bounds_, &watchdog_, compiler::cuda_roots())
 {
     std::thread([this] { work(); }).detach();
 }
@@ -95,19 +98,73 @@ void MeasureStage::work()
 {
     for (;;) {
         const Task first = queue_.pop();
+        if (const auto* question = std::get_if<protocol::RoofsRequest>(&first.request)) {
+            answer_roofs(*question);
+            continue;
+        }
         std::vector<std::shared_ptr<const Measurable>> compared{first.measurable};
-        const auto belongs = [&](const Task& other) { return are_compared(*first.measurable, *other.measurable); };
+        const auto belongs = [&](const Task& other) {
+            return other.measurable && are_compared(*first.measurable, *other.measurable);
+        };
         for (const Task& other : queue_.take(belongs, most_compared - 1)) compared.push_back(other.measurable);
         started_ = Clock::now();
         measure(compared);
     }
 }
 
+void MeasureStage::push(const protocol::RoofsRequest& request)
+{
+    Task task;
+    task.request = request;
+    for (const std::uint64_t id : queue_.push(std::move(task))) output_.send(protocol::Dropped{id});
+}
+
+void MeasureStage::answer_roofs(const protocol::RoofsRequest& request)
+{
+    protocol::RoofsReply reply;
+    reply.id = request.id;
+    for (std::size_t i = 0; i < driver_.gpus.size(); ++i) {
+        if (driver_.gpus[i].name != request.gpu) continue;
+        const auto& roofs = roofs_of(static_cast<int>(i));
+        if (roofs)
+            reply.roofs = *roofs;
+        else
+            reply.error = roofs.error();
+        return output_.send(reply);
+    }
+    reply.error = model::Error{"there is no such GPU here", "roofs", ""};
+    output_.send(reply);
+}
+
+const model::Expected<model::Roofs>& MeasureStage::roofs_of(int device_index)
+{
+    if (const auto known = roofs_.find(device_index); known != roofs_.end()) return known->second;
+    const std::string identity = measurer_.identity_of(device_index);
+    if (auto kept = load_roofs(identity)) return roofs_.emplace(device_index, std::move(*kept)).first->second;
+    current_.reset();
+    auto measured = measurer_.measure_roofs(device_index);
+    if (!measured)
+        output_.send(protocol::Notice{measured.error()});
+    else if (const auto unkept = keep_roofs(identity, *measured))
+        output_.send(protocol::Notice{*unkept});
+    return roofs_.emplace(device_index, std::move(measured)).first->second;
+}
+
+void MeasureStage::find_roofs(const Measurable& measurable)
+{
+    if (!measurable.request.count) return;
+    const auto device_index = gpu::find_gpu(driver_, measurable.request.job);
+    if (device_index) (void)roofs_of(*device_index);
+}
+
 /// What is compared on one chart, a batch of each in turns.
 void MeasureStage::measure(const std::vector<std::shared_ptr<const Measurable>>& compared)
 {
     std::vector<gpu::MeasureRequest> requests;
-    for (const auto& measurable : compared) requests.push_back(request_of(measurable));
+    for (const auto& measurable : compared) {
+        find_roofs(*measurable);
+        requests.push_back(request_of(measurable));
+    }
     measurer_.measure(requests, [&](std::size_t index, const gpu::Outcome& outcome) {
         protocol::Result answer = answer_of(*compared[index], outcome);
         answer.is_final = true;
@@ -149,6 +206,10 @@ protocol::Result MeasureStage::answer_of(const Measurable& measurable, const gpu
     answer.seconds.queued += std::chrono::duration<double>(started_ - measurable.ready).count();
     answer.seconds.measure = base::seconds_since(started_);
     complete(answer.result, outcome);
+    if (!answer.result.measurement.counters) return answer;
+    const auto device_index = gpu::find_gpu(driver_, measurable.request.job);
+    const auto known = device_index ? roofs_.find(*device_index) : roofs_.end();
+    if (known != roofs_.end() && known->second) model::explain(answer.result.measurement, *known->second);
     return answer;
 }
 
@@ -161,11 +222,12 @@ void MeasureStage::leave(const std::string& reason, int status)
 /// On the watchdog's thread, while the measuring one is stuck in the driver.
 void MeasureStage::give_up(const std::string& what, double seconds)
 {
+    char text[200];
+    std::snprintf(text, sizeof text, "%s did not end within %.3g s", what.c_str(), seconds);
+    if (!current_) leave(text, exit_launch_hung);
     protocol::Result answer = current_->result;
     answer.is_final = true;
     answer.seconds.measure = base::seconds_since(started_);
-    char text[200];
-    std::snprintf(text, sizeof text, "%s did not end within %.3g s", what.c_str(), seconds);
     answer.result.status = model::Status::timed_out;
     answer.result.message = text;
     answer.result.advice = "A loop without end, or far too much work: choose fewer elements.";

@@ -29,9 +29,16 @@ public:
     [[nodiscard]] std::vector<std::uint64_t> push(Measurable measurable);
     [[nodiscard]] std::vector<std::uint64_t> overtake(const std::string& group);
     [[nodiscard]] std::vector<std::uint64_t> cancel(const std::vector<std::uint64_t>& ids);
+    /// Queues the question; its answer follows.
+    void push(const protocol::RoofsRequest& request);
 
 private:
     [[noreturn]] void work();
+    void answer_roofs(const protocol::RoofsRequest& request);
+    /// What the GPU of this machine can do: known, kept, or measured now. The Error is told once.
+    const model::Expected<model::Roofs>& roofs_of(int device_index);
+    /// Counted launches are explained by what their GPU can do.
+    void find_roofs(const Measurable& measurable);
     void measure(const std::vector<std::shared_ptr<const Measurable>>& compared);
     [[nodiscard]] gpu::MeasureRequest request_of(const std::shared_ptr<const Measurable>& measurable);
     [[nodiscard]] protocol::Result answer_of(const Measurable& measurable, const gpu::Outcome& outcome) const;
@@ -44,7 +51,9 @@ private:
     Clock::time_point started_;
     gpu::LaunchBounds bounds_;
     gpu::Watchdog watchdog_;
+    gpu::DriverProbe driver_;
     gpu::Measurer measurer_;
+    std::map<int, model::Expected<model::Roofs>> roofs_;  ///< by the GPU's index
     std::mutex newest_mutex_;
     std::map<std::string, std::uint64_t> newest_;  ///< by group: compiles can end in another order than they were asked
 };

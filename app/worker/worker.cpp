@@ -287,6 +287,15 @@ void Worker::on(const protocol::WhatIf& message)
     if (const auto dropped = calculator_->push(message)) drop({*dropped});
 }
 
+void Worker::on(const protocol::RoofsRequest& message)
+{
+    if (measure_) return measure_->push(message);
+    protocol::RoofsReply none;
+    none.id = message.id;
+    none.error = model::Error{"there is no GPU here", "roofs", ""};
+    output_.send(none);
+}
+
 void Worker::on(const protocol::Cancel& message)
 {
     drop(tasks_.cancel(message.ids));

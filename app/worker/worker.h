@@ -61,6 +61,7 @@ private:
     void on(const protocol::ListingRequest& message);
     void on(const protocol::CausesRequest& message);
     void on(const protocol::WhatIf& message);
+    void on(const protocol::RoofsRequest& message);
     void on(const protocol::Cancel& message);
     void on(const protocol::Ping& message);
     void on(const protocol::Shutdown& message);

@@ -62,6 +62,13 @@ std::optional<std::string> why_no_answer(const protocol::ToWorker& request, cons
     return protocol::why_implausible(answer);
 }
 
+std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::RoofsReply& answer)
+{
+    if (!std::holds_alternative<protocol::RoofsRequest>(request)) return other_kind;
+    if (!answer.roofs && !answer.error) return "it holds neither roofs nor a reason";
+    return answer.roofs ? protocol::why_implausible(*answer.roofs) : std::nullopt;
+}
+
 double most_seconds_for(const protocol::ToWorker& request, double compile_seconds)
 {
     constexpr double margin = 20;  // a busy machine, and a connection to another
@@ -71,6 +78,7 @@ double most_seconds_for(const protocol::ToWorker& request, double compile_second
     if (run != nullptr) return margin + 2 * compile_seconds * (run->measure ? 2 : 1) + (run->measure ? 120 : 0);
     if (std::holds_alternative<protocol::CausesRequest>(request)) return 2 * margin + 4 * compile_seconds + 60;
     if (std::holds_alternative<protocol::ListingRequest>(request)) return 2 * margin + 2 * compile_seconds;
+    if (std::holds_alternative<protocol::RoofsRequest>(request)) return margin + 120;  // a turn, and a context
     return margin;
 }
 

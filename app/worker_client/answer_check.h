@@ -18,6 +18,8 @@ namespace spillway::worker_client {
                                                        const protocol::CausesReply& answer);
 [[nodiscard]] std::optional<std::string> why_no_answer(const protocol::ToWorker& request,
                                                        const protocol::WhatIfReply& answer);
+[[nodiscard]] std::optional<std::string> why_no_answer(const protocol::ToWorker& request,
+                                                       const protocol::RoofsReply& answer);
 
 /// How long a worker may take over one request, nothing else being in its way.
 [[nodiscard]] double most_seconds_for(const protocol::ToWorker& request, double compile_seconds);

@@ -22,7 +22,7 @@ struct Unanswered {
 
 /// What becomes of a request. All but the last two are answers.
 using Answer = std::variant<protocol::Result, protocol::ListingReply, protocol::CausesReply, protocol::WhatIfReply,
-                            protocol::Dropped, Unanswered>;
+                            protocol::RoofsReply, protocol::Dropped, Unanswered>;
 
 /// A Result may be provisional, then a better one follows; all else is the last word.
 using AnswerHandler = std::function<void(const Answer&)>;

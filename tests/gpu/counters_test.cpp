@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 #include "app/gpu/counter_names.h"
 #include "app/gpu/counters.h"
+#include "tests/support/environment.h"
 #if SPILLWAY_HAS_CUPTI
 #include "app/gpu/cupti.h"
 #include "app/gpu/cupti_search.h"
@@ -16,18 +16,9 @@
 namespace spillway::gpu {
 namespace {
 
+using tests::Environment;
+
 const std::vector<std::filesystem::path> toolkit{"/usr/local/cuda"};
-
-class Environment {
-public:
-    Environment(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
-    ~Environment() { unsetenv(name_); }
-    Environment(const Environment&) = delete;
-    Environment& operator=(const Environment&) = delete;
-
-private:
-    const char* name_;
-};
 
 TEST(Counters, AreForbiddenWhereTheDriverKeepsThemForAdministrators)
 {
@@ -134,7 +125,13 @@ TEST(CounterNames, AreKnownToCuptiForEveryChip)
         CounterPlan plan;
         const auto failed = CounterPlan::make(*api, chip, plan);
         ASSERT_FALSE(failed) << chip << ": " << api->describe(*failed);
-        EXPECT_EQ(plan.names().size(), counter_names().size()) << chip;
+        const auto is_known = [&](const CounterName& row) {
+            const auto has = [&](std::string_view name) {
+                return std::find(plan.names().begin(), plan.names().end(), name) != plan.names().end();
+            };
+            return row.is_optional || has(row.name) || has(row.otherwise);
+        };
+        for (const CounterName& row : counter_names()) EXPECT_TRUE(is_known(row)) << chip << ": " << row.name;
         EXPECT_GE(plan.passes(), 1U) << chip;
         EXPECT_LE(plan.passes(), 8U) << chip;
     }

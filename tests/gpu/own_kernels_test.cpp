@@ -30,6 +30,7 @@ void expect_made_of(const std::string& name, const std::string& text, const std:
 TEST(OwnKernels, PtxIsOfTheSource)
 {
     expect_made_of("own_kernels", own_kernels_text, ".version 6.4\n.target sm_75\n");
+    expect_made_of("roof_kernels", roof_kernels_text, ".version 6.4\n.target sm_75\n");
     expect_made_of("empty_cache", empty_cache_text, ".version 7.4\n.target sm_80\n");
 }
 

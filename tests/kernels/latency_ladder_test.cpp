@@ -42,7 +42,6 @@ public:
 
     void run_all()
     {
-        std::copy_n(chain_.begin(), std::min<std::size_t>(chain_.size(), 16384), cuda::constant_chain);
         const host_cuda::Texture texture{chain_.data(), static_cast<int>(chain_.size()), 1};
         run("registers", [](Chase& c, const model::Job& made, unsigned* end, long long* cycles) {
             cuda::latency_ladder_registers<FootprintKib>(end, cycles, c.step_, c.hops_, argument<unsigned>(made, 4));
@@ -64,10 +63,6 @@ public:
         run("reference", [](Chase& c, const model::Job&, unsigned* end, long long*) {
             cuda::latency_ladder_reference<FootprintKib>(end, c.step_, c.hops_);
         });
-        if constexpr (FootprintKib <= 64)
-            run("constant", [](Chase& c, const model::Job&, unsigned* end, long long* cycles) {
-                cuda::latency_ladder_constant<FootprintKib>(end, cycles, c.hops_);
-            });
         if constexpr (FootprintKib <= 200)
             run("local", [](Chase& c, const model::Job&, unsigned* end, long long* cycles) {
                 cuda::latency_ladder_local<FootprintKib>(end, cycles, c.step_, c.hops_);
@@ -109,7 +104,7 @@ TEST(LatencyLadder, as_much_local_memory_as_there_is)
 {
     check_sizes<16>();
 }
-TEST(LatencyLadder, as_much_constant_memory_as_there_is)
+TEST(LatencyLadder, what_all_variants_can_hold)
 {
     check_sizes<64>();
 }

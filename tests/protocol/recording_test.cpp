@@ -379,5 +379,42 @@ TEST_F(RecordingTest, FiveThousandResultsLoadQuickly)
     std::printf("5,000 results, %zu bytes: read in %.3f s\n", bytes.size(), seconds.count());
 }
 
+TEST(Recording, TheHeadersRoofsExplainTheCountersOfItsResults)
+{
+    RecordingHeader header = made_header();
+    model::RunResult result = made_result(8);
+    std::map<std::string, double> counters;
+    for (const char* name :
+         {"dram__bytes_read.sum", "dram__bytes_write.sum", "lts__t_sectors_srcunit_tex_op_read.sum",
+          "lts__t_sectors_srcunit_tex_op_write.sum", "l1tex__data_pipe_lsu_wavefronts.sum",
+          "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", "idc__requests.sum", "smsp__inst_issued.sum",
+          "smsp__inst_executed_pipe_fma.sum", "smsp__inst_executed_pipe_fp64.sum", "smsp__inst_executed_pipe_xu.sum",
+          "smsp__inst_executed_pipe_alu.sum", "smsp__inst_executed_pipe_tex.sum"})
+        counters[name] = 1;
+    counters["dram__bytes_read.sum"] = 0.8 * 4e12 * result.measurement.seconds->median;
+    result.measurement.counters = counters;
+    result.measurement.limited_by = model::LimitedBy{"texture", 0.9};  // of a worker: not believed, made again
+    const std::string line = encode_recorded(result);
+    EXPECT_EQ(line.find("texture\""), std::string::npos) << line;
+    const auto before = decode_recorded(std::vector<std::string_view>{line}, header);
+    ASSERT_TRUE(before.front()) << before.front().error().what;
+    EXPECT_FALSE(before.front()->measurement.time_account) << "there are no roofs";
+
+    model::Roofs& roofs = header.roofs.emplace();
+    for (const char* name : {"dram_read", "dram_write", "l2_read", "l2_write", "l1_read", "shared_read", "constant",
+                             "texture", "fp32", "fp64", "special", "integer", "issue"})
+        roofs.rates.push_back({name, 4e12, "bytes"});
+    const auto decoded_header = decode_header(encode_header(header));
+    ASSERT_TRUE(decoded_header) << decoded_header.error().what;
+    EXPECT_EQ(decoded_header->roofs, header.roofs);
+    const auto after = decode_recorded(std::vector<std::string_view>{line}, *decoded_header);
+    ASSERT_TRUE(after.front()->measurement.limited_by);
+    EXPECT_EQ(after.front()->measurement.limited_by->resource, "dram_read");
+    EXPECT_NEAR(*after.front()->measurement.limited_by->share, 0.8, 1e-6);
+
+    header.roofs->rates.front().per_second = -1;
+    EXPECT_FALSE(decode_header(encode_header(header)));
+}
+
 }  // namespace
 }  // namespace spillway::protocol

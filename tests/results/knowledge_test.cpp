@@ -277,6 +277,29 @@ TEST_F(KnowledgeTest, ALiveGpuAndARecordingOfItsModelAreTwo)
     }
 }
 
+TEST_F(KnowledgeTest, ARecordingOpenedLaterGivesWhatIsKnownItsTime)
+{
+    install("running_mean");
+    Knowledge knowledge = load();
+    const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
+    const model::Gpu gpu = *knowledge.find_gpu("h200");
+    const model::Values values = catalogue::initial_values(experiment, gpu);
+    const Configuration asked{experiment, experiment.variants.front(), values, gpu};
+    model::RunResult compiled = protocol::made_result(1, asked.variant.name);
+    compiled.gpu_name = gpu.name;
+    compiled.measurement = {};
+    knowledge.put(question_of(asked)->job_hash, compiled);
+    EXPECT_FALSE(knowledge.find(asked)->measurement.seconds);
+    ASSERT_FALSE(knowledge.open_recording(recorded(knowledge, folder_ / "a.spillway", gpu)));
+    const ResultPointer whole = knowledge.find(asked);
+    EXPECT_EQ(whole->measurement.source, model::MeasurementSource::recorded);
+    EXPECT_EQ(whole->compile->registers, compiled.compile->registers) << "the compiler here has the word";
+    EXPECT_EQ(knowledge.find(asked), whole) << "composed once";
+    compiled.measurement.source = model::MeasurementSource::live;
+    knowledge.put(question_of(asked)->job_hash, compiled);
+    EXPECT_EQ(knowledge.find(asked)->measurement.source, model::MeasurementSource::live);
+}
+
 TEST_F(KnowledgeTest, GpuNamesMeanWhatTheDesignSays)
 {
     install("running_mean");

@@ -1,5 +1,6 @@
 #include "app/session/session.h"
 #include "app/session/choice.h"
+#include "app/session/session_state.h"
 #include "tests/session/update_until.h"
 #include "tests/support/scratch_folder.h"
 
@@ -152,6 +153,26 @@ TEST_F(SessionTest, ANameThatIsNoVariantsIsNotWaitedFor)
     auto session = open(std::move(options));
     EXPECT_EQ(session->current("no_such").result, nullptr);
     EXPECT_TRUE(update_until(*session, [&] { return !session->progress().current_pending; }));
+}
+
+TEST_F(SessionTest, AnExperimentThatIsGoneLeavesNoWishes)
+{
+    fs::create_directories(folder_ / "kernels");
+    for (const char* name : {"running_mean", "stencil"})
+        fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels" / name, folder_ / "kernels" / name,
+                 fs::copy_options::recursive);
+    auto knowledge = results::Knowledge::load({{folder_ / "kernels"}, {}, SPILLWAY_GPUS_ALONE});
+    ASSERT_TRUE(knowledge);
+    SessionState state(std::move(*knowledge), {}, {STAND_IN_WORKER});
+    const model::Gpu gpu = *state.knowledge.find_gpu("h200");
+    state.choice.begin_with(initial_selection(*state.knowledge.catalogue().find("stencil"), gpu));
+    state.gpu_of_values = gpu;
+    state.wishes = state.wishes_of[Wisher::lesson] = {{"plain", {}, "h200"}};
+    fs::remove_all(folder_ / "kernels/stencil");
+    state.knowledge.reload();
+    state.fit_selection();
+    EXPECT_EQ(state.choice.now().experiment, "running_mean");
+    EXPECT_TRUE(state.wishes.empty() && state.wishes_of.empty());
 }
 
 TEST_F(SessionTest, AWorkerKilledInTheMiddleLosesNothing)

@@ -78,5 +78,44 @@ TEST(NextStep, WhatGainsNothingOrIsRefusedIsNotOffered)
     EXPECT_EQ(one.verdict, "The one alternative tried lets no other warp in.");
 }
 
+model::RunResult bound_by_l2_writes(double seconds)
+{
+    model::RunResult result = setting(6, 92, seconds);
+    result.ptx = model::PtxInspection{};
+    result.measurement.time_account =
+        std::vector<model::TimeShare>{{"l2_write", 1.375e8, 1.32e8, "sectors", 1.4375e11, 0.957},
+                                      {"l1", 1e7, std::nullopt, "wavefronts", 2.6e11, 0.1}};
+    result.measurement.limited_by = model::LimitedBy{"l2_write", 0.957};
+    return result;
+}
+
+TEST(NextStep, SaysWhereTheTimeGoesAndWhatFollows)
+{
+    const NextStep next = choose_step("", bound_by_l2_writes(1e-3), {});
+    EXPECT_EQ(
+        next.time,
+        "L2 writes: 4.4 of 4.6 TB/s; 96 % of them are spills. Every store to local memory goes on to the L2: only "
+        "fewer of them make this faster.");
+    EXPECT_EQ(choose_step("", setting(6, 0), {}).time, "") << "nothing was counted";
+}
+
+TEST(NextStep, MoreWarpsAreNotOfferedWhereSomethingElseLimitsUnlessTheyAreFaster)
+{
+    const model::RunResult now = bound_by_l2_writes(1e-3);
+    EXPECT_FALSE(choose_step("", now, {taken("Cap at 32 registers", setting(8, 92))}).offered);
+    EXPECT_FALSE(choose_step("", now, {taken("Cap at 32 registers", setting(8, 92, 1.1e-3))}).offered);
+    EXPECT_TRUE(choose_step("", now, {taken("Cap at 32 registers", setting(8, 92, 0.9e-3))}).offered);
+    model::RunResult waiting = now;
+    waiting.measurement.limited_by = model::LimitedBy{"latency", 0.8};
+    waiting.measurement.stall_reasons = std::map<std::string, double>{{"long_scoreboard", 0.71}, {"selected", 0.1}};
+    const NextStep next = choose_step("", waiting, {taken("Cap at 32 registers", setting(8, 92))});
+    EXPECT_TRUE(next.offered);
+    EXPECT_EQ(
+        next.time,
+        "Nothing is busy enough to be the limit: L2 writes come first, with 96 % of the time. Warps wait, most of all "
+        "for global, local or texture memory: 71 % of their time. More warps, or more independent work in each, can "
+        "fill the wait.");
+}
+
 }  // namespace
 }  // namespace spillway::teaching

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
+#include "tests/support/scratch_folder.h"
 #include "tests/worker/measured_job.h"
 #include "tests/worker/worker_process.h"
 
@@ -146,6 +150,75 @@ TEST_F(Measured, OnlyWhereItIsAskedForAndCanBe)
     EXPECT_EQ(refused.status, model::Status::launch_error);
     EXPECT_NE(refused.message->find("the reference did not compile"), std::string::npos);
 }
+
+TEST_F(Measured, WhatTheGpuCanDoIsMeasuredOnceAndKept)
+{
+    const std::filesystem::path cache = scratch_folder("roofs");
+    const Variables variables{{"SPILLWAY_CACHE_DIR", cache.string()}, {"SPILLWAY_STANDIN_UUID", "7"}};
+    const auto ask_for_roofs = [&] {
+        start(variables);
+        protocol::RoofsRequest request;
+        request.id = 5;
+        request.gpu = "live";
+        worker_->send(request);
+        return worker_->receive<protocol::RoofsReply>();
+    };
+    const auto first = ask_for_roofs();
+    ASSERT_TRUE(first && first->roofs) << (first && first->error ? first->error->what : "no answer");
+    EXPECT_EQ(first->id, 5U);
+    EXPECT_FALSE(first->roofs->rates.empty());
+    EXPECT_NE(first->roofs->driver.find("CUDA 13.1"), std::string::npos);
+    const auto second = ask_for_roofs();
+    ASSERT_TRUE(second && second->roofs);
+    EXPECT_EQ(*second->roofs, *first->roofs) << "date and seconds too: it was not measured again";
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(cache))
+        if (entry.path().filename().string().starts_with("roofs-")) {
+            ++files;
+            std::ofstream(entry.path()) << "{\"rates\": 1}";  // damaged: measured again
+        }
+    EXPECT_EQ(files, 1);
+    const auto third = ask_for_roofs();
+    ASSERT_TRUE(third && third->roofs);
+    EXPECT_FALSE(third->roofs->rates.empty());
+    std::filesystem::remove_all(cache);
+}
+
+TEST_F(Measured, RoofsThatCannotBeMeasuredAreAnErrorAndNoneOfAnotherGpu)
+{
+    start({{"SPILLWAY_STANDIN_WRONG_ROOF", "fp64"}});
+    protocol::RoofsRequest request;
+    request.gpu = "live";
+    worker_->send(request);
+    const auto wrong = worker_->receive<protocol::RoofsReply>();
+    ASSERT_TRUE(wrong && wrong->error);
+    EXPECT_FALSE(wrong->roofs);
+    EXPECT_EQ(wrong->error->where, "the roof fp64");
+    request.gpu = "live3";
+    worker_->send(request);
+    const auto other = worker_->receive<protocol::RoofsReply>();
+    ASSERT_TRUE(other && other->error);
+    EXPECT_EQ(other->error->what, "there is no such GPU here");
+}
+
+#if SPILLWAY_HAS_CUPTI
+TEST_F(Measured, ACountedLaunchComesWithAnAccountOfItsTime)
+{
+    if (!start({{"SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI}})) GTEST_SKIP() << hello_.compiler.reason;
+    protocol::Run run = measured_run(1, "plain_copy");
+    run.count = true;
+    const auto counted = ask(run);
+    ASSERT_TRUE(counted.measurement.counters) << counted.measurement.counters_reason.value_or("");
+    ASSERT_TRUE(counted.measurement.time_account);
+    EXPECT_GE(counted.measurement.time_account->size(), 13U);
+    ASSERT_TRUE(counted.measurement.limited_by);
+    EXPECT_EQ(counted.measurement.limited_by->resource, "latency") << "the stand-in counts three of everything";
+    ASSERT_TRUE(counted.measurement.stall_reasons);
+    run.id = 2;
+    run.count = false;
+    EXPECT_FALSE(ask(run).measurement.time_account);
+}
+#endif
 
 }  // namespace
 }  // namespace spillway::worker

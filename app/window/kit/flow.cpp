@@ -117,6 +117,10 @@ void draw_empty(const Theme& theme, std::string_view text)
 void draw_next_step(PanelContext& context, const teaching::NextStep& next)
 {
     const Theme& theme = context.theme;
+    if (!next.time.empty()) {
+        draw_text(theme.body_bold, theme.text, next.time, true);
+        copy_menu("time", next.time);
+    }
     if (next.sentence.empty()) return;
     draw_text(theme.body_bold, theme.text, next.sentence, true);
     copy_menu("advice", next.sentence);

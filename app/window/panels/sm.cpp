@@ -294,6 +294,7 @@ float next_step_height(const PanelContext& context, const teaching::NextStep& ne
     const float width = ImGui::GetContentRegionAvail().x, gap = ImGui::GetStyle().ItemSpacing.y;
     // What SmView::draw leaves below the picture, and a gap before and after it.
     float height = 4 * theme.scale + 2 * gap;
+    if (!next.time.empty()) height += wrapped_height(theme.body_bold, next.time, width) + gap;
     if (!next.sentence.empty()) height += wrapped_height(theme.body_bold, next.sentence, width) + gap;
     if (next.offered)
         height += wrapped_height(theme.body, next.offered->what + ": " + next.price + ".", width) +

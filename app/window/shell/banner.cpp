@@ -174,7 +174,7 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
         sentence.advice = teaching::as_sentence(teaching::with_labels(*result.advice, session.experiment()));
     if (context.view.advice_in_strip) {
         const teaching::NextStep& next = context.next_step;
-        sentence.message = next.sentence;
+        sentence.message = next.time.empty() ? next.sentence : next.time + " " + next.sentence;
         sentence.step = next.offered;
         if (next.offered) sentence.advice = next.offered->what + ": " + next.price + ". " + next.verdict;
     }

@@ -75,6 +75,7 @@ int cuLaunchKernel(void* function, unsigned int grid_x, unsigned int grid_y, uns
     if (extra || grid_x * grid_y * grid_z == 0 || grid_y > 65535 || grid_z > 65535 || threads == 0 || threads > 1024 ||
         static_cast<int>(shared_bytes) > made.max_dynamic_shared_bytes)
         return 1;
+    gpu().threads = static_cast<double>(grid_x) * grid_y * grid_z * threads;
     return stand_in::run_kernel(gpu(), made, arguments);
 }
 

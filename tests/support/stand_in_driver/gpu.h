@@ -45,6 +45,7 @@ struct Gpu {
     bool hangs = false;              ///< the next synchronisation never returns
     std::size_t stack_bytes = 1024;  ///< a kernel that needs more makes it larger, and it stays so
     std::map<std::string, int> calls;
+    double threads = 0;  ///< of the launch under way
 
     [[nodiscard]] std::size_t bytes_at(std::uintptr_t address) const;  ///< of the allocation, from there on; 0: none
 };
@@ -59,6 +60,8 @@ int finish();
 int error_text(int status, const char** text, bool name);
 
 constexpr int l2_bytes = 62914560;
+/// A larger stretch takes the GPU its time to fill, and none of the test's: it stays as it is.
+constexpr std::size_t most_filled_bytes = std::size_t{32} << 20;
 
 /// One of Spillway's own kernels (app/gpu/own_kernels.cu), if it is one.
 bool run_own_kernel(Gpu& gpu, const Function& function, void** arguments);

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "app/cli/json_output.h"
+#include "app/model/roofs.h"
+#include "app/worker_client/dispatcher.h"
+
+namespace spillway::cli {
+
+/// What a GPU of the worker's machine can do, by the name that its greeting gives it; waits for the answer.
+[[nodiscard]] model::Expected<model::Roofs> ask_for_roofs(worker_client::Dispatcher& dispatcher,
+                                                          const std::string& gpu);
+
+/// As in recordings.
+[[nodiscard]] Json roofs_json(const model::Roofs& roofs);
+
+/// "dram_read 4.42 TB/s, ...; shared 28.7 cycles, ...".
+[[nodiscard]] std::string roofs_text(const model::Roofs& roofs);
+
+}  // namespace spillway::cli

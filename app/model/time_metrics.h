@@ -1,0 +1,47 @@
+#pragma once
+
+// Numbers of a result that say where its time went (time_account.h).
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "app/model/run_result.h"
+
+namespace spillway::model {
+
+/// A name as a template's argument.
+template <std::size_t N>
+struct NameOf {
+    char text[N]{};
+    constexpr NameOf(const char (&name)[N])  // NOLINT(google-explicit-constructor): written as the name itself
+    {
+        std::copy_n(name, N, text);
+    }
+};
+
+[[nodiscard]] std::optional<double> resource_share(const RunResult& result, std::string_view resource);
+/// Local memory's part of the amount.
+[[nodiscard]] std::optional<double> resource_local_part(const RunResult& result, std::string_view resource);
+[[nodiscard]] std::optional<double> stalled_share(const RunResult& result, std::string_view reason);
+/// The share of what explains most of the time, whether or not it explains enough.
+[[nodiscard]] std::optional<double> largest_resource_share(const RunResult& result);
+
+template <NameOf name>
+std::optional<double> share_of(const RunResult& result)
+{
+    return resource_share(result, name.text);
+}
+template <NameOf name>
+std::optional<double> local_part_of(const RunResult& result)
+{
+    return resource_local_part(result, name.text);
+}
+template <NameOf name>
+std::optional<double> stalled_for(const RunResult& result)
+{
+    return stalled_share(result, name.text);
+}
+
+}  // namespace spillway::model

@@ -1,0 +1,95 @@
+// On a machine with an NVIDIA GPU: kernels that are each bound by one known resource (tests/bounds), and that the
+// account of their time says so; and what the GPU can do.
+
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/commands/live.h"
+
+namespace spillway::commands {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+struct TimeOnTheGpu : testing::Test {
+    void SetUp() override
+    {
+        if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << "no GPU to launch on: " << reason;
+    }
+
+    static JsonRun run(const std::string& experiment)
+    {
+        const fs::path folder = fs::path(testing::TempDir()) / "spillway-bounds";
+        fs::remove_all(folder);
+        fs::create_directories(folder);
+        fs::create_directory_symlink(tests_folder() / "bounds", folder / "kernels");
+        fs::create_directory_symlink(assets_folder(), folder / "assets");
+        JsonRun run =
+            run_json({"run", experiment, "--gpu", "live", "--counters"}, {{"SPILLWAY_DATA", folder.string()}});
+        EXPECT_FALSE(run.json.empty());
+        return run;
+    }
+
+    /// Each variant is named after what bounds it.
+    static void expect_bound_by_its_name(const json& result)
+    {
+        const std::string name = result["variant"];
+        EXPECT_EQ(at(result, "/verification/status"), "matched") << result.dump();
+        EXPECT_EQ(at(result, "/measurement/limited_by/resource"), name) << at(result, "/measurement").dump(1);
+        const json share = at(result, "/measurement/limited_by/share");
+        ASSERT_TRUE(share.is_number()) << name;
+        EXPECT_GT(share.get<double>(), 0.6) << name;
+        if (name != "latency") {
+            EXPECT_LT(share.get<double>(), 1.1) << name << ": faster than the GPU can be";
+        }
+    }
+};
+
+TEST_F(TimeOnTheGpu, EachResourceLimitsTheKernelThatUsesNothingElse)
+{
+    for (const json& result : run("one_resource").json) expect_bound_by_its_name(result);
+}
+
+TEST_F(TimeOnTheGpu, WritesAndCopiesAreBoundByDram)
+{
+    const JsonRun writes = run("dram_writes");
+    const json write = writes.of("dram_write");
+    // What is written passes the L2, which takes hardly more on some GPUs: then either is the limit.
+    const json by = at(write, "/measurement/limited_by/resource");
+    EXPECT_TRUE(by == "dram_write" || by == "l2_write") << write.dump();
+    for (const json& part : at(write, "/measurement/time_account"))
+        if (part["resource"] == "dram_write") EXPECT_GT(part["share"].get<double>(), 0.85) << part.dump();
+    const json copy = writes.of("dram_copy");
+    EXPECT_TRUE(at(copy, "/measurement/limited_by/resource").get<std::string>().starts_with("dram_")) << copy.dump();
+    EXPECT_GT(at(copy, "/measurement/limited_by/share").get<double>(), 0.8);
+}
+
+TEST_F(TimeOnTheGpu, StoresToLocalMemoryAreToldApart)
+{
+    const JsonRun bounds = run("one_resource");
+    const json result = bounds.of("l2_write");
+    for (const json& part : at(result, "/measurement/time_account"))
+        if (part["resource"] == "l2_write")
+            EXPECT_GT(part["local_amount"].get<double>(), 0.95 * part["amount"].get<double>()) << part.dump();
+    const json waiting = bounds.of("latency");
+    EXPECT_GT(at(waiting, "/measurement/stall_reasons/long_scoreboard").get<double>(), 0.5) << waiting.dump();
+}
+
+TEST_F(TimeOnTheGpu, TheRoofsAreMeasuredInUnderThreeSecondsAndKept)
+{
+    const auto roofs_of = [] {
+        for (const json& gpu : run_json({"gpus"}).json)
+            if (gpu.value("live", false)) return gpu["roofs"];
+        return json();
+    };
+    const json roofs = roofs_of();
+    ASSERT_TRUE(roofs.is_object()) << roofs.dump();
+    EXPECT_LT(roofs["seconds"].get<double>(), 3);
+    EXPECT_EQ(roofs_of(), roofs) << "measured twice";
+}
+
+}  // namespace
+}  // namespace spillway::commands
