@@ -37,7 +37,7 @@ ProgressStore::ProgressStore(fs::path file) : file_(std::move(file))
         troubles_.push_back({"a newer Spillway has kept the progress here, and this one cannot read it", file_.string(),
                              "it is left as it is, and what is learnt now is not kept"});
     if (found == Found::broken)
-        troubles_.push_back({"the progress that was kept cannot be read: " + why_unread_, file_.string(),
+        troubles_.push_back({"the progress that was kept cannot be read: " + why_unread_.value_or(""), file_.string(),
                              "it is left as it is until something new is kept; what is shown is the version before"});
 }
 
@@ -77,10 +77,10 @@ bool ProgressStore::put_aside()
     const auto aside = base::move_aside(file_, file_.filename().string() + ".broken-");
     if (aside)
         troubles_.push_back(
-            {"the progress that was kept cannot be read: " + why_unread_, file_.string(),
+            {"the progress that was kept cannot be read: " + why_unread_.value_or(""), file_.string(),
              "it lies beside it as " + aside->filename().string() + ", and the version before goes on"});
     else
-        tell_unwritable({"the progress that was kept cannot be read: " + why_unread_, file_.string(),
+        tell_unwritable({"the progress that was kept cannot be read: " + why_unread_.value_or(""), file_.string(),
                          "what is learnt now is not kept until that file is moved away"});
     return aside.has_value();
 }

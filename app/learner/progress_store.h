@@ -39,8 +39,8 @@ private:
     void tell_unwritable(model::Error why);
 
     std::filesystem::path file_;
-    std::string text_;        ///< of the file as it was read last
-    std::string why_unread_;  ///< empty: it was read
+    std::string text_;  ///< of the file as it was read last
+    std::optional<std::string> why_unread_;
     LearnerProgress progress_;
     std::vector<Edit> unwritten_;
     std::vector<model::Error> troubles_;

@@ -58,20 +58,6 @@ std::optional<model::Error> show_made(SessionState& state, const fs::path& folde
     return std::nullopt;
 }
 
-}  // namespace
-
-void watch_folders(SessionState& state)
-{
-    std::set<std::string> folders;
-    for (const fs::path& folder : state.knowledge.folders()) add_with_folders_in(folder, folders);
-    for (const model::Experiment& each : state.knowledge.catalogue().experiments) {
-        // Of a single .cu its folder: an editor puts a new file in the old one's place, and headers lie beside it.
-        folders.insert(each.is_plain() ? each.folder.parent_path().string() : each.folder.string());
-        for (const model::Experiment& exercise : each.exercises) folders.insert(exercise.folder.string());
-    }
-    state.asking.dispatcher().link().watch_folders({folders.begin(), folders.end()}, state.knowledge.read_at());
-}
-
 /// A program that was just opening a file as it gave way has written into the old one: that text is kept, and said.
 void take_late_writes(SessionState& state)
 {
@@ -90,6 +76,20 @@ void take_late_writes(SessionState& state)
         return std::chrono::duration<double>(Clock::now() - each.since).count() > looked_at_seconds;
     });
     if (!state.gave_way.empty()) state.asking.dispatcher().link().wake_after(again_after_seconds);
+}
+
+}  // namespace
+
+void watch_folders(SessionState& state)
+{
+    std::set<std::string> folders;
+    for (const fs::path& folder : state.knowledge.folders()) add_with_folders_in(folder, folders);
+    for (const model::Experiment& each : state.knowledge.catalogue().experiments) {
+        // Of a single .cu its folder: an editor puts a new file in the old one's place, and headers lie beside it.
+        folders.insert(each.is_plain() ? each.folder.parent_path().string() : each.folder.string());
+        for (const model::Experiment& exercise : each.exercises) folders.insert(exercise.folder.string());
+    }
+    state.asking.dispatcher().link().watch_folders({folders.begin(), folders.end()}, state.knowledge.read_at());
 }
 
 void take_folder_changes(SessionState& state)

@@ -89,7 +89,7 @@ void CodeEditor::draw_choices(PanelContext& context)
 void CodeEditor::draw_why_not(const PanelContext& context) const
 {
     const Theme& theme = context.theme;
-    const std::string sentence = text_.why_not() + " Spillway would not write it back unchanged: edit " +
+    const std::string sentence = text_.why_not().value_or("") + " Spillway would not write it back unchanged: edit " +
                                  context.session.experiment().source_file +
                                  " in an editor of your own. What that saves is compiled at once.";
     const float width = ImGui::GetContentRegionAvail().x;
@@ -209,7 +209,7 @@ bool CodeEditor::draw(PanelContext& context, const SourceText& shown, ImVec2 siz
         wants_keyboard_ = is_another_file || is_active_;
         if (is_another_file) cursor_ = 0;
     }
-    if (!text_.why_not().empty()) {
+    if (text_.why_not()) {
         draw_why_not(context);
         return false;
     }

@@ -19,8 +19,8 @@ void EditedText::begin(const std::string& source)
     theirs_.reset();
     refused_.reset();
     has_typed_ = false;
-    why_not_ = why_not_editable(source).value_or(std::string());
-    if (const auto why = base::why_not_replaced(file_); why && why_not_.empty()) why_not_ = "Here " + why->what + ".";
+    why_not_ = why_not_editable(source);
+    if (const auto why = base::why_not_replaced(file_); why && !why_not_) why_not_ = "Here " + why->what + ".";
 }
 
 bool EditedText::take(const PanelContext& context)
@@ -70,7 +70,7 @@ void EditedText::take_saved(double now_seconds)
 /// Where two have changed the file the learner decides; what was refused is not tried again at once.
 bool EditedText::may_be_saved() const
 {
-    return !file_.empty() && why_not_.empty() && is_unsaved() && saving_ == nullptr && !theirs_ && text != refused_;
+    return !file_.empty() && !why_not_ && is_unsaved() && saving_ == nullptr && !theirs_ && text != refused_;
 }
 
 void EditedText::typed(Commands& commands, double now_seconds)

@@ -15,8 +15,8 @@ class EditedText {
 public:
     /// Takes in what the session has read of the file that is shown. True where `text` has become another one.
     bool take(const PanelContext& context);
-    /// Why this file is not edited here; empty: it is.
-    [[nodiscard]] const std::string& why_not() const { return why_not_; }
+    /// Why this file is not edited here, where it is not.
+    [[nodiscard]] const std::optional<std::string>& why_not() const { return why_not_; }
     [[nodiscard]] const std::string& file() const { return file_; }
 
     std::string text;  ///< as it is being edited
@@ -51,7 +51,7 @@ private:
     std::string saved_;                  ///< as it was last written or read
     std::optional<std::string> theirs_;  ///< what another program has written while this one had changes too
     std::optional<learner::LeftText> left_;
-    std::string why_not_;
+    std::optional<std::string> why_not_;
     bool has_typed_ = false;  ///< some of `text` was typed here
     /// A text on its way into the file, and what came of it after the frame.
     struct Saving {
