@@ -8,6 +8,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/cli/output.h"
 #include "app/learner/progress_store.h"
+#include "app/learner/typing_journal.h"
 #include "app/window/kit/fonts.h"
 #include "app/window/shell/run_window.h"
 #include "app/window/shell/screenshot.h"
@@ -67,7 +68,10 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, 
     options.gpus_file = cli::gpus_file();
     options.worker_command = request.common.worker;
     options.recording = request.recording;
-    if (learner == Learner::remembered) options.progress_file = learner::progress_file();
+    if (learner == Learner::remembered) {
+        options.progress_file = learner::progress_file();
+        options.typing_folder = learner::typing_folder();
+    }
     options.wake = window::window_wake;
     auto session = session::Session::open(std::move(options));
     if (!session) return session;

@@ -8,7 +8,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,24 +46,29 @@ pid_t start(const std::string& program, const std::vector<std::string>& argument
     for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
 
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
-    if (input_file >= 0) posix_spawn_file_actions_adddup2(&actions, input_file, 3);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    pid_t child = 0;
-    error = posix_spawn(&child, program.c_str(), &actions, &attributes, argv.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    if (error != 0) return 0;
-    // It runs already, but has not had the time to take as much as this.
+    const int no_input = open("/dev/null", O_RDONLY | O_CLOEXEC);
     const rlimit bound{memory_bytes, memory_bytes};
-    prlimit(child, RLIMIT_AS, &bound, nullptr);
-    return child;
+    const pid_t self = getpid();
+    volatile int failed = 0;  // the child writes it, whose memory is ours until it has become the program
+    // Between the two nothing but the system's own calls; posix_spawn cannot ask for the signal.
+    const pid_t child = vfork();
+    if (child == 0) {
+        // It ends with the thread that waits for it, also where that is killed.
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        setpgid(0, 0);
+        setrlimit(RLIMIT_AS, &bound);
+        dup2(no_input, STDIN_FILENO);
+        dup2(output, STDOUT_FILENO);
+        dup2(output, STDERR_FILENO);
+        if (input_file >= 0) dup2(input_file, 3);
+        if (getppid() == self) execve(program.c_str(), argv.data(), environ);
+        failed = errno != 0 ? errno : ESRCH;
+        _exit(127);
+    }
+    error = child < 0 ? errno : failed;
+    if (no_input >= 0) close(no_input);
+    if (child > 0 && error != 0) waitpid(child, nullptr, 0);
+    return error == 0 ? child : 0;
 }
 
 /// The exit status once the program has ended; none when it still runs at the deadline. A program may close its

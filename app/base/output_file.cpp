@@ -20,7 +20,14 @@ constexpr std::string_view unfinished = ".unfinished";
 constexpr int random_digits = 16;
 constexpr std::size_t most_name_bytes = 200;  ///< file systems end at 255, and the rest comes on top
 
-std::string random_name_part()
+model::Error refusal(std::string what, const fs::path& place, std::string advice)
+{
+    return {std::move(what), place.string(), std::move(advice)};
+}
+
+}  // namespace
+
+std::string random_name()
 {
     std::uint64_t number = 0;
     if (getrandom(&number, sizeof number, 0) != sizeof number) return {};
@@ -28,13 +35,6 @@ std::string random_name_part()
     std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
     return text;
 }
-
-model::Error refusal(std::string what, const fs::path& place, std::string advice)
-{
-    return {std::move(what), place.string(), std::move(advice)};
-}
-
-}  // namespace
 
 Standing what_stands_at(const fs::path& place)
 {
@@ -78,18 +78,30 @@ model::Expected<OutputFile> OutputFile::begin(const fs::path& place, IfThere if_
     if (standing == Standing::device) {
         file.descriptor_ = ::open(place.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
     } else {
-        std::string name = place.filename().string();
-        if (name.size() > most_name_bytes) name.resize(most_name_bytes);
-        const std::string random = random_name_part();
-        if (random.empty()) return file.failure(errno);
-        file.temporary_ = place.parent_path() / ("." + name + "." + random + std::string(unfinished));
-        file.descriptor_ = ::open(file.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        file.open_beside(0666);
     }
-    if (file.descriptor_ < 0) {
-        file.temporary_.clear();
-        return file.failure(errno);
-    }
+    if (file.descriptor_ < 0) return file.failure(errno);
     return file;
+}
+
+model::Expected<OutputFile> OutputFile::begin_beside(const fs::path& place)
+{
+    OutputFile file;
+    file.place_ = place;
+    if (!file.open_beside(0600)) return file.failure(errno);
+    return file;
+}
+
+bool OutputFile::open_beside(unsigned mode)
+{
+    std::string name = place_.filename().string();
+    if (name.size() > most_name_bytes) name.resize(most_name_bytes);
+    const std::string random = random_name();
+    if (random.empty()) return false;
+    temporary_ = place_.parent_path() / ("." + name + "." + random + std::string(unfinished));
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    if (descriptor_ < 0) temporary_.clear();
+    return descriptor_ >= 0;
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
@@ -135,6 +147,12 @@ std::optional<model::Error> OutputFile::place()
     if (status != 0) return failure(errno);
     temporary_.clear();
     return std::nullopt;
+}
+
+model::Expected<fs::path> OutputFile::leave()
+{
+    if (fsync(descriptor_) != 0 && errno != EINVAL) return failure(errno);
+    return std::exchange(temporary_, {});
 }
 
 std::optional<model::Error> write_file(const fs::path& place, std::string_view bytes, IfThere if_there,

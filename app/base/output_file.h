@@ -28,6 +28,8 @@ public:
     /// as it is. With IfThere::refuse, so is every file that is there, also one that appears while this one is written.
     [[nodiscard]] static model::Expected<OutputFile> begin(const std::filesystem::path& place, IfThere if_there,
                                                            Durability durability = Durability::disk);
+    /// Begins one that shall stand beside `place` and is the user's alone; `leave` says under which name.
+    [[nodiscard]] static model::Expected<OutputFile> begin_beside(const std::filesystem::path& place);
     ~OutputFile();  ///< an unfinished file goes
     OutputFile(OutputFile&& other) noexcept;
     OutputFile& operator=(OutputFile&&) = delete;
@@ -36,11 +38,15 @@ public:
     /// Onto the disk and into its place. The descriptor stays open for who goes on writing.
     [[nodiscard]] std::optional<model::Error> place();
 
+    /// Onto the disk, and left under its own name.
+    [[nodiscard]] model::Expected<std::filesystem::path> leave();
+
     [[nodiscard]] int descriptor() const { return descriptor_; }
 
 private:
     OutputFile() = default;
     [[nodiscard]] model::Error failure(int problem) const;
+    [[nodiscard]] bool open_beside(unsigned mode);
 
     std::filesystem::path place_;
     std::filesystem::path temporary_;  ///< empty: there is none, or it was renamed
@@ -53,6 +59,9 @@ private:
 [[nodiscard]] std::optional<model::Error> write_file(const std::filesystem::path& place, std::string_view bytes,
                                                      IfThere if_there = IfThere::replace,
                                                      Durability durability = Durability::disk);
+
+/// Sixteen digits that nobody can guess; empty where the system has none.
+[[nodiscard]] std::string random_name();
 
 /// Whether a name is that of an unfinished file of ours, as a killed program leaves it behind.
 [[nodiscard]] bool is_unfinished_name(std::string_view file_name);

@@ -19,6 +19,8 @@ constexpr std::array<std::string_view, 12> attribute_words{
     "__launch_bounds__", "__maxnreg__", "__cluster_dims__", "__block_size__", "__align__", "__attribute__",
     "alignas",           "decltype",    "noexcept",         "explicit",       "requires",  "__declspec"};
 
+constexpr std::size_t most_scope_bytes = 500, most_scopes = 200;
+
 class Parser {
 public:
     Parser(std::string_view text, const std::vector<Token>& tokens) : text_(text), tokens_(tokens) {}
@@ -60,8 +62,10 @@ private:
                 scope += word(at);
         }
         if (word(at) != "{") return false;
-        scopes_.push_back(scope.empty() ? scope : scope + "::");
-        at_ = at + 1;
+        const std::string around = scopes_.empty() ? std::string() : scopes_.back();
+        scopes_.push_back(scope.empty() ? around : around + scope + "::");
+        // Each declaration has its scope's name: a megabyte of it, or of scopes in scopes, is looked at no further.
+        at_ = scopes_.back().size() > most_scope_bytes || scopes_.size() > most_scopes ? tokens_.size() : at + 1;
         return true;
     }
 
@@ -100,14 +104,14 @@ private:
 
     /// What was seen of a declaration so far.
     struct Seen {
-        bool is_alias = false, is_type = false, has_parameters = false, has_equals = false;
+        bool is_alias = false, is_type = false, has_parameters = false, has_equals = false, has_colon = false;
     };
 
     void declaration()
     {
         Declaration found;
         found.first = at_;
-        for (const std::string& scope : scopes_) found.scope += scope;
+        found.scope = scopes_.empty() ? std::string() : scopes_.back();
         template_heads(found);
         Seen seen{is_one_of(word(at_), alias_words)};
         while (at_ < tokens_.size() && word(at_) != ";" &&
@@ -130,13 +134,14 @@ private:
             take_parameters(found, seen);
         } else if (now == "{") {
             const bool is_plain = !seen.is_type && !seen.has_equals && !seen.is_alias;
-            const bool is_body = seen.has_parameters && is_plain && !is_member_initializer();
+            const bool is_body = seen.has_parameters && is_plain && !(seen.has_colon && is_behind_a_members_name());
             if (is_body) found.body = at_;
             at_ = behind_closing(at_);
             return is_body;
         } else {
             seen.is_type = seen.is_type || (!seen.has_parameters && !seen.has_equals && is_one_of(now, type_words));
             seen.has_equals = seen.has_equals || (now == "=" && word(at_ - 1) != "operator");
+            seen.has_colon = seen.has_colon || now == ":";
             ++at_;
         }
         return false;
@@ -162,19 +167,11 @@ private:
     }
 
     /// In `A::A() : x{1} {` the first brace is not the body's.
-    [[nodiscard]] bool is_member_initializer() const
+    [[nodiscard]] bool is_behind_a_members_name() const
     {
         const std::string_view before = word(at_ - 1);
         constexpr std::array<std::string_view, 5> may_precede_body{")", "}", "const", "noexcept", "override"};
-        return tokens_[at_ - 1].kind == Token::Kind::name && !is_one_of(before, may_precede_body) &&
-               has_colon_since_parameters();
-    }
-
-    [[nodiscard]] bool has_colon_since_parameters() const
-    {
-        for (std::size_t at = at_; at > 0 && word(at) != ";"; --at)
-            if (word(at) == ":") return true;
-        return false;
+        return tokens_[at_ - 1].kind == Token::Kind::name && !is_one_of(before, may_precede_body);
     }
 
     void template_heads(Declaration& found)
@@ -199,7 +196,7 @@ private:
     std::string_view text_;
     const std::vector<Token>& tokens_;
     std::size_t at_ = 0;
-    std::vector<std::string> scopes_;
+    std::vector<std::string> scopes_;  ///< the open ones, each with those around it: "a::b::"
     std::vector<Item> items_;
 };
 

@@ -7,6 +7,8 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
+constexpr std::size_t most_parts = 256;  ///< the language asks for 256 arguments, and nobody reads more
+
 /// What stands between two tokens, cut at the commas that are in no brackets.
 std::vector<Words> parts(std::string_view text, const std::vector<Token>& tokens, std::size_t begin, std::size_t end)
 {
@@ -17,6 +19,7 @@ std::vector<Words> parts(std::string_view text, const std::vector<Token>& tokens
         const std::string_view word = tokens[at].in(text);
         if (word == "<" || word == "(" || word == "{") ++depth;
         if (word == ">" || word == ")" || word == "}") --depth;
+        if (word == "," && depth == 0 && found.size() == most_parts) break;
         if (word == "," && depth == 0)
             found.emplace_back();
         else

@@ -196,7 +196,10 @@ std::string read_entry(const Experiment& experiment, MemberReader& reader,
     const int line = reader.line_of("entry");
     if (const auto error = check_entry(experiment, entry)) problems.add(line, error->what, error->advice);
     const std::string kernel = entry.substr(0, entry.find('<'));
-    if (kernel_source && kernel_source->find(kernel) == std::string_view::npos)
+    // Of "detail::scale" the text has the last name only, in a namespace.
+    const std::size_t scope = kernel.rfind("::");
+    const std::string last = scope == std::string::npos ? kernel : kernel.substr(scope + 2);
+    if (kernel_source && kernel_source->find(last) == std::string_view::npos)
         problems.add(line, "kernel.cu has no \"" + kernel.substr(0, 100) + "\"",
                      "the name of a __global__ function was expected");
     return entry;

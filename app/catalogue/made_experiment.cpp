@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/output_file.h"
+#include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/plain_experiment.h"
 #include "app/catalogue/plain_source.h"
@@ -111,9 +112,18 @@ private:
             const bool is_knob =
                 std::any_of(knobs.begin(), knobs.end(), [&](const auto& knob) { return knob.name == name; });
             if (is_knob && name != "block_size") name += "_argument";
+            name = unlike_others(name);
             names_[parameter.name] = name;
             if (name != "block_size") parameters_.push_back(parameter_json(parameter, name));
         }
+    }
+
+    /// "n" where another is called so already (N and n): "n_2".
+    std::string unlike_others(const std::string& name)
+    {
+        std::string own = name;
+        for (int i = 2; !own_names_.insert(own).second; ++i) own = name + "_" + std::to_string(i);
+        return own;
     }
 
     [[nodiscard]] static Json parameter_json(const model::Parameter& parameter, const std::string& name)
@@ -155,7 +165,8 @@ private:
             }
             arguments.push_back(std::move(*json));
         }
-        variants_.push_back({{"name", own_name(variant.name, "kernel_" + std::to_string(variants_.size() + 1))},
+        const std::string own = own_name(variant.name, "kernel_" + std::to_string(variants_.size() + 1));
+        variants_.push_back({{"name", unlike_others(own)},
                              {"label", variant.name},
                              {"entry", renamed(variant.entry)},
                              {"arguments", arguments}});
@@ -164,9 +175,11 @@ private:
     /// "{TILE}" as "{tile}".
     [[nodiscard]] std::string renamed(std::string entry) const
     {
-        for (const auto& [from, to] : names_)
-            for (std::size_t at = 0; (at = entry.find('{' + from + '}', at)) != std::string::npos; at += to.size())
-                entry.replace(at, from.size() + 2, '{' + to + '}');
+        for (std::size_t at = 0; (at = entry.find('{', at)) != std::string::npos; ++at) {
+            const std::size_t end = std::min(entry.find('}', at), entry.size());
+            if (const auto known = names_.find(entry.substr(at + 1, end - at - 1)); known != names_.end())
+                entry.replace(at + 1, end - at - 1, known->second);
+        }
         return entry;
     }
 
@@ -282,7 +295,8 @@ private:
 
     [[nodiscard]] std::string lesson() const
     {
-        std::string text = "# " + plain_.title + "\n\nMade of " + plain_.title +
+        const std::string title = without_links(plain_.title);
+        std::string text = "# " + title + "\n\nMade of " + title +
                            ". It compiles as it is. To run and verify it, say in experiment.json:\n\n";
         for (const std::string& sentence : made_.missing) text += "- " + sentence + "\n";
         return text;
@@ -292,6 +306,7 @@ private:
     const PlainSource& source_;
     const model::Values& values_;
     std::map<std::string, std::string> names_;  ///< of template parameters: theirs to ours
+    std::set<std::string> own_names_;           ///< taken by parameters and variants
     Json parameters_ = Json::array(), buffers_ = Json::array(), variants_ = Json::array();
     MadeExperiment made_;
 };
@@ -303,7 +318,13 @@ model::Expected<MadeExperiment> made_experiment(const model::Experiment& plain, 
 {
     const auto source = read_plain_source(plain.source, plain.source_file, headers_beside(plain.source_file));
     if (!source) return source.error();
-    return Maker(plain, *source, values).run(name);
+    auto made = Maker(plain, *source, values).run(name);
+    if (!made) return made;
+    // Nothing is written that would not load.
+    if (const auto loaded = parse_experiment(made->description, "experiment.json", made->kernel); !loaded)
+        return model::Error{"the experiment made of it would not load: " + loaded.error().what, plain.source_file,
+                            loaded.error().advice};
+    return made;
 }
 
 std::optional<model::Error> write_experiment(const MadeExperiment& made, const std::filesystem::path& folder)

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <memory>
 #include <optional>
 
 #include "app/base/folder_reader.h"
+#include "app/base/visible_text.h"
 #include "app/catalogue/bundle.h"
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/cuda_lexer.h"
@@ -21,6 +23,8 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t least_last = 1024;  ///< a slider reaches at least this far
 constexpr std::size_t most_told = 8;       ///< things left aside
+constexpr std::size_t most_parameters = 500;
+constexpr std::int64_t largest_number = std::int64_t{1} << 40;
 
 std::string small(std::string_view text)
 {
@@ -30,54 +34,75 @@ std::string small(std::string_view text)
     return out;
 }
 
+/// One that a slider can have.
 std::optional<std::int64_t> number(std::string_view text)
 {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    const bool is_whole = error == std::errc{} && end == text.data() + text.size();
+    if (!is_whole || value < -largest_number || value > largest_number) return std::nullopt;
     return value;
 }
 
 /// What a file's own main would choose: arguments of an instantiation, constants that bear a parameter's name.
 class Hints {
 public:
-    explicit Hints(std::string_view text) : text_(text), tokens_(cuda_tokens(text)) {}
+    /// One look at the text, however many are asked for afterwards.
+    explicit Hints(std::string_view text) : text_(text), tokens_(cuda_tokens(text))
+    {
+        for (std::size_t at = 0; at + 2 < tokens_.size(); ++at) {
+            if (tokens_[at].kind != Token::Kind::name) continue;
+            if (word(at + 1) == "<") note_arguments(at);
+            if (word(at + 1) == "=" || word(at + 1) == "{") note_constant(at);
+        }
+    }
 
     /// kernel<32, float>: the argument at `index`, where all of them are plain words.
     [[nodiscard]] std::string argument(std::string_view kernel, std::size_t index) const
     {
-        for (std::size_t at = 0; at + 2 < tokens_.size(); ++at) {
-            if (word(at) != kernel || word(at + 1) != "<") continue;
-            std::vector<std::string_view> arguments;
-            for (at += 2; at + 1 < tokens_.size(); at += 2) {
-                arguments.push_back(word(at));
-                if (word(at + 1) != ",") break;
-            }
-            const bool closes = word(at + 1) == ">" || word(at + 1) == ">>>";
-            if (closes && index < arguments.size()) return std::string(arguments[index]);
-        }
-        return {};
+        const auto found = arguments_.find(kernel);
+        if (found == arguments_.end() || index >= found->second.size()) return {};
+        return std::string(found->second[index]);
     }
 
     /// constexpr int radius{5}, const int RADIUS = 5: compared without case and _.
     [[nodiscard]] std::optional<std::int64_t> constant(std::string_view name) const
     {
-        for (std::size_t at = 0; at + 2 < tokens_.size(); ++at) {
-            const bool is_it = tokens_[at].kind == Token::Kind::name && small(word(at)) == small(name);
-            if (!is_it || (word(at + 1) != "=" && word(at + 1) != "{")) continue;
-            const bool ends = word(at + 3) == ";" || word(at + 3) == "}" || word(at + 3) == ",";
-            if (const auto value = number(word(at + 2)); value && ends) return value;
-        }
-        return std::nullopt;
+        const auto found = constants_.find(small(name));
+        return found == constants_.end() ? std::nullopt : std::optional(found->second);
     }
 
 private:
+    static constexpr std::size_t most_arguments = 32;
+
+    /// The longest list of them that is seen.
+    void note_arguments(std::size_t name)
+    {
+        std::vector<std::string_view> arguments;
+        std::size_t at = name + 2;
+        for (; at + 1 < tokens_.size() && arguments.size() < most_arguments; at += 2) {
+            arguments.push_back(word(at));
+            if (word(at + 1) != ",") break;
+        }
+        const bool closes = word(at + 1) == ">" || word(at + 1) == ">>>";
+        auto& known = arguments_[word(name)];
+        if (closes && arguments.size() > known.size()) known = std::move(arguments);
+    }
+    void note_constant(std::size_t name)
+    {
+        const bool ends = word(name + 3) == ";" || word(name + 3) == "}" || word(name + 3) == ",";
+        const auto value = ends ? number(word(name + 2)) : std::nullopt;
+        if (value) constants_.emplace(small(word(name)), *value);
+    }
+
     [[nodiscard]] std::string_view word(std::size_t index) const
     {
         return index < tokens_.size() ? tokens_[index].in(text_) : std::string_view{};
     }
     std::string_view text_;
     std::vector<Token> tokens_;
+    std::map<std::string_view, std::vector<std::string_view>> arguments_;  ///< of an instantiation, by the name before
+    std::map<std::string, std::int64_t> constants_;                        ///< the first of each name
 };
 
 bool is_type(const TemplateParameter& parameter)
@@ -110,7 +135,7 @@ model::Parameter integer_parameter(std::int64_t initial)
 {
     model::Parameter parameter;
     parameter.first = std::min<std::int64_t>(initial < 1 ? initial : 1, 1);
-    parameter.last = std::max(least_last, 4 * initial);
+    parameter.last = std::max(least_last, 4 * std::min(initial, largest_number));
     parameter.initial = initial;
     return parameter;
 }
@@ -158,6 +183,8 @@ std::optional<std::string> add_kernel(model::Experiment& experiment, const Plain
     if (experiment.find_variant(kernel.name) != nullptr) return "there is another kernel of that name";
     const std::string bare =
         kernel.name.substr(kernel.name.rfind(':') == std::string::npos ? 0 : kernel.name.rfind(':') + 1);
+    if (experiment.parameters.size() + kernel.parameters.size() > most_parameters)
+        return "all kernels together have more than " + std::to_string(most_parameters) + " template parameters";
     std::string arguments;
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
         const TemplateParameter& parameter = kernel.parameters[i];
@@ -196,7 +223,7 @@ model::Experiment plain_experiment(const PlainSource& source, std::string_view o
     model::Experiment experiment;
     std::error_code ignored;
     experiment.name = experiment_name(file);
-    experiment.title = file.filename().string();
+    experiment.title = base::visible_line(file.filename().string());
     experiment.question = "What did the compiler make of it?";
     experiment.topic = "Your own kernels";
     experiment.folder = fs::absolute(file, ignored);  // one file is what is trusted and watched
@@ -217,11 +244,13 @@ model::Experiment plain_experiment(const PlainSource& source, std::string_view o
         experiment.defines.push_back(define.name);
     }
     const Hints hints(original);
-    std::string lesson = "# " + experiment.title + "\n\n";
+    std::string lesson = "# " + without_links(experiment.title) + "\n\n";
     for (const PlainKernel& kernel : source.kernels)
         if (const auto why_not = add_kernel(experiment, kernel, hints))
-            lesson += "`" + kernel.name + "` (" + kernel.place.words() + ") is left out: " + *why_not + ".\n\n";
-    if (const std::string sentence = left_aside_sentence(source); !sentence.empty()) lesson += sentence + "\n\n";
+            lesson += without_links("`" + kernel.name + "` (" + kernel.place.words() + ") is left out: " + *why_not +
+                                    ".\n\n");
+    if (const std::string sentence = left_aside_sentence(source); !sentence.empty())
+        lesson += without_links(sentence) + "\n\n";
     lesson += "Nothing says yet how these kernels are launched, so they are compiled and not run.\n";
     experiment.lesson = std::move(lesson);
 
@@ -244,6 +273,31 @@ OwnHeaders headers_beside(const fs::path& file)
     };
 }
 
+std::string without_links(std::string text)
+{
+    std::replace(text.begin(), text.end(), '[', '(');
+    std::replace(text.begin(), text.end(), ']', ')');
+    return text;
+}
+
+namespace {
+
+/// Of each of the first kernels, why it cannot be compiled.
+std::string why_none(const PlainSource& source)
+{
+    std::string words;
+    model::Experiment none;
+    for (std::size_t i = 0; i < std::min(most_told, source.kernels.size()); ++i) {
+        const PlainKernel& kernel = source.kernels[i];
+        const auto why = add_kernel(none, kernel, Hints(""));
+        words += (i == 0 ? ": " : "; ") + kernel.name + " (" + kernel.place.words() + "): " + why.value_or("");
+    }
+    if (source.kernels.size() > most_told) words += "; and more";
+    return words;
+}
+
+}  // namespace
+
 model::Expected<model::Experiment> load_plain_experiment(const fs::path& file)
 {
     const auto text = read_file_text(file);
@@ -252,7 +306,7 @@ model::Expected<model::Experiment> load_plain_experiment(const fs::path& file)
     if (!source) return source.error();
     model::Experiment experiment = plain_experiment(*source, *text, file);
     if (experiment.variants.empty())
-        return model::Error{"none of its kernels can be compiled here", file.string(),
+        return model::Error{"none of its kernels can be compiled here" + why_none(*source), file.string(),
                             "kernels whose template parameters are types and whole numbers were expected"};
     return experiment;
 }

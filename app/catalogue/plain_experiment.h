@@ -24,6 +24,9 @@ namespace spillway::catalogue {
 /// A file's or folder's name as an experiment's: small letters, digits and _.
 [[nodiscard]] std::string experiment_name(const std::filesystem::path& file);
 
+/// The text without what a lesson would take for a link: names in it may be somebody else's.
+[[nodiscard]] std::string without_links(std::string text);
+
 /// Reads a .cu of at most max_file_bytes.
 [[nodiscard]] model::Expected<model::Experiment> load_plain_experiment(const std::filesystem::path& file);
 

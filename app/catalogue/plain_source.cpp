@@ -7,11 +7,18 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
+#include <utility>
 
+#include "app/base/visible_text.h"
 #include "app/catalogue/declarations.h"
 
 namespace spillway::catalogue {
 namespace {
+
+constexpr std::int64_t most_define = 0x7fffffff;
+constexpr std::size_t most_kernels = 2000;  ///< of one file: reading them must not take long before anybody trusts it
+constexpr std::size_t most_sliders = 200;   ///< made of #defines; the others keep their value
 
 bool contains(const std::vector<std::string_view>& words, std::string_view word)
 {
@@ -28,6 +35,21 @@ bool is_device_header(std::string_view name)
         "mma.h",           "cooperative_groups.h", "math_constants.h", "cuda_pipeline.h", "cuda_awbarrier.h",
         "curand_kernel.h", "vector_types.h",       "cuComplex.h"};
     return std::find(std::begin(known), std::end(known), name) != std::end(known);
+}
+
+/// A name that may be looked for in the file's folder and what lies below it: nothing that leads out, nothing hidden
+/// (.env, .git: a stranger's file has no business with those), nothing a tool could take for an option or a terminal
+/// for a command, and nothing that the front end could print where ptxas's report begins.
+bool is_name_of_own_header(std::string_view name)
+{
+    if (name.empty() || name.front() == '/' || name.front() == '-' || name.starts_with("ptxas")) return false;
+    if (base::visible_line(name) != name) return false;
+    for (std::size_t begin = 0; begin <= name.size();) {
+        const std::size_t end = std::min(name.find('/', begin), name.size());
+        if (name[begin] == '.' && end != begin + 1) return false;
+        begin = end + 1;
+    }
+    return true;
 }
 
 /// What a type or variable uses that only a host has: the standard library, the runtime's handles.
@@ -67,10 +89,10 @@ std::vector<std::string_view> directive_words(std::string_view directive)
 /// 32, 0x20, (32), 256u, -1
 std::optional<std::int64_t> whole_number(std::vector<std::string_view> words)
 {
-    while (words.size() >= 2 && words.front() == "(" && words.back() == ")") {
-        words.pop_back();
-        words.erase(words.begin());
-    }
+    std::size_t around = 0;
+    while (words.size() >= 2 * around + 2 && words[around] == "(" && words[words.size() - 1 - around] == ")") ++around;
+    words.resize(words.size() - around);
+    words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(around));
     const bool is_negative = words.size() == 2 && words.front() == "-";
     if (is_negative) words.erase(words.begin());
     if (words.size() != 1) return std::nullopt;
@@ -112,7 +134,7 @@ struct Reading {
         PlainFile* file = nullptr;  ///< null: a default, which stays
         Token token;
     };
-    std::vector<Define> defines;
+    std::map<std::string, Define, std::less<>> defines;  ///< by name
     std::set<std::string> seen_defines;
 
     [[nodiscard]] bool has_file(std::string_view name) const
@@ -210,6 +232,7 @@ private:
         if (found.body == 0) return;
         if (!is_written_for_us_) file_.marks[tokens_[found.body].end] = " SPILLWAY_SPILL_TARGET;";
         if (found.is_specialization || found.name.empty()) return;
+        if (source_.kernels.size() >= most_kernels) return;
         PlainKernel kernel{
             found.scope + found.name, {}, place_of(tokens_[found.first]), kernel_arguments(text_, tokens_, found)};
         if (found.is_template) kernel.parameters = template_parameters(text_, tokens_, found);
@@ -238,8 +261,7 @@ private:
     /// A header of the file's folder, or of that of the header it stands in. True when the compiler will have it.
     bool take_own_header(const std::string& name)
     {
-        const bool leads_out = name.empty() || name.front() == '/' || name.find("..") != std::string::npos;
-        if (!reading_.own_headers || leads_out) return false;
+        if (!reading_.own_headers || !is_name_of_own_header(name)) return false;
         if (reading_.has_file(name)) return true;
         if (reading_.files.size() > most_headers) return false;
         const std::size_t slash = file_.name.rfind('/');
@@ -269,11 +291,11 @@ private:
         if (line[open] == '"' && take_own_header(std::string(name))) return;
         blank(token.begin, token.end);
         if (name == "cstdint" || name == "stdint.h") {
-            file_.marks[token.begin] = fixed_width_types;
+            if (!std::exchange(has_fixed_width_types_, true)) file_.marks[token.begin] = fixed_width_types;
         } else if (name != "cuda_runtime.h" && name != "cuda_runtime_api.h" && name != "cuda.h" &&
                    name != "device_launch_parameters.h") {
             // Those are built into NVRTC.
-            source_.left_aside.push_back({"the header " + std::string(name), place_of(token)});
+            source_.left_aside.push_back({"the header " + base::visible_line(name), place_of(token)});
         }
     }
 
@@ -284,13 +306,15 @@ private:
         const bool is_default = guards_.size() == 1 && guards_.front() == name;
         const auto value = whole_number({found.begin() + 2, found.end()});
         const bool was_there = !reading_.seen_defines.insert(name).second;
-        if (was_there || !value || (!guards_.empty() && !is_default) || name.starts_with("__") ||
+        // No slider reaches that far, and the compiler may give the literal another type than ours has.
+        const bool is_huge = value && (*value > most_define || *value < -most_define);
+        if (was_there || !value || is_huge || (!guards_.empty() && !is_default) || name.starts_with("__") ||
             name.starts_with("SPILLWAY_")) {
             // One that has several values is not ours to choose.
-            std::erase_if(reading_.defines, [&](const auto& each) { return each.number.name == name; });
+            reading_.defines.erase(name);
             return;
         }
-        reading_.defines.push_back({{name, *value, place_of(token)}, is_default ? nullptr : &file_, token});
+        reading_.defines[name] = {{name, *value, place_of(token)}, is_default ? nullptr : &file_, token};
     }
 
     static constexpr const char* fixed_width_types =
@@ -305,7 +329,7 @@ private:
     std::string_view text_;
     std::vector<Token> tokens_;
     std::vector<Item> items_;
-    bool is_written_for_us_ = false;
+    bool is_written_for_us_ = false, has_fixed_width_types_ = false;
     std::vector<std::string> guards_;  ///< names of the #ifndef around, empty for any other #if
 };
 
@@ -321,18 +345,30 @@ void keep_used_defines(Reading& reading)
             const bool is_own = in_directive.size() > 1 && in_directive[0] == "define";
             for (std::size_t i = is_own ? 2 : 0; i < in_directive.size(); ++i) used.emplace(in_directive[i]);
         }
-    for (const Reading::Define& define : reading.defines) {
-        if (!used.contains(define.number.name)) continue;
-        reading.source.defines.push_back(define.number);
-        if (define.file != nullptr) define.file->blank(define.token.begin, define.token.end);
+    std::vector<const Reading::Define*> kept;
+    for (const auto& [name, define] : reading.defines)
+        if (used.contains(name)) kept.push_back(&define);
+    const auto place = [](const Reading::Define* each) {
+        return std::tuple(each->number.place.header, each->number.place.line);
+    };
+    std::stable_sort(kept.begin(), kept.end(), [&](const auto* a, const auto* b) { return place(a) < place(b); });
+    if (kept.size() > most_sliders) kept.resize(most_sliders);
+    for (const Reading::Define* define : kept) {
+        reading.source.defines.push_back(define->number);
+        if (define->file != nullptr) define->file->blank(define->token.begin, define->token.end);
     }
 }
 
 /// Last, from the end: every position before a mark stays what it was.
 void insert_marks(PlainFile& file)
 {
-    for (auto mark = file.marks.rbegin(); mark != file.marks.rend(); ++mark)
-        file.text.insert(mark->first, mark->second);
+    std::string marked;
+    std::size_t begin = 0;
+    for (const auto& [at, mark] : file.marks) {
+        marked.append(file.text, begin, at - begin).append(mark);
+        begin = at;
+    }
+    file.text = marked.append(file.text, begin);
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 
 #include <filesystem>
 
+#include "app/base/visible_text.h"
 #include "app/catalogue/made_experiment.h"
 #include "app/catalogue/plain_experiment.h"
+#include "app/cli/print.h"
 #include "app/cli/run.h"
 
 namespace spillway::cli {
@@ -37,7 +39,7 @@ void tell_left_aside(const model::Experiment& experiment)
                                                      catalogue::headers_beside(experiment.source_file));
     if (!source) return;
     if (const std::string sentence = catalogue::left_aside_sentence(*source); !sentence.empty())
-        std::fprintf(stderr, "%s: %s\n", experiment.source_file.c_str(), sentence.c_str());
+        print(stderr, "{}: {}\n", base::visible_line(experiment.source_file), sentence);
 }
 
 }  // namespace
@@ -49,6 +51,7 @@ int open_command(const CommonOptions& options, const std::string& path)
     std::error_code ignored;
     if (!fs::exists(path, ignored))
         return fail({"there is no such file or folder", path, "name a .cu file or a folder that holds one"});
+    if (const auto why = catalogue::why_no_catalogue(path)) return fail(*why);
     const catalogue::Catalogue opened = catalogue::load_catalogue(path, options.trust);
     for (const model::Error& problem : opened.problems) (void)fail(problem);
     if (opened.experiments.empty())
@@ -86,8 +89,8 @@ int make_command(const std::string& path, const std::string& folder)
         catalogue::made_experiment(*plain, catalogue::initial_values(*plain, {}), catalogue::experiment_name(place));
     if (!made) return fail(made.error());
     if (const auto problem = catalogue::write_experiment(*made, place)) return fail(*problem);
-    std::printf("%s\n", place.c_str());
-    for (const std::string& sentence : made->missing) std::printf("- %s\n", sentence.c_str());
+    print("{}\n", base::visible_line(place.string()));
+    for (const std::string& sentence : made->missing) print("- {}\n", sentence);
     return exit_ok;
 }
 

@@ -296,6 +296,8 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
     // By the table's name of the GPU: what claims say of it is recorded too.
     const model::Gpu named = header.gpu;
     const std::vector<BatchItem> items = items_of(*experiments, named, options.counters, header);
+    // From here on something of it stands on the disk, which an interrupted program takes away again.
+    const InterruptGuard guard;
     const auto lock = base::FileLock::take(record.output);
     if (!lock) return fail(lock.error(), exit_other);
     if (header.measured) find_roofs(dispatcher, *gpu, header);

@@ -1,5 +1,7 @@
 #include "app/compiler/diagnosis.h"
 
+#include <algorithm>
+
 namespace spillway::compiler {
 namespace {
 
@@ -39,6 +41,41 @@ std::string without_open_reasons(std::string log)
         if (reason < line_end) log.erase(reason + 1, line_end - reason - 1);
     }
     return log;
+}
+
+namespace {
+
+/// The file that a diagnostic begins with, as in "kernel.cu(12): error: …"; empty where the line begins none.
+std::string_view file_of(std::string_view line)
+{
+    for (std::size_t at = line.find('('); at != std::string_view::npos; at = line.find('(', at + 1)) {
+        const std::size_t end = line.find_first_not_of("0123456789", at + 1);
+        if (end != std::string_view::npos && end > at + 1 && line.substr(end).starts_with("): "))
+            return line.substr(0, at);
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string without_foreign_words(std::string_view log, const std::vector<std::string>& own_names)
+{
+    std::string kept;
+    bool is_foreign = false;
+    while (!log.empty()) {
+        const std::size_t end = std::min(log.find('\n'), log.size() - 1);
+        const std::string_view line = log.substr(0, end + 1);
+        log.remove_prefix(end + 1);
+        // A diagnostic goes on to the next blank line, and its notes are of other places.
+        const std::string_view file = file_of(line);
+        const bool is_own = std::find(own_names.begin(), own_names.end(), file) != own_names.end();
+        if (!file.empty() && !is_own && !is_foreign)
+            kept += "a diagnostic of another file, which is not shown: nothing here confines the compiler to its own\n";
+        if (!file.empty()) is_foreign = !is_own;
+        if (line == "\n") is_foreign = false;
+        if (!is_foreign) kept += line;
+    }
+    return kept;
 }
 
 std::string advice_for(std::string_view message, const model::CompileRequest& request)

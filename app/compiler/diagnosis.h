@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/compiler/ptxas_report.h"
 #include "app/model/job.h"
@@ -15,6 +16,9 @@ namespace spillway::compiler {
 
 /// A compiler's words without the reason why a file could not be opened: it would tell which files there are.
 [[nodiscard]] std::string without_open_reasons(std::string log);
+
+/// A compiler's log without the diagnostics of other files than these: each quotes the line that it is about.
+[[nodiscard]] std::string without_foreign_words(std::string_view log, const std::vector<std::string>& own_names);
 
 /// What to do about a well-known failure; empty where there is nothing better than the message itself.
 [[nodiscard]] std::string advice_for(std::string_view message, const model::CompileRequest& request);

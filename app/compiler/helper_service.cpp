@@ -6,8 +6,10 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "app/catalogue/bundle.h"
 #include "app/compiler/compile_bounds.h"
 #include "app/compiler/confinement.h"
+#include "app/compiler/diagnosis.h"
 #include "app/compiler/helper_messages.h"
 #include "app/compiler/tool_search.h"
 
@@ -38,10 +40,20 @@ void bound(NvrtcResult& result)
     result.log = "the compiled code is larger than 64 MiB\n";
 }
 
+/// What the compiler says of the request's own texts. Where nothing keeps it from other files, a diagnostic of one of
+/// those would tell what stands in it.
+std::string words_of_own_texts(const std::string& log, const std::string& name, const std::string& text)
+{
+    std::vector<std::string> names{name};
+    for (const auto& [header, words] : catalogue::unbundled(text).headers) names.push_back(header);
+    return without_foreign_words(log, names);
+}
+
 struct Service {
     int input, output;
     const Nvrtc& nvrtc;
     unsigned most_seconds;
+    bool is_confined;
 
     void run() const
     {
@@ -52,6 +64,7 @@ struct Service {
             alarm(most_seconds);
             NvrtcResult result = nvrtc.compile(request->text, request->name, request->entry, request->options, {});
             bound(result);
+            if (!is_confined) result.log = words_of_own_texts(result.log, request->name, request->text);
             alarm(0);
             if (!write_frame(output, to_frame(std::move(result)))) return;
         }
@@ -89,7 +102,7 @@ int serve_compiles(int input, int output)
     if (!write_frame(output, to_frame(hello))) return 1;
     if (!nvrtc) return 0;
     const auto backstop = static_cast<unsigned>(10 * bounds.seconds);
-    return run_on_large_stack({input, output, **nvrtc, backstop}) ? 0 : 1;
+    return run_on_large_stack({input, output, **nvrtc, backstop, hello.confined_by.has_value()}) ? 0 : 1;
 }
 
 }  // namespace spillway::compiler

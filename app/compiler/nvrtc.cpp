@@ -271,8 +271,10 @@ NvrtcResult LoadedNvrtc::compile(const std::string& text, const std::string& nam
         header_names.push_back(header_name.c_str());
         header_texts.push_back(header_text.c_str());
     }
-    Status status = api_->create(&program, bundle.source.c_str(), name.c_str(), static_cast<int>(header_names.size()),
-                                 header_texts.data(), header_names.data());
+    // NVRTC hands the name to its front end, which would take "-json.cu" for an option.
+    const std::string safe_name = name.starts_with('-') ? "./" + name : name;
+    Status status = api_->create(&program, bundle.source.c_str(), safe_name.c_str(),
+                                 static_cast<int>(header_names.size()), header_texts.data(), header_names.data());
     if (status != 0) {
         result.status = api_->error_string(status);
         return result;

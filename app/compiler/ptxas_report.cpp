@@ -65,10 +65,21 @@ void keep(std::optional<T>& field, std::optional<T> value)
     if (value) field = value;
 }
 
+/// What ptxas itself says. The front end's words come before it, and each of its diagnostics ends with a blank line;
+/// what they quote (#warning, a deprecated function's message) may look like a report, blank lines and all. ptxas
+/// leaves no line blank.
+std::string_view ptxas_part(std::string_view log)
+{
+    while (!log.empty() && (log.back() == '\n' || log.back() == ' ')) log.remove_suffix(1);
+    const auto blank = log.rfind("\n\n");
+    return blank == std::string_view::npos ? log : log.substr(blank + 2);
+}
+
 class Parser {
 public:
     PtxasReport parse(std::string_view text)
     {
+        text = ptxas_part(text);
         while (!text.empty()) {
             const auto end = text.find('\n');
             read_line(text.substr(0, end));

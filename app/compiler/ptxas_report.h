@@ -1,7 +1,7 @@
 #pragma once
 
-// What `ptxas -v` says, as data. A pure function on text: it takes nvcc's and NVRTC's layout alike, keeps
-// what it can read of a damaged report, and never fails. Fuzzed.
+// What `ptxas -v` says, as data; not what the compiler's front end says before it. A pure function on text: it takes
+// nvcc's and NVRTC's layout alike, keeps what it can read of a damaged report, and never fails. Fuzzed.
 
 #include <cstdint>
 #include <optional>

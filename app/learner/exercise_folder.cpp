@@ -1,10 +1,13 @@
 #include "app/learner/exercise_folder.h"
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "app/base/folder_reader.h"
 #include "app/base/output_file.h"
 #include "app/base/paths.h"
+#include "app/base/shared_file.h"
 
 namespace spillway::learner {
 namespace fs = std::filesystem;
@@ -21,7 +24,8 @@ model::Error no_home()
     return {"there is no folder for exercises: HOME is not set", "exercises", "Set HOME or XDG_DATA_HOME."};
 }
 
-std::optional<model::Error> copy(const model::Experiment& exercise, const fs::path& into)
+/// What of the exercise is not there yet is put there; what is there stays, whoever wrote it.
+std::optional<model::Error> complete(const model::Experiment& exercise, const fs::path& into)
 {
     std::error_code failure;
     fs::create_directories(into, failure);
@@ -29,27 +33,30 @@ std::optional<model::Error> copy(const model::Experiment& exercise, const fs::pa
     const auto from = base::FolderReader::open(exercise.folder);
     if (!from) return from.error();
     for (const char* file : files) {
+        if (base::what_stands_at(into / file) != base::Standing::nothing) continue;
         const auto text = from->read(file, most_file_bytes);
         if (!text) return text.error();
-        if (auto problem = base::write_file(into / file, *text)) return problem;
+        if (auto problem = base::write_file(into / file, *text, base::IfThere::refuse)) return problem;
     }
     return std::nullopt;
 }
 
-/// Moves the learner's kernel aside under the first free number.
-std::optional<model::Error> keep_kernel(const fs::path& folder)
+/// Moves what the learner has changed aside, each file under the first free number; what is as it came may go.
+std::optional<model::Error> keep_changed(const model::Experiment& exercise, const fs::path& folder)
 {
-    std::error_code failure;
-    const fs::path kernel = folder / "kernel.cu";
-    if (!fs::exists(kernel, failure)) return std::nullopt;
-    fs::path aside;
-    for (int number = 1; number < 10000; ++number) {
-        aside = folder / ("kernel.cu.before-" + std::to_string(number));
-        if (!fs::exists(fs::symlink_status(aside, failure))) break;
+    if (base::what_stands_at(folder) == base::Standing::nothing) return std::nullopt;
+    const auto shipped = base::FolderReader::open(exercise.folder);
+    if (!shipped) return shipped.error();
+    const auto own = base::FolderReader::open(folder);
+    if (!own) return own.error();
+    for (const char* file : files) {
+        if (!own->has(file)) continue;
+        const auto text = own->read(file, most_file_bytes), original = shipped->read(file, most_file_bytes);
+        if (text && original && *text == *original && std::string_view(file) != "kernel.cu") continue;
+        const auto aside = base::move_aside(folder / file, std::string(file) + ".before-");
+        if (!aside) return aside.error();
     }
-    fs::rename(kernel, aside, failure);
-    if (!failure) return std::nullopt;
-    return model::Error{"the kernel cannot be kept aside: " + failure.message(), kernel.string(), ""};
+    return std::nullopt;
 }
 
 }  // namespace
@@ -64,8 +71,7 @@ model::Expected<fs::path> begin_exercise(const model::Experiment& exercise)
 {
     if (exercises_folder().empty()) return no_home();
     const fs::path folder = exercises_folder() / exercise.name;
-    if (base::what_stands_at(folder / "experiment.json") == base::Standing::file) return folder;
-    if (auto problem = copy(exercise, folder)) return *problem;
+    if (auto problem = complete(exercise, folder)) return *problem;
     return folder;
 }
 
@@ -73,8 +79,8 @@ model::Expected<fs::path> begin_exercise_again(const model::Experiment& exercise
 {
     if (exercises_folder().empty()) return no_home();
     const fs::path folder = exercises_folder() / exercise.name;
-    if (auto problem = keep_kernel(folder)) return *problem;
-    if (auto problem = copy(exercise, folder)) return *problem;
+    if (auto problem = keep_changed(exercise, folder)) return *problem;
+    if (auto problem = complete(exercise, folder)) return *problem;
     return folder;
 }
 

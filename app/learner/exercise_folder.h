@@ -11,10 +11,12 @@ namespace spillway::learner {
 /// home.
 [[nodiscard]] std::filesystem::path exercises_folder();
 
-/// The learner's copy of an exercise, made where there is none yet. What is there already stays as it is.
+/// The learner's copy of an exercise, made where there is none yet, completed where it is there in part. What is there
+/// already stays as it is.
 [[nodiscard]] model::Expected<std::filesystem::path> begin_exercise(const model::Experiment& exercise);
 
-/// The exercise as it comes, in place of the copy; its kernel.cu is kept beside it as kernel.cu.before-N.
+/// The exercise as it comes, in place of the copy; its kernel.cu is kept beside it as
+/// kernel.cu.before-N, and so is what else the learner has changed.
 [[nodiscard]] model::Expected<std::filesystem::path> begin_exercise_again(const model::Experiment& exercise);
 
 }  // namespace spillway::learner

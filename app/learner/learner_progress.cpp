@@ -11,7 +11,7 @@ namespace {
 using Json = nlohmann::json;
 using model::Error;
 
-constexpr std::size_t most_text = 2000;     ///< of a guess: a curve's points
+constexpr std::size_t most_text = 8000;     ///< of a guess: a curve of 256 points has 6,700 bytes at most
 constexpr std::size_t most_entries = 1000;  ///< experiments, and questions of one
 constexpr int format = 1;
 constexpr int most_depth = 6;
@@ -107,6 +107,18 @@ model::Expected<LearnerProgress> parse_progress(std::string_view text)
                           });
     if (!is_whole) return Error{"a lesson in it is not as Spillway writes it", "", ""};
     return progress;
+}
+
+bool is_newer_progress(std::string_view text)
+{
+    if (text.size() > most_progress_bytes) return false;
+    // What else a newer one holds, and how deep that is, is its own affair: only the number is looked at.
+    const Json parsed = Json::parse(
+        text.begin(), text.end(), [](int depth, Json::parse_event_t, Json&) { return depth <= 1; },
+        /*allow_exceptions=*/false);
+    if (!parsed.is_object()) return false;
+    const auto version = parsed.find("format");
+    return version != parsed.end() && version->is_number_integer() && version->get<std::int64_t>() > format;
 }
 
 std::string print_progress(const LearnerProgress& progress)

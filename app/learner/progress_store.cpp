@@ -6,22 +6,19 @@
 #include "app/base/folder_reader.h"
 #include "app/base/output_file.h"
 #include "app/base/paths.h"
+#include "app/base/shared_file.h"
 
 namespace spillway::learner {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr int versions = 3;      ///< kept of the file
 constexpr int most_tries = 100;  ///< while another program holds the file
 
-/// A name beside the file that nothing has yet.
-fs::path free_name(const fs::path& file)
+model::Expected<std::string> progress_text(const fs::path& file)
 {
-    for (int number = 1;; ++number) {
-        fs::path candidate = file;
-        candidate += ".broken-" + std::to_string(number);
-        std::error_code ignored;
-        if (number == 1000 || !fs::exists(fs::symlink_status(candidate, ignored))) return candidate;
-    }
+    const auto folder = base::FolderReader::open(file.parent_path());
+    return folder ? folder->read(file.filename().string(), most_progress_bytes) : folder.error();
 }
 
 }  // namespace
@@ -35,35 +32,57 @@ fs::path progress_file()
 ProgressStore::ProgressStore(fs::path file) : file_(std::move(file))
 {
     if (file_.empty()) return;
-    if (base::what_stands_at(file_) != base::Standing::nothing) read();
+    const Found found = read();
+    if (found == Found::newer)
+        troubles_.push_back({"a newer Spillway has kept the progress here, and this one cannot read it", file_.string(),
+                             "it is left as it is, and what is learnt now is not kept"});
+    if (found == Found::broken)
+        troubles_.push_back({"the progress that was kept cannot be read: " + why_unread_.value_or(""), file_.string(),
+                             "it is left as it is until something new is kept; what is shown is the version before"});
 }
 
-/// False where the file is there, cannot be used and cannot be put aside: then nothing is written over it.
-bool ProgressStore::read()
+/// What the file holds; of one that cannot be read the newest version that can.
+ProgressStore::Found ProgressStore::read()
 {
-    if (base::what_stands_at(file_) == base::Standing::nothing) return true;
-    const auto folder = base::FolderReader::open(file_.parent_path());
-    const auto text = folder ? folder->read(file_.filename().string(), most_progress_bytes) : folder.error();
+    if (base::what_stands_at(file_) == base::Standing::nothing) return Found::nothing;
+    auto text = progress_text(file_);
     auto parsed = text ? parse_progress(*text) : text.error();
     if (parsed) {
+        text_ = std::move(*text);
         progress_ = std::move(*parsed);
-        return true;
+        return Found::progress;
     }
-    put_aside(parsed.error());
-    return base::what_stands_at(file_) == base::Standing::nothing;
+    if (text && is_newer_progress(*text)) return Found::newer;
+    why_unread_ = parsed.error().what;
+    progress_ = newest_version();
+    return Found::broken;
 }
 
-void ProgressStore::put_aside(const model::Error& why)
+fs::path ProgressStore::version(int number) const
 {
-    const fs::path aside = free_name(file_);
-    std::error_code failure;
-    fs::rename(file_, aside, failure);
-    if (!failure)
-        troubles_.push_back({"the progress that was kept cannot be read: " + why.what, file_.string(),
-                             "it lies beside it as " + aside.filename().string() + ", and a new one was begun"});
+    return file_.string() + "." + std::to_string(number);
+}
+
+LearnerProgress ProgressStore::newest_version() const
+{
+    for (int number = 1; number <= versions; ++number)
+        if (const auto text = progress_text(version(number)))
+            if (auto parsed = parse_progress(*text)) return std::move(*parsed);
+    return {};
+}
+
+/// False where it cannot be: then nothing is written over it.
+bool ProgressStore::put_aside()
+{
+    const auto aside = base::move_aside(file_, file_.filename().string() + ".broken-");
+    if (aside)
+        troubles_.push_back(
+            {"the progress that was kept cannot be read: " + why_unread_.value_or(""), file_.string(),
+             "it lies beside it as " + aside->filename().string() + ", and the version before goes on"});
     else
-        tell_unwritable({"the progress that was kept cannot be read: " + why.what, file_.string(),
+        tell_unwritable({"the progress that was kept cannot be read: " + why_unread_.value_or(""), file_.string(),
                          "what is learnt now is not kept until that file is moved away"});
+    return aside.has_value();
 }
 
 void ProgressStore::change(Edit edit)
@@ -85,10 +104,35 @@ bool ProgressStore::flush()
     const std::vector<Edit> edits = std::exchange(unwritten_, {});
     if (!lock) return tell_unwritable(lock.error()), true;
     // What another program has written meanwhile stays, and what was done here is done to that.
-    if (!read()) return true;
+    const Found found = read();
+    if (found == Found::newer || (found == Found::broken && !put_aside())) return true;
+    const LearnerProgress before = progress_;
     for (const Edit& edit : edits) edit(progress_);
+    // What would not be read again is not written: it would cost all the rest.
+    if (const auto again = parse_progress(print_progress(progress_)); !again) {
+        progress_ = before;
+        tell_unwritable({"what was learnt last cannot be kept: " + again.error().what, file_.string(), ""});
+        return true;
+    }
+    if (found == Found::progress)
+        if (auto failed = keep_version()) tell_unwritable(std::move(*failed));
     if (auto failed = base::write_file(file_, print_progress(progress_))) tell_unwritable(std::move(*failed));
     return true;
+}
+
+/// The file as it is becomes the first of its versions, whole before another gives way.
+std::optional<model::Error> ProgressStore::keep_version() const
+{
+    if (auto failed = base::write_file(version(0), text_, base::IfThere::replace, base::Durability::none))
+        return failed;
+    for (int number = versions; number > 0; --number) {
+        std::error_code failure;
+        fs::rename(version(number - 1), version(number), failure);
+        if (failure && failure != std::errc::no_such_file_or_directory)
+            return model::Error{"a version of the progress could not be kept: " + failure.message(),
+                                version(number).string(), ""};
+    }
+    return std::nullopt;
 }
 
 /// Once: progress is no reason to interrupt again and again.

@@ -11,7 +11,9 @@
 namespace spillway::learner {
 
 /// progress.json, which several programs may have open at once: each change is made to what the file holds by then,
-/// under a lock, and the file is replaced as a whole. One that cannot be read is put aside, never written over.
+/// under a lock, and the file is replaced as a whole; its last three versions stay as progress.json.1 to .3. One that
+/// cannot be read is put aside once something is to be written, never written over, and the newest version that can be
+/// read goes on. One that a newer Spillway has written is left alone. Reading changes nothing.
 class ProgressStore {
 public:
     using Edit = std::function<void(LearnerProgress&)>;
@@ -28,11 +30,17 @@ public:
     [[nodiscard]] std::vector<model::Error> take_troubles();
 
 private:
-    bool read();
-    void put_aside(const model::Error& why);
+    enum class Found { nothing, progress, broken, newer };
+    [[nodiscard]] Found read();
+    [[nodiscard]] LearnerProgress newest_version() const;
+    [[nodiscard]] std::filesystem::path version(int number) const;
+    [[nodiscard]] bool put_aside();
+    [[nodiscard]] std::optional<model::Error> keep_version() const;
     void tell_unwritable(model::Error why);
 
     std::filesystem::path file_;
+    std::string text_;  ///< of the file as it was read last
+    std::optional<std::string> why_unread_;
     LearnerProgress progress_;
     std::vector<Edit> unwritten_;
     std::vector<model::Error> troubles_;

@@ -35,8 +35,8 @@ std::string place_as_text(const fs::path& folder)
     return error ? std::string() : place.string();
 }
 
-/// What trust until the program ends is bound to: the folder itself; for one file its folder, since an editor may put a
-/// new file in its place at each save.
+/// What trust is bound to: the folder itself; for one file its folder, since an editor may put a new file in its place
+/// at each save.
 std::string guard_of(const std::string& place)
 {
     std::error_code error;
@@ -98,7 +98,9 @@ bool TrustStore::is_trusted(const fs::path& folder, const std::string& opened) c
     if (holds(named_, around, base::identity_of(around))) return true;
     const std::string guard = opened.empty() ? guard_of(place) : opened;
     if (holds(named_, place, guard) || holds(until_the_end_, place, guard)) return true;
-    return holds(written_down_, place, opened.empty() ? base::identity_of(place) : opened);
+    // Of one file earlier versions wrote down the file's own identity, which ends with the next save.
+    return holds(written_down_, place, guard) ||
+           (opened.empty() && holds(written_down_, place, base::identity_of(place)));
 }
 
 void TrustStore::trust_named(const fs::path& folder)
@@ -117,7 +119,7 @@ std::optional<model::Error> TrustStore::trust(const fs::path& folder, TrustTerm 
     until_the_end_[place] = guard_of(place);
     if (term == TrustTerm::until_the_end) return std::nullopt;
     load();  // what another Spillway has written meanwhile stays
-    written_down_[place] = identity;
+    written_down_[place] = guard_of(place);
     return save();
 }
 

@@ -334,9 +334,30 @@ bool Session::is_own() const
     return session::is_own(*state_, experiment());
 }
 
-std::optional<model::Error> Session::save_source(const std::string& source_file, const std::string& text)
+SaveOutcome Session::save_source(const std::string& source_file, const std::string& text, const std::string& last_read)
 {
-    return session::save_source(*state_, source_file, text);
+    return session::save_source(*state_, source_file, text, last_read);
+}
+
+std::optional<model::Error> Session::note_typed(const std::string& source_file, const std::string& text,
+                                                bool is_in_file)
+{
+    return session::note_typed(*state_, source_file, text, is_in_file);
+}
+
+model::Expected<std::filesystem::path> Session::keep_text(const std::string& source_file, const std::string& text)
+{
+    return state_->typing.keep(source_file, text);
+}
+
+std::optional<learner::LeftText> Session::left_typed(const std::string& source_file) const
+{
+    return state_->typing.left(source_file, experiment().source);
+}
+
+void Session::put_away_left(const std::string& source_file, const learner::LeftText& left)
+{
+    state_->typing.put_away(source_file, left);
 }
 
 model::Expected<std::filesystem::path> Session::keep_beside(const std::string& source_file, const std::string& text)

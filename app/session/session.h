@@ -12,6 +12,7 @@
 #include "app/base/log.h"
 #include "app/catalogue/catalogue.h"
 #include "app/learner/progress_store.h"
+#include "app/learner/typing_journal.h"
 #include "app/model/cause.h"
 #include "app/model/error.h"
 #include "app/model/listing.h"
@@ -33,6 +34,7 @@ struct Options {
     std::string worker_command;           ///< empty: the spillway-worker beside this program
     std::filesystem::path recording;      ///< empty: the one in recordings/ beside gpus_file, if there is one
     std::filesystem::path progress_file;  ///< what the learner has done; empty: kept nowhere
+    std::filesystem::path typing_folder;  ///< what is typed, before it is in its file; empty: kept nowhere
     std::function<void()> wake;           ///< called from another thread when update() has something to do
     bool guess_ahead = true;              ///< compile where the slider is heading
     bool fill_curve = true;               ///< compile the rest of the axis while nobody moves anything
@@ -148,8 +150,15 @@ public:
 
     // ---- the user's own files ----
     /// Replaces the source of an experiment, which must be the user's own and trusted, and takes it in. Which one,
-    /// its file says.
-    std::optional<model::Error> save_source(const std::string& source_file, const std::string& text);
+    /// its file says. Only where the file still holds what was read last.
+    SaveOutcome save_source(const std::string& source_file, const std::string& text, const std::string& last_read);
+    /// What is being typed, as it stands now: kept in the journal until it is in the file.
+    std::optional<model::Error> note_typed(const std::string& source_file, const std::string& text, bool is_in_file);
+    /// Keeps a text of a file that gives way to another; returns where.
+    model::Expected<std::filesystem::path> keep_text(const std::string& source_file, const std::string& text);
+    /// What was typed into this file and never written, because the program ended before.
+    [[nodiscard]] std::optional<learner::LeftText> left_typed(const std::string& source_file) const;
+    void put_away_left(const std::string& source_file, const learner::LeftText& left);
     /// What was typed and cannot go into its file is kept in a new one beside it; returns where.
     model::Expected<std::filesystem::path> keep_beside(const std::string& source_file, const std::string& text);
     /// Copies the selected experiment into the user's own folder and selects the copy, set as this one is.

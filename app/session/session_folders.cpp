@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "app/base/output_file.h"
+#include "app/base/shared_file.h"
 #include "app/session/own_files.h"
 
 namespace spillway::session {
@@ -58,6 +58,26 @@ std::optional<model::Error> show_made(SessionState& state, const fs::path& folde
     return std::nullopt;
 }
 
+/// A program that was just opening a file as it gave way has written into the old one: that text is kept, and said.
+void take_late_writes(SessionState& state)
+{
+    constexpr double looked_at_seconds = 3, again_after_seconds = 0.2;
+    for (const SessionState::GaveWay& each : state.gave_way) {
+        const auto text = each.displaced->written_since();
+        if (!text) continue;
+        const auto kept = state.typing.keep(each.file, *text);
+        state.add_log(base::Severity::warning,
+                      kept ? model::Error{"another program saved this file in the moment in which what was typed was "
+                                          "written; its text is kept",
+                                          kept->string(), "look at both, and keep what you want"}
+                           : kept.error());
+    }
+    std::erase_if(state.gave_way, [](const SessionState::GaveWay& each) {
+        return std::chrono::duration<double>(Clock::now() - each.since).count() > looked_at_seconds;
+    });
+    if (!state.gave_way.empty()) state.asking.dispatcher().link().wake_after(again_after_seconds);
+}
+
 }  // namespace
 
 void watch_folders(SessionState& state)
@@ -74,6 +94,7 @@ void watch_folders(SessionState& state)
 
 void take_folder_changes(SessionState& state)
 {
+    take_late_writes(state);
     worker_client::Dispatcher& dispatcher = state.asking.dispatcher();
     for (std::string& folder : dispatcher.take_changed_folders()) {
         state.changed_folders.push_back(std::move(folder));
@@ -122,24 +143,43 @@ bool is_own(const SessionState& state, const model::Experiment& experiment)
     return !folders.empty() && folder != folders.front() && folder.parent_path() != folders.front();
 }
 
-std::optional<model::Error> save_source(SessionState& state, const std::string& source_file, const std::string& text)
+SaveOutcome save_source(SessionState& state, const std::string& source_file, const std::string& text,
+                        const std::string& last_read)
 {
     if (find_own(state, source_file) == nullptr)
-        return model::Error{"only a trusted file of your own is written to", source_file, "edit a copy"};
-    if (auto problem = base::write_file(source_file, text, base::IfThere::replace, base::Durability::none))
-        return problem;
+        return {model::Error{"only a trusted file of your own is written to", source_file, "edit a copy"}, {}};
+    const auto replaced = base::replace_text(source_file, last_read, text);
+    if (!replaced) return {replaced.error(), {}};
+    if (replaced->is_done) state.typing.settle(source_file);
+    if (replaced->displaced) state.gave_way.push_back({source_file, replaced->displaced, Clock::now()});
     const std::string content_before = state.experiment().content_hash;
     state.knowledge.reload({fs::path(source_file).parent_path().string()}, results::IfBroken::take);
     take_reloaded_catalogue(state, content_before);
-    return std::nullopt;
+    if (replaced->is_done) return {};
+    return {model::Error{"another program has written the file meanwhile", source_file, "choose which text stays"},
+            replaced->found};
 }
 
-model::Expected<fs::path> keep_beside(const SessionState& state, const std::string& source_file,
-                                      const std::string& text)
+std::optional<model::Error> note_typed(SessionState& state, const std::string& source_file, const std::string& text,
+                                       bool is_in_file)
 {
-    if (find_own(state, source_file) == nullptr)
-        return model::Error{"only beside a trusted file of your own is anything written", source_file, ""};
-    return write_beside(source_file, text);
+    if (find_own(state, source_file) != nullptr) state.edited_files.insert(source_file);
+    auto problem = state.typing.note(source_file, text);
+    if (!problem && is_in_file) state.typing.settle(source_file);
+    return problem;
+}
+
+model::Expected<fs::path> keep_beside(SessionState& state, const std::string& source_file, const std::string& text)
+{
+    std::error_code error;
+    const bool may_be_beside = state.edited_files.contains(source_file) || find_own(state, source_file) != nullptr;
+    const bool is_folder_there = fs::is_directory(fs::path(source_file).parent_path(), error);
+    auto kept = may_be_beside && is_folder_there
+                    ? write_beside(source_file, text)
+                    : model::Error{"only beside a trusted file of your own is anything written", source_file, ""};
+    if (!kept) kept = state.typing.keep(source_file, text);
+    if (kept) state.typing.forget(source_file);
+    return kept;
 }
 
 std::optional<model::Error> edit_a_copy(SessionState& state)

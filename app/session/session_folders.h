@@ -18,10 +18,12 @@ void take_folder_changes(SessionState& state);
 
 /// Whether its files are the user's, and not those that came with the program.
 [[nodiscard]] bool is_own(const SessionState& state, const model::Experiment& experiment);
-[[nodiscard]] std::optional<model::Error> save_source(SessionState& state, const std::string& source_file,
-                                                      const std::string& text);
-[[nodiscard]] model::Expected<std::filesystem::path> keep_beside(const SessionState& state,
-                                                                 const std::string& source_file,
+[[nodiscard]] SaveOutcome save_source(SessionState& state, const std::string& source_file, const std::string& text,
+                                      const std::string& last_read);
+[[nodiscard]] std::optional<model::Error> note_typed(SessionState& state, const std::string& source_file,
+                                                     const std::string& text, bool is_in_file);
+/// Also of a file that has vanished while it was edited; where its folder has too, in the journal.
+[[nodiscard]] model::Expected<std::filesystem::path> keep_beside(SessionState& state, const std::string& source_file,
                                                                  const std::string& text);
 [[nodiscard]] std::optional<model::Error> edit_a_copy(SessionState& state);
 [[nodiscard]] std::optional<model::Error> make_experiment(SessionState& state);

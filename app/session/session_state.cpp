@@ -11,8 +11,12 @@ SessionState::SessionState(results::Knowledge known, Options given, std::vector<
     : options(std::move(given)),
       knowledge(std::move(known)),
       asking(knowledge, std::move(command), options.wake, {options.guess_ahead, options.fill_curve}),
-      learner(options.progress_file)
+      learner(options.progress_file),
+      typing(options.typing_folder)
 {
+    for (const std::string& file : typing.take_stock())
+        add_log(base::Severity::warning, {"what was typed here last was not written any more", file,
+                                          "open it and choose Edit: it is offered again"});
 }
 
 const model::Experiment& SessionState::experiment() const

@@ -3,6 +3,8 @@
 // What stands behind session.h: what is known, what is chosen, what is being asked, and the curves made of them. Each
 // can be tested without the others; here they are brought together, and session.cpp is what others see of it.
 
+#include "app/base/shared_file.h"
+#include "app/learner/typing_journal.h"
 #include "app/results/knowledge.h"
 #include "app/session/asking.h"
 #include "app/session/choice.h"
@@ -41,6 +43,15 @@ struct SessionState {
     Asking asking;
     Curves curves;
     learner::ProgressStore learner;
+    learner::TypingJournal typing;
+    /// Files that gave way to what was typed, by the edited file: looked at again for a while.
+    struct GaveWay {
+        std::string file;
+        std::shared_ptr<base::Displaced> displaced;
+        Clock::time_point since;
+    };
+    std::vector<GaveWay> gave_way;
+    std::set<std::string> edited_files;  ///< by the learner in this session: his own, and trusted then
     std::map<Wisher, std::vector<Wish>> wishes_of;
     std::vector<Wish> wishes;  ///< all of them
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "app/model/error.h"
 #include "app/model/value.h"
 
 namespace spillway::session {
@@ -15,6 +17,12 @@ struct Wish {
     bool needs_code = false;      ///< the counts of its machine code too
     bool needs_counters = false;  ///< hardware counters too, where a GPU is live
     friend bool operator==(const Wish&, const Wish&) = default;
+};
+
+/// What came of writing an edited text into its file.
+struct SaveOutcome {
+    std::optional<model::Error> problem;  ///< why it is not in the file
+    std::optional<std::string> found;     ///< because the file holds this text, which another program has written
 };
 
 /// Who wishes; what the learner may do next comes before what a lesson says.

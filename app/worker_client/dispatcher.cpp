@@ -225,7 +225,7 @@ void Dispatcher::on_answer(std::uint64_t id, const Answer& answer, bool is_final
     if (asked == nullptr) return;
     if (!is_final) {
         watch_.on_useless_line();  // some are of use; thousands are not
-        watch_.on_progress(now_seconds());
+        watch_.on_provisional(now_seconds(), asked->first_provisional);
         return asked->handler(answer);
     }
     watch_.on_answer(now_seconds());

@@ -84,6 +84,7 @@ std::vector<std::uint64_t> RequestBook::take_death(bool is_nobodys_fault)
     for (auto& [id, entry] : entries_) {
         if (!entry.sent) continue;
         entry.sent = false;
+        entry.first_provisional.reset();
         if (!is_nobodys_fault && ++entry.deaths >= deaths_before_giving_up) given_up.push_back(id);
     }
     return given_up;

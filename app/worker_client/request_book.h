@@ -36,7 +36,8 @@ public:
         std::string source_hash;  ///< empty: needs none
         int deaths = 0;           ///< workers that died while this was under way
         bool sent = false;
-        bool withdrawn = false;  ///< the worker may drop it
+        std::optional<double> first_provisional{};  ///< when a worker gave a provisional answer first
+        bool withdrawn = false;                     ///< the worker may drop it
     };
 
     void add(std::uint64_t id, protocol::ToWorker request, std::string source_hash, AnswerHandler handler);

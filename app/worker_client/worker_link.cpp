@@ -39,6 +39,8 @@ struct WorkerLink::Impl final : WorkerListener {
     bool is_full = false;                      ///< the worker is not read from until somebody takes
     std::vector<std::function<void()>> tasks;  ///< to run on the loop's thread
 
+    std::optional<model::Error> why_none;  ///< there is no loop and no thread
+
     uv_loop_t loop{};
     uv_async_t async{};
     uv_timer_t timer{};
@@ -53,6 +55,7 @@ struct WorkerLink::Impl final : WorkerListener {
 
     void post(std::function<void()> task)
     {
+        if (why_none) return;
         {
             const std::lock_guard lock(mutex);
             tasks.push_back(std::move(task));
@@ -156,8 +159,14 @@ WorkerLink::WorkerLink(std::vector<std::string> command, std::function<void()> w
     std::signal(SIGPIPE, SIG_IGN);
     impl_->command = std::move(command);
     impl_->wake = std::move(wake);
-    uv_loop_init(&impl_->loop);
-    uv_async_init(&impl_->loop, &impl_->async, [](uv_async_t* async) { static_cast<Impl*>(async->data)->run_tasks(); });
+    const auto run = [](uv_async_t* async) { static_cast<Impl*>(async->data)->run_tasks(); };
+    int status = uv_loop_init(&impl_->loop);
+    if (status == 0 && (status = uv_async_init(&impl_->loop, &impl_->async, run)) != 0) uv_loop_close(&impl_->loop);
+    if (status != 0) {
+        impl_->why_none = model::Error{std::string("no worker can be started: ") + uv_strerror(status), "worker",
+                                       "Allow this program more open files (ulimit -n)."};
+        return;
+    }
     impl_->async.data = impl_.get();
     uv_timer_init(&impl_->loop, &impl_->timer);
     impl_->timer.data = impl_.get();
@@ -168,6 +177,7 @@ WorkerLink::WorkerLink(std::vector<std::string> command, std::function<void()> w
 
 WorkerLink::~WorkerLink()
 {
+    if (impl_->why_none) return;
     impl_->post([impl = impl_.get()] { impl->begin_close(); });
     impl_->thread.join();
     uv_loop_close(&impl_->loop);
@@ -180,6 +190,7 @@ void WorkerLink::use(std::vector<std::string> command)
 
 void WorkerLink::start()
 {
+    if (impl_->why_none) return impl_->deliver(SpawnFailed{*impl_->why_none});
     impl_->post([impl = impl_.get()] { impl->spawn(); });
 }
 

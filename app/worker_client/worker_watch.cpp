@@ -38,6 +38,13 @@ void WorkerWatch::on_answer(double now)
     useless_lines_ = 0;
 }
 
+void WorkerWatch::on_provisional(double now, std::optional<double>& first)
+{
+    // One that waits for the GPU's turn says so again and again, and is right for a while.
+    if (!first) first = now;
+    if (now - *first < most_provisional_seconds) last_answer_ = now;
+}
+
 void WorkerWatch::on_first_request(double now)
 {
     last_answer_ = std::max(last_answer_, now);

@@ -20,13 +20,17 @@ public:
     static constexpr int most_useless_far_lives = 6;  ///< of another machine: a network takes longer to come back
     static constexpr int most_useless_lines = 2000;   ///< in a row, that answer nothing
 
+    /// For so long provisional answers to one request count as progress: longer than the GPU's turn is waited for.
+    static constexpr double most_provisional_seconds = 180;
+
     explicit WorkerWatch(Patience patience = {}) : patience_(patience) {}
 
     void on_start(double now);
     void on_greeting(double now);
     void on_line(double now);  ///< any line at all
     void on_useless_line() { ++useless_lines_; }
-    void on_progress(double now) { last_answer_ = now; }  ///< a provisional answer
+    /// A provisional answer. `first` is when the first one to the same request came.
+    void on_provisional(double now, std::optional<double>& first);
     /// A last answer to a request that was waiting.
     void on_answer(double now);
     void on_first_request(double now);  ///< nothing was waiting before

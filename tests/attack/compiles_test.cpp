@@ -189,6 +189,43 @@ TEST(Compiles, TheyReadNothingButCudasOwnFiles)
     EXPECT_EQ(answer.result.value("status", ""), "compile_error");
 }
 
+TEST(Compiles, WithoutLandlockTheyTellNothingOfOtherFilesEither)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    std::ofstream(folder.file("secret")) << "the_first_line_of_a_secret;\n";
+    const std::string file = folder.file("mine.cu");
+    std::ofstream(file) << "#include <thrust/detail/config.h>\n#undef __THRUST_HOST_SYSTEM_ROOT\n"
+                           "#define __THRUST_HOST_SYSTEM_ROOT " +
+                               folder.file("secret") +
+                               ">\n#include <thrust/iterator/detail/host_system_tag.h>\n"
+                               "__global__ void k(float* p) { p[0] = 1; }\n";
+    const std::string good = folder.file("good.cu");
+    std::ofstream(good) << "__global__ void k(float* p) { p[0] = 1; }\n";
+    const std::string wrong = folder.file("wrong.cu");
+    std::ofstream(wrong) << "__global__ void k(float* p) { p[0] = not_declared; }\n";
+    Environment environment = commands::test_environment();
+    environment["SPILLWAY_CACHE_DIR"] = "none";
+    const auto open = [&](const std::string& opened, std::vector<std::string> before) {
+        before.insert(before.begin(), WITHOUT_LANDLOCK);
+        for (const std::string& word :
+             {commands::program("spillway").string(), std::string("open"), opened, std::string("--trust"),
+              std::string("--json"), std::string("--gpu"), std::string("h200")})
+            before.push_back(word);
+        return commands::run(before, environment);
+    };
+    for (const std::vector<std::string>& without :
+         {std::vector<std::string>{}, std::vector<std::string>{"--no-namespaces"}}) {
+        EXPECT_EQ(open(good, without).status, 0);
+        const Finished told = open(wrong, without);
+        EXPECT_NE((told.output + told.errors).find("not_declared"), std::string::npos) << "its own words are told";
+        const Finished strange = open(file, without);
+        EXPECT_EQ(strange.status, 3) << strange.errors;
+        EXPECT_EQ((strange.output + strange.errors).find("the_first_line"), std::string::npos)
+            << strange.output << strange.errors;
+    }
+}
+
 TEST(Compiles, TheyCannotAskWhichFilesThereAre)
 {
     SKIP_WITHOUT_COMPILER();

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "tests/attack/made_experiment.h"
 #include "tests/commands/run_json.h"
@@ -123,6 +124,34 @@ TEST(Folders, NothingInItCommandsTheTerminal)
         EXPECT_EQ(text.find("\xc2\x9b"), std::string::npos);
     }
     EXPECT_NE(run.output.find("\\x1b]0;PWN\\x07"), std::string::npos) << run.output;
+}
+
+TEST(Folders, APlainFileCommandsTheTerminalNeitherByItsNameNorByItsHeaders)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder folder;
+    const std::string file = folder.file("red\x1b[31m.cu");
+    std::ofstream(file) << "#include \"\x1b]0;PWN\x07.h\"\nint main() {}\n__global__ void k(float* p) { p[0] = 1; }\n";
+    const auto opened = spillway({"open", file, "--trust", "--json", "--gpu", "h200"});
+    EXPECT_EQ(opened.status, 0) << opened.errors;
+    EXPECT_NE(opened.errors.find("Left aside"), std::string::npos);
+    const auto made = spillway({"open", file, "--make", folder.file("made\x1b[32m")});
+    EXPECT_EQ(made.status, 0) << made.errors;
+    for (const std::string& text : {opened.output, opened.errors, made.output, made.errors})
+        EXPECT_EQ(text.find('\x1b'), std::string::npos) << text;
+}
+
+TEST(Folders, WhatIsNoKernelIsSaidToBeNone)
+{
+    const TemporaryFolder folder;
+    std::ofstream(folder.file("kernel.txt")) << "__global__ void k() {}\n";
+    ASSERT_EQ(mkfifo(folder.file("pipe.cu").c_str(), 0600), 0);
+    for (const std::string& path : {folder.file("kernel.txt"), folder.file("pipe.cu"), std::string("/dev/null")}) {
+        const auto opened = spillway({"open", path, "--trust", "--json", "--gpu", "h200"});
+        EXPECT_EQ(opened.status, 2);
+        EXPECT_EQ(opened.errors.find("Not a directory"), std::string::npos) << opened.errors;
+        EXPECT_NE(opened.errors.find("is no experiment"), std::string::npos) << opened.errors;
+    }
 }
 
 TEST(Folders, AForeignExperimentWithABuiltInNameIsTold)

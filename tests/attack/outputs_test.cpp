@@ -96,6 +96,34 @@ TEST(Outputs, ARecordingIsWrittenByOneAtATime)
     EXPECT_NE(after.errors.find("0 configurations recorded"), std::string::npos) << after.errors;
 }
 
+TEST(Outputs, ARecordingThatIsInterruptedAtOnceLeavesNoLockAndNothingUnfinished)
+{
+    SKIP_WITHOUT_COMPILER();
+    for (int tries = 0; tries < 6; ++tries) {
+        const TemporaryFolder folder;
+        commands::Process recording({commands::program("spillway"), "record", "stencil", "--compile-only", "--gpu",
+                                     "h200", "-o", folder.file("a.spillway")},
+                                    commands::test_environment());
+        // As soon as anything of it stands there.
+        const auto is_begun = [&] { return !fs::is_empty(folder.path()); };
+        for (int waits = 0; waits < 20000 && !is_begun(); ++waits) recording.wait(std::chrono::milliseconds(1));
+        ASSERT_TRUE(is_begun()) << recording.errors();
+        recording.send_signal(SIGINT);
+        ASSERT_TRUE(recording.wait(std::chrono::seconds(60)));
+        for (const auto& each : fs::directory_iterator(folder.path()))
+            EXPECT_EQ(each.path().filename(), "a.spillway") << recording.errors();
+    }
+}
+
+TEST(Outputs, WithTooFewFilesToOpenItSaysSo)
+{
+    for (int files = 5; files < 24; ++files) {
+        const Finished run = in_shell("ulimit -n " + std::to_string(files) + "; exec", "run stencil --gpu h200");
+        EXPECT_LT(run.status, 126) << files << " files: " << run.errors;
+        EXPECT_NE(run.status, 0);
+    }
+}
+
 TEST(Outputs, AStrangersFileIsNotReplacedAndOurOwnIs)
 {
     SKIP_WITHOUT_COMPILER();

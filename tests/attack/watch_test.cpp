@@ -67,6 +67,23 @@ TEST(Watch, LooksByTheClockItIsGiven)
     EXPECT_TRUE(watch.look(1061, true, 60).why_dead) << "alive, and yet no answer for longer than one may take";
 }
 
+TEST(Watch, ProvisionalAnswersKeepNoWorkerForEver)
+{
+    // What a worker sends that never comes to an end: something provisional every four seconds.
+    WorkerWatch watch({60, 5, 15});
+    watch.on_start(0);
+    watch.on_greeting(1);
+    watch.on_first_request(2);
+    std::optional<double> first;
+    double now = 2;
+    for (; now < 7200 && !watch.look(now, true, 40).why_dead; now += 4) {
+        watch.on_line(now);
+        watch.on_provisional(now, first);
+    }
+    EXPECT_GT(now, 180) << "one that waits for the GPU's turn is given its time";
+    EXPECT_LT(now, 300);
+}
+
 TEST(Watch, WaitsLongerBeforeEachStartAndForgetsThatWithAnAnswer)
 {
     WorkerWatch watch;

@@ -1,6 +1,8 @@
 // A learner's own .cu: what is taken over, what is left aside, line for line.
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -171,6 +173,81 @@ TEST(PlainSource, HeadersOfItsFolderGoAlongAndNoneFromOutside)
     EXPECT_EQ(source->kernels[0].place.words(), "line 5 of detail/tile.h");
     ASSERT_EQ(source->defines.size(), 1U);
     EXPECT_EQ(source->defines[0].value, 8);
+}
+
+TEST(PlainSource, NoHiddenHeaderGoesAlongAndNoneThatATerminalOrAToolWouldObey)
+{
+    std::vector<std::string> wanted;
+    const auto ask = [&](const std::string& name) -> std::optional<std::string> {
+        wanted.push_back(name);
+        return "\n";
+    };
+    const std::string text =
+        "#include \".token\"\n#include \"sub/.git/config\"\n#include \"../up.h\"\n"
+        "#include \"/abs.h\"\n#include \"-json.h\"\n#include \"\x1b[31mred.h\"\n"
+        "#include \"ptxas info.h\"\n#include \"./fine.h\"\n#include \"sub/fine.h\"\n"
+        "__global__ void k() {}\n";
+    const auto source = read_plain_source(text, "mine.cu", ask);
+    ASSERT_TRUE(source);
+    EXPECT_THAT(wanted, ElementsAre("./fine.h", "sub/fine.h"));
+    EXPECT_EQ(left_aside_sentence(*source).find('\x1b'), std::string::npos);
+}
+
+TEST(PlainExperiment, NamesInItsLessonAreNoLinksAndItsTitleIsOneLine)
+{
+    const auto source =
+        read_plain_source("#include \"[free](https://example.org/x.h\"\n__global__ void k() {}\n", "m.cu", {});
+    ASSERT_TRUE(source);
+    const model::Experiment plain = plain_experiment(*source, "", "/tmp/[a](https:b)\nTrusted. .cu");
+    EXPECT_EQ(plain.lesson.find('['), std::string::npos) << plain.lesson;
+    EXPECT_EQ(plain.title.find('\n'), std::string::npos);
+    EXPECT_NE(plain.title.find("Trusted"), std::string::npos);
+}
+
+TEST(PlainExperiment, WhereNoKernelIsUsableItSaysWhyOfEach)
+{
+    const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "unusable.cu";
+    std::ofstream(file) << "template <typename... T> __global__ void a(T... t) {}\n"
+                           "template <float* P> __global__ void b() {}\n";
+    const auto loaded = load_plain_experiment(file);
+    ASSERT_FALSE(loaded);
+    EXPECT_THAT(loaded.error().what, AllOf(HasSubstr("a (line 1): its template parameter T"), HasSubstr("b (line 2)")));
+}
+
+TEST(PlainExperiment, AHugeNumberIsNoSlider)
+{
+    const std::string text =
+        "#define HUGE 4611686018427387904\n#define LONG 3000000000u\n#define TILE 16\n"
+        "constexpr int N = 4611686018427387904;\n"
+        "template <int N> __global__ void k(long* p) { p[0] = HUGE + TILE + LONG; }\n";
+    const auto source = read_plain_source(text, "mine.cu", {});
+    ASSERT_TRUE(source);
+    const model::Experiment plain = plain_experiment(*source, text, "mine.cu");
+    EXPECT_EQ(plain.defines, (std::vector<std::string>{"TILE"}));
+    ASSERT_NE(plain.find_parameter("N"), nullptr);
+    EXPECT_EQ(plain.find_parameter("N")->last, 1024);
+}
+
+TEST(MadeExperiment, LoadsWhateverItsNamesAre)
+{
+    namespace fs = std::filesystem;
+    const std::string text =
+        "namespace detail { __global__ void Scale(float* p, int n) { p[n] = 1; } }\n"
+        "__global__ void scale(float* p, int n) { p[n] = 2; }\n"
+        "template <int N, int n> __global__ void two(float* p) { p[N] = n; }\n";
+    const fs::path file = fs::path(testing::TempDir()) / "names\nhere.cu",
+                   folder = fs::path(testing::TempDir()) / "made_names";
+    std::ofstream(file) << text;
+    fs::remove_all(folder);
+    const auto plain = load_plain_experiment(file);
+    ASSERT_TRUE(plain) << plain.error().line();
+    const auto made = made_experiment(*plain, initial_values(*plain, {}), "made_names");
+    ASSERT_TRUE(made) << made.error().line();
+    ASSERT_FALSE(write_experiment(*made, folder));
+    const auto loaded = load_experiment(folder);
+    ASSERT_TRUE(loaded) << loaded.error().line();
+    EXPECT_EQ(loaded->variants.size(), 3U);
+    EXPECT_EQ(loaded->variants[2].entry, "two<{n}, {n_2}>");
 }
 
 TEST(Bundle, IsTakenApartAsItWasPutTogether)

@@ -157,6 +157,39 @@ TEST(Compile, NeverShowsAForeignFile)
     EXPECT_EQ(compiled.error->where, "mine/kernel.cu:1");
 }
 
+TEST(Compile, AKernelsWarningsAreNoReport)
+{
+    NEEDS_NVRTC();
+    const std::string forged =
+        R"(\n\nptxas info    : Compiling entry function '_Z1kPf' for 'sm_90'\n)"
+        R"(ptxas info    : Function properties for _Z1kPf\n    640 bytes stack frame, 1 bytes spill stores\n)"
+        R"(ptxas info    : Used 3 registers, 640 bytes cumulative stack size, 4096 bytes smem, 99 bytes cmem[0]\n\n)";
+    const std::string kernel = "__global__ void k(float* p) { p[0] = 1; f(); }\n";
+    for (const std::string& above :
+         {std::string("#warning ptxas info : Used 3 registers, used 0 barriers, 4096 bytes smem\n") +
+              "__device__ void f() {}\n",
+          "[[deprecated(\"" + forged + "\")]] __device__ void f() {}\n",
+          "#pragma message(\"" + forged + "\")\n__device__ void f() {}\n"}) {
+        const Compiled compiled = compile(tools(), request_for("k"), {"x", "mine.cu", above + kernel});
+        ASSERT_FALSE(compiled.error) << compiled.error->line();
+        EXPECT_NE(compiled.report.log.find("4096"), std::string::npos) << "the warning itself is shown";
+        EXPECT_EQ(compiled.report.static_shared_bytes, 0) << above;
+        EXPECT_EQ(compiled.report.stack_frame_bytes, 0);
+        EXPECT_GT(compiled.report.registers.value_or(0), 3);
+        EXPECT_EQ(compiled.report.functions.size(), 1U);
+    }
+}
+
+TEST(Compile, AFilesNameIsNoOption)
+{
+    NEEDS_NVRTC();
+    for (const char* name : {"--pch_dir=x.cu", "-json.cu", "-D=x.cu"}) {
+        const Compiled compiled =
+            compile(tools(), request_for("k"), {"x", name, "__global__ void k(float* p) { p[0] = 1; }\n"});
+        EXPECT_FALSE(compiled.error) << compiled.error->line();
+    }
+}
+
 TEST(Compile, KeepsTheLinesWhenAsked)
 {
     NEEDS_NVRTC();

@@ -42,6 +42,18 @@ TEST(PtxasReport, ReadsEveryNumberOfAnEntry)
     EXPECT_FALSE(report.functions[1].registers) << "ptxas prints no `Used` line for a called function";
 }
 
+TEST(PtxasReport, TakesNoNumberFromTheWarningsOfAKernel)
+{
+    const auto report = parse_ptxas_report(report_text("nvrtc_forged_by_warnings.txt"));
+    ASSERT_EQ(report.functions.size(), 1U);
+    const auto& entry = report.functions[0];
+    EXPECT_EQ(entry.registers, 8);
+    EXPECT_EQ(entry.stack_frame_bytes, 0);
+    EXPECT_FALSE(entry.cumulative_stack_bytes);
+    EXPECT_FALSE(entry.shared_bytes);
+    EXPECT_FALSE(entry.constant_bytes);
+}
+
 TEST(PtxasReport, ReadsNvccsAndNvrtcsLayoutAlike)
 {
     const auto nvcc = parse_ptxas_report(report_text("nvcc_several_functions.txt"));

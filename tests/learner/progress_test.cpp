@@ -88,12 +88,13 @@ TEST_F(Progress, AChangeWaitsForWhoeverHoldsTheFile)
 TEST_F(Progress, ABrokenFileIsPutAsideWithASentence)
 {
     for (const std::string broken : {"", "[]", "{\"format\": 1, \"lessons\": {\"a\": {\"read\": 7}}}",
-                                     "{\"format\": 1, \"lessons\": {\"a\"", "{\"format\": 2, \"lessons\": {}}"}) {
+                                     "{\"format\": 1, \"lessons\": {\"a\"", "{\"format\": 0, \"lessons\": {}}"}) {
         write(broken);
         ProgressStore store(file);
         EXPECT_EQ(store.take_troubles().size(), 1U) << broken;
+        EXPECT_EQ(text(), broken) << "reading moves nothing";
         read_lesson(store, "stencil");
-        EXPECT_TRUE(store.take_troubles().empty());
+        EXPECT_EQ(store.take_troubles().size(), 1U) << "where it lies now";
         EXPECT_TRUE(ProgressStore(file).now().at("stencil").read);
     }
     // Nothing of any of them is lost.
@@ -103,6 +104,67 @@ TEST_F(Progress, ABrokenFileIsPutAsideWithASentence)
     EXPECT_EQ(aside, 5);
 }
 
+TEST_F(Progress, ACurveOfAsManyPointsAsCanBeTypedIsReadAgain)
+{
+    std::string points;
+    for (int i = 0; i < 256; ++i) points += "-1.23457e-30" + std::to_string(i % 10) + ":-1.234e+300 ";
+    {
+        ProgressStore store(file);
+        read_lesson(store, "running_mean");
+        store.change([&](LearnerProgress& all) { all["running_mean"].predictions["curve"].guess = points; });
+    }
+    ProgressStore again(file);
+    EXPECT_TRUE(again.take_troubles().empty());
+    EXPECT_TRUE(again.now().at("running_mean").read);
+    EXPECT_EQ(again.now().at("running_mean").predictions.at("curve").guess, points);
+}
+
+TEST_F(Progress, WhatWouldNotBeReadAgainIsNotWritten)
+{
+    ProgressStore store(file);
+    read_lesson(store, "running_mean");
+    store.change([](LearnerProgress& all) { all["running_mean"].predictions["q"].guess = std::string(100000, '1'); });
+    EXPECT_EQ(store.take_troubles().size(), 1U);
+    read_lesson(store, "stencil");
+    ProgressStore again(file);
+    EXPECT_TRUE(again.take_troubles().empty());
+    EXPECT_EQ(again.now().size(), 2U);
+    EXPECT_TRUE(again.now().at("running_mean").predictions.empty());
+}
+
+TEST_F(Progress, OneOfANewerSpillwayIsLeftAlone)
+{
+    const std::string newer = R"({"format": 2, "lessons": {"a": {"b": {"c": {"d": {"e": {"f": {"g": {}}}}}}}}})";
+    write(newer);
+    ProgressStore store(file);
+    EXPECT_EQ(store.take_troubles().size(), 1U);
+    read_lesson(store, "stencil");
+    EXPECT_TRUE(store.now().at("stencil").read) << "until the program ends";
+    EXPECT_EQ(text(), newer);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
+}
+
+TEST_F(Progress, TheLastThreeVersionsStayAndGoOnWhereTheFileBreaks)
+{
+    {
+        ProgressStore store(file);
+        for (const char* lesson : {"a", "b", "c", "d", "e"}) read_lesson(store, lesson);
+    }
+    for (const auto& [version, lessons] : {std::pair{".1", 4U}, {".2", 3U}, {".3", 2U}}) {
+        std::ifstream stream(file.string() + version);
+        const auto parsed = parse_progress(std::string(std::istreambuf_iterator<char>(stream), {}));
+        ASSERT_TRUE(parsed) << version;
+        EXPECT_EQ(parsed->size(), lessons) << version;
+    }
+    EXPECT_FALSE(fs::exists(file.string() + ".4"));
+    EXPECT_FALSE(fs::exists(file.string() + ".0"));
+    write("{");
+    ProgressStore store(file);
+    EXPECT_EQ(store.now().size(), 4U);
+    read_lesson(store, "f");
+    EXPECT_EQ(ProgressStore(file).now().size(), 5U);
+}
+
 TEST_F(Progress, AHostileFileIsRefusedAndNotObeyed)
 {
     EXPECT_FALSE(parse_progress(std::string(100000, '[')));
@@ -110,7 +172,7 @@ TEST_F(Progress, AHostileFileIsRefusedAndNotObeyed)
     EXPECT_FALSE(parse_progress(R"({"format": 1, "lessons": {"a": {"predictions": {"q": {"off_by": -1}}}}})"));
     EXPECT_FALSE(parse_progress(R"({"format": 1, "lessons": {"a": {"predictions": {"q": {"off_by": 1e999}}}}})"));
     EXPECT_FALSE(parse_progress(R"({"format": 1, "lessons": {"a": {"predictions": {"q": {"guess": ")" +
-                                std::string(5000, 'x') + "\"}}}}}"));
+                                std::string(9000, 'x') + "\"}}}}}"));
     EXPECT_FALSE(parse_progress(std::string(2 << 20, ' ')));
 }
 

@@ -82,6 +82,23 @@ TEST_F(TrustStoreTest, AFolderStaysTrustedWhileItIsEdited)
     EXPECT_FALSE(TrustStore(folder_ / "trusted.json").is_trusted(folder_)) << "and what lies around it never was";
 }
 
+TEST_F(TrustStoreTest, AFileStaysTrustedUnderItsNameInItsFolder)
+{
+    const auto file = folder_ / "mine" / "kernel.cu";
+    std::ofstream(file) << "// one\n";
+    EXPECT_FALSE(TrustStore(folder_ / "trusted.json").trust(file, TrustTerm::for_good));
+    // As editors save.
+    std::ofstream(folder_ / "mine" / "kernel.cu.new") << "// two\n";
+    std::filesystem::rename(folder_ / "mine" / "kernel.cu.new", file);
+    EXPECT_TRUE(TrustStore(folder_ / "trusted.json").is_trusted(file));
+    std::ofstream(folder_ / "mine" / "other.cu") << "// another\n";
+    EXPECT_FALSE(TrustStore(folder_ / "trusted.json").is_trusted(folder_ / "mine" / "other.cu"));
+    std::filesystem::rename(folder_ / "mine", folder_ / "gone");
+    std::filesystem::create_directories(folder_ / "mine");
+    std::filesystem::rename(folder_ / "gone" / "kernel.cu", file);
+    EXPECT_FALSE(TrustStore(folder_ / "trusted.json").is_trusted(file)) << "another folder took its folder's place";
+}
+
 TEST_F(TrustStoreTest, UntilTheEndIsNotWrittenDown)
 {
     TrustStore store(folder_ / "trusted.json");

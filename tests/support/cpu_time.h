@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -10,6 +11,14 @@
 #include <system_error>
 
 namespace spillway::tests {
+
+/// CPU time of the calling thread so far.
+inline double thread_cpu_seconds()
+{
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
 /// CPU time of a process so far, all its threads, without its children.
 inline double cpu_seconds(pid_t id)

@@ -10,6 +10,7 @@
 
 #include "app/learner/exercise_folder.h"
 #include "app/learner/progress_store.h"
+#include "app/learner/typing_journal.h"
 #include "app/window/shell/settle.h"
 #include "app/window/surface/offscreen_surface.h"
 #include "tests/support/scratch_folder.h"
@@ -21,11 +22,13 @@ namespace fs = std::filesystem;
 const fs::path& test_home()
 {
     struct Home {
-        fs::path folder = scratch_folder("window");
+        /// Of another process's test, which this one takes part in; null: a folder of its own.
+        const char* of_another = std::getenv("SPILLWAY_TEST_HOME");
+        fs::path folder = of_another != nullptr ? fs::path(of_another) : scratch_folder("window");
         ~Home()
         {
             std::error_code error;
-            fs::remove_all(folder, error);
+            if (of_another == nullptr) fs::remove_all(folder, error);
         }
     };
     static const Home home;
@@ -79,6 +82,7 @@ std::unique_ptr<Driver> Driver::open(int width, int height, float scale, ViewSta
     options.worker_command = SPILLWAY_WORKER;
     options.fill_curve = fill_curve;
     options.progress_file = learner::progress_file();
+    options.typing_folder = learner::typing_folder();
     fs::remove(options.progress_file);
     fs::remove_all(learner::exercises_folder());
     auto session = session::Session::open(std::move(options));

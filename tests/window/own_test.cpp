@@ -189,6 +189,73 @@ TEST_F(Own, WhatTwoHaveChangedIsKeptOfBothWhenTheWindowCloses)
     EXPECT_TRUE(mine.ends_with(whole_program));
 }
 
+TEST_F(Own, WhatIsTypedIsKeptWhenTheFileVanishesInAContest)
+{
+    trust();
+    driver->click("code:edit");
+    driver->until([&] { return driver->app().items().find("editor").has_value(); });
+    driver->type("//");
+    write("spread.cu", std::string("// theirs\n") + whole_program);
+    driver->until([&] {
+        driver->surface().type("m");
+        return driver->app().items().find("editor:mine").has_value();
+    });
+    driver->type("more");
+    fs::remove(folder / "spread.cu");
+    driver->until([&] { return session().selection().experiment != "spread"; });
+    EXPECT_NE(driver->app().view().saved.find("spread.cu.mine"), std::string::npos) << driver->app().view().saved;
+    EXPECT_NE(read(folder / "spread.cu.mine").find("more"), std::string::npos);
+}
+
+TEST_F(Own, WhatWouldNotComeBackUnchangedIsNotEditedHere)
+{
+    trust();
+    driver->click("code:edit");
+    driver->until([&] { return driver->app().items().find("editor").has_value(); });
+    const std::string text = whole_program;
+    const auto after_first_line = [&](const std::string& line) {
+        return text.substr(0, text.find('\n') + 1) + line + "\n" + text.substr(text.find('\n') + 1);
+    };
+    std::string dos;
+    for (const char c : text) dos += c == '\n' ? std::string("\r\n") : std::string(1, c);
+    int number = 0;
+    for (const std::string& hard :
+         {after_first_line("// latin1 gr\xfc\xdf"), after_first_line(std::string("// nul \0 after", 15)), dos,
+          "\xef\xbb\xbf" + text, after_first_line("// emoji \xf0\x9f\x98\x80 end")}) {
+        write("spread.cu", hard);
+        driver->until([&] { return session().experiment().source == hard; });
+        if (driver->app().items().find("editor")) {
+            // A newer Dear ImGui holds characters beyond the first plane.
+            EXPECT_NE(hard.find("emoji"), std::string::npos);
+            EXPECT_GT(sizeof(ImWchar), 2U);
+        }
+        driver->type("x");
+        driver->press(Key::escape);
+        driver->press(Key::right);
+        driver->frames(60);
+        if (!driver->app().items().find("editor")) EXPECT_EQ(read(folder / "spread.cu"), hard);
+        driver->keep_picture("own_not_edited_" + std::to_string(++number));
+    }
+    write("spread.cu", text);
+    driver->until([&] { return driver->app().items().find("editor").has_value(); });
+}
+
+TEST_F(Own, EditingKeepsPermissionsAndLinks)
+{
+    trust();
+    fs::permissions(folder / "spread.cu", fs::perms::owner_read | fs::perms::owner_write);
+    driver->click("code:edit");
+    driver->until([&] { return driver->app().items().find("editor").has_value(); });
+    driver->type("// private\n");
+    driver->until([&] { return read(folder / "spread.cu").starts_with("// private\n"); });
+    EXPECT_EQ(fs::status(folder / "spread.cu").permissions(), fs::perms::owner_read | fs::perms::owner_write);
+    fs::create_hard_link(folder / "spread.cu", folder / "second");
+    driver->click("code:edit");
+    driver->click("code:edit");
+    EXPECT_FALSE(driver->app().items().find("editor")) << "one of two names would keep the old text";
+    EXPECT_EQ(fs::hard_link_count(folder / "spread.cu"), 2U);
+}
+
 TEST_F(Own, AFileThatIsBrokenForAWhileStaysOnTheScreen)
 {
     trust();

@@ -1,8 +1,12 @@
 #include "app/window/shell/settings.h"
 
+#include <sys/stat.h>
+
 #include <fstream>
 
 #include <gtest/gtest.h>
+
+#include "app/window/shell/key_bindings.h"
 
 namespace spillway::window {
 namespace {
@@ -44,6 +48,40 @@ TEST(Settings, MissingFileIsNoError)
     const ReadSettings read = read_settings(fresh_folder("missing") / "settings.json");
     EXPECT_EQ(read.settings, Settings{});
     EXPECT_FALSE(read.notice);
+}
+
+TEST(Settings, APipeInTheirPlaceIsNotWaitedFor)
+{
+    const fs::path folder = fresh_folder("pipe");
+    fs::create_directories(folder);
+    for (const char* name : {"settings.json", "keys.json"}) ASSERT_EQ(mkfifo((folder / name).c_str(), 0600), 0);
+    const ReadSettings read = read_settings(folder / "settings.json");
+    EXPECT_EQ(read.settings, Settings{});
+    EXPECT_TRUE(read.notice);
+    std::optional<model::Error> notice;
+    (void)KeyBindings::load(folder / "keys.json", notice);
+    EXPECT_TRUE(notice);
+}
+
+TEST(Settings, NothingIsWrittenThatWouldNotBeReadAgain)
+{
+    Settings settings;
+    settings.dark = false;
+    const std::string name(250, 'n');
+    for (int i = 0; i < 300; ++i) {
+        const std::string each = name + std::to_string(i);
+        settings.hidden_variants.insert(each);
+        settings.charts[each] = {each, each, each, each, each};
+        settings.y_scales[each] = charts::AxisScale::linear;
+        settings.machines.push_back("lab" + std::to_string(i));
+    }
+    settings.hidden_variants.insert(std::string(1000, 'x'));
+    settings.experiment = std::string(1000, 'x');
+    const ReadSettings read = parse_settings(print_settings(settings));
+    EXPECT_FALSE(read.notice) << read.notice->line();
+    EXPECT_FALSE(read.settings.dark);
+    EXPECT_EQ(read.settings.hidden_variants.size(), 64U);
+    EXPECT_EQ(read.settings.machines.size(), 16U);
 }
 
 TEST(Settings, BadValueHasItsDefaultAndTheOthersStay)

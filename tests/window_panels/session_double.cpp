@@ -238,11 +238,25 @@ bool Session::is_own() const
 {
     return false;
 }
-std::optional<model::Error> Session::save_source(const std::string& source_file, const std::string& text)
+SaveOutcome Session::save_source(const std::string& source_file, const std::string& text, const std::string&)
 {
     asked().push_back("save_source " + source_file + " " + text);
+    return {};
+}
+std::optional<model::Error> Session::note_typed(const std::string&, const std::string&, bool)
+{
     return std::nullopt;
 }
+model::Expected<std::filesystem::path> Session::keep_text(const std::string& source_file, const std::string& text)
+{
+    asked().push_back("keep_text " + source_file + " " + text);
+    return std::filesystem::path(source_file);
+}
+std::optional<learner::LeftText> Session::left_typed(const std::string&) const
+{
+    return std::nullopt;
+}
+void Session::put_away_left(const std::string&, const learner::LeftText&) {}
 model::Expected<std::filesystem::path> Session::keep_beside(const std::string& source_file, const std::string& text)
 {
     asked().push_back("keep_beside " + source_file + " " + text);

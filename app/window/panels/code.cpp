@@ -83,8 +83,13 @@ bool is_editing(const PanelContext& context, const State& state)
 /// The file itself where it is edited: while the hands are at work it is what counts.
 void draw_source(PanelContext& context, State& state, const LinkedCode& shown, ImVec2 size)
 {
-    if (is_editing(context, state)) return state.editor.draw(context, state.source, size);
-    state.editor.close(context.commands);
+    if (!is_editing(context, state)) {
+        state.editor.close(context.commands);
+    } else {
+        const float top = ImGui::GetCursorPosY();
+        if (state.editor.draw(context, state.source, size)) return;
+        size.y -= ImGui::GetCursorPosY() - top;
+    }
     if (draw_code_column(context, state.source.column, size)) shown.follow_source();
 }
 
@@ -270,7 +275,9 @@ void CodeView::draw_columns(PanelContext& context, const LinkedCode& shown, bool
         const float width = std::round((ImGui::GetContentRegionAvail().x - gap) * share);
         draw_border(context, width, from, height);
         ImGui::SetCursorScreenPos(from);
+        ImGui::BeginGroup();  // what is said above the text leaves the other column where it is
         draw_source(context, state_, shown, {width, height});
+        ImGui::EndGroup();
         ImGui::SameLine(0, gap);
         draw_generated(context, state_, shown, {0, height});
     } else if (state_.narrow_shows_source) {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include <imgui_internal.h>
 
+#include "app/base/visible_text.h"
 #include "app/teaching/listing_index.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
@@ -13,7 +15,6 @@
 namespace spillway::window {
 namespace {
 
-constexpr double rest_seconds = 0.3;  ///< without a key, the hands count as at rest
 constexpr int tab_columns = 4;
 
 /// Where the field's own cursor is, and how it asks for more room.
@@ -59,86 +60,43 @@ std::vector<std::string_view> lines_of(std::string_view text)
 
 }  // namespace
 
-/// Another experiment, or another text in its file.
-void CodeEditor::take_file(PanelContext& context)
+/// What stands above the text: what has become of another one, and which of them stays.
+void CodeEditor::draw_choices(PanelContext& context)
 {
-    const model::Experiment& experiment = context.session.experiment();
-    if (experiment_ != experiment.source_file) {
-        close(context.commands);
-        experiment_ = experiment.source_file;
-        text_ = saved_ = experiment.source;
-        theirs_.clear();
-        refused_.clear();
-        saving_.reset();
-        cursor_ = 0;
-        wants_keyboard_ = true;
-        ImGui::ClearActiveID();  // the field keeps its own copy while it has the keyboard
-        return;
+    const Theme& theme = context.theme;
+    if (text_.is_contested()) {
+        draw_text(theme.body_bold, theme.warning, "Another editor has changed the file too.");
+        ImGui::SameLine();
+        if (switch_button(context, "editor:mine", "Keep mine", false)) text_.keep_mine(context.commands);
+        ImGui::SameLine();
+        if (switch_button(context, "editor:theirs", "Take the file's", false)) {
+            text_.take_theirs(context.commands);
+            ImGui::ClearActiveID();
+        }
+    } else if (text_.has_left()) {
+        draw_text(theme.body_bold, theme.warning, "What you typed here last was never saved.");
+        ImGui::SameLine();
+        if (switch_button(context, "editor:restore", "Restore it", false)) {
+            text_.take_up_left(context.commands, context.now_seconds);
+            ImGui::ClearActiveID();
+        }
+        ImGui::SameLine();
+        if (switch_button(context, "editor:discard", "Keep the file's", false)) text_.put_left_away(context.commands);
     }
-    if (experiment.source == saved_ || experiment.source == theirs_) return;
-    if (is_unsaved()) {
-        theirs_ = experiment.source;
-        return;
-    }
-    text_ = saved_ = experiment.source;
-    wants_keyboard_ = is_active_;
-    ImGui::ClearActiveID();
 }
 
-void CodeEditor::take_saved()
+/// Why this text is not edited here, and where it can be.
+void CodeEditor::draw_why_not(const PanelContext& context) const
 {
-    if (saving_ == nullptr || !saving_->is_done) return;
-    (saving_->problem ? refused_ : saved_) = saving_->text;
-    saving_.reset();
-}
-
-/// Where two have changed the file the learner decides; what was refused is not tried again until it changes.
-bool CodeEditor::may_be_saved() const
-{
-    return is_unsaved() && saving_ == nullptr && theirs_.empty() && text_ != refused_;
-}
-
-void CodeEditor::save(Commands& commands)
-{
-    take_saved();
-    if (experiment_.empty() || !may_be_saved()) return;
-    saving_ = std::make_shared<Saving>(Saving{text_, false, {}});
-    commands.post([saving = saving_, file = experiment_](session::Session& session, ViewState& view) {
-        saving->problem = session.save_source(file, saving->text);
-        saving->is_done = true;
-        if (saving->problem) view.saved = saving->problem->line();
-    });
-}
-
-void CodeEditor::close(Commands& commands)
-{
-    take_saved();
-    const bool is_to_be_kept = !experiment_.empty() && is_unsaved();
-    if (is_to_be_kept)
-        commands.post([file = experiment_, text = text_, may_be_saved = may_be_saved()](session::Session& session,
-                                                                                        ViewState& view) {
-            if (may_be_saved && !session.save_source(file, text)) return;
-            const auto kept = session.keep_beside(file, text);
-            view.saved = kept ? "What was typed is kept in " + kept->string() : kept.error().line();
-        });
-    experiment_.clear();
-    text_ = saved_;
-}
-
-void CodeEditor::draw_conflict(PanelContext& context)
-{
-    if (theirs_.empty()) return;
-    draw_text(context.theme.body_bold, context.theme.warning, "Another editor has changed the file too.");
-    ImGui::SameLine();
-    if (switch_button(context, "editor:mine", "Keep mine", false)) {
-        saved_ = std::exchange(theirs_, {});
-        changed_seconds_ = 0;
-    }
-    ImGui::SameLine();
-    if (switch_button(context, "editor:theirs", "Take the file's", false)) {
-        text_ = saved_ = std::exchange(theirs_, {});
-        ImGui::ClearActiveID();
-    }
+    const Theme& theme = context.theme;
+    const std::string sentence = text_.why_not().value_or("") + " Spillway would not write it back unchanged: edit " +
+                                 context.session.experiment().source_file +
+                                 " in an editor of your own. What that saves is compiled at once.";
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = draw_text_wrapped(ImGui::GetWindowDrawList(), theme.body, at, theme.warning,
+                                           base::visible_line(sentence), width);
+    ImGui::Dummy({width, height + theme.padding / 2});
 }
 
 /// Line numbers, colours and the compiler's words; the field above them is drawn without text.
@@ -147,10 +105,10 @@ void CodeEditor::draw_lines(const PanelContext& context, const SourceText& shown
     const Theme& theme = context.theme;
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowHeight();
-    const bool errors_fit = !is_unsaved();
+    const bool errors_fit = !text_.is_unsaved();
     bool in_comment = false;
     int row = 0;
-    for (const std::string_view line : lines_of(text_)) {
+    for (const std::string_view line : lines_of(text_.text)) {
         const auto spans = teaching::highlight(teaching::Language::cuda, line, in_comment);
         const float y = origin.y + static_cast<float>(row++) * m.line;
         if (y + m.line < top || y > bottom) continue;
@@ -187,19 +145,22 @@ void CodeEditor::draw_cursor(const PanelContext& context, const Measures& m, ImV
 /// Dear ImGui's field, as large as its text, so that the window around it scrolls.
 bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
 {
-    Field field{&text_, cursor_};
-    const std::string before = text_;
+    std::string& text = text_.text;
+    Field field{&text, cursor_};
+    const std::string before = text;
     ImGui::SetCursorScreenPos(origin);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
     ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
     ImGui::PushStyleColor(ImGuiCol_Text, 0);
     if (std::exchange(wants_keyboard_, false)) take_keyboard(context);
-    text_.reserve(text_.size() + 1);
+    text.reserve(text.size() + 1);
     bool changed =
-        ImGui::InputTextMultiline("##text", text_.data(), text_.capacity() + 1, size,
+        ImGui::InputTextMultiline("##text", text.data(), text.capacity() + 1, size,
                                   ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_CallbackAlways |
                                       ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_NoHorizontalScroll,
                                   on_field, &field);
+    // The field's text ends at its NUL, whatever length it was given room for.
+    text.resize(std::min(text.size(), std::strlen(text.c_str())));
     // Taking the keyboard, the field scrolls itself into view, and the line numbers out of it.
     if (ImGui::IsItemActivated()) frames_to_follow_ = 3;
     is_active_ = ImGui::IsItemActive();
@@ -207,13 +168,13 @@ bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
     ImGui::PopStyleVar();
     // On Escape the field would bring back what it began with.
     if (changed && !is_active_ && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) {
-        text_ = before;
+        text = before;
         changed = false;
     }
     cursor_moved_ = is_active_ && (changed || field.cursor != cursor_ || frames_to_follow_-- > 0);
     frames_to_follow_ = std::max(frames_to_follow_, 0);
-    cursor_ = std::min(field.cursor, text_.size());
-    const std::string_view above = std::string_view(text_).substr(0, cursor_);
+    cursor_ = std::min(field.cursor, text.size());
+    const std::string_view above = std::string_view(text).substr(0, cursor_);
     cursor_line_ = static_cast<int>(std::count(above.begin(), above.end(), '\n')) + 1;
     const std::size_t line_begin = above.rfind('\n') == std::string_view::npos ? 0 : above.rfind('\n') + 1;
     cursor_column_ = columns_of(above.substr(line_begin));
@@ -239,18 +200,26 @@ void CodeEditor::keep_in_view(const Measures& m)
     if (x + margin > left + width) ImGui::SetScrollX(x + margin - width);
 }
 
-void CodeEditor::draw(PanelContext& context, const SourceText& shown, ImVec2 size)
+bool CodeEditor::draw(PanelContext& context, const SourceText& shown, ImVec2 size)
 {
     const Theme& theme = context.theme;
-    take_saved();
-    take_file(context);
+    const bool is_another_file = text_.file() != context.session.experiment().source_file;
+    if (text_.take(context)) {
+        ImGui::ClearActiveID();  // the field keeps its own copy while it has the keyboard
+        wants_keyboard_ = is_another_file || is_active_;
+        if (is_another_file) cursor_ = 0;
+    }
+    if (text_.why_not()) {
+        draw_why_not(context);
+        return false;
+    }
     const float before = ImGui::GetCursorPosY();
-    draw_conflict(context);
+    draw_choices(context);
     size.y -= ImGui::GetCursorPosY() - before;
     push_font(theme.code);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGui::BeginChild("editor", size, false, ImGuiWindowFlags_HorizontalScrollbar);
-    const auto lines = lines_of(text_);
+    const auto lines = lines_of(text_.text);
     std::size_t longest = 0;
     for (const std::string_view line : lines) longest = std::max(longest, line.size());
     Measures m{font_pixels(theme.code), text_width(theme.code, "0"), 0};
@@ -262,14 +231,15 @@ void CodeEditor::draw(PanelContext& context, const SourceText& shown, ImVec2 siz
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const ImVec2 field{std::max(room.x - m.gutter, m.advance * static_cast<float>(longest + 60)),
                        std::max(room.y, m.line * static_cast<float>(lines.size() + 2))};
-    if (edit(context, origin, field)) changed_seconds_ = context.now_seconds;
+    if (edit(context, origin, field)) text_.typed(context.commands, context.now_seconds);
     draw_cursor(context, m, origin);
     keep_in_view(m);
     ImGui::EndChild();
     if (context.items != nullptr) context.items->note("editor", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     ImGui::PopStyleVar();
     ImGui::PopFont();
-    if (context.now_seconds - changed_seconds_ >= rest_seconds) save(context.commands);
+    text_.save_at_rest(context.commands, context.now_seconds);
+    return true;
 }
 
 }  // namespace spillway::window

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/base/visible_text.h"
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/parameter_labels.h"
@@ -56,14 +57,15 @@ std::optional<Banner> banner_of(const session::Session& session)
     const model::Experiment& experiment = session.experiment();
     if (!experiment.trusted && experiment.is_plain())
         return Banner{false,
-                      experiment.source_file + " is shown as text only.",
+                      base::visible_line(experiment.source_file) + " is shown as text only.",
                       "Trusting it compiles its kernels on this machine, with the headers of its folder that it "
                       "includes, also after they were edited: until this program ends, or for good. Read it first.",
                       {trust_button("Trust for now", experiment.name, results::TrustTerm::until_the_end),
                        trust_button("Trust for good", experiment.name, results::TrustTerm::for_good)}};
     if (!experiment.trusted)
         return Banner{false,
-                      "This experiment comes from " + experiment.folder.string() + " and is shown as text only.",
+                      "This experiment comes from " + base::visible_line(experiment.folder.string()) +
+                          " and is shown as text only.",
                       "Trusting its folder compiles its kernels on this machine, also after they were edited there: "
                       "until this program ends, or for good. Read the source first.",
                       {trust_button("Trust for now", experiment.name, results::TrustTerm::until_the_end),

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <fstream>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
+#include "app/base/folder_reader.h"
 #include "app/window/shell/settings.h"
 
 namespace spillway::window {
@@ -150,12 +150,14 @@ KeyBindings KeyBindings::parse(std::string_view text, std::optional<Error>& noti
 
 KeyBindings KeyBindings::load(const std::filesystem::path& file, std::optional<Error>& notice)
 {
-    std::ifstream stream(file, std::ios::binary);
-    if (file.empty() || !stream) return {};
-    std::string text(most_bytes, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    return parse(text, notice);
+    if (file.empty()) return {};
+    // Only an ordinary file: a pipe there would be waited for without end.
+    const auto folder = base::FolderReader::open(file.parent_path());
+    if (!folder || !folder->has(file.filename().string())) return {};
+    const auto text = folder->read(file.filename().string(), most_bytes);
+    if (text) return parse(*text, notice);
+    notice = Error{"the keys cannot be read: " + text.error().what, "keys.json", "the usual ones are used"};
+    return {};
 }
 
 std::optional<KeyPress> KeyBindings::meant(const KeyPress& press) const

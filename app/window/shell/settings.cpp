@@ -4,11 +4,10 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
 #include <nlohmann/json.hpp>
 
+#include "app/base/folder_reader.h"
 #include "app/base/output_file.h"
 #include "app/worker_client/worker_place.h"
 
@@ -18,9 +17,9 @@ namespace {
 using Json = nlohmann::json;
 using model::Error;
 
-constexpr std::size_t most_bytes = 1 << 16;
+constexpr std::size_t most_bytes = 1 << 18;
 constexpr std::size_t most_text = 256;
-constexpr std::size_t most_entries = 128;
+constexpr std::size_t most_entries = 128, most_names = 64, most_kept_machines = 16, most_in_list = 4;
 
 /// Reads one field after the other and remembers the first that was wrong.
 class Reader {
@@ -69,7 +68,7 @@ public:
     {
         const Json* value = find(key);
         if (value == nullptr) return;
-        if (!value->is_array() || value->size() > 64) return wrong(key, "a list of at most 64 names");
+        if (!value->is_array() || value->size() > most_names) return wrong(key, "a list of at most 64 names");
         for (const Json& item : *value) {
             if (!is_short_text(item)) return wrong(key, "a list of short texts");
             into.insert(item.get<std::string>());
@@ -82,7 +81,8 @@ public:
         const auto is_machine = [](const Json& item) {
             return is_short_text(item) && !worker_client::why_no_machine(item.get_ref<const std::string&>());
         };
-        if (!value->is_array() || value->size() > 16 || !std::all_of(value->begin(), value->end(), is_machine))
+        if (!value->is_array() || value->size() > most_kept_machines ||
+            !std::all_of(value->begin(), value->end(), is_machine))
             return wrong(key, "a list of at most 16 machines");
         into = value->get<std::vector<std::string>>();
     }
@@ -93,7 +93,7 @@ public:
         if (!value->is_object() || value->size() > most_entries) return wrong(key, "an object of lists");
         for (const auto& [name, list] : value->items()) {
             const bool is_list =
-                list.is_array() && list.size() <= 4 && std::all_of(list.begin(), list.end(), is_short_text);
+                list.is_array() && list.size() <= most_in_list && std::all_of(list.begin(), list.end(), is_short_text);
             if (!is_list || name.size() > most_text) return wrong(key, "an object of short lists of names");
             into[name] = list.get<std::vector<std::string>>();
         }
@@ -150,6 +150,27 @@ Json scales_json(const std::map<std::string, charts::AxisScale>& scales)
     return object;
 }
 
+/// What the reader takes of it: one entry too many would cost all the others.
+Settings readable(Settings s)
+{
+    const auto is_short = [](const std::string& text) { return text.size() <= most_text; };
+    for (std::string* text : {&s.experiment, &s.tab})
+        if (!is_short(*text)) text->clear();
+    std::erase_if(s.hidden_variants, [&](const auto& name) { return !is_short(name); });
+    while (s.hidden_variants.size() > most_names) s.hidden_variants.erase(s.hidden_variants.begin());
+    std::erase_if(s.charts, [&](const auto& each) { return !is_short(each.first); });
+    while (s.charts.size() > most_entries) s.charts.erase(s.charts.begin());
+    for (auto& [name, list] : s.charts) {
+        std::erase_if(list, [&](const auto& metric) { return !is_short(metric); });
+        if (list.size() > most_in_list) list.resize(most_in_list);
+    }
+    std::erase_if(s.y_scales, [&](const auto& each) { return !is_short(each.first); });
+    while (s.y_scales.size() > most_entries) s.y_scales.erase(s.y_scales.begin());
+    std::erase_if(s.machines, [](const auto& machine) { return worker_client::why_no_machine(machine).has_value(); });
+    if (s.machines.size() > most_kept_machines) s.machines.resize(most_kept_machines);
+    return s;
+}
+
 }  // namespace
 
 ReadSettings parse_settings(std::string_view text)
@@ -190,7 +211,7 @@ ReadSettings parse_settings(std::string_view text)
 
 std::string print_settings(const Settings& settings)
 {
-    Settings s = settings;
+    Settings s = readable(settings);
     Json object{{"scale", std::round(s.scale * 100.0) / 100.0},
                 {"dark", s.dark},
                 {"window_width", s.window_width},
@@ -217,12 +238,13 @@ std::filesystem::path settings_file()
 
 ReadSettings read_settings(const std::filesystem::path& file)
 {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) return {};
-    std::string text(most_bytes + 1, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    return parse_settings(text);
+    if (file.empty()) return {};
+    // Only an ordinary file: a pipe there would be waited for without end.
+    const auto folder = base::FolderReader::open(file.parent_path());
+    if (!folder || !folder->has(file.filename().string())) return {};
+    const auto text = folder->read(file.filename().string(), most_bytes);
+    if (text) return parse_settings(*text);
+    return {{}, Error{"the settings cannot be read: " + text.error().what, "settings.json", "the defaults are used"}};
 }
 
 std::optional<Error> write_settings(const std::filesystem::path& file, const Settings& settings)

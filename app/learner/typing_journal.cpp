@@ -1,0 +1,176 @@
+#include "app/learner/typing_journal.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "app/base/folder_reader.h"
+#include "app/base/output_file.h"
+#include "app/base/paths.h"
+#include "app/base/sha256.h"
+
+namespace spillway::learner {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{4} << 20;
+constexpr std::size_t most_kept = 500;                                ///< texts of one file
+constexpr std::uintmax_t most_kept_bytes = std::uintmax_t{64} << 20;  ///< of them together
+constexpr std::string_view typed = ".typed", written = ".written", kept = "kept-";
+
+std::optional<model::Error> make_folder(const fs::path& folder)
+{
+    std::error_code failure;
+    fs::create_directories(folder, failure);
+    // What is typed is nobody else's to read.
+    if (!failure) fs::permissions(folder, fs::perms::owner_all, failure);
+    if (!failure) return std::nullopt;
+    return model::Error{"what is typed cannot be kept: " + failure.message(), folder.string(),
+                        "check the folder and the space on the disk"};
+}
+
+std::optional<std::string> text_of(const fs::path& file)
+{
+    const auto folder = base::FolderReader::open(file.parent_path());
+    auto text = folder ? folder->read(file.filename().string(), most_bytes) : folder.error();
+    return text ? std::optional(std::move(*text)) : std::nullopt;
+}
+
+std::vector<fs::path> files_in(const fs::path& folder, std::string_view suffix)
+{
+    std::vector<fs::path> found;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+        if (at->path().filename().string().ends_with(suffix)) found.push_back(at->path());
+    return found;
+}
+
+/// A name for one more that no other window takes too, once the oldest have made room for it.
+fs::path next_kept(const fs::path& folder, const std::string& extension)
+{
+    std::error_code ignored;
+    std::vector<std::pair<fs::file_time_type, fs::path>> known;
+    for (const fs::path& file : files_in(folder, ""))
+        if (file.filename().string().starts_with(kept)) known.emplace_back(fs::last_write_time(file, ignored), file);
+    std::sort(known.rbegin(), known.rend());
+    std::uintmax_t bytes = 0;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        bytes += fs::file_size(known[i].second, ignored);
+        if (i + 1 >= most_kept || bytes > most_kept_bytes) fs::remove(known[i].second, ignored);
+    }
+    return folder / (std::string(kept) + base::random_name() + extension);
+}
+
+}  // namespace
+
+fs::path typing_folder()
+{
+    const fs::path folder = base::config_folder();
+    return folder.empty() ? fs::path() : folder / "typed";
+}
+
+fs::path TypingJournal::folder_of(const std::string& file) const
+{
+    return folder_ / base::sha256(file).substr(0, 16);
+}
+
+/// Whether the run that wrote this has ended.
+bool TypingJournal::is_dead(const std::string& run) const
+{
+    return run != run_ && base::FileLock::take(folder_ / run).has_value();
+}
+
+std::optional<model::Error> TypingJournal::begin_run()
+{
+    if (!run_.empty()) return std::nullopt;
+    if (folder_.empty()) return model::Error{"what is typed is in no file before it is saved: HOME is not set", "", ""};
+    if (auto problem = make_folder(folder_)) return problem;
+    const std::string run = base::random_name();
+    auto lock = base::FileLock::take(folder_ / run);
+    if (!lock) return lock.error();
+    lock_.emplace(std::move(*lock));
+    run_ = run;
+    return std::nullopt;
+}
+
+std::optional<model::Error> TypingJournal::begin_file(const std::string& file) const
+{
+    const fs::path folder = folder_of(file);
+    if (base::what_stands_at(folder / "place") == base::Standing::file) return std::nullopt;
+    if (auto problem = make_folder(folder)) return problem;
+    return base::write_file(folder / "place", file, base::IfThere::replace, base::Durability::none);
+}
+
+std::optional<model::Error> TypingJournal::note(const std::string& file, const std::string& text)
+{
+    if (auto problem = begin_run()) return problem;
+    if (auto problem = begin_file(file)) return problem;
+    // At every key: the disk is not waited for. Once the hands rest the text is in its file, and that is.
+    return base::write_file(folder_of(file) / (run_ + std::string(typed)), text, base::IfThere::replace,
+                            base::Durability::none);
+}
+
+void TypingJournal::settle(const std::string& file)
+{
+    std::error_code ignored;  // nothing was noted
+    const fs::path folder = folder_of(file);
+    if (!run_.empty())
+        fs::rename(folder / (run_ + std::string(typed)), folder / (run_ + std::string(written)), ignored);
+}
+
+void TypingJournal::forget(const std::string& file)
+{
+    std::error_code ignored;  // nothing was noted
+    if (!run_.empty()) fs::remove(folder_of(file) / (run_ + std::string(typed)), ignored);
+}
+
+model::Expected<fs::path> TypingJournal::keep(const std::string& file, const std::string& text)
+{
+    if (auto problem = begin_run()) return *problem;
+    if (auto problem = begin_file(file)) return *problem;
+    const fs::path place = next_kept(folder_of(file), fs::path(file).extension().string());
+    if (auto problem = base::write_file(place, text, base::IfThere::refuse)) return *problem;
+    return place;
+}
+
+std::optional<LeftText> TypingJournal::left(const std::string& file, const std::string& content) const
+{
+    std::optional<LeftText> newest;
+    fs::file_time_type newest_time;
+    for (const fs::path& at : files_in(folder_of(file), typed)) {
+        auto text = text_of(at);
+        std::error_code error;
+        const auto time = fs::last_write_time(at, error);
+        if (!text || error || *text == content || !is_dead(at.stem().string())) continue;
+        if (newest && time < newest_time) continue;
+        newest = LeftText{at, std::move(*text)};
+        newest_time = time;
+    }
+    return newest;
+}
+
+void TypingJournal::put_away(const std::string& file, const LeftText& left)
+{
+    std::error_code ignored;  // it is offered again then
+    fs::rename(left.at, next_kept(folder_of(file), fs::path(file).extension().string()), ignored);
+}
+
+std::set<std::string> TypingJournal::take_stock()
+{
+    std::set<std::string> edited;
+    std::error_code error, ignored;
+    if (folder_.empty()) return edited;
+    for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
+        const auto place = text_of(at->path() / "place");
+        if (!place) continue;
+        const std::string content = text_of(*place).value_or(std::string());
+        for (const fs::path& each : files_in(at->path(), written))
+            if (is_dead(each.stem().string())) put_away(*place, {each, {}});
+        for (const fs::path& each : files_in(at->path(), typed))
+            if (text_of(each) == content && is_dead(each.stem().string())) fs::remove(each, ignored);
+        if (left(*place, content)) edited.insert(*place);
+    }
+    return edited;
+}
+
+}  // namespace spillway::learner

@@ -1,0 +1,165 @@
+#include "app/window/panels/edited_text.h"
+
+#include <utility>
+
+#include "app/base/shared_file.h"
+#include "app/window/panels/editable_text.h"
+
+namespace spillway::window {
+namespace {
+
+constexpr double rest_seconds = 0.3;   ///< without a key, the hands count as at rest
+constexpr double again_seconds = 1.0;  ///< after what could not be written: a full disk, a file that is in use
+
+}  // namespace
+
+void EditedText::begin(const std::string& source)
+{
+    text = saved_ = source;
+    theirs_.reset();
+    refused_.reset();
+    has_typed_ = false;
+    why_not_ = why_not_editable(source);
+    if (const auto why = base::why_not_replaced(file_); why && !why_not_) why_not_ = "Here " + why->what + ".";
+}
+
+bool EditedText::take(const PanelContext& context)
+{
+    take_saved(context.now_seconds);
+    const model::Experiment& experiment = context.session.experiment();
+    if (file_ != experiment.source_file) {
+        close(context.commands);
+        file_ = experiment.source_file;
+        saving_.reset();
+        begin(experiment.source);
+        left_ = context.session.left_typed(file_);
+        return true;
+    }
+    if (experiment.source == saved_ || experiment.source == theirs_) return false;
+    if (experiment.source == text) {
+        saved_ = text;  // another program wrote the same
+        theirs_.reset();
+        return false;
+    }
+    if (is_unsaved()) {
+        theirs_ = experiment.source;
+        return false;
+    }
+    // Another program's text takes the place of one that was typed here.
+    if (has_typed_) keep(context.commands, text);
+    begin(experiment.source);
+    return true;
+}
+
+void EditedText::take_saved(double now_seconds)
+{
+    if (saving_ == nullptr || !saving_->is_done) return;
+    const session::SaveOutcome& outcome = saving_->outcome;
+    if (!outcome.problem) {
+        saved_ = saving_->text;
+        refused_.reset();
+    } else if (outcome.found) {
+        theirs_ = outcome.found;
+    } else {
+        refused_ = saving_->text;
+        refused_seconds_ = now_seconds;
+    }
+    saving_.reset();
+}
+
+/// Where two have changed the file the learner decides; what was refused is not tried again at once.
+bool EditedText::may_be_saved() const
+{
+    return !file_.empty() && !why_not_ && is_unsaved() && saving_ == nullptr && !theirs_ && text != refused_;
+}
+
+void EditedText::typed(Commands& commands, double now_seconds)
+{
+    has_typed_ = true;
+    typed_seconds_ = now_seconds;
+    const bool is_in_file = !is_unsaved();  // all of it was taken back
+    commands.post([file = file_, typed = text, is_in_file](session::Session& session, ViewState& view) {
+        if (const auto problem = session.note_typed(file, typed, is_in_file)) view.saved = problem->line();
+    });
+}
+
+void EditedText::save_at_rest(Commands& commands, double now_seconds)
+{
+    if (now_seconds - typed_seconds_ < rest_seconds) return;
+    if (refused_ && now_seconds - refused_seconds_ >= again_seconds) refused_.reset();
+    save(commands);
+}
+
+void EditedText::save(Commands& commands)
+{
+    take_saved(typed_seconds_);
+    if (!may_be_saved()) return;
+    saving_ = std::make_shared<Saving>(Saving{text, false, {}});
+    commands.post([saving = saving_, file = file_, last_read = saved_](session::Session& session, ViewState& view) {
+        saving->outcome = session.save_source(file, saving->text, last_read);
+        saving->is_done = true;
+        if (saving->outcome.problem) view.saved = saving->outcome.problem->line();
+    });
+}
+
+void EditedText::close(Commands& commands)
+{
+    take_saved(typed_seconds_);
+    if (!file_.empty() && is_unsaved())
+        commands.post([file = file_, typed = text, last_read = saved_, may_be_saved = may_be_saved()](
+                          session::Session& session, ViewState& view) {
+            if (may_be_saved && !session.save_source(file, typed, last_read).problem) return;
+            const auto kept = session.keep_beside(file, typed);
+            view.saved = kept ? "What was typed is kept in " + kept->string() : kept.error().line();
+        });
+    file_.clear();
+    text = saved_;
+    left_.reset();
+}
+
+/// Keeps a text that gives way to another one.
+void EditedText::keep(Commands& commands, const std::string& given_way) const
+{
+    commands.post([file = file_, given_way](session::Session& session, ViewState& view) {
+        const auto kept = session.keep_text(file, given_way);
+        view.saved = kept ? "The text of before is kept in " + kept->string() : kept.error().line();
+    });
+}
+
+void EditedText::keep_mine(Commands& commands)
+{
+    if (!theirs_) return;
+    keep(commands, *theirs_);
+    saved_ = *std::exchange(theirs_, std::nullopt);
+    typed_seconds_ = 0;
+}
+
+void EditedText::take_theirs(Commands& commands)
+{
+    if (!theirs_) return;
+    keep(commands, text);
+    const std::string source = *std::exchange(theirs_, std::nullopt);
+    begin(source);
+}
+
+void EditedText::take_up_left(Commands& commands, double now_seconds)
+{
+    if (!left_) return;
+    const learner::LeftText left = *std::exchange(left_, std::nullopt);
+    keep(commands, text);
+    text = left.text;
+    typed(commands, now_seconds);
+    commands.post([file = file_, left](session::Session& session, ViewState&) { session.put_away_left(file, left); });
+}
+
+void EditedText::put_left_away(Commands& commands)
+{
+    if (!left_) return;
+    commands.post(
+        [file = file_, left = *std::exchange(left_, std::nullopt)](session::Session& session, ViewState& view) {
+            session.put_away_left(file, left);
+            view.saved = "It stays in " + left.at.parent_path().string();
+        });
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,349 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <thread>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "driver.h"
+
+// What is typed into the window's editor and what other programs save into the same file: none of it may be missing
+// afterwards, in the file, beside it, or in the journal. SPILLWAY_EDITOR_ROUNDS=2000 plays as many rounds of each kind.
+
+namespace spillway::window {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kernel = "__global__ void fill(float* out)\n{\n    out[threadIdx.x] = 1;\n}\n";
+constexpr int last_millisecond = 600;  ///< after a key: the hands count as at rest after 300
+
+int rounds(int otherwise)
+{
+    const char* wanted = std::getenv("SPILLWAY_EDITOR_ROUNDS");
+    return wanted == nullptr ? otherwise : std::max(1, std::atoi(wanted));
+}
+
+std::string read(const fs::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Everything that stands in a file where a learner would look.
+std::string all_texts(const fs::path& folder)
+{
+    std::string all;
+    for (const fs::path& place : {folder, test_home() / "spillway" / "typed"}) {
+        std::error_code error;
+        for (fs::recursive_directory_iterator at(place, error), end; !error && at != end; at.increment(error))
+            if (at->is_regular_file(error)) all += read(at->path()) + "\n";
+    }
+    return all;
+}
+
+/// A window with a file of the user's own in its editor.
+class Window {
+public:
+    explicit Window(fs::path folder) : folder_(std::move(folder))
+    {
+        ViewState view;
+        view.tab = "code";
+        driver = Driver::open(1100, 800, 1, std::move(view));
+        if (!driver) return;
+        driver->surface().drop(file());
+        driver->until([&] { return driver->session().selection().experiment == "fill"; });
+        // Another window of the same test may have trusted it already.
+        if (!driver->session().experiment().trusted) driver->click("banner 1");
+        driver->until([&] { return driver->session().experiment().trusted; });
+        driver->click("code:edit");
+        driver->until([&] { return is_shown("editor"); });
+    }
+    [[nodiscard]] fs::path file() const { return folder_ / "fill.cu"; }
+    [[nodiscard]] bool is_shown(const char* item) const { return driver->app().items().find(item).has_value(); }
+    /// The session has read what the file holds, and nothing is on its way into it.
+    [[nodiscard]] bool is_settled() const
+    {
+        return !is_shown("editor:mine") && !driver->app().wants_frame() &&
+               driver->session().experiment().source == read(file());
+    }
+    void decide(bool for_mine)
+    {
+        if (is_shown("editor:mine")) driver->click(for_mine ? "editor:mine" : "editor:theirs");
+    }
+    std::unique_ptr<Driver> driver;
+
+private:
+    fs::path folder_;
+};
+
+/// How other programs save.
+enum class Saving { in_place, in_pieces, by_renaming };
+
+void save(const fs::path& file, const std::string& text, Saving how)
+{
+    const fs::path place = how == Saving::by_renaming ? fs::path(file.string() + "~") : file;
+    const int descriptor = open(place.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    const std::size_t half = how == Saving::in_pieces ? text.size() / 2 : 0;
+    bool is_written = write(descriptor, text.data(), half) == static_cast<ssize_t>(half);
+    if (half > 0) std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    is_written &= write(descriptor, text.data() + half, text.size() - half) == static_cast<ssize_t>(text.size() - half);
+    close(descriptor);
+    if (how == Saving::by_renaming) fs::rename(place, file);
+    EXPECT_TRUE(is_written);
+}
+
+class Editor : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        folder = test_home() / "editor_test";
+        fs::remove_all(folder);
+        fs::remove_all(test_home() / "spillway");
+        fs::create_directories(folder);
+        std::ofstream(folder / "fill.cu") << kernel;
+    }
+    fs::path folder;
+};
+
+TEST_F(Editor, LosesNothingBesideAnotherEditorWheneverThatSaves)
+{
+    Window window(folder);
+    if (!window.driver) GTEST_SKIP() << "no OpenGL without a display here";
+    const int count = rounds(40);
+    int typed = 0, saved = 0, contests = 0;
+    for (int round = 0; round < count; ++round) {
+        const int delay = count > last_millisecond ? round % (last_millisecond + 1) : round * last_millisecond / count;
+        const std::string mine = "// typed " + std::to_string(round) + ".\n";
+        const std::string theirs = "// saved " + std::to_string(round) + ".\n";
+        window.driver->click("editor");
+        window.driver->type(mine);
+        const auto begin = Clock::now();
+        std::thread other([&] {
+            std::this_thread::sleep_until(begin + std::chrono::milliseconds(delay));
+            save(window.file(), theirs + kernel, static_cast<Saving>(round % 3));
+        });
+        std::atomic<bool> is_saved = false;
+        std::thread waiting([&] {
+            other.join();
+            is_saved = true;
+        });
+        bool was_contested = false;
+        window.driver->until([&] {
+            was_contested |= window.is_shown("editor:mine");
+            window.decide(round % 2 == 0);
+            return is_saved && window.is_settled();
+        });
+        waiting.join();
+        contests += was_contested;
+        const std::string all = all_texts(folder);
+        typed += all.find(mine) != std::string::npos;
+        saved += all.find(theirs) != std::string::npos;
+        ASSERT_NE(all.find(mine), std::string::npos) << "typed " << delay << " ms before another editor saved";
+        ASSERT_NE(all.find(theirs), std::string::npos) << "saved " << delay << " ms after a key";
+    }
+    std::printf("%d rounds: %d texts typed, %d found; %d saved by another editor, %d found; %d contested\n", count,
+                count, typed, count, saved, contests);
+    EXPECT_GT(contests, 0);
+}
+
+/// This program once more, as a window of its own that types a line after the other and says each once it is typed.
+class Other {
+public:
+    explicit Other(const fs::path& folder, const char* lines)
+    {
+        int ends[2];
+        if (pipe2(ends, O_CLOEXEC) != 0) return;
+        process_ = fork();
+        if (process_ == 0) {
+            dup2(ends[1], STDOUT_FILENO);
+            setenv("SPILLWAY_EDITOR_CHILD", folder.c_str(), 1);
+            setenv("SPILLWAY_EDITOR_LINES", lines, 1);
+            setenv("SPILLWAY_TEST_HOME", test_home().c_str(), 1);
+            execl("/proc/self/exe", "editor_test", "--gtest_filter=EditorChild.*", "--gtest_brief=1", nullptr);
+            _exit(127);
+        }
+        close(ends[1]);
+        output_ = ends[0];
+    }
+    ~Other()
+    {
+        if (process_ > 0) end(SIGKILL);
+        close(output_);
+    }
+    Other(const Other&) = delete;
+    Other& operator=(const Other&) = delete;
+
+    /// What it has said so far, waiting at most so long for more.
+    const std::string& said(int milliseconds)
+    {
+        pollfd ready{output_, POLLIN, 0};
+        char piece[4096];
+        while (poll(&ready, 1, milliseconds) > 0) {
+            const ssize_t count = ::read(output_, piece, sizeof piece);
+            if (count <= 0) {
+                is_over_ = true;
+                break;
+            }
+            said_.append(piece, static_cast<std::size_t>(count));
+            milliseconds = 0;
+        }
+        return said_;
+    }
+    [[nodiscard]] bool is_over() const { return is_over_; }
+    void end(int signal)
+    {
+        kill(process_, signal);
+        int status = 0;
+        waitpid(process_, &status, 0);
+        process_ = -1;
+    }
+
+private:
+    pid_t process_ = -1;
+    int output_ = -1;
+    std::string said_;
+    bool is_over_ = false;
+};
+
+int last_number(const std::string& said)
+{
+    const std::size_t at = said.rfind("typed ");
+    return at == std::string::npos ? -1 : std::atoi(said.c_str() + at + 6);
+}
+
+TEST(EditorChild, TypesUntilItsLinesAreOverOrItIsKilled)
+{
+    const char* folder = std::getenv("SPILLWAY_EDITOR_CHILD");
+    if (folder == nullptr) GTEST_SKIP() << "only for the others";
+    Window window(folder);
+    if (!window.driver) GTEST_SKIP() << "no OpenGL without a display here";
+    const int lines = std::atoi(std::getenv("SPILLWAY_EDITOR_LINES"));
+    std::mt19937 random(static_cast<unsigned>(getpid()));
+    for (int line = 0; line < lines; ++line) {
+        window.decide(line % 2 == 0);
+        window.driver->click("editor");
+        const std::string text = "// line " + std::to_string(line) + ".\n";
+        window.driver->type(text);
+        // A key that comes in the very frame in which another's text is taken over finds no field.
+        if (all_texts(folder).find(text) == std::string::npos) continue;
+        std::printf("typed %d\n", line);
+        std::fflush(stdout);
+        const auto pause = Clock::now() + std::chrono::milliseconds(random() % 450);
+        do window.driver->frames(1);
+        while (Clock::now() < pause);
+    }
+    if (const auto kept = window.driver->app().close()) std::printf("%s\n", kept->c_str());
+}
+
+TEST_F(Editor, LosesNothingWhenItIsKilled)
+{
+    const int count = rounds(4);
+    std::mt19937 random(7);
+    int found = 0;
+    for (int round = 0; round < count; ++round) {
+        SetUp();
+        Other other(folder, "1000000");
+        while (last_number(other.said(60000)) < 0 && !other.is_over()) {
+        }
+        if (other.is_over()) GTEST_SKIP() << "no window of its own here: " << other.said(0);
+        const auto end = Clock::now() + std::chrono::milliseconds(random() % 1200);
+        while (Clock::now() < end) other.said(1);
+        other.end(SIGKILL);
+        const std::string last = "// line " + std::to_string(last_number(other.said(100))) + ".\n";
+        const bool is_found = all_texts(folder).find(last) != std::string::npos;
+        ASSERT_TRUE(is_found) << last << "in round " << round;
+        ASSERT_NE(all_texts(folder).find("out[threadIdx.x] = 1;"), std::string::npos);
+        ++found;
+    }
+    std::printf("killed %d times: the text typed last was found %d times\n", count, found);
+}
+
+TEST_F(Editor, OffersAgainWhatWasTypedBeforeItWasKilled)
+{
+    {
+        Other other(folder, "1000000");
+        while (last_number(other.said(60000)) < 0 && !other.is_over()) {
+        }
+        if (other.is_over()) GTEST_SKIP() << "no window of its own here";
+        other.end(SIGKILL);
+    }
+    std::ofstream(folder / "fill.cu") << kernel;  // whatever of it had come there
+    Window window(folder);
+    ASSERT_TRUE(window.is_shown("editor:restore"));
+    window.driver->keep_picture("editor_left");
+    window.driver->click("editor:restore");
+    window.driver->until([&] { return read(window.file()).find("// line 0.\n") != std::string::npos; });
+    EXPECT_FALSE(window.is_shown("editor:restore"));
+}
+
+TEST_F(Editor, LosesNothingInTwoWindows)
+{
+    constexpr int lines = 12;
+    Window window(folder);
+    if (!window.driver) GTEST_SKIP() << "no OpenGL without a display here";
+    Other other(folder, std::to_string(lines).c_str());
+    while (last_number(other.said(0)) < 0 && !other.is_over()) window.driver->frames(1);
+    std::mt19937 random(11);
+    std::vector<std::string> typed;
+    for (int mine = 0; !other.is_over() || mine < lines; ++mine) {
+        window.decide(mine % 2 == 0);
+        window.driver->click("editor");
+        const std::string text = "// mine " + std::to_string(mine) + ".\n";
+        window.driver->type(text);
+        if (all_texts(folder).find(text) != std::string::npos) typed.push_back(text);
+        const auto pause = Clock::now() + std::chrono::milliseconds(random() % 450);
+        do window.driver->frames(1);
+        while (Clock::now() < pause);
+        other.said(0);
+    }
+    if (const auto kept = window.driver->app().close()) std::printf("%s\n", kept->c_str());
+    const std::string all = all_texts(folder);
+    const std::string& said = other.said(0);
+    for (std::size_t at = said.find("typed "); at != std::string::npos; at = said.find("typed ", at + 1))
+        typed.push_back("// line " + std::to_string(std::atoi(said.c_str() + at + 6)) + ".\n");
+    EXPECT_GT(typed.size(), static_cast<std::size_t>(lines));
+    // Without its line's end: the next line may have been typed there.
+    for (const std::string& text : typed)
+        EXPECT_NE(all.find(text.substr(0, text.size() - 1)), std::string::npos) << text;
+    std::printf("two windows: %zu lines typed, all looked for\n", typed.size());
+}
+
+TEST_F(Editor, WritesWhenTheFullDiskHasRoomAgain)
+{
+    Window window(folder);
+    if (!window.driver) GTEST_SKIP() << "no OpenGL without a display here";
+    const std::string before = read(window.file());
+    // No file may be longer than this one is: what is written beyond fails as on a full disk.
+    signal(SIGXFSZ, SIG_IGN);
+    rlimit limit{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    rlimit small = limit;
+    small.rlim_cur = before.size() + 20;
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+    window.driver->click("editor");
+    window.driver->type("// fits.\n");
+    window.driver->until([&] { return read(window.file()) == before + "// fits.\n"; });
+    window.driver->type("// no room for this line.\n");
+    window.driver->until(
+        [&] { return window.driver->app().view().saved.find("could not be written") != std::string::npos; });
+    EXPECT_EQ(read(window.file()), before + "// fits.\n") << "the file of before stays whole";
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    window.driver->until([&] { return read(window.file()) == before + "// fits.\n// no room for this line.\n"; });
+    for (const auto& each : fs::directory_iterator(folder))
+        EXPECT_EQ(each.path().filename(), "fill.cu") << "nothing is left beside it";
+}
+
+}  // namespace
+}  // namespace spillway::window
