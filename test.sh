@@ -2,8 +2,9 @@
 # Builds and runs all tests (README.md): the release build with everything, then every reader of files and
 # pipes under the address and undefined-behaviour sanitizers with bounded fuzzing. `./test.sh quick` stops
 # after the release build, `./test.sh all` takes everything else through the sanitizers as well. `./test.sh fuzz [N]`
-# gives each fuzzer N inputs (1,000,000) under the sanitizers, and does nothing else. `./test.sh approve` makes what the
-# tests draw now the approved pictures.
+# gives each fuzzer N inputs (1,000,000) under the sanitizers, and does nothing else. `./test.sh monkey [MINUTES] [SEED]`
+# lets hands without a plan play with the window under the sanitizers, for an hour where nothing else is said.
+# `./test.sh approve` makes what the tests draw now the approved pictures.
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/setup.sh"
 
@@ -79,6 +80,22 @@ fuzz_everything() {
     done <"$folder/corpora"
 }
 
+# monkey SECONDS SEED: seeded hands through the window (tests/window/monkey.h), the window's side under the sanitizers. What
+# answers is the release build's worker: it is looked at elsewhere.
+monkey() {
+    local log=$root/build/monkey.log status
+    configure release "${with_everything[@]}" && build release spillway-worker &&
+        configure asan-ubsan && build asan-ubsan monkey_test || return 1
+    # OpenGL's drivers, which keep what they have until the process ends, are not ours to check.
+    ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 SPILLWAY_MONKEY_SECONDS=$1 \
+        SPILLWAY_MONKEY_SEED=$2 SPILLWAY_MONKEY_WORKER=$root/build/release/bin/spillway-worker \
+        "$root/build/asan-ubsan/bin/monkey_test" --gtest_filter='Monkey.*' >"$log" 2>&1
+    status=$?
+    ((status)) && tail -n 60 "$log" && tail -n 15 "$root"/build/asan-ubsan/monkey-*.log
+    closing_lines+=("monkey: $(grep -E '^[0-9]+ seeds' "$log" || echo "stopped at $(grep -E '^seed ' "$log" | tail -n 1)")")
+    return "$status"
+}
+
 # A function, so that the script may be edited while it runs.
 main() {
     mkdir -p "$root/build"
@@ -88,19 +105,25 @@ main() {
 
     if [[ ${1:-} == fuzz ]]; then
         stage "fuzzers under the address and undefined-behaviour sanitizers" fuzz_everything "${2:-1000000}"
+    elif [[ ${1:-} == monkey ]]; then
+        stage "a monkey at the window, ${2:-60} minutes" monkey "$((${2:-60} * 60))" "${3:-$RANDOM}"
     elif [[ ${1:-} == approve ]]; then
         SPILLWAY_APPROVE_PICTURES=1 stage "approving the pictures of now" approve_pictures
     else
         stage "release" release
     fi
     case ${1:-} in
-        quick | fuzz) ;;
+        quick | fuzz | monkey) ;;
         approve) exit "${#failed[@]}" ;;
         all)
             stage "address and undefined-behaviour sanitizers" address_sanitizer "${sanitized[@]}"
             stage "thread sanitizer" thread_sanitizer
             ;;
         *) stage "readers under the address and undefined-behaviour sanitizers" address_sanitizer "${readers[@]}" ;;
+    esac
+    case ${1:-} in
+        quick | fuzz | monkey) ;;
+        *) stage "a monkey at the window" monkey 90 1 ;;
     esac
 
     echo

@@ -35,6 +35,13 @@ std::vector<std::string> formula_variants(const model::Experiment& experiment, c
     return variants;
 }
 
+std::set<std::string> formula_keys(const model::Formula& formula)
+{
+    std::set<std::string> keys;
+    for (const std::string& name : dotted_names(formula)) keys.insert(name.substr(name.find('.') + 1));
+    return keys;
+}
+
 std::vector<std::string> claim_variants(const model::Experiment& experiment, const model::Claim& claim)
 {
     return formula_variants(experiment, claim.expect);

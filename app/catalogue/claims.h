@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ namespace spillway::catalogue {
 /// The variants that a formula speaks of, in the experiment's order: what has to be run.
 [[nodiscard]] std::vector<std::string> formula_variants(const model::Experiment& experiment,
                                                         const model::Formula& formula);
+/// What it reads of them: keys of metrics, and of how a run ended ("ok", "compile_error").
+[[nodiscard]] std::set<std::string> formula_keys(const model::Formula& formula);
 [[nodiscard]] std::vector<std::string> claim_variants(const model::Experiment& experiment, const model::Claim& claim);
 
 /// What a claim says instead of GPUs' names where it holds on every architecture.

@@ -21,6 +21,14 @@ std::vector<std::string> question_variants(const model::Experiment& experiment, 
     return formula_variants(experiment, all);
 }
 
+std::set<std::string> question_keys(const model::Question& question)
+{
+    if (question.kind == model::QuestionKind::curve) return {question.curve.metric};
+    std::set<std::string> keys = formula_keys(question.answer);
+    for (const model::Option& choice : question.choices) keys.merge(formula_keys(choice.when));
+    return keys;
+}
+
 QuestionAnswer answer_of(const model::Experiment& experiment, const model::Question& question,
                          const std::vector<model::RunResult>& results, const model::Gpu& gpu)
 {

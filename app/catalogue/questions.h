@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ namespace spillway::catalogue {
 /// The variants whose results decide it, in the experiment's order.
 [[nodiscard]] std::vector<std::string> question_variants(const model::Experiment& experiment,
                                                          const model::Question& question);
+
+/// What decides it: keys of metrics, and of how a run ended ("ok", "compile_error").
+[[nodiscard]] std::set<std::string> question_keys(const model::Question& question);
 
 /// The truth of a number or a choice, or why it is not known here.
 struct QuestionAnswer {

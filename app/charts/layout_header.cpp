@@ -15,7 +15,6 @@ struct ReadoutGrid {
     std::vector<Item> items;
     std::size_t columns = 1;
     int rows = 0;
-    bool fits = true;  ///< no text is wider than its column
 };
 
 enum class ReadoutForm { full, brief };
@@ -34,34 +33,42 @@ double readout_gap(const Sheet& sheet)
     return sheet.px(10);
 }
 
-ReadoutGrid grid_of(const Sheet& sheet, int most_rows, ReadoutForm form)
+/// Of the texts in one form.
+double widest_of(const Sheet& sheet, const std::vector<ReadoutGrid::Item>& items, ReadoutForm form)
+{
+    double widest = 0;
+    for (const ReadoutGrid::Item& item : items)
+        widest = std::max(widest, sheet.width(readout_text(sheet, *item.series, form), FontRole::readout));
+    return widest;
+}
+
+/// How many rows there are follows from how many variants are shown and from how wide a usual number is, not from the
+/// numbers of now: the plot below stays where it is while they change. A number that is wider still gets its room.
+ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
 {
     ReadoutGrid grid;
-    double widest = 0;
+    bool is_empty = true;
     for (const Series& series : sheet.chart.series) {
-        const std::string text = readout_text(sheet, series, form);
-        if (series.hidden || series.is_secondary || series.is_ghost || text.empty()) continue;
-        grid.items.push_back({&series, text});
-        widest = std::max(widest, sheet.width(text, FontRole::readout));
+        if (series.hidden || series.is_secondary || series.is_ghost) continue;
+        grid.items.push_back({&series, ""});
+        is_empty = is_empty && readout_text(sheet, series, ReadoutForm::full).empty();
     }
-    if (grid.items.empty() || most_rows <= 0) return {};
-    const double column = widest + sheet.swatch_width(FontRole::readout) + readout_gap(sheet);
-    const auto fitting = static_cast<std::size_t>(std::max(1.0, (sheet.frame.width() + readout_gap(sheet)) / column));
+    if (is_empty || most_rows <= 0) return {};
+    const double beside = sheet.swatch_width(FontRole::readout) + readout_gap(sheet);
+    const double usual = sheet.width("00,000", FontRole::readout);
+    const double brief = std::max(widest_of(sheet, grid.items, ReadoutForm::brief), usual);
+    const auto fitting =
+        static_cast<std::size_t>(std::max(1.0, (sheet.frame.width() + readout_gap(sheet)) / (brief + beside)));
     const std::size_t count = grid.items.size(), rows_allowed = static_cast<std::size_t>(most_rows);
     const std::size_t rows = std::min((count + fitting - 1) / fitting, rows_allowed);
     grid.columns = (count + rows - 1) / rows;
     grid.rows = static_cast<int>((count + grid.columns - 1) / grid.columns);
-    grid.fits = grid.columns <= fitting;
+    const double room = (sheet.frame.width() + readout_gap(sheet)) / static_cast<double>(grid.columns) - beside;
+    // All with their units or all without.
+    const bool has_room = widest_of(sheet, grid.items, ReadoutForm::full) <= room + 0.01;
+    for (ReadoutGrid::Item& item : grid.items)
+        item.text = readout_text(sheet, *item.series, has_room ? ReadoutForm::full : ReadoutForm::brief);
     return grid;
-}
-
-/// Full values on one row if they fit, else the short ones, so that rows seldom come and go.
-ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
-{
-    ReadoutGrid full = grid_of(sheet, most_rows, ReadoutForm::full);
-    if (full.items.empty() || (full.fits && full.rows == 1)) return full;
-    ReadoutGrid brief = grid_of(sheet, most_rows, ReadoutForm::brief);
-    return brief.rows < full.rows || !full.fits ? brief : full;
 }
 
 double title_mark_width(const Sheet& sheet)

@@ -30,11 +30,24 @@ std::vector<Lesson> lessons_of(const catalogue::Catalogue& catalogue, const lear
     return lessons;
 }
 
+Json seen_word(learner::Seen seen)
+{
+    switch (seen) {
+        case learner::Seen::not_said: return {};
+        case learner::Seen::as_guessed: return "as_guessed";
+        case learner::Seen::otherwise: return "otherwise";
+        case learner::Seen::cannot_tell: return "cannot_tell";
+    }
+    return {};
+}
+
 Json prediction_json(const std::string& id, const Prediction& prediction)
 {
     Json json{{"question", id}, {"status", prediction.skipped ? "skipped" : "made"}};
     json["guess"] = prediction.skipped ? Json() : Json(prediction.guess);
     json["answer"] = prediction.skipped ? Json() : Json(prediction.answer);
+    json["where"] = prediction.where.empty() ? Json() : Json(prediction.where);
+    json["seen"] = seen_word(prediction.seen);
     json["off_by"] = prediction.off_by ? Json(*prediction.off_by) : Json();
     return json;
 }
@@ -59,11 +72,13 @@ void print_lesson(const Lesson& lesson)
     for (const auto& [id, prediction] : lesson.progress.predictions) {
         if (prediction.skipped)
             print("  {:<24} skipped\n", id);
+        else if (prediction.answer.empty())  // a curve
+            print("  {:<24} drawn. {}\n", id, prediction.where);
         else
             print("  {:<24} guessed {}, it is {}\n", id, prediction.guess, prediction.answer);
     }
     for (const auto& [name, win] : lesson.progress.won)
-        print("  {:<24} won{}\n", name, win.checked ? "" : ", its result not checked: there was no GPU");
+        print("  {:<24} {}\n", name, win.checked ? "won" : "goals reached, result unchecked: there was no GPU");
 }
 
 }  // namespace

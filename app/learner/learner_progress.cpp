@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -11,7 +13,7 @@ namespace {
 using Json = nlohmann::json;
 using model::Error;
 
-constexpr std::size_t most_text = 8000;     ///< of a guess: a curve of 256 points has 6,700 bytes at most
+constexpr std::size_t most_text = 16000;    ///< of a guess: a curve of 512 points has 13,000 bytes at most
 constexpr std::size_t most_entries = 1000;  ///< experiments, and questions of one
 constexpr int format = 1;
 constexpr int most_depth = 6;
@@ -40,10 +42,26 @@ bool read_flag(const Json& object, const char* key, bool& into)
     return true;
 }
 
+constexpr std::pair<Seen, const char*> seen_words[] = {
+    {Seen::as_guessed, "as_guessed"}, {Seen::otherwise, "otherwise"}, {Seen::cannot_tell, "cannot_tell"}};
+
+bool read_seen(const Json& object, Seen& into)
+{
+    const auto found = object.find("seen");
+    if (found == object.end()) return true;
+    const auto* known = std::find_if(std::begin(seen_words), std::end(seen_words),
+                                     [&](const auto& each) { return *found == each.second; });
+    if (known == std::end(seen_words)) return false;
+    into = known->first;
+    return true;
+}
+
 bool read_prediction(const Json& object, Prediction& into)
 {
     if (!read_flag(object, "skipped", into.skipped)) return false;
-    for (const auto& [key, text] : {std::pair{"guess", &into.guess}, std::pair{"answer", &into.answer}})
+    if (!read_seen(object, into.seen)) return false;
+    for (const auto& [key, text] :
+         {std::pair{"guess", &into.guess}, std::pair{"answer", &into.answer}, std::pair{"where", &into.where}})
         if (const auto found = object.find(key); found != object.end()) {
             if (!is_short_text(*found)) return false;
             *text = found->get<std::string>();
@@ -76,6 +94,9 @@ Json prediction_json(const Prediction& prediction)
     if (prediction.skipped) return {{"skipped", true}};
     Json json{{"guess", prediction.guess}, {"answer", prediction.answer}};
     if (prediction.off_by) json["off_by"] = *prediction.off_by;
+    if (!prediction.where.empty()) json["where"] = prediction.where;
+    for (const auto& [seen, word] : seen_words)
+        if (prediction.seen == seen) json["seen"] = word;
     return json;
 }
 

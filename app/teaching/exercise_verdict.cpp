@@ -1,16 +1,29 @@
 #include "app/teaching/exercise_verdict.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "app/catalogue/exercises.h"
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
+#include "app/teaching/compile_errors.h"
 #include "app/teaching/gpu_labels.h"
 
 namespace spillway::teaching {
 namespace {
 
 using session::Session;
+
+/// "Your kernel does not compile. Line 12: identifier "y" is undefined."
+std::string compile_trouble(const Session& session, const model::RunResult& result)
+{
+    const std::string message = result.message.value_or("");
+    const std::string file = std::filesystem::path(session.experiment().source_file).filename().string();
+    for (const LineMessage& each : line_messages(message, file))
+        if (each.is_error)
+            return "Your kernel does not compile. Line " + std::to_string(each.line) + ": " + as_sentence(each.text);
+    return "Your kernel does not compile. " + as_sentence(message.substr(0, message.find('\n')));
+}
 
 /// The learner's variant where its goals are looked at: a refusal there is told before any goal.
 std::string trouble_of(const Session& session, const std::string& variant)
@@ -21,9 +34,10 @@ std::string trouble_of(const Session& session, const std::string& variant)
         case model::Status::ok:
         case model::Status::wrong_result: return "";
         case model::Status::compile_error:
-            return lacks_compiler(session) ? "" : "Your kernel does not compile: the message stands above.";
+            return lacks_compiler(session) ? "" : compile_trouble(session, *point.result);
         case model::Status::launch_error:
-            return "Your kernel cannot be launched as the sliders stand: the message stands above.";
+            return "Your kernel cannot be launched as the sliders stand: " +
+                   as_sentence(point.result->message.value_or("no reason was given"));
         case model::Status::timed_out: return "Your kernel took too long and was stopped.";
         case model::Status::worker_died: return "Your kernel took the worker down.";
     }
@@ -59,7 +73,7 @@ std::string missing_words(const ExerciseVerdict& verdict)
     if (verdict.correctness == Correctness::unknown) return "All goals are reached; the result is being checked ...";
     return verdict.correctness == Correctness::right
                ? "Won: all goals are reached, and the result is right."
-               : "Won: all goals are reached. The result was not checked, for there is no GPU here.";
+               : "All goals are reached. It compiles; its output is unchecked (needs a GPU).";
 }
 
 }  // namespace
@@ -93,7 +107,8 @@ ExerciseVerdict judge_exercise(const Session& session)
     });
     const bool may_be_right =
         verdict.correctness == Correctness::right || verdict.correctness == Correctness::unchecked;
-    verdict.is_won = has_reached_all && may_be_right && verdict.trouble.empty() && original != nullptr;
+    verdict.is_reached = has_reached_all && may_be_right && verdict.trouble.empty() && original != nullptr;
+    verdict.is_won = verdict.is_reached && verdict.correctness == Correctness::right;
     return verdict;
 }
 

@@ -25,9 +25,10 @@ enum class Correctness {
 struct ExerciseVerdict {
     std::vector<Goal> goals;
     Correctness correctness = Correctness::unknown;
-    bool is_won = false;
-    std::string sentence;  ///< what is still missing, or that it is won and whether its result was checked
-    std::string trouble;   ///< why it cannot be won as it stands: it does not compile, or is not the exercise any more
+    bool is_reached = false;  ///< all goals, and nothing speaks against the result
+    bool is_won = false;      ///< reached, and a GPU has found the result right: nothing less
+    std::string sentence;     ///< what is still missing, or that it is won
+    std::string trouble;  ///< why it cannot be won as it stands: it does not compile, or is not the exercise any more
 };
 [[nodiscard]] ExerciseVerdict judge_exercise(const session::Session& session);
 

@@ -119,6 +119,25 @@ LiveClaim live_claim(const Session& session, const model::Claim& claim)
     return live;
 }
 
+namespace {
+
+/// "Yours: Stack frame is not known here" for "yours.stack_frame_bytes is not known here", and "Yours was not run".
+std::string unknown_words(const model::Experiment& experiment, const std::string& detail)
+{
+    const std::size_t end = detail.find(' '), dot = std::min(detail.find('.'), end);
+    const model::Variant* variant = experiment.find_variant(detail.substr(0, dot));
+    if (end == std::string::npos || variant == nullptr) return detail;
+    std::string words = variant->label;
+    if (dot < end) {
+        const std::string key = detail.substr(dot + 1, end - dot - 1);
+        const model::Metric* metric = model::find_metric(key);
+        words += ": " + (metric == nullptr ? key : std::string(metric->label));
+    }
+    return words + detail.substr(end);
+}
+
+}  // namespace
+
 std::string found_words(const model::Experiment& experiment, const std::string& detail)
 {
     std::string words;
@@ -128,7 +147,7 @@ std::string found_words(const model::Experiment& experiment, const std::string& 
         at = std::min(end + 2, detail.size());
         const std::size_t dot = one.find('.'), equals = one.find(" = ");
         const model::Variant* variant = dot < equals ? experiment.find_variant(one.substr(0, dot)) : nullptr;
-        if (variant == nullptr || equals == std::string::npos) return detail;
+        if (variant == nullptr || equals == std::string::npos) return unknown_words(experiment, detail);
         const std::string key = one.substr(dot + 1, equals - dot - 1);
         const model::Metric* metric = model::find_metric(key);
         const double value = std::strtod(one.c_str() + equals + 3, nullptr);

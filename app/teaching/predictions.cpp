@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "app/catalogue/parameter_values.h"
+#include "app/teaching/parameter_steps.h"
+
 namespace spillway::teaching {
 namespace {
 
@@ -16,6 +19,19 @@ std::string with_unit(double value, const std::string& unit)
     const bool is_whole = value == std::round(value) && std::abs(value) < 1e9;
     const std::string number = is_whole ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
     return unit.empty() ? number : number + " " + unit;
+}
+
+/// "Close up to 15; furthest off at 18: you drew 50 bytes, it is 204 bytes."
+std::string where_off(const Curve& guess, const Curve& truth, const model::Parameter& over, const std::string& unit)
+{
+    const auto miss = furthest_miss(guess, truth);
+    if (!miss) return "Close everywhere.";
+    const auto at = [&](double x) { return value_label(over, catalogue::nearest_value(over, x)); };
+    return fmt::format("{} at {}: you drew {}, it is {}.",
+                       miss->close_to && *miss->close_to < miss->x
+                           ? "Close up to " + at(*miss->close_to) + "; furthest off"
+                           : "Furthest off",
+                       at(miss->x), with_unit(miss->guessed, unit), with_unit(miss->truth, unit));
 }
 
 }  // namespace
@@ -32,9 +48,12 @@ learner::Prediction judge_choice(const model::Question& question, std::size_t gu
     return {false, question.choices[guess].text, question.choices[answer].text, guess == answer ? 0 : 1};
 }
 
-learner::Prediction judge_curve(const Curve& guess, const Curve& truth)
+learner::Prediction judge_curve(const Curve& guess, const Curve& truth, const model::Parameter& over,
+                                const std::string& unit)
 {
-    return {false, to_text(guess), "", distance(guess, truth)};
+    learner::Prediction prediction{false, to_text(guess), "", distance(guess, truth)};
+    if (prediction.off_by) prediction.where = where_off(guess, truth, over, unit);
+    return prediction;
 }
 
 std::string judgement(const model::Question& question, const learner::Prediction& prediction)
@@ -45,7 +64,8 @@ std::string judgement(const model::Question& question, const learner::Prediction
     const std::string percent = off < 0.995 ? fmt::format("{:.2g} %", off * 100) : fmt::format("{:.1f} times", off);
     if (off < 0.005) return "Right.";
     if (question.kind == model::QuestionKind::curve)
-        return fmt::format("{}{} of the curve's height off, on average.", off < close ? "Close: " : "", percent);
+        return fmt::format("{}n average you were off by {} of the curve's height.", off < close ? "Close: o" : "O",
+                           percent);
     return fmt::format("{}{} off.", off < close ? "Close: " : "", percent);
 }
 

@@ -12,10 +12,12 @@ namespace spillway::teaching {
 /// What a learner guessed beside what is true.
 [[nodiscard]] learner::Prediction judge_number(const model::Question& question, double guess, double answer);
 [[nodiscard]] learner::Prediction judge_choice(const model::Question& question, std::size_t guess, std::size_t answer);
-/// `answer` of a curve is said by the chart; empty off_by where the two have no x in common.
-[[nodiscard]] learner::Prediction judge_curve(const Curve& guess, const Curve& truth);
+/// `answer` of a curve is said by the chart; empty off_by where the two have no x in common. `over` is its x axis,
+/// `unit` that of its y axis.
+[[nodiscard]] learner::Prediction judge_curve(const Curve& guess, const Curve& truth, const model::Parameter& over,
+                                              const std::string& unit);
 
-/// "Right.", "Close: 3 % off.", "Off by half." The guess and the answer stand beside it.
+/// "Right.", "Close: 3 % off.", "50 % off." The guess and the answer stand beside it.
 [[nodiscard]] std::string judgement(const model::Question& question, const learner::Prediction& prediction);
 
 /// What was typed as a number: "128", "1,024", "0.5", "75 %". The Error says what was expected.

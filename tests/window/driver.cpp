@@ -68,19 +68,31 @@ struct OtherWindow {
 
 std::unique_ptr<Driver> Driver::open(int width, int height, float scale, ViewState view, bool fill_curve)
 {
+    Start start;
+    start.width = width;
+    start.height = height;
+    start.scale = scale;
+    start.view = std::move(view);
+    start.view.shows_answers = true;
+    start.fill_curve = fill_curve;
+    return open(std::move(start));
+}
+
+std::unique_ptr<Driver> Driver::open(Start start)
+{
     // The user's own settings, caches and trusted folders stay out of it. What is compiled is shared by all tests.
     setenv("XDG_CACHE_HOME", (fs::path(SPILLWAY_BINARY_DIR) / "window_test_home").c_str(), 1);
     for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
         setenv(folder, test_home().c_str(), 1);
-    OffscreenSurface::Options size{width, height, scale};
-    OtherWindow::wanted().change(size, view);
+    OffscreenSurface::Options size{start.width, start.height, start.scale};
+    OtherWindow::wanted().change(size, start.view);
     auto surface = OffscreenSurface::open(size);
     if (!surface) return nullptr;
     session::Options options;
     options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
-    options.gpus_file = SPILLWAY_GPUS_ALONE;
-    options.worker_command = SPILLWAY_WORKER;
-    options.fill_curve = fill_curve;
+    options.gpus_file = start.gpus_file;
+    options.worker_command = start.worker_command.empty() ? SPILLWAY_WORKER : start.worker_command;
+    options.fill_curve = start.fill_curve;
     options.progress_file = learner::progress_file();
     options.typing_folder = learner::typing_folder();
     fs::remove(options.progress_file);
@@ -91,10 +103,10 @@ std::unique_ptr<Driver> Driver::open(int width, int height, float scale, ViewSta
         return nullptr;
     }
     std::unique_ptr<Driver> driver(new Driver);
-    driver->fill_curve_ = fill_curve;
+    driver->fill_curve_ = start.fill_curve;
     driver->session_ = std::move(*session);
     driver->surface_ = std::move(*surface);
-    auto app = App::create(*driver->surface_, *driver->session_, std::move(view));
+    auto app = App::create(*driver->surface_, *driver->session_, std::move(start.view));
     if (!app) {
         ADD_FAILURE() << app.error().line();
         return nullptr;
@@ -102,6 +114,20 @@ std::unique_ptr<Driver> Driver::open(int width, int height, float scale, ViewSta
     driver->app_ = std::move(*app);
     driver->frames();
     return driver;
+}
+
+void Driver::reopen()
+{
+    (void)app_->close();
+    const Settings kept = app_->settings(surface_->width(), surface_->height());
+    const ReadSettings read = parse_settings(print_settings(kept));
+    EXPECT_FALSE(read.notice) << read.notice->line();
+    EXPECT_EQ(print_settings(read.settings), print_settings(kept));
+    app_.reset();
+    auto app = App::create(*surface_, *session_, initial_view(read.settings));
+    ASSERT_TRUE(app) << app.error().line();
+    app_ = std::move(*app);
+    frames();
 }
 
 void Driver::frames(int count)

@@ -14,16 +14,31 @@ namespace spillway::window {
 /// A folder of this process's own, gone when it ends: tests run beside each other.
 [[nodiscard]] const std::filesystem::path& test_home();
 
+/// What a window is opened with.
+struct Start {
+    int width = 1280, height = 1100;  ///< tall enough that nothing a test clicks on is scrolled out of sight
+    float scale = 1;
+    ViewState view = {};
+    bool fill_curve = false;
+    std::string worker_command = {};                        ///< empty: the one that was built with the tests
+    std::filesystem::path gpus_file = SPILLWAY_GPUS_ALONE;  ///< no recording lies beside this one
+};
+
 /// The real window without a display, in front of the real session, and a user's hands.
 class Driver {
 public:
-    /// Null where no OpenGL can be had here. Tall enough that nothing a test clicks on is scrolled out of sight.
+    /// Null where no OpenGL can be had here.
+    static std::unique_ptr<Driver> open(Start start);
+    /// For tests of other things than the lessons' questions: what those ask for is not covered.
     static std::unique_ptr<Driver> open(int width = 1280, int height = 1100, float scale = 1, ViewState view = {},
                                         bool fill_curve = false);
 
     session::Session& session() { return *session_; }
     App& app() { return *app_; }
     OffscreenSurface& surface() { return *surface_; }
+
+    /// The window closes and opens again with what its settings kept; the session goes on.
+    void reopen();
 
     void frames(int count = 3);
     /// Waits until everything visible is answered, then draws until the picture rests.

@@ -92,9 +92,12 @@ class HalfHour : public testing::Test {
 protected:
     void SetUp() override
     {
-        ViewState view;
-        view.present = is_projected();
-        driver = Driver::open(1600, 900, 1, view, /*fill_curve=*/true);
+        Start start;
+        start.width = 1600;
+        start.height = 900;
+        start.view.present = is_projected();
+        start.fill_curve = true;
+        driver = Driver::open(std::move(start));
         if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
         wait_for([&] { return driver->session().worker().hello.has_value(); });
         if (!driver->session().worker().hello->compiler.available) GTEST_SKIP() << "no compiler on this machine";

@@ -34,6 +34,9 @@ TEST(Settings, SurviveBeingWrittenAndRead)
     settings.y_scales = {{"registers", charts::AxisScale::linear}, {"shared_bytes", charts::AxisScale::logarithmic}};
     settings.borders = {0.25f, 0.5f, 0.4f, 0};
     settings.machines = {"lab", "me@other bin/spillway-worker"};
+    settings.place = {"t4", "block_size", "sliding_sum", {{"window_size", "64"}, {"fast_math", "true"}},
+                      true, "curve",      "1:0 32:128"};
+    settings.is_running = true;
     const fs::path file = fresh_folder("round_trip") / "spillway" / "settings.json";
     ASSERT_FALSE(write_settings(file, settings));
     const ReadSettings read = read_settings(file);

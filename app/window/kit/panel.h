@@ -11,6 +11,7 @@
 
 #include "app/session/session.h"
 #include "app/teaching/comparison.h"
+#include "app/teaching/covers.h"
 #include "app/teaching/next_step.h"
 #include "app/teaching/sketch.h"
 #include "app/teaching/terms.h"
@@ -48,8 +49,9 @@ struct SourceJump {
 
 /// What the user arranged on the screen and is not part of what is computed.
 struct ViewState : KeptView {
-    bool present = false;      ///< large type, thick lines, nothing superfluous
-    Part filled = Part::none;  ///< what has the window for itself
+    bool shows_answers = false;  ///< a picture without a learner: nothing is covered
+    bool present = false;        ///< large type, thick lines, nothing superfluous
+    Part filled = Part::none;    ///< what has the window for itself
     bool show_help = false;
     std::map<std::string, std::pair<double, double>> zoom;  ///< x axis to its visible range
     teaching::PinnedPointer pinned;                         ///< A, which everything is compared with; null: nothing
@@ -60,6 +62,7 @@ struct ViewState : KeptView {
     bool right_in_tabs = false;         ///< the window is too narrow for the SM beside the tabs
     bool advice_in_strip = false;       ///< what limits is said above the tabs: the SM has no room for it
     CodeKeys code_keys;
+    bool wants_editor = false;               ///< the code's panel opens it in the next frame
     bool finding = false;                    ///< the search in the code is open
     bool find_is_new = false;                ///< its field has yet to take the keyboard
     float help_scroll = 0;                   ///< pages that the help is still to scroll
@@ -70,6 +73,12 @@ struct ViewState : KeptView {
     SourceJump source_jump;
     std::string saved;  ///< what the last save or copy did, for the status line
 };
+
+/// What may not be told yet.
+[[nodiscard]] inline teaching::Covers covers_of(const session::Session& session, const ViewState& view)
+{
+    return view.shows_answers ? teaching::Covers() : teaching::Covers(session);
+}
 
 /// What panels ask for. Applied after the frame, so that a panel never changes what another is reading.
 class Commands {

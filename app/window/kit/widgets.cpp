@@ -277,6 +277,14 @@ void draw_card(ImDrawList* list, const Theme& theme, const Rect& rect)
     if (!theme.dark) list->AddRect(rect.min, rect.max, theme.panel_border, theme.rounding * 1.4f);
 }
 
+void draw_strip(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 colour)
+{
+    draw_card(list, theme, rect);
+    fill_rounded(list, theme, rect.min, rect.max, with_alpha(colour, 0.1f), theme.rounding * 1.4f);
+    list->AddRectFilled(rect.min, {rect.min.x + 5 * theme.scale, rect.max.y}, colour, theme.rounding * 1.4f,
+                        ImDrawFlags_RoundCornersLeft);
+}
+
 void fade_foot(const Theme& theme, bool is_card)
 {
     const float below = ImGui::GetScrollMaxY() - ImGui::GetScrollY(), height = 22 * theme.scale;

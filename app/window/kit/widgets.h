@@ -54,6 +54,8 @@ bool button_at(PanelContext& context, const std::string& key, ImVec2 at, std::st
 void tooltip(const Theme& theme, std::string_view title, std::string_view text);
 void tooltip(const Theme& theme, std::string_view text);
 
+/// A strip's ground with a coloured edge.
+void draw_strip(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 colour);
 /// A panel's rounded ground.
 /// Filled, of few triangles: a rectangle with round corners on whole pixels, and a disc.
 void fill_rounded(ImDrawList* list, const Theme& theme, ImVec2 min, ImVec2 max, ImU32 colour, float rounding);

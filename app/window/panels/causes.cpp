@@ -146,6 +146,9 @@ void draw_waiting(const PanelContext& context)
 void draw_causes(PanelContext& context)
 {
     const session::Session& session = context.session;
+    if (const teaching::Covers covers = covers_of(session, context.view);
+        covers.hides_local_memory() || covers.hides_outcome())
+        return draw_cover(context.theme);
     const bool is_open = session.causes() == nullptr && !session.causes_error();
     if (is_open && !session.are_causes_asked())
         context.commands.post([](session::Session& asked, ViewState&) { asked.ask_for_causes(); });

@@ -1,5 +1,6 @@
 #include "app/window/panels/chart_board.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/window/panels/shown_charts.h"
@@ -52,6 +53,12 @@ void ChartBoard::lay_out(PlacedChart& placed)
     ++layouts_;
 }
 
+const PlacedChart* ChartBoard::find(std::string_view metric) const
+{
+    const auto found = std::ranges::find_if(placed_, [&](const PlacedChart& each) { return each.chart.key == metric; });
+    return found == placed_.end() ? nullptr : &*found;
+}
+
 std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std::span<const Rect> places)
 {
     const ViewState& view = context.view;
@@ -61,7 +68,8 @@ std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std
                  view.y_scales,
                  view.zoom,
                  view.pinned,
-                 view.sketch};
+                 view.sketch,
+                 view.shows_answers};
     if (data_ != data) {
         data_ = std::move(data);
         read_data(context);

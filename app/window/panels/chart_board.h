@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "app/charts/layout.h"
@@ -27,6 +28,8 @@ class ChartBoard {
 public:
     /// The charts for these places, one each.
     [[nodiscard]] std::span<const PlacedChart> update(const PanelContext& context, std::span<const Rect> places);
+    /// The chart of that metric as it was drawn last; null where it is not on the screen.
+    [[nodiscard]] const PlacedChart* find(std::string_view metric) const;
     /// How many charts have been laid out since the start.
     [[nodiscard]] std::size_t layouts() const { return layouts_; }
 
@@ -40,6 +43,7 @@ private:
         std::map<std::string, std::pair<double, double>> zoom;
         teaching::PinnedPointer pinned;
         std::optional<teaching::Sketch> sketch;
+        bool shows_answers = false;
         friend bool operator==(const DataKey&, const DataKey&) = default;
     };
     /// What all layouts depend on besides their data and size.

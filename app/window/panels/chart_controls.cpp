@@ -171,8 +171,11 @@ void draw_plot_menu(PanelContext& context, const PlacedChart& placed, const Rect
     if (menu_entry(context, {.key = "save:png", .label = "Save as PNG", .note = {}})) save(ChartFormat::png);
     if (menu_entry(context, {.key = "save:csv", .label = "Save as CSV", .note = {}})) save(ChartFormat::csv);
     if (menu_entry(context, {.key = "copy:csv", .label = "Copy values", .note = "CSV"})) {
-        ImGui::SetClipboardText(charts_as_csv(context.session, context.view).c_str());
-        context.commands.post([](session::Session&, ViewState& view) { view.saved = "Copied the charts' values."; });
+        const bool is_covered = covers_of(context.session, context.view).any();
+        if (!is_covered) ImGui::SetClipboardText(charts_as_csv(context.session, context.view).c_str());
+        context.commands.post([is_covered](session::Session&, ViewState& view) {
+            view.saved = is_covered ? table_is_covered : "Copied the charts' values.";
+        });
     }
     if (menu_entry(context, {.key = "zoom:reset", .label = "Whole axis", .note = "double click"}))
         context.commands.post([](session::Session&, ViewState& view) { view.zoom.clear(); });

@@ -14,6 +14,7 @@
 #include "app/window/panels/code_links.h"
 #include "app/window/panels/code_places.h"
 #include "app/window/panels/code_texts.h"
+#include "app/window/panels/exercise_card.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {
@@ -34,9 +35,17 @@ struct State {
     std::uint64_t jumped = 0;  ///< serial of the last jump that was followed
 };
 
-void refresh(State& state, const session::Session& session)
+/// What is covered is not there.
+const model::Listing* told_listing(const PanelContext& context)
 {
-    const model::Listing* listing = session.listing();
+    const teaching::Covers covers = covers_of(context.session, context.view);
+    return covers.hides_code() || covers.hides_outcome() ? nullptr : context.session.listing();
+}
+
+void refresh(State& state, const PanelContext& context)
+{
+    const session::Session& session = context.session;
+    const model::Listing* listing = told_listing(context);
     if (state.revision == session.revision() && state.listing == listing) return;
     state.revision = session.revision();
     state.listing = listing;
@@ -107,7 +116,8 @@ void draw_generated(PanelContext& context, State& state, const LinkedCode& shown
         if (draw_code_column(context, shown.generated->column, size)) shown.follow_generated();
         return draw_code_help(context, shown.generated->column, shown.generated);
     }
-    const model::Listing* listing = context.session.listing();
+    const model::Listing* listing = told_listing(context);
+    const bool is_covered = listing == nullptr && context.session.listing() != nullptr;
     const bool no_sass = listing != nullptr && state.show == CodeKind::sass;
     ImGui::BeginChild("no listing", size);
     if (no_sass) {
@@ -115,6 +125,8 @@ void draw_generated(PanelContext& context, State& state, const LinkedCode& shown
         draw_error(context.theme,
                    {"There is no SASS to show.", "",
                     said ? listing->sass_reason : "Install nvdisasm or cuobjdump (they come with the CUDA toolkit)."});
+    } else if (is_covered) {
+        draw_cover(context.theme);
     } else if (context.session.listing_error()) {
         draw_error(context.theme, *context.session.listing_error());
     } else {
@@ -196,7 +208,7 @@ Places places_in_diff(const Theme& theme, State& state)
 Places places_of_local(const PanelContext& context, State& state)
 {
     Places places{nullptr, nullptr, {}, context.theme.text_muted};
-    const model::Listing* listing = context.session.listing();
+    const model::Listing* listing = told_listing(context);
     if (listing == nullptr) return places;
     const bool sass = state.show == CodeKind::sass && listing->sass.has_value();
     GeneratedText& text = sass ? state.sass : state.ptx;
@@ -227,16 +239,16 @@ public:
     }
 
 private:
-    LinkedCode shown(const session::Session& session);
+    LinkedCode shown(const PanelContext& context);
     void draw_columns(PanelContext& context, const LinkedCode& shown, bool is_wide, float height);
     void draw_border(PanelContext& context, float width, ImVec2 from, float height);
 
     State state_;
 };
 
-LinkedCode CodeView::shown(const session::Session& session)
+LinkedCode CodeView::shown(const PanelContext& context)
 {
-    const model::Listing* listing = session.listing();
+    const model::Listing* listing = told_listing(context);
     if (listing == nullptr) return {state_.source};
     if (state_.show != CodeKind::sass) return {state_.source, &state_.ptx, &listing->ptx};
     if (!listing->sass) return {state_.source};
@@ -289,18 +301,24 @@ void CodeView::draw_columns(PanelContext& context, const LinkedCode& shown, bool
 
 void CodeView::draw(PanelContext& context)
 {
-    refresh(state_, context.session);
+    refresh(state_, context);
     follow_jump(state_, context.view.source_jump);
     const float character = text_size(context.theme.code, "0").x;
     // Alone in the window each column has room for whole lines, or there is one of them.
     const float enough = context.view.filled == Part::none ? 70 : 2 * 76;
     const bool is_wide = ImGui::GetContentRegionAvail().x > enough * character;
-    const bool is_diff = state_.diff.is_on(context.session);
+    const bool is_covered = told_listing(context) != context.session.listing();
+    const bool is_diff = state_.diff.is_on(context.session) && !is_covered;
+    if (context.view.wants_editor) {
+        state_.is_editing = state_.narrow_shows_source = true;
+        context.commands.post([](session::Session&, ViewState& view) { view.wants_editor = false; });
+    }
     draw_switch(context, state_, !is_wide || is_diff);
+    if (context.session.experiment().exercise) draw_exercise_strip(context);
     state_.find.draw(context);
 
     const bool shows_source = state_.narrow_shows_source;
-    const LinkedCode now = shown(context.session);
+    const LinkedCode now = shown(context);
     now.prepare(state_.show == CodeKind::sass ? teaching::Language::sass : teaching::Language::ptx,
                 context.session.listing_is_stale());
     std::vector<CodeColumn*> columns;

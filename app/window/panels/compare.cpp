@@ -108,6 +108,7 @@ void draw_compare(PanelContext& context)
     if (before == a.results.end()) return draw_empty(theme, "A had no results when you pinned it. Pin it again.");
     if (now == nullptr) return draw_empty(theme, "No results for B yet.");
     if (focused_is_stale(context.session)) draw_text(theme.small, theme.text_muted, "Results for B are on their way.");
+    if (covers_of(context.session, context.view).any()) return draw_cover(theme);
     draw_table(context, *before->second, *now);
 }
 

@@ -2,10 +2,13 @@
 #include "app/window/kit/actions.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/catalogue/exercises.h"
 #include "app/learner/exercise_folder.h"
 #include "app/teaching/exercise_verdict.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
 #include "app/window/panels/card.h"
 #include "app/window/panels/lesson_links.h"
 
@@ -13,6 +16,8 @@ namespace spillway::window {
 namespace {
 
 using session::Session;
+
+constexpr const char* unchecked_words = "goals reached, unchecked";
 
 const learner::Win* win_of(const Session& session, const std::string& lesson, const std::string& exercise)
 {
@@ -50,7 +55,7 @@ void remember_win(PanelContext& context, const teaching::ExerciseVerdict& verdic
     const model::Experiment& copy = context.session.experiment();
     const bool is_checked = verdict.correctness == teaching::Correctness::right;
     const learner::Win* known = win_of(context.session, copy.exercise->lesson, copy.name);
-    if (!verdict.is_won || (known != nullptr && (known->checked || !is_checked))) return;
+    if (!verdict.is_reached || (known != nullptr && (known->checked || !is_checked))) return;
     context.commands.post([lesson = copy.exercise->lesson, name = copy.name, is_checked](Session& session, ViewState&) {
         session.change_learner([=](learner::LearnerProgress& all) { all[lesson].won[name] = {is_checked}; });
     });
@@ -68,14 +73,13 @@ void draw_goals(Card& card, const Theme& theme, const model::Experiment& experim
 void draw_result(Card& card, const Theme& theme, const teaching::ExerciseVerdict& verdict)
 {
     switch (verdict.correctness) {
-        case teaching::Correctness::right: return card.marked(Mark::yes, theme.body, "The result is the reference's.");
+        case teaching::Correctness::right: return card.marked(Mark::yes, theme.body, "Output matches the reference.");
         case teaching::Correctness::wrong:
-            return card.marked(Mark::no, theme.body, "The result is the reference's: it differs.");
+            return card.marked(Mark::no, theme.body, "Output differs from the reference.");
         case teaching::Correctness::unknown:
-            return card.marked(Mark::pending, theme.body, "The result is the reference's: being checked.");
+            return card.marked(Mark::pending, theme.body, "Output is being compared with the reference.");
         case teaching::Correctness::unchecked:
-            return card.marked(Mark::unknown, theme.body,
-                               "The result is the reference's: nobody can tell without a GPU.");
+            return card.marked(Mark::unknown, theme.body, "Output not checked (needs a GPU).");
     }
 }
 
@@ -86,10 +90,16 @@ void draw_exercise_offer(PanelContext& context, const model::Experiment& exercis
     const Theme& theme = context.theme;
     const Session& session = context.session;
     const learner::Win* win = win_of(session, session.selection().experiment, exercise.name);
-    Card card(context, width, win == nullptr ? theme.accent : theme.good);
-    card.title("Exercise: " + exercise.title, win == nullptr ? "" : win->checked ? "won" : "won, result not checked");
-    card.text(theme.body_bold, theme.text, exercise.question);
-    for (const model::Claim& claim : exercise.claims) card.text(theme.body, theme.text_muted, "Goal: " + claim.text);
+    Card card(context, width, win != nullptr && win->checked ? theme.good : theme.accent);
+    card.title("Exercise: " + exercise.title, win == nullptr ? "" : win->checked ? "won" : unchecked_words);
+    if (covers_of(session, context.view).any()) {
+        card.text(theme.body, theme.text_muted,
+                  "What it asks for is shown when the lesson's questions are answered or skipped.");
+    } else {
+        card.text(theme.body_bold, theme.text, exercise.question);
+        for (const model::Claim& claim : exercise.claims)
+            card.text(theme.body, theme.text_muted, "Goal: " + claim.text);
+    }
     if (!session.experiment().trusted)
         return card.text(theme.body, theme.warning,
                          "Trust this experiment first: then its exercise can be compiled too.");
@@ -101,6 +111,24 @@ void draw_exercise_offer(PanelContext& context, const model::Experiment& exercis
         });
 }
 
+void draw_exercise_strip(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    const teaching::ExerciseVerdict verdict = teaching::judge_exercise(context.session);
+    remember_win(context, verdict);
+    draw_text(theme.body_bold, verdict.is_won ? theme.good : theme.text, verdict.sentence, true);
+    for (const teaching::Goal& goal : verdict.goals) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float room = std::round(20 * theme.scale), line = font_pixels(theme.body);
+        draw_mark(ImGui::GetWindowDrawList(), theme, {at.x + 6 * theme.scale, at.y + line / 2}, 5 * theme.scale,
+                  claim_mark(goal.live));
+        ImGui::SetCursorScreenPos({at.x + room, at.y});
+        const std::string found = teaching::found_words(context.session.experiment(), goal.live.detail);
+        draw_text(theme.body, theme.text, goal.text + (goal.live.is_pending ? "" : " " + found + "."), true);
+    }
+    if (!verdict.trouble.empty()) draw_text(theme.body, theme.warning, verdict.trouble, true);
+}
+
 void draw_exercise_verdict(PanelContext& context, bool& shows_hint, float width)
 {
     const Theme& theme = context.theme;
@@ -108,7 +136,7 @@ void draw_exercise_verdict(PanelContext& context, bool& shows_hint, float width)
     const teaching::ExerciseVerdict verdict = teaching::judge_exercise(context.session);
     remember_win(context, verdict);
     Card card(context, width, verdict.is_won ? theme.good : verdict.trouble.empty() ? theme.accent : theme.warning);
-    card.title("Exercise", verdict.is_won ? "won" : "");
+    card.title("Exercise", verdict.is_won ? "won" : verdict.is_reached ? unchecked_words : "");
     card.text(theme.body_bold, verdict.is_won ? theme.good : theme.text, verdict.sentence);
     draw_goals(card, theme, copy, verdict);
     draw_result(card, theme, verdict);
@@ -116,7 +144,14 @@ void draw_exercise_verdict(PanelContext& context, bool& shows_hint, float width)
     if (shows_hint) card.text(theme.body, theme.text, copy.exercise->hint);
     card.text(theme.code, theme.text_muted, copy.source_file);
     card.gap(2);
-    if (card.button("exercise:copy_path", "Copy the path")) ImGui::SetClipboardText(copy.source_file.c_str());
+    if (card.button("exercise:edit", "Edit", ButtonLook::primary,
+                    "Opens your kernel here; any other editor will do too."))
+        context.commands.post([](Session&, ViewState& view) {
+            view.tab = "code";
+            view.wants_editor = true;
+        });
+    if (card.button("exercise:copy_path", "Copy the path", ButtonLook::quiet))
+        ImGui::SetClipboardText(copy.source_file.c_str());
     if (!copy.exercise->hint.empty() && card.button("exercise:hint", shows_hint ? "Hide the hint" : "A hint"))
         shows_hint = !shows_hint;
     if (const model::Experiment* original = catalogue::original_of(context.session.catalogue(), copy);

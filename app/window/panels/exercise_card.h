@@ -12,4 +12,7 @@ void draw_exercise_offer(PanelContext& context, const model::Experiment& exercis
 /// Above the text of an exercise: its goals as they stand, and what is still missing. A win is remembered.
 void draw_exercise_verdict(PanelContext& context, bool& shows_hint, float width);
 
+/// The same beside the editor, in few lines.
+void draw_exercise_strip(PanelContext& context);
+
 }  // namespace spillway::window

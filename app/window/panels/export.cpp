@@ -103,9 +103,15 @@ std::string charts_as_csv(const session::Session& session, const ViewState& view
     return charts::to_csv(results_on_curves(session, view), axes);
 }
 
-void save_charts(const session::Session& session, ViewState& view, const std::set<ChartFormat>& formats)
+void save_charts(const session::Session& session, ViewState& view, std::set<ChartFormat> formats)
 {
     static constexpr const char* extensions[] = {".svg", ".png", ".csv"};
+    const bool is_covered = formats.contains(ChartFormat::csv) && covers_of(session, view).any();
+    if (is_covered) formats.erase(ChartFormat::csv);
+    if (formats.empty()) {
+        view.saved = table_is_covered;
+        return;
+    }
     const auto stem = free_stem(session, formats, extensions);
     if (!stem) {
         view.saved = "Nothing was saved: there is no folder to write to.";
@@ -120,7 +126,8 @@ void save_charts(const session::Session& session, ViewState& view, const std::se
         }
         written += (written.empty() ? "" : ", ") + std::string(extension);
     }
-    view.saved = "Saved " + stem->string() + " (" + written + ")";
+    view.saved =
+        "Saved " + stem->string() + " (" + written + ")" + (is_covered ? ". " + std::string(table_is_covered) : "");
 }
 
 }  // namespace spillway::window

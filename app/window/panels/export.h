@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "app/window/kit/panel.h"
 
@@ -15,9 +16,13 @@ enum class ChartFormat { svg, png, csv };
 /// Every result on the curves that are not hidden, a row each.
 [[nodiscard]] std::string charts_as_csv(const session::Session& session, const ViewState& view);
 
+/// A table has what the charts may cover.
+inline constexpr std::string_view table_is_covered =
+    "The table of values can be had when the lesson's questions are answered or skipped.";
+
 /// Writes "spillway-<experiment>-<x axis>.<format>" beside where the program was started, or in the home
 /// folder where that is read-only; never over an existing file. view.saved says where, or why not.
 void save_charts(const session::Session& session, ViewState& view,
-                 const std::set<ChartFormat>& formats = {ChartFormat::svg, ChartFormat::png, ChartFormat::csv});
+                 std::set<ChartFormat> formats = {ChartFormat::svg, ChartFormat::png, ChartFormat::csv});
 
 }  // namespace spillway::window

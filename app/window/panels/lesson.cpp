@@ -5,6 +5,7 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/questions.h"
+#include "app/teaching/covers.h"
 #include "app/teaching/lesson_facts.h"
 #include "app/teaching/lesson_text.h"
 #include "app/window/kit/actions.h"
@@ -22,12 +23,12 @@ namespace {
 using teaching::markdown::LinkKind;
 
 /// Claims whose words would give the answer of a question away that is still open.
-std::set<std::string> covered_claims(const session::Session& session)
+std::set<std::string> covered_claims(const PanelContext& context)
 {
     std::set<std::string> covered;
-    for (const model::Question& question : session.experiment().questions)
-        if (prediction_of(session, question.id) == nullptr)
-            covered.insert(question.hides.begin(), question.hides.end());
+    if (context.view.shows_answers) return covered;
+    for (const model::Question& question : context.session.experiment().questions)
+        if (teaching::is_open(context.session, question)) covered.insert(question.hides.begin(), question.hides.end());
     return covered;
 }
 
@@ -70,6 +71,16 @@ void draw_foot(PanelContext& context)
     ImGui::Dummy({0, 10 * theme.scale});
 }
 
+/// What follows a question explains its answer.
+void draw_covered_text(const Theme& theme, float width)
+{
+    constexpr std::string_view words = "The lesson goes on here when you have answered or skipped the question above.";
+    ImGui::Dummy({0, 6 * theme.scale});
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = draw_text_wrapped(ImGui::GetWindowDrawList(), theme.body, at, theme.text_muted, words, width);
+    ImGui::Dummy({width, height + 8 * theme.scale});
+}
+
 /// About 75 characters: lines that the eye finds back from.
 float comfortable_width(const Theme& theme)
 {
@@ -109,7 +120,7 @@ private:
 void LessonView::refresh(PanelContext& context)
 {
     const model::Experiment& experiment = context.session.experiment();
-    std::set<std::string> covered = covered_claims(context.session);
+    std::set<std::string> covered = covered_claims(context);
     is_new_ = experiment.name != experiment_;
     if (!is_new_ && experiment.lesson == lesson_ && covered == covered_) return;
     if (is_new_) {
@@ -171,7 +182,9 @@ void LessonView::draw_part(PanelContext& context, Part& part, float width)
     };
     MarkdownView::Hooks hooks;
     hooks.clicked = [&](int link) { follow(context, at(link), target(link)); };
-    hooks.hovered = [&](int link) { tooltip(context.theme, link_help(context, at(link), target(link))); };
+    hooks.hovered = [&](int link) {
+        tooltip(context.theme, link_help(context, at(link), target(link), covered_.contains(at(link).target)));
+    };
     hooks.is_current = [&](int link) { return is_current(context.session, context.view, target(link)); };
     hooks.mark = [&](int link) {
         const auto mark = marks_.find(at(link).target);
@@ -239,9 +252,16 @@ void LessonView::draw_parts(PanelContext& context)
     const float width = std::min(room, comfortable_width(context.theme));
     if (context.view.filled != window::Part::none) stand_in_the_middle(context.theme, room, width);
     if (experiment.exercise) draw_exercise_verdict(context, shows_hint_, width);
+    bool is_after_open_question = false;
     for (Part& part : parts_) {
-        draw_part(context, part, width);
+        if (is_after_open_question && !part.text->document().blocks.empty())
+            draw_covered_text(context.theme, width);
+        else
+            draw_part(context, part, width);
         draw_asked(context, part, width);
+        const model::Question* asked = catalogue::find_question(experiment, part.question);
+        is_after_open_question =
+            asked != nullptr && !context.view.shows_answers && teaching::is_open(context.session, *asked);
     }
     if (!experiment.exercise && !experiment.is_plain()) draw_foot(context);
 }

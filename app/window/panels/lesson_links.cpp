@@ -63,8 +63,12 @@ std::string changes(const PanelContext& context, const LinkTarget& target)
     return words;
 }
 
-std::string claim_words(const PanelContext& context, const model::Claim& claim)
+std::string claim_words(const PanelContext& context, const model::Claim& claim, bool is_covered)
 {
+    if (is_covered) return std::string(teaching::asked_words);
+    if (covers_of(context.session, context.view).hides(claim))
+        return claim.text +
+               "\n\nWhat was found is shown when you have answered the lesson's questions or skipped them.";
     const teaching::LiveClaim live = teaching::live_claim(context.session, claim);
     const model::Gpu* gpu = find_gpu(context.session, live.gpu);
     const std::string where = gpu == nullptr ? "" : " on " + gpu->label;
@@ -117,13 +121,13 @@ bool is_current(const session::Session& session, const ViewState& view, const Li
     });
 }
 
-std::string link_help(const PanelContext& context, const Link& link, const LinkTarget& target)
+std::string link_help(const PanelContext& context, const Link& link, const LinkTarget& target, bool is_covered)
 {
     if (target.why_nowhere) return *target.why_nowhere;
     if (link.kind == LinkKind::web) return link.target + "\nA click copies the address.";
     const model::Claim* claim =
         link.kind == LinkKind::claim ? find_claim(context.session.experiment(), link.target) : nullptr;
-    const std::string words = claim == nullptr ? "" : claim_words(context, *claim) + "\n\n";
+    const std::string words = claim == nullptr ? "" : claim_words(context, *claim, is_covered) + "\n\n";
     const std::string change = changes(context, target);
     return words + (change.empty() ? "You are looking at this setting." : "A click changes " + change + ".");
 }

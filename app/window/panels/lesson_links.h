@@ -21,9 +21,10 @@ struct LinkTarget {
 /// Whether the window shows already what the link would set.
 [[nodiscard]] bool is_current(const session::Session& session, const ViewState& view, const LinkTarget& target);
 
-/// What it says on hover: for a claim whether it holds here and what was found, then what a click changes.
+/// What it says on hover: for a claim whether it holds here and what was found, then what a click changes. One that is
+/// covered, or was found by what is, tells neither.
 [[nodiscard]] std::string link_help(const PanelContext& context, const teaching::markdown::Link& link,
-                                    const LinkTarget& target);
+                                    const LinkTarget& target, bool is_covered);
 
 /// Follows it. Where that changes the GPU the status line says so, and how to come back.
 void follow(PanelContext& context, const teaching::markdown::Link& link, const LinkTarget& target);

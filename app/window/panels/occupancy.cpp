@@ -169,6 +169,8 @@ void draw_curves(const PanelContext& context, const model::RunResult& result)
 
 void draw_occupancy(PanelContext& context)
 {
+    const teaching::Covers covers = covers_of(context.session, context.view);
+    if (covers.hides_occupancy() || covers.hides_outcome()) return draw_cover(context.theme);
     const model::RunResult* result = focused_result(context.session);
     if (result == nullptr) return draw_empty(context.theme, "The occupancy of this configuration is not known yet.");
     if (!result->occupancy) {

@@ -61,7 +61,7 @@ void draw_missing(PanelContext& context, Card& card, const std::string& missing)
 {
     const session::Session& session = context.session;
     card.text(context.theme.body, context.theme.warning,
-              "Nobody can tell here on " + session.gpu().label + ": " +
+              "This is not known for " + session.gpu().label + ": " +
                   teaching::found_words(session.experiment(), missing) + ".");
     for (const model::Gpu& gpu : session.gpus()) {
         if (gpu.name == session.selection().gpu || !session.is_recorded(gpu.name)) continue;
@@ -108,28 +108,16 @@ bool is_sketched(const PanelContext& context, const Question& question)
     return sketch && sketch->question == question.id && sketch->experiment == context.session.selection().experiment;
 }
 
-/// Covers the chart: the sliders go where it is asked, the chart of the metric stands first where it was not shown.
+/// Covers the chart: the sliders go where it is asked, and while it is drawn the metric has a chart: shown_charts.h.
 void begin_sketch(PanelContext& context, const Question& question)
 {
     context.commands.post([question](session::Session& session, ViewState& view) {
         show_setting(session, question);
         session.set_x_axis(question.curve.over);
         session.set_focus(question.curve.variant);
-        const auto charts = chosen_metrics(session, view);
-        if (std::find(charts.begin(), charts.end(), question.curve.metric) == charts.end())
-            choose_metric(session, view, charts.size() - 1, question.curve.metric);
         view.hidden_variants.erase(question.curve.variant);
         view.zoom.clear();
-        view.sketch = teaching::Sketch{session.selection().experiment,
-                                       question.id,
-                                       question.curve.metric,
-                                       question.curve.variant,
-                                       question.curve.over,
-                                       question.curve.least,
-                                       question.curve.most,
-                                       {},
-                                       false,
-                                       std::nullopt};
+        view.sketch = begun_sketch(session, question);
     });
 }
 
@@ -144,22 +132,39 @@ bool is_shape_known(const session::Session& session, const teaching::Curve& trut
 void reveal(PanelContext& context, const Question& question, Draft& draft)
 {
     const teaching::Sketch& sketch = *context.view.sketch;
-    const teaching::Curve truth = true_curve(context.session, context.view, sketch);
+    const TrueCurve truth = true_curve(context.session, context.view, sketch);
     if (sketch.points.size() < 2) {
         draft.is_revealing = false;
-        draft.problem = "Draw first: at least from one place to another.";
+        const auto typed = teaching::parse_curve(draft.typed);
+        draft.problem = typed || draft.typed.empty() ? "Draw first: at least from one place to another."
+                                                     : typed.error().what + "; " + typed.error().advice;
         return;
     }
-    if (!is_shape_known(context.session, truth)) {
+    if (!is_shape_known(context.session, truth.points)) {
         const bool is_working = context.session.progress().in_flight > 0;
         draft.problem = is_working ? "The compiler is being asked; the curve appears by itself."
                                    : "Nothing is known of this curve on this GPU.";
         return;
     }
+    const model::Parameter* over = context.session.experiment().find_parameter(question.curve.over);
+    if (over == nullptr) return;
     draft = {};
-    remember(context, question.id, teaching::judge_curve(sketch.points, truth));
+    remember(context, question.id, teaching::judge_curve(sketch.points, truth.points, *over, truth.unit));
     context.commands.post([](session::Session&, ViewState& view) {
         if (view.sketch) view.sketch->is_revealed = true;
+    });
+}
+
+/// What is typed is drawn as soon as it can be read, and complained about only when Enter says that it is whole.
+void take_typed_points(PanelContext& context, Draft& draft, bool entered)
+{
+    if (draft.typed == draft.drawn && !entered) return;
+    draft.drawn = draft.typed;
+    const auto curve = teaching::parse_curve(draft.typed);
+    draft.problem = curve || !entered ? "" : curve.error().what + "; " + curve.error().advice;
+    if (!curve) return;
+    context.commands.post([points = *curve](session::Session&, ViewState& view) {
+        if (view.sketch) teaching::replace(*view.sketch, points);
     });
 }
 
@@ -170,23 +175,13 @@ void draw_sketching(PanelContext& context, Card& card, const Question& question,
     const std::string metric(charts::chart_title(*model::find_metric(question.curve.metric)));
     card.text(theme.body, theme.text,
               "Draw over the chart \"" + metric + "\" with the mouse, from left to right. Or type a few points:");
-    if (card.field(key, draft.typed, "8:0, 32:128", 260)) {
-        const auto curve = teaching::parse_curve(draft.typed);
-        draft.problem = curve ? "" : curve.error().what + "; " + curve.error().advice;
-        if (curve)
-            context.commands.post([points = *curve](session::Session&, ViewState& view) {
-                if (!view.sketch) return;
-                view.sketch->points.clear();
-                for (const auto& [x, y] : points) teaching::draw_to(*view.sketch, x, y);
-                teaching::lift(*view.sketch);
-            });
-    }
+    take_typed_points(context, draft, card.field(key, draft.typed, "8:0, 32:128", 260));
     card.end_row();
     if (card.button(key + ":show", "Show the curve", ButtonLook::primary)) draft.is_revealing = true;
     if (draft.is_revealing) reveal(context, question, draft);
     if (card.button(key + ":erase", "Erase", ButtonLook::quiet))
         context.commands.post([](session::Session&, ViewState& view) {
-            if (view.sketch) view.sketch->points.clear();
+            if (view.sketch) teaching::replace(*view.sketch, {});
         });
 }
 
@@ -217,6 +212,25 @@ std::string answer_words(const PanelContext& context, const Question& question)
     return "";
 }
 
+/// One click on what the learner sees now; another click on it takes it back.
+void draw_seen(PanelContext& context, Card& card, const Question& question, const Prediction& prediction)
+{
+    using learner::Seen;
+    card.text(context.theme.body_bold, context.theme.text, "What do you see?");
+    constexpr std::pair<Seen, const char*> all[] = {{Seen::as_guessed, "As I guessed"},
+                                                    {Seen::otherwise, "Not as I guessed"},
+                                                    {Seen::cannot_tell, "I cannot tell"}};
+    for (const auto& [seen, label] : all) {
+        const bool is_said = prediction.seen == seen;
+        const std::string key = "question:" + question.id + ":seen:" + std::to_string(static_cast<int>(seen));
+        if (!card.button(key, label, is_said ? ButtonLook::primary : ButtonLook::plain)) continue;
+        Prediction changed = prediction;
+        changed.seen = is_said ? Seen::not_said : seen;
+        remember(context, question.id, std::move(changed));
+    }
+    card.end_row();
+}
+
 void draw_made(PanelContext& context, Card& card, const Question& question, const Prediction& prediction)
 {
     const Theme& theme = context.theme;
@@ -231,7 +245,9 @@ void draw_made(PanelContext& context, Card& card, const Question& question, cons
     }
     const bool is_right = prediction.off_by && *prediction.off_by < 0.1;
     card.text(theme.body_bold, is_right ? theme.good : theme.warning, teaching::judgement(question, prediction));
+    card.text(theme.body, theme.text, prediction.where);
     card.text(theme.body, theme.text, question.why);
+    draw_seen(context, card, question, prediction);
 }
 
 /// What was drawn then, before the curve of now.
@@ -269,6 +285,21 @@ void draw_settled(PanelContext& context, Card& card, const Question& question, c
 }
 
 }  // namespace
+
+teaching::Sketch begun_sketch(const session::Session& session, const model::Question& question)
+{
+    const model::CurveToDraw& curve = question.curve;
+    return {session.selection().experiment,
+            question.id,
+            curve.metric,
+            curve.variant,
+            curve.over,
+            curve.least,
+            curve.most,
+            {},
+            false,
+            std::nullopt};
+}
 
 const Prediction* prediction_of(const session::Session& session, const std::string& question)
 {

@@ -108,7 +108,7 @@ void draw_difference(const PanelContext& context, const model::Metric& metric, c
 }
 
 void draw_metric_row(const PanelContext& context, const model::Metric& metric, const std::vector<Column>& columns,
-                     bool with_help)
+                     bool with_help, bool is_covered)
 {
     const Theme& theme = context.theme;
     ImGui::TableNextRow();
@@ -118,14 +118,15 @@ void draw_metric_row(const PanelContext& context, const model::Metric& metric, c
     for (std::size_t i = 0; i < columns.size(); ++i) {
         ImGui::TableSetColumnIndex(static_cast<int>(i) + 1);
         const model::RunResult* result = columns[i].point->result.get();
-        const std::optional<double> value = result == nullptr ? std::nullopt : metric.get(*result);
-        const std::string text = value ? model::format_metric(metric, *value) : "–";
+        const std::optional<double> value = result == nullptr || is_covered ? std::nullopt : metric.get(*result);
+        const std::string text = value ? model::format_metric(metric, *value) : is_covered ? "?" : "–";
         const bool zero = value && *value == 0;
         ImGui::PushID(static_cast<int>(i));
         draw_text(columns[i].is_focus && !zero ? theme.body_bold : theme.body, value_color(theme, columns[i]), text,
                   true);
+        if (is_covered && ImGui::IsItemHovered()) tooltip(theme, teaching::asked_words);
         copy_menu("value", text);
-        draw_difference(context, metric, columns[i]);
+        if (!is_covered) draw_difference(context, metric, columns[i]);
         ImGui::PopID();
     }
     if (!with_help) return;
@@ -157,15 +158,16 @@ void draw_cap_row(const PanelContext& context, const std::vector<Column>& column
 void draw_metrics(const PanelContext& context, const std::vector<Column>& columns)
 {
     const bool with_help = has_room_for_help(context.theme, columns);
+    const teaching::Covers covers = covers_of(context.session, context.view);
     if (!begin_variant_table(context, "report", columns, with_help)) return;
     for (const model::Metric& metric : model::metrics()) {
         const bool shown = metric.group == model::MetricGroup::compile || metric.group == model::MetricGroup::ptx ||
                            metric.group == model::MetricGroup::sass;
         if (!shown) continue;
         ImGui::PushID(metric.key.data());
-        draw_metric_row(context, metric, columns, with_help);
+        draw_metric_row(context, metric, columns, with_help, covers.hides(metric.key));
         ImGui::PopID();
-        if (metric.key == "registers") draw_cap_row(context, columns);
+        if (metric.key == "registers" && !covers.hides(metric.key)) draw_cap_row(context, columns);
     }
     ImGui::EndTable();
 }
@@ -276,7 +278,7 @@ void draw_refusal(const PanelContext& context)
 {
     const model::RunResult* result = focused_result(context.session);
     if (result == nullptr || !result->message) return;
-    // The strip above the tabs has its beginning and the advice; this is all of it.
+    // The SM's panel, or the strip above the tabs, has its beginning and the advice; this is all of it.
     const model::Variant* variant = context.session.experiment().find_variant(context.session.selection().focus);
     draw_error(context.theme, {*result->message, variant != nullptr ? variant->label : "", ""});
 }
@@ -284,10 +286,15 @@ void draw_refusal(const PanelContext& context)
 void draw_report(PanelContext& context)
 {
     const std::vector<Column> columns = columns_of(context);
-    draw_refusal(context);
+    const teaching::Covers covers = covers_of(context.session, context.view);
+    const bool is_code_told = !covers.hides_code() && !covers.hides_outcome();
+    if (is_code_told) draw_refusal(context);
     draw_metrics(context, columns);
-    draw_witnesses(context, columns);
-    draw_witness_notes(context);
+    if (!covers.hides_local_memory() && is_code_told) {
+        draw_witnesses(context, columns);
+        draw_witness_notes(context);
+    }
+    if (!is_code_told) return draw_text(context.theme.body, context.theme.text_muted, teaching::asked_words, true);
     draw_functions(context);
     draw_raw_log(context);
 }

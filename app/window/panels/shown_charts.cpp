@@ -36,12 +36,22 @@ void choose(const session::Session& session, ViewState& view, std::vector<std::s
         view.charts[session.selection().experiment] = std::move(metrics);
 }
 
+/// Without what a drawing shows for as long as it lasts: what is changed and kept.
+std::vector<std::string> kept_metrics(const session::Session& session, const ViewState& view)
+{
+    const auto chosen = view.charts.find(session.selection().experiment);
+    return chosen != view.charts.end() && can_be_shown(chosen->second) ? chosen->second : session.experiment().charts;
+}
+
 }  // namespace
 
 std::vector<std::string> chosen_metrics(const session::Session& session, const ViewState& view)
 {
-    const auto chosen = view.charts.find(session.selection().experiment);
-    return chosen != view.charts.end() && can_be_shown(chosen->second) ? chosen->second : session.experiment().charts;
+    std::vector<std::string> metrics = kept_metrics(session, view);
+    const bool is_drawing = view.sketch && view.sketch->experiment == session.selection().experiment;
+    if (is_drawing && !metrics.empty() && std::ranges::find(metrics, view.sketch->metric) == metrics.end())
+        metrics.back() = view.sketch->metric;
+    return metrics;
 }
 
 bool are_counters_shown(const session::Session& session, const ViewState& view)
@@ -117,26 +127,49 @@ std::vector<charts::Chart> charts_of(const session::Session& session, const View
     return charts;
 }
 
-/// While a curve is drawn nothing on its chart tells it: not the other variants, nor the numbers at the cursor.
-void cover(charts::Chart& chart, const teaching::Sketch& sketch)
+/// Nothing on the chart tells its curves: not the other variants', nor the numbers at the cursor or at the axis.
+void cover(charts::Chart& chart)
 {
+    std::erase_if(chart.series, [](const charts::Series& each) { return each.is_secondary || each.is_ghost; });
     for (charts::Series& series : chart.series) {
         series.points.clear();
-        series.readout = series.readout_short = series.key == sketch.variant ? "?" : "";
+        series.readout = series.readout_short = "?";
+        series.readout_least.clear();
     }
+    chart.subtitle = chart.y.unit;  // what limits the occupancy would stand there too
+    chart.shorter_subtitles.clear();
     chart.cliffs.clear();
     chart.failures.clear();
     chart.references.clear();
     chart.y.logarithmic = false;
-    chart.y.first = sketch.least;
-    chart.y.last = sketch.most;
-    chart.empty_message = sketch.points.empty() ? "Draw here what you expect." : "";
+    chart.y.first = 0;
+    chart.y.last = 1;
+    chart.empty_message = teaching::asked_words;
+}
+
+/// What another chart says of a covered one: why it jumps, and where a kernel is refused.
+void cover_reasons(charts::Chart& chart, const teaching::Covers& covers)
+{
+    chart.cliffs.clear();
+    if (!covers.hides_outcome()) return;
+    chart.failures.clear();
+    for (charts::Series& series : chart.series)
+        std::erase_if(series.points,
+                      [](const charts::DataPoint& point) { return point.look == charts::PointLook::failed; });
 }
 
 void show_sketch(charts::Chart& chart, const teaching::Sketch& sketch)
 {
     chart.guess = charts::Guess{{sketch.points.begin(), sketch.points.end()}, "your guess", !sketch.is_revealed};
-    if (!sketch.is_revealed) return cover(chart, sketch);
+    if (!sketch.is_revealed) {
+        cover(chart);
+        chart.y.first = sketch.least;
+        chart.y.last = sketch.most;
+        chart.empty_message = sketch.points.empty() ? "Draw here what you expect." : "";
+        for (charts::Series& series : chart.series)
+            if (series.key != sketch.variant) series.readout = series.readout_short = "";
+        return;
+    }
     for (const auto& [x, y] : sketch.points) {
         chart.y.first = std::min(chart.y.first, y);
         chart.y.last = std::max(chart.y.last, y);
@@ -150,15 +183,17 @@ bool is_of(const teaching::Sketch& sketch, const session::Session& session)
     return sketch.experiment == session.selection().experiment && sketch.over == session.selection().x_axis;
 }
 
-teaching::Curve true_curve(const session::Session& session, const ViewState& view, const teaching::Sketch& sketch)
+TrueCurve true_curve(const session::Session& session, const ViewState& view, const teaching::Sketch& sketch)
 {
-    teaching::Curve curve;
-    for (const charts::Chart& chart : charts_of(session, view, {sketch.metric}, charts::Notes::none))
+    TrueCurve curve;
+    for (const charts::Chart& chart : charts_of(session, view, {sketch.metric}, charts::Notes::none)) {
+        curve.unit = chart.y.unit;
         for (const charts::Series& series : chart.series)
             for (const charts::DataPoint& point : series.points)
                 if (series.key == sketch.variant && !series.is_ghost && !series.is_secondary && point.y &&
                     point.look == charts::PointLook::solid)
-                    curve[point.x] = *point.y;
+                    curve.points[point.x] = *point.y;
+    }
     return curve;
 }
 
@@ -172,6 +207,8 @@ std::vector<charts::Chart> told_charts(const session::Session& session, const Vi
     if (const auto why = teaching::why_no_answers(session))
         for (charts::Chart& chart : charts)
             if (!chart.empty_message.empty()) chart.empty_message = *why;
+    if (const teaching::Covers covers = covers_of(session, view); covers.any())
+        for (charts::Chart& chart : charts) covers.hides(chart.key) ? cover(chart) : cover_reasons(chart, covers);
     if (view.sketch && is_of(*view.sketch, session))
         for (charts::Chart& chart : charts)
             if (chart.key == view.sketch->metric) show_sketch(chart, *view.sketch);
@@ -205,7 +242,7 @@ std::vector<charts::Chart> visible_charts(const session::Session& session, const
 
 void choose_metric(const session::Session& session, ViewState& view, std::size_t place, const std::string& metric)
 {
-    std::vector<std::string> metrics = chosen_metrics(session, view);
+    std::vector<std::string> metrics = kept_metrics(session, view);
     if (place >= metrics.size()) return;
     const auto elsewhere = std::ranges::find(metrics, metric);
     if (elsewhere != metrics.end())
@@ -217,7 +254,7 @@ void choose_metric(const session::Session& session, ViewState& view, std::size_t
 
 void add_chart(const session::Session& session, ViewState& view)
 {
-    std::vector<std::string> metrics = chosen_metrics(session, view);
+    std::vector<std::string> metrics = kept_metrics(session, view);
     const auto is_new = [&](const model::Metric& metric) {
         return std::ranges::find(metrics, metric.key) == metrics.end();
     };
@@ -229,7 +266,7 @@ void add_chart(const session::Session& session, ViewState& view)
 
 void remove_chart(const session::Session& session, ViewState& view, std::size_t place)
 {
-    std::vector<std::string> metrics = chosen_metrics(session, view);
+    std::vector<std::string> metrics = kept_metrics(session, view);
     if (metrics.size() <= fewest_charts || place >= metrics.size()) return;
     metrics.erase(metrics.begin() + static_cast<std::ptrdiff_t>(place));
     choose(session, view, std::move(metrics));

@@ -10,7 +10,8 @@ namespace spillway::window {
 
 inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
 
-/// The metrics that stand side by side: the user's choice for this experiment, else the experiment's own.
+/// The metrics that stand side by side: the user's choice for this experiment, else the experiment's own. While a curve
+/// is drawn its metric takes the last place where it has none.
 [[nodiscard]] std::vector<std::string> chosen_metrics(const session::Session& session, const ViewState& view);
 
 /// The charts over the whole x axis. Their points have no notes: see noted_chart().
@@ -24,8 +25,12 @@ void zoom(charts::Chart& chart, const session::Session& session, const ViewState
 [[nodiscard]] std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view);
 
 /// The curve that a sketch guesses at, as its chart would show it, as far as it is known.
-[[nodiscard]] teaching::Curve true_curve(const session::Session& session, const ViewState& view,
-                                         const teaching::Sketch& sketch);
+struct TrueCurve {
+    teaching::Curve points;
+    std::string unit;  ///< of the chart's y axis
+};
+[[nodiscard]] TrueCurve true_curve(const session::Session& session, const ViewState& view,
+                                   const teaching::Sketch& sketch);
 /// Whether the sketch is of what is selected.
 [[nodiscard]] bool is_of(const teaching::Sketch& sketch, const session::Session& session);
 

@@ -11,6 +11,7 @@
 #include "app/window/kit/flow.h"
 #include "app/window/panels/gl_sm.h"
 #include "app/window/panels/panels.h"
+#include "app/window/panels/sentence.h"
 
 namespace spillway::window {
 namespace {
@@ -319,8 +320,16 @@ void SmView::draw(PanelContext& context)
     const session::Session& session = context.session;
     const model::RunResult* result = focused_result(session);
     const bool is_stale = focused_is_stale(session);
+    const teaching::Covers covers = covers_of(session, context.view);
+    if (covers.hides_occupancy() || covers.hides_outcome()) {
+        picture_.is_new = true;  // what is shown then does not come out of what was shown before
+        draw_text(context.theme.body_bold, context.theme.text, "One SM of " + session.gpu().label, true);
+        return draw_cover(context.theme);
+    }
     const teaching::SmFacts facts = teaching::sm_facts(result, session.gpu(), session.gpus());
     draw_heading(context, facts, result, is_stale);
+    const bool is_refused = result != nullptr && result->status != model::Status::ok;
+    if (is_refused && !context.view.advice_in_strip) draw_sentence(context);
     const bool is_advised = result != nullptr && !context.view.advice_in_strip && result->occupancy;
     const teaching::NextStep& next = context.next_step;
     const float step_height = is_advised ? next_step_height(context, next) : next_step_height(context, {});
@@ -329,9 +338,9 @@ void SmView::draw(PanelContext& context)
     draw_picture(context, picture_, facts, is_stale, step_height_);
     if (facts.why_no_split) draw_text(context.theme.small, context.theme.text_muted, *facts.why_no_split, true);
     ImGui::Dummy({0, 4 * context.theme.scale});
-    // What is said above the tabs is not said twice: advice where there is no room here, and why something does not
-    // run.
+    // What is said above the tabs is not said twice: advice where there is no room here.
     if (is_advised) draw_next_step(context, next);
+    if (!is_refused && !context.view.advice_in_strip) draw_sentence(context);
 }
 
 }  // namespace

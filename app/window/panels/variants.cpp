@@ -52,7 +52,8 @@ void draw_variant(PanelContext& context, const model::Variant& variant, std::siz
     draw_marker(list, theme, mark, charts::series_marker(index), 5.2f * theme.scale,
                 hidden ? theme.text_faint : variant_colour(theme, index), hidden);
     const results::CurvePoint& point = context.session.current(variant.name);
-    const std::string word = state_word(point, teaching::lacks_compiler(context.session));
+    const bool is_covered = covers_of(context.session, context.view).hides_outcome();
+    const std::string word = state_word(point, teaching::lacks_compiler(context.session) || is_covered);
     const float word_width = word.empty() ? 0 : text_width(theme.small, word) + 8 * theme.scale;
     draw_text_fitted(list, focused ? theme.body_bold : theme.body,
                      {row.min.x + 30 * theme.scale, row.centre().y - line / 2}, hidden ? theme.text_faint : theme.text,

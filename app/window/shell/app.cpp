@@ -16,12 +16,14 @@
 #include "app/window/panels/charts.h"
 #include "app/window/panels/export.h"
 #include "app/window/panels/panels.h"
+#include "app/window/panels/sentence.h"
 #include "app/window/panels/shown_charts.h"
 #include "app/window/shell/banner.h"
 #include "app/window/shell/borders.h"
 #include "app/window/shell/help.h"
 #include "app/window/shell/keyboard.h"
 #include "app/window/shell/layout.h"
+#include "app/window/shell/place.h"
 #include "app/window/shell/status_line.h"
 #include "app/window/shell/top_bar.h"
 
@@ -116,6 +118,7 @@ Settings App::settings(int window_width, int window_height) const
     settings.window_width = std::clamp(window_width, 640, 16384);
     settings.window_height = std::clamp(window_height, 400, 16384);
     settings.experiment = session_.selection().experiment;
+    settings.place = place_of(session_, view_);
     return settings;
 }
 
@@ -230,15 +233,17 @@ void App::take_input()
     if (target.drag_border != Part::none) move_border(target.drag_border, target.drag_by);
 }
 
-/// The part where the keyboard is or, where it is nowhere to be seen, the mouse; else the tabs.
+/// The part that the mouse is over, wherever the keyboard is; where it is over none, that of the keyboard, else the
+/// tabs.
 void App::toggle_fill()
 {
     if (view_.filled != Part::none) {
         view_.filled = Part::none;
         return;
     }
+    Part part = part_at(layout_, ImGui::GetIO().MousePos);
     const auto focused = items_.focus_is_visible() ? items_.find(items_.focused()) : std::nullopt;
-    const Part part = part_at(layout_, focused ? focused->centre() : ImGui::GetIO().MousePos);
+    if (part == Part::none && focused) part = part_at(layout_, focused->centre());
     view_.filled = part == Part::none ? Part::tabs : part;
 }
 
@@ -283,6 +288,12 @@ void App::refresh_theme()
     ImGui::GetIO().FontDefault = theme_.body;
 }
 
+/// What a step would bring is told by what it was found to cost.
+teaching::NextStep App::told_next_step()
+{
+    return covers_of(session_, view_).any() ? teaching::NextStep() : next_step_.of(session_, is_still_);
+}
+
 void App::draw()
 {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -298,9 +309,8 @@ void App::draw()
     ImGui::PopStyleVar(2);
 
     panels_.begin_frame();
-    PanelContext context{session_,  view_,     theme_,
-                         commands_, &items_,   steady_seconds(),
-                         &terms_,   is_still_, next_step_.of(session_, is_still_)};
+    PanelContext context{session_,         view_,   theme_,    commands_,       &items_,
+                         steady_seconds(), &terms_, is_still_, told_next_step()};
     LayoutInput input{size,          theme_.scale, view_.present, 0, 0, chosen_metrics(session_, view_).size(),
                       view_.borders, view_.filled};
     const float middle = compute_layout(input).middle.width();
@@ -308,14 +318,14 @@ void App::draw()
     const Layout without_sentence = compute_layout(input);
     view_.right_in_tabs = without_sentence.right_in_tabs;
     view_.advice_in_strip = without_sentence.right_is_short;
-    input.sentence_height = sentence_height(context, without_sentence.tabs.width());
+    input.sentence_height = view_.advice_in_strip ? sentence_height(theme_) : 0;
     layout_ = compute_layout(input);
 
     draw_top_bar(context, layout_.top_bar);
     if (layout_.left.width() > 0) panels_.draw_left(context, layout_.left);
     if (input.banner_height > 0) draw_banner(context, layout_.banner);
     if (!layout_.charts.empty()) draw_charts(context, chart_board_, layout_.charts);
-    if (layout_.sentence.height() > 0) draw_sentence(context, layout_.sentence);
+    if (layout_.sentence.height() > 0) draw_sentence_strip(context, layout_.sentence);
     if (layout_.tabs.width() > 0) panels_.draw_tabs(context, layout_.tabs);
     if (layout_.right.width() > 0) panels_.draw_right(context, layout_.right);
     panels_.end_frame(commands_);

@@ -68,6 +68,7 @@ private:
     void act_on(const KeyPress& pressed, bool to_field, KeyTarget& target);
     void say_what_is_of_interest();
     void refresh_theme();
+    [[nodiscard]] teaching::NextStep told_next_step();
     void draw();
     void age_notice();
     void toggle_fill();

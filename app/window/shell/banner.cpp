@@ -10,8 +10,6 @@
 #include "app/base/visible_text.h"
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
-#include "app/teaching/parameter_labels.h"
-#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 
@@ -105,120 +103,6 @@ float inner_width(const Theme& theme, const Banner& banner, float width)
     return width - 46 * theme.scale - buttons;
 }
 
-/// A strip's ground with a coloured edge.
-void draw_strip(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 colour)
-{
-    draw_card(list, theme, rect);
-    fill_rounded(list, theme, rect.min, rect.max, with_alpha(colour, 0.1f), theme.rounding * 1.4f);
-    list->AddRectFilled(rect.min, {rect.min.x + 5 * theme.scale, rect.max.y}, colour, theme.rounding * 1.4f,
-                        ImDrawFlags_RoundCornersLeft);
-}
-
-/// The variant to speak of: the focused one, unless only another is refused. Null where nothing is known.
-const results::CurvePoint* point_to_explain(const PanelContext& context)
-{
-    const session::Session& session = context.session;
-    const results::CurvePoint* focused = &session.current(session.selection().focus);
-    if (focused->result && focused->result->status != model::Status::ok) return focused;
-    for (const model::Variant& variant : session.experiment().variants) {
-        const results::CurvePoint& point = session.current(variant.name);
-        if (point.state == results::PointState::failed && point.result &&
-            !context.view.hidden_variants.contains(variant.name))
-            return &point;
-    }
-    return focused->result ? focused : nullptr;
-}
-
-/// What is said between charts and tabs.
-struct Sentence {
-    bool is_refusal = false;
-    std::string head;     ///< "local_array was refused"
-    std::string message;  ///< the tool's own words
-    std::string advice;
-    std::optional<teaching::Step> step;
-};
-
-const char* refusal_words(model::Status status)
-{
-    switch (status) {
-        case model::Status::ok: return "";
-        case model::Status::compile_error: return "does not compile";
-        case model::Status::launch_error: return "cannot be launched";
-        case model::Status::wrong_result: return "computed a wrong result";
-        case model::Status::timed_out: return "took too long and was stopped";
-        case model::Status::worker_died: return "took the worker down";
-    }
-    return "";
-}
-
-std::optional<Sentence> sentence_of(const PanelContext& context)
-{
-    const session::Session& session = context.session;
-    const results::CurvePoint* point = point_to_explain(context);
-    if (point == nullptr) return std::nullopt;
-    // The banner has said it already.
-    if (teaching::lacks_compiler(session) && point->result->status == model::Status::compile_error) return std::nullopt;
-    const model::RunResult& result = *point->result;
-    Sentence sentence;
-    if (result.status != model::Status::ok) {
-        sentence.is_refusal = true;
-        const model::Variant* variant = session.experiment().find_variant(result.variant);
-        sentence.head = (variant && !variant->label.empty() ? variant->label : result.variant) + " " +
-                        refusal_words(result.status) + (point->is_stale() ? " (stale)" : "");
-        sentence.message = result.message.value_or("");
-        sentence.advice =
-            teaching::as_sentence(teaching::with_labels(result.advice.value_or(""), session.experiment()));
-        return sentence;
-    }
-    if (result.advice)
-        sentence.advice = teaching::as_sentence(teaching::with_labels(*result.advice, session.experiment()));
-    if (context.view.advice_in_strip) {
-        const teaching::NextStep& next = context.next_step;
-        sentence.message = next.time.empty() ? next.sentence : next.time + " " + next.sentence;
-        sentence.step = next.offered;
-        if (next.offered) sentence.advice = next.offered->what + ": " + next.price + ". " + next.verdict;
-    }
-    if (sentence.message.empty() && sentence.advice.empty()) return std::nullopt;
-    return sentence;
-}
-
-/// A compiler's error can be pages long; the report's panel has all of it.
-std::string shortened(const std::string& message)
-{
-    std::string text = message.substr(0, 600);
-    int lines = 0;
-    for (std::size_t i = 0; i < text.size(); ++i)
-        if (text[i] == '\n' && ++lines == 4) return text.substr(0, text.find_last_not_of(" \n", i) + 1) + "\n…";
-    return text.size() < message.size() ? text + "…" : text;
-}
-
-struct Line {
-    ImFont* font;
-    ImU32 colour;
-    std::string text;
-};
-
-std::vector<Line> lines_of(const Theme& theme, const Sentence& sentence)
-{
-    std::vector<Line> lines;
-    const auto add = [&](ImFont* font, ImU32 colour, const std::string& text) {
-        if (!text.empty()) lines.push_back({font, colour, text});
-    };
-    add(theme.body_bold, theme.error, sentence.head);
-    if (sentence.is_refusal)
-        add(theme.code, theme.text, shortened(sentence.message));
-    else
-        add(theme.body_bold, theme.text, sentence.message);
-    add(theme.body, sentence.is_refusal ? theme.text : theme.text_muted, sentence.advice);
-    return lines;
-}
-
-float inner_width(const Theme& theme, const Sentence& sentence, float width)
-{
-    const float button = sentence.step ? button_size(theme, sentence.step->what).x + 10 * theme.scale : 0;
-    return width - 36 * theme.scale - button;
-}
-
 }  // namespace
 
 float banner_height(const PanelContext& context, float width)
@@ -253,40 +137,6 @@ void draw_banner(PanelContext& context, const Rect& rect)
             context.commands.post([act = button.act](session::Session& session, ViewState&) { act(session); });
         right -= size.x + 12 * theme.scale;
     }
-}
-
-float sentence_height(const PanelContext& context, float width)
-{
-    const auto sentence = sentence_of(context);
-    if (!sentence) return 0;
-    const Theme& theme = context.theme;
-    float height = 14 * theme.scale;
-    for (const Line& line : lines_of(theme, *sentence))
-        height += wrapped_height(line.font, line.text, inner_width(theme, *sentence, width)) + 2 * theme.scale;
-    return std::round(std::max(height, sentence->step ? button_size(theme, "").y + 10 * theme.scale : 0.0f));
-}
-
-void draw_sentence(PanelContext& context, const Rect& rect)
-{
-    const auto sentence = sentence_of(context);
-    if (!sentence) return;
-    const Theme& theme = context.theme;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    draw_strip(list, theme, rect, sentence->is_refusal ? theme.error : theme.accent);
-    const float inner = inner_width(theme, *sentence, rect.width());
-    float used = -2 * theme.scale;
-    const auto lines = lines_of(theme, *sentence);
-    for (const Line& line : lines) used += wrapped_height(line.font, line.text, inner) + 2 * theme.scale;
-    ImVec2 at{rect.min.x + 18 * theme.scale, rect.centre().y - used / 2};
-    for (const Line& line : lines)
-        at.y += draw_text_wrapped(list, line.font, at, line.colour, line.text, inner) + 2 * theme.scale;
-    if (!sentence->step) return;
-    const ImVec2 size = button_size(theme, sentence->step->what);
-    if (button_at(context, "remedy", {rect.max.x - size.x - 10 * theme.scale, rect.centre().y - size.y / 2},
-                  sentence->step->what))
-        context.commands.post([set = sentence->step->set](session::Session& session, ViewState& view) {
-            set_parameters(session, view, set);
-        });
 }
 
 }  // namespace spillway::window

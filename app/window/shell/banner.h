@@ -9,9 +9,4 @@ namespace spillway::window {
 [[nodiscard]] float banner_height(const PanelContext& context, float width);
 void draw_banner(PanelContext& context, const Rect& rect);
 
-/// Why the focused variant was refused and what to do, between charts and tabs; where the picture of
-/// the SM has no room, what limits the occupancy. Zero where there is nothing to say.
-[[nodiscard]] float sentence_height(const PanelContext& context, float width);
-void draw_sentence(PanelContext& context, const Rect& rect);
-
 }  // namespace spillway::window

@@ -63,7 +63,8 @@ Layout compute_layout(const LayoutInput& input)
     const float s = input.scale;
     const float gap = std::round(10 * s);
     const float top = std::round(46 * s), foot = std::round(30 * s);
-    const auto [width, height] = input.size;
+    // A smaller window shows a part of what this one does: nothing is laid out inside out.
+    const float width = std::max(input.size.x, 320 * s), height = std::max(input.size.y, 240 * s);
     const float logical_width = width / s;
 
     Layout layout;
@@ -78,8 +79,10 @@ Layout compute_layout(const LayoutInput& input)
     layout.middle = {{layout.left.max.x + (fills ? 0 : gap), top + gap}, {width - gap, height - foot - gap}};
 
     const Rect& m = layout.middle;
-    layout.banner = {{m.min.x, m.min.y}, {m.max.x, m.min.y + input.banner_height}};
-    const float banner = input.banner_height > 0 ? input.banner_height + gap : 0;
+    // Of a banner that leaves no room for anything else only the beginning is seen.
+    const float banner_height = std::min(input.banner_height, std::round(0.5f * m.height()));
+    layout.banner = {{m.min.x, m.min.y}, {m.max.x, m.min.y + banner_height}};
+    const float banner = banner_height > 0 ? banner_height + gap : 0;
     if (fills) return fill(layout, input, {{m.min.x, m.min.y + banner}, m.max}, gap), layout;
     const float rest = m.height();
     // In a window too low for it the sentence gives way: the curves and tabs do not.

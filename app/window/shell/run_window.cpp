@@ -1,11 +1,13 @@
 #include "app/window/shell/run_window.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <thread>
 
 #include "app/window/shell/app.h"
+#include "app/window/shell/place.h"
 #include "app/window/surface/window_surface.h"
 
 namespace spillway::window {
@@ -25,18 +27,26 @@ public:
         saved_ = read.settings;
         notice_ = std::move(read.notice);
     }
+    /// The last window ended without being closed.
+    [[nodiscard]] bool was_cut_off() const { return saved_.is_running; }
     [[nodiscard]] const Settings& settings() const { return saved_; }
     [[nodiscard]] const std::optional<model::Error>& notice() const { return notice_; }
 
-    /// Writes where something has changed. A failure is told once: settings are no reason to stop.
-    void keep(const Settings& now, ViewState& view)
+    /// Writes where something has changed, not more often than a hand can notice. A failure is told once: settings are
+    /// no reason to stop. Returns how long what is unwritten has to wait; negative: nothing is.
+    double keep(const Settings& now, ViewState& view)
     {
-        if (now == saved_) return;
+        if (now == saved_) return -1;
+        const std::chrono::duration<double> since = Clock::now() - written_;
+        constexpr double seldom_seconds = 0.5;
+        if (now.is_running && since.count() < seldom_seconds) return seldom_seconds - since.count();
+        written_ = Clock::now();
         saved_ = now;
         if (const auto failed = write_settings(file_, now); failed && !told_) {
             view.saved = failed->line();
             told_ = true;
         }
+        return -1;
     }
 
 private:
@@ -44,7 +54,15 @@ private:
     Settings saved_;
     std::optional<model::Error> notice_;
     bool told_ = false;
+    Clock::time_point written_{};
 };
+
+Settings settings_of(const App& app, const WindowSurface& surface, bool is_running)
+{
+    Settings settings = app.settings(surface.window_width(), surface.window_height());
+    settings.is_running = is_running;
+    return settings;
+}
 
 /// Draws when something changed, otherwise sleeps until there is input or an answer.
 void run_loop(WindowSurface& surface, App& app, session::Session& session, SettingsKeeper& keeper)
@@ -53,9 +71,9 @@ void run_loop(WindowSurface& surface, App& app, session::Session& session, Setti
         session.update();
         if (surface.take_had_input()) app.owe_frames();
         if (!app.wants_frame()) {
-            keeper.keep(app.settings(surface.window_width(), surface.window_height()), app.view());
+            const double unwritten = keeper.keep(settings_of(app, surface, true), app.view());
             const double wait = app.wait_seconds();
-            surface.wait_events(wait);
+            surface.wait_events(unwritten < 0 ? wait : wait < 0 ? unwritten : std::min(wait, unwritten));
             app.owe_blink();
             continue;
         }
@@ -66,7 +84,7 @@ void run_loop(WindowSurface& surface, App& app, session::Session& session, Setti
             std::this_thread::sleep_for(left);
         surface.poll_events();
     }
-    keeper.keep(app.settings(surface.window_width(), surface.window_height()), app.view());
+    keeper.keep(settings_of(app, surface, false), app.view());
     if (const auto kept = app.close()) std::fprintf(stderr, "%s\n", kept->c_str());
 }
 
@@ -93,11 +111,15 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
                                         .title = "Spillway",
                                         .full_screen = false});
     if (!surface) return surface.error();
-    if (options.restore_experiment && session.catalogue().find(settings.experiment) != nullptr)
+    if (options.restore_experiment && options.restore_place && session.catalogue().find(settings.experiment) != nullptr)
         session.select_experiment(settings.experiment);
     ViewState view = initial_view(settings);
     view.present = options.present;
+    if (options.restore_experiment && session.selection().experiment == settings.experiment)
+        go_to(settings.place, session, view);
     if (options.show_code) view.tab = "code";
+    if (keeper.was_cut_off())
+        view.saved = "Spillway ended without being closed the last time. You are where you were then.";
     if (keeper.notice()) view.saved = keeper.notice()->line();
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();

@@ -12,6 +12,8 @@ struct WindowOptions {
     int width = 0, height = 0;  ///< 0: as it was last time
     /// False where the command line named an experiment: then the last one is not brought back.
     bool restore_experiment = true;
+    /// False where the command line chose a GPU or values: then those of the last time stay where they are.
+    bool restore_place = true;
     bool show_code = false;  ///< a file was named: its code comes first
 };
 

@@ -32,6 +32,7 @@ std::optional<model::Error> take_screenshot(session::Session& session, const Scr
     auto surface = OffscreenSurface::open({options.width, options.height, options.scale});
     if (!surface) return surface.error();
     ViewState view;
+    view.shows_answers = true;
     view.dark = options.dark;
     view.present = options.present;
     view.tab = options.tab;

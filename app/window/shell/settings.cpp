@@ -20,6 +20,7 @@ using model::Error;
 constexpr std::size_t most_bytes = 1 << 18;
 constexpr std::size_t most_text = 256;
 constexpr std::size_t most_entries = 128, most_names = 64, most_kept_machines = 16, most_in_list = 4;
+constexpr std::size_t most_drawing = 16000;  ///< bytes: a curve of 512 points has 13,000 at most
 
 /// Reads one field after the other and remembers the first that was wrong.
 class Reader {
@@ -73,6 +74,43 @@ public:
             if (!is_short_text(item)) return wrong(key, "a list of short texts");
             into.insert(item.get<std::string>());
         }
+    }
+    /// An object of texts; a drawing's points are longer than other texts.
+    void place(const char* key, Place& into)
+    {
+        const Json* value = find(key);
+        if (value == nullptr) return;
+        const auto text_of = [](const Json& object, const char* name, std::size_t most, std::string& text) {
+            const auto found = object.find(name);
+            if (found == object.end()) return true;
+            if (!found->is_string() || found->get_ref<const std::string&>().size() > most) return false;
+            text = found->get<std::string>();
+            return true;
+        };
+        Place place;
+        bool is_whole = value->is_object();
+        for (const auto& [name, text] : {std::pair{"gpu", &place.gpu}, std::pair{"x_axis", &place.x_axis},
+                                         std::pair{"focus", &place.focus}, std::pair{"question", &place.question}})
+            is_whole = is_whole && text_of(*value, name, most_text, *text);
+        is_whole = is_whole && text_of(*value, "drawing", most_drawing, place.drawing);
+        const auto values = is_whole ? value->find("values") : value->end();
+        if (is_whole && values != value->end()) {
+            is_whole = values->is_object() && values->size() <= most_entries;
+            if (is_whole)
+                for (const auto& [name, text] : values->items()) {
+                    is_whole = is_whole && name.size() <= most_text && is_short_text(text);
+                    if (is_whole) place.values[name] = text.get<std::string>();
+                }
+        }
+        if (const auto present = is_whole ? value->find("present") : value->end();
+            is_whole && present != value->end()) {
+            is_whole = present->is_boolean();
+            place.present = is_whole && present->get<bool>();
+        }
+        if (is_whole)
+            into = std::move(place);
+        else
+            wrong(key, "what Spillway wrote of where you were");
     }
     void machines(const char* key, std::vector<std::string>& into)
     {
@@ -141,6 +179,13 @@ std::array<std::pair<const char*, float*>, 4> shares_of(Borders& borders)
              {"source_share", &borders.source}}};
 }
 
+Json place_json(const Place& place)
+{
+    return {{"gpu", place.gpu},        {"x_axis", place.x_axis},   {"focus", place.focus},
+            {"values", place.values},  {"present", place.present}, {"question", place.question},
+            {"drawing", place.drawing}};
+}
+
 Json scales_json(const std::map<std::string, charts::AxisScale>& scales)
 {
     Json object = Json::object();
@@ -205,6 +250,8 @@ ReadSettings parse_settings(std::string_view text)
     reader.scales("y_scales", s.y_scales);
     for (const auto& [key, share] : shares_of(s.borders)) reader.number(key, *share, 0, 1);
     reader.machines("machines", s.machines);
+    reader.place("place", s.place);
+    reader.flag("is_running", s.is_running);
     read.notice = reader.notice();
     return read;
 }
@@ -221,7 +268,9 @@ std::string print_settings(const Settings& settings)
                 {"hidden_variants", s.hidden_variants},
                 {"charts", s.charts},
                 {"y_scales", scales_json(s.y_scales)},
-                {"machines", s.machines}};
+                {"machines", s.machines},
+                {"place", place_json(s.place)},
+                {"is_running", s.is_running}};
     for (const auto& [key, share] : shares_of(s.borders))
         if (*share != 0) object[key] = std::round(*share * 10000.0) / 10000.0;
     return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/model/error.h"
+#include "app/window/kit/kept_place.h"
 #include "app/window/kit/kept_view.h"
 
 namespace spillway::window {
@@ -16,6 +17,8 @@ inline constexpr float smallest_scale = 0.6f, largest_scale = 3.0f;
 struct Settings : KeptView {
     int window_width = 1600, window_height = 900;
     std::string experiment;
+    Place place;              ///< within the experiment
+    bool is_running = false;  ///< written while the window is open: it was not closed where this is read
     friend bool operator==(const Settings&, const Settings&) = default;
 };
 

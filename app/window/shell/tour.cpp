@@ -15,7 +15,9 @@ std::optional<model::Error> draw_tour(session::Session& session, const std::file
     if (failure) return model::Error{"the folder could not be made: " + failure.message(), folder.string(), ""};
     auto surface = OffscreenSurface::open({1600, 900, 1});
     if (!surface) return surface.error();
-    auto app = App::create(**surface, session, ViewState{});
+    ViewState view;
+    view.shows_answers = true;
+    auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
     std::vector<std::string> experiments;
     for (const model::Experiment& experiment : session.catalogue().experiments) experiments.push_back(experiment.name);

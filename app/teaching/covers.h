@@ -1,0 +1,48 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "app/model/experiment.h"
+#include "app/session/session.h"
+
+namespace spillway::teaching {
+
+/// What stands where an answer would.
+inline constexpr std::string_view asked_words =
+    "Asked in the lesson. It is shown when you have answered there or skipped the question.";
+
+/// A question is asked where its answer is not: what nothing on the screen may tell before the open questions of the
+/// selected lesson are answered or skipped.
+class Covers {
+public:
+    /// Nothing is covered.
+    Covers() = default;
+    explicit Covers(const session::Session& session);
+
+    [[nodiscard]] bool any() const { return !asked_.empty(); }
+    /// The number itself is asked for, or it follows from one that is.
+    [[nodiscard]] bool hides(std::string_view metric) const { return hidden_.contains(std::string(metric)); }
+    /// Whether a variant compiles or can be launched.
+    [[nodiscard]] bool hides_outcome() const { return hides_outcome_; }
+    /// Which variable is in local memory, where, and how much of it.
+    [[nodiscard]] bool hides_local_memory() const { return hides("stack_frame_bytes"); }
+    /// How many blocks fit on an SM, and what limits them.
+    [[nodiscard]] bool hides_occupancy() const { return hides("theoretical_occupancy"); }
+    /// Something that the generated code or the compiler's log would tell.
+    [[nodiscard]] bool hides_code() const { return hides_code_; }
+    /// What a claim was found to be would tell something that is covered.
+    [[nodiscard]] bool hides(const model::Claim& claim) const;
+
+private:
+    void add(const std::string& key);
+
+    std::set<std::string> asked_, hidden_;
+    bool hides_outcome_ = false, hides_code_ = false;
+};
+
+/// Whether the selected lesson's question has been neither answered nor skipped.
+[[nodiscard]] bool is_open(const session::Session& session, const model::Question& question);
+
+}  // namespace spillway::teaching

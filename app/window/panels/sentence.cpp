@@ -1,0 +1,167 @@
+#include "app/window/panels/sentence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "app/teaching/advice.h"
+#include "app/teaching/availability.h"
+#include "app/teaching/parameter_labels.h"
+#include "app/window/kit/actions.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
+#include "app/window/kit/widgets.h"
+
+namespace spillway::window {
+namespace {
+
+/// The variant to speak of: the focused one, unless only another is refused. Null where nothing is known.
+const results::CurvePoint* point_to_explain(const PanelContext& context)
+{
+    const session::Session& session = context.session;
+    const results::CurvePoint* focused = &session.current(session.selection().focus);
+    if (focused->result && focused->result->status != model::Status::ok) return focused;
+    for (const model::Variant& variant : session.experiment().variants) {
+        const results::CurvePoint& point = session.current(variant.name);
+        if (point.state == results::PointState::failed && point.result &&
+            !context.view.hidden_variants.contains(variant.name))
+            return &point;
+    }
+    return focused->result ? focused : nullptr;
+}
+
+/// What is said of the configuration on the screen.
+struct Sentence {
+    bool is_refusal = false;
+    std::string head;     ///< "local_array was refused"
+    std::string message;  ///< the tool's own words
+    std::string advice;
+    std::optional<teaching::Step> step;
+};
+
+const char* refusal_words(model::Status status)
+{
+    switch (status) {
+        case model::Status::ok: return "";
+        case model::Status::compile_error: return "does not compile";
+        case model::Status::launch_error: return "cannot be launched";
+        case model::Status::wrong_result: return "computed a wrong result";
+        case model::Status::timed_out: return "took too long and was stopped";
+        case model::Status::worker_died: return "took the worker down";
+    }
+    return "";
+}
+
+std::optional<Sentence> sentence_of(const PanelContext& context)
+{
+    const session::Session& session = context.session;
+    const results::CurvePoint* point = point_to_explain(context);
+    if (point == nullptr) return std::nullopt;
+    // The banner has said it already.
+    if (teaching::lacks_compiler(session) && point->result->status == model::Status::compile_error) return std::nullopt;
+    const model::RunResult& result = *point->result;
+    const teaching::Covers covers = covers_of(session, context.view);
+    if (covers.hides_outcome() || covers.hides_code() || (covers.any() && result.status == model::Status::ok))
+        return std::nullopt;
+    Sentence sentence;
+    if (result.status != model::Status::ok) {
+        sentence.is_refusal = true;
+        const model::Variant* variant = session.experiment().find_variant(result.variant);
+        sentence.head = (variant && !variant->label.empty() ? variant->label : result.variant) + " " +
+                        refusal_words(result.status) + (point->is_stale() ? " (stale)" : "");
+        sentence.message = result.message.value_or("");
+        sentence.advice =
+            teaching::as_sentence(teaching::with_labels(result.advice.value_or(""), session.experiment()));
+        return sentence;
+    }
+    if (result.advice)
+        sentence.advice = teaching::as_sentence(teaching::with_labels(*result.advice, session.experiment()));
+    if (context.view.advice_in_strip) {
+        const teaching::NextStep& next = context.next_step;
+        sentence.message = next.time.empty() ? next.sentence : next.time + " " + next.sentence;
+        sentence.step = next.offered;
+        if (next.offered) sentence.advice = next.offered->what + ": " + next.price + ". " + next.verdict;
+    }
+    if (sentence.message.empty() && sentence.advice.empty()) return std::nullopt;
+    return sentence;
+}
+
+/// A compiler's error can be pages long; the report's panel has all of it.
+std::string shortened(const std::string& message)
+{
+    std::string text = message.substr(0, 600);
+    int lines = 0;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (text[i] == '\n' && ++lines == 4) return text.substr(0, text.find_last_not_of(" \n", i) + 1) + "\n…";
+    return text.size() < message.size() ? text + "…" : text;
+}
+
+/// On one line: what does not fit is told by the tooltip.
+std::string on_one_line(std::string text)
+{
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+}
+
+std::string all_of(const Sentence& sentence)
+{
+    std::string text;
+    for (const std::string& each : {shortened(sentence.message), sentence.advice})
+        if (!each.empty()) text += (text.empty() ? "" : "\n\n") + each;
+    return text;
+}
+
+}  // namespace
+
+float sentence_height(const Theme& theme)
+{
+    const float lines = font_pixels(theme.body_bold) + font_pixels(theme.body) + 6 * theme.scale;
+    return std::round(std::max(lines, button_size(theme, "").y) + 12 * theme.scale);
+}
+
+void draw_sentence_strip(PanelContext& context, const Rect& rect)
+{
+    const auto sentence = sentence_of(context);
+    if (!sentence) return;
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    draw_strip(list, theme, rect, sentence->is_refusal ? theme.error : theme.accent);
+    const float button = sentence->step ? button_size(theme, sentence->step->what).x + 10 * theme.scale : 0;
+    const float room = rect.width() - 36 * theme.scale - button;
+    const float used = font_pixels(theme.body_bold) + font_pixels(theme.body) + 6 * theme.scale;
+    ImVec2 at{rect.min.x + 18 * theme.scale, rect.centre().y - used / 2};
+    float left = 0;
+    if (!sentence->head.empty())
+        left = draw_text_fitted(list, theme.body_bold, at, theme.error, sentence->head, room) + 10 * theme.scale;
+    const std::string message = on_one_line(sentence->message);
+    draw_text_fitted(list, sentence->is_refusal ? theme.body : theme.body_bold, {at.x + left, at.y}, theme.text,
+                     message, std::max(room - left, 0.0F));
+    at.y += font_pixels(theme.body_bold) + 6 * theme.scale;
+    draw_text_fitted(list, theme.body, at, sentence->is_refusal ? theme.text : theme.text_muted,
+                     on_one_line(sentence->advice), room);
+    if (sentence->step) {
+        const ImVec2 size = button_size(theme, sentence->step->what);
+        if (button_at(context, "remedy", {rect.max.x - size.x - 10 * theme.scale, rect.centre().y - size.y / 2},
+                      sentence->step->what))
+            context.commands.post([set = sentence->step->set](session::Session& session, ViewState& view) {
+                set_parameters(session, view, set);
+            });
+    }
+    const Rect words{rect.min, {rect.max.x - button, rect.max.y}};
+    if (words.contains(ImGui::GetMousePos()) && ImGui::IsWindowHovered())
+        tooltip(theme, sentence->head, all_of(*sentence));
+}
+
+void draw_sentence(const PanelContext& context)
+{
+    const auto sentence = sentence_of(context);
+    if (!sentence) return;
+    const Theme& theme = context.theme;
+    if (!sentence->head.empty()) draw_text(theme.body_bold, theme.error, sentence->head, true);
+    if (!sentence->message.empty())
+        draw_text(sentence->is_refusal ? theme.code : theme.body_bold, theme.text, shortened(sentence->message), true);
+    if (!sentence->advice.empty()) draw_text(theme.body, theme.text, sentence->advice, true);
+}
+
+}  // namespace spillway::window

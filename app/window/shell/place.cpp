@@ -1,0 +1,57 @@
+#include "app/window/shell/place.h"
+
+#include "app/catalogue/catalogue.h"
+#include "app/catalogue/questions.h"
+#include "app/teaching/covers.h"
+#include "app/window/panels/question_card.h"
+
+namespace spillway::window {
+namespace {
+
+/// A drawing that was begun, unless its question has been answered or skipped since.
+void resume_drawing(const Place& place, session::Session& session, ViewState& view)
+{
+    const model::Question* question = catalogue::find_question(session.experiment(), place.question);
+    if (question == nullptr || question->kind != model::QuestionKind::curve || !teaching::is_open(session, *question))
+        return;
+    view.sketch = begun_sketch(session, *question);
+    if (const auto points = teaching::parse_curve(place.drawing)) teaching::replace(*view.sketch, *points);
+}
+
+}  // namespace
+
+Place place_of(const session::Session& session, const ViewState& view)
+{
+    const session::Selection& selection = session.selection();
+    Place place{selection.gpu, selection.x_axis, selection.focus, {}, view.present, "", ""};
+    const model::Values initial = catalogue::initial_values(session.experiment(), session.gpu());
+    for (const auto& [name, value] : selection.values) {
+        const auto before = initial.find(name);
+        if (before == initial.end() || before->second != value) place.values[name] = model::to_string(value);
+    }
+    if (view.sketch && !view.sketch->is_revealed && view.sketch->experiment == selection.experiment) {
+        place.question = view.sketch->question;
+        place.drawing = teaching::to_text(view.sketch->points);
+    }
+    return place;
+}
+
+void go_to(const Place& place, session::Session& session, ViewState& view)
+{
+    // To choose what is chosen anyway would hold on to it when a better one comes.
+    if (!place.gpu.empty() && place.gpu != session.selection().gpu) session.set_gpu(place.gpu);
+    if (!place.x_axis.empty()) session.set_x_axis(place.x_axis);
+    if (!place.focus.empty()) session.set_focus(place.focus);
+    model::Values values;
+    for (const auto& [name, text] : place.values) {
+        const model::Parameter* parameter = session.experiment().find_parameter(name);
+        if (parameter == nullptr) continue;
+        if (auto value = catalogue::parse_value(*parameter, text)) values[name] = std::move(*value);
+    }
+    // Each was checked by itself; where they do not fit together the setting stays as it is.
+    if (!values.empty()) (void)session.set_values(values);
+    view.present = view.present || place.present;
+    resume_drawing(place, session, view);
+}
+
+}  // namespace spillway::window

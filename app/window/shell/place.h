@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/window/kit/kept_place.h"
+#include "app/window/kit/panel.h"
+
+namespace spillway::window {
+
+[[nodiscard]] Place place_of(const session::Session& session, const ViewState& view);
+/// Goes back there within the selected experiment, as far as it still exists.
+void go_to(const Place& place, session::Session& session, ViewState& view);
+
+}  // namespace spillway::window

@@ -1,0 +1,127 @@
+// A lesson's curve, drawn over its chart as hands draw.
+#include <algorithm>
+#include <variant>
+
+#include "app/learner/learner_progress.h"
+#include "running_mean_window.h"
+
+namespace spillway::window {
+namespace {
+
+class Drawing : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        Start start;
+        start.width = 1600;
+        start.height = 2600;  // nothing is scrolled out of sight
+        start.view.tab = "lesson";
+        start.fill_curve = true;
+        driver = Driver::open(std::move(start));
+        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+        driver->session().select_experiment("running_mean");
+        driver->frames(6);
+        driver->click("question:registers_curve:draw");
+        driver->frames(4);
+        ASSERT_TRUE(driver->app().view().sketch);
+        const auto chart = driver->app().items().find("chart:registers");
+        ASSERT_TRUE(chart) << "the metric that is asked for has a chart";
+        canvas = *chart;
+    }
+    [[nodiscard]] ImVec2 at(float x, float y) const
+    {
+        return {canvas.min.x + x * canvas.width(), canvas.max.y - y * canvas.height()};
+    }
+    void move(ImVec2 to, int frames = 1)
+    {
+        driver->surface().move_mouse(to.x, to.y);
+        driver->frames(frames);
+    }
+    void press(bool down, int frames = 1)
+    {
+        driver->surface().mouse_button(0, down);
+        driver->frames(frames);
+    }
+    [[nodiscard]] const teaching::Sketch& sketch() const { return *driver->app().view().sketch; }
+    [[nodiscard]] bool has_compiler() const
+    {
+        const auto& hello = driver->session().worker().hello;
+        return hello && hello->compiler.available;
+    }
+    Rect canvas;
+    std::unique_ptr<Driver> driver;
+};
+
+TEST_F(Drawing, AHandPressesRestsGoesBackLeavesTheChartComesInAgainAndClicksOnce)
+{
+    move(at(0.2F, 0.3F));
+    press(true, 5);  // and rests
+    EXPECT_EQ(sketch().points.size(), 1U);
+    move(at(0.6F, 0.6F), 4);
+    move(at(0.4F, 0.5F), 4);  // goes back
+    move(at(0.4F, 1.4F), 3);  // leaves the chart at its upper edge
+    EXPECT_EQ(teaching::value_at(sketch().points, *sketch().last_x), sketch().most);
+    move(at(-0.4F, 0.5F), 3);  // at its left one
+    move(at(1.4F, 0.5F), 3);   // and at its right one
+    move(at(0.8F, 0.2F), 3);   // comes in again
+    press(false, 3);
+    EXPECT_EQ(sketch().points.begin()->first, 1);
+    EXPECT_EQ(sketch().points.rbegin()->first, 128);
+    for (const auto& [x, y] : sketch().points) {
+        EXPECT_GE(y, sketch().least) << x;
+        EXPECT_LE(y, sketch().most) << x;
+    }
+    const teaching::Curve before = sketch().points;
+    driver->click_at(at(0.5F, 0.9F));  // one click
+    driver->click_at(at(0.5F, 0.9F));
+    EXPECT_LE(sketch().points.size(), before.size() + 1);
+    EXPECT_NE(sketch().points, before);
+    move(at(0.3F, 0.3F), 2);
+    EXPECT_FALSE(sketch().last_x) << "the pencil is lifted";
+}
+
+TEST_F(Drawing, TypedPointsCountWithoutEnter)
+{
+    driver->click("question:registers_curve");
+    driver->type("1:20, 128:1");
+    driver->frames(3);
+    EXPECT_EQ(sketch().points, (teaching::Curve{{1, 20}, {128, 1}}));
+    driver->type("20,");
+    driver->frames(3);
+    EXPECT_EQ(sketch().points, (teaching::Curve{{1, 20}, {128, 120}}));
+    driver->type(" 9");  // no point yet: what stood there stays, and nothing is complained about
+    driver->frames(3);
+    EXPECT_EQ(sketch().points, (teaching::Curve{{1, 20}, {128, 120}}));
+    driver->until([&] { return driver->session().worker().hello.has_value(); });
+    if (!has_compiler()) GTEST_SKIP() << "no compiler here";
+    driver->click("question:registers_curve:show");
+    driver->until([&] { return driver->app().items().find("question:registers_curve:again").has_value(); });
+    const auto& kept = driver->session().learner().at("running_mean").predictions.at("registers_curve");
+    EXPECT_TRUE(kept.off_by);
+    EXPECT_NE(kept.where, "");
+    driver->keep_picture("curve_revealed");
+    driver->click("question:registers_curve:seen:2");
+    EXPECT_EQ(driver->session().learner().at("running_mean").predictions.at("registers_curve").seen,
+              learner::Seen::otherwise);
+    // What is put away leaves the experiment's own charts behind.
+    driver->click("question:registers_curve:drawing");
+    EXPECT_FALSE(driver->app().items().find("chart:registers"));
+    EXPECT_TRUE(driver->app().settings(1600, 900).charts.empty()) << "and nothing that the next start would show";
+}
+
+TEST_F(Drawing, TheChartToDrawOnHasItsNumbersFromTheBeginning)
+{
+    const charts::Drawing empty = driver->app().chart_board().find("registers")->drawing;
+    std::vector<std::string> texts;
+    for (const charts::Primitive& primitive : empty.primitives)
+        if (const auto* text = std::get_if<charts::Text>(&primitive)) texts.push_back(text->text);
+    for (const char* number : {"0", "50", "100", "64", "128"})
+        EXPECT_NE(std::find(texts.begin(), texts.end(), number), texts.end()) << number << " stands at no axis";
+    driver->keep_picture("curve_to_draw");
+    const Rect before = canvas;
+    driver->drag(at(0.2F, 0.2F), at(0.8F, 0.8F));
+    EXPECT_NEAR(driver->app().items().find("chart:registers")->min.x, before.min.x, 0.5F) << "the plot moves";
+}
+
+}  // namespace
+}  // namespace spillway::window

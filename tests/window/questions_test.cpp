@@ -1,0 +1,233 @@
+// A question is asked where its answer is not: each question of every experiment is opened where it asks, and
+// everything that is drawn is read.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "app/catalogue/questions.h"
+#include "app/model/metrics.h"
+#include "app/teaching/covers.h"
+#include "app/teaching/lesson_facts.h"
+#include "app/window/panels/panels.h"
+#include "driver.h"
+#include "screen_text.h"
+
+namespace spillway::window {
+namespace {
+
+/// A number as a reader recognises it: "256 bytes" is not in "1,256 bytes", nor "80" in "0.80" or "80,000".
+bool says(const std::string& text, const std::string& number)
+{
+    const auto is_of_number = [](char c) { return (c >= '0' && c <= '9') || c == ',' || c == '.'; };
+    for (std::size_t at = text.find(number); at != std::string::npos; at = text.find(number, at + 1)) {
+        const std::size_t end = at + number.size();
+        const bool begins = at == 0 || !is_of_number(text[at - 1]);
+        const bool goes_on =
+            end + 1 < text.size() && is_of_number(text[end]) && text[end + 1] >= '0' && text[end + 1] <= '9';
+        const bool is_longer = end < text.size() && text[end] >= '0' && text[end] <= '9';
+        if (begins && !goes_on && !is_longer) return true;
+    }
+    return false;
+}
+
+/// The same number of something else.
+bool is_coincidence(const std::string& question, const std::string& text)
+{
+    // What half-precision numbers are fetched by, not the frame of the kernel that calls.
+    return question == "which_leaves" &&
+           (text.find("16 bytes in one") != std::string::npos || text.find("the same 16 bytes") != std::string::npos);
+}
+
+class Questions : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        if (!can_read_screen()) GTEST_SKIP() << "this version of Dear ImGui does not tell its glyphs";
+        Start start;
+        start.width = 1600;
+        start.height = 1300;
+        start.gpus_file = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";  // with what was measured
+        driver = Driver::open(std::move(start));
+        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+        driver->until([&] { return driver->session().worker().hello.has_value(); });
+        if (!driver->session().worker().hello->compiler.available) GTEST_SKIP() << "no compiler on this machine";
+    }
+
+    session::Session& session() { return driver->session(); }
+
+    /// The sliders where it asks, and a variant that decides it in the focus.
+    void go_to(const model::Question& question)
+    {
+        model::Values values = catalogue::initial_values(session().experiment(), session().gpu());
+        for (const auto& [name, value] : question.set) values[name] = value;
+        EXPECT_FALSE(session().set_values(values));
+        const auto variants = catalogue::question_variants(session().experiment(), question);
+        if (!variants.empty()) session().set_focus(variants.front());
+        if (question.kind == model::QuestionKind::curve) session().set_x_axis(question.curve.over);
+        driver->settle();
+    }
+
+    struct Read {
+        std::string text, where;
+        bool is_in_chart = false;
+    };
+    /// What would tell the answer, as it would be written: the numbers that decide it, at the setting of the question.
+    struct Telling {
+        std::set<std::string> texts;    ///< with their units, told by whoever writes them anywhere
+        std::set<std::string> numbers;  ///< without, as the legends of charts have them
+        [[nodiscard]] std::optional<std::string> told_by(const Read& read) const
+        {
+            for (const std::string& each : texts)
+                if (says(read.text, each)) return each;
+            for (const std::string& each : numbers)
+                if (read.is_in_chart && read.text.starts_with(each) && says(read.text, each)) return each;
+            return std::nullopt;
+        }
+    };
+    Telling what_would_tell(const model::Question& question)
+    {
+        Telling telling;
+        for (const std::string& variant : catalogue::question_variants(session().experiment(), question)) {
+            const auto result = session().current(variant).result;
+            if (!result) continue;
+            for (const std::string& key : catalogue::question_keys(question)) {
+                const model::Metric* metric = model::find_metric(key);
+                const auto value = metric == nullptr ? std::nullopt : metric->get(*result);
+                // 0, 1 and the like stand everywhere.
+                if (!value || std::abs(*value) < 10) continue;
+                const std::string text = model::format_metric(*metric, *value);
+                // Shorter ones stand at axes too.
+                if (const std::string number = text.substr(0, text.find(' ')); number.size() >= 4)
+                    telling.numbers.insert(number);
+                telling.texts.insert(
+                    metric->format == model::MetricFormat::count ? text + " " + std::string(metric->unit) : text);
+            }
+        }
+        const auto answer = teaching::live_answer(session(), question).answer;
+        if (answer.number && *answer.number >= 10)
+            telling.texts.insert(model::format_count(*answer.number) + " " + question.unit);
+        return telling;
+    }
+
+    /// Everything that is read on all tabs, with the mouse on the charts and elsewhere; not what the learner sets.
+    std::vector<Read> read_all()
+    {
+        std::vector<Read> all;
+        for (const Panel* panel : panels()) {
+            if (panel->place != PanelPlace::tab) continue;
+            driver->app().view().tab = panel->key;
+            driver->frames(4);
+            read_into(all, panel->key);
+        }
+        for (const std::string& item : driver->app().items().noted()) {
+            if (!item.starts_with("chart:")) continue;
+            const auto rect = driver->app().items().find(item);
+            for (const float share : {0.1F, 0.5F, 0.9F}) {
+                driver->move_to({rect->min.x + share * rect->width(), rect->centre().y});
+                driver->frames(2);
+                read_into(all, "hover " + item);
+            }
+        }
+        driver->move_to({1, 1});
+        driver->app().view().tab = "lesson";
+        driver->frames(3);
+        return all;
+    }
+
+    void read_into(std::vector<Read>& all, const std::string& screen)
+    {
+        const Layout& layout = driver->app().layout();
+        for (const ScreenText& each : read_screen()) {
+            const ImVec2 at = each.rect.centre();
+            if (layout.left.contains(at) || layout.top_bar.contains(at) || layout.status.contains(at)) continue;
+            if (is_tick(at)) continue;
+            const Part part = part_at(layout, at);
+            const char* name = part == Part::charts ? "charts" : part == Part::right ? "right" : "tabs";
+            all.push_back({each.text, screen + ", " + name, part == Part::charts});
+        }
+    }
+    /// Below a plot: the values that the slider can have.
+    bool is_tick(ImVec2 at)
+    {
+        for (const std::string& item : driver->app().items().noted()) {
+            if (!item.starts_with("chart:")) continue;
+            const auto plot = driver->app().items().find(item);
+            if (at.x > plot->min.x - 60 && at.x < plot->max.x + 60 && at.y > plot->max.y - 8 && at.y < plot->max.y + 50)
+                return true;
+        }
+        return false;
+    }
+
+    std::unique_ptr<Driver> driver;
+};
+
+TEST_F(Questions, NothingThatIsDrawnTellsAnAnswer)
+{
+    std::size_t texts_read = 0, asked = 0, checked = 0, told_when_uncovered = 0;
+    std::vector<std::string> names;
+    for (const model::Experiment& experiment : session().catalogue().experiments)
+        if (!experiment.questions.empty()) names.push_back(experiment.name);
+    for (const std::string& name : names) {
+        session().select_experiment(name);
+        const std::vector<model::Question> questions = session().experiment().questions;
+        for (const model::Question& question : questions) {
+            SCOPED_TRACE(name + ": " + question.id);
+            ++asked;
+            session().select_experiment(name);
+            go_to(question);
+            const Telling telling = what_would_tell(question);
+            const bool is_checked = !telling.texts.empty();
+            const auto texts = read_all();
+            texts_read += texts.size();
+            for (const Read& read : texts)
+                if (const auto told = telling.told_by(read); told && !is_coincidence(question.id, read.text)) {
+                    ADD_FAILURE() << '"' << read.text << "\" (" << read.where << ") tells " << *told;
+                    break;
+                }
+            checked += is_checked ? 1 : 0;
+            // The same eyes find it where nothing is covered: else they would see nothing anywhere.
+            driver->app().view().shows_answers = true;
+            driver->frames(3);
+            const auto open = read_all();
+            driver->app().view().shows_answers = false;
+            const bool is_told = std::any_of(open.begin(), open.end(),
+                                             [&](const Read& read) { return telling.told_by(read).has_value(); });
+            told_when_uncovered += is_checked && is_told ? 1 : 0;
+        }
+    }
+    std::printf("%zu questions, %zu with numbers that would tell, %zu texts read; uncovered %zu are told\n", asked,
+                checked, texts_read, told_when_uncovered);
+    EXPECT_GE(checked, asked / 2);
+    EXPECT_GE(told_when_uncovered * 10, checked * 9) << "these eyes do not see what is there";
+}
+
+TEST_F(Questions, TheCoverLiftsWhenItIsAnsweredOrSkipped)
+{
+    session().select_experiment("running_mean");
+    driver->frames(4);
+    const auto covered = [&] {
+        const auto texts = read_screen();
+        return std::any_of(texts.begin(), texts.end(), [](const ScreenText& each) {
+            return each.text.find("Asked in the lesson") != std::string::npos;
+        });
+    };
+    driver->settle();
+    EXPECT_TRUE(covered());
+    driver->keep_picture("questions_covered");
+    for (const model::Question& question : session().experiment().questions)
+        session().change_learner([&](learner::LearnerProgress& all) {
+            all["running_mean"].predictions[question.id] = {true, "", "", std::nullopt};
+        });
+    driver->frames(4);
+    EXPECT_FALSE(covered());
+    session().change_learner([&](learner::LearnerProgress& all) { all.clear(); });
+    driver->frames(4);
+    EXPECT_TRUE(covered()) << "asked again";
+}
+
+}  // namespace
+}  // namespace spillway::window

@@ -1,0 +1,94 @@
+// The layout never jumps: whatever is set, every panel stays where it is and as large as it is.
+#include <algorithm>
+#include <cstdlib>
+#include <tuple>
+
+#include <gtest/gtest.h>
+
+#include "app/teaching/parameter_steps.h"
+#include "driver.h"
+
+namespace spillway::window {
+namespace {
+
+std::vector<Rect> places_of(const Layout& layout)
+{
+    std::vector<Rect> all{layout.top_bar, layout.left, layout.middle, layout.tabs, layout.right, layout.status};
+    all.insert(all.end(), layout.charts.begin(), layout.charts.end());
+    return all;
+}
+
+bool is_same(const Rect& a, const Rect& b)
+{
+    return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y;
+}
+
+/// Of the slider that is the x axis; SPILLWAY_STEADY_STEPS=200 looks more closely, and takes its time.
+int steps()
+{
+    const char* text = std::getenv("SPILLWAY_STEADY_STEPS");
+    return text == nullptr ? 10 : std::max(5, std::atoi(text));
+}
+
+class Steady : public testing::TestWithParam<std::tuple<int, int, bool>> {
+protected:
+    void SetUp() override
+    {
+        Start start;
+        std::tie(start.width, start.height, start.view.present) = GetParam();
+        start.view.shows_answers = true;  // more is said than while something is covered
+        // What was recorded answers at once, and differs from step to step as much as anything does.
+        start.worker_command = "/bin/false";
+        start.gpus_file = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+        driver = Driver::open(std::move(start));
+        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+        // The banner about the worker comes once, and stays.
+        driver->until([&] { return driver->session().worker().state == worker_client::WorkerState::unavailable; });
+    }
+
+    /// From one end of the slider to the other and back, in at most so many steps.
+    void walk(const model::Parameter& parameter, int steps)
+    {
+        const std::vector<Rect> before = places_of(driver->app().layout());
+        for (int step = 0; step <= steps; ++step) {
+            const double share = static_cast<double>(step) / steps;
+            const model::Value value = teaching::value_at_fraction(parameter, share < 0.5 ? 2 * share : 2 - 2 * share);
+            ASSERT_FALSE(driver->session().set_value(parameter.name, value));
+            driver->frames(1);
+            const std::vector<Rect> now = places_of(driver->app().layout());
+            ASSERT_EQ(now.size(), before.size());
+            for (std::size_t i = 0; i < now.size(); ++i)
+                ASSERT_TRUE(is_same(now[i], before[i]))
+                    << "place " << i << " moved at " << parameter.name << " = " << model::to_string(value) << ": "
+                    << now[i].min.y << " to " << now[i].max.y << " instead of " << before[i].min.y << " to "
+                    << before[i].max.y;
+        }
+    }
+    std::unique_ptr<Driver> driver;
+};
+
+INSTANTIATE_TEST_SUITE_P(Windows, Steady, testing::Values(std::tuple{1366, 768, false}, std::tuple{1280, 720, true}));
+
+TEST_P(Steady, WhileEverySliderOfEveryExperimentMoves)
+{
+    std::vector<std::string> names;
+    for (const model::Experiment& experiment : driver->session().catalogue().experiments)
+        names.push_back(experiment.name);
+    for (const std::string& name : names) {
+        SCOPED_TRACE(name);
+        driver->session().select_experiment(name);
+        driver->frames(3);
+        const model::Experiment experiment = driver->session().experiment();
+        const std::string axis = driver->session().selection().x_axis;
+        for (const auto* list : {&experiment.parameters, &experiment.knobs})
+            for (const model::Parameter& parameter : *list) {
+                if (!teaching::is_adjustable(parameter)) continue;
+                walk(parameter, parameter.name == axis ? steps() : steps() / 5);
+                if (HasFatalFailure()) return;
+                driver->session().reset_value(parameter.name);
+            }
+    }
+}
+
+}  // namespace
+}  // namespace spillway::window
