@@ -287,10 +287,9 @@ void CodeView::draw_columns(PanelContext& context, const LinkedCode& shown, bool
         const float width = std::round((ImGui::GetContentRegionAvail().x - gap) * share);
         draw_border(context, width, from, height);
         ImGui::SetCursorScreenPos(from);
-        ImGui::BeginGroup();  // what is said above the text leaves the other column where it is
         draw_source(context, state_, shown, {width, height});
-        ImGui::EndGroup();
-        ImGui::SameLine(0, gap);
+        // What is said above the text leaves the other column where it is.
+        ImGui::SetCursorScreenPos({from.x + width + gap, from.y});
         draw_generated(context, state_, shown, {0, height});
     } else if (state_.narrow_shows_source) {
         draw_source(context, state_, shown, {0, height});

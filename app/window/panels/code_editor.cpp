@@ -58,15 +58,23 @@ std::vector<std::string_view> lines_of(std::string_view text)
     }
 }
 
+/// Above the text, as wide as its column.
+void draw_sentence(const PanelContext& context, const std::string& sentence, float width)
+{
+    const Theme& theme = context.theme;
+    const float wide = width > 0 ? width : ImGui::GetContentRegionAvail().x;
+    const float height = draw_text_wrapped(ImGui::GetWindowDrawList(), theme.body, ImGui::GetCursorScreenPos(),
+                                           theme.warning, sentence, wide);
+    ImGui::Dummy({wide, height + theme.padding / 2});
+}
+
 }  // namespace
 
 /// What stands above the text: what has become of another one, and which of them stays.
-void CodeEditor::draw_choices(PanelContext& context)
+void CodeEditor::draw_choices(PanelContext& context, float width)
 {
-    const Theme& theme = context.theme;
     if (text_.is_contested()) {
-        draw_text(theme.body_bold, theme.warning, "Another editor has changed the file too.");
-        ImGui::SameLine();
+        draw_sentence(context, "Another editor has changed the file too.", width);
         if (switch_button(context, "editor:mine", "Keep mine", false)) text_.keep_mine(context.commands);
         ImGui::SameLine();
         if (switch_button(context, "editor:theirs", "Take the file's", false)) {
@@ -74,8 +82,7 @@ void CodeEditor::draw_choices(PanelContext& context)
             ImGui::ClearActiveID();
         }
     } else if (text_.has_left()) {
-        draw_text(theme.body_bold, theme.warning, "What you typed here last was never saved.");
-        ImGui::SameLine();
+        draw_sentence(context, "What you typed here last was never saved.", width);
         if (switch_button(context, "editor:restore", "Restore it", false)) {
             text_.take_up_left(context.commands, context.now_seconds);
             ImGui::ClearActiveID();
@@ -86,17 +93,12 @@ void CodeEditor::draw_choices(PanelContext& context)
 }
 
 /// Why this text is not edited here, and where it can be.
-void CodeEditor::draw_why_not(const PanelContext& context) const
+void CodeEditor::draw_why_not(const PanelContext& context, float width) const
 {
-    const Theme& theme = context.theme;
     const std::string sentence = text_.why_not().value_or("") + " Spillway would not write it back unchanged: edit " +
                                  context.session.experiment().source_file +
                                  " in an editor of your own. What that saves is compiled at once.";
-    const float width = ImGui::GetContentRegionAvail().x;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float height = draw_text_wrapped(ImGui::GetWindowDrawList(), theme.body, at, theme.warning,
-                                           base::visible_line(sentence), width);
-    ImGui::Dummy({width, height + theme.padding / 2});
+    draw_sentence(context, base::visible_line(sentence), width);
 }
 
 /// Line numbers, colours and the compiler's words; the field above them is drawn without text.
@@ -210,11 +212,11 @@ bool CodeEditor::draw(PanelContext& context, const SourceText& shown, ImVec2 siz
         if (is_another_file) cursor_ = 0;
     }
     if (text_.why_not()) {
-        draw_why_not(context);
+        draw_why_not(context, size.x);
         return false;
     }
     const float before = ImGui::GetCursorPosY();
-    draw_choices(context);
+    draw_choices(context, size.x);
     size.y -= ImGui::GetCursorPosY() - before;
     push_font(theme.code);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});

@@ -29,8 +29,8 @@ private:
     struct Measures {
         float line = 0, advance = 0, gutter = 0;
     };
-    void draw_choices(PanelContext& context);
-    void draw_why_not(const PanelContext& context) const;
+    void draw_choices(PanelContext& context, float width);
+    void draw_why_not(const PanelContext& context, float width) const;
     void draw_lines(const PanelContext& context, const SourceText& shown, const Measures& m, ImVec2 origin);
     void draw_cursor(const PanelContext& context, const Measures& m, ImVec2 origin);
     bool edit(const PanelContext& context, ImVec2 origin, ImVec2 size);
