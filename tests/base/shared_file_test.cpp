@@ -118,6 +118,7 @@ void save_all(const fs::path& file, bool in_place, int count, const std::atomic<
     using Clock = std::chrono::steady_clock;
     for (int i = 1; i <= count && !gave_up; ++i) {
         const std::string text = "theirs " + std::to_string(i) + "\n";
+        std::this_thread::sleep_for(std::chrono::milliseconds(i % 7));  // sometimes the other comes first
         const fs::path place = in_place ? file : fs::path(file.string() + ".new");
         const int descriptor = open(place.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
         const bool is_written = write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
