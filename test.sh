@@ -121,10 +121,6 @@ main() {
             ;;
         *) stage "readers under the address and undefined-behaviour sanitizers" address_sanitizer "${readers[@]}" ;;
     esac
-    case ${1:-} in
-        quick | fuzz | monkey) ;;
-        *) stage "a monkey at the window" monkey 90 1 ;;
-    esac
 
     echo
     printf '%s\n' "${closing_lines[@]}"

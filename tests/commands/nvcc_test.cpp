@@ -137,11 +137,6 @@ std::map<std::string, std::string> differences(const json& compile, const compil
     return found;
 }
 
-bool uses_shared_memory(const json& result)
-{
-    return result["compile"]["static_shared_bytes"] != 0 || result["dynamic_shared_bytes"] != 0;
-}
-
 /// Requests with the same options except for the entry share one nvcc.
 std::string options_key(const model::CompileRequest& request)
 {
@@ -220,7 +215,7 @@ private:
         }
     }
 
-    /// The counts of registers and constants, by nvcc's ptxas on the PTX that the shown code came from.
+    /// The counts of registers, spills and constants, by nvcc's ptxas on the PTX that the shown code came from.
     void check_by_ptxas(const model::CompileRequest& request, const json& result)
     {
         static const compiler::Toolchain tools = compiler::find_toolchain();
@@ -232,6 +227,8 @@ private:
         const compiler::PtxasFunction* function = report.find(compiled.entry);
         ASSERT_NE(function, nullptr) << *log;
         EXPECT_EQ(result["compile"]["registers"], function->registers.value_or(0)) << result["parameters"] << *log;
+        EXPECT_EQ(result["compile"]["spill_store_bytes"], function->spill_store_bytes.value_or(0)) << *log;
+        EXPECT_EQ(result["compile"]["spill_load_bytes"], function->spill_load_bytes.value_or(0)) << *log;
         EXPECT_EQ(result["compile"]["constant_bytes"],
                   function->constant_bytes ? json(*function->constant_bytes) : json())
             << result["parameters"] << *log;
@@ -252,7 +249,11 @@ private:
             EXPECT_NE(expected, nullptr) << name << " is not in\n" << log;
             if (expected == nullptr) continue;
             auto different = differences(compile, *expected);
-            if (uses_shared_memory(result) && different.erase("registers") + different.erase("constant_bytes") > 0) {
+            // NVRTC's front end writes other PTX than nvcc's for some kernels, those with shared memory above all. Then
+            // nvcc's own ptxas, given the PTX that is shown, must say the same numbers.
+            if (different.erase("registers") + different.erase("constant_bytes") +
+                    different.erase("spill_store_bytes") + different.erase("spill_load_bytes") >
+                0) {
                 check_by_ptxas(group.requests[i], result);
                 ++let_off_;
             }
@@ -298,10 +299,11 @@ TEST_P(GridTest, EveryNumberEqualsNvccs)
         let_off += comparison.let_off();
     }
     std::printf(
-        "%s: %d kernels compared with nvcc; of those with shared memory, %d have other counts of registers or "
+        "%s: %d kernels compared with nvcc; %d of them have other counts of registers, spills or "
         "constants\n",
         gpu->arch().c_str(), compared, let_off);
     EXPECT_GT(compared, 100);
+    EXPECT_LT(let_off, compared / 5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Nvcc, GridTest, testing::ValuesIn(gpus_of_grid()),

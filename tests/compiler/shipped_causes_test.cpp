@@ -28,8 +28,8 @@ const std::map<std::string, std::string> expected = {
     {"dynamic_index/run_time_loop sm_90", "dynamic_index 0 balance 65"},
     {"large_struct/by_value sm_75", "too_large 264 - 54"},
     {"large_struct/by_value sm_90", "too_large 264 - 54"},
-    {"latency_ladder/local sm_75", "dynamic_index 8192 chain 86"},
-    {"latency_ladder/local sm_90", "dynamic_index 8192 chain 86"},
+    {"latency_ladder/local sm_75", "dynamic_index 256 chain 96"},
+    {"latency_ladder/local sm_90", "dynamic_index 256 chain 96"},
     {"launch_bounds/blocks sm_75", "spill 96 - 25"},
     {"launch_bounds/blocks sm_90", "spill 128 - 28"},
     {"local_pool/first sm_75", "dynamic_index 16384 slots 16"},
@@ -54,6 +54,10 @@ const std::map<std::string, std::string> expected = {
     {"trig_slow_path/sin sm_90", "library_function 40 sin 41"},
     {"trig_slow_path/sinf sm_75", "library_function 0 sinf 26"},
     {"trig_slow_path/sinf sm_90", "library_function 0 sinf 26"},
+    {"write_through/local sm_75", "dynamic_index 72 own 32"},
+    {"write_through/local sm_90", "dynamic_index 72 own 32"},
+    {"write_through/local_read_only sm_75", "dynamic_index 72 own 32"},
+    {"write_through/local_read_only sm_90", "dynamic_index 72 own 32"},
 };
 
 class ShippedCauses : public CausesOf, public testing::WithParamInterface<std::string> {};

@@ -172,7 +172,7 @@ TEST_F(Progress, AHostileFileIsRefusedAndNotObeyed)
     EXPECT_FALSE(parse_progress(R"({"format": 1, "lessons": {"a": {"predictions": {"q": {"off_by": -1}}}}})"));
     EXPECT_FALSE(parse_progress(R"({"format": 1, "lessons": {"a": {"predictions": {"q": {"off_by": 1e999}}}}})"));
     EXPECT_FALSE(parse_progress(R"({"format": 1, "lessons": {"a": {"predictions": {"q": {"guess": ")" +
-                                std::string(9000, 'x') + "\"}}}}}"));
+                                std::string(17000, 'x') + "\"}}}}}"));
     EXPECT_FALSE(parse_progress(std::string(2 << 20, ' ')));
 }
 

@@ -160,6 +160,8 @@ int main(int argc, char** argv)
         }
         if (const auto* what_if = std::get_if<protocol::WhatIf>(&*message))
             say(protocol::WhatIfReply{what_if->id, model::Occupancy{}, {{{32, 1, 1}}, {}, {}}, std::nullopt});
+        if (const auto* roofs = std::get_if<protocol::RoofsRequest>(&*message))
+            say(protocol::RoofsReply{roofs->id, std::nullopt, model::Error{"the stand-in has no roofs", "", ""}});
         if (const auto* cancel = std::get_if<protocol::Cancel>(&*message))
             for (const auto id : cancel->ids) say(protocol::Dropped{id});
         if (std::holds_alternative<protocol::Shutdown>(*message)) return 0;
