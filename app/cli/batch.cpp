@@ -22,7 +22,7 @@ BatchItem completed(BatchItem item, const model::Gpu& gpu)
 }  // namespace
 
 std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher& dispatcher,
-                                                       const results::Knowledge& knowledge, const model::Gpu& gpu,
+                                                       results::Knowledge& knowledge, const model::Gpu& gpu,
                                                        const std::vector<BatchItem>& asked, const BatchOptions& options)
 {
     std::vector<BatchItem> items;
@@ -65,7 +65,7 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
     return results;
 }
 
-void find_causes(worker_client::Dispatcher& dispatcher, const results::Knowledge& knowledge, const model::Gpu& gpu,
+void find_causes(worker_client::Dispatcher& dispatcher, results::Knowledge& knowledge, const model::Gpu& gpu,
                  const std::vector<BatchItem>& items, std::vector<model::RunResult>& results)
 {
     if (!knowledge.has_compiler()) return;

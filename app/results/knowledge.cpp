@@ -195,12 +195,12 @@ std::optional<model::Error> Knowledge::open_recording_or_default(const fs::path&
     return std::nullopt;
 }
 
-ResultPointer Knowledge::recorded(const Configuration& configuration) const
+ResultPointer Knowledge::recorded(const Configuration& configuration)
 {
     return recording_ ? recorded_of(configuration, identities_.of(configuration)) : nullptr;
 }
 
-ResultPointer Knowledge::recorded_of(const Configuration& configuration, const Identities::Identity& identity) const
+ResultPointer Knowledge::recorded_of(const Configuration& configuration, const Identities::Identity& identity)
 {
     if (!recording_ || identity.refusal || !is_recorded(configuration.gpu.name)) return nullptr;
     return recording_->find(configuration.experiment.name, identity.job_hash);
@@ -222,7 +222,7 @@ void tell_what_the_recording_lacks(model::Measurement& measurement, const std::s
 
 }  // namespace
 
-model::RunResult Knowledge::with_recorded(model::RunResult result) const
+model::RunResult Knowledge::with_recorded(model::RunResult result)
 {
     if (!recording_ || result.measurement.source != model::MeasurementSource::none) return result;
     const bool is_this_gpu = is_recorded(result.gpu_name);
@@ -240,7 +240,7 @@ bool Knowledge::is_recording_all_there_is(const model::Experiment& experiment) c
 }
 
 std::vector<model::Value> Knowledge::recorded_along(const model::Experiment& experiment, const model::Values& values,
-                                                    const std::string& parameter, const model::Gpu& gpu) const
+                                                    const std::string& parameter, const model::Gpu& gpu)
 {
     std::vector<model::Value> found;
     if (!recording_ || !is_recorded(gpu.name)) return found;
@@ -268,6 +268,7 @@ void Knowledge::take(const worker_client::WorkerStatus& worker)
         for (const model::Gpu& now : gpus_.live())
             if (now.name == before.name && now != before) store_.forget_gpu(now.name);
     take_tools(hello);
+    if (worker.is_shipped) has_compiler_ = true;
     if (!recording_) return;
     const CompilerFit before = recording_->status().compiler;
     recording_->fit_compiler(hello.compiler.available ? hello.compiler.version : std::string());
@@ -300,7 +301,7 @@ void Knowledge::take_tools(const protocol::Hello& hello)
 
 // ---- answers ----
 
-ResultPointer Knowledge::find(const Configuration& configuration, Identities::Identity& identity) const
+ResultPointer Knowledge::find(const Configuration& configuration, Identities::Identity& identity)
 {
     if (identity.refusal) return identity.refusal;
     // Most arrivals are new answers: what was found stays right beside them.
@@ -323,17 +324,17 @@ ResultPointer Knowledge::find(const Configuration& configuration, Identities::Id
     return shown;
 }
 
-ResultPointer Knowledge::find(const Configuration& configuration) const
+ResultPointer Knowledge::find(const Configuration& configuration)
 {
     return find(configuration, identities_.of(configuration));
 }
 
-Identities::Pointer Knowledge::identity(const Configuration& configuration, int& evaluations_left) const
+Identities::Pointer Knowledge::identity(const Configuration& configuration, int& evaluations_left)
 {
     return identities_.of(configuration, evaluations_left);
 }
 
-std::string Knowledge::key_of(const Configuration& configuration) const
+std::string Knowledge::key_of(const Configuration& configuration)
 {
     return identities_.of(configuration).key;
 }
@@ -367,6 +368,20 @@ void Knowledge::put(const std::string& job_hash, model::RunResult result)
         result.sass = code->counts;
     if (const ResultPointer known = store_.find(key)) result = merged(std::move(result), *known);
     store_.put(key, std::move(result));
+}
+
+void Knowledge::put_unanswered(const Question& question, const model::Error& why)
+{
+    const model::Job& job = question.job;
+    const bool may_be_recorded = recording_ && is_recorded(job.gpu.name);
+    if (const ResultPointer known = may_be_recorded ? recording_->find(job.experiment, question.job_hash) : nullptr)
+        return put(question.job_hash, *known);
+    model::RunResult none = model::empty_result(job);
+    none.status = model::Status::compile_error;
+    none.message = why.what;
+    none.advice = why.advice;
+    none.measurement.reason = why.what;
+    put(question.job_hash, std::move(none));
 }
 
 const Code* Knowledge::find_code(const std::string& key) const

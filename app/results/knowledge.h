@@ -82,45 +82,48 @@ public:
     std::optional<model::Error> open_recording_or_default(const std::filesystem::path& named);
     [[nodiscard]] bool is_recording_named() const { return is_recording_named_; }
     [[nodiscard]] const RecordedResults* recording() const { return recording_ ? &*recording_ : nullptr; }
-    [[nodiscard]] ResultPointer recorded(const Configuration& configuration) const;
+    [[nodiscard]] ResultPointer recorded(const Configuration& configuration);
     /// The result with the recorded measurement, where one was recorded of this very job on this very GPU.
-    [[nodiscard]] model::RunResult with_recorded(model::RunResult result) const;
+    [[nodiscard]] model::RunResult with_recorded(model::RunResult result);
     /// Nothing will be compiled of it here: recorded results are shown as they are.
     [[nodiscard]] bool is_recording_all_there_is(const model::Experiment& experiment) const;
     /// The recorded values of a parameter with all others as in `values`, ascending.
     [[nodiscard]] std::vector<model::Value> recorded_along(const model::Experiment& experiment,
                                                            const model::Values& values, const std::string& parameter,
-                                                           const model::Gpu& gpu) const;
+                                                           const model::Gpu& gpu);
 
     // ---- the worker, as far as it decides what can be known ----
     void take(const worker_client::WorkerStatus& worker);
     /// What is asked next is another machine: its GPUs and its compiler are yet to be told.
     void leave_machine();
+    /// Or what ships with the program answers in its place.
     [[nodiscard]] bool has_compiler() const { return has_compiler_.value_or(false); }
 
     // ---- answers ----
     /// Null where nothing is known of exactly this configuration.
-    [[nodiscard]] ResultPointer find(const Configuration& configuration) const;
+    [[nodiscard]] ResultPointer find(const Configuration& configuration);
     /// What its answer goes by; empty where no job can be made of it, which is then the answer.
-    [[nodiscard]] std::string key_of(const Configuration& configuration) const;
+    [[nodiscard]] std::string key_of(const Configuration& configuration);
     /// What is asked of a worker there; null where no job can be made of it.
-    [[nodiscard]] Identities::QuestionPointer question(const Configuration& configuration) const
+    [[nodiscard]] Identities::QuestionPointer question(const Configuration& configuration)
     {
         return identities_.question(configuration);
     }
     /// For whoever looks the same configurations up at every frame: what one comes to, with at most so many evaluations
     /// of its formulas; null where none is left for it. May be kept until the catalogue or the GPUs have changed.
-    [[nodiscard]] Identities::Pointer identity(const Configuration& configuration, int& evaluations_left) const;
+    [[nodiscard]] Identities::Pointer identity(const Configuration& configuration, int& evaluations_left);
     /// The same for one that is asked about at once; of use until the next is.
-    [[nodiscard]] Identities::Identity& identity(const Configuration& configuration) const
+    [[nodiscard]] Identities::Identity& identity(const Configuration& configuration)
     {
         return identities_.of(configuration);
     }
-    [[nodiscard]] ResultPointer find(const Configuration& configuration, Identities::Identity& identity) const;
+    [[nodiscard]] ResultPointer find(const Configuration& configuration, Identities::Identity& identity);
     /// How often the catalogue or the GPUs have changed.
     [[nodiscard]] std::uint64_t changes_of_ground() const { return identities_.clearings(); }
     /// Files an answer. What an earlier one to the same question knew and this one was not asked for stays known.
     void put(const std::string& job_hash, model::RunResult result);
+    /// Nobody here has an answer to this question: what was recorded of it stands for it, else the reason.
+    void put_unanswered(const Question& question, const model::Error& why);
 
     [[nodiscard]] const Code* find_code(const std::string& key) const;
     /// Its counts become part of the configuration's answer.
@@ -138,7 +141,7 @@ private:
     void join_parts();
     void take_tools(const protocol::Hello& hello);
     [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration,
-                                            const Identities::Identity& identity) const;
+                                            const Identities::Identity& identity);
 
     Sources sources_;
     TrustStore trust_;
@@ -149,10 +152,10 @@ private:
     std::optional<RecordedResults> recording_;
     bool is_recording_named_ = false;
     bool is_recordings_trouble_told_ = false;
-    std::optional<bool> has_compiler_;  ///< empty: no worker has said yet
+    std::optional<bool> has_compiler_;  ///< or its shipped reports; empty: no worker has said yet
     std::string tools_;                 ///< versions that an answer depends on beside its job
     ResultStore store_;
-    mutable Identities identities_;
+    Identities identities_;
     std::map<std::string, Code> codes_;
     std::deque<std::string> code_order_;
     std::map<std::string, Causes> causes_;

@@ -29,7 +29,7 @@ std::vector<results::CurvePoint> ghost_of(results::Curve& left)
 }  // namespace
 
 struct Curves::Ground {
-    const results::Knowledge& knowledge;
+    results::Knowledge& knowledge;
     const Ledger& ledger;
     const Selection& selection;
     const model::Experiment& experiment;
@@ -63,7 +63,7 @@ bool Curves::is_current_answered() const
            std::all_of(current_.begin(), current_.end(), [](const auto& each) { return is_answered(each.second); });
 }
 
-void Curves::rebuild(const results::Knowledge& knowledge, const Ledger& ledger, const Choice& choice)
+void Curves::rebuild(results::Knowledge& knowledge, const Ledger& ledger, const Choice& choice)
 {
     const Selection& selection = choice.now();
     const model::Experiment& experiment = *knowledge.catalogue().find(selection.experiment);

@@ -14,7 +14,7 @@ namespace spillway::session {
 /// One curve per variant over the x axis, as far as it is known, and what stood there before it.
 class Curves {
 public:
-    void rebuild(const results::Knowledge& knowledge, const Ledger& ledger, const Choice& choice);
+    void rebuild(results::Knowledge& knowledge, const Ledger& ledger, const Choice& choice);
     /// What was shown belongs to another question: none of it stays, not even as a ghost.
     void forget();
 

@@ -410,4 +410,9 @@ bool Session::update()
     return state.revision != before;
 }
 
+std::optional<double> Session::seconds_to_update() const
+{
+    return state_->asking.dispatcher().link().seconds_to_next();
+}
+
 }  // namespace spillway::session

@@ -168,6 +168,8 @@ public:
 
     /// Takes in what has arrived and asks for what is wanted next. True when anything changed.
     bool update();
+    /// When update() will have something to do though `wake` is not called; nothing where it always is.
+    [[nodiscard]] std::optional<double> seconds_to_update() const;
 
 private:
     explicit Session(std::unique_ptr<SessionState> state);

@@ -34,7 +34,7 @@ results::Configuration SessionState::configuration(const model::Variant& variant
     return {experiment(), variant, values, gpu()};
 }
 
-std::string SessionState::focus_key() const
+std::string SessionState::focus_key()
 {
     const model::Variant* focus = experiment().find_variant(choice.now().focus);
     return knowledge.key_of(configuration(*focus, choice.now().values));

@@ -20,7 +20,7 @@ struct SessionState {
     [[nodiscard]] const model::Gpu& gpu() const;
     [[nodiscard]] results::Configuration configuration(const model::Variant& variant,
                                                        const model::Values& values) const;
-    [[nodiscard]] std::string focus_key() const;
+    [[nodiscard]] std::string focus_key();
     void change(Selection next, Edit edit = Edit::finished);
     /// All of them or none, and then the Error says which is wrong.
     std::optional<model::Error> set_values(const model::Values& values, Edit edit);

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/gpu/measure.h"
-#include "app/gpu/occupancy.h"
+#include "app/answers/occupancy.h"
 
 namespace spillway::gpu {
 namespace {
@@ -85,7 +85,7 @@ TEST(Driver, TellsItsGpus)
         model::BlockNeeds needs;
         needs.registers = 64;
         needs.threads = 128;
-        EXPECT_EQ(occupancy(gpu, needs)->blocks_per_sm, 8) << "its figures are enough for the calculator";
+        EXPECT_EQ(answers::occupancy(gpu, needs)->blocks_per_sm, 8) << "its figures are enough for the calculator";
     }
     EXPECT_NE(reason(found, job_for(7, 5)).find("not NVIDIA Other"), std::string::npos);
     EXPECT_NE(reason(found, job_for(9, 0)).find("not NVIDIA Other"), std::string::npos) << "another GPU of this kind";

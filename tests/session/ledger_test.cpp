@@ -31,7 +31,7 @@ protected:
     {
         return {*experiment_, experiment_->variants.front(), values_, *gpu_};
     }
-    [[nodiscard]] std::string key() const { return knowledge_->key_of(configuration()); }
+    [[nodiscard]] std::string key() { return knowledge_->key_of(configuration()); }
 
     template <typename Done>
     bool poll_until(worker_client::Dispatcher& dispatcher, Done done)

@@ -263,18 +263,22 @@ TEST_F(RecordingSession, AKernelChangedWhileItRunsLosesItsTimes)
     EXPECT_FALSE(session->current(variant).result->measurement.seconds);
 }
 
-TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsExperimentIsLookedAt)
+TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsResultIsLookedAtAndCostsThatAlone)
 {
-    std::string wrong = protocol::encode_recorded(protocol::made_result(5, variant));
+    const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
+    ASSERT_TRUE(experiment);
+    std::string wrong = protocol::encode_recorded(result_of(*experiment, 5));
     wrong.replace(wrong.find("\"registers\":31"), 14, "\"registers\":{}");
     auto session =
-        open(record_lines({wrong, protocol::encode_recorded(protocol::made_result(7, variant))}), "/no/such/worker");
+        open(record_lines({wrong, protocol::encode_recorded(result_of(*experiment, 7))}), "/no/such/worker");
     ASSERT_TRUE(
         update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
-    ASSERT_TRUE(reaches(*session, 3)) << "what stands before is used";
+    ASSERT_TRUE(reaches(*session, 7)) << "what stands behind it is used too";
+    EXPECT_TRUE(session->current(variant).result->measurement.seconds);
+    ASSERT_FALSE(session->set_value("window_size", std::int64_t{5}));
     ASSERT_TRUE(session->recording()->trouble);
     EXPECT_NE(session->recording()->trouble->what.find("line 4"), std::string::npos);
-    EXPECT_EQ(session->recording()->results, 2U);
+    EXPECT_EQ(session->recording()->results, 3U);
     const auto is_told = [&](const base::LogEntry& entry) {
         return entry.error.what == session->recording()->sentence();
     };
@@ -283,29 +287,16 @@ TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsExperimentIsLookedAt)
     EXPECT_NE(session->recording()->sentence().find("result.compile.registers"), std::string::npos);
 }
 
-TEST_F(RecordingSession, AWrongLineForWhatWasRecordedBeforeCostsThatAlone)
+TEST_F(RecordingSession, ALineOfTwoExperimentsIsWrong)
 {
     const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
     ASSERT_TRUE(experiment);
-    std::string wrong = protocol::encode_recorded(result_of(*experiment, 1));
-    wrong.replace(wrong.find("\"registers\":31"), 14, "\"registers\":{}");
-    auto session = open(record_lines({wrong}), "/no/such/worker");
-    ASSERT_TRUE(
-        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
-    ASSERT_TRUE(reaches(*session, 3));
-    EXPECT_TRUE(session->current(variant).result->measurement.seconds);
-    EXPECT_TRUE(session->recording()->trouble);
-    EXPECT_EQ(session->recording()->results, 1U);
-}
-
-TEST_F(RecordingSession, ALineOfTwoExperimentsIsWrong)
-{
-    std::string two = protocol::encode_recorded(protocol::made_result(5, variant));
+    std::string two = protocol::encode_recorded(result_of(*experiment, 5));
     two.insert(two.size() - 1, ",\"experiment\":\"stencil\"");
     auto session = open(record_lines({two}), "/no/such/worker");
     ASSERT_TRUE(
         update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
-    ASSERT_TRUE(reaches(*session, 1));
+    ASSERT_FALSE(session->set_value("window_size", std::int64_t{5}));
     ASSERT_TRUE(session->recording()->trouble);
     EXPECT_NE(session->recording()->sentence().find("two experiments"), std::string::npos)
         << session->recording()->sentence();

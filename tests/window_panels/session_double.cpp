@@ -280,6 +280,10 @@ void Session::use_compiler(const std::string& path)
 {
     asked().push_back("use_compiler " + path);
 }
+std::optional<double> Session::seconds_to_update() const
+{
+    return std::nullopt;
+}
 bool Session::update()
 {
     return false;
