@@ -17,13 +17,13 @@
 #include <set>
 #include <thread>
 
+#include "app/answers/shipped_reports.h"
 #include "app/base/output_file.h"
 #include "app/base/paths.h"
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims.h"
 #include "app/cli/grid.h"
 #include "app/compiler/compile_service.h"
-#include "app/answers/shipped_reports.h"
 
 namespace {
 
@@ -52,8 +52,7 @@ struct Part {
 
     [[nodiscard]] fs::path file(const fs::path& folder) const
     {
-        return folder /
-               answers::reports_file_name(experiment->name, catalogue::content_hash(experiment->source), arch);
+        return folder / answers::reports_file_name(experiment->name, catalogue::content_hash(experiment->source), arch);
     }
 };
 

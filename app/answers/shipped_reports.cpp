@@ -111,7 +111,7 @@ ShippedReports::ShippedReports(const fs::path& folder) : folder_(folder)
 }
 
 std::shared_ptr<const Report> ShippedReports::find(const std::string& key, const std::string& source_hash,
-                                                     const std::string& arch)
+                                                   const std::string& arch)
 {
     const auto file = files_.find(name_tail(source_hash, arch));
     if (file == files_.end()) return nullptr;
@@ -166,8 +166,8 @@ std::optional<std::string> shipped_key(const ReportTools& tools, const model::Co
     if (tools.compiler.empty() || request.line_info) return std::nullopt;
     const auto headers = headers_digest(tools, source.text);
     if (!headers) return std::nullopt;
-    std::string text = "shipped 1|" + tools.compiler + "|" + source.hash + "|" + source.name + *headers +
-                       "|" + request.entry + "|" + request.arch;
+    std::string text = "shipped 1|" + tools.compiler + "|" + source.hash + "|" + source.name + *headers + "|" +
+                       request.entry + "|" + request.arch;
     for (const int field : {request.register_cap, request.min_blocks_per_sm, request.bounds_threads,
                             static_cast<int>(request.spill_target), static_cast<int>(request.load_cache),
                             static_cast<int>(request.fast_math)})

@@ -27,7 +27,11 @@ model::CompileReport CompileAnswer::report() const
 }
 
 CompileService::CompileService(Toolchain tools, DiskCache& disk, std::size_t memory_bytes)
-    : tools_(std::move(tools)), identity_(tools_.identity()), report_tools_(tools_.report_tools()), disk_(disk), memory_bytes_(memory_bytes)
+    : tools_(std::move(tools)),
+      identity_(tools_.identity()),
+      report_tools_(tools_.report_tools()),
+      disk_(disk),
+      memory_bytes_(memory_bytes)
 {
 }
 

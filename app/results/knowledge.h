@@ -140,8 +140,7 @@ private:
     void tell_recording();
     void join_parts();
     void take_tools(const protocol::Hello& hello);
-    [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration,
-                                            const Identities::Identity& identity);
+    [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const Identities::Identity& identity);
 
     Sources sources_;
     TrustStore trust_;

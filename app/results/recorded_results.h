@@ -61,8 +61,8 @@ private:
     struct Line {
         std::size_t number = 0;  ///< in the file, the header's being 1
         std::string variant, job_hash;
-        std::string text;                      ///< until it is decoded
-        ResultPointer result = nullptr;        ///< from then on, unless it is wrong
+        std::string text;                       ///< until it is decoded
+        ResultPointer result = nullptr;         ///< from then on, unless it is wrong
         std::optional<model::Values> values{};  ///< once somebody has asked for them
     };
     /// Of a parameter: all other values, to the values that it takes there by position.
@@ -70,7 +70,7 @@ private:
     struct Group {
         std::vector<Line> lines;
         std::unordered_map<std::string, std::vector<std::size_t>> by_hash;  ///< places in lines
-        std::map<std::string, ValuesAlong> along;                           ///< by parameter, as far as it was asked for
+        std::map<std::string, ValuesAlong> along;  ///< by parameter, as far as it was asked for
     };
 
     void sort_in(std::vector<std::string> lines);

@@ -196,8 +196,7 @@ void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
         const auto* none = std::get_if<worker_client::Unanswered>(&answer);
         if (none != nullptr && none->is_to_blame) refuse(asked, record, none->why);
         const bool is_all_there_is = none != nullptr && dispatcher_.status().is_shipped;
-        if (is_all_there_is && asked.want.stage == Stage::report)
-            knowledge_.put_unanswered(*asked.question, none->why);
+        if (is_all_there_is && asked.want.stage == Stage::report) knowledge_.put_unanswered(*asked.question, none->why);
         if (asked.want.stage == Stage::report) ++changes_;
         return;
     }

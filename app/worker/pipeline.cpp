@@ -86,7 +86,8 @@ std::optional<protocol::Result> Pipeline::run(const protocol::Run& request, cons
 
 std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& request, const model::SourceText* source)
 {
-    if (!source || answers::why_not_compilable(request.job) || answers::is_copy(request.job)) return run(request, source, 0, {});
+    if (!source || answers::why_not_compilable(request.job) || answers::is_copy(request.job))
+        return run(request, source, 0, {});
     const auto answer = service_.find(request.job.compile, *source);
     if (!answer) return std::nullopt;
     const bool needs_disassembler = request.inspect_sass && !answer->compiled->error && service_.tools().disassembler;

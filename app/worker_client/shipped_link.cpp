@@ -30,7 +30,8 @@ protocol::Hello hello()
 
 base::Clock::time_point due_in(double seconds)
 {
-    return base::Clock::now() + std::chrono::duration_cast<base::Clock::duration>(std::chrono::duration<double>(seconds));
+    return base::Clock::now() +
+           std::chrono::duration_cast<base::Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
 }  // namespace
@@ -60,8 +61,9 @@ void ShippedLink::send(protocol::ToWorker message)
     else if (const auto* what_if = std::get_if<protocol::WhatIf>(&message))
         deliver(protocol::FromWorker(answers::what_if(*what_if)));
     else if (const auto* listing = std::get_if<protocol::ListingRequest>(&message))
-        deliver(protocol::FromWorker(protocol::ListingReply{
-            listing->id, std::nullopt, std::nullopt, no_compiler("Machine code takes a compiler, and there is none here")}));
+        deliver(protocol::FromWorker(
+            protocol::ListingReply{listing->id, std::nullopt, std::nullopt,
+                                   no_compiler("Machine code takes a compiler, and there is none here")}));
     else if (const auto* causes = std::get_if<protocol::CausesRequest>(&message))
         deliver(protocol::FromWorker(protocol::CausesReply{
             causes->id, std::nullopt, no_compiler("The causes take a compiler, and there is none here")}));

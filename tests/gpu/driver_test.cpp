@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/gpu/measure.h"
 #include "app/answers/occupancy.h"
+#include "app/gpu/measure.h"
 
 namespace spillway::gpu {
 namespace {
@@ -81,7 +81,7 @@ TEST(Driver, TellsItsGpus)
     EXPECT_EQ(gpu.shared_bytes_per_block_optin, 232448);
     EXPECT_EQ(gpu.max_warps_per_sm(), 64);
     EXPECT_NEAR(gpu.dram_bytes_per_second, 4.917e12, 1e9);
-    if (has_calculator()) {
+    if (answers::has_calculator()) {
         model::BlockNeeds needs;
         needs.registers = 64;
         needs.threads = 128;

@@ -269,8 +269,7 @@ TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsResultIsLookedAtAndCostsTh
     ASSERT_TRUE(experiment);
     std::string wrong = protocol::encode_recorded(result_of(*experiment, 5));
     wrong.replace(wrong.find("\"registers\":31"), 14, "\"registers\":{}");
-    auto session =
-        open(record_lines({wrong, protocol::encode_recorded(result_of(*experiment, 7))}), "/no/such/worker");
+    auto session = open(record_lines({wrong, protocol::encode_recorded(result_of(*experiment, 7))}), "/no/such/worker");
     ASSERT_TRUE(
         update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 7)) << "what stands behind it is used too";

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/base/child_process.h"
 #include "app/answers/occupancy.h"
+#include "app/base/child_process.h"
 #include "tests/compiler/kernels.h"
 #include "tests/gpu/gpus.h"
 #include "tests/support/scratch_folder.h"
