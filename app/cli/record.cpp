@@ -217,9 +217,9 @@ private:
 };
 
 /// Runs the items into the file. Empty when all of them were written.
-std::optional<model::Error> record_items(worker_client::Dispatcher& dispatcher, Context& context,
-                                         const model::Gpu& gpu, const std::vector<BatchItem>& items,
-                                         const RecordOptions& record, const protocol::Recording& before, Tally& tally)
+std::optional<model::Error> record_items(worker_client::Dispatcher& dispatcher, Context& context, const model::Gpu& gpu,
+                                         const std::vector<BatchItem>& items, const RecordOptions& record,
+                                         const protocol::Recording& before, Tally& tally)
 {
     auto writer = protocol::RecordingWriter::open(record.output, before.header, before.results);
     if (!writer) return writer.error();
