@@ -18,6 +18,7 @@ Json gpu_json(const model::Gpu& gpu, const results::Knowledge& known)
             {"arch", gpu.arch()},
             {"live", known.is_live(gpu.name)},
             {"recorded", known.is_recorded(gpu.name)},
+            {"recorded_as", known.is_live(gpu.name) ? Json(known.table_name(gpu)) : Json(nullptr)},
             {"compilable", gpu.compilable},
             {"sm_count", gpu.sm_count},
             {"max_threads_per_block", gpu.max_threads_per_block},
