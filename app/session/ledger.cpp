@@ -137,39 +137,16 @@ void Ledger::want(const results::Configuration& configuration, const Want& want)
     const auto question = knowledge_.question(configuration);
     if (question == nullptr) return;
 
-    const bool is_measured = want.stage == Stage::report && knowledge_.is_live(configuration.gpu.name);
+    const bool is_live = knowledge_.is_live(configuration.gpu.name);
+    const bool is_measured = want.stage == Stage::report && is_live;
+    const results::ResultPointer result = knowledge_.find(configuration, identity);
     dispatcher_.add_source(catalogue::source_text(configuration.experiment));
     ++under_way_[static_cast<std::size_t>(want.priority)];
     Record& asked_now = record(key, want.stage);
     asked_now.priority = want.priority;
-    asked_now.request = dispatcher_.submit(request_for(configuration, want, question->job),
+    asked_now.request = dispatcher_.submit(results::request_for(want, question->job, is_live, result.get()),
                                            [this, asked = Asked{key, want, question, is_measured}](
                                                const worker_client::Answer& answer) { take(asked, answer); });
-}
-
-protocol::ToWorker Ledger::request_for(const results::Configuration& configuration, const Want& want,
-                                       const model::Job& job) const
-{
-    const int priority = static_cast<int>(want.priority);
-    const bool is_live = knowledge_.is_live(configuration.gpu.name);
-    switch (want.stage) {
-        case Stage::report:
-            return protocol::Run{0, want.group, priority, is_live, is_live && want.needs_counters, false, false, job};
-        case Stage::details: {
-            const bool counts = is_live && want.needs_counters;
-            return protocol::Run{0, want.group, priority, counts, counts, false, want.needs_code, job};
-        }
-        case Stage::longer: return protocol::Run{0, want.group, priority, true, want.needs_counters, true, false, job};
-        case Stage::code: {
-            protocol::ListingRequest request{0, want.group, priority, job.compile};
-            request.compile.line_info = true;
-            return request;
-        }
-        case Stage::causes: return protocol::CausesRequest{0, want.group, priority, job.compile};
-        case Stage::what_if: break;
-    }
-    const results::ResultPointer result = knowledge_.find(configuration);
-    return protocol::WhatIf{0, configuration.gpu, model::block_needs(job, *result->compile)};
 }
 
 // ---- what comes back ----

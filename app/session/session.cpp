@@ -238,29 +238,12 @@ std::optional<model::Error> Session::set_values(const model::Values& values)
     return state_->set_values(values, Edit::finished);
 }
 
-void Session::reset_value(const std::string& name)
-{
-    if (const model::Parameter* parameter = state_->experiment().find_parameter(name))
-        (void)set_value(name, catalogue::initial_value(*parameter, state_->gpu()));  // lies in its range
-}
-
-void Session::reset_all()
-{
-    Selection next = selection();
-    next.values = catalogue::initial_values(state_->experiment(), state_->gpu());
-    next.x_axis = state_->experiment().x_axis;
-    state_->change(std::move(next));
-}
-
 void Session::set_gpu(const std::string& name)
 {
     const model::Gpu* chosen = state_->knowledge.find_gpu(name);
     if (chosen == nullptr) return;
     state_->gpu_was_chosen = true;
-    Selection next = selection();
-    next.gpu = name;
-    catalogue::move_initial_values(state_->experiment(), state_->gpu(), *chosen, next.values);
-    state_->change(std::move(next));
+    state_->change(moved_to(selection(), state_->experiment(), state_->gpu(), *chosen));
 }
 
 void Session::set_x_axis(const std::string& parameter)

@@ -119,8 +119,6 @@ public:
     /// An unknown name or a value out of range is an Error and changes nothing.
     std::optional<model::Error> set_value(const std::string& parameter, model::Value value, Edit edit = Edit::finished);
     std::optional<model::Error> set_values(const model::Values& values);  ///< one undo step
-    void reset_value(const std::string& parameter);
-    void reset_all();
     void set_gpu(const std::string& name);
     void set_x_axis(const std::string& parameter);
     void set_focus(const std::string& variant);
