@@ -55,7 +55,7 @@ Ledger::Known Ledger::known(const results::Configuration& configuration, const W
                             results::Identities::Identity& identity) const
 {
     if (want.stage == Stage::code) {
-        const results::Code* code = knowledge_.find_code(key);
+        const protocol::ListingReply* code = knowledge_.find_code(key);
         if (code == nullptr) return Known::nothing;
         return code->listing && code->listing->sass ? Known::all : Known::some;
     }
@@ -164,9 +164,9 @@ void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
     if (const auto* result = std::get_if<protocol::Result>(&answer)) {
         take(asked, record, *result);
     } else if (const auto* listing = std::get_if<protocol::ListingReply>(&answer)) {
-        knowledge_.put_code(key, {listing->listing, listing->counts, listing->error});
+        knowledge_.put_code(key, *listing);
     } else if (const auto* causes = std::get_if<protocol::CausesReply>(&answer)) {
-        knowledge_.put_causes(key, {causes->causes, causes->error});
+        knowledge_.put_causes(key, *causes);
     } else if (const auto* what_if = std::get_if<protocol::WhatIfReply>(&answer)) {
         take(asked, *what_if);
     } else {
@@ -212,8 +212,8 @@ void Ledger::refuse(const Asked& asked, Record& record, const model::Error& why)
     const Stage stage = asked.want.stage;
     if (stage == Stage::report)
         record.refusal = std::make_shared<const model::RunResult>(worker_client::died_result(asked.question->job, why));
-    if (stage == Stage::code) knowledge_.put_code(key, {std::nullopt, std::nullopt, why});
-    if (stage == Stage::causes) knowledge_.put_causes(key, {std::nullopt, why});
+    if (stage == Stage::code) knowledge_.put_code(key, {0, std::nullopt, std::nullopt, why});
+    if (stage == Stage::causes) knowledge_.put_causes(key, {0, std::nullopt, why});
     if (stage == Stage::code || stage == Stage::causes) ++changes_;
 }
 

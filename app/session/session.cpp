@@ -26,7 +26,7 @@ Session::~Session() = default;
 
 model::Expected<std::unique_ptr<Session>> Session::open(Options options)
 {
-    auto knowledge = results::Knowledge::load({options.catalogue_folders, options.trusted_folders, options.gpus_file});
+    auto knowledge = results::Knowledge::load(options);
     if (!knowledge) return knowledge.error();
     const catalogue::Catalogue& catalogue = knowledge->catalogue();
     if (catalogue.experiments.empty()) {
@@ -163,7 +163,7 @@ Progress Session::progress() const
 
 const model::Listing* Session::listing() const
 {
-    const results::Code* code = state_->knowledge.find_code(state_->shown_code);
+    const protocol::ListingReply* code = state_->knowledge.find_code(state_->shown_code);
     return code != nullptr && code->listing ? &*code->listing : nullptr;
 }
 
@@ -171,7 +171,7 @@ const model::Listing* Session::listing_of(const std::string& name) const
 {
     const model::Variant* variant = experiment().find_variant(name);
     if (variant == nullptr) return nullptr;
-    const results::Code* code =
+    const protocol::ListingReply* code =
         state_->knowledge.find_code(state_->knowledge.key_of(state_->configuration(*variant, selection().values)));
     return code != nullptr && code->listing ? &*code->listing : nullptr;
 }
@@ -184,20 +184,20 @@ bool Session::listing_is_stale() const
 const std::optional<model::Error>& Session::listing_error() const
 {
     static const std::optional<model::Error> none;
-    const results::Code* code = state_->knowledge.find_code(state_->focus_key());
+    const protocol::ListingReply* code = state_->knowledge.find_code(state_->focus_key());
     return code != nullptr ? code->error : none;
 }
 
 const std::vector<model::Cause>* Session::causes() const
 {
-    const results::Causes* causes = state_->knowledge.find_causes(state_->focus_key());
-    return causes != nullptr && causes->found ? &*causes->found : nullptr;
+    const protocol::CausesReply* causes = state_->knowledge.find_causes(state_->focus_key());
+    return causes != nullptr && causes->causes ? &*causes->causes : nullptr;
 }
 
 const std::optional<model::Error>& Session::causes_error() const
 {
     static const std::optional<model::Error> none;
-    const results::Causes* causes = state_->knowledge.find_causes(state_->focus_key());
+    const protocol::CausesReply* causes = state_->knowledge.find_causes(state_->focus_key());
     return causes != nullptr ? causes->error : none;
 }
 
