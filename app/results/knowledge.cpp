@@ -372,7 +372,7 @@ void Knowledge::put(const std::string& job_hash, model::RunResult result)
 {
     result.job_hash = job_hash;
     const std::string key = result_key(job_hash, result.gpu_name);
-    if (const Code* code = find_code(key); code != nullptr && result.compile && !result.sass)
+    if (const protocol::ListingReply* code = find_code(key); code != nullptr && result.compile && !result.sass)
         result.sass = code->counts;
     if (const ResultPointer known = store_.find(key)) result = merged(std::move(result), *known);
     store_.put(key, std::move(result));
@@ -392,25 +392,25 @@ void Knowledge::put_unanswered(const Question& question, const model::Error& why
     put(question.job_hash, std::move(none));
 }
 
-const Code* Knowledge::find_code(const std::string& key) const
+const protocol::ListingReply* Knowledge::find_code(const std::string& key) const
 {
     const auto found = codes_.find(key);
     return found == codes_.end() ? nullptr : &found->second;
 }
 
-const Causes* Knowledge::find_causes(const std::string& key) const
+const protocol::CausesReply* Knowledge::find_causes(const std::string& key) const
 {
     const auto found = causes_.find(key);
     return found == causes_.end() ? nullptr : &found->second;
 }
 
-void Knowledge::put_causes(const std::string& key, Causes causes)
+void Knowledge::put_causes(const std::string& key, protocol::CausesReply causes)
 {
     if (causes_.size() >= most_causes) causes_.clear();
     causes_.insert_or_assign(key, std::move(causes));
 }
 
-void Knowledge::put_code(const std::string& key, Code code)
+void Knowledge::put_code(const std::string& key, protocol::ListingReply code)
 {
     if (const ResultPointer known = store_.find(key); known != nullptr && known->compile && code.counts) {
         model::RunResult counted = *known;

@@ -11,8 +11,7 @@
 
 #include "app/base/log.h"
 #include "app/catalogue/catalogue.h"
-#include "app/model/cause.h"
-#include "app/model/listing.h"
+#include "app/protocol/messages.h"
 #include "app/results/gpu_list.h"
 #include "app/results/identities.h"
 #include "app/results/recordings.h"
@@ -27,19 +26,6 @@ struct Sources {
     std::vector<std::filesystem::path> catalogue_folders;  ///< the first is the installed one, trusted
     std::vector<std::filesystem::path> trusted_folders;    ///< named as such by the user; until the program ends
     std::filesystem::path gpus_file;
-};
-
-/// Generated code, or why there is none.
-struct Code {
-    std::optional<model::Listing> listing;
-    std::optional<model::SassInspection> counts;  ///< of the same disassembly
-    std::optional<model::Error> error;
-};
-
-/// Which variable is in local memory and why, or why that is not known.
-struct Causes {
-    std::optional<std::vector<model::Cause>> found;
-    std::optional<model::Error> error;
 };
 
 /// Of an experiment that was there and cannot be read any more.
@@ -126,11 +112,12 @@ public:
     /// Nobody here has an answer to this question: what was recorded of it stands for it, else the reason.
     void put_unanswered(const Question& question, const model::Error& why);
 
-    [[nodiscard]] const Code* find_code(const std::string& key) const;
+    /// As a worker gave it: the code, or why there is none.
+    [[nodiscard]] const protocol::ListingReply* find_code(const std::string& key) const;
     /// Its counts become part of the configuration's answer.
-    void put_code(const std::string& key, Code code);
-    [[nodiscard]] const Causes* find_causes(const std::string& key) const;
-    void put_causes(const std::string& key, Causes causes);
+    void put_code(const std::string& key, protocol::ListingReply code);
+    [[nodiscard]] const protocol::CausesReply* find_causes(const std::string& key) const;
+    void put_causes(const std::string& key, protocol::CausesReply causes);
 
     /// What went wrong since the last call, for the log.
     [[nodiscard]] std::vector<base::LogEntry> take_log();
@@ -156,9 +143,9 @@ private:
     std::string tools_;                              ///< versions that an answer depends on beside its job
     ResultStore store_;
     Identities identities_;
-    std::map<std::string, Code> codes_;
+    std::map<std::string, protocol::ListingReply> codes_;
     std::deque<std::string> code_order_;
-    std::map<std::string, Causes> causes_;
+    std::map<std::string, protocol::CausesReply> causes_;
     base::Log log_;
 };
 

@@ -13,11 +13,6 @@
 
 namespace spillway::session {
 
-struct AskingOptions {
-    bool guess_ahead = true;  ///< compile where the slider is heading
-    bool fill_curve = true;   ///< compile the rest of the axis while nobody moves anything
-};
-
 /// Each with all before it.
 enum class News {
     none,

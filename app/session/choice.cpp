@@ -28,6 +28,14 @@ Selection fitted(const Selection& old, const catalogue::Catalogue& catalogue, co
     return fit;
 }
 
+Selection moved_to(Selection selection, const model::Experiment& experiment, const model::Gpu& from,
+                   const model::Gpu& to)
+{
+    selection.gpu = to.name;
+    catalogue::move_initial_values(experiment, from, to, selection.values);
+    return selection;
+}
+
 void Choice::begin_with(Selection selection)
 {
     now_ = std::move(selection);

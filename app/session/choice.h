@@ -22,6 +22,10 @@ enum class Edit { dragging, finished };
 [[nodiscard]] Selection fitted(const Selection& selection, const catalogue::Catalogue& catalogue,
                                const model::Gpu& gpu);
 
+/// The selection on another GPU: values that are as the experiment begins with them follow it.
+[[nodiscard]] Selection moved_to(Selection selection, const model::Experiment& experiment, const model::Gpu& from,
+                                 const model::Gpu& to);
+
 /// What was chosen, and the way back. Knows no results and asks nobody.
 class Choice {
 public:

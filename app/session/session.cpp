@@ -26,7 +26,7 @@ Session::~Session() = default;
 
 model::Expected<std::unique_ptr<Session>> Session::open(Options options)
 {
-    auto knowledge = results::Knowledge::load({options.catalogue_folders, options.trusted_folders, options.gpus_file});
+    auto knowledge = results::Knowledge::load(options);
     if (!knowledge) return knowledge.error();
     const catalogue::Catalogue& catalogue = knowledge->catalogue();
     if (catalogue.experiments.empty()) {
@@ -159,7 +159,7 @@ Progress Session::progress() const
 
 const model::Listing* Session::listing() const
 {
-    const results::Code* code = state_->knowledge.find_code(state_->shown_code);
+    const protocol::ListingReply* code = state_->knowledge.find_code(state_->shown_code);
     return code != nullptr && code->listing ? &*code->listing : nullptr;
 }
 
@@ -167,7 +167,7 @@ const model::Listing* Session::listing_of(const std::string& name) const
 {
     const model::Variant* variant = experiment().find_variant(name);
     if (variant == nullptr) return nullptr;
-    const results::Code* code =
+    const protocol::ListingReply* code =
         state_->knowledge.find_code(state_->knowledge.key_of(state_->configuration(*variant, selection().values)));
     return code != nullptr && code->listing ? &*code->listing : nullptr;
 }
@@ -180,20 +180,20 @@ bool Session::listing_is_stale() const
 const std::optional<model::Error>& Session::listing_error() const
 {
     static const std::optional<model::Error> none;
-    const results::Code* code = state_->knowledge.find_code(state_->focus_key());
+    const protocol::ListingReply* code = state_->knowledge.find_code(state_->focus_key());
     return code != nullptr ? code->error : none;
 }
 
 const std::vector<model::Cause>* Session::causes() const
 {
-    const results::Causes* causes = state_->knowledge.find_causes(state_->focus_key());
-    return causes != nullptr && causes->found ? &*causes->found : nullptr;
+    const protocol::CausesReply* causes = state_->knowledge.find_causes(state_->focus_key());
+    return causes != nullptr && causes->causes ? &*causes->causes : nullptr;
 }
 
 const std::optional<model::Error>& Session::causes_error() const
 {
     static const std::optional<model::Error> none;
-    const results::Causes* causes = state_->knowledge.find_causes(state_->focus_key());
+    const protocol::CausesReply* causes = state_->knowledge.find_causes(state_->focus_key());
     return causes != nullptr ? causes->error : none;
 }
 
@@ -234,29 +234,12 @@ std::optional<model::Error> Session::set_values(const model::Values& values)
     return state_->set_values(values, Edit::finished);
 }
 
-void Session::reset_value(const std::string& name)
-{
-    if (const model::Parameter* parameter = state_->experiment().find_parameter(name))
-        (void)set_value(name, catalogue::initial_value(*parameter, state_->gpu()));  // lies in its range
-}
-
-void Session::reset_all()
-{
-    Selection next = selection();
-    next.values = catalogue::initial_values(state_->experiment(), state_->gpu());
-    next.x_axis = state_->experiment().x_axis;
-    state_->change(std::move(next));
-}
-
 void Session::set_gpu(const std::string& name)
 {
     const model::Gpu* chosen = state_->knowledge.find_gpu(name);
     if (chosen == nullptr) return;
     state_->gpu_was_chosen = true;
-    Selection next = selection();
-    next.gpu = name;
-    catalogue::move_initial_values(state_->experiment(), state_->gpu(), *chosen, next.values);
-    state_->change(std::move(next));
+    state_->change(moved_to(selection(), state_->experiment(), state_->gpu(), *chosen));
 }
 
 void Session::set_x_axis(const std::string& parameter)

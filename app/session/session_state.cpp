@@ -10,7 +10,7 @@ constexpr double learner_again_after_seconds = 0.1;
 SessionState::SessionState(results::Knowledge known, Options given, std::vector<std::string> command)
     : options(std::move(given)),
       knowledge(std::move(known)),
-      asking(knowledge, std::move(command), options.wake, {options.guess_ahead, options.fill_curve}),
+      asking(knowledge, std::move(command), options.wake, options),
       learner(options.progress_file),
       typing(options.typing_folder)
 {
@@ -125,7 +125,8 @@ void SessionState::rebuild()
 {
     curves.rebuild(knowledge, asking.ledger(), choice);
     if (const std::string key = focus_key(); !key.empty())
-        if (const results::Code* code = knowledge.find_code(key); code != nullptr && code->listing) shown_code = key;
+        if (const protocol::ListingReply* code = knowledge.find_code(key); code != nullptr && code->listing)
+            shown_code = key;
     if (!answer_pending || !curves.is_current_answered()) return;
     answer_pending = false;
     last_answer_seconds = choice.seconds_since_change();

@@ -181,6 +181,8 @@ void Session::select_experiment(const std::string& name)
 std::optional<model::Error> Session::select(const Selection& setting)
 {
     asked().push_back("select " + setting.experiment);
+    for (const auto& [name, value] : setting.values)
+        if (value != selection().values.at(name)) asked().push_back("select " + name + " " + model::to_string(value));
     return std::nullopt;
 }
 std::optional<model::Error> Session::set_value(const std::string& parameter, model::Value value, Edit)
@@ -192,14 +194,6 @@ std::optional<model::Error> Session::set_values(const model::Values& values)
 {
     for (const auto& [name, value] : values) asked().push_back("set_values " + name + " " + model::to_string(value));
     return std::nullopt;
-}
-void Session::reset_value(const std::string& parameter)
-{
-    asked().push_back("reset_value " + parameter);
-}
-void Session::reset_all()
-{
-    asked().push_back("reset_all");
 }
 void Session::set_gpu(const std::string& name)
 {
