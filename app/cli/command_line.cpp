@@ -77,8 +77,11 @@ void add_counters(CLI::App& command, CommonOptions& options, const char* help)
 
 void add_window_options(CLI::App& command, WindowRequest& request)
 {
-    command.add_option("--experiment", request.common.experiment, "The experiment to show");
+    CLI::Option* experiment = command.add_option("--experiment", request.common.experiment, "The experiment to show");
+    CLI::Option* view = command.add_option("--view", request.view, "A kept view: its text, its link, or its file");
     add_settings(command, request.common);
+    for (CLI::Option* chosen : {experiment, command.get_option("--set"), command.get_option("--gpu")})
+        view->excludes(chosen);  // a view says these itself
     add_worker(command, request.common);
     add_recording(command, request.recording);
     command.add_flag("--present", request.present, "Large type and thick lines, for a projector");
@@ -145,6 +148,15 @@ CommandLine::CommandLine(const WindowCommands& commands)
     app.set_version_flag("--version", "spillway " SPILLWAY_VERSION);
     app.require_subcommand(0, 1);
     add_window_options(app, window);
+    app.add_option_function<std::string>(
+           "file",
+           [this](const std::string& word) {
+               if (!word.ends_with(".spillway-view") && !word.starts_with("spillway://"))
+                   throw CLI::ValidationError("'" + word + "' is no command, no FILE.spillway-view and no link");
+               window.view = word;
+           },
+           "FILE.spillway-view or spillway://... to open")
+        ->excludes(app.get_option("--view"));
     chosen = [this, &commands] { return call(commands.open, window); };
     add_list_and_gpus();
     add_run();
