@@ -105,7 +105,7 @@ public:
     }
     [[nodiscard]] ResultPointer find(const Configuration& configuration, Identities::Identity& identity);
     /// How often the catalogue or the GPUs have changed.
-    [[nodiscard]] std::uint64_t changes_of_ground() const { return identities_.clearings(); }
+    [[nodiscard]] std::uint64_t catalogue_generation() const { return identities_.clearings(); }
     /// Files an answer. What an earlier one to the same question knew and this one was not asked for stays known.
     void put(const std::string& job_hash, model::RunResult result);
     /// Nobody here has an answer to this question: what was recorded of it stands for it, else the reason.
