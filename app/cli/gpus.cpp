@@ -46,8 +46,9 @@ Json known_roofs(const model::Gpu& gpu, const results::Knowledge& known, worker_
         (void)fail(roofs.error());
         return nullptr;
     }
-    if (!known.is_recorded(gpu.name)) return nullptr;
-    const auto& roofs = known.recording()->status().header.roofs;
+    const results::RecordedResults* recording = known.recordings().of(gpu.name);
+    if (recording == nullptr) return nullptr;
+    const auto& roofs = recording->status().header.roofs;
     return roofs ? roofs_json(*roofs) : Json(nullptr);
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@
 #include "app/protocol/messages.h"
 #include "app/results/gpu_list.h"
 #include "app/results/identities.h"
-#include "app/results/recorded_results.h"
+#include "app/results/recordings.h"
 #include "app/results/result_store.h"
 #include "app/results/trust.h"
 #include "app/worker_client/worker_status.h"
@@ -30,7 +31,7 @@ struct Sources {
 /// Of an experiment that was there and cannot be read any more.
 enum class IfBroken { leave, take };
 
-/// What is known: the experiments, the GPUs, a recording, and every answer that has come. The window and the command
+/// What is known: the experiments, the GPUs, recordings, and every answer that has come. The window and the command
 /// line see the same. Knows nothing of what was chosen, and asks nobody.
 class Knowledge {
 public:
@@ -60,14 +61,14 @@ public:
         return gpus_.choose(name, is_recording_named_);
     }
 
-    // ---- the recording ----
-    /// The Error says why it cannot be used; what was open before stays.
+    // ---- recordings, one for each GPU ----
+    /// Takes the place of the one of the same GPU. The Error says why it cannot be used; what was open before stays.
     std::optional<model::Error> open_recording(const std::filesystem::path& file);
-    /// The one that is named, else the one that came with the program if there is one: that is no reason to stop
-    /// where it cannot be read, only one for the log.
+    /// The one that is named, else those that came with the program: they are no reason to stop where one cannot be
+    /// read, only one for the log.
     std::optional<model::Error> open_recording_or_default(const std::filesystem::path& named);
     [[nodiscard]] bool is_recording_named() const { return is_recording_named_; }
-    [[nodiscard]] const RecordedResults* recording() const { return recording_ ? &*recording_ : nullptr; }
+    [[nodiscard]] const Recordings& recordings() const { return recordings_; }
     [[nodiscard]] ResultPointer recorded(const Configuration& configuration);
     /// The result with the recorded measurement, where one was recorded of this very job on this very GPU.
     [[nodiscard]] model::RunResult with_recorded(model::RunResult result);
@@ -124,7 +125,7 @@ public:
 private:
     Knowledge(Sources sources, std::vector<model::Gpu> table);
     void say(base::Severity severity, model::Error error);
-    void tell_recording();
+    void tell(const RecordingStatus& status);
     void join_parts();
     void take_tools(const protocol::Hello& hello);
     [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const Identities::Identity& identity);
@@ -135,11 +136,11 @@ private:
     std::filesystem::file_time_type read_at_;
     catalogue::Catalogue catalogue_;  ///< all of them together
     GpuList gpus_;
-    std::optional<RecordedResults> recording_;
+    Recordings recordings_;
     bool is_recording_named_ = false;
-    bool is_recordings_trouble_told_ = false;
-    std::optional<bool> has_compiler_;  ///< or its shipped reports; empty: no worker has said yet
-    std::string tools_;                 ///< versions that an answer depends on beside its job
+    std::set<std::filesystem::path> told_troubles_;  ///< recordings whose trouble is in the log
+    std::optional<bool> has_compiler_;               ///< or its shipped reports; empty: no worker has said yet
+    std::string tools_;                              ///< versions that an answer depends on beside its job
     ResultStore store_;
     Identities identities_;
     std::map<std::string, protocol::ListingReply> codes_;

@@ -82,14 +82,10 @@ const worker_client::WorkerStatus& Session::worker() const
 {
     return state_->scheduler.worker();
 }
-const results::RecordingStatus* Session::recording() const
+const results::RecordingStatus* Session::recording(const std::string& gpu) const
 {
-    const results::RecordedResults* recording = state_->knowledge.recording();
+    const results::RecordedResults* recording = state_->knowledge.recordings().of(gpu);
     return recording != nullptr ? &recording->status() : nullptr;
-}
-bool Session::is_recorded(const std::string& gpu) const
-{
-    return state_->knowledge.is_recorded(gpu);
 }
 model::Expected<model::Gpu> Session::choose_gpu(const std::string& name) const
 {

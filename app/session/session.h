@@ -25,7 +25,7 @@ namespace spillway::session {
 
 struct Options : results::Sources, SchedulerOptions {
     std::string worker_command;           ///< empty: the spillway-worker beside this program
-    std::filesystem::path recording;      ///< empty: the one in recordings/ beside gpus_file, if there is one
+    std::filesystem::path recording;      ///< empty: those in recordings/ beside gpus_file
     std::filesystem::path progress_file;  ///< what the learner has done; empty: kept nowhere
     std::filesystem::path typing_folder;  ///< what is typed, before it is in its file; empty: kept nowhere
     std::function<void()> wake;           ///< called from another thread when update() has something to do
@@ -61,11 +61,9 @@ public:
     [[nodiscard]] const model::Gpu& gpu() const;                ///< the selected one
     [[nodiscard]] const model::Parameter& x_parameter() const;
     [[nodiscard]] const worker_client::WorkerStatus& worker() const;
-    /// Null where no recording is open. Its results stand in for a GPU that is not here, and for the
-    /// compiler where there is none or the experiment is not trusted.
-    [[nodiscard]] const results::RecordingStatus* recording() const;
-    /// Whether this entry of gpus() is the recording's.
-    [[nodiscard]] bool is_recorded(const std::string& gpu) const;
+    /// The recording of this entry of gpus(), null where none is open. Its results stand in for a GPU that is not here,
+    /// and for the compiler where there is none or the experiment is not trusted.
+    [[nodiscard]] const results::RecordingStatus* recording(const std::string& gpu) const;
     /// What --gpu means by this name; the Error says which there are.
     [[nodiscard]] model::Expected<model::Gpu> choose_gpu(const std::string& name) const;
     [[nodiscard]] Progress progress() const;

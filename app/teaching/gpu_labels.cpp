@@ -8,8 +8,8 @@ namespace {
 /// The recording that was measured on this GPU; null where there is none.
 const protocol::RecordingHeader* recording_of(const session::Session& session, const model::Gpu& gpu)
 {
-    const bool is_measured = session.is_recorded(gpu.name) && session.recording()->header.measured;
-    return is_measured ? &session.recording()->header : nullptr;
+    const results::RecordingStatus* recording = session.recording(gpu.name);
+    return recording != nullptr && recording->header.measured ? &recording->header : nullptr;
 }
 
 bool is_live(const session::Session& session, const model::Gpu& gpu)

@@ -68,13 +68,9 @@ const model::Experiment& Session::experiment() const
 {
     return *held().catalogue.find(held().selection.experiment);
 }
-const results::RecordingStatus* Session::recording() const
+const results::RecordingStatus* Session::recording(const std::string&) const
 {
     return nullptr;
-}
-bool Session::is_recorded(const std::string&) const
-{
-    return false;
 }
 const model::Gpu& Session::gpu() const
 {

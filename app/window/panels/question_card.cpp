@@ -66,7 +66,7 @@ void draw_missing(PanelContext& context, Card& card, const std::string& missing)
               "This is not known for " + session.gpu().label + ": " +
                   teaching::found_words(session.experiment(), missing) + ".");
     for (const model::Gpu& gpu : session.gpus()) {
-        if (gpu.name == session.selection().gpu || !session.is_recorded(gpu.name)) continue;
+        if (gpu.name == session.selection().gpu || session.recording(gpu.name) == nullptr) continue;
         if (card.button("question:gpu", "Ask it of " + gpu.label + ", which is recorded"))
             context.commands.post([name = gpu.name](session::Session& target, ViewState&) { target.set_gpu(name); });
         return;
