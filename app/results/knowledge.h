@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "app/base/log.h"
@@ -142,6 +143,7 @@ private:
     std::optional<bool> has_compiler_;               ///< or its shipped reports; empty: no worker has said yet
     std::string tools_;                              ///< versions that an answer depends on beside its job
     ResultStore store_;
+    std::unordered_set<std::string> unanswered_;  ///< keys whose answer is why there is none here
     Identities identities_;
     std::map<std::string, protocol::ListingReply> codes_;
     std::deque<std::string> code_order_;
