@@ -15,6 +15,7 @@
 #include "app/cli/doctor.h"
 #include "app/cli/export.h"
 #include "app/cli/gpus.h"
+#include "app/cli/lesson.h"
 #include "app/cli/list.h"
 #include "app/cli/merge.h"
 #include "app/cli/occupancy.h"
@@ -121,6 +122,7 @@ struct CommandLine {
     bool force = false;
     bool shipped = false;
     bool mutate = false;
+    bool as_text = false;
     std::function<int()> chosen;
 
     explicit CommandLine(const WindowCommands& window_commands);
@@ -135,6 +137,7 @@ struct CommandLine {
     void add_run();
     void add_open(const WindowCommands& window_commands);
     void add_sweep();
+    void add_lesson();
     void add_occupancy();
     void add_record();
     void add_merge_and_export();
@@ -162,6 +165,7 @@ CommandLine::CommandLine(const WindowCommands& commands)
     add_run();
     add_open(commands);
     add_sweep();
+    add_lesson();
     add_occupancy();
     add_record();
     add_merge_and_export();
@@ -241,6 +245,22 @@ void CommandLine::add_sweep()
     add_counters(command_sweep, common, "Hardware counters of every configuration too");
     command_sweep.add_flag("--sass", sweep.inspect_sass, "Count LDL, STL and instructions too (slower)");
     command_sweep.add_flag("--force", sweep.force, force_help);
+}
+
+void CommandLine::add_lesson()
+{
+    auto& lesson = command("lesson", "A lesson whole, as text: for a printer and a screen reader", [this] {
+#if SPILLWAY_HAS_WINDOW
+        return lesson_command(common);
+#else
+        return call({}, window);
+#endif
+    });
+    lesson.add_option("experiment", common.experiment, "Name of 'spillway list'")->required();
+    lesson.add_flag("--text", as_text, "As text, which is the only form there is");
+    lesson.add_option("--gpu", common.gpu, "Name of 'spillway gpus', or live");
+    add_recording(lesson, common.recording);
+    add_worker(lesson, common);
 }
 
 void CommandLine::add_occupancy()

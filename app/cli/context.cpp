@@ -7,7 +7,7 @@
 #include "app/catalogue/suggestion.h"
 #include "app/cli/print.h"
 #include "app/learner/exercise_folder.h"
-#include "app/worker_client/command_words.h"
+#include "app/worker_client/split_command.h"
 
 namespace spillway::cli {
 namespace fs = std::filesystem;

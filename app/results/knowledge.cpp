@@ -300,6 +300,7 @@ void Knowledge::take_tools(const protocol::Hello& hello)
     if (!tools_.empty() && tools_ != tools) {
         // Another compiler writes other code: its answers must not stand beside the earlier one's.
         store_.clear();
+        unanswered_.clear();
         codes_.clear();
         code_order_.clear();
         causes_.clear();
@@ -319,9 +320,10 @@ ResultPointer Knowledge::find(const Configuration& configuration, Identities::Id
         identity.found_at = seen();
     }
     const ResultPointer answer = identity.found;
-    if (answer == nullptr) {
-        const bool is_shown = is_recording_all_there_is(configuration.experiment);
-        return labelled(is_shown ? recorded_of(configuration, identity) : nullptr, configuration, identity);
+    if (answer == nullptr || unanswered_.contains(identity.key)) {
+        const bool is_shown = answer != nullptr || is_recording_all_there_is(configuration.experiment);
+        const ResultPointer recorded = is_shown ? recorded_of(configuration, identity) : nullptr;
+        if (recorded != nullptr || answer == nullptr) return labelled(recorded, configuration, identity);
     }
     if (answer == identity.stored) return identity.labelled;
     // What was recorded of it is looked up here and never kept with the answer: a recording may be opened later.
@@ -374,22 +376,21 @@ void Knowledge::put(const std::string& job_hash, model::RunResult result)
     const std::string key = result_key(job_hash, result.gpu_name);
     if (const protocol::ListingReply* code = find_code(key); code != nullptr && result.compile && !result.sass)
         result.sass = code->counts;
+    unanswered_.erase(key);
     if (const ResultPointer known = store_.find(key)) result = merged(std::move(result), *known);
     store_.put(key, std::move(result));
 }
 
 void Knowledge::put_unanswered(const Question& question, const model::Error& why)
 {
-    const model::Job& job = question.job;
-    RecordedResults* recording = recordings_.of(job.gpu.name);
-    if (const ResultPointer known = recording ? recording->find(job.experiment, question.job_hash) : nullptr)
-        return put(question.job_hash, *known);
-    model::RunResult none = model::empty_result(job);
+    model::RunResult none = model::empty_result(question.job);
     none.status = model::Status::compile_error;
     none.message = why.what;
     none.advice = why.advice;
     none.measurement.reason = why.what;
+    const std::string key = result_key(question.job_hash, none.gpu_name);
     put(question.job_hash, std::move(none));
+    unanswered_.insert(key);
 }
 
 const protocol::ListingReply* Knowledge::find_code(const std::string& key) const

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "app/base/log.h"
@@ -106,7 +107,7 @@ public:
     }
     [[nodiscard]] ResultPointer find(const Configuration& configuration, Identities::Identity& identity);
     /// How often the catalogue or the GPUs have changed.
-    [[nodiscard]] std::uint64_t changes_of_ground() const { return identities_.clearings(); }
+    [[nodiscard]] std::uint64_t catalogue_generation() const { return identities_.clearings(); }
     /// Files an answer. What an earlier one to the same question knew and this one was not asked for stays known.
     void put(const std::string& job_hash, model::RunResult result);
     /// Nobody here has an answer to this question: what was recorded of it stands for it, else the reason.
@@ -142,6 +143,7 @@ private:
     std::optional<bool> has_compiler_;               ///< or its shipped reports; empty: no worker has said yet
     std::string tools_;                              ///< versions that an answer depends on beside its job
     ResultStore store_;
+    std::unordered_set<std::string> unanswered_;  ///< keys whose answer is why there is none here
     Identities identities_;
     std::map<std::string, protocol::ListingReply> codes_;
     std::deque<std::string> code_order_;

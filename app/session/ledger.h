@@ -89,7 +89,7 @@ private:
     void take(const Asked& asked, Record& record, const protocol::Result& result);
     void take(const Asked& asked, const protocol::WhatIfReply& reply);
     void refuse(const Asked& asked, Record& record, const model::Error& why);
-    [[nodiscard]] std::uint64_t generation() const { return dispatcher_.status().lives; }
+    [[nodiscard]] std::uint64_t generation() const { return dispatcher_.status().generation; }
 
     results::Knowledge& knowledge_;
     worker_client::Dispatcher& dispatcher_;

@@ -3,7 +3,7 @@
 #include "app/base/paths.h"
 #include "app/session/session_folders.h"
 #include "app/session/session_state.h"
-#include "app/worker_client/command_words.h"
+#include "app/worker_client/split_command.h"
 #include "app/worker_client/worker_place.h"
 
 namespace spillway::session {
@@ -80,7 +80,7 @@ const model::Parameter& Session::x_parameter() const
 }
 const worker_client::WorkerStatus& Session::worker() const
 {
-    return state_->asking.worker();
+    return state_->scheduler.worker();
 }
 const results::RecordingStatus* Session::recording(const std::string& gpu) const
 {
@@ -153,9 +153,9 @@ Progress Session::progress() const
     Progress progress;
     progress.done = state_->curves.points_done();
     progress.total = state_->curves.points_total();
-    progress.in_flight = static_cast<int>(state_->asking.in_flight());
-    progress.wishes_in_flight = state_->asking.ledger().under_way(Priority::wish);
-    progress.is_at_rest = Asking::is_at_rest(state_->choice);
+    progress.in_flight = static_cast<int>(state_->scheduler.in_flight());
+    progress.wishes_in_flight = state_->scheduler.ledger().under_way(Priority::wish);
+    progress.is_at_rest = RequestScheduler::is_at_rest(state_->choice);
     progress.current_pending = state_->answer_pending;
     progress.last_answer_seconds = state_->last_answer_seconds;
     return progress;
@@ -203,17 +203,17 @@ const std::optional<model::Error>& Session::causes_error() const
 
 bool Session::are_causes_asked() const
 {
-    return state_->asking.ledger().is_wanted(state_->focus_key(), Stage::causes);
+    return state_->scheduler.ledger().is_wanted(state_->focus_key(), Stage::causes);
 }
 
 void Session::ask_for_causes()
 {
-    state_->asking.want_causes(state_->focus_key());
+    state_->scheduler.want_causes(state_->focus_key());
 }
 
 const model::OccupancyCurves* Session::occupancy_curves() const
 {
-    return state_->asking.ledger().occupancy_curves();
+    return state_->scheduler.ledger().occupancy_curves();
 }
 
 // ---- what can be asked ----
@@ -264,7 +264,7 @@ void Session::set_focus(const std::string& variant)
 
 void Session::want_code_of(const std::string& variant)
 {
-    state_->asking.also_ask_for_code_of(variant);
+    state_->scheduler.also_ask_for_code_of(variant);
     state_->choice.restart_clock();
 }
 
@@ -301,12 +301,12 @@ void Session::change_learner(learner::ProgressStore::Edit edit)
 
 void Session::show_counters(bool are_shown)
 {
-    state_->asking.count(are_shown);
+    state_->scheduler.count(are_shown);
 }
 
 void Session::restart_worker()
 {
-    state_->asking.restart();
+    state_->scheduler.restart();
     ++state_->revision;
 }
 
@@ -379,7 +379,7 @@ bool Session::update()
 {
     SessionState& state = *state_;
     const std::uint64_t before = state.revision;
-    const News news = state.asking.poll();
+    const News news = state.scheduler.poll();
     if (news != News::none) ++state.revision;
     if (news == News::worker) state.fit_selection();
     // In a drag a what-if curve arrives at each step; none of the results along the axis depends on it.
@@ -389,13 +389,13 @@ bool Session::update()
     take_folder_changes(state);
     if (state.revision != curves_are_of || state.curves.is_unfinished()) state.rebuild();
     if (state.curves.is_unfinished()) ++state.revision;
-    state.asking.ask_for_what_is_wanted(state.choice, state.curves.axis(), state.wishes);
+    state.scheduler.ask_for_what_is_wanted(state.choice, state.curves.axis(), state.wishes);
     return state.revision != before;
 }
 
 std::optional<double> Session::seconds_to_update() const
 {
-    return state_->asking.dispatcher().link().seconds_to_next();
+    return state_->scheduler.dispatcher().link().seconds_to_next();
 }
 
 }  // namespace spillway::session

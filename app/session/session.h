@@ -17,13 +17,13 @@
 #include "app/model/occupancy_curves.h"
 #include "app/results/curve.h"
 #include "app/results/knowledge.h"
-#include "app/session/choice.h"
+#include "app/session/selection_history.h"
 #include "app/session/session_types.h"
 #include "app/worker_client/worker_status.h"
 
 namespace spillway::session {
 
-struct Options : results::Sources, AskingOptions {
+struct Options : results::Sources, SchedulerOptions {
     std::string worker_command;           ///< empty: the spillway-worker beside this program
     std::filesystem::path recording;      ///< empty: those in recordings/ beside gpus_file
     std::filesystem::path progress_file;  ///< what the learner has done; empty: kept nowhere

@@ -6,9 +6,9 @@
 #include "app/base/shared_file.h"
 #include "app/learner/typing_journal.h"
 #include "app/results/knowledge.h"
-#include "app/session/asking.h"
-#include "app/session/choice.h"
 #include "app/session/curves.h"
+#include "app/session/request_scheduler.h"
+#include "app/session/selection_history.h"
 #include "app/session/session.h"
 
 namespace spillway::session {
@@ -39,8 +39,8 @@ struct SessionState {
 
     Options options;
     results::Knowledge knowledge;
-    Choice choice;
-    Asking asking;
+    SelectionHistory choice;
+    RequestScheduler scheduler;
     Curves curves;
     learner::ProgressStore learner;
     learner::TypingJournal typing;

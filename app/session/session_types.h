@@ -19,7 +19,7 @@ struct Wish {
     friend bool operator==(const Wish&, const Wish&) = default;
 };
 
-struct AskingOptions {
+struct SchedulerOptions {
     bool guess_ahead = true;  ///< compile where the slider is heading
     bool fill_curve = true;   ///< compile the rest of the axis while nobody moves anything
 };

@@ -1,6 +1,7 @@
 #include "app/teaching/gpu_labels.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace spillway::teaching {
 namespace {
@@ -53,6 +54,13 @@ const char* source_help(GpuSource source)
                    "known.";
     }
     return "";
+}
+
+std::string short_gpu_label(std::string label)
+{
+    for (const std::string_view prefix : {"NVIDIA ", "GeForce "})
+        if (label.starts_with(prefix)) label.erase(0, prefix.size());
+    return label;
 }
 
 std::string selected_gpu_label(const session::Session& session)

@@ -40,7 +40,7 @@ std::optional<Error> take_values(const ViewSetting& setting, const model::Experi
                          "'spillway list' names those that it has"};
         auto value = catalogue::parse_value(*parameter, text);
         if (!value)
-            return Error{name + " cannot be '" + text + "': " + value.error().what, view_word,
+            return Error{value.error().what, view_word,
                          value.error().advice.empty() ? "'spillway list' says its range" : value.error().advice};
         values[name] = std::move(*value);
     }

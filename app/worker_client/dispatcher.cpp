@@ -175,7 +175,7 @@ void Dispatcher::on_hello(const protocol::Hello& hello)
     status_.hello = hello;
     status_.state = WorkerState::ready;
     status_.trouble.reset();
-    ++status_.lives;
+    ++status_.generation;
     watch_.on_greeting(now_seconds());
     send_what_may_be_sent();
 }
@@ -246,14 +246,14 @@ void Dispatcher::on_death(const WorkerExit& exited)
     sources_sent_.clear();
     ++status_.restarts;
     if (was_asked_for) {
-        (void)requests_.take_death(true);  // nobody is to blame: none is given up
+        (void)requests_.requeue_after_crash(true);  // nobody is to blame: none is given up
         log_.add(base::Severity::info, {"the worker was started again, as asked for", "worker", ""});
         return start(WorkerState::starting);
     }
     const WorkerEnd end = worker_end({exited, left, ended_for, status_.host, status_.state == WorkerState::ready});
     status_.state = WorkerState::restarting;
     const model::Error blame{end.what, "worker", "It is not tried again until the worker is started again by hand."};
-    for (const std::uint64_t id : requests_.take_death(end.is_nobodys_fault))
+    for (const std::uint64_t id : requests_.requeue_after_crash(end.is_nobodys_fault))
         on_answer(id, Unanswered{blame, true}, true);
     if (end.is_final) return give_up(end.last);
     const std::optional<double> wait = watch_.seconds_to_next_start(!status_.host.empty());

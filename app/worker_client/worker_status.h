@@ -18,7 +18,7 @@ struct WorkerStatus {
     std::optional<model::Error> trouble;   ///< why it is not ready
     bool is_shipped = false;               ///< no worker: what ships with the program answers
     int restarts = 0;
-    std::uint64_t lives = 0;  ///< how many workers have said hello
+    std::uint64_t generation = 0;  ///< how many workers have said hello
 };
 
 }  // namespace spillway::worker_client

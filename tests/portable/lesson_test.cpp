@@ -124,6 +124,20 @@ TEST_F(PortableLesson, WhatTakesACompilerIsAnErrorOfThreePartsAndIsAskedOnce)
     EXPECT_EQ(session_->revision(), revision);
 }
 
+TEST_F(PortableLesson, WhereNoReportShipsTheRecordedResultStandsForIt)
+{
+    ASSERT_TRUE(is_answered());
+    const int registers = *focused().result->compile->registers;
+    TearDown();
+    setenv("SPILLWAY_REPORTS", "none", 1);
+    SetUp();
+    unsetenv("SPILLWAY_REPORTS");
+    ASSERT_TRUE(is_answered());
+    EXPECT_EQ(focused().result->measurement.source, model::MeasurementSource::recorded);
+    ASSERT_TRUE(focused().result->compile);
+    EXPECT_EQ(*focused().result->compile->registers, registers);
+}
+
 TEST_F(PortableLesson, ASettingThatDoesNotShipSaysSo)
 {
     session_->set_gpu("a100");

@@ -215,7 +215,7 @@ worker_client::WorkerStatus worker_with(std::vector<model::Gpu> live, const std:
     worker_client::WorkerStatus status;
     status.state = worker_client::WorkerState::ready;
     status.hello = hello;
-    status.lives = 1;
+    status.generation = 1;
     return status;
 }
 

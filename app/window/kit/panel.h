@@ -14,7 +14,7 @@
 #include "app/teaching/covers.h"
 #include "app/teaching/next_step.h"
 #include "app/teaching/sketch.h"
-#include "app/teaching/terms.h"
+#include "app/lessons/terms.h"
 #include "app/window/kit/items.h"
 #include "app/window/kit/kept_view.h"
 #include "app/window/kit/open_talk.h"
@@ -117,7 +117,7 @@ struct PanelContext {
     Commands& commands;
     Items* items = nullptr;  ///< keyboard focus and places of what can be clicked; null in a panel's own tests
     double now_seconds = 0;  ///< when this frame is drawn, on a clock that only runs forward
-    const teaching::Terms* terms = nullptr;  ///< the glossary; null in a panel's own tests
+    const lessons::Terms* terms = nullptr;  ///< the glossary; null in a panel's own tests
     /// The session is what it was in the frame before: what costs more than a frame in a drag may is worked out now.
     bool is_still = true;
     teaching::NextStep next_step{};

@@ -7,7 +7,7 @@
 #include "app/catalogue/questions.h"
 #include "app/teaching/covers.h"
 #include "app/teaching/lesson_facts.h"
-#include "app/teaching/lesson_text.h"
+#include "app/lessons/lesson_text.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
@@ -20,7 +20,7 @@
 namespace spillway::window {
 namespace {
 
-using teaching::markdown::LinkKind;
+using lessons::markdown::LinkKind;
 
 /// Claims whose words would give the answer of a question away that is still open.
 std::set<std::string> covered_claims(const PanelContext& context)
@@ -137,9 +137,9 @@ void LessonView::refresh(PanelContext& context)
     covered_ = std::move(covered);
     marked_revision_ = 0;
     parts_.clear();
-    const teaching::Terms no_terms;
-    const teaching::Terms& terms = context.terms != nullptr ? *context.terms : no_terms;
-    for (teaching::LessonPart& part : teaching::lesson_parts(experiment, terms, covered_)) {
+    const lessons::Terms no_terms;
+    const lessons::Terms& terms = context.terms != nullptr ? *context.terms : no_terms;
+    for (lessons::LessonPart& part : lessons::lesson_parts(experiment, terms, covered_)) {
         parts_.push_back({std::make_unique<MarkdownView>(), part.question, part.exercise});
         parts_.back().text->set(std::move(part.text));
     }
@@ -151,7 +151,7 @@ void LessonView::wish(PanelContext& context)
     const session::Session& session = context.session;
     const model::Experiment& experiment = session.experiment();
     const std::string now = experiment.name + '|' + experiment.content_hash + '|' + session.selection().gpu + '|' +
-                            std::to_string(session.worker().lives);
+                            std::to_string(session.worker().generation);
     if (now == wished_) return;
     wished_ = now;
     marks_.clear();
@@ -195,7 +195,7 @@ void LessonView::draw_part(PanelContext& context, Part& part, float width)
         return mark == marks_.end() ? Mark::unknown : mark->second;
     };
     hooks.term_hovered = [&](int term) {
-        const teaching::Term& word = (*context.terms)[static_cast<std::size_t>(term)];
+        const lessons::Term& word = (*context.terms)[static_cast<std::size_t>(term)];
         tooltip(context.theme, word.name, word.text);
     };
     const auto& variants = context.session.experiment().variants;

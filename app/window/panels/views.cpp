@@ -7,8 +7,8 @@
 #include "app/base/output_file.h"
 #include "app/base/visible_text.h"
 #include "app/catalogue/questions.h"
+#include "app/lessons/lesson_text.h"
 #include "app/model/metrics.h"
-#include "app/teaching/lesson_text.h"
 #include "app/teaching/view_fit.h"
 #include "app/window/panels/export.h"
 #include "app/window/panels/panels.h"
@@ -74,7 +74,7 @@ std::optional<Error> check_charts(const View& wanted)
 
 int steps_of(const model::Experiment& experiment)
 {
-    return static_cast<int>(teaching::lesson_parts(experiment, {}, {}).size());
+    return static_cast<int>(lessons::lesson_parts(experiment, {}, {}).size());
 }
 
 std::optional<Error> check_look(const View& wanted, const model::Experiment& experiment)

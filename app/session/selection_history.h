@@ -27,7 +27,7 @@ enum class Edit { dragging, finished };
                                  const model::Gpu& to);
 
 /// What was chosen, and the way back. Knows no results and asks nobody.
-class Choice {
+class SelectionHistory {
 public:
     [[nodiscard]] const Selection& now() const { return now_; }
     /// Without a step for undo: at the start, or where the world changed and not the user's mind.
