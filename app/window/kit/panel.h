@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/terms.h"
 #include "app/session/session.h"
 #include "app/teaching/comparison.h"
 #include "app/teaching/covers.h"
 #include "app/teaching/next_step.h"
 #include "app/teaching/sketch.h"
-#include "app/lessons/terms.h"
 #include "app/window/kit/items.h"
 #include "app/window/kit/kept_view.h"
 #include "app/window/kit/open_talk.h"

@@ -5,9 +5,9 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/questions.h"
+#include "app/lessons/lesson_text.h"
 #include "app/teaching/covers.h"
 #include "app/teaching/lesson_facts.h"
-#include "app/lessons/lesson_text.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"

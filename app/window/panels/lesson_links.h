@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "app/teaching/lesson_facts.h"
 #include "app/lessons/markdown.h"
+#include "app/teaching/lesson_facts.h"
 #include "app/window/kit/panel.h"
 #include "app/window/kit/widgets.h"
 
