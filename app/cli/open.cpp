@@ -50,14 +50,13 @@ int open_command(const CommonOptions& options, const std::string& path)
     if (!context) return fail(context.error());
     std::error_code ignored;
     if (!fs::exists(path, ignored))
-        return fail({"there is no such file or folder", path, "name a .cu file or a folder that holds one"});
+        return fail({"there is no such file or folder", path, "name a .cu file or a folder with one"});
     if (const auto why = catalogue::why_no_catalogue(path)) return fail(*why);
     const catalogue::Catalogue opened = catalogue::load_catalogue(path, options.trust);
     for (const model::Error& problem : opened.problems) (void)fail(problem);
     if (opened.experiments.empty())
-        return opened.problems.empty()
-                   ? fail({"there is no kernel in it", path, "name a .cu file or a folder that holds one"})
-                   : exit_wrong_command_line;
+        return opened.problems.empty() ? fail({"it has no kernel", path, "name a .cu file or a folder with one"})
+                                       : exit_wrong_command_line;
 
     std::vector<Request> requests;
     std::vector<bool> was_taken(options.settings.size(), false);
