@@ -102,6 +102,17 @@ std::string advice_for(std::string_view message, const model::CompileRequest& re
     return "";
 }
 
+std::string advice_for_file(std::string_view message, const model::CompileRequest& request)
+{
+    const bool is_missing = (has(message, "fatal error") && has(message, "No such file or directory")) ||
+                            has(message, "could not open source file") || has(message, "cannot open source file");
+    if (is_missing)
+        return "The header was not found: name its folder with -I, or as \"include\" in a .spillway.json beside the file";
+    if (has(message, "Failed to preprocess host compiler properties") || has(message, "No such file or directory"))
+        return "nvcc needs the system's C++ compiler: install g++, or name one in NVCC_CCBIN";
+    return advice_for(message, request);
+}
+
 std::string advice_for_cap(const model::CompileRequest& request, const PtxasReport& report, int registers)
 {
     const int raised_to = report.cap_raised_to.value_or(0);

@@ -135,7 +135,7 @@ std::shared_ptr<const Compiled> ShippedReports::find(const std::string& key, con
 std::optional<std::string> shipped_key(const Toolchain& tools, const model::CompileRequest& request,
                                        const model::SourceText& source)
 {
-    if (!tools.nvrtc || request.line_info) return std::nullopt;
+    if (!tools.nvrtc || request.line_info || request.whole_file) return std::nullopt;
     const auto headers = headers_digest(tools, source.text);
     if (!headers) return std::nullopt;
     std::string text = "shipped 1|" + (*tools.nvrtc)->identity() + "|" + source.hash + "|" + source.name + *headers +
