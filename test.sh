@@ -45,6 +45,11 @@ approve_pictures() {
         git -C "$root" status --short tests/pictures
 }
 
+# The window's side with no process, no thread and no libuv.
+portable() {
+    configure portable && build portable && run_ctest portable
+}
+
 # Everything that reads a file or a pipe that somebody else may have written, and its fuzzers.
 readers=(protocol_test catalogue_test session_parts_test results_parts_test worker_client_parts_test progress_test
     protocol_fuzz recording_fuzz experiment_fuzz ptxas_report_fuzz include_scanner_fuzz markdown_fuzz settings_fuzz cache_fuzz
@@ -116,10 +121,14 @@ main() {
         quick | fuzz | monkey) ;;
         approve) exit "${#failed[@]}" ;;
         all)
+            stage "portable" portable
             stage "address and undefined-behaviour sanitizers" address_sanitizer "${sanitized[@]}"
             stage "thread sanitizer" thread_sanitizer
             ;;
-        *) stage "readers under the address and undefined-behaviour sanitizers" address_sanitizer "${readers[@]}" ;;
+        *)
+            stage "portable" portable
+            stage "readers under the address and undefined-behaviour sanitizers" address_sanitizer "${readers[@]}"
+            ;;
     esac
 
     echo

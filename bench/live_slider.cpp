@@ -26,7 +26,7 @@ struct Moves {
 };
 
 /// One after another: the next is asked for when the last has its final word.
-Moves move_through(worker_client::Dispatcher& dispatcher, const cli::Context& context, const model::Gpu& gpu,
+Moves move_through(worker_client::Dispatcher& dispatcher, cli::Context& context, const model::Gpu& gpu,
                    const std::vector<cli::BatchItem>& items)
 {
     cli::BatchOptions options;

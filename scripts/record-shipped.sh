@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Renews the recording that ships (assets/recordings/GPU.spillway) on a machine with that GPU: record-shipped.sh [MINUTES]
+# Makes or renews the recording that ships (assets/recordings/GPU.spillway) on a machine with that GPU:
+# record-shipped.sh [MINUTES]
 #
-# Run from the unpacked device package (scripts/package-device.sh). What is there and still right stays; what an edit has
-# outdated is recorded again, most useful first. With several GPUs each takes its share. It ends after MINUTES (25) and
+# Run from the unpacked device package (scripts/package-device.sh). What is there and still right stays; what is missing or
+# outdated by an edit is recorded, most useful first. With several GPUs each takes its share. It ends after MINUTES (25) and
 # the next call goes on; the file that it leaves is whole each time, and replaces the one in assets/recordings/.
 set -euo pipefail
 
@@ -10,25 +11,21 @@ package=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 seconds=$((60 * ${1:-25}))
 spillway=$package/bin/spillway
 read -r name live <<<"$("$spillway" gpus --json 2>/dev/null | awk '
-    /"name":/ { gsub(/[",]/, "", $2); name = $2 }
     /"live": true/ { ++live }
-    /"recorded": true/ { recorded = name }
-    END { print (recorded == "" ? "none" : recorded), live + 0 }')"
+    /"recorded_as": "/ && name == "" { gsub(/[",]/, "", $2); name = $2 }
+    END { print (name == "" ? "none" : name), live + 0 }')"
 [[ $live -gt 0 ]] || {
     echo "record-shipped.sh: there is no GPU to measure on: $spillway doctor says why" >&2
     exit 1
 }
 shipped=$package/share/spillway/assets/recordings/$name.spillway
-[[ -e $shipped ]] || {
-    echo "record-shipped.sh: $shipped is not there" >&2
-    exit 1
-}
 parts=$(mktemp -d)
 trap 'rm -rf "$parts"' EXIT
 pids=()
 for ((i = 0; i < live; ++i)); do
-    cp "$shipped" "$parts/$i.spillway"
-    timeout --signal=TERM "$seconds" "$spillway" record --renew -o "$parts/$i.spillway" --shard "$i/$live" \
+    how=--continue
+    [[ -e $shipped ]] && cp "$shipped" "$parts/$i.spillway" && how=--renew
+    timeout --signal=TERM "$seconds" "$spillway" record "$how" -o "$parts/$i.spillway" --shard "$i/$live" \
         --gpu "live$([[ $i -gt 0 ]] && echo "$i")" &
     pids+=($!)
 done

@@ -1,5 +1,5 @@
 // Makes assets/reports anew: compiles every experiment's declared grid and claims for every architecture and keeps what
-// the compiler says (app/compiler/shipped_reports.h). What a file has already, of the same text and compiler, stays.
+// the compiler says (app/answers/shipped_reports.h). What a file has already, of the same text and compiler, stays.
 //
 //     ship_reports FOLDER [--minutes N] [--arch sm_NN]... [EXPERIMENT]...
 //
@@ -17,13 +17,13 @@
 #include <set>
 #include <thread>
 
+#include "app/answers/shipped_reports.h"
 #include "app/base/output_file.h"
 #include "app/base/paths.h"
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims.h"
 #include "app/cli/grid.h"
 #include "app/compiler/compile_service.h"
-#include "app/compiler/shipped_reports.h"
 
 namespace {
 
@@ -48,12 +48,11 @@ struct Part {
     const model::Experiment* experiment = nullptr;
     std::string arch;
     std::vector<Wanted> wanted;
-    compiler::Reports reports;
+    answers::Reports reports;
 
     [[nodiscard]] fs::path file(const fs::path& folder) const
     {
-        return folder /
-               compiler::reports_file_name(experiment->name, catalogue::content_hash(experiment->source), arch);
+        return folder / answers::reports_file_name(experiment->name, catalogue::content_hash(experiment->source), arch);
     }
 };
 
@@ -109,7 +108,7 @@ std::vector<cli::BatchItem> items_of(const model::Experiment& experiment, const 
 }
 
 /// Every compile that is asked for on the GPUs of one architecture, each once.
-std::vector<Wanted> wanted_of(const compiler::Toolchain& tools, const model::Experiment& experiment,
+std::vector<Wanted> wanted_of(const answers::ReportTools& tools, const model::Experiment& experiment,
                               const std::vector<const model::Gpu*>& gpus)
 {
     std::vector<Wanted> wanted;
@@ -119,7 +118,7 @@ std::vector<Wanted> wanted_of(const compiler::Toolchain& tools, const model::Exp
         for (const cli::BatchItem& item : items_of(experiment, *gpu)) {
             const auto job = catalogue::make_job(experiment, *item.variant, item.values, *gpu);
             if (!job || (job->plan && job->plan->copy)) continue;
-            const auto key = compiler::shipped_key(tools, job->compile, source);
+            const auto key = answers::shipped_key(tools, job->compile, source);
             if (!key) continue;
             const auto [at, is_new] = index.try_emplace(*key, wanted.size());
             if (is_new) wanted.push_back({*key, job->compile, false});
@@ -129,7 +128,7 @@ std::vector<Wanted> wanted_of(const compiler::Toolchain& tools, const model::Exp
     return wanted;
 }
 
-std::vector<Part> parts_of(const Request& request, const compiler::Toolchain& tools,
+std::vector<Part> parts_of(const Request& request, const answers::ReportTools& tools,
                            const catalogue::Catalogue& catalogue, const std::vector<model::Gpu>& gpus)
 {
     std::map<std::string, std::vector<const model::Gpu*>> by_arch;
@@ -141,7 +140,7 @@ std::vector<Part> parts_of(const Request& request, const compiler::Toolchain& to
         for (const model::Experiment& experiment : catalogue.experiments) {
             if (!request.experiments.empty() && !request.experiments.contains(experiment.name)) continue;
             Part part{&experiment, arch, wanted_of(tools, experiment, of_arch), {}};
-            const auto before = compiler::unpack_reports(text_of(part.file(request.folder)));
+            const auto before = answers::unpack_reports(text_of(part.file(request.folder)));
             if (before)
                 for (const Wanted& wanted : part.wanted)
                     if (const auto known = before->find(wanted.key); known != before->end())
@@ -172,7 +171,7 @@ std::size_t complete(Part& part, bool only_first, compiler::CompileService& serv
     threads.clear();  // joins
     std::size_t compiled = 0;
     for (std::size_t i = 0; i < missing.size(); ++i) {
-        if (!answers[i] || !compiler::is_shippable(*answers[i], source)) continue;
+        if (!answers[i] || !answers::is_shippable(*answers[i], source)) continue;
         part.reports[missing[i]->key] = answers[i];
         ++compiled;
     }
@@ -188,7 +187,7 @@ std::optional<model::Error> write(const Part& part, const fs::path& folder)
     for (const auto& entry : fs::directory_iterator(folder))
         if (entry.path().filename().string().starts_with(begin) && entry.path() != file) older.push_back(entry.path());
     if (!part.reports.empty())
-        if (auto error = base::write_file(file, compiler::pack_reports(part.reports))) return error;
+        if (auto error = base::write_file(file, answers::pack_reports(part.reports))) return error;
     for (const fs::path& path : older) fs::remove(path);
     return std::nullopt;
 }
@@ -210,7 +209,14 @@ int ship(const Request& request)
     }
     const auto catalogue = catalogue::load_catalogue(base::data_folder() / "kernels", true);
     fs::create_directories(request.folder);
-    std::vector<Part> parts = parts_of(request, compiler.service.tools(), catalogue, *gpus);
+    const answers::ReportTools tools = compiler.service.tools().report_tools();
+    std::vector<std::string> texts;
+    for (const model::Experiment& experiment : catalogue.experiments) texts.push_back(experiment.source);
+    if (const auto error = base::write_file(request.folder / "compiler.json", answers::describe_tools(tools, texts))) {
+        fmt::print(stderr, "{}\n", error->line());
+        return 1;
+    }
+    std::vector<Part> parts = parts_of(request, tools, catalogue, *gpus);
     std::size_t compiled = 0;
     for (const bool only_first : {true, false}) {
         for (Part& part : parts) {

@@ -1,5 +1,6 @@
 #include "app/base/paths.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -44,13 +45,14 @@ fs::path worker_program()
     return program_folder() / "spillway-worker";
 }
 
-fs::path default_recording(const fs::path& assets)
+std::vector<fs::path> shipped_recordings(const fs::path& assets)
 {
-    fs::path first;
+    std::vector<fs::path> found;
     std::error_code error;
     for (fs::directory_iterator at(assets / "recordings", error), end; !error && at != end; at.increment(error))
-        if (at->path().extension() == ".spillway" && (first.empty() || at->path() < first)) first = at->path();
-    return first;
+        if (at->path().extension() == ".spillway") found.push_back(at->path());
+    std::ranges::sort(found);
+    return found;
 }
 
 fs::path config_folder()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 namespace spillway::base {
 
@@ -9,9 +10,8 @@ namespace spillway::base {
 [[nodiscard]] std::filesystem::path data_folder();
 /// The worker program beside this one.
 [[nodiscard]] std::filesystem::path worker_program();
-/// The recording that came with the program: the first *.spillway, by name, in `assets`/recordings.
-/// Empty where there is none.
-[[nodiscard]] std::filesystem::path default_recording(const std::filesystem::path& assets);
+/// The recordings that came with the program: each *.spillway in `assets`/recordings, by name.
+[[nodiscard]] std::vector<std::filesystem::path> shipped_recordings(const std::filesystem::path& assets);
 /// $XDG_CONFIG_HOME/spillway or ~/.config/spillway. Not created.
 [[nodiscard]] std::filesystem::path config_folder();
 /// $XDG_DATA_HOME/spillway/kernels: experiments the user put there. Not created.

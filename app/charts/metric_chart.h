@@ -25,15 +25,15 @@ enum class Notes { none, value, place_and_value };
 /// What charts are made of: the results and what the learner has chosen. Nothing is kept.
 struct ChartInput {
     const model::Experiment& experiment;
-    const std::vector<results::Curve>& curves;   ///< one per variant to be drawn
-    std::string x_axis;                          ///< parameter or knob of the experiment
-    model::Values values;                        ///< the current setting: the cursor stands at values[x_axis]
-    std::string focus;                           ///< variant whose cliffs come first
-    std::set<std::string> hidden;                ///< variants not drawn
-    const model::Gpu* gpu = nullptr;             ///< for the datasheet's peak; may be null
-    std::map<std::string, AxisScale> y_scales;   ///< by metric; of those that are absent by itself
-    std::string ghost_name = "earlier setting";  ///< what the curves' ghosts are of
-    Notes notes = Notes::place_and_value;        ///< DataPoint::note: for whoever points at a point or saves the chart
+    const std::vector<results::Curve>& curves;  ///< one per variant to be drawn
+    std::string x_axis;                         ///< parameter or knob of the experiment
+    model::Values values;                       ///< the current setting: the cursor stands at values[x_axis]
+    std::string focus;                          ///< variant whose cliffs come first
+    std::set<std::string> hidden;               ///< variants not drawn
+    const model::Gpu* gpu = nullptr;            ///< for the datasheet's peak; may be null
+    std::map<std::string, AxisScale> y_scales;  ///< by metric; of those that are absent by itself
+    std::string behind;                         ///< whose curves lie behind, thin: "A"; empty: an earlier setting's
+    Notes notes = Notes::place_and_value;       ///< DataPoint::note: for whoever points at a point or saves the chart
 };
 
 /// A metric of model::metrics() over the x axis. An unknown key or x axis gives a chart whose empty_message

@@ -207,7 +207,7 @@ Series ghost_of_variant(const ChartInput& input, const Series& main, const model
 {
     Series ghost;
     ghost.key = main.key;
-    ghost.label = main.label + ", " + input.ghost_name;
+    ghost.label = main.label + ", " + (input.behind.empty() ? "earlier setting" : input.behind);
     ghost.palette_index = main.palette_index;
     ghost.marker = main.marker;
     ghost.hidden = main.hidden;

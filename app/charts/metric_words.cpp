@@ -55,10 +55,11 @@ std::string source_words(const ChartInput& input, model::MetricGroup group)
 
 void add_subtitle(Chart& chart, const ChartInput& input, const Metric& metric, const std::string& unit)
 {
-    const auto joined = [&](const std::string& more) { return more.empty() ? unit : unit + " · " + more; };
+    const std::string first = input.behind.empty() ? unit : unit + " · thin: " + input.behind;
+    const auto joined = [&](const std::string& more) { return more.empty() ? first : first + " · " + more; };
     if (metric.group != model::MetricGroup::measurement) {
         chart.subtitle = joined(source_words(input, metric.group));
-        if (chart.subtitle != unit) chart.shorter_subtitles = {unit};
+        if (chart.subtitle != first) chart.shorter_subtitles = {first};
         return;
     }
     const std::vector<std::string> forms = provenances(input);

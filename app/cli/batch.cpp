@@ -1,5 +1,7 @@
 #include "app/cli/batch.h"
 
+#include "app/results/request.h"
+
 namespace spillway::cli {
 namespace {
 
@@ -12,6 +14,12 @@ model::RunResult result_of(const worker_client::Answer& answer, const model::Job
     return worker_client::died_result(job, {"the worker dropped the request", "worker", ""});
 }
 
+results::Stage stage_of(const BatchOptions& options)
+{
+    if (!options.measure) return results::Stage::details;
+    return options.refine ? results::Stage::longer : results::Stage::report;
+}
+
 /// With what nobody set at its initial value on this GPU.
 BatchItem completed(BatchItem item, const model::Gpu& gpu)
 {
@@ -22,7 +30,7 @@ BatchItem completed(BatchItem item, const model::Gpu& gpu)
 }  // namespace
 
 std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher& dispatcher,
-                                                       const results::Knowledge& knowledge, const model::Gpu& gpu,
+                                                       results::Knowledge& knowledge, const model::Gpu& gpu,
                                                        const std::vector<BatchItem>& asked, const BatchOptions& options)
 {
     std::vector<BatchItem> items;
@@ -44,19 +52,22 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
         auto question = results::question_of(configuration);
         if (!question) return;
         dispatcher.add_source(catalogue::source_text(*item.experiment));
-        protocol::Run run;
-        run.inspect_sass = options.inspect_sass;
-        run.measure = options.measure && knowledge.is_live(gpu.name);
-        run.refine = options.refine;
-        run.count = item.count;
-        run.job = question->job;
-        dispatcher.submit(
-            std::move(run), [&, index, asked = std::move(*question)](const worker_client::Answer& answer) {
-                if (const auto* result = std::get_if<protocol::Result>(&answer); result && !result->is_final) return;
-                model::RunResult result = result_of(answer, asked.job);
-                result.job_hash = asked.job_hash;
-                keep(index, knowledge.with_recorded(std::move(result)));
-            });
+        const results::Want want{
+            stage_of(options), results::Priority::focus, {}, options.inspect_sass, item.count && options.measure};
+        dispatcher.submit(results::request_for(want, question->job, knowledge.is_live(gpu.name)),
+                          [&, index, configuration, asked = *question](const worker_client::Answer& answer) {
+                              if (const auto* result = std::get_if<protocol::Result>(&answer);
+                                  result && !result->is_final)
+                                  return;
+                              const auto* none = std::get_if<worker_client::Unanswered>(&answer);
+                              if (none != nullptr && dispatcher.status().is_shipped) {
+                                  knowledge.put_unanswered(asked, none->why);
+                                  return keep(index, *knowledge.find(configuration));
+                              }
+                              model::RunResult result = result_of(answer, asked.job);
+                              result.job_hash = asked.job_hash;
+                              keep(index, knowledge.with_recorded(std::move(result)));
+                          });
     };
     while (!stopped() && (next < items.size() || dispatcher.in_flight() > 0)) {
         while (next < items.size() && dispatcher.in_flight() < most_in_flight) submit(next++);
@@ -65,21 +76,21 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
     return results;
 }
 
-void find_causes(worker_client::Dispatcher& dispatcher, const results::Knowledge& knowledge, const model::Gpu& gpu,
-                 const std::vector<BatchItem>& items, std::vector<model::RunResult>& results)
+void find_causes(worker_client::Dispatcher& dispatcher, results::Knowledge& knowledge, const model::Gpu& gpu,
+                 const std::vector<BatchItem>& items, std::vector<model::RunResult>& found)
 {
     if (!knowledge.has_compiler()) return;
     for (std::size_t i = 0; i < items.size(); ++i) {
-        if (!results[i].compile) continue;
+        if (!found[i].compile) continue;
         const BatchItem item = completed(items[i], gpu);
         const auto question = results::question_of({*item.experiment, *item.variant, item.values, gpu});
         if (!question) continue;
         dispatcher.add_source(catalogue::source_text(*item.experiment));
-        protocol::CausesRequest request;
-        request.compile = question->job.compile;
-        dispatcher.submit(std::move(request), [&results, i](const worker_client::Answer& answer) {
-            if (const auto* reply = std::get_if<protocol::CausesReply>(&answer)) results[i].causes = reply->causes;
-        });
+        dispatcher.submit(results::request_for({results::Stage::causes}, question->job, false),
+                          [&found, i](const worker_client::Answer& answer) {
+                              if (const auto* reply = std::get_if<protocol::CausesReply>(&answer))
+                                  found[i].causes = reply->causes;
+                          });
     }
     while (dispatcher.in_flight() > 0) dispatcher.wait_and_poll(0.1);
 }

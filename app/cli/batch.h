@@ -35,13 +35,13 @@ struct BatchOptions {
 /// Runs the items through the worker, several at a time; a recording stands in for a GPU that is not here, and for the
 /// compiler where there is none. An item's result is empty where the batch was stopped before its answer came.
 [[nodiscard]] std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher& dispatcher,
-                                                                     const results::Knowledge& knowledge,
+                                                                     results::Knowledge& knowledge,
                                                                      const model::Gpu& gpu,
                                                                      const std::vector<BatchItem>& items,
                                                                      const BatchOptions& options);
 
 /// Asks why what compiled uses local memory, and puts the answers into the results. The same order as the items.
-void find_causes(worker_client::Dispatcher& dispatcher, const results::Knowledge& knowledge, const model::Gpu& gpu,
+void find_causes(worker_client::Dispatcher& dispatcher, results::Knowledge& knowledge, const model::Gpu& gpu,
                  const std::vector<BatchItem>& items, std::vector<model::RunResult>& results);
 
 }  // namespace spillway::cli

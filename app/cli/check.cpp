@@ -83,7 +83,7 @@ struct Batch {
     }
 };
 
-void ask(worker_client::Dispatcher& dispatcher, const Context& context, std::vector<Asked*> asked, bool refine)
+void ask(worker_client::Dispatcher& dispatcher, Context& context, std::vector<Asked*> asked, bool refine)
 {
     std::stable_sort(asked.begin(), asked.end(),
                      [](const Asked* a, const Asked* b) { return batch_key(*a) < batch_key(*b); });
@@ -104,7 +104,7 @@ void ask(worker_client::Dispatcher& dispatcher, const Context& context, std::vec
 
 /// Everything at the pace of a slider; what does not hold then is measured again, for longer, before it is called
 /// broken.
-void ask_all(worker_client::Dispatcher& dispatcher, const Context& context, std::vector<Asked>& asked)
+void ask_all(worker_client::Dispatcher& dispatcher, Context& context, std::vector<Asked>& asked)
 {
     std::vector<Asked*> all, doubtful;
     for (Asked& each : asked) all.push_back(&each);

@@ -61,7 +61,7 @@ std::vector<Sample> draw_samples(const Context& context, const std::set<std::str
     return drawn;
 }
 
-model::RunResult answer(worker_client::Dispatcher& dispatcher, const Context& context, const Sample& sample)
+model::RunResult answer(worker_client::Dispatcher& dispatcher, Context& context, const Sample& sample)
 {
     BatchOptions options;
     options.inspect_sass = false;

@@ -47,7 +47,9 @@ std::optional<WindowSize> parse_size(const std::string& text)
 
 void add_worker(CLI::App& command, CommonOptions& options)
 {
-    command.add_option("--worker", options.worker, "Command that starts the worker, e.g. \"ssh lab spillway-worker\"");
+    command.add_option(
+        "--worker", options.worker,
+        "Command that starts the worker, e.g. \"ssh lab spillway-worker\"; none: only what ships answers");
     command.add_option("--catalogue", options.catalogue_folders, "Another folder of experiments; shown, not compiled");
     command.add_flag("--trust", options.trust, "Compile what lies in the --catalogue folders");
 }
@@ -204,7 +206,8 @@ void CommandLine::add_open(const WindowCommands& commands)
                     "Write FILE.cu down as an experiment in this new folder, and say what is missing");
     open.add_flag("--json", common.json, "Each kernel as 'run --json' tells it, and nothing else on stdout");
     open.add_option("--variant", common.variants, "Only this kernel; may be repeated");
-    open.add_option("--worker", common.worker, "Command that starts the worker, e.g. \"ssh lab spillway-worker\"");
+    open.add_option("--worker", common.worker,
+                    "Command that starts the worker, e.g. \"ssh lab spillway-worker\"; none: only what ships answers");
     add_settings(open, common);
 }
 

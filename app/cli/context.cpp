@@ -7,7 +7,7 @@
 #include "app/catalogue/suggestion.h"
 #include "app/cli/print.h"
 #include "app/learner/exercise_folder.h"
-#include "app/worker_client/command_words.h"
+#include "app/worker_client/split_command.h"
 
 namespace spillway::cli {
 namespace fs = std::filesystem;
@@ -135,7 +135,7 @@ std::optional<model::Error> meet_worker(worker_client::Dispatcher& dispatcher, C
 {
     auto trouble = wait_for_worker(dispatcher);
     context.knowledge.take(dispatcher.status());
-    if (!trouble || context.knowledge.recording() == nullptr) return trouble;
+    if (!trouble || context.knowledge.recordings().empty()) return trouble;
     (void)fail(*trouble);  // a recording may do without, but nobody shall wonder why nothing is live
     return std::nullopt;
 }
@@ -148,12 +148,13 @@ void print_log(Context& context)
 
 void tell_recording(const Context& context, const std::vector<model::RunResult>& results)
 {
-    const bool any = std::any_of(results.begin(), results.end(), [](const model::RunResult& result) {
-        return result.measurement.source == model::MeasurementSource::recorded;
-    });
-    const results::RecordedResults* recording = context.knowledge.recording();
-    if (recording == nullptr || (!any && !context.knowledge.is_recording_named())) return;
-    print(stderr, "{}\n", recording->status().sentence());
+    for (const auto& recording : context.knowledge.recordings().all()) {
+        const bool any = std::ranges::any_of(results, [&](const model::RunResult& result) {
+            return result.measurement.source == model::MeasurementSource::recorded &&
+                   result.gpu_name == recording->gpu().name;
+        });
+        if (any || context.knowledge.is_recording_named()) print(stderr, "{}\n", recording->status().sentence());
+    }
 }
 
 std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment)

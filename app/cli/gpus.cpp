@@ -18,6 +18,7 @@ Json gpu_json(const model::Gpu& gpu, const results::Knowledge& known)
             {"arch", gpu.arch()},
             {"live", known.is_live(gpu.name)},
             {"recorded", known.is_recorded(gpu.name)},
+            {"recorded_as", known.is_live(gpu.name) ? Json(known.table_name(gpu)) : Json(nullptr)},
             {"compilable", gpu.compilable},
             {"sm_count", gpu.sm_count},
             {"max_threads_per_block", gpu.max_threads_per_block},
@@ -45,8 +46,9 @@ Json known_roofs(const model::Gpu& gpu, const results::Knowledge& known, worker_
         (void)fail(roofs.error());
         return nullptr;
     }
-    if (!known.is_recorded(gpu.name)) return nullptr;
-    const auto& roofs = known.recording()->status().header.roofs;
+    const results::RecordedResults* recording = known.recordings().of(gpu.name);
+    if (recording == nullptr) return nullptr;
+    const auto& roofs = recording->status().header.roofs;
     return roofs ? roofs_json(*roofs) : Json(nullptr);
 }
 

@@ -155,7 +155,7 @@ enum class Pass { host_timed, side_by_side, again };
 /// Runs items through the worker and writes what it answers into the file.
 class Recorder {
 public:
-    Recorder(worker_client::Dispatcher& dispatcher, const Context& context, const model::Gpu& gpu,
+    Recorder(worker_client::Dispatcher& dispatcher, Context& context, const model::Gpu& gpu,
              protocol::RecordingWriter& writer, const RecordOptions& record, const protocol::RecordingHeader& header)
         : dispatcher_(dispatcher), context_(context), gpu_(gpu), writer_(writer), record_(record), header_(header)
     {
@@ -206,7 +206,7 @@ private:
     }
 
     worker_client::Dispatcher& dispatcher_;
-    const Context& context_;
+    Context& context_;
     const model::Gpu& gpu_;
     protocol::RecordingWriter& writer_;
     const RecordOptions& record_;
@@ -217,9 +217,9 @@ private:
 };
 
 /// Runs the items into the file. Empty when all of them were written.
-std::optional<model::Error> record_items(worker_client::Dispatcher& dispatcher, const Context& context,
-                                         const model::Gpu& gpu, const std::vector<BatchItem>& items,
-                                         const RecordOptions& record, const protocol::Recording& before, Tally& tally)
+std::optional<model::Error> record_items(worker_client::Dispatcher& dispatcher, Context& context, const model::Gpu& gpu,
+                                         const std::vector<BatchItem>& items, const RecordOptions& record,
+                                         const protocol::Recording& before, Tally& tally)
 {
     auto writer = protocol::RecordingWriter::open(record.output, before.header, before.results);
     if (!writer) return writer.error();

@@ -2,7 +2,7 @@
 
 #include <zstd.h>
 
-#include "app/compiler/cbor_bounds.h"
+#include "app/answers/cbor_bounds.h"
 #include "app/protocol/json_visitors.h"
 
 namespace spillway::compiler {
@@ -57,7 +57,8 @@ std::optional<Content> opened(const std::string& key, const std::string& file,
     if (plain_bytes > max_content_bytes) return std::nullopt;
     std::string plain(plain_bytes, '\0');
     const size_t bytes = ZSTD_decompress(plain.data(), plain.size(), content.data(), content.size());
-    if (ZSTD_isError(bytes) || bytes != plain_bytes || !is_bounded_cbor(plain, max_values)) return std::nullopt;
+    if (ZSTD_isError(bytes) || bytes != plain_bytes || !answers::is_bounded_cbor(plain, max_values))
+        return std::nullopt;
     try {
         const Json json = Json::from_cbor(plain);
         if (json.at("format") != format || json.at("key") != key) return std::nullopt;

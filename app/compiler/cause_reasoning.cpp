@@ -22,9 +22,9 @@ std::optional<int> known_line(int line)
 }
 
 /// One function's frame, explained bit by bit.
-class Frame {
+class Reasoning {
 public:
-    Frame(const CauseFacts& facts, const FunctionSeen& function)
+    Reasoning(const CauseFacts& facts, const FunctionSeen& function)
         : facts_(facts), function_(function), left_(function.report.stack_frame_bytes)
     {
     }
@@ -309,7 +309,7 @@ std::vector<model::Cause> explain(const CauseFacts& facts)
         const bool is_callers =
             is_library_function_name(function.report.name) && function.report.stack_frame_bytes == 0;
         if (is_callers) continue;
-        for (Cause& cause : Frame(facts, function).explain()) causes.push_back(std::move(cause));
+        for (Cause& cause : Reasoning(facts, function).explain()) causes.push_back(std::move(cause));
     }
     return causes;
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "app/answers/shipped_reports.h"
 #include "app/compiler/toolchain.h"
 #include "app/model/error.h"
 #include "app/model/job.h"
@@ -13,15 +14,10 @@
 
 namespace spillway::compiler {
 
-/// Everything one compile yields, and all that the cache keeps. When `error` is set the rest is empty.
-struct Compiled {
-    std::optional<model::Error> error;  ///< what: the compiler's own words; advice: which knob to move
-    model::CompileReport report;
-    model::PtxInspection ptx_inspection;
-    std::string advice;  ///< for a compile that succeeded and still did not do as asked: a cap overridden
+/// Everything one compile yields, and all that the cache keeps.
+struct Compiled : answers::Report {
     std::string ptx;
     std::string cubin;
-    std::string entry;       ///< mangled
     bool is_lasting = true;  ///< false: `error` is that it was stopped or crashed; asked again, it is tried again
     bool cancelled = false;  ///< stopped because nobody wanted it any more
 };

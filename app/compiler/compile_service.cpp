@@ -31,7 +31,11 @@ model::CompileReport CompileAnswer::report() const
 }
 
 CompileService::CompileService(Toolchain tools, DiskCache& disk, std::size_t memory_bytes)
-    : tools_(std::move(tools)), identity_(tools_.identity()), disk_(disk), memory_bytes_(memory_bytes)
+    : tools_(std::move(tools)),
+      identity_(tools_.identity()),
+      report_tools_(tools_.report_tools()),
+      disk_(disk),
+      memory_bytes_(memory_bytes)
 {
 }
 
@@ -108,11 +112,16 @@ std::optional<CompileAnswer> CompileService::find_shipped(const model::CompileRe
                                                           const model::SourceText& source)
 {
     const auto start = base::Clock::now();
-    auto key = shipped_key(tools_, request, source);
+    auto key = answers::shipped_key(report_tools_, request, source);
     if (!key) return std::nullopt;
-    auto compiled = shipped_.find(*key, source.hash, request.arch);
-    if (!compiled) return std::nullopt;
-    return CompileAnswer{std::move(compiled), std::move(*key), true, base::seconds_since(start)};
+    std::shared_ptr<const answers::Report> report;
+    {
+        const std::lock_guard lock(mutex_);
+        report = shipped_.find(*key, source.hash, request.arch);
+    }
+    if (!report) return std::nullopt;
+    return CompileAnswer{std::make_shared<const Compiled>(Compiled{*report, {}, {}}), std::move(*key), true,
+                         base::seconds_since(start)};
 }
 
 CompileAnswer CompileService::get(const model::CompileRequest& request, const model::SourceText& source,

@@ -11,10 +11,10 @@
 #include <string>
 #include <unordered_map>
 
+#include "app/answers/shipped_reports.h"
 #include "app/compiler/compile.h"
 #include "app/compiler/disassembly.h"
 #include "app/compiler/disk_cache.h"
-#include "app/compiler/shipped_reports.h"
 
 namespace spillway::compiler {
 
@@ -88,12 +88,13 @@ private:
 
     Toolchain tools_;
     std::string identity_;
+    answers::ReportTools report_tools_;
     DiskCache& disk_;
     Disassembly disassembly_{tools_.disassembler, disk_};
-    ShippedReports shipped_{ShippedReports::default_folder()};
     std::size_t memory_bytes_;
 
-    std::mutex mutex_;
+    std::mutex mutex_;  ///< guards what follows
+    answers::ShippedReports shipped_{answers::ShippedReports::default_folder()};
     std::unordered_map<std::string, Kept> kept_;
     std::list<std::string> uses_;  ///< keys, last used first
     std::size_t kept_bytes_ = 0;

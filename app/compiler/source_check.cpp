@@ -7,7 +7,7 @@
 namespace spillway::compiler {
 namespace {
 
-constexpr const char* advice =
+constexpr const char* mend_include =
     "include CUDA's own headers by name, as in #include <cuda_fp16.h>, and put everything else into kernel.cu";
 
 bool is_space(char c)
@@ -118,7 +118,7 @@ private:
         // Put together from parts it would be asked about any path: __has_##include.
         const auto is_part_of = [&](std::string_view whole) { return whole.starts_with(query) && whole != query; };
         if (query != "__has_include" && (is_part_of("__has_include_next") || is_part_of("__has_embed")))
-            return refuse("a part of __has_include", at, advice);
+            return refuse("a part of __has_include", at, mend_include);
         if (query != "__has_include" && query != "__has_include_next" && query != "__has_embed") return std::nullopt;
         const std::size_t operand = skip_blanks(at + query.size());
         if (operand < source_.text.size() && source_.text[operand] == '(') {
@@ -128,7 +128,7 @@ private:
         const auto line = source_.text.rfind('\n', at);
         const std::size_t first = skip_blanks(line == std::string::npos ? 0 : line + 1);
         const bool is_define = source_.text.compare(first, 1, "#") == 0 && word(skip_blanks(first + 1)) == "define";
-        if (is_define) return refuse(std::string(query) + " behind a macro", at, advice);
+        if (is_define) return refuse(std::string(query) + " behind a macro", at, mend_include);
         return std::nullopt;
     }
 
@@ -141,15 +141,15 @@ private:
         const auto line_end = std::min(text.find('\n', at), text.size());
         const auto end = open == '<' || open == '"' ? text.find(close, at + 1) : std::string::npos;
         if (end == std::string::npos || end > line_end) {
-            return refuse(directive + " of something that is not a plain \"name\" or <name>", at, advice);
+            return refuse(directive + " of something that is not a plain \"name\" or <name>", at, mend_include);
         }
         const std::string path = text.substr(at + 1, end - at - 1);
         if (path.empty() || path.front() == '/' || path.front() == '~' || path.find('\\') != std::string::npos ||
             path.find_first_of(": \t") != std::string::npos) {
-            return refuse(directive + " of the absolute path \"" + path + "\"", at, advice);
+            return refuse(directive + " of the absolute path \"" + path + "\"", at, mend_include);
         }
         if (("/" + path + "/").find("/../") != std::string::npos) {
-            return refuse(directive + " of the parent path \"" + path + "\"", at, advice);
+            return refuse(directive + " of the parent path \"" + path + "\"", at, mend_include);
         }
         return std::nullopt;
     }

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "app/base/child_process.h"
+#include "app/catalogue/file_text.h"
+#include "app/catalogue/kernel_text.h"
 
 namespace spillway::compiler {
 
@@ -27,6 +29,17 @@ model::Tool Toolchain::compiler_status() const
 {
     if (nvrtc) return {true, (*nvrtc)->version(), (*nvrtc)->path(), "", ""};
     return {false, "", "", nvrtc.error().what, nvrtc.error().advice};
+}
+
+answers::ReportTools Toolchain::report_tools() const
+{
+    if (!nvrtc) return {};
+    return {(*nvrtc)->identity(), [folders = include_folders](const std::string& name) -> std::optional<std::string> {
+                for (const fs::path& folder : folders)
+                    if (const auto text = catalogue::read_file_text(folder / name))
+                        return catalogue::content_hash(*text);
+                return std::nullopt;
+            }};
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/answers/shipped_reports.h"
 #include "app/compiler/compile_helper.h"
 #include "app/compiler/nvcc.h"
 #include "app/compiler/nvrtc.h"
@@ -32,6 +33,8 @@ struct Toolchain {
     /// Compiler and headers: whatever else may change the code of one request.
     [[nodiscard]] std::string identity() const;
     [[nodiscard]] model::Tool compiler_status() const;
+    /// The same as far as shipped reports tell it.
+    [[nodiscard]] answers::ReportTools report_tools() const;
 };
 
 /// Every NVRTC here, the one in use among them, in the order of their paths. The version of another is read by

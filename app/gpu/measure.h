@@ -10,7 +10,7 @@
 #include "app/gpu/counters.h"
 #include "app/gpu/device_session.h"
 #include "app/gpu/driver.h"
-#include "app/gpu/turn.h"
+#include "app/gpu/gpu_lock.h"
 #include "app/gpu/watchdog.h"
 #include "app/model/error.h"
 #include "app/model/job.h"

@@ -1,8 +1,6 @@
 #include "app/protocol/recording_lines.h"
 
 #include <algorithm>
-#include <atomic>
-#include <thread>
 
 #include "app/model/time_account.h"
 #include "app/protocol/foreign_json.h"
@@ -17,7 +15,6 @@ constexpr std::size_t most_text_bytes = 2000;  ///< of a compiler's log or messa
 constexpr std::size_t most_word_bytes = 400;   ///< of a name or a version
 constexpr std::size_t most_functions = 16;
 constexpr std::size_t most_kernels = 10000;
-constexpr std::size_t lines_per_thread = 32;
 constexpr std::size_t hash_digits = 64;
 
 /// Cut behind the last whole line that fits, with a word that says so.
@@ -145,25 +142,12 @@ model::Expected<model::RunResult> decode_recorded(std::string_view line)
     return result;
 }
 
-std::vector<model::Expected<model::RunResult>> decode_recorded(const std::vector<std::string_view>& lines,
-                                                               const RecordingHeader& header)
+model::Expected<model::RunResult> decode_recorded(std::string_view line, const RecordingHeader& header)
 {
-    std::vector<model::Expected<model::RunResult>> decoded(lines.size(), model::Error{});
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        for (std::size_t i = next++; i < lines.size(); i = next++) {
-            decoded[i] = decode_recorded(lines[i]);
-            if (decoded[i] && decoded[i]->gpu_name != header.gpu.name)
-                decoded[i] = model::Error{"it is of another GPU than the header's", "", ""};
-            if (decoded[i] && header.roofs) model::explain(decoded[i]->measurement, *header.roofs);
-        }
-    };
-    const std::size_t cores = std::thread::hardware_concurrency();
-    {
-        std::vector<std::jthread> others;  // joined at the end of this block
-        for (std::size_t i = 1; i < std::min(cores, lines.size() / lines_per_thread); ++i) others.emplace_back(work);
-        work();
-    }
+    auto decoded = decode_recorded(line);
+    if (!decoded) return decoded;
+    if (decoded->gpu_name != header.gpu.name) return model::Error{"it is of another GPU than the header's", "", ""};
+    if (header.roofs) model::explain(decoded->measurement, *header.roofs);
     return decoded;
 }
 
@@ -180,7 +164,19 @@ std::optional<RecordedHeading> read_heading(std::string_view line)
     rest.remove_prefix(at + job.size());
     if (rest.size() < hash_digits) return std::nullopt;
     heading.key = line.substr(0, line.size() - rest.size() + hash_digits);
+    heading.job_hash = rest.substr(0, hash_digits);
     return heading;
+}
+
+std::optional<model::Values> values_in(const RecordedHeading& heading)
+{
+    const Json json = parse_foreign(std::string(heading.key) + "\"}");
+    if (!json.is_object()) return std::nullopt;
+    model::Values values;
+    JsonReader reader(json, "result");
+    reader("parameters", values);
+    if (reader.problem()) return std::nullopt;
+    return values;
 }
 
 }  // namespace spillway::protocol

@@ -161,11 +161,14 @@ std::vector<model::RunResult> without_doubles(std::vector<model::RunResult> all)
 Recording decode(RecordingText text, const std::string& file_name)
 {
     Recording recording{std::move(text.header), {}, std::move(text.trouble)};
-    const std::vector<std::string_view> lines(text.lines.begin(), text.lines.end());
-    auto decoded = decode_recorded(lines, recording.header);
-    for (std::size_t i = 0; i < decoded.size() && decoded[i]; ++i) recording.results.push_back(std::move(*decoded[i]));
-    if (const std::size_t good = recording.results.size(); good < decoded.size())
-        recording.trouble = bad_line(good + 2, decoded[good].error().what, file_name);
+    for (const std::string& line : text.lines) {
+        auto decoded = decode_recorded(line, recording.header);
+        if (!decoded) {
+            recording.trouble = bad_line(recording.results.size() + 2, decoded.error().what, file_name);
+            break;
+        }
+        recording.results.push_back(std::move(*decoded));
+    }
     recording.results = without_doubles(std::move(recording.results));
     return recording;
 }

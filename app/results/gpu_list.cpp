@@ -36,9 +36,9 @@ std::string name_of_label(const std::string& label)
 
 GpuList::GpuList(std::vector<model::Gpu> table) : table_(std::move(table)), all_(table_) {}
 
-bool GpuList::take_recorded(const model::Gpu& recorded)
+bool GpuList::take_recorded(std::vector<model::Gpu> recorded)
 {
-    recorded_ = recorded;
+    recorded_ = std::move(recorded);
     return list();
 }
 
@@ -52,9 +52,8 @@ bool GpuList::take_live(const protocol::Hello& hello)
 bool GpuList::list()
 {
     std::vector<model::Gpu> now = table_;
-    if (recorded_) {
-        // The recording's own figures: its jobs were made with them, and only they make the same jobs again.
-        model::Gpu recorded = *recorded_;
+    // A recording's own figures: its jobs were made with them, and only they make the same jobs again.
+    for (model::Gpu recorded : recorded_) {
         const auto same =
             std::find_if(now.begin(), now.end(), [&](const model::Gpu& gpu) { return gpu.name == recorded.name; });
         if (same == now.end()) {
@@ -83,6 +82,11 @@ bool GpuList::is_live(const std::string& name) const
     return find_in(live_, name) != nullptr;
 }
 
+bool GpuList::is_recorded(const std::string& name) const
+{
+    return find_in(recorded_, name) != nullptr;
+}
+
 std::string GpuList::table_name(const model::Gpu& live) const
 {
     for (const model::Gpu& known : table_)
@@ -104,7 +108,10 @@ model::Expected<model::Gpu> GpuList::choose(const std::string& name, bool is_rec
         for (const model::Gpu& live : live_)
             if (table_name(live) == name) return live;
     std::string wanted = name;
-    if (name.empty()) wanted = recorded_ ? recorded_->name : std::string(first_choice);
+    if (name.empty())
+        wanted = recorded_.empty() || (!is_recording_named && is_recorded(std::string(first_choice)))
+                     ? std::string(first_choice)
+                     : recorded_.front().name;
     if (const model::Gpu* found = find(wanted)) return *found;
     if (name.empty()) return all_.front();
     std::vector<std::string> known;

@@ -144,7 +144,7 @@ void Knowledge::join_parts()
     }
     catalogue_ = std::move(all);
     identities_.clear();
-    if (recording_) recording_->fit(catalogue_);
+    for (const auto& recording : recordings_.all()) recording->fit(catalogue_);
 }
 
 void Knowledge::add_folder(const fs::path& folder)
@@ -196,90 +196,97 @@ bool Knowledge::take_kernels(const model::Experiment& file, const model::RunResu
     return true;
 }
 
-// ---- the recording ----
+// ---- recordings ----
 
 std::optional<model::Error> Knowledge::open_recording(const fs::path& file)
 {
     auto loaded = RecordedResults::load(file);
     if (!loaded) return loaded.error();
-    recording_ = std::move(*loaded);
-    recording_->fit(catalogue_);
-    gpus_.take_recorded(recording_->gpu());
+    RecordedResults& recording = recordings_.put(std::move(*loaded));
+    recording.fit(catalogue_);
+    std::vector<model::Gpu> gpus;
+    for (const auto& open : recordings_.all()) gpus.push_back(open->gpu());
+    gpus_.take_recorded(std::move(gpus));
     identities_.clear();  // what was looked up was composed with the recording before
-    tell_recording();
+    tell(recording.status());
     return std::nullopt;
 }
 
-void Knowledge::tell_recording()
+void Knowledge::tell(const RecordingStatus& status)
 {
-    const RecordingStatus& status = recording_->status();
     say(status.fits() ? base::Severity::info : base::Severity::warning,
         {status.sentence(), status.file.filename().string(), ""});
-    is_recordings_trouble_told_ = status.trouble.has_value();
+    if (status.trouble)
+        told_troubles_.insert(status.file);
+    else
+        told_troubles_.erase(status.file);
 }
 
 std::optional<model::Error> Knowledge::open_recording_or_default(const fs::path& named)
 {
     is_recording_named_ = !named.empty();
-    const fs::path file = is_recording_named_ ? named : base::default_recording(sources_.gpus_file.parent_path());
-    if (file.empty()) return std::nullopt;
-    auto problem = open_recording(file);
-    if (!problem || is_recording_named_) return problem;
-    say(base::Severity::error, std::move(*problem));
+    if (is_recording_named_) return open_recording(named);
+    for (const fs::path& file : base::shipped_recordings(sources_.gpus_file.parent_path()))
+        if (auto problem = open_recording(file)) say(base::Severity::error, std::move(*problem));
     return std::nullopt;
 }
 
-ResultPointer Knowledge::recorded(const Configuration& configuration) const
+ResultPointer Knowledge::recorded(const Configuration& configuration)
 {
-    return recording_ ? recorded_of(configuration, identities_.of(configuration)) : nullptr;
+    return recordings_.empty() ? nullptr : recorded_of(configuration, identities_.of(configuration));
 }
 
-ResultPointer Knowledge::recorded_of(const Configuration& configuration, const Identities::Identity& identity) const
+ResultPointer Knowledge::recorded_of(const Configuration& configuration, const Identities::Identity& identity)
 {
-    if (!recording_ || identity.refusal || !is_recorded(configuration.gpu.name)) return nullptr;
-    return recording_->find(configuration.experiment.name, identity.job_hash);
+    RecordedResults* recording = recordings_.of(configuration.gpu.name);
+    if (recording == nullptr || identity.refusal) return nullptr;
+    return recording->find(configuration.experiment.name, identity.job_hash);
 }
 
 namespace {
 
-/// No driver is not the first reason for a missing time where a recording is open: it has none of this, or is of
-/// another GPU.
-void tell_what_the_recording_lacks(model::Measurement& measurement, const std::string& recorded, bool is_this_gpu)
+/// No driver is not the first reason for a missing time where a recording is open: it has none of this, or each is of
+/// another GPU. `here`: of this GPU, or null.
+void tell_what_recordings_lack(model::Measurement& measurement, const Recordings& recordings,
+                               const RecordedResults* here)
 {
     constexpr std::string_view prefix = "No measurement: ";
     if (!measurement.reason.starts_with(prefix)) return;
     const std::string rest = measurement.reason.substr(prefix.size());
-    const std::string lacks = is_this_gpu ? "the recording of " + recorded + " has none of this setting"
-                                          : "the recording is of " + recorded + ", not of this GPU";
+    const bool is_one = recordings.all().size() == 1;
+    const std::string lacks = here != nullptr ? "the recording of " + here->gpu().label + " has none of this setting"
+                                              : (is_one ? "the recording is of " : "the recordings are of ") +
+                                                    recordings.labels() + ", not of this GPU";
     measurement.reason = std::string(prefix) + lacks + ", and " + rest;
 }
 
 }  // namespace
 
-model::RunResult Knowledge::with_recorded(model::RunResult result) const
+model::RunResult Knowledge::with_recorded(model::RunResult result)
 {
-    if (!recording_ || result.measurement.source != model::MeasurementSource::none) return result;
-    const bool is_this_gpu = is_recorded(result.gpu_name);
+    if (recordings_.empty() || result.measurement.source != model::MeasurementSource::none) return result;
+    RecordedResults* here = recordings_.of(result.gpu_name);
     const ResultPointer known =
-        is_this_gpu && result.job_hash ? recording_->find(result.experiment, *result.job_hash) : nullptr;
+        here != nullptr && result.job_hash ? here->find(result.experiment, *result.job_hash) : nullptr;
     if (known != nullptr) return with_recorded_measurement(std::move(result), *known);
     if (gpus_.live().empty() && result.status == model::Status::ok)
-        tell_what_the_recording_lacks(result.measurement, recording_->status().header.gpu.label, is_this_gpu);
+        tell_what_recordings_lack(result.measurement, recordings_, here);
     return result;
 }
 
 bool Knowledge::is_recording_all_there_is(const model::Experiment& experiment) const
 {
-    return recording_ && (!experiment.trusted || (has_compiler_ && !*has_compiler_));
+    return !recordings_.empty() && (!experiment.trusted || (has_compiler_ && !*has_compiler_));
 }
 
 std::vector<model::Value> Knowledge::recorded_along(const model::Experiment& experiment, const model::Values& values,
-                                                    const std::string& parameter, const model::Gpu& gpu) const
+                                                    const std::string& parameter, const model::Gpu& gpu)
 {
     std::vector<model::Value> found;
-    if (!recording_ || !is_recorded(gpu.name)) return found;
+    RecordedResults* recording = recordings_.of(gpu.name);
+    if (recording == nullptr) return found;
     model::Values at = values;
-    for (const model::Value& value : recording_->values_along(experiment, values, parameter)) {
+    for (const model::Value& value : recording->values_along(experiment, values, parameter)) {
         at[parameter] = value;
         const auto is_there = [&](const model::Variant& variant) {
             return recorded({experiment, variant, at, gpu}) != nullptr;
@@ -302,12 +309,14 @@ void Knowledge::take(const worker_client::WorkerStatus& worker)
         for (const model::Gpu& now : gpus_.live())
             if (now.name == before.name && now != before) store_.forget_gpu(now.name);
     take_tools(hello);
-    if (!recording_) return;
-    const CompilerFit before = recording_->status().compiler;
-    recording_->fit_compiler(hello.compiler.available ? hello.compiler.version : std::string());
-    const RecordingStatus& status = recording_->status();
-    if (status.compiler != before && status.compiler == CompilerFit::changed)
-        say(base::Severity::warning, {status.sentence(), status.file.filename().string(), ""});
+    if (worker.is_shipped) has_compiler_ = true;
+    for (const auto& recording : recordings_.all()) {
+        const CompilerFit before = recording->status().compiler;
+        recording->fit_compiler(hello.compiler.available ? hello.compiler.version : std::string());
+        const RecordingStatus& status = recording->status();
+        if (status.compiler != before && status.compiler == CompilerFit::changed)
+            say(base::Severity::warning, {status.sentence(), status.file.filename().string(), ""});
+    }
 }
 
 void Knowledge::leave_machine()
@@ -325,6 +334,7 @@ void Knowledge::take_tools(const protocol::Hello& hello)
     if (!tools_.empty() && tools_ != tools) {
         // Another compiler writes other code: its answers must not stand beside the earlier one's.
         store_.clear();
+        unanswered_.clear();
         codes_.clear();
         code_order_.clear();
         causes_.clear();
@@ -334,7 +344,7 @@ void Knowledge::take_tools(const protocol::Hello& hello)
 
 // ---- answers ----
 
-ResultPointer Knowledge::find(const Configuration& configuration, Identities::Identity& identity) const
+ResultPointer Knowledge::find(const Configuration& configuration, Identities::Identity& identity)
 {
     if (identity.refusal) return identity.refusal;
     // Most arrivals are new answers: what was found stays right beside them.
@@ -344,30 +354,31 @@ ResultPointer Knowledge::find(const Configuration& configuration, Identities::Id
         identity.found_at = seen();
     }
     const ResultPointer answer = identity.found;
-    if (answer == nullptr) {
-        const bool is_shown = is_recording_all_there_is(configuration.experiment);
-        return labelled(is_shown ? recorded_of(configuration, identity) : nullptr, configuration, identity);
+    if (answer == nullptr || unanswered_.contains(identity.key)) {
+        const bool is_shown = answer != nullptr || is_recording_all_there_is(configuration.experiment);
+        const ResultPointer recorded = is_shown ? recorded_of(configuration, identity) : nullptr;
+        if (recorded != nullptr || answer == nullptr) return labelled(recorded, configuration, identity);
     }
     if (answer == identity.stored) return identity.labelled;
     // What was recorded of it is looked up here and never kept with the answer: a recording may be opened later.
-    const bool has_time = !recording_ || answer->measurement.source != model::MeasurementSource::none;
+    const bool has_time = recordings_.empty() || answer->measurement.source != model::MeasurementSource::none;
     const ResultPointer whole = has_time ? answer : std::make_shared<const model::RunResult>(with_recorded(*answer));
     ResultPointer shown = labelled(whole, configuration, identity);
     identity.stored = answer;
     return shown;
 }
 
-ResultPointer Knowledge::find(const Configuration& configuration) const
+ResultPointer Knowledge::find(const Configuration& configuration)
 {
     return find(configuration, identities_.of(configuration));
 }
 
-Identities::Pointer Knowledge::identity(const Configuration& configuration, int& evaluations_left) const
+Identities::Pointer Knowledge::identity(const Configuration& configuration, int& evaluations_left)
 {
     return identities_.of(configuration, evaluations_left);
 }
 
-std::string Knowledge::key_of(const Configuration& configuration) const
+std::string Knowledge::key_of(const Configuration& configuration)
 {
     return identities_.of(configuration).key;
 }
@@ -397,31 +408,44 @@ void Knowledge::put(const std::string& job_hash, model::RunResult result)
 {
     result.job_hash = job_hash;
     const std::string key = result_key(job_hash, result.gpu_name);
-    if (const Code* code = find_code(key); code != nullptr && result.compile && !result.sass)
+    if (const protocol::ListingReply* code = find_code(key); code != nullptr && result.compile && !result.sass)
         result.sass = code->counts;
+    unanswered_.erase(key);
     if (const ResultPointer known = store_.find(key)) result = merged(std::move(result), *known);
     store_.put(key, std::move(result));
 }
 
-const Code* Knowledge::find_code(const std::string& key) const
+void Knowledge::put_unanswered(const Question& question, const model::Error& why)
+{
+    model::RunResult none = model::empty_result(question.job);
+    none.status = model::Status::compile_error;
+    none.message = why.what;
+    none.advice = why.advice;
+    none.measurement.reason = why.what;
+    const std::string key = result_key(question.job_hash, none.gpu_name);
+    put(question.job_hash, std::move(none));
+    unanswered_.insert(key);
+}
+
+const protocol::ListingReply* Knowledge::find_code(const std::string& key) const
 {
     const auto found = codes_.find(key);
     return found == codes_.end() ? nullptr : &found->second;
 }
 
-const Causes* Knowledge::find_causes(const std::string& key) const
+const protocol::CausesReply* Knowledge::find_causes(const std::string& key) const
 {
     const auto found = causes_.find(key);
     return found == causes_.end() ? nullptr : &found->second;
 }
 
-void Knowledge::put_causes(const std::string& key, Causes causes)
+void Knowledge::put_causes(const std::string& key, protocol::CausesReply causes)
 {
     if (causes_.size() >= most_causes) causes_.clear();
     causes_.insert_or_assign(key, std::move(causes));
 }
 
-void Knowledge::put_code(const std::string& key, Code code)
+void Knowledge::put_code(const std::string& key, protocol::ListingReply code)
 {
     if (const ResultPointer known = store_.find(key); known != nullptr && known->compile && code.counts) {
         model::RunResult counted = *known;
@@ -442,7 +466,9 @@ void Knowledge::say(base::Severity severity, model::Error error)
 std::vector<base::LogEntry> Knowledge::take_log()
 {
     // A line that is wrong shows when its experiment is looked at.
-    if (recording_ && recording_->status().trouble && !is_recordings_trouble_told_) tell_recording();
+    for (const auto& recording : recordings_.all())
+        if (recording->status().trouble && !told_troubles_.contains(recording->status().file))
+            tell(recording->status());
     return log_.take();
 }
 

@@ -5,16 +5,17 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "app/base/log.h"
 #include "app/catalogue/catalogue.h"
-#include "app/model/cause.h"
-#include "app/model/listing.h"
+#include "app/protocol/messages.h"
 #include "app/results/gpu_list.h"
 #include "app/results/identities.h"
-#include "app/results/recorded_results.h"
+#include "app/results/recordings.h"
 #include "app/results/result_store.h"
 #include "app/results/trust.h"
 #include "app/worker_client/worker_status.h"
@@ -28,23 +29,10 @@ struct Sources {
     std::filesystem::path gpus_file;
 };
 
-/// Generated code, or why there is none.
-struct Code {
-    std::optional<model::Listing> listing;
-    std::optional<model::SassInspection> counts;  ///< of the same disassembly
-    std::optional<model::Error> error;
-};
-
-/// Which variable is in local memory and why, or why that is not known.
-struct Causes {
-    std::optional<std::vector<model::Cause>> found;
-    std::optional<model::Error> error;
-};
-
 /// Of an experiment that was there and cannot be read any more.
 enum class IfBroken { leave, take };
 
-/// What is known: the experiments, the GPUs, a recording, and every answer that has come. The window and the command
+/// What is known: the experiments, the GPUs, recordings, and every answer that has come. The window and the command
 /// line see the same. Knows nothing of what was chosen, and asks nobody.
 class Knowledge {
 public:
@@ -79,59 +67,63 @@ public:
         return gpus_.choose(name, is_recording_named_);
     }
 
-    // ---- the recording ----
-    /// The Error says why it cannot be used; what was open before stays.
+    // ---- recordings, one for each GPU ----
+    /// Takes the place of the one of the same GPU. The Error says why it cannot be used; what was open before stays.
     std::optional<model::Error> open_recording(const std::filesystem::path& file);
-    /// The one that is named, else the one that came with the program if there is one: that is no reason to stop
-    /// where it cannot be read, only one for the log.
+    /// The one that is named, else those that came with the program: they are no reason to stop where one cannot be
+    /// read, only one for the log.
     std::optional<model::Error> open_recording_or_default(const std::filesystem::path& named);
     [[nodiscard]] bool is_recording_named() const { return is_recording_named_; }
-    [[nodiscard]] const RecordedResults* recording() const { return recording_ ? &*recording_ : nullptr; }
-    [[nodiscard]] ResultPointer recorded(const Configuration& configuration) const;
+    [[nodiscard]] const Recordings& recordings() const { return recordings_; }
+    [[nodiscard]] ResultPointer recorded(const Configuration& configuration);
     /// The result with the recorded measurement, where one was recorded of this very job on this very GPU.
-    [[nodiscard]] model::RunResult with_recorded(model::RunResult result) const;
+    [[nodiscard]] model::RunResult with_recorded(model::RunResult result);
     /// Nothing will be compiled of it here: recorded results are shown as they are.
     [[nodiscard]] bool is_recording_all_there_is(const model::Experiment& experiment) const;
     /// The recorded values of a parameter with all others as in `values`, ascending.
     [[nodiscard]] std::vector<model::Value> recorded_along(const model::Experiment& experiment,
                                                            const model::Values& values, const std::string& parameter,
-                                                           const model::Gpu& gpu) const;
+                                                           const model::Gpu& gpu);
 
     // ---- the worker, as far as it decides what can be known ----
     void take(const worker_client::WorkerStatus& worker);
     /// What is asked next is another machine: its GPUs and its compiler are yet to be told.
     void leave_machine();
+    /// Or what ships with the program answers in its place.
     [[nodiscard]] bool has_compiler() const { return has_compiler_.value_or(false); }
 
     // ---- answers ----
     /// Null where nothing is known of exactly this configuration.
-    [[nodiscard]] ResultPointer find(const Configuration& configuration) const;
+    [[nodiscard]] ResultPointer find(const Configuration& configuration);
     /// What its answer goes by; empty where no job can be made of it, which is then the answer.
-    [[nodiscard]] std::string key_of(const Configuration& configuration) const;
+    [[nodiscard]] std::string key_of(const Configuration& configuration);
     /// What is asked of a worker there; null where no job can be made of it.
-    [[nodiscard]] Identities::QuestionPointer question(const Configuration& configuration) const
+    [[nodiscard]] Identities::QuestionPointer question(const Configuration& configuration)
     {
         return identities_.question(configuration);
     }
     /// For whoever looks the same configurations up at every frame: what one comes to, with at most so many evaluations
     /// of its formulas; null where none is left for it. May be kept until the catalogue or the GPUs have changed.
-    [[nodiscard]] Identities::Pointer identity(const Configuration& configuration, int& evaluations_left) const;
+    [[nodiscard]] Identities::Pointer identity(const Configuration& configuration, int& evaluations_left);
     /// The same for one that is asked about at once; of use until the next is.
-    [[nodiscard]] Identities::Identity& identity(const Configuration& configuration) const
+    [[nodiscard]] Identities::Identity& identity(const Configuration& configuration)
     {
         return identities_.of(configuration);
     }
-    [[nodiscard]] ResultPointer find(const Configuration& configuration, Identities::Identity& identity) const;
+    [[nodiscard]] ResultPointer find(const Configuration& configuration, Identities::Identity& identity);
     /// How often the catalogue or the GPUs have changed.
-    [[nodiscard]] std::uint64_t changes_of_ground() const { return identities_.clearings(); }
+    [[nodiscard]] std::uint64_t catalogue_generation() const { return identities_.clearings(); }
     /// Files an answer. What an earlier one to the same question knew and this one was not asked for stays known.
     void put(const std::string& job_hash, model::RunResult result);
+    /// Nobody here has an answer to this question: what was recorded of it stands for it, else the reason.
+    void put_unanswered(const Question& question, const model::Error& why);
 
-    [[nodiscard]] const Code* find_code(const std::string& key) const;
+    /// As a worker gave it: the code, or why there is none.
+    [[nodiscard]] const protocol::ListingReply* find_code(const std::string& key) const;
     /// Its counts become part of the configuration's answer.
-    void put_code(const std::string& key, Code code);
-    [[nodiscard]] const Causes* find_causes(const std::string& key) const;
-    void put_causes(const std::string& key, Causes causes);
+    void put_code(const std::string& key, protocol::ListingReply code);
+    [[nodiscard]] const protocol::CausesReply* find_causes(const std::string& key) const;
+    void put_causes(const std::string& key, protocol::CausesReply causes);
 
     /// What went wrong since the last call, for the log.
     [[nodiscard]] std::vector<base::LogEntry> take_log();
@@ -139,12 +131,11 @@ public:
 private:
     Knowledge(Sources sources, std::vector<model::Gpu> table);
     void say(base::Severity severity, model::Error error);
-    void tell_recording();
+    void tell(const RecordingStatus& status);
     void join_parts();
     void make_ready(model::Experiment& file);
     void take_tools(const protocol::Hello& hello);
-    [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration,
-                                            const Identities::Identity& identity) const;
+    [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const Identities::Identity& identity);
 
     /// What the compiler made of a .cu, and of which text.
     struct Kernels {
@@ -159,16 +150,17 @@ private:
     std::filesystem::file_time_type read_at_;
     catalogue::Catalogue catalogue_;  ///< all of them together
     GpuList gpus_;
-    std::optional<RecordedResults> recording_;
+    Recordings recordings_;
     bool is_recording_named_ = false;
-    bool is_recordings_trouble_told_ = false;
-    std::optional<bool> has_compiler_;  ///< empty: no worker has said yet
-    std::string tools_;                 ///< versions that an answer depends on beside its job
+    std::set<std::filesystem::path> told_troubles_;  ///< recordings whose trouble is in the log
+    std::optional<bool> has_compiler_;               ///< or its shipped reports; empty: no worker has said yet
+    std::string tools_;                              ///< versions that an answer depends on beside its job
     ResultStore store_;
-    mutable Identities identities_;
-    std::map<std::string, Code> codes_;
+    std::unordered_set<std::string> unanswered_;  ///< keys whose answer is why there is none here
+    Identities identities_;
+    std::map<std::string, protocol::ListingReply> codes_;
     std::deque<std::string> code_order_;
-    std::map<std::string, Causes> causes_;
+    std::map<std::string, protocol::CausesReply> causes_;
     base::Log log_;
 };
 

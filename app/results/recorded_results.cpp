@@ -32,17 +32,18 @@ bool is_said_by_the_gpu(model::Status status)
 }
 
 struct Names {
-    std::string experiment, variant, key;
+    std::string experiment, variant, job_hash, key;
 };
 
 /// Whose result a line is. The Error's `what` is a sentence without the place.
 model::Expected<Names> names_of(std::string_view line)
 {
     if (const auto heading = protocol::read_heading(line))
-        return Names{std::string(heading->experiment), std::string(heading->variant), std::string(heading->key)};
-    const auto decoded = protocol::decode_recorded(line);
+        return Names{std::string(heading->experiment), std::string(heading->variant), std::string(heading->job_hash),
+                     std::string(heading->key)};
+    auto decoded = protocol::decode_recorded(line);
     if (!decoded) return decoded.error();
-    return Names{decoded->experiment, decoded->variant, protocol::recorded_key(*decoded)};
+    return Names{decoded->experiment, decoded->variant, *decoded->job_hash, protocol::recorded_key(*decoded)};
 }
 
 }  // namespace
@@ -82,96 +83,76 @@ model::Expected<RecordedResults> RecordedResults::load(const std::filesystem::pa
 /// Of lines with one key the last stays. Ends at one that is wrong so far that nobody can tell what it is of.
 void RecordedResults::sort_in(std::vector<std::string> lines)
 {
-    std::unordered_map<std::string, std::pair<OfExperiment*, std::size_t>> places;
+    std::unordered_map<std::string, std::pair<Group*, std::size_t>> places;
     places.reserve(lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::size_t number = i + 2;
-        const auto names = names_of(lines[i]);
+        auto names = names_of(lines[i]);
         if (!names) {
             status_.trouble = protocol::bad_line(number, names.error().what, status_.file);
             break;
         }
-        OfExperiment& of = by_experiment_[names->experiment];
-        const auto [place, is_new] = places.try_emplace(names->key, &of, of.unread.size());
-        // In the order of the file: where the later one is wrong, what stands before is used all the same.
-        if (!is_new) {
-            auto& [holder, index] = place->second;
-            holder->unread[index].text.clear();
-            place->second = {&of, of.unread.size()};
-        }
-        of.unread.push_back({number, names->variant, std::move(lines[i])});
+        Group& group = groups_[names->experiment];
+        const auto [place, is_new] = places.try_emplace(std::move(names->key), &group, group.lines.size());
+        if (is_new) group.lines.emplace_back();
+        auto& [holder, index] = place->second;
+        holder->lines[index] = {number, std::move(names->variant), std::move(names->job_hash), std::move(lines[i])};
     }
-    for (auto& [name, of] : by_experiment_)
-        std::erase_if(of.unread, [](const Line& line) { return line.text.empty(); });
+    for (auto& [name, group] : groups_)
+        for (std::size_t i = 0; i < group.lines.size(); ++i) group.by_hash[group.lines[i].job_hash].push_back(i);
     status_.results = places.size();
 }
 
-void RecordedResults::decode(const std::string& experiment, OfExperiment& of) const
+void RecordedResults::decode(const std::string& experiment, Line& line)
 {
-    const std::vector<Line> lines = std::exchange(of.unread, {});
-    std::vector<std::string_view> texts;
-    texts.reserve(lines.size());
-    for (const Line& line : lines) texts.push_back(line.text);
-    auto decoded = protocol::decode_recorded(texts, status_.header);
-    for (std::size_t i = 0; i < decoded.size(); ++i) {
-        const bool is_other = decoded[i] && decoded[i]->experiment != experiment;
-        if (!decoded[i] || is_other) {
-            const std::string what = is_other ? "it names two experiments" : decoded[i].error().what;
-            status_.trouble = protocol::bad_line(lines[i].number, what, status_.file);
-            status_.results -= decoded.size() - i;
-            return;
-        }
-        auto kept = std::make_shared<const model::RunResult>(std::move(*decoded[i]));
-        // Settings that a variant does not depend on give one job twice; counters may be with either.
-        ResultPointer& known = of.by_hash[*kept->job_hash];
-        if (known == nullptr || kept->measurement.counters || !known->measurement.counters) known = kept;
-        of.results.push_back(std::move(kept));
+    auto decoded = protocol::decode_recorded(line.text, status_.header);
+    line.text.clear();
+    if (decoded && decoded->experiment == experiment && decoded->job_hash == line.job_hash) {
+        line.result = std::make_shared<const model::RunResult>(std::move(*decoded));
+        return;
     }
+    const std::string what = decoded ? "it names two experiments, or two jobs" : decoded.error().what;
+    status_.trouble = protocol::bad_line(line.number, what, status_.file);
+    --status_.results;
 }
 
-const RecordedResults::OfExperiment* RecordedResults::read(const std::string& experiment) const
+const model::Values& RecordedResults::values_of(Line& line)
 {
-    const auto found = by_experiment_.find(experiment);
-    if (found == by_experiment_.end()) return nullptr;
-    if (!found->second.unread.empty()) decode(experiment, found->second);
-    return &found->second;
+    if (line.result != nullptr) return line.result->parameters;
+    if (line.values) return *line.values;
+    if (const auto heading = protocol::read_heading(line.text)) line.values = protocol::values_in(*heading);
+    if (!line.values)
+        if (auto decoded = protocol::decode_recorded(line.text)) line.values = std::move(decoded->parameters);
+    return line.values ? *line.values : line.values.emplace();
 }
 
-bool RecordedResults::is_current(const model::Experiment& experiment, const model::RunResult& result) const
+bool RecordedResults::is_current(const model::Experiment& experiment, Line& line) const
 {
-    const model::Variant* variant = experiment.find_variant(result.variant);
+    const model::Variant* variant = experiment.find_variant(line.variant);
     if (variant == nullptr) return false;
-    const auto question = question_of({experiment, *variant, result.parameters, gpu()});
-    return question && question->job_hash == result.job_hash;
+    const auto question = question_of({experiment, *variant, values_of(line), gpu()});
+    return question && question->job_hash == line.job_hash;
 }
 
 /// Where what decides about jobs is what it was, one job tells whether this program still makes the same of them.
-bool RecordedResults::all_are_current(const model::Experiment& experiment, const OfExperiment& of) const
+bool RecordedResults::all_are_current(const model::Experiment& experiment, Group& group) const
 {
     const auto recorded_text = status_.header.definitions.find(experiment.name);
-    if (recorded_text == status_.header.definitions.end() || recorded_text->second != experiment.definition_hash)
-        return false;
-    if (!of.results.empty()) return is_current(experiment, *of.results.front());
-    if (of.unread.empty()) return true;
-    const auto first = protocol::decode_recorded(of.unread.front().text);
-    return first && is_current(experiment, *first);
+    return recorded_text != status_.header.definitions.end() && recorded_text->second == experiment.definition_hash &&
+           is_current(experiment, group.lines.front());
 }
 
 /// Adds to the status what the results of one experiment are.
-void RecordedResults::count(const model::Experiment& experiment, OfExperiment& of)
+void RecordedResults::count(const model::Experiment& experiment, Group& group)
 {
-    const bool are_all_current = all_are_current(experiment, of);
-    if (!are_all_current && !of.unread.empty()) decode(experiment.name, of);
+    const bool are_all_current = all_are_current(experiment, group);
     const std::size_t changed_before = status_.of_changed;
-    const auto add = [&](const std::string& variant, bool is_current) {
-        if (experiment.find_variant(variant) == nullptr)
+    for (Line& line : group.lines) {
+        if (experiment.find_variant(line.variant) == nullptr)
             ++status_.of_unknown;
         else
-            ++(is_current ? status_.current : status_.of_changed);
-    };
-    for (const Line& line : of.unread) add(line.variant, true);
-    for (const ResultPointer& result : of.results)
-        add(result->variant, are_all_current || is_current(experiment, *result));
+            ++(are_all_current || is_current(experiment, line) ? status_.current : status_.of_changed);
+    }
     if (status_.of_changed > changed_before) status_.changed_experiments.push_back(experiment.name);
 }
 
@@ -179,12 +160,12 @@ void RecordedResults::fit(const catalogue::Catalogue& catalogue)
 {
     status_.current = status_.of_changed = status_.of_unknown = 0;
     status_.changed_experiments.clear();
-    for (auto& [name, of] : by_experiment_) {
-        of.along.clear();
+    for (auto& [name, group] : groups_) {
+        group.along.clear();
         if (const model::Experiment* experiment = catalogue.find(name))
-            count(*experiment, of);
+            count(*experiment, group);
         else
-            status_.of_unknown += of.unread.size() + of.results.size();
+            status_.of_unknown += group.lines.size();
     }
 }
 
@@ -197,34 +178,44 @@ void RecordedResults::fit_compiler(const std::string& version)
         status_.compiler = version == status_.header.compiler ? CompilerFit::same : CompilerFit::changed;
 }
 
-ResultPointer RecordedResults::find(const std::string& experiment, const std::string& job_hash) const
+ResultPointer RecordedResults::find(const std::string& experiment, const std::string& job_hash)
 {
-    const OfExperiment* of = read(experiment);
-    if (of == nullptr) return nullptr;
-    const auto found = of->by_hash.find(job_hash);
-    return found == of->by_hash.end() ? nullptr : found->second;
+    const auto group = groups_.find(experiment);
+    if (group == groups_.end()) return nullptr;
+    const auto places = group->second.by_hash.find(job_hash);
+    if (places == group->second.by_hash.end()) return nullptr;
+    // Settings that a variant does not depend on give one job twice; counters may be with either.
+    ResultPointer best;
+    for (const std::size_t place : places->second) {
+        Line& line = group->second.lines[place];
+        if (!line.text.empty()) decode(experiment, line);
+        if (line.result != nullptr &&
+            (best == nullptr || line.result->measurement.counters || !best->measurement.counters))
+            best = line.result;
+    }
+    return best;
 }
 
 std::vector<model::Value> RecordedResults::values_along(const model::Experiment& experiment,
-                                                        const model::Values& values, const std::string& parameter) const
+                                                        const model::Values& values, const std::string& parameter)
 {
-    const OfExperiment* of = read(experiment.name);
-    if (of == nullptr) return {};
-    const auto [known, is_new] = of->along.try_emplace(parameter);
+    const auto group = groups_.find(experiment.name);
+    if (group == groups_.end()) return {};
+    const auto [known, is_new] = group->second.along.try_emplace(parameter);
     const model::Parameter& axis = *experiment.find_parameter(parameter);
     if (is_new)
-        for (const ResultPointer& result : of->results) {
-            model::Values others = result->parameters;
+        for (Line& line : group->second.lines) {
+            model::Values others = values_of(line);
             const auto value = others.extract(parameter);
             if (value.empty() || catalogue::check_value(axis, value.mapped())) continue;
             known->second[others][catalogue::axis_position(axis, value.mapped())] = value.mapped();
         }
     model::Values others = values;
     others.erase(parameter);
-    const auto line = known->second.find(others);
+    const auto there = known->second.find(others);
     std::vector<model::Value> ascending;
-    if (line != known->second.end())
-        for (const auto& [position, value] : line->second) ascending.push_back(value);
+    if (there != known->second.end())
+        for (const auto& [position, value] : there->second) ascending.push_back(value);
     return ascending;
 }
 

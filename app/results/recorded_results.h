@@ -37,9 +37,8 @@ struct RecordingStatus {
 
 /// The results of a recording by the hash of the job they answer. One whose job nobody asks for any more, since the
 /// kernel, the launch or a formula has changed, is therefore never found.
-/// An experiment's lines are decoded when it is first looked at: those of all, 40 MB of text, take a second of CPU
-/// time, and a program shows one or two. A line that turns out wrong then ends that experiment's results and is told in
-/// the status.
+/// A line is decoded when its result is first looked up: those of all, 40 MB of text, take a second of CPU time, and a
+/// curve shows some hundred. One that turns out wrong then is no result, and is told in the status.
 class RecordedResults {
 public:
     [[nodiscard]] static model::Expected<RecordedResults> load(const std::filesystem::path& file);
@@ -50,39 +49,39 @@ public:
     void fit_compiler(const std::string& version);
 
     /// Null where it is not recorded.
-    [[nodiscard]] ResultPointer find(const std::string& experiment, const std::string& job_hash) const;
+    [[nodiscard]] ResultPointer find(const std::string& experiment, const std::string& job_hash);
     /// The values that `parameter` takes where all others were as in `values`, ascending: by the names of who asked,
     /// so these are where to look, not yet what is right.
     [[nodiscard]] std::vector<model::Value> values_along(const model::Experiment& experiment,
-                                                         const model::Values& values,
-                                                         const std::string& parameter) const;
+                                                         const model::Values& values, const std::string& parameter);
     [[nodiscard]] const RecordingStatus& status() const { return status_; }
     [[nodiscard]] const model::Gpu& gpu() const { return status_.header.gpu; }
 
 private:
     struct Line {
         std::size_t number = 0;  ///< in the file, the header's being 1
-        std::string variant;
-        std::string text;
+        std::string variant, job_hash;
+        std::string text;                       ///< until it is decoded
+        ResultPointer result = nullptr;         ///< from then on, unless it is wrong
+        std::optional<model::Values> values{};  ///< once somebody has asked for them
     };
     /// Of a parameter: all other values, to the values that it takes there by position.
     using ValuesAlong = std::map<model::Values, std::map<double, model::Value>>;
-    struct OfExperiment {
-        std::vector<Line> unread;
-        std::vector<ResultPointer> results;
-        std::unordered_map<std::string, ResultPointer> by_hash;
-        mutable std::map<std::string, ValuesAlong> along;  ///< by parameter, as far as it was asked for
+    struct Group {
+        std::vector<Line> lines;
+        std::unordered_map<std::string, std::vector<std::size_t>> by_hash;  ///< places in lines
+        std::map<std::string, ValuesAlong> along;  ///< by parameter, as far as it was asked for
     };
 
     void sort_in(std::vector<std::string> lines);
-    [[nodiscard]] const OfExperiment* read(const std::string& experiment) const;
-    void decode(const std::string& experiment, OfExperiment& of) const;
-    void count(const model::Experiment& experiment, OfExperiment& of);
-    [[nodiscard]] bool is_current(const model::Experiment& experiment, const model::RunResult& result) const;
-    [[nodiscard]] bool all_are_current(const model::Experiment& experiment, const OfExperiment& of) const;
+    void decode(const std::string& experiment, Line& line);
+    void count(const model::Experiment& experiment, Group& group);
+    [[nodiscard]] static const model::Values& values_of(Line& line);
+    [[nodiscard]] bool is_current(const model::Experiment& experiment, Line& line) const;
+    [[nodiscard]] bool all_are_current(const model::Experiment& experiment, Group& group) const;
 
-    mutable std::map<std::string, OfExperiment> by_experiment_;
-    mutable RecordingStatus status_;
+    std::map<std::string, Group> groups_;  ///< by experiment
+    RecordingStatus status_;
 };
 
 /// A result that was compiled here, with the measured part and the verification of the recorded one. Where the recorded

@@ -28,8 +28,8 @@ std::vector<results::CurvePoint> ghost_of(results::Curve& left)
 
 }  // namespace
 
-struct Curves::Ground {
-    const results::Knowledge& knowledge;
+struct Curves::CurveInputs {
+    results::Knowledge& knowledge;
     const Ledger& ledger;
     const Selection& selection;
     const model::Experiment& experiment;
@@ -63,36 +63,36 @@ bool Curves::is_current_answered() const
            std::all_of(current_.begin(), current_.end(), [](const auto& each) { return is_answered(each.second); });
 }
 
-void Curves::rebuild(const results::Knowledge& knowledge, const Ledger& ledger, const Choice& choice)
+void Curves::rebuild(results::Knowledge& knowledge, const Ledger& ledger, const SelectionHistory& choice)
 {
     const Selection& selection = choice.now();
     const model::Experiment& experiment = *knowledge.catalogue().find(selection.experiment);
-    Ground ground{knowledge,
-                  ledger,
-                  selection,
-                  experiment,
-                  *knowledge.find_gpu(selection.gpu),
-                  *experiment.find_parameter(selection.x_axis),
-                  selection.values};
-    begin_setting(ground);
-    if (axis_.empty()) axis_ = towards_recorded(ground, catalogue::axis_values(ground.parameter, most_axis_points));
+    CurveInputs inputs{knowledge,
+                       ledger,
+                       selection,
+                       experiment,
+                       *knowledge.find_gpu(selection.gpu),
+                       *experiment.find_parameter(selection.x_axis),
+                       selection.values};
+    begin_setting(inputs);
+    if (axis_.empty()) axis_ = towards_recorded(inputs, catalogue::axis_values(inputs.parameter, most_axis_points));
     points_done_ = points_total_ = 0;
     evaluations_left_ = most_evaluations;
     is_unfinished_ = false;
-    for (results::Curve& curve : curves_) fill(ground, curve);
+    for (results::Curve& curve : curves_) fill(inputs, curve);
 }
 
 /// With the points of the axis and the one under the cursor.
-void Curves::fill(const Ground& ground, results::Curve& curve)
+void Curves::fill(const CurveInputs& inputs, results::Curve& curve)
 {
-    const model::Variant& variant = *ground.experiment.find_variant(curve.variant);
-    results::CurvePoint here = point_here(ground, variant);
+    const model::Variant& variant = *inputs.experiment.find_variant(curve.variant);
+    results::CurvePoint here = point_here(inputs, variant);
     std::vector<results::Identities::Pointer>& identities = identities_[curve.variant];
     identities.resize(axis_.size());
     curve.points.clear();
     curve.points.reserve(axis_.size() + 1);
     for (std::size_t i = 0; i < axis_.size(); ++i)
-        curve.points.push_back(point(ground, variant, axis_[i], identities[i]));
+        curve.points.push_back(point(inputs, variant, axis_[i], identities[i]));
     if (std::find(axis_.begin(), axis_.end(), here.x) == axis_.end()) {
         const auto is_before = [](const results::CurvePoint& a, const results::CurvePoint& b) {
             return a.position < b.position;
@@ -107,21 +107,21 @@ void Curves::fill(const Ground& ground, results::Curve& curve)
 }
 
 /// Where the setting has changed, its curves become ghosts; where the question itself has, they go.
-void Curves::begin_setting(const Ground& ground)
+void Curves::begin_setting(const CurveInputs& inputs)
 {
-    Selection setting = ground.selection;
+    Selection setting = inputs.selection;
     setting.values.erase(setting.x_axis);
     setting.focus.clear();
     const bool is_same_question = setting.experiment == setting_.experiment && setting.gpu == setting_.gpu;
     if (!is_same_question) forget();
     // Of a text that was edited the readings under the cursor stay, marked as stale, until the new ones come.
-    if (ground.experiment.content_hash != content_hash_) curves_.clear();
-    const std::uint64_t changes = ground.knowledge.changes_of_ground();
-    const bool is_recording_all = ground.knowledge.is_recording_all_there_is(ground.experiment);
+    if (inputs.experiment.content_hash != content_hash_) curves_.clear();
+    const std::uint64_t changes = inputs.knowledge.catalogue_generation();
+    const bool is_recording_all = inputs.knowledge.is_recording_all_there_is(inputs.experiment);
     const bool is_same_setting = setting == setting_;
-    const bool is_same_ground = axis_is_of_ == changes && is_drawn_from_recording_ == is_recording_all;
-    if (is_same_setting && is_same_ground && !curves_.empty()) return;
-    if (!is_same_setting || !is_same_ground) {
+    const bool are_same_inputs = axis_is_of_ == changes && is_drawn_from_recording_ == is_recording_all;
+    if (is_same_setting && are_same_inputs && !curves_.empty()) return;
+    if (!is_same_setting || !are_same_inputs) {
         axis_.clear();
         identities_.clear();
     }
@@ -132,68 +132,68 @@ void Curves::begin_setting(const Ground& ground)
     for (results::Curve& curve : curves_)
         if (is_same_axis) ghosts[curve.variant] = is_same_setting ? std::move(curve.ghost) : ghost_of(curve);
     std::vector<results::Curve> fresh;
-    for (const model::Variant& variant : ground.experiment.variants)
+    for (const model::Variant& variant : inputs.experiment.variants)
         fresh.push_back({variant.name, {}, std::move(ghosts[variant.name])});
     curves_ = std::move(fresh);
     setting_ = std::move(setting);
-    content_hash_ = ground.experiment.content_hash;
+    content_hash_ = inputs.experiment.content_hash;
 }
 
 /// The axis drawn towards what is recorded: a point between two recorded ones could show no time.
-std::vector<model::Value> Curves::towards_recorded(const Ground& ground, std::vector<model::Value> evenly) const
+std::vector<model::Value> Curves::towards_recorded(const CurveInputs& inputs, std::vector<model::Value> evenly) const
 {
-    const std::vector<model::Value> known = ground.knowledge.recorded_along(ground.experiment, ground.selection.values,
-                                                                            ground.selection.x_axis, ground.gpu);
+    const std::vector<model::Value> known = inputs.knowledge.recorded_along(inputs.experiment, inputs.selection.values,
+                                                                            inputs.selection.x_axis, inputs.gpu);
     if (known.empty()) return evenly;
     if (is_drawn_from_recording_) return known;
     std::vector<double> known_at;
-    for (const model::Value& value : known) known_at.push_back(ground.position(value));
+    for (const model::Value& value : known) known_at.push_back(inputs.position(value));
     std::vector<model::Value> drawn;
     for (std::size_t i = 0; i < evenly.size(); ++i) {
-        const double here = ground.position(evenly[i]);
-        double reach = i > 0 ? here - ground.position(evenly[i - 1]) : 0;
-        if (i + 1 < evenly.size()) reach = std::max(reach, ground.position(evenly[i + 1]) - here);
+        const double here = inputs.position(evenly[i]);
+        double reach = i > 0 ? here - inputs.position(evenly[i - 1]) : 0;
+        if (i + 1 < evenly.size()) reach = std::max(reach, inputs.position(evenly[i + 1]) - here);
         const auto nearest = std::min_element(known_at.begin(), known_at.end(), [&](double a, double b) {
             return std::abs(a - here) < std::abs(b - here);
         });
         const bool is_near = std::abs(*nearest - here) <= reach / 2;
         const model::Value& value = is_near ? known[static_cast<std::size_t>(nearest - known_at.begin())] : evenly[i];
-        if (drawn.empty() || ground.position(value) > ground.position(drawn.back())) drawn.push_back(value);
+        if (drawn.empty() || inputs.position(value) > inputs.position(drawn.back())) drawn.push_back(value);
     }
     return drawn;
 }
 
 /// The point for exactly the setting of now: without a result where that is not known. Its identity is looked up where
 /// it is null.
-results::CurvePoint Curves::point(const Ground& ground, const model::Variant& variant, const model::Value& x,
+results::CurvePoint Curves::point(const CurveInputs& inputs, const model::Variant& variant, const model::Value& x,
                                   results::Identities::Pointer& identity)
 {
     results::CurvePoint point;
     point.x = x;
-    point.position = ground.position(x);
-    ground.point = x;
-    const results::Configuration asked{ground.experiment, variant, ground.values, ground.gpu};
-    if (identity == nullptr) identity = ground.knowledge.identity(asked, evaluations_left_);
+    point.position = inputs.position(x);
+    inputs.point = x;
+    const results::Configuration asked{inputs.experiment, variant, inputs.values, inputs.gpu};
+    if (identity == nullptr) identity = inputs.knowledge.identity(asked, evaluations_left_);
     if (identity == nullptr) {
         is_unfinished_ = true;
         return point;
     }
-    point.result = ground.knowledge.find(asked, *identity);
-    if (point.result == nullptr) point.result = ground.ledger.refusal(identity->key);
+    point.result = inputs.knowledge.find(asked, *identity);
+    if (point.result == nullptr) point.result = inputs.ledger.refusal(identity->key);
     if (point.result != nullptr)
         point.state =
             point.result->status == model::Status::ok ? results::PointState::ready : results::PointState::failed;
-    else if (ground.ledger.is_under_way(identity->key, Stage::report))
+    else if (inputs.ledger.is_under_way(identity->key, Stage::report))
         point.state = results::PointState::queued;
     return point;
 }
 
 /// The point under the cursor, which becomes the current one.
-results::CurvePoint Curves::point_here(const Ground& ground, const model::Variant& variant)
+results::CurvePoint Curves::point_here(const CurveInputs& inputs, const model::Variant& variant)
 {
     evaluations_left_ = std::max(evaluations_left_, 1);
     results::Identities::Pointer identity;
-    results::CurvePoint here = point(ground, variant, ground.selection.values.at(ground.selection.x_axis), identity);
+    results::CurvePoint here = point(inputs, variant, inputs.selection.values.at(inputs.selection.x_axis), identity);
     results::CurvePoint& current = current_[variant.name];
     // While the answer is awaited the reading of a moment ago stays, marked as such.
     std::shared_ptr<const model::RunResult> shown = here.result != nullptr ? here.result : current.result;

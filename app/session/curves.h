@@ -6,15 +6,15 @@
 
 #include "app/results/curve.h"
 #include "app/results/knowledge.h"
-#include "app/session/choice.h"
 #include "app/session/ledger.h"
+#include "app/session/selection_history.h"
 
 namespace spillway::session {
 
 /// One curve per variant over the x axis, as far as it is known, and what stood there before it.
 class Curves {
 public:
-    void rebuild(const results::Knowledge& knowledge, const Ledger& ledger, const Choice& choice);
+    void rebuild(results::Knowledge& knowledge, const Ledger& ledger, const SelectionHistory& choice);
     /// What was shown belongs to another question: none of it stays, not even as a ghost.
     void forget();
 
@@ -31,14 +31,14 @@ public:
     [[nodiscard]] bool is_current_answered() const;
 
 private:
-    struct Ground;
-    void begin_setting(const Ground& ground);
-    [[nodiscard]] std::vector<model::Value> towards_recorded(const Ground& ground,
+    struct CurveInputs;
+    void begin_setting(const CurveInputs& inputs);
+    [[nodiscard]] std::vector<model::Value> towards_recorded(const CurveInputs& inputs,
                                                              std::vector<model::Value> evenly) const;
-    void fill(const Ground& ground, results::Curve& curve);
-    [[nodiscard]] results::CurvePoint point(const Ground& ground, const model::Variant& variant, const model::Value& x,
-                                            results::Identities::Pointer& identity);
-    [[nodiscard]] results::CurvePoint point_here(const Ground& ground, const model::Variant& variant);
+    void fill(const CurveInputs& inputs, results::Curve& curve);
+    [[nodiscard]] results::CurvePoint point(const CurveInputs& inputs, const model::Variant& variant,
+                                            const model::Value& x, results::Identities::Pointer& identity);
+    [[nodiscard]] results::CurvePoint point_here(const CurveInputs& inputs, const model::Variant& variant);
 
     Selection setting_;         ///< of the curves
     std::string content_hash_;  ///< of their experiment
@@ -46,7 +46,7 @@ private:
     std::vector<model::Value> axis_;
     /// What each point on the axis comes to, by variant.
     std::map<std::string, std::vector<results::Identities::Pointer>> identities_;
-    std::uint64_t axis_is_of_ = 0;          ///< Knowledge::changes_of_ground()
+    std::uint64_t axis_is_of_ = 0;          ///< Knowledge::catalogue_generation()
     bool is_drawn_from_recording_ = false;  ///< the axis has what is recorded, and no other points
     std::vector<results::Curve> curves_;
     std::map<std::string, results::CurvePoint> current_;

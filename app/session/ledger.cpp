@@ -55,7 +55,7 @@ Ledger::Known Ledger::known(const results::Configuration& configuration, const W
                             results::Identities::Identity& identity) const
 {
     if (want.stage == Stage::code) {
-        const results::Code* code = knowledge_.find_code(key);
+        const protocol::ListingReply* code = knowledge_.find_code(key);
         if (code == nullptr) return Known::nothing;
         return code->listing && code->listing->sass ? Known::all : Known::some;
     }
@@ -137,39 +137,16 @@ void Ledger::want(const results::Configuration& configuration, const Want& want)
     const auto question = knowledge_.question(configuration);
     if (question == nullptr) return;
 
-    const bool is_measured = want.stage == Stage::report && knowledge_.is_live(configuration.gpu.name);
+    const bool is_live = knowledge_.is_live(configuration.gpu.name);
+    const bool is_measured = want.stage == Stage::report && is_live;
+    const results::ResultPointer result = knowledge_.find(configuration, identity);
     dispatcher_.add_source(catalogue::source_text(configuration.experiment));
     ++under_way_[static_cast<std::size_t>(want.priority)];
     Record& asked_now = record(key, want.stage);
     asked_now.priority = want.priority;
-    asked_now.request = dispatcher_.submit(request_for(configuration, want, question->job),
+    asked_now.request = dispatcher_.submit(results::request_for(want, question->job, is_live, result.get()),
                                            [this, asked = Asked{key, want, question, is_measured}](
                                                const worker_client::Answer& answer) { take(asked, answer); });
-}
-
-protocol::ToWorker Ledger::request_for(const results::Configuration& configuration, const Want& want,
-                                       const model::Job& job) const
-{
-    const int priority = static_cast<int>(want.priority);
-    const bool is_live = knowledge_.is_live(configuration.gpu.name);
-    switch (want.stage) {
-        case Stage::report:
-            return protocol::Run{0, want.group, priority, is_live, is_live && want.needs_counters, false, false, job};
-        case Stage::details: {
-            const bool counts = is_live && want.needs_counters;
-            return protocol::Run{0, want.group, priority, counts, counts, false, want.needs_code, job};
-        }
-        case Stage::longer: return protocol::Run{0, want.group, priority, true, want.needs_counters, true, false, job};
-        case Stage::code: {
-            protocol::ListingRequest request{0, want.group, priority, job.compile};
-            request.compile.line_info = true;
-            return request;
-        }
-        case Stage::causes: return protocol::CausesRequest{0, want.group, priority, job.compile};
-        case Stage::what_if: break;
-    }
-    const results::ResultPointer result = knowledge_.find(configuration);
-    return protocol::WhatIf{0, configuration.gpu, model::block_needs(job, *result->compile)};
 }
 
 // ---- what comes back ----
@@ -187,14 +164,16 @@ void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
     if (const auto* result = std::get_if<protocol::Result>(&answer)) {
         take(asked, record, *result);
     } else if (const auto* listing = std::get_if<protocol::ListingReply>(&answer)) {
-        knowledge_.put_code(key, {listing->listing, listing->counts, listing->error});
+        knowledge_.put_code(key, *listing);
     } else if (const auto* causes = std::get_if<protocol::CausesReply>(&answer)) {
-        knowledge_.put_causes(key, {causes->causes, causes->error});
+        knowledge_.put_causes(key, *causes);
     } else if (const auto* what_if = std::get_if<protocol::WhatIfReply>(&answer)) {
         take(asked, *what_if);
     } else {
         const auto* none = std::get_if<worker_client::Unanswered>(&answer);
         if (none != nullptr && none->is_to_blame) refuse(asked, record, none->why);
+        const bool is_all_there_is = none != nullptr && dispatcher_.status().is_shipped;
+        if (is_all_there_is && asked.want.stage == Stage::report) knowledge_.put_unanswered(*asked.question, none->why);
         if (asked.want.stage == Stage::report) ++changes_;
         return;
     }
@@ -233,8 +212,8 @@ void Ledger::refuse(const Asked& asked, Record& record, const model::Error& why)
     const Stage stage = asked.want.stage;
     if (stage == Stage::report)
         record.refusal = std::make_shared<const model::RunResult>(worker_client::died_result(asked.question->job, why));
-    if (stage == Stage::code) knowledge_.put_code(key, {std::nullopt, std::nullopt, why});
-    if (stage == Stage::causes) knowledge_.put_causes(key, {std::nullopt, why});
+    if (stage == Stage::code) knowledge_.put_code(key, {0, std::nullopt, std::nullopt, why});
+    if (stage == Stage::causes) knowledge_.put_causes(key, {0, std::nullopt, why});
     if (stage == Stage::code || stage == Stage::causes) ++changes_;
 }
 

@@ -8,37 +8,20 @@
 
 #include "app/model/occupancy_curves.h"
 #include "app/results/knowledge.h"
+#include "app/results/request.h"
 #include "app/worker_client/dispatcher.h"
 
 namespace spillway::session {
 
-/// What of a configuration is asked for.
-enum class Stage {
-    report,   ///< compiled, its occupancy, measured where a GPU is live
-    details,  ///< the counts of its code, or hardware counters, where its report is known
-    longer,   ///< its time again, measured for longer
-    code,
-    causes,   ///< of its local memory
-    what_if,  ///< its occupancy if it needed more or less
-};
-constexpr std::size_t stages = 6;
+using results::priorities;
+using results::Priority;
+using results::Stage;
+using results::stages;
+using results::Want;
 
-/// Who goes first. The worker has threads of their own for the first, and does everything else behind it.
-enum class Priority { focus, current, code, ahead, causes, longer, curve, wish };
-constexpr std::size_t priorities = 8;
-
-/// One request: which stage of a configuration, and how urgently.
-struct Want {
-    Stage stage = Stage::report;
-    Priority priority = Priority::focus;
-    std::string group{};          ///< a newer request of the same group overtakes it
-    bool needs_code = false;      ///< the counts of its code, of details
-    bool needs_counters = false;  ///< where a GPU is live
-};
-
-/// What was asked, of whom, and what became of it: one record for each answer's key and stage. The only place that
-/// builds requests; what comes back is put into Knowledge. What is no answer (no worker, a request that was overtaken)
-/// leaves the record as it was before, so that it is asked again.
+/// What was asked, of whom, and what became of it: one record for each answer's key and stage. What comes back is put
+/// into Knowledge. What is no answer (no worker, a request that was overtaken) leaves the record as it was before, so
+/// that it is asked again.
 class Ledger {
 public:
     Ledger(results::Knowledge& knowledge, worker_client::Dispatcher& dispatcher);
@@ -102,13 +85,11 @@ private:
     [[nodiscard]] Known known(const results::Configuration& configuration, const Want& want, const std::string& key,
                               results::Identities::Identity& identity) const;
     [[nodiscard]] bool is_settled(const Record& record, Known known) const;
-    [[nodiscard]] protocol::ToWorker request_for(const results::Configuration& configuration, const Want& want,
-                                                 const model::Job& job) const;
     void take(const Asked& asked, const worker_client::Answer& answer);
     void take(const Asked& asked, Record& record, const protocol::Result& result);
     void take(const Asked& asked, const protocol::WhatIfReply& reply);
     void refuse(const Asked& asked, Record& record, const model::Error& why);
-    [[nodiscard]] std::uint64_t generation() const { return dispatcher_.status().lives; }
+    [[nodiscard]] std::uint64_t generation() const { return dispatcher_.status().generation; }
 
     results::Knowledge& knowledge_;
     worker_client::Dispatcher& dispatcher_;

@@ -3,7 +3,7 @@
 #include "app/base/paths.h"
 #include "app/session/session_folders.h"
 #include "app/session/session_state.h"
-#include "app/worker_client/command_words.h"
+#include "app/worker_client/split_command.h"
 #include "app/worker_client/worker_place.h"
 
 namespace spillway::session {
@@ -26,7 +26,7 @@ Session::~Session() = default;
 
 model::Expected<std::unique_ptr<Session>> Session::open(Options options)
 {
-    auto knowledge = results::Knowledge::load({options.catalogue_folders, options.trusted_folders, options.gpus_file});
+    auto knowledge = results::Knowledge::load(options);
     if (!knowledge) return knowledge.error();
     const catalogue::Catalogue& catalogue = knowledge->catalogue();
     if (catalogue.experiments.empty()) {
@@ -80,16 +80,12 @@ const model::Parameter& Session::x_parameter() const
 }
 const worker_client::WorkerStatus& Session::worker() const
 {
-    return state_->asking.worker();
+    return state_->scheduler.worker();
 }
-const results::RecordingStatus* Session::recording() const
+const results::RecordingStatus* Session::recording(const std::string& gpu) const
 {
-    const results::RecordedResults* recording = state_->knowledge.recording();
+    const results::RecordedResults* recording = state_->knowledge.recordings().of(gpu);
     return recording != nullptr ? &recording->status() : nullptr;
-}
-bool Session::is_recorded(const std::string& gpu) const
-{
-    return state_->knowledge.is_recorded(gpu);
 }
 model::Expected<model::Gpu> Session::choose_gpu(const std::string& name) const
 {
@@ -153,9 +149,9 @@ Progress Session::progress() const
     Progress progress;
     progress.done = state_->curves.points_done();
     progress.total = state_->curves.points_total();
-    progress.in_flight = static_cast<int>(state_->asking.in_flight());
-    progress.wishes_in_flight = state_->asking.ledger().under_way(Priority::wish);
-    progress.is_at_rest = Asking::is_at_rest(state_->choice);
+    progress.in_flight = static_cast<int>(state_->scheduler.in_flight());
+    progress.wishes_in_flight = state_->scheduler.ledger().under_way(Priority::wish);
+    progress.is_at_rest = RequestScheduler::is_at_rest(state_->choice);
     progress.current_pending = state_->answer_pending;
     progress.last_answer_seconds = state_->last_answer_seconds;
     return progress;
@@ -163,7 +159,7 @@ Progress Session::progress() const
 
 const model::Listing* Session::listing() const
 {
-    const results::Code* code = state_->knowledge.find_code(state_->shown_code);
+    const protocol::ListingReply* code = state_->knowledge.find_code(state_->shown_code);
     return code != nullptr && code->listing ? &*code->listing : nullptr;
 }
 
@@ -171,7 +167,7 @@ const model::Listing* Session::listing_of(const std::string& name) const
 {
     const model::Variant* variant = experiment().find_variant(name);
     if (variant == nullptr) return nullptr;
-    const results::Code* code =
+    const protocol::ListingReply* code =
         state_->knowledge.find_code(state_->knowledge.key_of(state_->configuration(*variant, selection().values)));
     return code != nullptr && code->listing ? &*code->listing : nullptr;
 }
@@ -184,36 +180,36 @@ bool Session::listing_is_stale() const
 const std::optional<model::Error>& Session::listing_error() const
 {
     static const std::optional<model::Error> none;
-    const results::Code* code = state_->knowledge.find_code(state_->focus_key());
+    const protocol::ListingReply* code = state_->knowledge.find_code(state_->focus_key());
     return code != nullptr ? code->error : none;
 }
 
 const std::vector<model::Cause>* Session::causes() const
 {
-    const results::Causes* causes = state_->knowledge.find_causes(state_->focus_key());
-    return causes != nullptr && causes->found ? &*causes->found : nullptr;
+    const protocol::CausesReply* causes = state_->knowledge.find_causes(state_->focus_key());
+    return causes != nullptr && causes->causes ? &*causes->causes : nullptr;
 }
 
 const std::optional<model::Error>& Session::causes_error() const
 {
     static const std::optional<model::Error> none;
-    const results::Causes* causes = state_->knowledge.find_causes(state_->focus_key());
+    const protocol::CausesReply* causes = state_->knowledge.find_causes(state_->focus_key());
     return causes != nullptr ? causes->error : none;
 }
 
 bool Session::are_causes_asked() const
 {
-    return state_->asking.ledger().is_wanted(state_->focus_key(), Stage::causes);
+    return state_->scheduler.ledger().is_wanted(state_->focus_key(), Stage::causes);
 }
 
 void Session::ask_for_causes()
 {
-    state_->asking.want_causes(state_->focus_key());
+    state_->scheduler.want_causes(state_->focus_key());
 }
 
 const model::OccupancyCurves* Session::occupancy_curves() const
 {
-    return state_->asking.ledger().occupancy_curves();
+    return state_->scheduler.ledger().occupancy_curves();
 }
 
 // ---- what can be asked ----
@@ -238,29 +234,12 @@ std::optional<model::Error> Session::set_values(const model::Values& values)
     return state_->set_values(values, Edit::finished);
 }
 
-void Session::reset_value(const std::string& name)
-{
-    if (const model::Parameter* parameter = state_->experiment().find_parameter(name))
-        (void)set_value(name, catalogue::initial_value(*parameter, state_->gpu()));  // lies in its range
-}
-
-void Session::reset_all()
-{
-    Selection next = selection();
-    next.values = catalogue::initial_values(state_->experiment(), state_->gpu());
-    next.x_axis = state_->experiment().x_axis;
-    state_->change(std::move(next));
-}
-
 void Session::set_gpu(const std::string& name)
 {
     const model::Gpu* chosen = state_->knowledge.find_gpu(name);
     if (chosen == nullptr) return;
     state_->gpu_was_chosen = true;
-    Selection next = selection();
-    next.gpu = name;
-    catalogue::move_initial_values(state_->experiment(), state_->gpu(), *chosen, next.values);
-    state_->change(std::move(next));
+    state_->change(moved_to(selection(), state_->experiment(), state_->gpu(), *chosen));
 }
 
 void Session::set_x_axis(const std::string& parameter)
@@ -281,7 +260,7 @@ void Session::set_focus(const std::string& variant)
 
 void Session::want_code_of(const std::string& variant)
 {
-    state_->asking.also_ask_for_code_of(variant);
+    state_->scheduler.also_ask_for_code_of(variant);
     state_->choice.restart_clock();
 }
 
@@ -318,12 +297,12 @@ void Session::change_learner(learner::ProgressStore::Edit edit)
 
 void Session::show_counters(bool are_shown)
 {
-    state_->asking.count(are_shown);
+    state_->scheduler.count(are_shown);
 }
 
 void Session::restart_worker()
 {
-    state_->asking.restart();
+    state_->scheduler.restart();
     ++state_->revision;
 }
 
@@ -396,7 +375,7 @@ bool Session::update()
 {
     SessionState& state = *state_;
     const std::uint64_t before = state.revision;
-    const News news = state.asking.poll();
+    const News news = state.scheduler.poll();
     if (news != News::none) ++state.revision;
     if (news == News::worker) state.fit_selection();
     // In a drag a what-if curve arrives at each step; none of the results along the axis depends on it.
@@ -406,8 +385,13 @@ bool Session::update()
     take_folder_changes(state);
     if (state.revision != curves_are_of || state.curves.is_unfinished()) state.rebuild();
     if (state.curves.is_unfinished()) ++state.revision;
-    state.asking.ask_for_what_is_wanted(state.choice, state.curves.axis(), state.wishes);
+    state.scheduler.ask_for_what_is_wanted(state.choice, state.curves.axis(), state.wishes);
     return state.revision != before;
+}
+
+std::optional<double> Session::seconds_to_update() const
+{
+    return state_->scheduler.dispatcher().link().seconds_to_next();
 }
 
 }  // namespace spillway::session

@@ -13,31 +13,22 @@
 #include "app/catalogue/catalogue.h"
 #include "app/learner/progress_store.h"
 #include "app/learner/typing_journal.h"
-#include "app/model/cause.h"
 #include "app/model/error.h"
-#include "app/model/listing.h"
 #include "app/model/occupancy_curves.h"
-#include "app/protocol/messages.h"
 #include "app/results/curve.h"
-#include "app/results/recorded_results.h"
-#include "app/results/trust.h"
-#include "app/session/choice.h"
+#include "app/results/knowledge.h"
+#include "app/session/selection_history.h"
 #include "app/session/session_types.h"
 #include "app/worker_client/worker_status.h"
 
 namespace spillway::session {
 
-struct Options {
-    std::vector<std::filesystem::path> catalogue_folders;  ///< the first is the installed one, trusted
-    std::vector<std::filesystem::path> trusted_folders;  ///< named as such on the command line: until the program ends
-    std::filesystem::path gpus_file;
+struct Options : results::Sources, SchedulerOptions {
     std::string worker_command;           ///< empty: the spillway-worker beside this program
-    std::filesystem::path recording;      ///< empty: the one in recordings/ beside gpus_file, if there is one
+    std::filesystem::path recording;      ///< empty: those in recordings/ beside gpus_file
     std::filesystem::path progress_file;  ///< what the learner has done; empty: kept nowhere
     std::filesystem::path typing_folder;  ///< what is typed, before it is in its file; empty: kept nowhere
     std::function<void()> wake;           ///< called from another thread when update() has something to do
-    bool guess_ahead = true;              ///< compile where the slider is heading
-    bool fill_curve = true;               ///< compile the rest of the axis while nobody moves anything
 };
 
 /// How much of what is on screen has been computed.
@@ -70,11 +61,9 @@ public:
     [[nodiscard]] const model::Gpu& gpu() const;                ///< the selected one
     [[nodiscard]] const model::Parameter& x_parameter() const;
     [[nodiscard]] const worker_client::WorkerStatus& worker() const;
-    /// Null where no recording is open. Its results stand in for a GPU that is not here, and for the
-    /// compiler where there is none or the experiment is not trusted.
-    [[nodiscard]] const results::RecordingStatus* recording() const;
-    /// Whether this entry of gpus() is the recording's.
-    [[nodiscard]] bool is_recorded(const std::string& gpu) const;
+    /// The recording of this entry of gpus(), null where none is open. Its results stand in for a GPU that is not here,
+    /// and for the compiler where there is none or the experiment is not trusted.
+    [[nodiscard]] const results::RecordingStatus* recording(const std::string& gpu) const;
     /// What --gpu means by this name; the Error says which there are.
     [[nodiscard]] model::Expected<model::Gpu> choose_gpu(const std::string& name) const;
     [[nodiscard]] Progress progress() const;
@@ -119,8 +108,6 @@ public:
     /// An unknown name or a value out of range is an Error and changes nothing.
     std::optional<model::Error> set_value(const std::string& parameter, model::Value value, Edit edit = Edit::finished);
     std::optional<model::Error> set_values(const model::Values& values);  ///< one undo step
-    void reset_value(const std::string& parameter);
-    void reset_all();
     void set_gpu(const std::string& name);
     void set_x_axis(const std::string& parameter);
     void set_focus(const std::string& variant);
@@ -168,6 +155,8 @@ public:
 
     /// Takes in what has arrived and asks for what is wanted next. True when anything changed.
     bool update();
+    /// When update() will have something to do though `wake` is not called; nothing where it always is.
+    [[nodiscard]] std::optional<double> seconds_to_update() const;
 
 private:
     explicit Session(std::unique_ptr<SessionState> state);

@@ -19,7 +19,7 @@ void take_reloaded_catalogue(SessionState& state, const std::string& content_bef
     state.fit_selection();
     watch_folders(state);
     if (state.experiment().content_hash != content_before) {
-        state.asking.forget_what_if();
+        state.scheduler.forget_what_if();
         // The code of before stays, marked, until that of the new text has come.
         state.choice.restart_clock();
         state.answer_pending = true;
@@ -75,7 +75,7 @@ void take_late_writes(SessionState& state)
     std::erase_if(state.gave_way, [](const SessionState::GaveWay& each) {
         return std::chrono::duration<double>(Clock::now() - each.since).count() > looked_at_seconds;
     });
-    if (!state.gave_way.empty()) state.asking.dispatcher().link().wake_after(again_after_seconds);
+    if (!state.gave_way.empty()) state.scheduler.dispatcher().link().wake_after(again_after_seconds);
 }
 
 }  // namespace
@@ -89,13 +89,13 @@ void watch_folders(SessionState& state)
         folders.insert(each.is_plain() ? each.folder.parent_path().string() : each.folder.string());
         for (const model::Experiment& exercise : each.exercises) folders.insert(exercise.folder.string());
     }
-    state.asking.dispatcher().link().watch_folders({folders.begin(), folders.end()}, state.knowledge.read_at());
+    state.scheduler.dispatcher().link().watch_folders({folders.begin(), folders.end()}, state.knowledge.read_at());
 }
 
 void take_folder_changes(SessionState& state)
 {
     take_late_writes(state);
-    worker_client::Dispatcher& dispatcher = state.asking.dispatcher();
+    worker_client::Dispatcher& dispatcher = state.scheduler.dispatcher();
     for (std::string& folder : dispatcher.take_changed_folders()) {
         state.changed_folders.push_back(std::move(folder));
         state.folders_changed_at = Clock::now();

@@ -10,7 +10,7 @@ constexpr double learner_again_after_seconds = 0.1;
 SessionState::SessionState(results::Knowledge known, Options given, std::vector<std::string> command)
     : options(std::move(given)),
       knowledge(std::move(known)),
-      asking(knowledge, std::move(command), options.wake, {options.guess_ahead, options.fill_curve}),
+      scheduler(knowledge, std::move(command), options.wake, options),
       learner(options.progress_file),
       typing(options.typing_folder)
 {
@@ -34,7 +34,7 @@ results::Configuration SessionState::configuration(const model::Variant& variant
     return {experiment(), variant, values, gpu()};
 }
 
-std::string SessionState::focus_key() const
+std::string SessionState::focus_key()
 {
     const model::Variant* focus = experiment().find_variant(choice.now().focus);
     return knowledge.key_of(configuration(*focus, choice.now().values));
@@ -106,7 +106,7 @@ void SessionState::forget_what_was_of(const Selection& before)
         wishes.clear();
     }
     if (!is_other && choice.now().gpu == before.gpu) return;
-    asking.forget_what_if();
+    scheduler.forget_what_if();
     shown_code.clear();
     answer_pending = true;
 }
@@ -118,14 +118,15 @@ void SessionState::changed(const Selection& before)
     answer_pending = true;
     ++revision;
     rebuild();
-    asking.ask_for_what_is_wanted(choice, curves.axis(), wishes);
+    scheduler.ask_for_what_is_wanted(choice, curves.axis(), wishes);
 }
 
 void SessionState::rebuild()
 {
-    curves.rebuild(knowledge, asking.ledger(), choice);
+    curves.rebuild(knowledge, scheduler.ledger(), choice);
     if (const std::string key = focus_key(); !key.empty())
-        if (const results::Code* code = knowledge.find_code(key); code != nullptr && code->listing) shown_code = key;
+        if (const protocol::ListingReply* code = knowledge.find_code(key); code != nullptr && code->listing)
+            shown_code = key;
     if (!answer_pending || !curves.is_current_answered()) return;
     answer_pending = false;
     last_answer_seconds = choice.seconds_since_change();
@@ -134,7 +135,7 @@ void SessionState::rebuild()
 void SessionState::use_worker(std::vector<std::string> command)
 {
     knowledge.leave_machine();
-    asking.use_worker(std::move(command));
+    scheduler.use_worker(std::move(command));
     fit_selection();
     choice.restart_clock();
     answer_pending = true;
@@ -163,7 +164,7 @@ void SessionState::fit_selection()
 
 void SessionState::keep_learner()
 {
-    if (!learner.flush()) asking.dispatcher().link().wake_after(learner_again_after_seconds);
+    if (!learner.flush()) scheduler.dispatcher().link().wake_after(learner_again_after_seconds);
     for (model::Error& trouble : learner.take_troubles()) add_log(base::Severity::warning, std::move(trouble));
 }
 
@@ -176,7 +177,7 @@ void SessionState::add_log(base::Severity severity, model::Error error)
 void SessionState::take_log()
 {
     std::vector<base::LogEntry> fresh = knowledge.take_log();
-    for (base::LogEntry& entry : asking.dispatcher().take_log()) fresh.push_back(std::move(entry));
+    for (base::LogEntry& entry : scheduler.dispatcher().take_log()) fresh.push_back(std::move(entry));
     for (base::LogEntry& entry : fresh) {
         log.add(std::move(entry));
         ++revision;

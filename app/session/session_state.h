@@ -6,9 +6,9 @@
 #include "app/base/shared_file.h"
 #include "app/learner/typing_journal.h"
 #include "app/results/knowledge.h"
-#include "app/session/asking.h"
-#include "app/session/choice.h"
 #include "app/session/curves.h"
+#include "app/session/request_scheduler.h"
+#include "app/session/selection_history.h"
 #include "app/session/session.h"
 
 namespace spillway::session {
@@ -20,7 +20,7 @@ struct SessionState {
     [[nodiscard]] const model::Gpu& gpu() const;
     [[nodiscard]] results::Configuration configuration(const model::Variant& variant,
                                                        const model::Values& values) const;
-    [[nodiscard]] std::string focus_key() const;
+    [[nodiscard]] std::string focus_key();
     void change(Selection next, Edit edit = Edit::finished);
     /// All of them or none, and then the Error says which is wrong.
     std::optional<model::Error> set_values(const model::Values& values, Edit edit);
@@ -39,8 +39,8 @@ struct SessionState {
 
     Options options;
     results::Knowledge knowledge;
-    Choice choice;
-    Asking asking;
+    SelectionHistory choice;
+    RequestScheduler scheduler;
     Curves curves;
     learner::ProgressStore learner;
     learner::TypingJournal typing;

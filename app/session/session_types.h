@@ -19,6 +19,11 @@ struct Wish {
     friend bool operator==(const Wish&, const Wish&) = default;
 };
 
+struct SchedulerOptions {
+    bool guess_ahead = true;  ///< compile where the slider is heading
+    bool fill_curve = true;   ///< compile the rest of the axis while nobody moves anything
+};
+
 /// What came of writing an edited text into its file.
 struct SaveOutcome {
     std::optional<model::Error> problem;  ///< why it is not in the file

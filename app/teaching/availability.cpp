@@ -14,7 +14,7 @@ std::optional<std::string> why_no_answers(const session::Session& session)
 {
     if (!session.experiment().trusted) return "This experiment is not trusted, so it is not compiled.";
     if (session.worker().state == worker_client::WorkerState::unavailable) return "There is no worker to compile it.";
-    if (lacks_compiler(session)) return "There is no compiler here.";
+    if (lacks_compiler(session) && !session.worker().is_shipped) return "There is no compiler here.";
     return std::nullopt;
 }
 

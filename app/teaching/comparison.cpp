@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/model/uncertainty.h"
+#include "app/teaching/gpu_labels.h"
 #include "app/teaching/parameter_steps.h"
 
 namespace spillway::teaching {
@@ -78,6 +79,11 @@ PinnedPointer pin(const session::Session& session)
 bool shares_charts(const Pinned& a, const session::Session& now)
 {
     return a.selection.experiment == now.selection().experiment && a.selection.x_axis == now.selection().x_axis;
+}
+
+std::string name_of_a(const Pinned& a, const session::Session& now)
+{
+    return a.gpu_label == now.gpu().label ? "A" : "A, " + short_gpu_label(a.gpu_label);
 }
 
 std::vector<std::string> changed_settings(const Pinned& a, const session::Session& now)

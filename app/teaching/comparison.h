@@ -29,6 +29,9 @@ using PinnedPointer = std::shared_ptr<const Pinned>;
 /// Whether A's curves can lie behind those of now: the same experiment over the same axis.
 [[nodiscard]] bool shares_charts(const Pinned& a, const session::Session& now);
 
+/// What A's curves are called: by their GPU, where that is another one than now.
+[[nodiscard]] std::string name_of_a(const Pinned& a, const session::Session& now);
+
 /// One line for each thing that was chosen otherwise in A: "Register cap: none → 32", "GPU: Tesla T4 → NVIDIA H200".
 [[nodiscard]] std::vector<std::string> changed_settings(const Pinned& a, const session::Session& now);
 

@@ -1,6 +1,7 @@
 #include "app/teaching/gpu_labels.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace spillway::teaching {
 namespace {
@@ -8,8 +9,8 @@ namespace {
 /// The recording that was measured on this GPU; null where there is none.
 const protocol::RecordingHeader* recording_of(const session::Session& session, const model::Gpu& gpu)
 {
-    const bool is_measured = session.is_recorded(gpu.name) && session.recording()->header.measured;
-    return is_measured ? &session.recording()->header : nullptr;
+    const results::RecordingStatus* recording = session.recording(gpu.name);
+    return recording != nullptr && recording->header.measured ? &recording->header : nullptr;
 }
 
 bool is_live(const session::Session& session, const model::Gpu& gpu)
@@ -53,6 +54,13 @@ const char* source_help(GpuSource source)
                    "known.";
     }
     return "";
+}
+
+std::string short_gpu_label(std::string label)
+{
+    for (const std::string_view prefix : {"NVIDIA ", "GeForce "})
+        if (label.starts_with(prefix)) label.erase(0, prefix.size());
+    return label;
 }
 
 std::string selected_gpu_label(const session::Session& session)

@@ -2,17 +2,13 @@
 
 #include <thread>
 
-#include "app/protocol/plausibility.h"
+#include "app/answers/answer.h"
 
 namespace spillway::worker {
+
 void Calculator::answer(const protocol::WhatIf& question)
 {
-    const auto problem = protocol::why_implausible(question.gpu);
-    if (!problem) return output_.send(pipeline_.what_if(question));
-    protocol::WhatIfReply refusal;
-    refusal.id = question.id;
-    refusal.error = model::Error{*problem, "occupancy", "choose another GPU"};
-    output_.send(refusal);
+    output_.send(answers::what_if(question));
 }
 
 void Calculator::start()

@@ -10,7 +10,6 @@
 
 #include "app/protocol/messages.h"
 #include "app/worker/output.h"
-#include "app/worker/pipeline.h"
 
 namespace spillway::worker {
 
@@ -19,7 +18,7 @@ class Calculator {
 public:
     static constexpr std::size_t max_questions = 256;
 
-    Calculator(Output& output, const Pipeline& pipeline) : output_(output), pipeline_(pipeline) {}
+    explicit Calculator(Output& output) : output_(output) {}
 
     void start();
     /// Queues a question; where too many wait, the oldest is dropped: its id.
@@ -30,7 +29,6 @@ private:
     void answer(const protocol::WhatIf& question);
 
     Output& output_;
-    const Pipeline& pipeline_;
     std::mutex mutex_;
     std::condition_variable has_question_;
     std::deque<protocol::WhatIf> questions_;

@@ -4,12 +4,12 @@
 #include <chrono>
 #include <set>
 
+#include "app/answers/answer.h"
 #include "app/base/clock.h"
 #include "app/compiler/cause_finder.h"
 #include "app/compiler/ptx.h"
 #include "app/compiler/sass.h"
 #include "app/gpu/measure.h"
-#include "app/gpu/occupancy.h"
 
 namespace spillway::worker {
 namespace {
@@ -19,35 +19,10 @@ constexpr std::size_t max_listing_line_bytes = 2000;
 constexpr std::size_t max_sass_counts = 16384;
 constexpr std::size_t max_causes = 1024;
 
-void fail(model::RunResult& result, model::Status status, const model::Error& error)
-{
-    result.status = status;
-    result.message = error.what;
-    // A place inside the kernel is worth telling; a stage's name is not.
-    if (error.where.find(".cu:") != std::string::npos) result.message = error.where + ": " + error.what;
-    if (!error.advice.empty()) result.advice = error.advice;
-    const char* what = status == model::Status::compile_error ? "it did not compile" : "it cannot be launched";
-    result.measurement.reason = std::string("No measurement: ") + what;
-}
-
 model::Error unknown_source(const std::string& hash)
 {
     return {"the worker was not given the kernel's text with hash " + hash.substr(0, 64), "compile",
             "this is a fault of Spillway's own: please report it"};
-}
-
-bool is_copy(const model::Job& job)
-{
-    return job.plan && job.plan->copy;
-}
-
-std::optional<model::Error> check_gpu(const model::Job& job)
-{
-    if (job.gpu.compilable) return std::nullopt;
-    const std::string name = job.gpu.label.empty() ? job.gpu.name : job.gpu.label;
-    return model::Error{
-        "today's CUDA compiler no longer compiles for " + name + " (" + job.gpu.arch() + ")", "compile",
-        "choose another GPU; occupancy of given registers and shared memory is still told for this one"};
 }
 
 /// How the reference is compiled: without the knobs that only steer where data lives, and so that its block always
@@ -64,27 +39,6 @@ model::CompileRequest reference_request(const model::Job& job)
     request.bounds_threads = static_cast<int>(
         std::clamp<std::int64_t>(reference.block[0] * reference.block[1] * reference.block[2], 1, 1024));
     return request;
-}
-
-/// Occupancy, and whether the GPU would take the launch at all.
-void find_occupancy(model::RunResult& result, const model::Job& job)
-{
-    // Extents far beyond any GPU would overflow their product before they are refused.
-    constexpr std::int64_t most = 1 << 20;
-    const bool sane = std::all_of(std::begin(job.block), std::end(job.block),
-                                  [](std::int64_t extent) { return extent <= most && extent >= 0; });
-    if (!sane || job.dynamic_shared_bytes < 0) {
-        fail(result, model::Status::launch_error, {"the launch shape is no launch shape", "launch", ""});
-        return;
-    }
-    const model::BlockNeeds needs = model::block_needs(job, *result.compile);
-    // ptxas sometimes prints no `Used` line: then nothing is known, rather than 0 registers.
-    if (result.compile->registers) {
-        if (auto occupancy = gpu::occupancy(job.gpu, needs)) result.occupancy = *occupancy;
-    }
-    if (const auto error = gpu::check_launch(job.gpu, needs, job.block)) {
-        fail(result, model::Status::launch_error, *error);
-    }
 }
 
 void bound_lines(std::vector<model::ListingLine>& lines)
@@ -118,11 +72,11 @@ std::optional<protocol::Result> Pipeline::run(const protocol::Run& request, cons
 {
     protocol::Result refused{request.id, true, {}, model::empty_result(request.job)};
     refused.seconds.queued = queued_seconds;
-    if (is_copy(request.job)) return of_copy(request, queued_seconds);
-    std::optional<model::Error> error = check_gpu(request.job);
+    if (answers::is_copy(request.job)) return of_copy(request, queued_seconds);
+    std::optional<model::Error> error = answers::why_not_compilable(request.job);
     if (!error && !source) error = unknown_source(request.job.compile.source_hash);
     if (error) {
-        fail(refused.result, model::Status::compile_error, *error);
+        answers::fail(refused.result, model::Status::compile_error, *error);
         return refused;
     }
     const auto answer = service_.get(request.job.compile, *source, should_stop);
@@ -132,7 +86,8 @@ std::optional<protocol::Result> Pipeline::run(const protocol::Run& request, cons
 
 std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& request, const model::SourceText* source)
 {
-    if (!source || check_gpu(request.job) || is_copy(request.job)) return run(request, source, 0, {});
+    if (!source || answers::why_not_compilable(request.job) || answers::is_copy(request.job))
+        return run(request, source, 0, {});
     const auto answer = service_.find(request.job.compile, *source);
     if (!answer) return std::nullopt;
     const bool needs_disassembler = request.inspect_sass && !answer->compiled->error && service_.tools().disassembler;
@@ -142,7 +97,7 @@ std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& requ
 
 std::optional<protocol::Result> Pipeline::run_if_shipped(const protocol::Run& request, const model::SourceText* source)
 {
-    if (!source || check_gpu(request.job) || is_copy(request.job)) return std::nullopt;
+    if (!source || answers::why_not_compilable(request.job) || answers::is_copy(request.job)) return std::nullopt;
     const auto answer = service_.find_shipped(request.job.compile, *source);
     if (!answer) return std::nullopt;
     protocol::Run without_code = request;
@@ -168,17 +123,12 @@ protocol::Result Pipeline::finish(const protocol::Run& request, const model::Sou
     protocol::Result result{request.id, true, {}, model::empty_result(request.job)};
     result.seconds.queued = queued_seconds;
     result.seconds.compile = answer.seconds;
-    if (answer.compiled->error) {
-        fail(result.result, model::Status::compile_error, *answer.compiled->error);
-        return result;
-    }
-    result.result.compile = answer.report();
-    if (!answer.compiled->advice.empty()) result.result.advice = answer.compiled->advice;
-    inspect(result, request, source, answer);
-
     const auto start = Clock::now();
-    find_occupancy(result.result, request.job);
+    result.result = answers::result_of(request.job, *answer.compiled);
+    if (answer.compiled->error) return result;
+    result.result.compile = answer.report();
     result.seconds.occupancy = base::seconds_since(start);
+    inspect(result, request, source, answer);
     if (result.result.status == model::Status::ok) result.result.measurement = why_not_measured(request);
     return result;
 }
@@ -197,14 +147,14 @@ model::Measurement Pipeline::why_not_measured(const protocol::Run& request) cons
 bool Pipeline::is_measurable(const protocol::Run& request, const protocol::Result& result) const
 {
     return request.measure && request.job.plan && result.result.status == model::Status::ok &&
-           (result.result.compile || is_copy(request.job)) && gpu::find_gpu(driver_, request.job).has_value();
+           (result.result.compile || answers::is_copy(request.job)) && gpu::find_gpu(driver_, request.job).has_value();
 }
 
 Measurable Pipeline::measurable(const protocol::Run& request, const protocol::Result& result,
                                 const model::SourceText& source)
 {
     Measurable measurable{request, result, std::nullopt, std::nullopt};
-    if (is_copy(request.job)) return measurable;
+    if (answers::is_copy(request.job)) return measurable;
     measurable.kernel = service_.get(request.job.compile, source);
     if (request.job.plan->reference) measurable.reference = service_.get(reference_request(request.job), source);
     measurable.ready = Clock::now();
@@ -214,7 +164,7 @@ Measurable Pipeline::measurable(const protocol::Run& request, const protocol::Re
 std::optional<Measurable> Pipeline::measurable_if_known(const protocol::Run& request, const protocol::Result& result,
                                                         const model::SourceText& source)
 {
-    if (is_copy(request.job)) return Measurable{request, result, std::nullopt, std::nullopt};
+    if (answers::is_copy(request.job)) return Measurable{request, result, std::nullopt, std::nullopt};
     const auto kernel = service_.find(request.job.compile, source);
     if (!kernel) return std::nullopt;
     Measurable measurable{request, result, *kernel, std::nullopt};
@@ -228,7 +178,6 @@ void Pipeline::inspect(protocol::Result& result, const protocol::Run& request, c
                        const compiler::CompileAnswer& answer)
 {
     const auto start = Clock::now();
-    result.result.ptx = answer.compiled->ptx_inspection;
     if (request.inspect_sass) {
         if (const auto counts = sass_counts(answer, source)) result.result.sass = *counts;
     }
@@ -329,18 +278,6 @@ std::optional<protocol::CausesReply> Pipeline::causes(const protocol::CausesRequ
     const std::lock_guard lock(mutex_);
     if (causes_.size() >= max_causes) causes_.clear();
     reply.causes = causes_[key] = std::move(found.causes);
-    return reply;
-}
-
-protocol::WhatIfReply Pipeline::what_if(const protocol::WhatIf& request) const
-{
-    protocol::WhatIfReply reply;
-    reply.id = request.id;
-    const auto occupancy = gpu::occupancy(request.gpu, request.needs);
-    const auto curves = gpu::occupancy_curves(request.gpu, request.needs);
-    if (occupancy) reply.occupancy = *occupancy;
-    if (curves) reply.curves = *curves;
-    if (!occupancy) reply.error = occupancy.error();
     return reply;
 }
 

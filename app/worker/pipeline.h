@@ -67,8 +67,6 @@ public:
                                                               const model::SourceText* source,
                                                               const compiler::StopQuestion& should_stop);
 
-    [[nodiscard]] protocol::WhatIfReply what_if(const protocol::WhatIf& request) const;
-
 private:
     [[nodiscard]] protocol::Result of_copy(const protocol::Run& request, double queued_seconds) const;
     [[nodiscard]] protocol::Result finish(const protocol::Run& request, const model::SourceText& source,

@@ -6,22 +6,15 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "app/answers/answer.h"
 #include "app/catalogue/catalogue.h"
 #include "app/compiler/compile_bounds.h"
-#include "app/gpu/occupancy.h"
 
 namespace spillway::worker {
 namespace {
 
 // The compilers' reports are read on these; NVRTC itself has a stack of its own in its helper.
 constexpr std::size_t compile_stack_bytes = std::size_t{8} << 20;
-
-model::Tool occupancy_tool()
-{
-    if (gpu::has_calculator()) return {true, "", "cuda_occupancy.h", "", ""};
-    return {false, "", "", "built without cuda_occupancy.h",
-            "install the CUDA toolkit or the Python package nvidia-cuda-runtime, and build again"};
-}
 
 model::Tool driver_tool(const gpu::DriverProbe& driver)
 {
@@ -98,7 +91,7 @@ void Worker::serve()
     const gpu::DriverProbe probe = driver.get();
     pipeline_ = std::make_unique<Pipeline>(*service_, probe);
     if (!probe.gpus.empty()) measure_ = std::make_unique<MeasureStage>(output_, probe);
-    calculator_ = std::make_unique<Calculator>(output_, *pipeline_);
+    calculator_ = std::make_unique<Calculator>(output_);
     say_hello(probe, compile_threads_);
     calculator_->start();
     start_threads();
@@ -115,7 +108,7 @@ void Worker::say_hello(const gpu::DriverProbe& driver, int threads)
     hello.nvcc = compiler::to_status(service_->tools().nvcc);
     hello.headers = compiler::headers_status();
     hello.disassembler = compiler::to_status(service_->tools().disassembler);
-    hello.occupancy = occupancy_tool();
+    hello.occupancy = answers::occupancy_tool();
     hello.driver = driver_tool(driver);
     hello.counters = counters_tool(driver);
     hello.live_gpus = driver.gpus;

@@ -31,9 +31,10 @@ model::RunResult died_result(const model::Job& job, const model::Error& why)
 }
 
 Dispatcher::Dispatcher(std::vector<std::string> command, std::function<void()> wake, Patience patience)
-    : link_(command, std::move(wake)), watch_(patience)
+    : link_(open_link(command, std::move(wake))), watch_(patience)
 {
-    status_.host = host_of(command);
+    status_.is_shipped = link_->is_shipped();
+    if (!status_.is_shipped) status_.host = host_of(command);
     start(WorkerState::starting);
 }
 
@@ -73,7 +74,7 @@ void Dispatcher::cancel(const std::vector<std::uint64_t>& ids)
             requests_.take(id).handler(protocol::Dropped{id});
         }
     }
-    if (!message.ids.empty() && status_.state == WorkerState::ready) link_.send(message);
+    if (!message.ids.empty() && status_.state == WorkerState::ready) link_->send(message);
 }
 
 void Dispatcher::send_what_may_be_sent()
@@ -86,16 +87,16 @@ void Dispatcher::send(RequestBook::Entry& entry)
 {
     if (!entry.source_hash.empty() && sources_sent_.insert(entry.source_hash).second) {
         if (const auto source = sources_.find(entry.source_hash); source != sources_.end())
-            link_.send(protocol::Source{source->second});
+            link_->send(protocol::Source{source->second});
     }
     entry.sent = true;
-    link_.send(entry.request);
+    link_->send(entry.request);
 }
 
 bool Dispatcher::poll()
 {
-    const std::vector<WorkerLink::Event> events = link_.take();
-    for (const WorkerLink::Event& event : events) handle(event);
+    const std::vector<Link::Event> events = link_->take();
+    for (const Link::Event& event : events) handle(event);
     look_after_worker();
     if (status_.state == WorkerState::unavailable && !requests_.is_empty()) release_all_that_wait();
     return !events.empty();
@@ -103,27 +104,28 @@ bool Dispatcher::poll()
 
 bool Dispatcher::wait_and_poll(double seconds)
 {
-    link_.wait(seconds);
+    link_->wait(seconds);
     return poll();
 }
 
-void Dispatcher::handle(const WorkerLink::Event& event)
+void Dispatcher::handle(const Link::Event& event)
 {
     if (const auto* message = std::get_if<protocol::FromWorker>(&event)) return on_message(*message);
     if (const auto* exited = std::get_if<WorkerExit>(&event)) return on_death(*exited);
-    if (const auto* failed = std::get_if<WorkerLink::SpawnFailed>(&event)) return on_spawn_failed(*failed);
-    if (const auto* garbage = std::get_if<WorkerLink::Garbage>(&event)) return on_garbage(*garbage);
-    if (std::holds_alternative<WorkerLink::Tick>(event)) has_check_ = false;
-    if (const auto* folder = std::get_if<WorkerLink::FolderChanged>(&event)) changed_folders_.push_back(folder->folder);
+    if (const auto* failed = std::get_if<Link::SpawnFailed>(&event)) return on_spawn_failed(*failed);
+    if (const auto* garbage = std::get_if<Link::Garbage>(&event)) return on_garbage(*garbage);
+    if (std::holds_alternative<Link::Tick>(event)) has_check_ = false;
+    if (const auto* none = std::get_if<Link::NoAnswer>(&event)) on_answer(none->id, Unanswered{none->why, false}, true);
+    if (const auto* folder = std::get_if<Link::FolderChanged>(&event)) changed_folders_.push_back(folder->folder);
 }
 
-void Dispatcher::on_garbage(const WorkerLink::Garbage& garbage)
+void Dispatcher::on_garbage(const Link::Garbage& garbage)
 {
     watch_.on_useless_line();
     log_.add(base::Severity::warning, garbage.error);
     if (ended_for_ || status_.state == WorkerState::unavailable) return;
     if (garbage.heading.type == "hello" && status_.state != WorkerState::ready) {
-        link_.kill();
+        link_->kill();
         return give_up({"the worker's greeting cannot be right: " + garbage.error.what, "worker",
                         "Install the same version of Spillway on both machines."});
     }
@@ -155,13 +157,13 @@ void Dispatcher::on_hello(const protocol::Hello& hello)
 {
     if (status_.state == WorkerState::ready || ended_for_) return watch_.on_useless_line();
     if (hello.version != protocol::version) {
-        link_.kill();
+        link_->kill();
         return give_up({"the worker speaks version " + std::to_string(hello.version) +
                             " of the messages, this program " + std::to_string(protocol::version),
                         "worker", "Install the same version of Spillway on both machines."});
     }
     if (const auto problem = protocol::why_implausible(hello)) {
-        link_.kill();
+        link_->kill();
         return give_up({"the worker's greeting cannot be right: " + *problem, "worker",
                         "Look at what its command starts, or use this machine's worker."});
     }
@@ -173,7 +175,7 @@ void Dispatcher::on_hello(const protocol::Hello& hello)
     status_.hello = hello;
     status_.state = WorkerState::ready;
     status_.trouble.reset();
-    ++status_.lives;
+    ++status_.generation;
     watch_.on_greeting(now_seconds());
     send_what_may_be_sent();
 }
@@ -244,14 +246,14 @@ void Dispatcher::on_death(const WorkerExit& exited)
     sources_sent_.clear();
     ++status_.restarts;
     if (was_asked_for) {
-        (void)requests_.take_death(true);  // nobody is to blame: none is given up
+        (void)requests_.requeue_after_crash(true);  // nobody is to blame: none is given up
         log_.add(base::Severity::info, {"the worker was started again, as asked for", "worker", ""});
         return start(WorkerState::starting);
     }
     const WorkerEnd end = worker_end({exited, left, ended_for, status_.host, status_.state == WorkerState::ready});
     status_.state = WorkerState::restarting;
     const model::Error blame{end.what, "worker", "It is not tried again until the worker is started again by hand."};
-    for (const std::uint64_t id : requests_.take_death(end.is_nobodys_fault))
+    for (const std::uint64_t id : requests_.requeue_after_crash(end.is_nobodys_fault))
         on_answer(id, Unanswered{blame, true}, true);
     if (end.is_final) return give_up(end.last);
     const std::optional<double> wait = watch_.seconds_to_next_start(!status_.host.empty());
@@ -261,7 +263,7 @@ void Dispatcher::on_death(const WorkerExit& exited)
     start_later(*wait);
 }
 
-void Dispatcher::on_spawn_failed(const WorkerLink::SpawnFailed& failed)
+void Dispatcher::on_spawn_failed(const Link::SpawnFailed& failed)
 {
     is_running_ = is_end_asked_for_ = false;
     give_up(failed.error);
@@ -273,7 +275,7 @@ void Dispatcher::start(WorkerState state)
     is_running_ = true;
     start_at_.reset();
     watch_.on_start(now_seconds());
-    link_.start();
+    link_->start();
     look_after_worker();
 }
 
@@ -281,7 +283,7 @@ void Dispatcher::start_later(double seconds)
 {
     if (seconds <= 0) return start(WorkerState::restarting);
     start_at_ = now_seconds() + seconds;
-    link_.check_after(seconds);
+    link_->check_after(seconds);
     has_check_ = true;
 }
 
@@ -295,16 +297,16 @@ void Dispatcher::look_after_worker()
     const double compile_seconds = status_.hello ? status_.hello->compile_seconds.value_or(10) : 10;
     const WorkerWatch::Verdict verdict = watch_.look(now, is_ready, requests_.most_seconds(compile_seconds));
     if (verdict.why_dead) return end_worker(*verdict.why_dead);
-    if (verdict.ask) link_.send(protocol::Ping{});
+    if (verdict.ask) link_->send(protocol::Ping{});
     if (has_check_ || (is_ready && requests_.is_empty())) return;
-    link_.check_after(seconds_between_looks);
+    link_->check_after(seconds_between_looks);
     has_check_ = true;
 }
 
 void Dispatcher::end_worker(std::string why)
 {
     ended_for_ = std::move(why);
-    link_.kill();
+    link_->kill();
 }
 
 void Dispatcher::give_up(model::Error error)
@@ -330,14 +332,14 @@ void Dispatcher::restart()
     if (!is_running_) return start(WorkerState::starting);
     status_.state = WorkerState::starting;
     is_end_asked_for_ = true;
-    link_.kill();
+    link_->kill();
 }
 
 void Dispatcher::use(std::vector<std::string> command)
 {
     status_.host = host_of(command);
     status_.hello.reset();
-    link_.use(std::move(command));
+    link_->use(std::move(command));
     restart();
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -10,8 +11,8 @@
 #include <vector>
 
 #include "app/base/log.h"
+#include "app/worker_client/link.h"
 #include "app/worker_client/request_book.h"
-#include "app/worker_client/worker_link.h"
 #include "app/worker_client/worker_status.h"
 #include "app/worker_client/worker_watch.h"
 
@@ -54,14 +55,15 @@ public:
     /// What is to be told the user, oldest first.
     [[nodiscard]] std::vector<base::LogEntry> take_log() { return log_.take(); }
     [[nodiscard]] std::vector<std::string> take_changed_folders() { return std::exchange(changed_folders_, {}); }
-    WorkerLink& link() { return link_; }
+    Link& link() { return *link_; }
+    [[nodiscard]] const Link& link() const { return *link_; }
 
 private:
     void send_what_may_be_sent();
     void send(RequestBook::Entry& entry);
-    void handle(const WorkerLink::Event& event);
+    void handle(const Link::Event& event);
     void on_hello(const protocol::Hello& hello);
-    void on_garbage(const WorkerLink::Garbage& garbage);
+    void on_garbage(const Link::Garbage& garbage);
     void on_message(const protocol::FromWorker& message);
     void on_result(protocol::Result result);
     template <typename Reply>
@@ -72,13 +74,13 @@ private:
     void end_worker(std::string why);
     void on_answer(std::uint64_t id, const Answer& answer, bool is_final);
     void on_death(const WorkerExit& exited);
-    void on_spawn_failed(const WorkerLink::SpawnFailed& failed);
+    void on_spawn_failed(const Link::SpawnFailed& failed);
     void start(WorkerState state);
     void start_later(double seconds);
     void give_up(model::Error error);
     void release_all_that_wait();
 
-    WorkerLink link_;
+    std::unique_ptr<Link> link_;
     WorkerStatus status_;
     std::map<std::string, model::SourceText> sources_;
     std::set<std::string> sources_sent_;

@@ -78,7 +78,7 @@ std::optional<double> RequestBook::most_seconds(double compile_seconds) const
     return most;
 }
 
-std::vector<std::uint64_t> RequestBook::take_death(bool is_nobodys_fault)
+std::vector<std::uint64_t> RequestBook::requeue_after_crash(bool is_nobodys_fault)
 {
     std::vector<std::uint64_t> given_up;
     for (auto& [id, entry] : entries_) {

@@ -59,7 +59,7 @@ public:
     [[nodiscard]] std::optional<double> most_seconds(double compile_seconds) const;
 
     /// What was sent is to be sent again. Returns what took down as many workers as a request may.
-    [[nodiscard]] std::vector<std::uint64_t> take_death(bool is_nobodys_fault);
+    [[nodiscard]] std::vector<std::uint64_t> requeue_after_crash(bool is_nobodys_fault);
     /// No request is suspected any longer.
     void forgive();
 

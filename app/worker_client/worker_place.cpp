@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "app/base/visible_text.h"
-#include "app/worker_client/command_words.h"
+#include "app/worker_client/split_command.h"
 
 namespace spillway::worker_client {
 namespace {

@@ -16,8 +16,9 @@ struct WorkerStatus {
     std::string host;                      ///< where it runs, reached by ssh; empty: this machine
     std::optional<protocol::Hello> hello;  ///< of the worker that runs, or ran last
     std::optional<model::Error> trouble;   ///< why it is not ready
+    bool is_shipped = false;               ///< no worker: what ships with the program answers
     int restarts = 0;
-    std::uint64_t lives = 0;  ///< how many workers have said hello
+    std::uint64_t generation = 0;  ///< how many workers have said hello
 };
 
 }  // namespace spillway::worker_client

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/answers/occupancy.h"
 #include "app/gpu/measure.h"
-#include "app/gpu/occupancy.h"
 
 namespace spillway::gpu {
 namespace {
@@ -81,11 +81,11 @@ TEST(Driver, TellsItsGpus)
     EXPECT_EQ(gpu.shared_bytes_per_block_optin, 232448);
     EXPECT_EQ(gpu.max_warps_per_sm(), 64);
     EXPECT_NEAR(gpu.dram_bytes_per_second, 4.917e12, 1e9);
-    if (has_calculator()) {
+    if (answers::has_calculator()) {
         model::BlockNeeds needs;
         needs.registers = 64;
         needs.threads = 128;
-        EXPECT_EQ(occupancy(gpu, needs)->blocks_per_sm, 8) << "its figures are enough for the calculator";
+        EXPECT_EQ(answers::occupancy(gpu, needs)->blocks_per_sm, 8) << "its figures are enough for the calculator";
     }
     EXPECT_NE(reason(found, job_for(7, 5)).find("not NVIDIA Other"), std::string::npos);
     EXPECT_NE(reason(found, job_for(9, 0)).find("not NVIDIA Other"), std::string::npos) << "another GPU of this kind";

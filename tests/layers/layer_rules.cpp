@@ -23,13 +23,14 @@ const std::map<std::string, std::set<std::string>> table = {
     {"base", {"model"}},
     {"catalogue", {"model", "base"}},
     {"protocol", {"model", "base"}},
-    // The cache keeps a report by the one list of its fields, which is the protocol's.
-    {"compiler", {"model", "catalogue", "protocol"}},
+    // A report is kept by the one list of its fields, which is the protocol's.
+    {"answers", {"model", "base", "catalogue", "protocol"}},
+    {"compiler", {"model", "catalogue", "protocol", "answers"}},
     {"gpu", {"model", "catalogue", "gpu/kinds"}},
     // One library with gpu: a run hands over to its kind, a kind uses what all runs have.
     {"gpu/kinds", {"gpu"}},
-    {"worker", {"protocol", "compiler", "gpu"}},
-    {"worker_client", {"protocol", "base", "model"}},
+    {"worker", {"protocol", "answers", "compiler", "gpu"}},
+    {"worker_client", {"answers", "protocol", "base", "model"}},
     {"results", {"worker_client", "protocol", "catalogue", "base", "model"}},
     {"learner", {"base", "model"}},
     {"session", {"results", "worker_client", "learner", "protocol", "catalogue", "base", "model"}},
@@ -63,6 +64,14 @@ std::set<std::string> reachable(const std::string& layer)
     return reached;
 }
 
+/// Who may have processes, threads, pipes and folders watched: a page in a browser (the preset `portable`) is made of
+/// all other rooms.
+const std::set<std::string> system_rooms = {"compiler", "gpu", "gpu/kinds", "worker", "cli", ""};
+/// And these, which that preset leaves out.
+const std::set<std::string> system_files = {"app/base/child_process.cpp",         "app/worker_client/folder_watches.h",
+                                            "app/worker_client/worker_process.h", "app/worker_client/worker_link.cpp",
+                                            "app/window/shell/run_window.cpp",    "app/window/shell/settle.cpp"};
+
 struct Place {
     std::string layer;
     std::string file_name;
@@ -84,13 +93,22 @@ bool starts_with_any(const std::string& text, std::initializer_list<std::string_
 std::optional<std::string> check_library_header(const Place& from, const std::string& header)
 {
     const bool is_cuda = starts_with_any(header, {"nvrtc", "cuda", "cupti", "nvml", "nvperf"});
-    if (is_cuda && from.layer != "compiler" && from.layer != "gpu")
+    if (is_cuda && from.layer != "compiler" && from.layer != "gpu" && header != "cuda_occupancy.h")
         return "<" + header + "> is CUDA, which only compiler and gpu may touch";
+    if (header == "cuda_occupancy.h" && from.layer != "answers") return "<" + header + "> is read in answers";
 
     const bool is_window = starts_with_any(header, {"imgui", "GLFW/", "GL/", "epoxy/", "EGL/"});
     const bool is_painter = from.layer == "charts" && from.file_name.starts_with("imgui_");
     if (is_window && !from.layer.starts_with("window/") && !is_painter)
         return "<" + header + "> belongs to the window, and to the charts' imgui_painter";
+
+    static const std::set<std::string> of_system = {
+        "uv.h",          "thread",      "mutex",       "atomic",        "condition_variable", "future",
+        "semaphore",     "latch",       "barrier",     "stop_token",    "shared_mutex",       "pthread.h",
+        "spawn.h",       "poll.h",      "sched.h",     "dlfcn.h",       "sys/wait.h",         "sys/socket.h",
+        "sys/inotify.h", "sys/epoll.h", "sys/prctl.h", "sys/resource.h"};
+    if (of_system.contains(header) && !system_rooms.contains(from.layer) && !system_files.contains(from.relative))
+        return "<" + header + ">: processes and threads stay behind app/worker_client/link.h";
 
     const bool is_standard = header.find('.') == std::string::npos && header.find('/') == std::string::npos;
     if (from.layer == "model" && !is_standard) return "<" + header + ">: model uses the standard library only";

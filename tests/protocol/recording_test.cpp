@@ -396,9 +396,9 @@ TEST(Recording, TheHeadersRoofsExplainTheCountersOfItsResults)
     result.measurement.limited_by = model::LimitedBy{"texture", 0.9};  // of a worker: not believed, made again
     const std::string line = encode_recorded(result);
     EXPECT_EQ(line.find("texture\""), std::string::npos) << line;
-    const auto before = decode_recorded(std::vector<std::string_view>{line}, header);
-    ASSERT_TRUE(before.front()) << before.front().error().what;
-    EXPECT_FALSE(before.front()->measurement.time_account) << "there are no roofs";
+    const auto before = decode_recorded(line, header);
+    ASSERT_TRUE(before) << before.error().what;
+    EXPECT_FALSE(before->measurement.time_account) << "there are no roofs";
 
     model::Roofs& roofs = header.roofs.emplace();
     for (const char* name : {"dram_read", "dram_write", "l2_read", "l2_write", "l1_read", "shared_read", "constant",
@@ -407,10 +407,10 @@ TEST(Recording, TheHeadersRoofsExplainTheCountersOfItsResults)
     const auto decoded_header = decode_header(encode_header(header));
     ASSERT_TRUE(decoded_header) << decoded_header.error().what;
     EXPECT_EQ(decoded_header->roofs, header.roofs);
-    const auto after = decode_recorded(std::vector<std::string_view>{line}, *decoded_header);
-    ASSERT_TRUE(after.front()->measurement.limited_by);
-    EXPECT_EQ(after.front()->measurement.limited_by->resource, "dram_read");
-    EXPECT_NEAR(*after.front()->measurement.limited_by->share, 0.8, 1e-6);
+    const auto after = decode_recorded(line, *decoded_header);
+    ASSERT_TRUE(after->measurement.limited_by);
+    EXPECT_EQ(after->measurement.limited_by->resource, "dram_read");
+    EXPECT_NEAR(*after->measurement.limited_by->share, 0.8, 1e-6);
 
     header.roofs->rates.front().per_second = -1;
     EXPECT_FALSE(decode_header(encode_header(header)));

@@ -10,8 +10,8 @@
 
 #include "app/catalogue/gpus.h"
 #include "app/session/session.h"
-#include "app/worker_client/command_words.h"
 #include "app/worker_client/dispatcher.h"
+#include "app/worker_client/split_command.h"
 #include "app/worker_client/worker_place.h"
 #include "tests/commands/run_json.h"
 #include "tests/remote/ssh_server.h"

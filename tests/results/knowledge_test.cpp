@@ -215,7 +215,7 @@ worker_client::WorkerStatus worker_with(std::vector<model::Gpu> live, const std:
     worker_client::WorkerStatus status;
     status.state = worker_client::WorkerState::ready;
     status.hello = hello;
-    status.lives = 1;
+    status.generation = 1;
     return status;
 }
 
@@ -325,13 +325,13 @@ TEST_F(KnowledgeTest, ARecordedNumberStandsForNoOtherLaunch)
     install("running_mean");
     Knowledge knowledge = load();
     ASSERT_FALSE(knowledge.open_recording(recorded(knowledge, folder_ / "a.spillway")));
-    EXPECT_EQ(knowledge.recording()->status().of_changed, 0U);
+    EXPECT_EQ(knowledge.recordings().first()->status().of_changed, 0U);
     json description = json::parse(text_of(folder_ / "kernels/running_mean/experiment.json"));
     description["work"]["bytes_moved"] = "1 + " + description["work"]["bytes_moved"].get<std::string>();
     std::ofstream(folder_ / "kernels/running_mean/experiment.json") << description.dump();
     knowledge.reload();
-    EXPECT_EQ(knowledge.recording()->status().current, 0U);
-    EXPECT_NE(knowledge.recording()->status().sentence().find("a formula has changed"), std::string::npos);
+    EXPECT_EQ(knowledge.recordings().first()->status().current, 0U);
+    EXPECT_NE(knowledge.recordings().first()->status().sentence().find("a formula has changed"), std::string::npos);
     const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
     const model::Values values = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
     for (const model::Variant& variant : experiment.variants)

@@ -31,7 +31,7 @@ protected:
     {
         return {*experiment_, experiment_->variants.front(), values_, *gpu_};
     }
-    [[nodiscard]] std::string key() const { return knowledge_->key_of(configuration()); }
+    [[nodiscard]] std::string key() { return knowledge_->key_of(configuration()); }
 
     template <typename Done>
     bool poll_until(worker_client::Dispatcher& dispatcher, Done done)
@@ -76,9 +76,9 @@ TEST_F(LedgerTest, WhatLacksSomethingIsAskedOfEachWorkerOnce)
     ledger.want(configuration(), longer);
     ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.in_flight() == 0; }));
     EXPECT_TRUE(ledger.is_settled(configuration(), longer));
-    const auto before = dispatcher.status().lives;
+    const auto before = dispatcher.status().generation;
     dispatcher.restart();
-    ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().lives > before; }));
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().generation > before; }));
     EXPECT_FALSE(ledger.is_settled(configuration(), longer)) << "another worker may know better";
 }
 
@@ -90,9 +90,9 @@ TEST_F(LedgerTest, ACodeRequestThatTookWorkersDownIsNotAskedOfTheNext)
     const Want code{Stage::code, Priority::code, "code"};
     ledger.want(configuration(), code);
     ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.in_flight() == 0; }));
-    const auto before = dispatcher.status().lives;
+    const auto before = dispatcher.status().generation;
     dispatcher.restart();
-    ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().lives > before; }));
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().generation > before; }));
     ledger.want(configuration(), code);
     EXPECT_EQ(dispatcher.in_flight(), 0U);
     EXPECT_FALSE(ledger.is_under_way(key(), Stage::code));

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/history.h"
-#include "app/session/planner.h"
+#include "app/session/slider_prediction.h"
 
 namespace spillway::session {
 namespace {

@@ -127,7 +127,7 @@ protected:
 TEST_F(RecordingSession, WithoutARecordingNothingIsSaid)
 {
     auto session = open(fs::path());
-    EXPECT_EQ(session->recording(), nullptr);
+    EXPECT_EQ(session->recording(session->gpu().name), nullptr);
     ASSERT_TRUE(reaches(*session, 31));
     EXPECT_EQ(session->current(variant).result->measurement.source, model::MeasurementSource::none);
 }
@@ -235,16 +235,18 @@ TEST_F(RecordingSession, AChangedKernelsResultsAreCountedAndNotShown)
     const fs::path file = record();
     std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// changed\n";
     auto session = open(file, "/no/such/worker");
-    ASSERT_NE(session->recording(), nullptr);
-    EXPECT_EQ(session->recording()->results, 32U);
-    EXPECT_EQ(session->recording()->current, 0U);
-    EXPECT_EQ(session->recording()->of_changed, 32U);
-    EXPECT_FALSE(session->recording()->fits());
-    EXPECT_NE(session->recording()->sentence().find(
-                  "32 results of running_mean are not shown: the kernel, its launch or a formula has changed since."),
-              std::string::npos)
-        << session->recording()->sentence();
-    EXPECT_EQ(session->log().front().error.what, session->recording()->sentence());
+    ASSERT_NE(session->recording(session->gpu().name), nullptr);
+    EXPECT_EQ(session->recording(session->gpu().name)->results, 32U);
+    EXPECT_EQ(session->recording(session->gpu().name)->current, 0U);
+    EXPECT_EQ(session->recording(session->gpu().name)->of_changed, 32U);
+    EXPECT_FALSE(session->recording(session->gpu().name)->fits());
+    EXPECT_NE(
+        session->recording(session->gpu().name)
+            ->sentence()
+            .find("32 results of running_mean are not shown: the kernel, its launch or a formula has changed since."),
+        std::string::npos)
+        << session->recording(session->gpu().name)->sentence();
+    EXPECT_EQ(session->log().front().error.what, session->recording(session->gpu().name)->sentence());
     ASSERT_TRUE(
         update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
     EXPECT_FALSE(session->set_value("window_size", std::int64_t{31}));
@@ -258,57 +260,47 @@ TEST_F(RecordingSession, AKernelChangedWhileItRunsLosesItsTimes)
     ASSERT_TRUE(reaches(*session, 31));
     EXPECT_TRUE(session->current(variant).result->measurement.seconds);
     std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// changed\n";
-    ASSERT_TRUE(update_until(*session, [&] { return session->recording()->current == 0; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->recording(session->gpu().name)->current == 0; }));
     ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == results::PointState::ready; }));
     EXPECT_FALSE(session->current(variant).result->measurement.seconds);
 }
 
-TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsExperimentIsLookedAt)
-{
-    std::string wrong = protocol::encode_recorded(protocol::made_result(5, variant));
-    wrong.replace(wrong.find("\"registers\":31"), 14, "\"registers\":{}");
-    auto session =
-        open(record_lines({wrong, protocol::encode_recorded(protocol::made_result(7, variant))}), "/no/such/worker");
-    ASSERT_TRUE(
-        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
-    ASSERT_TRUE(reaches(*session, 3)) << "what stands before is used";
-    ASSERT_TRUE(session->recording()->trouble);
-    EXPECT_NE(session->recording()->trouble->what.find("line 4"), std::string::npos);
-    EXPECT_EQ(session->recording()->results, 2U);
-    const auto is_told = [&](const base::LogEntry& entry) {
-        return entry.error.what == session->recording()->sentence();
-    };
-    session->update();
-    EXPECT_EQ(std::count_if(session->log().begin(), session->log().end(), is_told), 1);
-    EXPECT_NE(session->recording()->sentence().find("result.compile.registers"), std::string::npos);
-}
-
-TEST_F(RecordingSession, AWrongLineForWhatWasRecordedBeforeCostsThatAlone)
+TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsResultIsLookedAtAndCostsThatAlone)
 {
     const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
     ASSERT_TRUE(experiment);
-    std::string wrong = protocol::encode_recorded(result_of(*experiment, 1));
+    std::string wrong = protocol::encode_recorded(result_of(*experiment, 5));
     wrong.replace(wrong.find("\"registers\":31"), 14, "\"registers\":{}");
-    auto session = open(record_lines({wrong}), "/no/such/worker");
+    auto session = open(record_lines({wrong, protocol::encode_recorded(result_of(*experiment, 7))}), "/no/such/worker");
     ASSERT_TRUE(
         update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
-    ASSERT_TRUE(reaches(*session, 3));
+    ASSERT_TRUE(reaches(*session, 7)) << "what stands behind it is used too";
     EXPECT_TRUE(session->current(variant).result->measurement.seconds);
-    EXPECT_TRUE(session->recording()->trouble);
-    EXPECT_EQ(session->recording()->results, 1U);
+    ASSERT_FALSE(session->set_value("window_size", std::int64_t{5}));
+    ASSERT_TRUE(session->recording(session->gpu().name)->trouble);
+    EXPECT_NE(session->recording(session->gpu().name)->trouble->what.find("line 4"), std::string::npos);
+    EXPECT_EQ(session->recording(session->gpu().name)->results, 3U);
+    const auto is_told = [&](const base::LogEntry& entry) {
+        return entry.error.what == session->recording(session->gpu().name)->sentence();
+    };
+    session->update();
+    EXPECT_EQ(std::count_if(session->log().begin(), session->log().end(), is_told), 1);
+    EXPECT_NE(session->recording(session->gpu().name)->sentence().find("result.compile.registers"), std::string::npos);
 }
 
 TEST_F(RecordingSession, ALineOfTwoExperimentsIsWrong)
 {
-    std::string two = protocol::encode_recorded(protocol::made_result(5, variant));
+    const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
+    ASSERT_TRUE(experiment);
+    std::string two = protocol::encode_recorded(result_of(*experiment, 5));
     two.insert(two.size() - 1, ",\"experiment\":\"stencil\"");
     auto session = open(record_lines({two}), "/no/such/worker");
     ASSERT_TRUE(
         update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
-    ASSERT_TRUE(reaches(*session, 1));
-    ASSERT_TRUE(session->recording()->trouble);
-    EXPECT_NE(session->recording()->sentence().find("two experiments"), std::string::npos)
-        << session->recording()->sentence();
+    ASSERT_FALSE(session->set_value("window_size", std::int64_t{5}));
+    ASSERT_TRUE(session->recording(session->gpu().name)->trouble);
+    EXPECT_NE(session->recording(session->gpu().name)->sentence().find("two experiments"), std::string::npos)
+        << session->recording(session->gpu().name)->sentence();
 }
 
 TEST_F(RecordingSession, LinesWithTheirKeysInAnotherOrderAreReadToo)
@@ -320,9 +312,10 @@ TEST_F(RecordingSession, LinesWithTheirKeysInAnotherOrderAreReadToo)
     line = "{" + line.substr(1 + first.size());
     line.insert(line.size() - 1, "," + first.substr(0, first.size() - 1));
     auto session = open(record_lines({line, "{}"}), "/no/such/worker");
-    EXPECT_EQ(session->recording()->results, 3U);
-    ASSERT_TRUE(session->recording()->trouble);
-    EXPECT_NE(session->recording()->trouble->what.find("line 5"), std::string::npos) << "nobody can tell what it is of";
+    EXPECT_EQ(session->recording(session->gpu().name)->results, 3U);
+    ASSERT_TRUE(session->recording(session->gpu().name)->trouble);
+    EXPECT_NE(session->recording(session->gpu().name)->trouble->what.find("line 5"), std::string::npos)
+        << "nobody can tell what it is of";
     ASSERT_TRUE(
         update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 5));
@@ -332,11 +325,12 @@ TEST_F(RecordingSession, LinesWithTheirKeysInAnotherOrderAreReadToo)
 TEST_F(RecordingSession, AnotherCompilerIsSaid)
 {
     auto session = open(record(), std::string(STAND_IN_WORKER) + " other_compiler");
-    EXPECT_EQ(session->recording()->compiler, results::CompilerFit::unknown);
+    EXPECT_EQ(session->recording(session->gpu().name)->compiler, results::CompilerFit::unknown);
     ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::ready; }));
-    EXPECT_EQ(session->recording()->compiler, results::CompilerFit::changed);
-    EXPECT_NE(session->recording()->sentence().find("The compiler here is NVRTC 12.0.1"), std::string::npos);
-    EXPECT_EQ(session->log().back().error.what, session->recording()->sentence());
+    EXPECT_EQ(session->recording(session->gpu().name)->compiler, results::CompilerFit::changed);
+    EXPECT_NE(session->recording(session->gpu().name)->sentence().find("The compiler here is NVRTC 12.0.1"),
+              std::string::npos);
+    EXPECT_EQ(session->log().back().error.what, session->recording(session->gpu().name)->sentence());
 }
 
 TEST_F(RecordingSession, AGpuOfNoTableComesFromTheRecording)
@@ -355,11 +349,11 @@ TEST_F(RecordingSession, TheOneInTheAssetsIsOpenedUnasked)
     record("h200", "assets/recordings/b.spillway");
     Options options;
     options.gpus_file = folder_ / "assets/gpus.json";
-    ASSERT_NE(open(options)->recording(), nullptr);
-    // One that cannot be read is a log entry: the program must start all the same.
+    ASSERT_NE(open(options)->recording("h200"), nullptr);
+    // One that cannot be read is a log entry: the program must start all the same, with the others.
     std::ofstream(folder_ / "assets/recordings/a.spillway") << "garbage";
     auto session = open(options);
-    EXPECT_EQ(session->recording(), nullptr);
+    EXPECT_NE(session->recording("h200"), nullptr);
     EXPECT_NE(session->log().front().error.what.find("no recording"), std::string::npos);
 }
 
@@ -391,7 +385,7 @@ TEST_F(RecordingSession, FiveThousandResultsOpenQuickly)
     const auto begin = std::chrono::steady_clock::now();
     auto session = open(folder_ / "a.spillway");
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    EXPECT_EQ(session->recording()->current, 5000U);
+    EXPECT_EQ(session->recording(session->gpu().name)->current, 5000U);
     std::printf("a session with 5,000 recorded results: open in %.3f s\n", seconds.count());
 }
 

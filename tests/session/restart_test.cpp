@@ -45,10 +45,11 @@ protected:
                    progress.done == progress.total && progress.in_flight == 0;
         });
     }
-    static bool is_ready_anew(Session& session, std::uint64_t lives)
+    static bool is_ready_anew(Session& session, std::uint64_t generation)
     {
         return update_until(session, [&] {
-            return session.worker().state == worker_client::WorkerState::ready && session.worker().lives > lives;
+            return session.worker().state == worker_client::WorkerState::ready &&
+                   session.worker().generation > generation;
         });
     }
     static void expect_every_point_ran(const Session& session)
@@ -92,10 +93,10 @@ TEST_F(RestartTest, InTheMiddleOfItsWorkIsNoCrash)
     next_worker("");
     auto session = open();
     for (int i = 0; i < 4; ++i) {
-        const std::uint64_t lives = session->worker().lives;
+        const std::uint64_t generation = session->worker().generation;
         ASSERT_TRUE(update_until(*session, [&] { return session->progress().in_flight > 0; }));
         session->restart_worker();
-        ASSERT_TRUE(is_ready_anew(*session, lives));
+        ASSERT_TRUE(is_ready_anew(*session, generation));
     }
     ASSERT_TRUE(all_points_come(*session));
     expect_every_point_ran(*session);

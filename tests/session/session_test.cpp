@@ -1,5 +1,5 @@
 #include "app/session/session.h"
-#include "app/session/choice.h"
+#include "app/session/selection_history.h"
 #include "app/session/session_state.h"
 #include "tests/session/update_until.h"
 #include "tests/support/scratch_folder.h"

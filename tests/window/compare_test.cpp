@@ -71,7 +71,33 @@ TEST_F(Compare, AnotherGpuIsComparedToo)
     const auto lines = teaching::changed_settings(*driver->app().view().pinned, driver->session());
     ASSERT_FALSE(lines.empty());
     EXPECT_TRUE(lines.front().starts_with("GPU: ")) << lines.front();
-    EXPECT_GT(ghosts(", A"), 0U);
+    EXPECT_GT(ghosts(", A, H200 SXM"), 0U) << "whose curves lie behind is to be read beside them";
+}
+
+TEST_F(Compare, TheCurvesOfTwoRecordedGpusLieOverEachOtherInTwoClicks)
+{
+    Start with_recordings;
+    with_recordings.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+    driver = Driver::open(with_recordings);
+    driver->session().select_experiment("running_mean");
+    driver->settle();
+    ASSERT_EQ(driver->session().selection().gpu, "h200");
+    driver->click("gpu_selector");
+    driver->keep_picture("overlay_menu");
+    driver->click("over:h100");
+    driver->settle();
+    EXPECT_EQ(driver->session().selection().gpu, "h100");
+    EXPECT_GT(ghosts(", A, H200"), 0U);
+    EXPECT_NE(visible_charts(driver->session(), driver->app().view()).front().subtitle.find("thin: A, H200"),
+              std::string::npos)
+        << "which curves are whose";
+    EXPECT_NE(readout("bytes_per_second", "register_array").find("("), std::string::npos)
+        << "how far it is from the other GPU's: " << readout("bytes_per_second", "register_array");
+    driver->click("tab:compare");
+    driver->frames(4);
+    driver->keep_picture("overlay");
+    driver->click("gpu_selector");
+    EXPECT_TRUE(driver->app().items().find("over:h200")) << "and the other way round";
 }
 
 /// The same compiler in a folder of its own, as a second installation would be.

@@ -12,6 +12,7 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/learner/exercise_folder.h"
+#include "app/window/kit/actions.h"
 
 namespace spillway::window {
 
@@ -322,7 +323,7 @@ void Monkey::choose()
             if (!experiment.variants.empty()) session.set_focus(any_of(experiment.variants).name);
             break;
         case 3: below(2) == 0 ? session.undo() : session.redo(); break;
-        case 4: session.reset_all(); break;
+        case 4: reset_parameters(session, driver_->app().view()); break;
     }
     frames(2);
 }

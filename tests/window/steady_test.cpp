@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/teaching/parameter_steps.h"
+#include "app/window/kit/actions.h"
 #include "driver.h"
 
 namespace spillway::window {
@@ -85,7 +86,7 @@ TEST_P(Steady, WhileEverySliderOfEveryExperimentMoves)
                 if (!teaching::is_adjustable(parameter)) continue;
                 walk(parameter, parameter.name == axis ? steps() : steps() / 5);
                 if (HasFatalFailure()) return;
-                driver->session().reset_value(parameter.name);
+                reset_parameter(driver->session(), driver->app().view(), parameter.name);
             }
     }
 }

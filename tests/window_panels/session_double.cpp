@@ -68,13 +68,9 @@ const model::Experiment& Session::experiment() const
 {
     return *held().catalogue.find(held().selection.experiment);
 }
-const results::RecordingStatus* Session::recording() const
+const results::RecordingStatus* Session::recording(const std::string&) const
 {
     return nullptr;
-}
-bool Session::is_recorded(const std::string&) const
-{
-    return false;
 }
 const model::Gpu& Session::gpu() const
 {
@@ -185,6 +181,8 @@ void Session::select_experiment(const std::string& name)
 std::optional<model::Error> Session::select(const Selection& setting)
 {
     asked().push_back("select " + setting.experiment);
+    for (const auto& [name, value] : setting.values)
+        if (value != selection().values.at(name)) asked().push_back("select " + name + " " + model::to_string(value));
     return std::nullopt;
 }
 std::optional<model::Error> Session::set_value(const std::string& parameter, model::Value value, Edit)
@@ -196,14 +194,6 @@ std::optional<model::Error> Session::set_values(const model::Values& values)
 {
     for (const auto& [name, value] : values) asked().push_back("set_values " + name + " " + model::to_string(value));
     return std::nullopt;
-}
-void Session::reset_value(const std::string& parameter)
-{
-    asked().push_back("reset_value " + parameter);
-}
-void Session::reset_all()
-{
-    asked().push_back("reset_all");
 }
 void Session::set_gpu(const std::string& name)
 {
@@ -279,6 +269,10 @@ std::optional<model::Error> Session::use_machine(const std::string&)
 void Session::use_compiler(const std::string& path)
 {
     asked().push_back("use_compiler " + path);
+}
+std::optional<double> Session::seconds_to_update() const
+{
+    return std::nullopt;
 }
 bool Session::update()
 {

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/answers/occupancy.h"
 #include "app/base/child_process.h"
-#include "app/gpu/occupancy.h"
 #include "tests/compiler/kernels.h"
 #include "tests/gpu/gpus.h"
 #include "tests/support/scratch_folder.h"
@@ -77,7 +77,7 @@ TEST_F(Live, AnswersARunWhole)
     EXPECT_EQ(result.measurement.source, model::MeasurementSource::none);
     EXPECT_TRUE(result.measurement.reason.starts_with("No measurement: no NVIDIA driver"));
     EXPECT_EQ(result.verification.status, model::VerificationStatus::not_run);
-    if (gpu::has_calculator()) {
+    if (answers::has_calculator()) {
         ASSERT_TRUE(result.occupancy);
         EXPECT_EQ(result.occupancy->blocks_per_sm, 16);
     }
@@ -287,7 +287,7 @@ TEST(Worker, AnswersWhatIfWithoutACompiler)
     const auto reply = worker.receive<protocol::WhatIfReply>();
     ASSERT_TRUE(reply);
     EXPECT_EQ(reply->id, 9U);
-    if (!gpu::has_calculator()) {
+    if (!answers::has_calculator()) {
         EXPECT_TRUE(reply->error);
         return;
     }

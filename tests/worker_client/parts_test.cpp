@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "app/worker_client/command_words.h"
 #include "app/worker_client/request_book.h"
+#include "app/worker_client/split_command.h"
 
 namespace spillway::worker_client {
 namespace {

@@ -39,6 +39,20 @@ void set_parameters(session::Session& session, ViewState& view, const model::Val
     show_refusal(view, session.set_values(values));
 }
 
+void reset_parameter(session::Session& session, ViewState& view, const std::string& name)
+{
+    if (const model::Parameter* parameter = session.experiment().find_parameter(name))
+        set_parameter(session, view, name, catalogue::initial_value(*parameter, session.gpu()));
+}
+
+void reset_parameters(session::Session& session, ViewState& view)
+{
+    session::Selection next = session.selection();
+    next.values = catalogue::initial_values(session.experiment(), session.gpu());
+    next.x_axis = session.experiment().x_axis;
+    choose_setting(session, view, next);
+}
+
 void choose_experiment(session::Session& session, ViewState& view, const std::string& name)
 {
     if (name == session.selection().experiment) return;

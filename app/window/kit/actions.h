@@ -17,6 +17,10 @@ void set_parameter(session::Session& session, ViewState& view, const std::string
                    session::Edit edit = session::Edit::finished);
 /// One undo step. A refusal is shown in the status line.
 void set_parameters(session::Session& session, ViewState& view, const model::Values& values);
+/// Back to its initial value on this GPU.
+void reset_parameter(session::Session& session, ViewState& view, const std::string& name);
+/// All of them, and the x axis: one undo step.
+void reset_parameters(session::Session& session, ViewState& view);
 /// What the view kept for the experiment before, its zoom and a typed value, goes.
 void choose_experiment(session::Session& session, ViewState& view, const std::string& name);
 /// Experiment, GPU, axis, variant and values at once: one undo step.

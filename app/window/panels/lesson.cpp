@@ -147,7 +147,7 @@ void LessonView::wish(PanelContext& context)
     const session::Session& session = context.session;
     const model::Experiment& experiment = session.experiment();
     const std::string now = experiment.name + '|' + experiment.content_hash + '|' + session.selection().gpu + '|' +
-                            std::to_string(session.worker().lives);
+                            std::to_string(session.worker().generation);
     if (now == wished_) return;
     wished_ = now;
     marks_.clear();

@@ -139,9 +139,13 @@ void follow(PanelContext& context, const Link& link, const LinkTarget& target)
     context.commands.post([target](session::Session& session, ViewState& view) {
         const std::string before = session.gpu().label;
         const bool changes_gpu = !target.gpu.empty() && target.gpu != session.selection().gpu;
-        if (changes_gpu) session.set_gpu(target.gpu);
-        if (!target.set.empty()) set_parameters(session, view, target.set);
-        if (!target.variant.empty()) session.set_focus(target.variant);
+        session::Selection setting = session.selection();
+        if (changes_gpu)
+            for (const model::Gpu& gpu : session.gpus())
+                if (gpu.name == target.gpu) setting = moved_to(setting, session.experiment(), session.gpu(), gpu);
+        for (const auto& [name, value] : target.set) setting.values[name] = value;
+        if (!target.variant.empty()) setting.focus = target.variant;
+        choose_setting(session, view, setting);
         if (!target.tab.empty()) view.tab = target.tab;
         if (changes_gpu)
             view.saved = "The lesson changed the GPU from " + before + " to " + session.gpu().label +

@@ -281,8 +281,9 @@ float draw_reset(PanelContext& context, const Parameter& parameter, float top, f
     if (touch.hovered)
         tooltip(theme, {}, "Back to " + teaching::value_label(parameter, initial_of(context, parameter)));
     if (touch.clicked)
-        context.commands.post(
-            [name = parameter.name](session::Session& session, ViewState&) { session.reset_value(name); });
+        context.commands.post([name = parameter.name](session::Session& session, ViewState& view) {
+            reset_parameter(session, view, name);
+        });
     return place.min.x;
 }
 
@@ -355,8 +356,9 @@ void draw_parameter_row(PanelContext& context, const Parameter& parameter)
     }
     draw_radio(context, parameter, {{row.max.x - radio_width, row.min.y}, {row.max.x, head.max.y + 2 * theme.scale}});
     if (ImGui::IsMouseHoveringRect(row.min, row.max) && ImGui::IsWindowHovered() && ImGui::IsMouseClicked(1))
-        context.commands.post(
-            [name = parameter.name](session::Session& session, ViewState&) { session.reset_value(name); });
+        context.commands.post([name = parameter.name](session::Session& session, ViewState& view) {
+            reset_parameter(session, view, name);
+        });
     if (context.view.entry.parameter == parameter.name && !context.view.entry.error.empty()) {
         const std::string& why = context.view.entry.error;
         const Rect below = take_row(wrapped_height(theme.small, why, row.width()) + 4 * theme.scale);

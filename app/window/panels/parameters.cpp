@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/teaching/parameter_steps.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/panels.h"
@@ -91,7 +92,7 @@ void draw_reset_all(PanelContext& context, const Rect& title_row)
     const Touch touch = touch_area(context, "reset_all", rect);
     draw_text(ImGui::GetWindowDrawList(), theme.small, {rect.min.x + 5 * theme.scale, rect.min.y + 3 * theme.scale},
               touch.hovered ? theme.text : theme.accent, words);
-    if (touch.clicked) context.commands.post([](session::Session& session, ViewState&) { session.reset_all(); });
+    if (touch.clicked) context.commands.post(reset_parameters);
 }
 
 void draw_parameters(PanelContext& context)

@@ -6,6 +6,7 @@
 #include "app/teaching/gpu_labels.h"
 #include "app/teaching/lesson_facts.h"
 #include "app/teaching/predictions.h"
+#include "app/window/kit/actions.h"
 #include "app/window/panels/card.h"
 #include "app/window/panels/shown_charts.h"
 
@@ -38,14 +39,15 @@ void ask_again(PanelContext& context, const std::string& question, Draft& draft)
 }
 
 /// The sliders where the question asks, and the variant it speaks of.
-void show_setting(session::Session& session, const Question& question)
+session::Selection setting_of(const session::Session& session, const Question& question)
 {
-    model::Values values = catalogue::initial_values(session.experiment(), session.gpu());
-    for (const auto& [name, value] : question.set) values[name] = value;
-    session.set_values(values);
+    session::Selection setting = session.selection();
+    setting.values = catalogue::initial_values(session.experiment(), session.gpu());
+    for (const auto& [name, value] : question.set) setting.values[name] = value;
     const auto variants = catalogue::question_variants(session.experiment(), question);
-    const bool is_of_focus = std::find(variants.begin(), variants.end(), session.selection().focus) != variants.end();
-    if (!variants.empty() && !is_of_focus) session.set_focus(variants.front());
+    const bool is_of_focus = std::find(variants.begin(), variants.end(), setting.focus) != variants.end();
+    if (!variants.empty() && !is_of_focus) setting.focus = variants.front();
+    return setting;
 }
 
 /// The guess that waits for its truth, judged once that is known.
@@ -64,7 +66,7 @@ void draw_missing(PanelContext& context, Card& card, const std::string& missing)
               "This is not known for " + session.gpu().label + ": " +
                   teaching::found_words(session.experiment(), missing) + ".");
     for (const model::Gpu& gpu : session.gpus()) {
-        if (gpu.name == session.selection().gpu || !session.is_recorded(gpu.name)) continue;
+        if (gpu.name == session.selection().gpu || session.recording(gpu.name) == nullptr) continue;
         if (card.button("question:gpu", "Ask it of " + gpu.label + ", which is recorded"))
             context.commands.post([name = gpu.name](session::Session& target, ViewState&) { target.set_gpu(name); });
         return;
@@ -76,7 +78,9 @@ void draw_waiting(PanelContext& context, Card& card, const Question& question, c
     const teaching::LiveAnswer live = teaching::live_answer(context.session, question);
     if (auto prediction = judged(question, draft, live.answer)) {
         remember(context, question.id, std::move(*prediction));
-        context.commands.post([question](session::Session& session, ViewState&) { show_setting(session, question); });
+        context.commands.post([question](session::Session& session, ViewState& view) {
+            choose_setting(session, view, setting_of(session, question));
+        });
     } else if (live.is_pending) {
         card.text(context.theme.body, context.theme.text_muted, "Your guess is kept; the compiler is being asked ...");
     } else {
@@ -112,9 +116,10 @@ bool is_sketched(const PanelContext& context, const Question& question)
 void begin_sketch(PanelContext& context, const Question& question)
 {
     context.commands.post([question](session::Session& session, ViewState& view) {
-        show_setting(session, question);
-        session.set_x_axis(question.curve.over);
-        session.set_focus(question.curve.variant);
+        session::Selection setting = setting_of(session, question);
+        setting.x_axis = question.curve.over;
+        setting.focus = question.curve.variant;
+        choose_setting(session, view, setting);
         view.hidden_variants.erase(question.curve.variant);
         view.zoom.clear();
         view.sketch = begun_sketch(session, question);

@@ -6,6 +6,7 @@
 
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
+#include "app/teaching/comparison.h"
 
 namespace spillway::window {
 namespace {
@@ -120,7 +121,7 @@ std::vector<charts::Chart> charts_of(const session::Session& session, const View
                                    .hidden = view.hidden_variants,
                                    .gpu = &session.gpu(),
                                    .y_scales = view.y_scales,
-                                   .ghost_name = a == nullptr ? "earlier setting" : "A",
+                                   .behind = a == nullptr ? "" : teaching::name_of_a(*a, session),
                                    .notes = notes};
     std::vector<charts::Chart> charts = charts::metric_charts(input, metrics);
     if (a != nullptr) tell_differences(*a, session, charts);

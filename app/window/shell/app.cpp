@@ -156,9 +156,11 @@ double App::wait_seconds() const
                          session_.worker().state == worker_client::WorkerState::starting ||
                          session_.worker().state == worker_client::WorkerState::restarting;
     if (working) return 0.1;
-    if (notice_.empty()) return -1;
+    const double wait = session_.seconds_to_update().value_or(-1);
+    if (notice_.empty()) return wait;
     const std::chrono::duration<double> left = notice_ends_ - std::chrono::steady_clock::now();
-    return std::max(left.count(), 0.0) + 0.01;
+    const double to_notice = std::max(left.count(), 0.0) + 0.01;
+    return wait < 0 ? to_notice : std::min(wait, to_notice);
 }
 
 void App::frame()

@@ -86,7 +86,7 @@ std::optional<Banner> banner_of(const session::Session& session)
                           ? "Nothing that was computed is lost."
                           : "Connecting to " + worker.host + " again. Nothing that was computed is lost.",
                       {}};
-    if (worker.hello && !worker.hello->compiler.available)
+    if (worker.hello && !worker.hello->compiler.available && !worker.is_shipped)
         return Banner{false,
                       "There is no compiler here, so nothing new is compiled: " +
                           teaching::as_sentence(worker.hello->compiler.reason),

@@ -256,7 +256,7 @@ bool handle_parameter_key(const KeyPress& press, KeyTarget& target)
             return true;
         case Key::backspace:
         case Key::del:
-            if (parameter) target.session.reset_value(parameter->name);
+            if (parameter) reset_parameter(target.session, target.view, parameter->name);
             return true;
         default: return false;
     }

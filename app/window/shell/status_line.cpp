@@ -33,7 +33,8 @@ std::string left_words(const session::Session& session)
         const std::string& version = worker.hello->compiler.version;
         add(version.find_first_not_of("0123456789.") == std::string::npos ? "NVRTC " + version : version);
     }
-    if (worker.hello && !worker.hello->compiler.available) add("no compiler");
+    if (worker.hello && !worker.hello->compiler.available)
+        add(worker.is_shipped ? "answers that ship with Spillway, no compiler" : "no compiler");
     add(session.gpu().arch());
     add(worker_words(worker));
     const session::Progress progress = session.progress();

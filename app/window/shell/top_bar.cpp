@@ -2,9 +2,12 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
+#include "app/teaching/comparison.h"
 #include "app/teaching/gpu_labels.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
 #include "app/window/kit/menu.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/shell/machine_menu.h"
@@ -24,6 +27,30 @@ ImU32 dot_colour(const Theme& theme, teaching::GpuSource source)
     return theme.text_faint;
 }
 
+bool is_measured(teaching::GpuSource source)
+{
+    return source == teaching::GpuSource::live || source == teaching::GpuSource::recorded;
+}
+
+/// The curves of another GPU over those that are on the screen.
+void draw_overlay_entries(PanelContext& context)
+{
+    std::vector<const model::Gpu*> others;
+    for (const model::Gpu& gpu : context.session.gpus())
+        if (gpu.name != context.session.selection().gpu && is_measured(teaching::gpu_source(context.session, gpu)))
+            others.push_back(&gpu);
+    if (others.empty() || !is_measured(teaching::gpu_source(context.session, context.session.gpu()))) return;
+    section_heading(context.theme, "Draw over these curves");
+    for (const model::Gpu* gpu : others)
+        if (menu_entry(context, {.key = "over:" + gpu->name,
+                                 .label = gpu->label,
+                                 .note = teaching::short_gpu_label(context.session.gpu().label) + " becomes A"}))
+            context.commands.post([name = gpu->name](session::Session& session, ViewState& view) {
+                view.pinned = teaching::pin(session);
+                session.set_gpu(name);
+            });
+}
+
 void draw_gpu_menu(PanelContext& context, const Rect& anchor)
 {
     const Theme& theme = context.theme;
@@ -38,6 +65,7 @@ void draw_gpu_menu(PanelContext& context, const Rect& anchor)
                                  .dot = dot_colour(theme, source)}))
             context.commands.post([name = gpu.name](session::Session& session, ViewState&) { session.set_gpu(name); });
     }
+    draw_overlay_entries(context);
     draw_machine_entries(context);
     draw_compiler_entries(context);
     end_menu(context);

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "app/window/kit/actions.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/settle.h"
 #include "app/window/surface/offscreen_surface.h"
@@ -22,7 +23,7 @@ std::optional<model::Error> draw_tour(session::Session& session, const std::file
     std::vector<std::string> experiments;
     for (const model::Experiment& experiment : session.catalogue().experiments) experiments.push_back(experiment.name);
     for (const std::string& experiment : experiments) {
-        session.select_experiment(experiment);
+        choose_experiment(session, (*app)->view(), experiment);
         for (const Panel* panel : panels()) {
             if (panel->place != PanelPlace::tab) continue;
             (*app)->view().tab = panel->key;

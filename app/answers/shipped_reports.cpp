@@ -1,17 +1,19 @@
-#include "app/compiler/shipped_reports.h"
+#include "app/answers/shipped_reports.h"
 
 #include <zstd.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/catalogue/catalogue.h"
-#include "app/compiler/cbor_bounds.h"
+#include "app/answers/cbor_bounds.h"
+#include "app/base/paths.h"
+#include "app/catalogue/kernel_text.h"
 #include "app/protocol/json_visitors.h"
 
-namespace spillway::compiler {
+namespace spillway::answers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,6 +26,7 @@ constexpr unsigned long long most_content_bytes = 64ULL << 20;
 constexpr std::size_t most_values = 2'000'000;
 constexpr std::size_t hash_digits = 16, key_digits = 32;
 constexpr const char* extension = ".reports";
+constexpr const char* tools_file = "compiler.json";
 
 std::optional<std::string> file_text(const fs::path& path)
 {
@@ -38,23 +41,18 @@ std::optional<std::string> file_text(const fs::path& path)
 }
 
 /// What the included headers say; nothing where one is not found. The compiler's version vouches for what they include.
-std::optional<std::string> headers_digest(const Toolchain& tools, const std::string& text)
+std::optional<std::string> headers_digest(const ReportTools& tools, const std::string& text)
 {
     std::string digest;
-    for (std::size_t at = text.find("include"); at != std::string::npos; at = text.find("include", at + 1)) {
-        const std::size_t open = text.find_first_of("<\n", at);
-        if (open == std::string::npos || text[open] == '\n') continue;
-        const std::string name = text.substr(open + 1, text.find_first_of(">\n", open) - open - 1);
-        std::optional<std::string> header;
-        for (const fs::path& folder : tools.include_folders)
-            if (!header) header = file_text(folder / name);
-        if (!header) return std::nullopt;
-        digest += "|" + name + " " + catalogue::content_hash(*header);
+    for (const std::string& name : included_headers(text)) {
+        const auto hash = tools.header_hash(name);
+        if (!hash) return std::nullopt;
+        digest += "|" + name + " " + *hash;
     }
     return digest;
 }
 
-Json entry_of(const Compiled& compiled)
+Json entry_of(const Report& compiled)
 {
     if (compiled.error) return {{"error", protocol::to_json(*compiled.error)}};
     model::CompileReport report = compiled.report;
@@ -67,9 +65,9 @@ Json entry_of(const Compiled& compiled)
 }
 
 /// Nothing where a member is missing or of another kind; may throw Json::exception as well.
-std::shared_ptr<const Compiled> compiled_of(const Json& entry)
+std::shared_ptr<const Report> compiled_of(const Json& entry)
 {
-    auto compiled = std::make_shared<Compiled>();
+    auto compiled = std::make_shared<Report>();
     protocol::JsonReader reader(entry, "entry");
     if (entry.contains("error")) {
         model::Error error;
@@ -96,17 +94,12 @@ std::string name_tail(const std::string& source_hash, const std::string& arch)
 
 fs::path ShippedReports::default_folder()
 {
-    if (const std::string wanted = environment("SPILLWAY_REPORTS"); !wanted.empty())
-        return wanted == "none" ? fs::path() : fs::path(wanted);
-    std::error_code error;
-    const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
-    for (const fs::path& data :
-         {fs::path(environment("SPILLWAY_DATA")), here / "../share/spillway", here, fs::path(SPILLWAY_SOURCE_FOLDER)})
-        if (!data.empty() && fs::is_directory(data / "assets/reports", error)) return data / "assets/reports";
-    return {};
+    if (const char* wanted = std::getenv("SPILLWAY_REPORTS"); wanted != nullptr && *wanted != 0)
+        return wanted == std::string_view("none") ? fs::path() : fs::path(wanted);
+    return base::data_folder() / "assets/reports";
 }
 
-ShippedReports::ShippedReports(const fs::path& folder)
+ShippedReports::ShippedReports(const fs::path& folder) : folder_(folder)
 {
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
@@ -117,10 +110,9 @@ ShippedReports::ShippedReports(const fs::path& folder)
     }
 }
 
-std::shared_ptr<const Compiled> ShippedReports::find(const std::string& key, const std::string& source_hash,
-                                                     const std::string& arch)
+std::shared_ptr<const Report> ShippedReports::find(const std::string& key, const std::string& source_hash,
+                                                   const std::string& arch)
 {
-    const std::lock_guard lock(mutex_);
     const auto file = files_.find(name_tail(source_hash, arch));
     if (file == files_.end()) return nullptr;
     if (!file->second.reports) {
@@ -132,14 +124,50 @@ std::shared_ptr<const Compiled> ShippedReports::find(const std::string& key, con
     return entry == file->second.reports->end() ? nullptr : entry->second;
 }
 
-std::optional<std::string> shipped_key(const Toolchain& tools, const model::CompileRequest& request,
+ReportTools ShippedReports::made_with() const
+{
+    const auto text = file_text(folder_ / tools_file);
+    const Json json = Json::parse(text.value_or(""), nullptr, false);
+    std::string compiler;
+    std::map<std::string, std::string> headers;
+    protocol::JsonReader reader(json, tools_file);
+    reader("compiler", compiler);
+    reader("headers", headers);
+    if (reader.problem()) return {};
+    return {std::move(compiler), [headers](const std::string& name) -> std::optional<std::string> {
+                const auto found = headers.find(name);
+                return found == headers.end() ? std::nullopt : std::optional(found->second);
+            }};
+}
+
+std::vector<std::string> included_headers(const std::string& text)
+{
+    std::vector<std::string> names;
+    for (std::size_t at = text.find("include"); at != std::string::npos; at = text.find("include", at + 1)) {
+        const std::size_t open = text.find_first_of("<\n", at);
+        if (open == std::string::npos || text[open] == '\n') continue;
+        names.push_back(text.substr(open + 1, text.find_first_of(">\n", open) - open - 1));
+    }
+    return names;
+}
+
+std::string describe_tools(const ReportTools& tools, const std::vector<std::string>& texts)
+{
+    Json headers = Json::object();
+    for (const std::string& text : texts)
+        for (const std::string& name : included_headers(text))
+            if (const auto hash = tools.header_hash(name)) headers[name] = *hash;
+    return Json{{"compiler", tools.compiler}, {"headers", std::move(headers)}}.dump(2) + "\n";
+}
+
+std::optional<std::string> shipped_key(const ReportTools& tools, const model::CompileRequest& request,
                                        const model::SourceText& source)
 {
-    if (!tools.nvrtc || request.line_info || request.whole_file) return std::nullopt;
+    if (tools.compiler.empty() || request.line_info || request.whole_file) return std::nullopt;
     const auto headers = headers_digest(tools, source.text);
     if (!headers) return std::nullopt;
-    std::string text = "shipped 1|" + (*tools.nvrtc)->identity() + "|" + source.hash + "|" + source.name + *headers +
-                       "|" + request.entry + "|" + request.arch;
+    std::string text = "shipped 1|" + tools.compiler + "|" + source.hash + "|" + source.name + *headers + "|" +
+                       request.entry + "|" + request.arch;
     for (const int field : {request.register_cap, request.min_blocks_per_sm, request.bounds_threads,
                             static_cast<int>(request.spill_target), static_cast<int>(request.load_cache),
                             static_cast<int>(request.fast_math)})
@@ -147,9 +175,9 @@ std::optional<std::string> shipped_key(const Toolchain& tools, const model::Comp
     return catalogue::content_hash(text).substr(0, key_digits);
 }
 
-bool is_shippable(const Compiled& compiled, const model::SourceText& source)
+bool is_shippable(const Report& report, const model::SourceText& source)
 {
-    return !compiled.error || source.text.find("include") == std::string::npos;
+    return !report.error || source.text.find("include") == std::string::npos;
 }
 
 std::string reports_file_name(const std::string& experiment, const std::string& source_hash, const std::string& arch)
@@ -198,4 +226,4 @@ std::optional<Reports> unpack_reports(const std::string& file)
     }
 }
 
-}  // namespace spillway::compiler
+}  // namespace spillway::answers

@@ -1,37 +1,33 @@
 // The reports that come with the program: what is told from them, and what never is.
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
-#include "app/compiler/compile_service.h"
-#include "app/compiler/shipped_reports.h"
-#include "tests/compiler/kernels.h"
+#include "app/answers/shipped_reports.h"
 #include "tests/support/scratch_folder.h"
 
-namespace spillway::compiler {
+namespace spillway::answers {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::shared_ptr<const Compiled> something(int registers)
+std::shared_ptr<const Report> something(int registers)
 {
-    auto compiled = std::make_shared<Compiled>();
+    auto compiled = std::make_shared<Report>();
     compiled->report.registers = registers;
     compiled->report.functions.push_back({"k", true, registers, 8, 4, 2, std::nullopt});
     compiled->report.log = "ptxas info";
     compiled->ptx_inspection.local_bytes_by_function = {{"k", 12}, {"f", 4}};
     compiled->advice = "a knob";
     compiled->entry = "k";
-    compiled->ptx = "// not shipped";
     return compiled;
 }
 
-std::shared_ptr<const Compiled> refused()
+std::shared_ptr<const Report> refused()
 {
-    auto compiled = std::make_shared<Compiled>();
+    auto compiled = std::make_shared<Report>();
     compiled->error = model::Error{"uses too much shared data", "kernel.cu", "a smaller radius"};
     return compiled;
 }
@@ -48,7 +44,7 @@ protected:
     const std::string hash_ = std::string(64, 'a');
 };
 
-TEST_F(Shipped, AnswersComeBackWithoutCode)
+TEST_F(Shipped, AnswersComeBack)
 {
     write(reports_file_name("e", hash_, "sm_90"), pack_reports({{"one", something(31)}, {"two", refused()}}));
     ShippedReports reports(folder_);
@@ -58,7 +54,6 @@ TEST_F(Shipped, AnswersComeBackWithoutCode)
     EXPECT_EQ(one->report.functions, something(31)->report.functions);
     EXPECT_EQ(one->ptx_inspection.local_bytes, 16);
     EXPECT_EQ(one->advice, "a knob");
-    EXPECT_EQ(one->ptx, "");
     const auto two = reports.find("two", hash_, "sm_90");
     ASSERT_TRUE(two);
     EXPECT_EQ(two->error, refused()->error);
@@ -92,10 +87,12 @@ TEST_F(Shipped, ATornOrForeignFileIsAbsent)
     EXPECT_FALSE(ShippedReports(folder_).find("one", hash_, "sm_90"));
 }
 
-TEST(ShippedKey, TellsTextAndOptionsApartAndListingsHaveNone)
+TEST(ShippedKey, TellsTextHeadersAndOptionsApartAndListingsHaveNone)
 {
-    const Toolchain tools = find_toolchain();
-    if (!tools.nvrtc) GTEST_SKIP() << tools.nvrtc.error().what;
+    const ReportTools tools{"NVRTC 1.2", [](const std::string& name) -> std::optional<std::string> {
+                                if (name != "known.h") return std::nullopt;
+                                return "its hash";
+                            }};
     model::SourceText source{std::string(64, 'a'), "kernel.cu", "__global__ void k() {}"};
     model::CompileRequest request;
     request.entry = "k";
@@ -111,9 +108,26 @@ TEST(ShippedKey, TellsTextAndOptionsApartAndListingsHaveNone)
     request.line_info = true;
     EXPECT_FALSE(shipped_key(tools, request, source));
     request.line_info = false;
-    source.text = "#include <no_such_header.h>\n" + source.text;
+    const std::string text = source.text;
+    source.text = "#include <known.h>\n" + text;
+    EXPECT_NE(shipped_key(tools, request, source).value_or(*plain), plain);
+    EXPECT_FALSE(shipped_key({}, request, source)) << "no compiler";
+    source.text = "#include <no_such_header.h>\n" + text;
     EXPECT_FALSE(shipped_key(tools, request, source));
 }
 
+TEST_F(Shipped, WhatTheReportsWereMadeWithIsReadFromBesideThem)
+{
+    const ReportTools tools{"NVRTC 1.2", [](const std::string&) { return std::optional<std::string>("a hash"); }};
+    write("compiler.json", describe_tools(tools, {"#include <known.h>\n"}));
+    const ReportTools read = ShippedReports(folder_).made_with();
+    EXPECT_EQ(read.compiler, "NVRTC 1.2");
+    EXPECT_EQ(read.header_hash("known.h"), "a hash");
+    EXPECT_FALSE(read.header_hash("other.h"));
+    write("compiler.json", "{\"compiler\": 3}");
+    EXPECT_EQ(ShippedReports(folder_).made_with().compiler, "");
+    EXPECT_EQ(ShippedReports({}).made_with().compiler, "");
+}
+
 }  // namespace
-}  // namespace spillway::compiler
+}  // namespace spillway::answers

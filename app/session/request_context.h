@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "app/results/knowledge.h"
-#include "app/session/choice.h"
+#include "app/session/selection_history.h"
 
 namespace spillway::session {
 
 /// What is chosen, as far as it is known: what there is to ask about.
-struct Wanted {
+struct RequestContext {
     const Selection& selection;
     const model::Experiment& experiment;
     const model::Gpu& gpu;
@@ -27,6 +27,7 @@ struct Wanted {
 };
 
 /// Nothing where the experiment or the GPU is not there (any more).
-[[nodiscard]] std::optional<Wanted> wanted_of(const results::Knowledge& knowledge, const Choice& choice);
+[[nodiscard]] std::optional<RequestContext> request_context(const results::Knowledge& knowledge,
+                                                            const SelectionHistory& choice);
 
 }  // namespace spillway::session

@@ -1,8 +1,8 @@
-#include "app/compiler/cbor_bounds.h"
+#include "app/answers/cbor_bounds.h"
 
 #include <nlohmann/json.hpp>
 
-namespace spillway::compiler {
+namespace spillway::answers {
 namespace {
 
 using AnyJson = nlohmann::json;
@@ -39,4 +39,4 @@ bool is_bounded_cbor(const std::string& cbor, std::size_t most_values)
     return AnyJson::sax_parse(cbor, &check, AnyJson::input_format_t::cbor);
 }
 
-}  // namespace spillway::compiler
+}  // namespace spillway::answers

@@ -1,4 +1,4 @@
-#include "app/worker_client/command_words.h"
+#include "app/worker_client/split_command.h"
 
 #include <utility>
 

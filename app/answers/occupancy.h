@@ -12,7 +12,7 @@
 #include "app/model/occupancy_curves.h"
 #include "app/model/run_result.h"
 
-namespace spillway::gpu {
+namespace spillway::answers {
 
 /// Whether the calculator was there when this was built; where not, occupancy() is an Error.
 [[nodiscard]] bool has_calculator();
@@ -32,4 +32,4 @@ namespace spillway::gpu {
 [[nodiscard]] model::Expected<model::OccupancyCurves> occupancy_curves(const model::Gpu& gpu,
                                                                        const model::BlockNeeds& needs);
 
-}  // namespace spillway::gpu
+}  // namespace spillway::answers

@@ -1,4 +1,4 @@
-#include "app/gpu/occupancy.h"
+#include "app/answers/occupancy.h"
 
 #include <climits>
 #include <map>
@@ -15,8 +15,12 @@
 
 #include "tests/gpu/gpus.h"
 
-namespace spillway::gpu {
+namespace spillway::answers {
 namespace {
+
+using gpu::make_gpu;
+using gpu::test_gpu;
+using gpu::test_gpus;
 
 const std::int64_t one_row[3] = {128, 1, 1};
 
@@ -216,4 +220,4 @@ TEST(Launch, RefusesBlocksThatAreTooLarge)
 }
 
 }  // namespace
-}  // namespace spillway::gpu
+}  // namespace spillway::answers

@@ -1,4 +1,4 @@
-#include "app/gpu/occupancy.h"
+#include "app/answers/occupancy.h"
 
 #include <algorithm>
 #include <climits>
@@ -13,7 +13,7 @@
 #pragma GCC diagnostic pop
 #endif
 
-namespace spillway::gpu {
+namespace spillway::answers {
 namespace {
 
 #if SPILLWAY_HAS_CUDA_OCCUPANCY
@@ -274,4 +274,4 @@ std::optional<model::Error> check_launch(const model::Gpu& gpu, const model::Blo
                         "launch", "lower block_size, or set register_cap or min_blocks_per_sm"};
 }
 
-}  // namespace spillway::gpu
+}  // namespace spillway::answers

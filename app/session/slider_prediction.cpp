@@ -1,4 +1,4 @@
-#include "app/session/planner.h"
+#include "app/session/slider_prediction.h"
 
 #include <algorithm>
 

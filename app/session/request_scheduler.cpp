@@ -1,9 +1,9 @@
-#include "app/session/asking.h"
+#include "app/session/request_scheduler.h"
 
 #include <algorithm>
 
 #include "app/catalogue/coarse_first.h"
-#include "app/session/planner.h"
+#include "app/session/slider_prediction.h"
 
 namespace spillway::session {
 namespace {
@@ -22,8 +22,8 @@ bool compiles(const results::ResultPointer& result)
 
 }  // namespace
 
-Asking::Asking(results::Knowledge& knowledge, std::vector<std::string> command, std::function<void()> wake,
-               AskingOptions options)
+RequestScheduler::RequestScheduler(results::Knowledge& knowledge, std::vector<std::string> command,
+                                   std::function<void()> wake, SchedulerOptions options)
     : knowledge_(knowledge),
       options_(options),
       dispatcher_(std::move(command), std::move(wake)),
@@ -33,7 +33,7 @@ Asking::Asking(results::Knowledge& knowledge, std::vector<std::string> command, 
 
 // ---- what comes back ----
 
-News Asking::poll()
+News RequestScheduler::poll()
 {
     const std::uint64_t before = ledger_.changes(), what_if_before = ledger_.what_if_changes();
     dispatcher_.poll();
@@ -43,24 +43,24 @@ News Asking::poll()
 }
 
 /// A worker that comes or goes changes what can be known and what is worth asking again.
-bool Asking::take_worker()
+bool RequestScheduler::take_worker()
 {
     const worker_client::WorkerStatus& worker = dispatcher_.status();
-    if (worker.state == state_ && worker.lives == lives_) return false;
+    if (worker.state == state_ && worker.generation == generation_) return false;
     ++changes_;
     state_ = worker.state;
-    lives_ = worker.lives;
+    generation_ = worker.generation;
     knowledge_.take(worker);
     return true;
 }
 
-void Asking::restart()
+void RequestScheduler::restart()
 {
     ledger_.forgive();
     dispatcher_.restart();
 }
 
-void Asking::use_worker(std::vector<std::string> command)
+void RequestScheduler::use_worker(std::vector<std::string> command)
 {
     ledger_.forgive();
     dispatcher_.use(std::move(command));
@@ -68,13 +68,13 @@ void Asking::use_worker(std::vector<std::string> command)
 
 // ---- what is asked ----
 
-bool Asking::is_at_rest(const Choice& choice)
+bool RequestScheduler::is_at_rest(const SelectionHistory& choice)
 {
     return choice.seconds_since_change() >= still_after_seconds;
 }
 
-void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis,
-                                    const std::vector<Wish>& wishes)
+void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, const std::vector<model::Value>& axis,
+                                              const std::vector<Wish>& wishes)
 {
     if (dispatcher_.status().state != worker_client::WorkerState::ready) return;
     // In a drag each step is gone through as it is taken; the frame that shows it wants the same.
@@ -83,7 +83,7 @@ void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<mode
     wake_for_what_waits(since);
     if (since < code_after_seconds && gone_through_ == std::pair(choice.changed_at(), news)) return;
     gone_through_ = {choice.changed_at(), news};
-    const auto wanted = wanted_of(knowledge_, choice);
+    const auto wanted = request_context(knowledge_, choice);
     if (!wanted) return;
     ledger_.want(wanted->current(*wanted->focus_first.front()), {Stage::what_if, Priority::focus});
     if (!wanted->experiment.trusted || !knowledge_.has_compiler()) return;
@@ -99,25 +99,25 @@ void Asking::ask_for_what_is_wanted(const Choice& choice, const std::vector<mode
 }
 
 /// Each time anew: the link may wake earlier, for somebody else or for a step before, and forgets it then.
-void Asking::wake_for_what_waits(double since)
+void RequestScheduler::wake_for_what_waits(double since)
 {
     for (const double next : {code_after_seconds, still_after_seconds, refine_after_seconds})
         if (since < next) return dispatcher_.link().wake_after(next - since + 0.001);
 }
 
-Want Asking::report(Priority priority, std::string group) const
+Want RequestScheduler::report(Priority priority, std::string group) const
 {
     return {Stage::report, priority, std::move(group), false, counts_};
 }
 
 /// How many guesses may be under way: enough to keep the worker's threads busy, and few enough that the next ones
 /// are chosen by where the slider is then.
-bool Asking::may_guess() const
+bool RequestScheduler::may_guess() const
 {
     return ledger_.in_background() < dispatcher_.status().hello->compile_threads + 1;
 }
 
-void Asking::ask_for_current(const Wanted& wanted)
+void RequestScheduler::ask_for_current(const RequestContext& wanted)
 {
     for (const model::Variant* variant : wanted.focus_first) {
         const bool is_focus = variant->name == wanted.selection.focus;
@@ -126,7 +126,8 @@ void Asking::ask_for_current(const Wanted& wanted)
     }
 }
 
-void Asking::ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, Priority priority)
+void RequestScheduler::ask_at(const RequestContext& wanted, const model::Variant& variant, const model::Value& x,
+                              Priority priority)
 {
     if (!may_guess()) return;
     model::Values values = wanted.selection.values;
@@ -134,7 +135,7 @@ void Asking::ask_at(const Wanted& wanted, const model::Variant& variant, const m
     ledger_.want(wanted.configuration(variant, values), report(priority));
 }
 
-void Asking::ask_ahead(const Wanted& wanted, const Choice& choice)
+void RequestScheduler::ask_ahead(const RequestContext& wanted, const SelectionHistory& choice)
 {
     if (!options_.guess_ahead || !choice.previous_x()) return;
     // What is guessed must not slow down what is waited for.
@@ -147,7 +148,7 @@ void Asking::ask_ahead(const Wanted& wanted, const Choice& choice)
 }
 
 /// First the shape of all curves, then the focused one, since its slider may move next, then the others.
-void Asking::ask_for_curve(const Wanted& wanted, const std::vector<model::Value>& axis)
+void RequestScheduler::ask_for_curve(const RequestContext& wanted, const std::vector<model::Value>& axis)
 {
     if (!options_.fill_curve || !may_guess()) return;
     const std::vector<std::size_t> order = catalogue::coarse_first(axis.size());
@@ -165,7 +166,7 @@ void Asking::ask_for_curve(const Wanted& wanted, const std::vector<model::Value>
 
 // ---- what is asked besides what the sliders say ----
 
-void Asking::ask_for_wishes(const Wanted& wanted, const std::vector<Wish>& wishes)
+void RequestScheduler::ask_for_wishes(const RequestContext& wanted, const std::vector<Wish>& wishes)
 {
     for (const Wish& wish : wishes) {
         if (!may_guess()) return;
@@ -181,7 +182,7 @@ void Asking::ask_for_wishes(const Wanted& wanted, const std::vector<Wish>& wishe
 
 /// The focused variant's code first, then the others', whose instruction counts stand beside it: one at a time, so
 /// that the other threads stay free for what the slider asks next.
-void Asking::ask_for_code(const Wanted& wanted, bool all_variants)
+void RequestScheduler::ask_for_code(const RequestContext& wanted, bool all_variants)
 {
     const bool is_counted = all_variants && dispatcher_.status().hello->disassembler.available;
     for (const model::Variant* variant : wanted.focus_first) {
@@ -194,7 +195,7 @@ void Asking::ask_for_code(const Wanted& wanted, bool all_variants)
 }
 
 /// Of the focused variant, and only where somebody looks at it: it takes many compiles.
-void Asking::ask_for_causes(const Wanted& wanted)
+void RequestScheduler::ask_for_causes(const RequestContext& wanted)
 {
     const results::Configuration asked = wanted.current(*wanted.focus_first.front());
     if (ledger_.is_wanted(knowledge_.key_of(asked), Stage::causes) && compiles(knowledge_.find(asked)))
@@ -203,7 +204,7 @@ void Asking::ask_for_causes(const Wanted& wanted)
 
 /// Measures what stands on the screen again, for longer, once. All variants together, so that they are measured in
 /// turns; what the learner moves next stops it.
-void Asking::ask_for_refinement(const Wanted& wanted)
+void RequestScheduler::ask_for_refinement(const RequestContext& wanted)
 {
     if (!knowledge_.is_live(wanted.gpu.name)) return;
     for (const model::Variant* variant : wanted.focus_first) {

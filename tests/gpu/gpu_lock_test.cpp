@@ -1,6 +1,6 @@
 // Workers that share a GPU, as processes: who holds the turn, in which order, and what a dead one leaves.
 
-#include "app/gpu/turn.h"
+#include "app/gpu/gpu_lock.h"
 
 #include <csignal>
 #include <cstdlib>

@@ -6,17 +6,12 @@
 #include <vector>
 
 #include "app/results/knowledge.h"
-#include "app/session/choice.h"
 #include "app/session/ledger.h"
-#include "app/session/wanted.h"
+#include "app/session/request_context.h"
+#include "app/session/selection_history.h"
 #include "app/worker_client/dispatcher.h"
 
 namespace spillway::session {
-
-struct AskingOptions {
-    bool guess_ahead = true;  ///< compile where the slider is heading
-    bool fill_curve = true;   ///< compile the rest of the axis while nobody moves anything
-};
 
 /// Each with all before it.
 enum class News {
@@ -29,15 +24,15 @@ enum class News {
 /// What is being asked of the worker: what the screen wants and nobody knows yet, the most urgent first. What comes
 /// back is put into Knowledge. What is not an answer (no worker, no compiler, a GPU that is gone) is put nowhere, so
 /// that all of it is asked again by itself once it can be answered.
-class Asking {
+class RequestScheduler {
 public:
-    Asking(results::Knowledge& knowledge, std::vector<std::string> command, std::function<void()> wake,
-           AskingOptions options);
+    RequestScheduler(results::Knowledge& knowledge, std::vector<std::string> command, std::function<void()> wake,
+                     SchedulerOptions options);
 
     /// Takes in what has arrived.
     News poll();
     /// Asks for what is chosen, then for its code, then for what is wished, then for the rest of the axis.
-    void ask_for_what_is_wanted(const Choice& choice, const std::vector<model::Value>& axis,
+    void ask_for_what_is_wanted(const SelectionHistory& choice, const std::vector<model::Value>& axis,
                                 const std::vector<Wish>& wishes);
     /// Of the chosen experiment's variants, the one whose code is compared with the focused one's.
     void also_ask_for_code_of(const std::string& variant) { compared_ = variant; }
@@ -49,7 +44,7 @@ public:
     void use_worker(std::vector<std::string> command);
 
     /// The slider was let go of a moment ago: what nobody waits for with a hand on it is asked for from then on.
-    [[nodiscard]] static bool is_at_rest(const Choice& choice);
+    [[nodiscard]] static bool is_at_rest(const SelectionHistory& choice);
     /// What is asked, of whom, and what became of it.
     [[nodiscard]] const Ledger& ledger() const { return ledger_; }
     /// Somebody looks at why the focused variant uses local memory: asked for until known.
@@ -62,26 +57,26 @@ public:
 
 private:
     void wake_for_what_waits(double since);
-    void ask_for_current(const Wanted& wanted);
-    void ask_ahead(const Wanted& wanted, const Choice& choice);
-    void ask_for_curve(const Wanted& wanted, const std::vector<model::Value>& axis);
-    void ask_for_wishes(const Wanted& wanted, const std::vector<Wish>& wishes);
-    void ask_for_code(const Wanted& wanted, bool all_variants);
-    void ask_for_causes(const Wanted& wanted);
-    void ask_for_refinement(const Wanted& wanted);
+    void ask_for_current(const RequestContext& wanted);
+    void ask_ahead(const RequestContext& wanted, const SelectionHistory& choice);
+    void ask_for_curve(const RequestContext& wanted, const std::vector<model::Value>& axis);
+    void ask_for_wishes(const RequestContext& wanted, const std::vector<Wish>& wishes);
+    void ask_for_code(const RequestContext& wanted, bool all_variants);
+    void ask_for_causes(const RequestContext& wanted);
+    void ask_for_refinement(const RequestContext& wanted);
     /// Asks for a value of the x axis that nobody waits for, while there is room.
-    void ask_at(const Wanted& wanted, const model::Variant& variant, const model::Value& x, Priority priority);
+    void ask_at(const RequestContext& wanted, const model::Variant& variant, const model::Value& x, Priority priority);
     [[nodiscard]] Want report(Priority priority, std::string group = {}) const;
     [[nodiscard]] bool may_guess() const;
     bool take_worker();
 
     results::Knowledge& knowledge_;
-    AskingOptions options_;
+    SchedulerOptions options_;
     worker_client::Dispatcher dispatcher_;
     Ledger ledger_;
     std::string compared_;  ///< a variant whose code is wanted beside the focused one's
     bool counts_ = false;
-    std::uint64_t lives_ = 0;  ///< of the worker: how often one has said hello
+    std::uint64_t generation_ = 0;  ///< of the worker: how often one has said hello
     worker_client::WorkerState state_ = worker_client::WorkerState::starting;
     std::uint64_t changes_ = 0;                                 ///< of the worker
     std::pair<Clock::time_point, std::uint64_t> gone_through_;  ///< what was chosen when, with how much known

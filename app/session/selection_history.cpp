@@ -1,4 +1,4 @@
-#include "app/session/choice.h"
+#include "app/session/selection_history.h"
 
 namespace spillway::session {
 
@@ -28,13 +28,21 @@ Selection fitted(const Selection& old, const catalogue::Catalogue& catalogue, co
     return fit;
 }
 
-void Choice::begin_with(Selection selection)
+Selection moved_to(Selection selection, const model::Experiment& experiment, const model::Gpu& from,
+                   const model::Gpu& to)
+{
+    selection.gpu = to.name;
+    catalogue::move_initial_values(experiment, from, to, selection.values);
+    return selection;
+}
+
+void SelectionHistory::begin_with(Selection selection)
 {
     now_ = std::move(selection);
     previous_x_.reset();
 }
 
-bool Choice::change(Selection next, Edit edit)
+bool SelectionHistory::change(Selection next, Edit edit)
 {
     history_.remember(now_, edit == Edit::dragging);
     if (next == now_) return false;
@@ -42,12 +50,12 @@ bool Choice::change(Selection next, Edit edit)
     return true;
 }
 
-void Choice::return_to(Selection selection)
+void SelectionHistory::return_to(Selection selection)
 {
     take(std::move(selection));
 }
 
-void Choice::take(Selection next)
+void SelectionHistory::take(Selection next)
 {
     const bool is_same_axis = next.experiment == now_.experiment && next.x_axis == now_.x_axis;
     previous_x_.reset();
@@ -56,7 +64,7 @@ void Choice::take(Selection next)
     restart_clock();
 }
 
-double Choice::seconds_since_change() const
+double SelectionHistory::seconds_since_change() const
 {
     return std::chrono::duration<double>(Clock::now() - changed_at_).count();
 }

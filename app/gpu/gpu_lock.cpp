@@ -1,4 +1,4 @@
-#include "app/gpu/turn.h"
+#include "app/gpu/gpu_lock.h"
 
 #include <array>
 #include <chrono>

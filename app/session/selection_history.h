@@ -22,8 +22,12 @@ enum class Edit { dragging, finished };
 [[nodiscard]] Selection fitted(const Selection& selection, const catalogue::Catalogue& catalogue,
                                const model::Gpu& gpu);
 
+/// The selection on another GPU: values that are as the experiment begins with them follow it.
+[[nodiscard]] Selection moved_to(Selection selection, const model::Experiment& experiment, const model::Gpu& from,
+                                 const model::Gpu& to);
+
 /// What was chosen, and the way back. Knows no results and asks nobody.
-class Choice {
+class SelectionHistory {
 public:
     [[nodiscard]] const Selection& now() const { return now_; }
     /// Without a step for undo: at the start, or where the world changed and not the user's mind.

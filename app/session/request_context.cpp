@@ -1,16 +1,16 @@
-#include "app/session/wanted.h"
+#include "app/session/request_context.h"
 
 #include <algorithm>
 
 namespace spillway::session {
 
-std::optional<Wanted> wanted_of(const results::Knowledge& knowledge, const Choice& choice)
+std::optional<RequestContext> request_context(const results::Knowledge& knowledge, const SelectionHistory& choice)
 {
     const Selection& selection = choice.now();
     const model::Experiment* experiment = knowledge.catalogue().find(selection.experiment);
     const model::Gpu* gpu = knowledge.find_gpu(selection.gpu);
     if (experiment == nullptr || gpu == nullptr) return std::nullopt;
-    Wanted wanted{selection, *experiment, *gpu, {}};
+    RequestContext wanted{selection, *experiment, *gpu, {}};
     for (const model::Variant& variant : experiment->variants) wanted.focus_first.push_back(&variant);
     std::stable_partition(wanted.focus_first.begin(), wanted.focus_first.end(),
                           [&](auto* variant) { return variant->name == selection.focus; });

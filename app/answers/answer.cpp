@@ -1,0 +1,99 @@
+#include "app/answers/answer.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "app/answers/occupancy.h"
+#include "app/protocol/plausibility.h"
+
+namespace spillway::answers {
+
+void fail(model::RunResult& result, model::Status status, const model::Error& error)
+{
+    result.status = status;
+    result.message = error.what;
+    // A place inside the kernel is worth telling; a stage's name is not.
+    if (error.where.find(".cu:") != std::string::npos) result.message = error.where + ": " + error.what;
+    if (!error.advice.empty()) result.advice = error.advice;
+    const char* what = status == model::Status::compile_error ? "it did not compile" : "it cannot be launched";
+    result.measurement.reason = std::string("No measurement: ") + what;
+}
+
+bool is_copy(const model::Job& job)
+{
+    return job.plan && job.plan->copy;
+}
+
+std::optional<model::Error> why_not_compilable(const model::Job& job)
+{
+    if (job.gpu.compilable) return std::nullopt;
+    const std::string name = job.gpu.label.empty() ? job.gpu.name : job.gpu.label;
+    return model::Error{
+        "today's CUDA compiler no longer compiles for " + name + " (" + job.gpu.arch() + ")", "compile",
+        "choose another GPU; occupancy of given registers and shared memory is still told for this one"};
+}
+
+namespace {
+
+/// Refuses the result where the launch does not fit.
+void find_occupancy(model::RunResult& result, const model::Job& job)
+{
+    // Extents far beyond any GPU would overflow their product before they are refused.
+    constexpr std::int64_t most = 1 << 20;
+    const bool sane = std::all_of(std::begin(job.block), std::end(job.block),
+                                  [](std::int64_t extent) { return extent <= most && extent >= 0; });
+    if (!sane || job.dynamic_shared_bytes < 0) {
+        fail(result, model::Status::launch_error, {"the launch shape is no launch shape", "launch", ""});
+        return;
+    }
+    const model::BlockNeeds needs = model::block_needs(job, *result.compile);
+    // ptxas sometimes prints no `Used` line: then nothing is known, rather than 0 registers.
+    if (result.compile->registers) {
+        if (auto found = occupancy(job.gpu, needs)) result.occupancy = *found;
+    }
+    if (const auto error = check_launch(job.gpu, needs, job.block)) {
+        fail(result, model::Status::launch_error, *error);
+    }
+}
+
+}  // namespace
+
+model::RunResult result_of(const model::Job& job, const Report& report)
+{
+    model::RunResult result = model::empty_result(job);
+    if (report.error) {
+        fail(result, model::Status::compile_error, *report.error);
+        return result;
+    }
+    result.compile = report.report;
+    if (!report.advice.empty()) result.advice = report.advice;
+    result.ptx = report.ptx_inspection;
+    find_occupancy(result, job);
+    return result;
+}
+
+protocol::WhatIfReply what_if(const protocol::WhatIf& request)
+{
+    protocol::WhatIfReply reply;
+    reply.id = request.id;
+    if (const auto problem = protocol::why_implausible(request.gpu)) {
+        reply.error = model::Error{*problem, "occupancy", "choose another GPU"};
+        return reply;
+    }
+    const auto found = occupancy(request.gpu, request.needs);
+    const auto curves = occupancy_curves(request.gpu, request.needs);
+    if (found) reply.occupancy = *found;
+    if (curves) reply.curves = *curves;
+    if (!found) reply.error = found.error();
+    return reply;
+}
+
+model::Tool occupancy_tool()
+{
+    if (has_calculator()) return {true, "", "cuda_occupancy.h", "", ""};
+    return {false, "", "", "built without cuda_occupancy.h",
+            "install the CUDA toolkit or the Python package nvidia-cuda-runtime, and build again"};
+}
+
+}  // namespace spillway::answers

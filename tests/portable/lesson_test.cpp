@@ -1,0 +1,157 @@
+// A lesson with no worker, no compiler and no GPU: the compiler's numbers come from the reports that ship, the time
+// from the recording.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "app/answers/occupancy.h"
+#include "app/session/session.h"
+#include "app/teaching/lesson_facts.h"
+#include "app/teaching/predictions.h"
+#include "tests/support/scratch_folder.h"
+
+namespace spillway::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PortableLesson : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        folder_ = scratch_folder("portable");
+        for (const char* variable : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
+            setenv(variable, folder_.c_str(), 1);
+        Options options;
+        options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
+        options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+        options.worker_command = "none";
+        auto opened = Session::open(std::move(options));
+        ASSERT_TRUE(opened) << opened.error().line();
+        session_ = std::move(*opened);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    /// Nothing answers from elsewhere: each update is a step, and there are none that only time brings, save that the
+    /// slider comes to rest.
+    template <typename Done>
+    bool update_until(Done done)
+    {
+        const auto end = Clock::now() + std::chrono::seconds(60);
+        while (!done() && Clock::now() < end) session_->update();
+        return done();
+    }
+    [[nodiscard]] const results::CurvePoint& focused() const { return session_->current(session_->selection().focus); }
+    bool is_answered()
+    {
+        return update_until([&] { return focused().state >= results::PointState::ready; });
+    }
+
+    fs::path folder_;
+    std::unique_ptr<Session> session_;
+};
+
+TEST_F(PortableLesson, TheSliderShowsTheCompilersNumbersAndTheRecordedTime)
+{
+    ASSERT_EQ(session_->selection().experiment, "running_mean");
+    ASSERT_EQ(session_->selection().gpu, "h200");
+    for (const std::int64_t window : {8, 32, 64}) {
+        ASSERT_FALSE(session_->set_value("window_size", window, Edit::dragging));
+        ASSERT_TRUE(is_answered()) << window;
+        const model::RunResult& result = *focused().result;
+        ASSERT_EQ(result.status, model::Status::ok) << result.message.value_or("");
+        ASSERT_TRUE(result.compile && result.compile->registers);
+        EXPECT_EQ(result.parameters.at("window_size"), model::Value(window));
+        EXPECT_EQ(result.measurement.source, model::MeasurementSource::recorded);
+        EXPECT_TRUE(result.measurement.seconds);
+        if (answers::has_calculator()) EXPECT_TRUE(result.occupancy);
+    }
+    ASSERT_TRUE(update_until([&] { return session_->progress().done == session_->progress().total; }))
+        << "the whole curve is known";
+    if (answers::has_calculator()) EXPECT_NE(session_->occupancy_curves(), nullptr);
+}
+
+TEST_F(PortableLesson, OnAGpuThatNobodyRecordedTheNumbersAreTheReports)
+{
+    session_->set_gpu("a100");
+    ASSERT_TRUE(is_answered());
+    const model::RunResult& result = *focused().result;
+    EXPECT_TRUE(result.compile && result.compile->registers);
+    EXPECT_EQ(result.gpu_arch, "sm_80");
+    EXPECT_EQ(result.measurement.source, model::MeasurementSource::none);
+    EXPECT_NE(result.measurement.reason.find("recording"), std::string::npos) << result.measurement.reason;
+}
+
+TEST_F(PortableLesson, AQuestionIsAnsweredAndTheClaimsAreLookedAt)
+{
+    const auto wishes = teaching::lesson_wishes(*session_);
+    session_->wish(Wisher::lesson, wishes);
+    const std::vector<model::Question>& questions = session_->experiment().questions;
+    const auto number = std::find_if(questions.begin(), questions.end(),
+                                     [](const auto& each) { return each.kind == model::QuestionKind::number; });
+    ASSERT_NE(number, questions.end());
+    ASSERT_TRUE(update_until([&] { return teaching::live_answer(*session_, *number).answer.number.has_value(); }));
+    const double answer = *teaching::live_answer(*session_, *number).answer.number;
+    EXPECT_EQ(*teaching::judge_number(*number, answer, answer).off_by, 0);
+    int held = 0;
+    const std::vector<model::Claim>& claims = session_->experiment().claims;
+    for (const model::Claim& claim : claims) {
+        const auto verdict = [&] { return teaching::live_claim(*session_, claim); };
+        ASSERT_TRUE(update_until([&] { return !verdict().is_pending; })) << claim.text;
+        EXPECT_NE(verdict().verdict, catalogue::ClaimVerdict::broken) << claim.text << ": " << verdict().detail;
+        if (verdict().verdict == catalogue::ClaimVerdict::holds) ++held;
+    }
+    EXPECT_GT(held, 0);
+}
+
+TEST_F(PortableLesson, WhatTakesACompilerIsAnErrorOfThreePartsAndIsAskedOnce)
+{
+    ASSERT_TRUE(is_answered());
+    session_->ask_for_causes();
+    ASSERT_TRUE(update_until([&] { return session_->listing_error() && session_->causes_error(); }));
+    for (const auto& error : {session_->listing_error(), session_->causes_error()}) {
+        EXPECT_NE(error->what.find("compiler"), std::string::npos);
+        EXPECT_FALSE(error->where.empty());
+        EXPECT_FALSE(error->advice.empty());
+    }
+    ASSERT_TRUE(update_until([&] { return session_->progress().done == session_->progress().total; }));
+    ASSERT_TRUE(update_until([&] { return session_->progress().in_flight == 0 && !session_->update(); }));
+    const std::uint64_t revision = session_->revision();
+    for (int i = 0; i < 50; ++i) session_->update();
+    EXPECT_EQ(session_->revision(), revision);
+}
+
+TEST_F(PortableLesson, WhereNoReportShipsTheRecordedResultStandsForIt)
+{
+    ASSERT_TRUE(is_answered());
+    const int registers = *focused().result->compile->registers;
+    TearDown();
+    setenv("SPILLWAY_REPORTS", "none", 1);
+    SetUp();
+    unsetenv("SPILLWAY_REPORTS");
+    ASSERT_TRUE(is_answered());
+    EXPECT_EQ(focused().result->measurement.source, model::MeasurementSource::recorded);
+    ASSERT_TRUE(focused().result->compile);
+    EXPECT_EQ(*focused().result->compile->registers, registers);
+}
+
+TEST_F(PortableLesson, ASettingThatDoesNotShipSaysSo)
+{
+    session_->set_gpu("a100");
+    // No report is of this register cap.
+    ASSERT_FALSE(session_->set_value("window_size", std::int64_t{61}));
+    ASSERT_FALSE(session_->set_value("register_cap", std::int64_t{77}));
+    ASSERT_TRUE(is_answered());
+    EXPECT_EQ(focused().state, results::PointState::failed);
+    EXPECT_NE(focused().result->message->find("takes a compiler"), std::string::npos) << *focused().result->message;
+    EXPECT_FALSE(focused().result->advice.value_or("").empty());
+    EXPECT_FALSE(session_->use_machine("lab")) << "it is a name";
+    ASSERT_TRUE(update_until([&] { return session_->worker().state == worker_client::WorkerState::unavailable; }));
+    EXPECT_NE(session_->worker().trouble->what.find("starts no worker"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace spillway::session

@@ -1,0 +1,112 @@
+// The window over what ships with the program alone, drawn without a display, a frame at a time: no loop of its own, as
+// in a page of a browser.
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+
+#include "app/charts/png.h"
+#include "app/session/session.h"
+#include "app/window/kit/actions.h"
+#include "app/window/panels/panels.h"
+#include "app/window/shell/app.h"
+#include "app/window/surface/offscreen_surface.h"
+#include "tests/support/scratch_folder.h"
+
+namespace spillway::window {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PortableWindow : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        folder_ = scratch_folder("portable_window");
+        for (const char* variable : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
+            setenv(variable, folder_.c_str(), 1);
+        auto surface = OffscreenSurface::open({1600, 900, 1});
+        if (!surface) GTEST_SKIP() << "no OpenGL without a display here";
+        surface_ = std::move(*surface);
+        session::Options options;
+        options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
+        options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+        options.worker_command = "none";
+        auto session = session::Session::open(std::move(options));
+        ASSERT_TRUE(session) << session.error().line();
+        session_ = std::move(*session);
+        auto app = App::create(*surface_, *session_, {});
+        ASSERT_TRUE(app) << app.error().line();
+        app_ = std::move(*app);
+    }
+    void TearDown() override
+    {
+        app_.reset();
+        surface_.reset();
+        fs::remove_all(folder_);
+    }
+
+    void frame()
+    {
+        session_->update();
+        app_->frame();
+    }
+    /// Draws until everything of this setting is known.
+    bool is_whole()
+    {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto is_done = [&] {
+            const session::Progress progress = session_->progress();
+            return progress.done == progress.total && !progress.current_pending && progress.in_flight == 0;
+        };
+        while (!is_done() && std::chrono::steady_clock::now() < end) frame();
+        for (int i = 0; i < 3; ++i) frame();
+        return is_done();
+    }
+    void keep_picture(const std::string& name)
+    {
+        const fs::path folder = fs::path(SPILLWAY_BINARY_DIR) / "pictures";
+        fs::create_directories(folder);
+        const auto problem = charts::write_png(folder / (name + ".png"), static_cast<std::size_t>(surface_->width()),
+                                               static_cast<std::size_t>(surface_->height()), surface_->pixels());
+        EXPECT_FALSE(problem) << problem->line();
+    }
+
+    fs::path folder_;
+    std::unique_ptr<OffscreenSurface> surface_;
+    std::unique_ptr<session::Session> session_;
+    std::unique_ptr<App> app_;
+};
+
+TEST_F(PortableWindow, EveryPanelIsDrawnAndFollowsTheSlider)
+{
+    ASSERT_TRUE(is_whole());
+    for (const Panel* panel : panels()) {
+        if (panel->place != PanelPlace::tab) continue;
+        app_->view().tab = panel->key;
+        frame();
+        frame();
+        keep_picture(std::string("portable_") + panel->key);
+    }
+    const auto before = session_->current(session_->selection().focus).result;
+    set_parameter(*session_, app_->view(), "window_size", std::int64_t{64});
+    ASSERT_TRUE(is_whole());
+    const auto after = session_->current(session_->selection().focus).result;
+    ASSERT_TRUE(before->compile && after->compile);
+    EXPECT_NE(before->compile->stack_frame_bytes, after->compile->stack_frame_bytes);
+    EXPECT_EQ(after->measurement.source, model::MeasurementSource::recorded);
+    keep_picture("portable_moved");
+}
+
+TEST_F(PortableWindow, NothingIsAskedOnceAllIsKnown)
+{
+    ASSERT_TRUE(is_whole());
+    for (int i = 0; i < 30; ++i) session_->update();
+    EXPECT_EQ(session_->progress().in_flight, 0);
+    EXPECT_FALSE(session_->update());
+}
+
+}  // namespace
+}  // namespace spillway::window
