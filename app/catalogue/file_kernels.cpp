@@ -123,11 +123,24 @@ public:
             const std::string whole = demangled(kernel), name = without_arguments(whole);
             if (experiment_.variants.size() < most_variants) add(kernel, whole, name, uses[name] == 1);
         }
-        if (look_.launches.empty())
-            for (const SeenKernel& seen : look_.kernels) add_template(seen);
+        // A complete program has the instances that it launches; of a file of kernels alone nobody has asked for any.
+        if (!look_.launches.empty()) return;
+        for (const SeenKernel& seen : look_.kernels)
+            if (!seen.parameters.empty() && !is_instantiated(seen)) add_seen(seen);
+    }
+
+    void run_on_what_is_seen()
+    {
+        for (const SeenKernel& seen : look_.kernels) add_seen(seen);
     }
 
 private:
+    [[nodiscard]] bool is_instantiated(const SeenKernel& kernel) const
+    {
+        return std::any_of(instances_.begin(), instances_.end(),
+                           [&](const std::string& base) { return is_named(base, kernel.name); });
+    }
+
     [[nodiscard]] const SeenKernel* seen(std::string_view base) const
     {
         for (const SeenKernel& kernel : look_.kernels)
@@ -169,28 +182,56 @@ private:
         variant.name = parts.base;
     }
 
-    /// A template that nobody launches here: with what its defaults say, else with what is usual.
-    void add_template(const SeenKernel& kernel)
+    /// A kernel that only a look has seen.
+    void add_seen(const SeenKernel& kernel)
     {
-        if (kernel.parameters.empty()) return;
-        for (const std::string& base : instances_)
-            if (is_named(base, kernel.name)) return;
-        NameParts parts{kernel.name, "", true};
-        for (const TemplateParameter& parameter : kernel.parameters) {
-            const bool is_type = parameter.type == "typename" || parameter.type == "class";
-            const bool is_number = parameter.type != "bool" && !is_type;
-            std::string argument = is_type ? "float" : is_number ? "8" : "false";
-            if (number_in(parameter.initial) || (is_type && is_identifier(parameter.initial)))
-                argument = parameter.initial;
-            if (parameter.is_pack) return;
-            parts.template_arguments += (parts.template_arguments.empty() ? "" : ", ") + argument;
-        }
         model::Variant variant;
-        slide(variant, kernel, parts);
+        if (kernel.parameters.empty())
+            variant.name = variant.entry = kernel.name;
+        else
+            slide(variant, kernel, {kernel.name, likely_arguments(kernel), true});
         if (variant.entry.empty() || experiment_.find_variant(variant.name) != nullptr) return;
         variant.label = variant.name;
-        variant.help = "The template of line " + std::to_string(kernel.line) + ", which this file does not launch.";
+        variant.help = "The kernel of line " + std::to_string(kernel.line) + ".";
+        take_launch(variant, kernel.name);
         experiment_.variants.push_back(std::move(variant));
+    }
+
+    /// Of a template: as the file launches it, else as its defaults say, else what is usual. Empty where a pack is among
+    /// them.
+    [[nodiscard]] std::string likely_arguments(const SeenKernel& kernel) const
+    {
+        std::vector<std::string> launched;
+        for (const SeenLaunch& launch : look_.launches)
+            if (is_named(kernel.name, launch.kernel) && launched.empty())
+                launched = arguments_of(launch.template_arguments);
+        std::string list;
+        for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+            const TemplateParameter& parameter = kernel.parameters[i];
+            if (parameter.is_pack) return {};
+            const bool is_type = parameter.type == "typename" || parameter.type == "class";
+            list += i == 0 ? "" : ", ";
+            list += is_type ? likely_type(parameter, i < launched.size() ? launched[i] : "")
+                            : likely_number(parameter, i < launched.size() ? launched[i] : "");
+        }
+        return list;
+    }
+
+    static std::string likely_type(const TemplateParameter& parameter, const std::string& launched)
+    {
+        for (const std::string& type : {launched, parameter.initial})
+            if (!type.empty() && is_simple_type(type)) return type;
+        return "float";
+    }
+
+    [[nodiscard]] std::string likely_number(const TemplateParameter& parameter, const std::string& launched) const
+    {
+        for (const std::string& text : {launched, parameter.initial}) {
+            if (number_in(text) || text == "true" || text == "false") return text;
+            const auto value = constants_.of(text);
+            if (value && *value == std::floor(*value)) return std::to_string(static_cast<std::int64_t>(*value));
+        }
+        return parameter.type == "bool" ? "false" : "8";
     }
 
     std::optional<std::string> parameter_of(const TemplateParameter& from, const std::string& argument,
@@ -308,15 +349,44 @@ private:
 
 }  // namespace
 
+namespace {
+
+void choose_axis(model::Experiment& experiment)
+{
+    const auto is_slider = [](const model::Parameter& each) { return each.kind == model::ParameterKind::integer; };
+    const auto slider = std::find_if(experiment.parameters.begin(), experiment.parameters.end(), is_slider);
+    experiment.x_axis = slider == experiment.parameters.end() ? "register_cap" : slider->name;
+    experiment.focus = experiment.variants.front().name;
+}
+
+}  // namespace
+
 void take_kernels(model::Experiment& experiment, const std::vector<std::string>& kernels)
 {
     const std::vector<model::Variant> before = experiment.variants;
     Taker(experiment).run(kernels);
     if (experiment.variants.empty()) experiment.variants = before;
-    const auto is_slider = [](const model::Parameter& each) { return each.kind == model::ParameterKind::integer; };
-    const auto slider = std::find_if(experiment.parameters.begin(), experiment.parameters.end(), is_slider);
-    experiment.x_axis = slider == experiment.parameters.end() ? "register_cap" : slider->name;
-    experiment.focus = experiment.variants.front().name;
+    choose_axis(experiment);
+}
+
+void take_seen_kernels(model::Experiment& experiment)
+{
+    experiment.variants.clear();
+    Taker(experiment).run_on_what_is_seen();
+    if (experiment.variants.empty()) experiment.variants = {whole_file()};
+    choose_axis(experiment);
+}
+
+const model::Variant& whole_file()
+{
+    static const model::Variant variant = [] {
+        model::Variant whole;
+        whole.name = "whole_file";
+        whole.label = "the whole file";
+        whole.help = "Its kernels are those that the compiler emits.";
+        return whole;
+    }();
+    return variant;
 }
 
 std::vector<std::string> kernels_in(const model::CompileReport& report)

@@ -15,6 +15,14 @@ namespace spillway::catalogue {
 /// memory where the file's own launches say them in numbers. Without a kernel nothing changes.
 void take_kernels(model::Experiment& experiment, const std::vector<std::string>& kernels);
 
+/// The same of what a look at the text tells, where no compiler has been asked: templates with the arguments that the
+/// file seems to launch them with.
+void take_seen_kernels(model::Experiment& experiment);
+
+/// The whole file as a variant: its answer names the kernels.
+[[nodiscard]] const model::Variant& whole_file();
+[[nodiscard]] inline bool is_whole_file(const model::Variant& variant) { return variant.entry.empty() && !variant.copy; }
+
 /// Of the answer to the whole file.
 [[nodiscard]] std::vector<std::string> kernels_in(const model::CompileReport& report);
 

@@ -287,9 +287,11 @@ private:
         if (!files || (files->files.size() == 1 && files->settings == BuildSettings{})) return;
         const fs::path home = fs::path(files->files.front().path).parent_path();
         Json include = Json::array();
-        if (files->files.size() > 1) include.push_back((fs::path("include") / home).string());
-        for (const std::string& folder : files->settings.include_folders)
-            include.push_back((fs::path("include") / folder).lexically_normal().string());
+        const auto below = [](const fs::path& folder) {
+            return folder.empty() || folder == "." ? "include" : (fs::path("include") / folder).string();
+        };
+        if (files->files.size() > 1) include.push_back(below(home));
+        for (const std::string& folder : files->settings.include_folders) include.push_back(below(folder));
         for (std::size_t i = 1; i < files->files.size(); ++i)
             made_.headers.emplace_back((fs::path("include") / files->files[i].path).string(),
                                        std::move(files->files[i].text));

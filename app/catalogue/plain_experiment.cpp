@@ -4,6 +4,7 @@
 
 #include "app/base/visible_text.h"
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/file_kernels.h"
 #include "app/catalogue/file_text.h"
 #include "app/catalogue/formula.h"
 #include "app/catalogue/json_tree.h"
@@ -54,15 +55,6 @@ std::string lesson_of(const model::Experiment& experiment, const SourceLook& loo
     return lesson + "\nIt is compiled whole, as it is. Nothing says with which data, so its kernels do not run here.\n";
 }
 
-model::Variant whole_file()
-{
-    model::Variant variant;
-    variant.name = "whole_file";
-    variant.label = "the whole file";
-    variant.help = "Its kernels are those that the compiler emits.";
-    return variant;
-}
-
 }  // namespace
 
 std::string experiment_name(const fs::path& file)
@@ -100,16 +92,8 @@ model::Experiment plain_experiment(std::string_view text, const fs::path& file)
         experiment.parameters.push_back(slider_of(define));
         experiment.defines.push_back(define.name);
     }
-    for (const SeenKernel& kernel : look.kernels) {
-        model::Variant variant;
-        variant.name = variant.label = variant.entry = kernel.name;
-        variant.help = "The kernel of line " + std::to_string(kernel.line) + ".";
-        experiment.variants.push_back(std::move(variant));
-    }
-    if (experiment.variants.empty()) experiment.variants.push_back(whole_file());
+    take_seen_kernels(experiment);
     experiment.lesson = lesson_of(experiment, look);
-    experiment.x_axis = experiment.parameters.empty() ? "register_cap" : experiment.parameters.front().name;
-    experiment.focus = experiment.variants.front().name;
     return experiment;
 }
 
@@ -143,6 +127,12 @@ std::optional<model::Error> make_ready(model::Experiment& experiment, const Buil
     experiment.content_hash = experiment.source_hash;
     experiment.variants = {whole_file()};
     experiment.focus = experiment.variants.front().name;
+    // What the template arguments are the compiler will say; only the #defines are certain.
+    std::erase_if(experiment.parameters, [&](const model::Parameter& parameter) {
+        return std::find(experiment.defines.begin(), experiment.defines.end(), parameter.name) ==
+               experiment.defines.end();
+    });
+    if (experiment.find_parameter(experiment.x_axis) == nullptr) experiment.x_axis = "register_cap";
     return problem;
 }
 

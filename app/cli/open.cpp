@@ -47,7 +47,7 @@ model::Expected<Request> request_of(const model::Experiment& experiment, const C
 
 /// The kernels of each file are those that the compiler emits: it is asked first. One that does not compile stays a
 /// whole file, and says so.
-void ask_for_kernels(worker_client::Dispatcher& dispatcher, const results::Knowledge& knowledge, const model::Gpu& gpu,
+void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::Knowledge& knowledge, const model::Gpu& gpu,
                      std::vector<model::Experiment>& experiments)
 {
     std::vector<BatchItem> items;
@@ -121,8 +121,11 @@ int make_command(const std::string& path, const std::string& folder)
     if (fs::exists(place, ignored) && !(fs::is_directory(place, ignored) && fs::is_empty(place, ignored)))
         return fail({"is there already", folder, "name a new folder"});
     if (fs::path(path).extension() != ".cu") return fail({"an experiment is made of one .cu", path, "name a file"});
-    const auto plain = catalogue::load_plain_experiment(path);
+    auto plain = catalogue::load_plain_experiment(path);
     if (!plain) return fail(plain.error());
+    // No compiler is asked: its kernels are those that its text seems to have.
+    if (const auto problem = catalogue::make_ready(*plain)) return fail(*problem);
+    catalogue::take_seen_kernels(*plain);
     const auto made =
         catalogue::made_experiment(*plain, catalogue::initial_values(*plain, {}), catalogue::experiment_name(place));
     if (!made) return fail(made.error());

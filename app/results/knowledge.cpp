@@ -185,13 +185,15 @@ bool Knowledge::needs_kernels(const model::Experiment& file) const
 
 bool Knowledge::take_kernels(const model::Experiment& file, const model::RunResult& answer)
 {
-    const auto names = answer.compile ? catalogue::kernels_in(*answer.compile) : std::vector<std::string>();
-    Kernels& known = kernels_[file.source_file];
+    if (!answer.compile) return false;
+    const auto names = catalogue::kernels_in(*answer.compile);
+    const std::string source_file = file.source_file;
+    Kernels& known = kernels_[source_file];
     known.source_hash = file.source_hash;
     if (names.empty() || known.names == names) return false;
     known.names = names;
     for (model::Experiment& each : catalogue_.experiments)
-        if (each.source_file == file.source_file && each.is_plain()) catalogue::take_kernels(each, names);
+        if (each.source_file == source_file && each.is_plain() && each.trusted) catalogue::take_kernels(each, names);
     identities_.clear();
     return true;
 }

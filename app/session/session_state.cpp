@@ -1,5 +1,7 @@
 #include "app/session/session_state.h"
 
+#include "app/catalogue/file_kernels.h"
+
 namespace spillway::session {
 namespace {
 
@@ -160,6 +162,22 @@ void SessionState::fit_selection()
     if (fit == before) return;
     choice.begin_with(std::move(fit));
     forget_what_was_of(before);
+}
+
+void SessionState::take_kernels()
+{
+    if (!knowledge.needs_kernels(experiment())) return;
+    const auto answer = knowledge.find({experiment(), catalogue::whole_file(), choice.now().values, gpu()});
+    const bool was_whole = catalogue::is_whole_file(experiment().variants.front());
+    if (answer == nullptr || !knowledge.take_kernels(experiment(), *answer)) return;
+    const Selection before = choice.now();
+    if (was_whole)
+        choice.begin_with(initial_selection(experiment(), gpu()));
+    else
+        fit_selection();
+    forget_what_was_of(before);
+    ++revision;
+    rebuild();
 }
 
 void SessionState::keep_learner()
