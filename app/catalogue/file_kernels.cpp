@@ -82,8 +82,10 @@ public:
     {
         std::vector<std::string> parts{std::string(text)};
         if (const auto known = shapes_.find(text); known != shapes_.end()) parts = known->second;
-        const bool is_call = text.starts_with("dim3") && text.size() > 6 && text.find_first_of("({") != std::string::npos;
-        if (is_call) parts = arguments_of(text.substr(text.find_first_of("({") + 1, text.size() - 2 - text.find_first_of("({")));
+        const bool is_call =
+            text.starts_with("dim3") && text.size() > 6 && text.find_first_of("({") != std::string::npos;
+        if (is_call)
+            parts = arguments_of(text.substr(text.find_first_of("({") + 1, text.size() - 2 - text.find_first_of("({")));
         std::array<std::int64_t, 3> extents{1, 1, 1};
         if (parts.size() > 3) return std::nullopt;
         for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -197,8 +199,8 @@ private:
         experiment_.variants.push_back(std::move(variant));
     }
 
-    /// Of a template: as the file launches it, else as its defaults say, else what is usual. Empty where a pack is among
-    /// them.
+    /// Of a template: as the file launches it, else as its defaults say, else what is usual. Empty where a pack is
+    /// among them.
     [[nodiscard]] std::string likely_arguments(const SeenKernel& kernel) const
     {
         std::vector<std::string> launched;
@@ -288,8 +290,8 @@ private:
         for (int i = 1; experiment_.parameters.size() < most_parameters; ++i) {
             const std::string name = i == 1 ? wanted : wanted + "_" + std::to_string(i);
             const model::Parameter* known = experiment_.find_parameter(name);
-            const bool is_define = std::find(experiment_.defines.begin(), experiment_.defines.end(), name) !=
-                                   experiment_.defines.end();
+            const bool is_define =
+                std::find(experiment_.defines.begin(), experiment_.defines.end(), name) != experiment_.defines.end();
             if (known != nullptr && !known->is_knob && !is_define && known->initial == parameter.initial) return name;
             if (known != nullptr || is_formula_function(name)) continue;
             parameter.name = parameter.label = name;
@@ -351,6 +353,25 @@ private:
 
 namespace {
 
+std::string lesson_of(const model::Experiment& experiment)
+{
+    constexpr std::size_t most_told = 30;
+    const auto& variants = experiment.variants;
+    std::string lesson = "# " + experiment.title + "\n\nThe compiler makes ";
+    lesson += variants.size() == 1 ? "one kernel" : std::to_string(variants.size()) + " kernels";
+    lesson += " of this file:\n\n";
+    for (std::size_t i = 0; i < std::min(most_told, variants.size()); ++i)
+        lesson += "- `" + variants[i].label.substr(0, 200) + "`: " + variants[i].help + "\n";
+    if (variants.size() > most_told) lesson += "- and " + std::to_string(variants.size() - most_told) + " more\n";
+    lesson +=
+        "\nThe file is compiled whole, as it is. Its kernels are not launched here: nothing says with which data. "
+        "*Make it an experiment*, on the code tab, writes down what is known and says what is missing.\n";
+    // Names in it are somebody else's: none begins a link.
+    std::replace(lesson.begin(), lesson.end(), '[', '(');
+    std::replace(lesson.begin(), lesson.end(), ']', ')');
+    return lesson;
+}
+
 void choose_axis(model::Experiment& experiment)
 {
     const auto is_slider = [](const model::Parameter& each) { return each.kind == model::ParameterKind::integer; };
@@ -367,6 +388,7 @@ void take_kernels(model::Experiment& experiment, const std::vector<std::string>&
     Taker(experiment).run(kernels);
     if (experiment.variants.empty()) experiment.variants = before;
     choose_axis(experiment);
+    experiment.lesson = lesson_of(experiment);
 }
 
 void take_seen_kernels(model::Experiment& experiment)

@@ -201,8 +201,8 @@ private:
 
     void leave_out(const model::Variant& variant, const std::string& why)
     {
-        made_.missing.push_back("`" + without_links(variant.name.substr(0, most_label_bytes)) + "` is left out: " + why +
-                                ".");
+        made_.missing.push_back("`" + without_links(variant.name.substr(0, most_label_bytes)) +
+                                "` is left out: " + why + ".");
     }
 
     static Json launch_json(const model::LaunchShape& shape)
@@ -328,7 +328,7 @@ private:
     const model::Experiment& plain_;
     const model::Values& values_;
     std::vector<Token> tokens_;
-    std::vector<Declaration> kernels_;  ///< of its text
+    std::vector<Declaration> kernels_;          ///< of its text
     std::map<std::string, std::string> names_;  ///< of template parameters: theirs to ours
     std::set<std::string> own_names_;           ///< taken by parameters and variants
     Json parameters_ = Json::array(), buffers_ = Json::array(), variants_ = Json::array();

@@ -42,17 +42,17 @@ bool fits_whole_files(const model::Parameter& knob)
 std::string lesson_of(const model::Experiment& experiment, const SourceLook& look)
 {
     std::string lesson = "# " + without_links(experiment.title) + "\n\n";
-    if (look.kernels.empty())
-        lesson += "No kernel is seen in its text. The compiler may find one in a macro or a header.\n\n";
-    else
-        lesson += "Its text seems to have " + std::to_string(look.kernels.size()) +
-                  (look.kernels.size() == 1 ? " kernel:\n\n" : " kernels:\n\n");
+    if (look.kernels.empty()) return lesson + "No kernel is seen in its text. A header or a macro may bring one.\n";
+    const std::string count = std::to_string(look.kernels.size());
+    lesson += "Its text seems to have " + count + (look.kernels.size() == 1 ? " kernel" : " kernels") +
+              ". Once you trust the file, the compiler says which.\n\n";
     for (std::size_t i = 0; i < std::min(most_told, look.kernels.size()); ++i)
-        lesson += "- " + without_links("`" + look.kernels[i].name + "` (line " +
-                                       std::to_string(look.kernels[i].line) + ")") + "\n";
+        lesson += "- " +
+                  without_links("`" + look.kernels[i].name + "` (line " + std::to_string(look.kernels[i].line) + ")") +
+                  "\n";
     if (look.kernels.size() > most_told)
         lesson += "- and " + std::to_string(look.kernels.size() - most_told) + " more\n";
-    return lesson + "\nIt is compiled whole, as it is. Nothing says with which data, so its kernels do not run here.\n";
+    return lesson;
 }
 
 }  // namespace
@@ -101,6 +101,10 @@ model::Expected<model::Experiment> load_plain_experiment(const fs::path& file)
 {
     const auto text = read_file_text(file);
     if (!text) return text.error();
+    const SourceLook look = look_at(*text);
+    if (look.kernels.empty() && look.includes.empty() && !look.has_kernel_macro)
+        return model::Error{"there is no kernel in it", file.string(),
+                            "a __global__ function, or a header that has one, was expected"};
     return plain_experiment(*text, file);
 }
 

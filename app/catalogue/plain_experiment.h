@@ -20,7 +20,8 @@ namespace spillway::catalogue {
 [[nodiscard]] model::Expected<model::Experiment> load_plain_experiment(const std::filesystem::path& file);
 
 /// Reads what a compiler is given of an experiment that is compiled whole: its text with its headers. `settings` come
-/// before those of a .spillway.json beside it. The Error says what is wrong with that one, which then counts for nothing.
+/// before those of a .spillway.json beside it. The Error says what is wrong with that one, which then counts for
+/// nothing.
 [[nodiscard]] std::optional<model::Error> take_files(model::Experiment& experiment, const BuildSettings& settings = {});
 
 /// The same for a .cu that has been trusted. It has one variant then, the whole file, whose answer names the kernels:

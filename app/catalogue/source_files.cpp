@@ -41,7 +41,7 @@ bool is_plain_path(const fs::path& path)
 /// What a stranger's file includes is sent along and may be quoted in messages: only what is meant to be included.
 bool is_header_name(const fs::path& path)
 {
-    constexpr std::array names{".h",   ".hh",  ".hpp", ".hxx", ".h++",  ".cuh", ".cu",  ".inl", ".inc",
+    constexpr std::array names{".h",   ".hh",  ".hpp", ".hxx",  ".h++", ".cuh", ".cu",  ".inl", ".inc",
                                ".ipp", ".tpp", ".tcc", ".impl", ".def", ".c",   ".cpp", ".cc",  ".cxx"};
     return std::find(names.begin(), names.end(), path.extension().string()) != names.end();
 }
@@ -180,8 +180,8 @@ std::optional<model::Error> check_settings(const BuildSettings& settings, const 
     if (settings.macros.size() > most_macros) return model::Error{"more than 64 macros", where, "name fewer"};
     for (const auto& [name, value] : settings.macros)
         if (!is_identifier(name) || !is_macro_value(value))
-            return model::Error{"\"" + base::visible_line(name.substr(0, 100)) + "\" cannot be defined like this", where,
-                                "a name and a value of letters, digits and _.+- were expected: TILE=32"};
+            return model::Error{"\"" + base::visible_line(name.substr(0, 100)) + "\" cannot be defined like this",
+                                where, "a name and a value of letters, digits and _.+- were expected: TILE=32"};
     constexpr std::array standards{"", "c++11", "c++14", "c++17", "c++20", "c++23"};
     if (std::find(standards.begin(), standards.end(), settings.standard) == standards.end())
         return model::Error{"\"" + base::visible_line(settings.standard.substr(0, 40)) + "\" is no standard of C++",
@@ -199,8 +199,9 @@ model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
     if (!text) return text.error();
     const Json json = text->size() > 65536 ? Json() : Json::parse(*text, nullptr, false);
     const auto wrong = [&](const std::string& what) {
-        return model::Error{what, place.string(),
-                            R"({"include": ["../common"], "define": {"TILE": "32"}, "standard": "c++20"} was expected)"};
+        return model::Error{
+            what, place.string(),
+            R"({"include": ["../common"], "define": {"TILE": "32"}, "standard": "c++20"} was expected)"};
     };
     if (!json.is_object()) return wrong("this is no JSON object");
     for (const auto& [key, value] : json.items()) {
@@ -281,12 +282,16 @@ std::string with_numbers(const std::string& text, const std::vector<std::pair<st
         if (found == wanted.end() || found->second == define.value) continue;
         out += text.substr(done, define.begin - done);
         std::string_view written = std::string_view(text).substr(define.begin, define.end - define.begin);
-        if (written.starts_with('-')) written.remove_prefix(std::min(written.find_first_of("0123456789"), written.size()));
+        if (written.starts_with('-'))
+            written.remove_prefix(std::min(written.find_first_of("0123456789"), written.size()));
         const std::int64_t value = found->second;
         char digits[40];
         const bool is_hexadecimal = written.starts_with("0x") || written.starts_with("0X");
         const bool is_octal = !is_hexadecimal && written.size() > 1 && written.starts_with('0');
-        std::snprintf(digits, sizeof digits, is_hexadecimal ? "0x%llx" : is_octal ? "0%llo" : "%llu",
+        std::snprintf(digits, sizeof digits,
+                      is_hexadecimal ? "0x%llx"
+                      : is_octal     ? "0%llo"
+                                     : "%llu",
                       static_cast<unsigned long long>(value < 0 ? -value : value));
         out += (value < 0 ? "-" : "") + std::string(digits);
         done = define.end;

@@ -16,7 +16,7 @@ namespace spillway::catalogue {
 
 /// What -I, -D and -std say. Folders are relative to the file's own.
 struct BuildSettings {
-    std::vector<std::string> include_folders;                  ///< "../common"
+    std::vector<std::string> include_folders;                 ///< "../common"
     std::vector<std::pair<std::string, std::string>> macros;  ///< name and value; the value may be empty
     std::string standard;                                     ///< "c++20"; empty: the compiler's own
 

@@ -141,6 +141,7 @@ private:
         if (text.substr(first).starts_with("include")) {
             if (auto include = include_in(text)) look_.includes.push_back(std::move(*include));
         } else if (text.substr(first).starts_with("define")) {
+            look_.has_kernel_macro = look_.has_kernel_macro || text.find("__global__") != std::string_view::npos;
             define(token, words_of(text));
         }
     }
@@ -157,8 +158,8 @@ private:
         const auto number = words.size() > 2 ? number_of_define(words) : std::nullopt;
         if (!number) return;
         const auto begin = static_cast<std::size_t>(number->written.data() - text_.data());
-        known->second = SeenDefine{std::string(words[1]), number->value, token.line, begin,
-                                   begin + number->written.size()};
+        known->second =
+            SeenDefine{std::string(words[1]), number->value, token.line, begin, begin + number->written.size()};
     }
 
     void enter_namespace(std::size_t at)
@@ -300,10 +301,10 @@ private:
     std::string_view text_;
     std::vector<Token> tokens_;
     SourceLook look_;
-    std::map<std::string_view, std::optional<SeenDefine>> defines_;          ///< none: no number, or defined twice
+    std::map<std::string_view, std::optional<SeenDefine>> defines_;   ///< none: no number, or defined twice
     std::map<std::string_view, std::vector<std::string>> constants_;  ///< empty: given different values
-    std::set<std::string, std::less<>> names_;                               ///< of kernels
-    std::vector<std::pair<int, std::string>> namespaces_;                    ///< the depth within, and the name
+    std::set<std::string, std::less<>> names_;                        ///< of kernels
+    std::vector<std::pair<int, std::string>> namespaces_;             ///< the depth within, and the name
     std::size_t template_begin_ = 0, template_end_ = 0;
     int depth_ = 0;
 };

@@ -47,11 +47,12 @@ struct SeenInclude {
 };
 
 struct SourceLook {
-    std::vector<SeenKernel> kernels;      ///< each name once
-    std::vector<SeenDefine> defines;      ///< numbers whose names are defined once
+    std::vector<SeenKernel> kernels;  ///< each name once
+    std::vector<SeenDefine> defines;  ///< numbers whose names are defined once
     std::vector<SeenLaunch> launches;
     std::vector<SeenConstant> constants;  ///< those whose names are given a value once
     std::vector<SeenInclude> includes;
+    bool has_kernel_macro = false;  ///< a #define speaks of __global__
 };
 
 [[nodiscard]] SourceLook look_at(std::string_view text);

@@ -100,8 +100,7 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
         for (const model::Variant* variant : asked.variants)
             items.push_back({asked.experiment, variant, asked.values, options.counters});
     std::vector<model::RunResult> results;
-    for (auto& result : run_batch(dispatcher, context.knowledge, gpu, items, {}))
-        results.push_back(std::move(*result));
+    for (auto& result : run_batch(dispatcher, context.knowledge, gpu, items, {})) results.push_back(std::move(*result));
     if (options.causes) find_causes(dispatcher, context.knowledge, gpu, items, results);
     tell_recording(context, results);
 

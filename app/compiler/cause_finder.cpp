@@ -50,7 +50,11 @@ class Finder {
 public:
     Finder(CompileService& service, const model::CompileRequest& request, const model::SourceText& source,
            const StopQuestion& should_stop)
-        : service_(service), request_(request), source_(source), text_(text_of(request, source)), should_stop_(should_stop)
+        : service_(service),
+          request_(request),
+          source_(source),
+          text_(text_of(request, source)),
+          should_stop_(should_stop)
     {
         request_.line_info = true;
     }
@@ -65,8 +69,7 @@ public:
         if (!has_local_memory()) return {};
         find_spill_places(*base.compiled);
         note_library_calls();
-        facts_.is_bounded =
-            request_.register_cap > 0 || request_.min_blocks_per_sm > 0 || !drop_bounds(text_).empty();
+        facts_.is_bounded = request_.register_cap > 0 || request_.min_blocks_per_sm > 0 || !drop_bounds(text_).empty();
         find_variables();
         try_bounds();
         try_whether_kept();
@@ -265,8 +268,7 @@ private:
         if (!spills || !facts_.is_bounded) return;
         model::CompileRequest request = request_;
         request.register_cap = request.min_blocks_per_sm = request.bounds_threads = 0;
-        if (auto after = compile_again(drop_bounds(text_), request))
-            facts_.after[Trial::bounds] = std::move(*after);
+        if (auto after = compile_again(drop_bounds(text_), request)) facts_.after[Trial::bounds] = std::move(*after);
     }
 
     /// Where ptxas spills, the stack frame alone does not tell whether the arrays are in it too. One that is aligned to

@@ -112,7 +112,8 @@ std::optional<model::Error> check_request(const model::CompileRequest& request)
         return wrong("\"" + request.arch.substr(0, 32) + "\" is not an architecture such as sm_90");
     const bool is_whole = request.whole_file && (request.entry.empty() || !catalogue::is_instance(request.entry));
     if (is_whole && request.entry.size() > max_entry_bytes) return wrong("the entry's name is too long");
-    if (!is_whole && !is_name_expression(request.entry)) return wrong("the entry is not a name expression such as kernel<32>");
+    if (!is_whole && !is_name_expression(request.entry))
+        return wrong("the entry is not a name expression such as kernel<32>");
     const auto in_range = [](int value, int last) { return value >= 0 && value <= last; };
     if (!in_range(request.register_cap, 255)) return wrong("register_cap is not from 0 to 255");
     if (!in_range(request.min_blocks_per_sm, 128)) return wrong("min_blocks_per_sm is not from 0 to 128");

@@ -43,11 +43,11 @@ std::string CompileService::key_of(const model::CompileRequest& request, const m
 {
     std::string text =
         "1|" + identity_ + "|" + source.hash + "|" + source.name + "|" + request.entry + "|" + request.arch;
-    for (const int field : {request.register_cap, request.min_blocks_per_sm, request.bounds_threads,
-                            static_cast<int>(request.spill_target), static_cast<int>(request.load_cache),
-                            static_cast<int>(request.fast_math),
-                            static_cast<int>(request.line_info && !request.whole_file),
-                            static_cast<int>(request.whole_file)}) {
+    for (const int field :
+         {request.register_cap, request.min_blocks_per_sm, request.bounds_threads,
+          static_cast<int>(request.spill_target), static_cast<int>(request.load_cache),
+          static_cast<int>(request.fast_math), static_cast<int>(request.line_info && !request.whole_file),
+          static_cast<int>(request.whole_file)}) {
         text += "|" + std::to_string(field);
     }
     for (const model::Define& define : request.defines) text += "|" + define.name + "=" + std::to_string(define.value);
@@ -201,7 +201,8 @@ CompileAnswer CompileService::make_from_whole(const std::string& key, const mode
     if (whole.compiled->error) return answer(*whole.compiled, whole.cached);
     if (auto kernel = kernel_of(*whole.compiled, request)) return answer(std::move(*kernel), whole.cached);
     const bool is_all_there = !whole.compiled->cubin.empty();
-    if (is_all_there && !catalogue::is_instance(request.entry)) return answer(no_such_kernel(request, source), whole.cached);
+    if (is_all_there && !catalogue::is_instance(request.entry))
+        return answer(no_such_kernel(request, source), whole.cached);
     Compiled alone = compile(tools_, request, source, should_stop);
     if (alone.error) return answer(std::move(alone), false);
     auto kernel = kernel_of(alone, request);

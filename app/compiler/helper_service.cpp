@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 // NVRTC recurses deeply: 1 MiB overflows, 8 MiB is its documented need.
 constexpr std::size_t compile_stack_bytes = std::size_t{32} << 20;
 
-/// CUDA's headers, the files being compiled, and the folder of the library: it opens its built-ins only when it compiles.
+/// CUDA's headers, the files being compiled, and the folder of the library: it opens its built-ins only when it
+/// compiles.
 std::vector<fs::path> readable_folders(const model::Expected<std::shared_ptr<const Nvrtc>>& nvrtc,
                                        const std::string& work_folder)
 {

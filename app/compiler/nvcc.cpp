@@ -58,7 +58,8 @@ std::vector<std::string> tool_environment(const WorkTree& tree)
 {
     std::vector<std::string> variables{"PATH=" + environment("PATH"), "TMPDIR=" + tree.outputs().string(), "LC_ALL=C"};
     for (const std::string name : {"SPILLWAY_COMPILE_MIB", "SPILLWAY_COMPILE_SECONDS", "NVCC_CCBIN"})
-        if (const std::string value = environment(name.c_str()); !value.empty()) variables.push_back(name + "=" + value);
+        if (const std::string value = environment(name.c_str()); !value.empty())
+            variables.push_back(name + "=" + value);
     return variables;
 }
 
@@ -102,10 +103,9 @@ std::string without_folders(std::string text, const WorkTree& tree, const fs::pa
 /// What nvcc and the compilers that it starts have to read on a usual system.
 std::vector<fs::path> tool_folders(const fs::path& tool)
 {
-    std::vector<fs::path> folders{"/usr/bin",     "/usr/lib",          "/usr/lib32",          "/usr/lib64",
-                                  "/usr/libexec", "/usr/include",      "/usr/local/include",  "/bin",
-                                  "/lib",         "/lib64",            "/etc/ld.so.cache",    "/etc/alternatives",
-                                  "/opt/rh",      "/nix/store",        "/dev/urandom"};
+    std::vector<fs::path> folders{"/usr/bin",         "/usr/lib",           "/usr/lib32", "/usr/lib64", "/usr/libexec",
+                                  "/usr/include",     "/usr/local/include", "/bin",       "/lib",       "/lib64",
+                                  "/etc/ld.so.cache", "/etc/alternatives",  "/opt/rh",    "/nix/store", "/dev/urandom"};
     std::error_code error;
     const fs::path real = fs::canonical(tool, error);
     if (!error) folders.push_back(real.parent_path().parent_path());
@@ -143,8 +143,7 @@ struct Step {
         std::string program = tool;
         if (!nvcc.confiner.empty()) {
             program = nvcc.confiner;
-            arguments.insert(arguments.begin(),
-                             {"--confined", tree.outputs().string(), tree.sources().string(), tool});
+            arguments.insert(arguments.begin(), {"--confined", tree.outputs().string(), tree.sources().string(), tool});
         }
         return base::run_child(program, arguments, -1, limits);
     }
@@ -156,8 +155,7 @@ std::string Nvcc::identity() const
 {
     std::error_code error;
     const auto changed = fs::last_write_time(ptxas, error);
-    return "nvcc " + version + "|" + program + "@" +
-           (error ? "" : std::to_string(changed.time_since_epoch().count()));
+    return "nvcc " + version + "|" + program + "@" + (error ? "" : std::to_string(changed.time_since_epoch().count()));
 }
 
 model::Expected<Nvcc> find_nvcc(const std::string& confiner)

@@ -76,7 +76,7 @@ Toolchain find_toolchain(const std::vector<std::string>& helper_command)
     std::vector<std::string> command = helper_command;
     if (work) command.push_back((*work)->path().string());
     HelperTools helpers = start_helpers(command);
-    return {std::move(helpers.nvrtc),       cuda_include_folders(),       find_disassembler(),
+    return {std::move(helpers.nvrtc),       cuda_include_folders(),     find_disassembler(),
             std::move(helpers.confined_by), find_nvcc(command.front()), std::move(work)};
 }
 

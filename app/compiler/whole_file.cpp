@@ -81,7 +81,8 @@ model::Error refusal(const NvrtcResult& result, const model::CompileRequest& req
     if (message.empty()) message = result.status;
     std::string advice = advice_for_file(message, request);
     if (advice.empty() && !is_nvcc)
-        advice = "NVRTC takes a file's kernels and no host code: with nvcc, of the CUDA toolkit, the whole file compiles";
+        advice =
+            "NVRTC takes a file's kernels and no host code: with nvcc, of the CUDA toolkit, the whole file compiles";
     return {bounded(std::move(message)), name, advice};
 }
 
@@ -94,8 +95,8 @@ Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest&
     auto files = files_of(request, source);
     if (!files) return failed({"the file's texts cannot be told apart", source.name, ""});
     if (!tools.nvcc && !tools.nvrtc)
-        return failed({"There is no CUDA compiler here: " + tools.nvcc.error().what, "compile",
-                       tools.nvcc.error().advice});
+        return failed(
+            {"There is no CUDA compiler here: " + tools.nvcc.error().what, "compile", tools.nvcc.error().advice});
     if (!tools.work) return failed({"no folder to compile in", "compile", ""});
     if (!*tools.work) return failed(tools.work->error());
     const bool is_nvcc = tools.nvcc.has_value();
@@ -123,6 +124,9 @@ Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest&
         compiled.report.functions.emplace_back().name = function.name;
         compiled.report.functions.back().is_entry = true;
     }
+    if (compiled.report.functions.empty())
+        return failed({"the compiler makes no kernel of this file", source.name,
+                       "a template needs a launch in the file, or template arguments of its own"});
     compiled.report.log = std::move(result.log);
     compiled.report.compiler = is_nvcc ? "nvcc " + tools.nvcc->version : "NVRTC " + (*tools.nvrtc)->version();
     compiled.report.compiler_seconds = base::seconds_since(start);

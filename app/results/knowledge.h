@@ -145,7 +145,7 @@ private:
 
     Sources sources_;
     TrustStore trust_;
-    std::map<std::string, Kernels> kernels_;  ///< by the .cu
+    std::map<std::string, Kernels> kernels_;   ///< by the .cu
     std::vector<catalogue::Catalogue> parts_;  ///< of each catalogue folder, as it was read last
     std::filesystem::file_time_type read_at_;
     catalogue::Catalogue catalogue_;  ///< all of them together

@@ -60,8 +60,7 @@ TEST_F(FilesTest, HeadersBesideAboveAndInIncludeFoldersGoAlong)
     write("src/other.h", "");
     write("common/book.h", "");
     write("common/named.cuh", "");
-    EXPECT_THAT(gathered_from("#include \"tile.h\"\n"),
-                ElementsAre("a.cu", "tile.h", "sub/deep.h", "other.h"));
+    EXPECT_THAT(gathered_from("#include \"tile.h\"\n"), ElementsAre("a.cu", "tile.h", "sub/deep.h", "other.h"));
     EXPECT_THAT(gathered_from("#include \"../common/book.h\"\n#include <named.cuh>\n", {{"../common"}, {}, ""}),
                 ElementsAre("src/a.cu", "common/book.h", "common/named.cuh"));
 }
@@ -102,8 +101,9 @@ TEST_F(FilesTest, SettingsBesideAreReadAndCheckedByName)
     auto settings = build_settings_beside(top / "src/a.cu");
     ASSERT_TRUE(settings) << settings.error().line();
     EXPECT_EQ(settings->macros[0].second, "32");
-    for (const char* wrong : {R"({"include": ["/etc"]})", R"({"define": {"A B": "1"}})", R"j({"define": {"A": "$(x)"}})j",
-                              R"({"standard": "c++03"})", R"({"other": 1})", "[]", "{"}) {
+    for (const char* wrong :
+         {R"({"include": ["/etc"]})", R"({"define": {"A B": "1"}})", R"j({"define": {"A": "$(x)"}})j",
+          R"({"standard": "c++03"})", R"({"other": 1})", "[]", "{"}) {
         write("src/.spillway.json", wrong);
         settings = build_settings_beside(top / "src/a.cu");
         ASSERT_FALSE(settings) << wrong;
@@ -132,9 +132,9 @@ TEST(PlainExperiment, ItsVariantsAreTheKernelsThatTheCompilerEmits)
     take_kernels(file, emitted);
     std::vector<std::string> entries;
     for (const model::Variant& variant : file.variants) entries.push_back(variant.name + ": " + variant.entry);
-    EXPECT_THAT(entries, ElementsAre("blur: blur<{T}, {Radius}>",
-                                     "blur<double, 3>: void blur<double, 3>(double const*, double*, int)",
-                                     "plain: plain"));
+    EXPECT_THAT(entries,
+                ElementsAre("blur: blur<{T}, {Radius}>",
+                            "blur<double, 3>: void blur<double, 3>(double const*, double*, int)", "plain: plain"));
     EXPECT_EQ(std::get<std::int64_t>(file.find_parameter("Radius")->initial), 7);
     EXPECT_EQ(std::get<std::string>(file.find_parameter("T")->initial), "float");
     EXPECT_EQ(file.find_parameter("TILE")->scale, model::Scale::power_of_two);
@@ -181,11 +181,22 @@ TEST(PlainExperiment, AJobHasTheNumbersAndNoLaunch)
 
 TEST(PlainExperiment, NamesInItsLessonAreNoLinksAndItsTitleIsOneLine)
 {
-    const model::Experiment plain =
-        plain_experiment("__global__ void k() {}\n", "/tmp/[a](https:b)\nTrusted. .cu");
+    const model::Experiment plain = plain_experiment("__global__ void k() {}\n", "/tmp/[a](https:b)\nTrusted. .cu");
     EXPECT_EQ(plain.lesson.find('['), std::string::npos) << plain.lesson;
     EXPECT_EQ(plain.title.find('\n'), std::string::npos);
     EXPECT_NE(plain.title.find("Trusted"), std::string::npos);
+}
+
+TEST_F(FilesTest, ATextThatCanHaveNoKernelIsNone)
+{
+    const auto loads = [&](const std::string& text) {
+        write("src/a.cu", text);
+        return load_plain_experiment(top / "src/a.cu").has_value();
+    };
+    EXPECT_FALSE(loads("int main() {}\n"));
+    EXPECT_FALSE(loads("__global__ vo"));
+    EXPECT_TRUE(loads("#define KERNEL __global__ void\nKERNEL k() {}\n"));
+    EXPECT_TRUE(loads("#include \"kernels.cuh\"\n"));
 }
 
 TEST(PlainExperiment, AHugeNumberIsNoSlider)

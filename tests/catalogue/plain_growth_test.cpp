@@ -98,8 +98,11 @@ const std::vector<Kind>& kinds()
         {"continued", [](Size n) { return kernel + ("#define A \\\n" + repeated("\\\n", n)); }},
         {"raw unclosed", [](Size n) { return kernel + repeated("R\"\n", n); }},
         {"launches",
-         [](Size n) { return numbered(n, [](const auto& i) { return "k" + i + "<" + i + "><<<1," + i + ">>>();\n"; }); }},
-        {"constants", [](Size n) { return numbered(n, [](const auto& i) { return "int a" + i + " = " + i + ";\n"; }); }},
+         [](Size n) {
+             return numbered(n, [](const auto& i) { return "k" + i + "<" + i + "><<<1," + i + ">>>();\n"; });
+         }},
+        {"constants",
+         [](Size n) { return numbered(n, [](const auto& i) { return "int a" + i + " = " + i + ";\n"; }); }},
         {"instances", [](Size n) { return kernel + repeated("k<1,2,3,4,5,6,7,8,", n); }},
     };
     return all;

@@ -86,15 +86,17 @@ TEST(SourceLook, LaunchesAndWhatTheyNameAreRead)
 
 TEST(SourceLook, WhatDoesNotCloseEndsWithTheText)
 {
-    for (const char* text : {"template <> __global__", "template <int N", "__global__ void k", "namespace a {", "#define",
-                             "#", "\"", "/*", "R\"(", "}}}}", "k<<<", "k<1, 2><<<", "<<<", ">>>", "#include <"})
+    for (const char* text :
+         {"template <> __global__", "template <int N", "__global__ void k", "namespace a {", "#define", "#", "\"", "/*",
+          "R\"(", "}}}}", "k<<<", "k<1, 2><<<", "<<<", ">>>", "#include <"})
         EXPECT_TRUE(look_at(text).kernels.empty()) << text;
     EXPECT_EQ(look_at("__global__ void k() {").kernels.size(), 1U);
 }
 
 TEST(SourceFiles, ANumberIsWrittenInItsPlaceAsItIsWrittenThere)
 {
-    const std::string text = "#define A 32 // a\n#define B (0x20u)\n#define C 010\n#define D -4\n#define E 3000000000u\n";
+    const std::string text =
+        "#define A 32 // a\n#define B (0x20u)\n#define C 010\n#define D -4\n#define E 3000000000u\n";
     EXPECT_EQ(with_numbers(text, {{"A", 64}, {"B", 48}, {"C", 16}, {"D", 5}, {"E", 7}}),
               "#define A 64 // a\n#define B (0x30u)\n#define C 020\n#define D 5\n#define E 7u\n");
     EXPECT_EQ(with_numbers(text, {{"A", 32}, {"C", 8}, {"none", 1}}), text) << "its own numbers change nothing";

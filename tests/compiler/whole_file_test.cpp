@@ -146,8 +146,9 @@ std::vector<Real> real_files()
                           "= p[i]; p[threadIdx.x] = a[threadIdx.x % N]; }\n"
                           "int main() { Timer t; k<8><<<1, 32>>>(nullptr); k<24><<<1, 32>>>(nullptr); return verbose; "
                           "}\n")},
-        {"operator_at_file_scope", one("struct V { float x; };\ninline V& operator+=(V& a, V b) { a.x += b.x; return a; "
-                                       "}\n__global__ void k(float* p) { p[0] += 1; }\n")},
+        {"operator_at_file_scope",
+         one("struct V { float x; };\ninline V& operator+=(V& a, V b) { a.x += b.x; return a; "
+             "}\n__global__ void k(float* p) { p[0] += 1; }\n")},
         {"struct_return", one("struct Grid { int n; };\nstruct Grid make(int n) { return {n}; }\n"
                               "__global__ void k(int* p) { p[0] = 1; }\n")},
         {"text_like_a_comment", one("#define P \"src/*.cu\"\n__global__ void k(int* p) { p[0] = sizeof P; }\n")},
@@ -158,40 +159,50 @@ std::vector<Real> real_files()
         {"switched_off", one("#if 0\n__global__ void old() {}\n#endif\n__global__ void k(int* p) { p[0] = 1; }\n")},
         {"host_device_macro", one("#define HD __host__ __device__\nHD int twice(int x) { return 2 * x; }\n"
                                   "__global__ void k(int* p) { p[0] = twice(p[1]); }\n")},
-        {"overloads", one("__global__ void k(int* p) { p[0] = 1; }\n__global__ void k(float* p) { p[0] = p[1] * 2; }\n")},
-        {"policy", one("struct Policy { static constexpr int tile = 16; };\ntemplate <typename P> __global__ void k(int* "
-                       "p) { __shared__ int s[P::tile]; s[threadIdx.x % P::tile] = p[0]; __syncthreads(); p[1] = s[0]; "
-                       "}\nvoid run() { k<Policy><<<1, 1>>>(nullptr); }\n")},
+        {"overloads",
+         one("__global__ void k(int* p) { p[0] = 1; }\n__global__ void k(float* p) { p[0] = p[1] * 2; }\n")},
+        {"policy",
+         one("struct Policy { static constexpr int tile = 16; };\ntemplate <typename P> __global__ void k(int* "
+             "p) { __shared__ int s[P::tile]; s[threadIdx.x % P::tile] = p[0]; __syncthreads(); p[1] = s[0]; "
+             "}\nvoid run() { k<Policy><<<1, 1>>>(nullptr); }\n")},
         {"implicit_names", one("#include <cfloat>\n__global__ void k(uint* p, float* f) { p[0] = 1u; f[0] = FLT_MAX; "
                                "}\n")},
-        {"octal_and_suffixes", one("#define TILE 010\n#define BIG 3000000000u\n__global__ void k(int* p, long* q) { "
-                                   "__shared__ int s[TILE * TILE]; s[threadIdx.x] = p[0]; __syncthreads(); q[0] = s[1] + "
-                                   "BIG; }\n")},
+        {"octal_and_suffixes",
+         one("#define TILE 010\n#define BIG 3000000000u\n__global__ void k(int* p, long* q) { "
+             "__shared__ int s[TILE * TILE]; s[threadIdx.x] = p[0]; __syncthreads(); q[0] = s[1] + "
+             "BIG; }\n")},
         {"standard_unsigned_template", one("template <unsigned long N> __global__ void k(int* p) { p[0] = N; }\n"
                                            "template __global__ void k<12>(int*);\n")},
         {"own_bytes", one("// caf\xe9 \xff\n__global__ void k(int* p) { p[0] = 1; }\n")},
         {"byte_order_mark", one("\xEF\xBB\xBF__global__ void k(int* p) { p[0] = 1; }\r\n")},
         {"unnamed_namespace", one("namespace { __global__ void k(int* p) { p[0] = 1; } }\nvoid run() { k<<<1, "
                                   "1>>>(nullptr); }\n")},
-        {"nothing_but_a_header", {{{"a.cu", "#include \"k.cuh\"\n"}, {"k.cuh", "static int calls;\n__global__ void k(int* "
-                                                                              "p) { p[0] = 1; }\nint host() { return "
-                                                                              "++calls; }\n"}},
-                                  {}}},
+        {"nothing_but_a_header",
+         {{{"a.cu", "#include \"k.cuh\"\n"},
+           {"k.cuh",
+            "static int calls;\n__global__ void k(int* "
+            "p) { p[0] = 1; }\nint host() { return "
+            "++calls; }\n"}},
+          {}}},
         {"two_headers_of_one_name",
-         {{{"a.cu", "#include \"x/size.h\"\n#include \"y/both.h\"\n__global__ void k(int* p) { __shared__ int s[SIZE + "
-                    "OTHER]; s[threadIdx.x] = p[0]; __syncthreads(); p[1] = s[1]; }\n"},
+         {{{"a.cu",
+            "#include \"x/size.h\"\n#include \"y/both.h\"\n__global__ void k(int* p) { __shared__ int s[SIZE + "
+            "OTHER]; s[threadIdx.x] = p[0]; __syncthreads(); p[1] = s[1]; }\n"},
            {"x/size.h", "#define SIZE 32\n"},
            {"y/both.h", "#include \"size.h\"\n"},
            {"y/size.h", "#define OTHER 64\n"}},
           {}}},
-        {"settings", {{{"src/a.cu", "#include <tile.h>\n__global__ void k(int* p) { __shared__ int s[tile * N]; s[0] = "
-                                    "p[0]; p[1] = s[N]; static_assert(__cplusplus > 201703L); }\n"},
-                       {"common/tile.h", "constexpr int tile = 4;\n"}},
-                      {{"common"}, {{"N", "8"}}, "c++20"}}},
-        {"calls_and_spills", one("__noinline__ __device__ float f(float x, int n) { return n ? f(x * 2, n - 1) : x; }\n"
-                                 "__global__ __launch_bounds__(1024, 2) void k(float* p) { float a[64]; for (int i = 0; i "
-                                 "< 64; ++i) a[i] = p[i * 32]; __syncthreads(); for (int i = 0; i < 64; ++i) p[i] = "
-                                 "a[i] * a[63 - i] + f(a[i], i); }\n")},
+        {"settings",
+         {{{"src/a.cu",
+            "#include <tile.h>\n__global__ void k(int* p) { __shared__ int s[tile * N]; s[0] = "
+            "p[0]; p[1] = s[N]; static_assert(__cplusplus > 201703L); }\n"},
+           {"common/tile.h", "constexpr int tile = 4;\n"}},
+          {{"common"}, {{"N", "8"}}, "c++20"}}},
+        {"calls_and_spills",
+         one("__noinline__ __device__ float f(float x, int n) { return n ? f(x * 2, n - 1) : x; }\n"
+             "__global__ __launch_bounds__(1024, 2) void k(float* p) { float a[64]; for (int i = 0; i "
+             "< 64; ++i) a[i] = p[i * 32]; __syncthreads(); for (int i = 0; i < 64; ++i) p[i] = "
+             "a[i] * a[63 - i] + f(a[i], i); }\n")},
     };
 }
 
@@ -238,9 +249,9 @@ TEST_F(ServiceTest, SlidersChangeTheTextInPlaceOrAskForAnotherInstance)
 
 TEST_F(ServiceTest, AKernelThatIsRefusedLeavesTheOthersAsTheyAre)
 {
-    const model::SourceText source =
-        source_of("__global__ void big(int* p) { __shared__ int s[20000]; s[threadIdx.x] = 1; __syncthreads(); p[0] = "
-                  "s[1]; }\n__global__ void small(int* p) { p[0] = 1; }\n");
+    const model::SourceText source = source_of(
+        "__global__ void big(int* p) { __shared__ int s[20000]; s[threadIdx.x] = 1; __syncthreads(); p[0] = "
+        "s[1]; }\n__global__ void small(int* p) { p[0] = 1; }\n");
     const CompileAnswer whole = service.get(request_for(source), source);
     ASSERT_FALSE(whole.compiled->error);
     EXPECT_EQ(whole.compiled->report.functions.size(), 2U);
@@ -289,10 +300,10 @@ TEST(WholeFile, NvrtcAloneTakesKernelsAndSaysWhatItDoesNot)
 {
     const Toolchain alone = without_nvcc();
     if (!alone.nvrtc) GTEST_SKIP() << alone.nvrtc.error().line();
-    const model::SourceText kernels = source_of(
-        {{{"src/a.cu", "#include \"../common/t.h\"\n__global__ void k(int* p) { p[0] = tile; }\n"},
-          {"common/t.h", "constexpr int tile = 4;\n"}},
-         {}});
+    const model::SourceText kernels =
+        source_of({{{"src/a.cu", "#include \"../common/t.h\"\n__global__ void k(int* p) { p[0] = tile; }\n"},
+                    {"common/t.h", "constexpr int tile = 4;\n"}},
+                   {}});
     const Compiled taken = compile(alone, request_for(kernels), kernels);
     ASSERT_FALSE(taken.error) << taken.error->line();
     EXPECT_EQ(taken.report.functions.size(), 1U);
