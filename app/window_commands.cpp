@@ -10,6 +10,7 @@
 #include "app/learner/progress_store.h"
 #include "app/learner/typing_journal.h"
 #include "app/window/kit/fonts.h"
+#include "app/window/panels/views.h"
 #include "app/window/shell/run_window.h"
 #include "app/window/shell/screenshot.h"
 #include "app/window/shell/tour.h"
@@ -21,14 +22,19 @@ namespace {
 using SessionPointer = std::unique_ptr<session::Session>;
 
 /// The live GPU is known only once the worker has said hello.
-std::optional<model::Error> choose_gpu(session::Session& session, const std::string& name)
+void wait_for_worker(session::Session& session)
 {
     const auto begin = std::chrono::steady_clock::now();
-    while (name == "live" && session.worker().state == worker_client::WorkerState::starting &&
+    while (session.worker().state == worker_client::WorkerState::starting &&
            std::chrono::steady_clock::now() - begin < std::chrono::seconds(20)) {
         session.update();
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
+}
+
+std::optional<model::Error> choose_gpu(session::Session& session, const std::string& name)
+{
+    if (name == "live") wait_for_worker(session);
     const auto chosen = session.choose_gpu(name);
     if (!chosen) return chosen.error();
     session.set_gpu(chosen->name);
@@ -81,6 +87,15 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, 
     return session;
 }
 
+/// The text of the view that was named; empty where none was. A view may name the live GPU.
+model::Expected<std::string> read_view(const cli::WindowRequest& request, session::Session& session)
+{
+    if (request.view.empty()) return std::string();
+    auto text = window::read_view(request.view);
+    if (text) wait_for_worker(session);
+    return text;
+}
+
 bool has_display()
 {
     const auto is_set = [](const char* name) {
@@ -105,11 +120,14 @@ int open_window(const cli::WindowRequest& request)
     if (!session) return cli::fail(session.error());
     if (const char* folder = std::getenv("SPILLWAY_TOUR_FOLDER"); folder != nullptr && !has_display())
         return draw_tour_instead(**session, folder);
+    const auto view = read_view(request, **session);
+    if (!view) return cli::fail(view.error());
     window::WindowOptions options;
+    options.view = *view;
     options.present = request.present;
     options.width = request.width;
     options.height = request.height;
-    options.restore_experiment = request.common.experiment.empty() && request.opened.empty();
+    options.restore_experiment = request.common.experiment.empty() && request.opened.empty() && request.view.empty();
     options.restore_place = request.common.gpu.empty() && request.common.settings.empty() && request.recording.empty();
     options.show_code = !request.opened.empty();
     if (const auto error = window::run_window(options, **session)) return cli::fail(*error, cli::exit_other);
@@ -121,7 +139,10 @@ int screenshot(const cli::WindowRequest& request)
     if (auto error = cli::check_output(request.output, cli::OutputKind::png, request.force)) return cli::fail(*error);
     auto session = open_session(request, Learner::nobody);
     if (!session) return cli::fail(session.error());
+    const auto view = read_view(request, **session);
+    if (!view) return cli::fail(view.error());
     window::ScreenshotOptions options;
+    options.view = *view;
     if (request.width > 0) options.width = request.width;
     if (request.height > 0) options.height = request.height;
     if (request.scale > 0) options.scale = static_cast<float>(request.scale);

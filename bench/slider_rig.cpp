@@ -84,7 +84,9 @@ bool SliderRig::begin(const RecordedDrag& drag)
 {
     session_->select_experiment(drag.experiment);
     session_->set_gpu(gpu_name);
-    session_->reset_all();
+    session::Selection anew = session_->selection();
+    anew.values = catalogue::initial_values(session_->experiment(), session_->gpu());
+    if (session_->select(anew)) return false;
     if (session_->set_values(drag.set)) return false;
     session_->set_x_axis(drag.parameter);
     if (session_->set_value(drag.parameter, value_at(drag, 0))) return false;

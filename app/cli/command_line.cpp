@@ -15,6 +15,7 @@
 #include "app/cli/doctor.h"
 #include "app/cli/export.h"
 #include "app/cli/gpus.h"
+#include "app/cli/lesson.h"
 #include "app/cli/list.h"
 #include "app/cli/merge.h"
 #include "app/cli/occupancy.h"
@@ -77,8 +78,11 @@ void add_counters(CLI::App& command, CommonOptions& options, const char* help)
 
 void add_window_options(CLI::App& command, WindowRequest& request)
 {
-    command.add_option("--experiment", request.common.experiment, "The experiment to show");
+    CLI::Option* experiment = command.add_option("--experiment", request.common.experiment, "The experiment to show");
+    CLI::Option* view = command.add_option("--view", request.view, "A kept view: its text, its link, or its file");
     add_settings(command, request.common);
+    for (CLI::Option* chosen : {experiment, command.get_option("--set"), command.get_option("--gpu")})
+        view->excludes(chosen);  // a view says these itself
     add_worker(command, request.common);
     add_recording(command, request.recording);
     command.add_flag("--present", request.present, "Large type and thick lines, for a projector");
@@ -118,6 +122,7 @@ struct CommandLine {
     bool force = false;
     bool shipped = false;
     bool mutate = false;
+    bool as_text = false;
     std::function<int()> chosen;
 
     explicit CommandLine(const WindowCommands& window_commands);
@@ -132,6 +137,7 @@ struct CommandLine {
     void add_run();
     void add_open(const WindowCommands& window_commands);
     void add_sweep();
+    void add_lesson();
     void add_occupancy();
     void add_record();
     void add_merge_and_export();
@@ -145,11 +151,21 @@ CommandLine::CommandLine(const WindowCommands& commands)
     app.set_version_flag("--version", "spillway " SPILLWAY_VERSION);
     app.require_subcommand(0, 1);
     add_window_options(app, window);
+    app.add_option_function<std::string>(
+           "file",
+           [this](const std::string& word) {
+               if (!word.ends_with(".spillway-view") && !word.starts_with("spillway://"))
+                   throw CLI::ValidationError("'" + word + "' is no command, no FILE.spillway-view and no link");
+               window.view = word;
+           },
+           "FILE.spillway-view or spillway://... to open")
+        ->excludes(app.get_option("--view"));
     chosen = [this, &commands] { return call(commands.open, window); };
     add_list_and_gpus();
     add_run();
     add_open(commands);
     add_sweep();
+    add_lesson();
     add_occupancy();
     add_record();
     add_merge_and_export();
@@ -233,6 +249,22 @@ void CommandLine::add_sweep()
     add_counters(command_sweep, common, "Hardware counters of every configuration too");
     command_sweep.add_flag("--sass", sweep.inspect_sass, "Count LDL, STL and instructions too (slower)");
     command_sweep.add_flag("--force", sweep.force, force_help);
+}
+
+void CommandLine::add_lesson()
+{
+    auto& lesson = command("lesson", "A lesson whole, as text: for a printer and a screen reader", [this] {
+#if SPILLWAY_HAS_WINDOW
+        return lesson_command(common);
+#else
+        return call({}, window);
+#endif
+    });
+    lesson.add_option("experiment", common.experiment, "Name of 'spillway list'")->required();
+    lesson.add_flag("--text", as_text, "As text, which is the only form there is");
+    lesson.add_option("--gpu", common.gpu, "Name of 'spillway gpus', or live");
+    add_recording(lesson, common.recording);
+    add_worker(lesson, common);
 }
 
 void CommandLine::add_occupancy()

@@ -11,6 +11,7 @@ namespace spillway::cli {
 struct WindowRequest {
     CommonOptions common;
     std::string recording;
+    std::string view;    ///< a view's text, its address or its file, shown first
     std::string opened;  ///< a .cu or a folder of the user's own, shown first
     std::string tab;
     std::string output;         ///< screenshot: a PNG file; tour: a folder

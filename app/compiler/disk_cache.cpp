@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/base/output_file.h"
+#include "app/base/ownership.h"
 #include "app/compiler/cache_format.h"
 
 namespace spillway::compiler {
@@ -72,6 +73,13 @@ fs::path DiskCache::default_folder()
 DiskCache::DiskCache(fs::path folder, std::int64_t max_bytes, Notice notice)
     : folder_(std::move(folder)), max_bytes_(max_bytes), notice_(std::move(notice))
 {
+    std::error_code error;
+    if (folder_.empty() || !fs::exists(folder_, error) || base::only_this_user_writes(folder_)) return;
+    notice_(
+        {"others can write to the folder of compiled code, so nothing there can be trusted", folder_.string(),
+         "everything works, but is compiled again after a restart; take that right away (chmod go-w), or name another "
+         "folder in SPILLWAY_CACHE_DIR"});
+    folder_.clear();
 }
 
 fs::path DiskCache::file_of(const std::string& key) const
@@ -131,7 +139,7 @@ void DiskCache::keep(const std::string& key, const std::optional<std::string>& c
 std::optional<model::Error> DiskCache::write_file(const fs::path& file, const std::string& content) const
 {
     std::error_code error;
-    fs::create_directories(folder_, error);
+    if (fs::create_directories(folder_, error)) fs::permissions(folder_, fs::perms::owner_all, error);
     if (error) return model::Error{error.message(), folder_.string(), ""};
     return base::write_file(file, content, base::IfThere::replace, base::Durability::none);
 }

@@ -28,7 +28,8 @@ public:
     /// SPILLWAY_CACHE_DIR ("none": no cache), else XDG_CACHE_HOME/spillway/compile, else under HOME. May be empty.
     [[nodiscard]] static std::filesystem::path default_folder();
 
-    /// An empty folder makes a cache that holds nothing. `notice` is told of the first write that fails, and no more.
+    /// An empty folder makes a cache that holds nothing, and so does one that others can write to, which `notice` gets
+    /// an Error of. It gets one of the first write that fails too, and of no other.
     DiskCache(std::filesystem::path folder, std::int64_t max_bytes, Notice notice);
 
     /// The entry, or nothing: also for a torn, truncated or foreign file.

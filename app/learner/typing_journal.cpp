@@ -1,6 +1,8 @@
 #include "app/learner/typing_journal.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -45,20 +47,30 @@ std::vector<fs::path> files_in(const fs::path& folder, std::string_view suffix)
     return found;
 }
 
+/// "kept-12-5f3a….cu" is the 12th. Counted, since a clock that was set back would make the newest the oldest.
+std::uint64_t number_of(const fs::path& file)
+{
+    const std::string name = file.filename().string();
+    std::uint64_t number = 0;
+    std::from_chars(name.data() + std::min(kept.size(), name.size()), name.data() + name.size(), number);
+    return number;
+}
+
 /// A name for one more that no other window takes too, once the oldest have made room for it.
 fs::path next_kept(const fs::path& folder, const std::string& extension)
 {
     std::error_code ignored;
-    std::vector<std::pair<fs::file_time_type, fs::path>> known;
+    std::vector<std::pair<std::uint64_t, fs::path>> known;
     for (const fs::path& file : files_in(folder, ""))
-        if (file.filename().string().starts_with(kept)) known.emplace_back(fs::last_write_time(file, ignored), file);
+        if (file.filename().string().starts_with(kept)) known.emplace_back(number_of(file), file);
     std::sort(known.rbegin(), known.rend());
     std::uintmax_t bytes = 0;
     for (std::size_t i = 0; i < known.size(); ++i) {
         bytes += fs::file_size(known[i].second, ignored);
         if (i + 1 >= most_kept || bytes > most_kept_bytes) fs::remove(known[i].second, ignored);
     }
-    return folder / (std::string(kept) + base::random_name() + extension);
+    const std::uint64_t number = known.empty() ? 1 : known.front().first + 1;
+    return folder / (std::string(kept) + std::to_string(number) + "-" + base::random_name() + extension);
 }
 
 }  // namespace

@@ -1,16 +1,12 @@
 #include "app/results/trust.h"
 
-#include <grp.h>
-#include <pwd.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "app/base/folder_reader.h"
 #include "app/base/output_file.h"
+#include "app/base/ownership.h"
 #include "app/base/paths.h"
 
 namespace spillway::results {
@@ -43,29 +39,6 @@ std::string guard_of(const std::string& place)
     return base::identity_of(fs::is_directory(place, error) ? fs::path(place) : fs::path(place).parent_path());
 }
 
-/// A group that holds this user and nobody else, as many systems make one for each user.
-bool is_private_group(gid_t group_id)
-{
-    const struct passwd* user = getpwuid(geteuid());
-    if (user == nullptr || user->pw_gid != group_id) return false;
-    const std::string name = user->pw_name;
-    const struct group* group = getgrgid(group_id);
-    if (group == nullptr || name != group->gr_name) return false;
-    for (char** member = group->gr_mem; *member != nullptr; ++member)
-        if (name != *member) return false;
-    return true;
-}
-
-/// Whether nobody but this user (and the system's) can have written it: a folder that others can write to is no home
-/// for trust.
-bool is_own(const fs::path& path)
-{
-    struct stat facts {};
-    if (stat(path.c_str(), &facts) != 0 || (facts.st_uid != geteuid() && facts.st_uid != 0)) return false;
-    if ((facts.st_mode & S_IWOTH) != 0) return false;
-    return (facts.st_mode & S_IWGRP) == 0 || is_private_group(facts.st_gid);
-}
-
 bool holds(const std::map<std::string, std::string>& identities, const std::string& place, const std::string& identity)
 {
     const auto found = identities.find(place);
@@ -82,7 +55,8 @@ fs::path trust_file()
 
 void TrustStore::load()
 {
-    if (file_.empty() || !is_own(file_) || !is_own(file_.parent_path())) return;
+    if (file_.empty() || !base::only_this_user_writes(file_) || !base::only_this_user_writes(file_.parent_path()))
+        return;
     // Whatever is not a list of folders and identities is as good as no trust at all.
     const auto json = nlohmann::json::parse(read_file(file_), nullptr, false);
     if (!json.is_object()) return;
@@ -130,7 +104,7 @@ std::optional<model::Error> TrustStore::save() const
                             "It holds until the program ends."};
     std::error_code ignored;  // a folder that cannot be made is told by the writing
     fs::create_directories(file_.parent_path(), ignored);
-    if (!is_own(file_.parent_path()))
+    if (!base::only_this_user_writes(file_.parent_path()))
         return model::Error{"the trust in this folder is not written down where others can write",
                             file_.parent_path().string(),
                             "It holds until the program ends. Take their right to write away."};

@@ -91,6 +91,10 @@ model::Expected<model::Gpu> Session::choose_gpu(const std::string& name) const
 {
     return state_->knowledge.choose_gpu(name);
 }
+std::string Session::table_name(const model::Gpu& live) const
+{
+    return state_->knowledge.table_name(live);
+}
 const std::deque<base::LogEntry>& Session::log() const
 {
     return state_->log.entries();

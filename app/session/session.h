@@ -66,6 +66,8 @@ public:
     [[nodiscard]] const results::RecordingStatus* recording(const std::string& gpu) const;
     /// What --gpu means by this name; the Error says which there are.
     [[nodiscard]] model::Expected<model::Gpu> choose_gpu(const std::string& name) const;
+    /// What a live GPU is called where it is not live: its name in the table, or one made from its label.
+    [[nodiscard]] std::string table_name(const model::Gpu& live) const;
     [[nodiscard]] Progress progress() const;
     [[nodiscard]] const std::deque<base::LogEntry>& log() const;
     [[nodiscard]] bool can_undo() const;

@@ -46,6 +46,28 @@ TEST(CommandLine, WrongWordsAreRefusedWithOneLineThatNamesThem)
     expect_refused({"sweep", "running_mean", "--axis", "nothing=[1,2]"}, "nothing");
     expect_refused({"sweep", "running_mean"}, "--axis");
     expect_refused({"screenshot", "-o", "x.png", "--size", "huge"}, "huge");
+    expect_refused({"lesson", "no_such_experiment"}, "no_such_experiment");
+}
+
+/// A screen reader has this and no window.
+TEST(CommandLine, EveryLessonIsToldWholeAsText)
+{
+    const json catalogue = json::parse(spillway({"list", "--json"}).output);
+    for (const json& experiment : catalogue) {
+        if (experiment["topic"] == "Exercises") continue;
+        const std::string name = experiment["name"];
+        const Finished lesson = spillway({"lesson", name, "--text"}, {}, std::chrono::seconds(60));
+        EXPECT_EQ(lesson.status, 0) << name << ": " << lesson.errors;
+        const auto count = [&](const std::string& what) {
+            std::size_t found = 0;
+            for (std::size_t at = 0; (at = lesson.output.find(what, at)) != std::string::npos; ++at) ++found;
+            return found;
+        };
+        EXPECT_GE(count("QUESTION "), 1U) << name;
+        EXPECT_EQ(count("\nAnswers\n"), 1U) << name;
+        EXPECT_GE(count(", over "), experiment["charts"].size()) << name << ": a table for each chart";
+        EXPECT_EQ(count("](") + count("claim:"), 0U) << name << ": Markdown is read, not shown";
+    }
 }
 
 /// Each run of the tests compiles another sample. Where none ships, or all are of older kernels, it says so.

@@ -197,6 +197,30 @@ TEST_F(Cache, SaysOnceThatTheFolderCannotBeWritten)
     EXPECT_FALSE(disk.read("a"));
 }
 
+TEST_F(Cache, WhatOthersCanWriteToIsNotBelieved)
+{
+    open().write("a", something(33));
+    ASSERT_TRUE(open().read("a"));
+    EXPECT_EQ(fs::status(folder_).permissions() & (fs::perms::group_all | fs::perms::others_all), fs::perms::none)
+        << "a folder of ours is ours alone";
+    fs::permissions(folder_, fs::perms::others_write, fs::perm_options::add);
+    DiskCache disk = open();
+    EXPECT_FALSE(disk.read("a")) << "anybody may have put it there";
+    disk.write("b", something(1));
+    EXPECT_FALSE(fs::exists(file("b")));
+    ASSERT_EQ(notices_.size(), 1U);
+    EXPECT_NE(notices_[0].what.find("others can write"), std::string::npos);
+}
+
+TEST_F(Cache, EntriesOfAClockThatWasSetBackAreReadAndGoAsWell)
+{
+    open().write("a", something(33));
+    fs::last_write_time(file("a"), fs::file_time_type::clock::now() + std::chrono::hours(24 * 365));
+    EXPECT_TRUE(open().read("a"));
+    EXPECT_LT(fs::last_write_time(file("a")), fs::file_time_type::clock::now() + std::chrono::hours(1))
+        << "used now, and so no newer than what comes";
+}
+
 TEST_F(Cache, SurvivesAFullDisk)
 {
     // A limit on file sizes stands in for a full disk: the write comes back short. In a child, as it cannot be undone.

@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "app/teaching/markdown.h"
+#include "app/lessons/markdown.h"
 
-namespace markdown = spillway::teaching::markdown;
+namespace markdown = spillway::lessons::markdown;
 
 namespace {
 

@@ -35,16 +35,17 @@ const std::map<std::string, std::set<std::string>> table = {
     {"learner", {"base", "model"}},
     {"session", {"results", "worker_client", "learner", "protocol", "catalogue", "base", "model"}},
     {"charts", {"model", "results"}},
-    {"teaching", {"model", "session"}},
+    {"lessons", {"model", "base"}},
+    {"teaching", {"model", "session", "lessons"}},
     {"window/picture", {}},
     {"window/surface", {"model", "window/picture"}},
-    {"window/kit", {"session", "charts", "teaching"}},
+    {"window/kit", {"session", "charts", "lessons", "teaching"}},
     {"window/panels", {"window/kit"}},
     {"window/shell", {"window/panels", "window/surface"}},
     // Holds no code, only its rooms.
     {"window", {}},
     // What a session chooses and asks is the window's: the command line asks for itself.
-    {"cli", {"results", "worker_client", "learner", "charts"}},
+    {"cli", {"results", "worker_client", "learner", "charts", "lessons"}},
     // Files of app/ itself: the program, which joins the command line and the window.
     {"", {"cli", "window/shell"}},
 };

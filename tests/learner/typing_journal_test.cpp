@@ -109,6 +109,20 @@ TEST_F(Typing, KeepsTheNewestTextsOnly)
     EXPECT_EQ(last->extension(), ".cu");
 }
 
+TEST_F(Typing, AClockThatIsSetBackDoesNotMakeTheNewestTheOldest)
+{
+    TypingJournal journal(journal_folder());
+    for (int i = 0; i < 500; ++i) {
+        const auto at = journal.keep(file, std::to_string(i));
+        ASSERT_TRUE(at) << at.error().line();
+        fs::last_write_time(*at, fs::file_time_type::clock::now() + std::chrono::hours(24));
+    }
+    const auto newest = journal.keep(file, "typed after the clock was set back");
+    ASSERT_TRUE(newest) << newest.error().line();
+    for (int i = 0; i < 20; ++i) ASSERT_TRUE(journal.keep(file, "later " + std::to_string(i)));
+    EXPECT_TRUE(fs::exists(*newest));
+}
+
 TEST_F(Typing, WithoutAHomeThatIsSaid)
 {
     TypingJournal journal{fs::path()};

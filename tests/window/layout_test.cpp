@@ -127,5 +127,18 @@ TEST(Layout, NoBorderCanBeDraggedSoFarThatAPartIsLost)
         }
 }
 
+/// Found by the monkey: the charts, dragged down in a large window, were taller than a low one.
+TEST(Layout, ABorderDraggedInALargeWindowLeavesTheTabsInsideALowOne)
+{
+    for (const float height : {240.0f, 300.0f, 400.0f, 500.0f})
+        for (const float banner : {0.0f, 60.0f, 300.0f})
+            for (const float share : {0.3f, 0.8f, 0.95f}) {
+                LayoutInput input{{640, height}, 1, false, banner, 40};
+                input.borders.charts = share;
+                const Layout layout = compute_layout(input);
+                EXPECT_GE(layout.tabs.height(), 0) << height << ", " << banner << ", " << share;
+            }
+}
+
 }  // namespace
 }  // namespace spillway::window

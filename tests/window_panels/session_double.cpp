@@ -118,6 +118,10 @@ model::Expected<model::Gpu> Session::choose_gpu(const std::string& name) const
         if (gpu.name == name) return gpu;
     return model::Error{"no such GPU", "", ""};
 }
+std::string Session::table_name(const model::Gpu& live) const
+{
+    return live.name;
+}
 const learner::LearnerProgress& Session::learner() const
 {
     return test::learner();

@@ -10,9 +10,9 @@
 namespace spillway::window {
 namespace {
 
-using teaching::markdown::Block;
-using teaching::markdown::BlockKind;
-using teaching::markdown::LinkKind;
+using lessons::markdown::Block;
+using lessons::markdown::BlockKind;
+using lessons::markdown::LinkKind;
 
 /// Length of the UTF-8 character that starts at `at`; 1 for a stray byte.
 std::size_t character_length(std::string_view text, std::size_t at)
@@ -44,10 +44,10 @@ std::string_view next_word(std::string_view text)
     return text.substr(0, at);
 }
 
-std::string plain_text(const teaching::markdown::Text& text)
+std::string plain_text(const lessons::markdown::Text& text)
 {
     std::string plain;
-    for (const teaching::markdown::Span& span : text) {
+    for (const lessons::markdown::Span& span : text) {
         plain += span.text;
         if (span.line_break) plain += '\n';
     }
@@ -83,10 +83,10 @@ struct Flow {
     float next_width = 0;                     ///< of the first word of the span after this one
     std::size_t first_piece = pieces.size();  ///< pieces before it are another flow's
 
-    void put(const teaching::markdown::Text& text, const std::vector<teaching::markdown::Link>& links)
+    void put(const lessons::markdown::Text& text, const std::vector<lessons::markdown::Link>& links)
     {
         for (std::size_t i = 0; i < text.size(); ++i) {
-            const teaching::markdown::Span& span = text[i];
+            const lessons::markdown::Span& span = text[i];
             ++span_id;
             next_width = i + 1 < text.size() && !span.line_break ? first_word_width(text[i + 1]) : 0;
             put_span(span, span.link >= 0 ? links[span.link].kind : LinkKind::none);
@@ -94,12 +94,12 @@ struct Flow {
         }
     }
 
-    [[nodiscard]] float first_word_width(const teaching::markdown::Span& span) const
+    [[nodiscard]] float first_word_width(const lessons::markdown::Span& span) const
     {
         return text_size(span.code ? theme.code : font, next_word(span.text)).x + (span.code ? 8 * theme.scale : 0);
     }
 
-    void put_span(const teaching::markdown::Span& span, LinkKind kind)
+    void put_span(const lessons::markdown::Span& span, LinkKind kind)
     {
         const bool is_strong = span.bold || kind == LinkKind::claim || span.variant >= 0;
         ImFont* used = span.code ? theme.code : is_strong ? bold : font;
@@ -127,7 +127,7 @@ struct Flow {
         x += marker;
     }
 
-    void put_word(std::string_view word, ImFont* used, const teaching::markdown::Span& span, bool is_last)
+    void put_word(std::string_view word, ImFont* used, const lessons::markdown::Span& span, bool is_last)
     {
         float width = text_size(used, word).x;
         // An opening bracket goes with what it opens.
@@ -155,7 +155,7 @@ struct Flow {
         add(word, used, span);
     }
 
-    void add(std::string_view word, ImFont* used, const teaching::markdown::Span& span)
+    void add(std::string_view word, ImFont* used, const lessons::markdown::Span& span)
     {
         if (word.empty()) return;
         const float width = text_size(used, word).x;
@@ -189,7 +189,7 @@ struct Flow {
 /// Sets block under block.
 class Typesetter {
 public:
-    Typesetter(const teaching::markdown::Document& document, const Theme& theme, float width)
+    Typesetter(const lessons::markdown::Document& document, const Theme& theme, float width)
         : document_(document), theme_(theme), width_(width)
     {
     }
@@ -200,7 +200,7 @@ private:
     void set_code(const Block& block, float left);
     void set_table(const Block& block, float left);
 
-    const teaching::markdown::Document& document_;
+    const lessons::markdown::Document& document_;
     const Theme& theme_;
     float width_;
     MarkdownLayout layout_;
@@ -297,7 +297,7 @@ void Typesetter::set_table(const Block& block, float left)
     const std::size_t columns = block.alignment.size();
     const float gap = theme_.padding * 1.6F, line = std::round(text_size(theme_.body, "0").y * 1.3F);
     std::vector<float> widths(columns, 2 * line);
-    const auto flow_cell = [&](std::vector<Piece>& into, const teaching::markdown::Text& cell, bool head, float x,
+    const auto flow_cell = [&](std::vector<Piece>& into, const lessons::markdown::Text& cell, bool head, float x,
                                float y, float room) {
         ImFont* font = head ? theme_.body_bold : theme_.body;
         Flow flow{into, theme_, font, theme_.body_bold, head ? Look::muted : Look::text, x, x + room,
@@ -340,7 +340,7 @@ float variant_marker_width(const Theme& theme)
     return std::round(15 * theme.scale);
 }
 
-MarkdownLayout lay_out_markdown(const teaching::markdown::Document& document, const Theme& theme, float width)
+MarkdownLayout lay_out_markdown(const lessons::markdown::Document& document, const Theme& theme, float width)
 {
     return Typesetter(document, theme, width).set();
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/teaching/markdown.h"
+#include "app/lessons/markdown.h"
 #include "app/window/kit/theme.h"
 
 namespace spillway::window {
@@ -45,7 +45,7 @@ struct MarkdownLayout {
 /// Room that a variant's marker has before its label.
 [[nodiscard]] float variant_marker_width(const Theme& theme);
 
-[[nodiscard]] MarkdownLayout lay_out_markdown(const teaching::markdown::Document& document, const Theme& theme,
+[[nodiscard]] MarkdownLayout lay_out_markdown(const lessons::markdown::Document& document, const Theme& theme,
                                               float width);
 
 }  // namespace spillway::window

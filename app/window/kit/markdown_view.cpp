@@ -8,7 +8,7 @@
 
 namespace spillway::window {
 
-using teaching::markdown::LinkKind;
+using lessons::markdown::LinkKind;
 using Look = MarkdownLayout::Look;
 using Ground = MarkdownLayout::Ground;
 using GroundKind = MarkdownLayout::GroundKind;
@@ -26,7 +26,7 @@ ImU32 piece_color(const Theme& theme, Look look, LinkKind link)
 
 }  // namespace
 
-void MarkdownView::set(teaching::markdown::Document document)
+void MarkdownView::set(lessons::markdown::Document document)
 {
     document_ = std::move(document);
     width_ = 0;

@@ -23,8 +23,8 @@ public:
         std::function<void(int variant)> variant_hovered, variant_clicked;
     };
 
-    void set(teaching::markdown::Document document);
-    [[nodiscard]] const teaching::markdown::Document& document() const { return document_; }
+    void set(lessons::markdown::Document document);
+    [[nodiscard]] const lessons::markdown::Document& document() const { return document_; }
 
     /// How far it reaches in a column of that width: code is not broken and may stand out.
     [[nodiscard]] float reach(const Theme& theme, float width);
@@ -43,7 +43,7 @@ private:
     void handle_words(ImVec2 origin, const Hooks& hooks) const;
     void copy_popup(ImVec2 origin);
 
-    teaching::markdown::Document document_;
+    lessons::markdown::Document document_;
     MarkdownLayout layout_;
     float width_ = 0, scale_ = 0;
     ImFont* font_ = nullptr;

@@ -9,14 +9,15 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/terms.h"
 #include "app/session/session.h"
 #include "app/teaching/comparison.h"
 #include "app/teaching/covers.h"
 #include "app/teaching/next_step.h"
 #include "app/teaching/sketch.h"
-#include "app/teaching/terms.h"
 #include "app/window/kit/items.h"
 #include "app/window/kit/kept_view.h"
+#include "app/window/kit/open_talk.h"
 #include "app/window/kit/theme.h"
 
 namespace spillway::window {
@@ -47,6 +48,17 @@ struct SourceJump {
     std::uint64_t serial = 0;
 };
 
+/// A step of the lesson that its panel is to scroll to; a new serial is a new wish.
+struct LessonJump {
+    int step = 1;
+    std::uint64_t serial = 0;
+};
+
+/// A view that was opened has an A: its setting is chosen first, and pinned once its curves have come.
+struct PinFirst {
+    session::Selection a, then;
+};
+
 /// What the user arranged on the screen and is not part of what is computed.
 struct ViewState : KeptView {
     bool shows_answers = false;  ///< a picture without a learner: nothing is covered
@@ -71,7 +83,12 @@ struct ViewState : KeptView {
     std::string open_menu;                   ///< key of the item whose menu is open; empty: none
     std::optional<teaching::Sketch> sketch;  ///< the curve that a lesson asks for, drawn over its chart
     SourceJump source_jump;
-    std::string saved;  ///< what the last save or copy did, for the status line
+    LessonJump lesson_jump;
+    int lesson_step = 1;                ///< the part of the lesson that is at the top of its panel, from 1
+    std::optional<PinFirst> pin_first;  ///< while A of an opened view is worked out
+    std::optional<OpenTalk> talk;       ///< the talk that is given or edited
+    std::string tab_behind;             ///< the one that was shown before the talk's: a view never names that
+    std::string saved;                  ///< what the last save or copy did, for the status line
 };
 
 /// What may not be told yet.
@@ -100,7 +117,7 @@ struct PanelContext {
     Commands& commands;
     Items* items = nullptr;  ///< keyboard focus and places of what can be clicked; null in a panel's own tests
     double now_seconds = 0;  ///< when this frame is drawn, on a clock that only runs forward
-    const teaching::Terms* terms = nullptr;  ///< the glossary; null in a panel's own tests
+    const lessons::Terms* terms = nullptr;  ///< the glossary; null in a panel's own tests
     /// The session is what it was in the frame before: what costs more than a frame in a drag may is worked out now.
     bool is_still = true;
     teaching::NextStep next_step{};

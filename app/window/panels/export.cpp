@@ -53,9 +53,7 @@ std::optional<fs::path> free_stem(const session::Session& session, const std::se
                                   const char* const* extensions)
 {
     std::error_code ignored;
-    fs::path folder = fs::current_path(ignored);
-    const char* home = std::getenv("HOME");
-    if (folder.empty() || access(folder.c_str(), W_OK) != 0) folder = home ? home : "";
+    const fs::path folder = output_folder();
     if (folder.empty()) return std::nullopt;
     const std::string name = "spillway-" + session.selection().experiment + "-" + session.selection().x_axis;
     for (int number = 1; number < 10000; ++number) {
@@ -80,6 +78,15 @@ std::optional<Error> write_format(const session::Session& session, const ViewSta
 }
 
 }  // namespace
+
+fs::path output_folder()
+{
+    std::error_code ignored;
+    const fs::path here = fs::current_path(ignored);
+    if (!here.empty() && access(here.c_str(), W_OK) == 0) return here;
+    const char* home = std::getenv("HOME");
+    return home != nullptr ? home : "";
+}
 
 std::string charts_as_svg(const session::Session& session, const ViewState& view)
 {

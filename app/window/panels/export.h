@@ -20,8 +20,12 @@ enum class ChartFormat { svg, png, csv };
 inline constexpr std::string_view table_is_covered =
     "The table of values can be had when the lesson's questions are answered or skipped.";
 
-/// Writes "spillway-<experiment>-<x axis>.<format>" beside where the program was started, or in the home
-/// folder where that is read-only; never over an existing file. view.saved says where, or why not.
+/// Where files go that the user has named no place for: where the program was started, or the home folder where that is
+/// read-only. Empty where there is neither.
+[[nodiscard]] std::filesystem::path output_folder();
+
+/// Writes "spillway-<experiment>-<x axis>.<format>" into output_folder(), never over an existing file. view.saved says
+/// where, or why not.
 void save_charts(const session::Session& session, ViewState& view,
                  std::set<ChartFormat> formats = {ChartFormat::svg, ChartFormat::png, ChartFormat::csv});
 

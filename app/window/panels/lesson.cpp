@@ -5,9 +5,9 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/questions.h"
+#include "app/lessons/lesson_text.h"
 #include "app/teaching/covers.h"
 #include "app/teaching/lesson_facts.h"
-#include "app/teaching/lesson_text.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
@@ -20,7 +20,7 @@
 namespace spillway::window {
 namespace {
 
-using teaching::markdown::LinkKind;
+using lessons::markdown::LinkKind;
 
 /// Claims whose words would give the answer of a question away that is still open.
 std::set<std::string> covered_claims(const PanelContext& context)
@@ -102,6 +102,7 @@ private:
     void refresh_marks(const session::Session& session, bool is_still);
     void wish(PanelContext& context);
     void draw_parts(PanelContext& context);
+    void follow_steps(PanelContext& context, const std::vector<float>& tops);
     void stand_in_the_middle(const Theme& theme, float room, float width);
     void draw_part(PanelContext& context, Part& part, float width);
     void draw_asked(PanelContext& context, const Part& part, float width);
@@ -112,6 +113,9 @@ private:
     bool is_new_ = false;
     Drafts drafts_;
     bool shows_hint_ = false;
+    std::uint64_t jumped_ = 0;           ///< serial of the last jump to a step that was made
+    int jump_frames_ = 0;                ///< until it has come to rest
+    float jump_scroll_ = 0;              ///< where it rests
     std::string wished_;                 ///< for which experiment, GPU and worker the session was told what to find out
     std::uint64_t marked_revision_ = 0;  ///< of the session, when the marks were last looked at
     std::map<std::string, Mark> marks_;  ///< by the claim's id
@@ -133,9 +137,9 @@ void LessonView::refresh(PanelContext& context)
     covered_ = std::move(covered);
     marked_revision_ = 0;
     parts_.clear();
-    const teaching::Terms no_terms;
-    const teaching::Terms& terms = context.terms != nullptr ? *context.terms : no_terms;
-    for (teaching::LessonPart& part : teaching::lesson_parts(experiment, terms, covered_)) {
+    const lessons::Terms no_terms;
+    const lessons::Terms& terms = context.terms != nullptr ? *context.terms : no_terms;
+    for (lessons::LessonPart& part : lessons::lesson_parts(experiment, terms, covered_)) {
         parts_.push_back({std::make_unique<MarkdownView>(), part.question, part.exercise});
         parts_.back().text->set(std::move(part.text));
     }
@@ -191,7 +195,7 @@ void LessonView::draw_part(PanelContext& context, Part& part, float width)
         return mark == marks_.end() ? Mark::unknown : mark->second;
     };
     hooks.term_hovered = [&](int term) {
-        const teaching::Term& word = (*context.terms)[static_cast<std::size_t>(term)];
+        const lessons::Term& word = (*context.terms)[static_cast<std::size_t>(term)];
         tooltip(context.theme, word.name, word.text);
     };
     const auto& variants = context.session.experiment().variants;
@@ -253,7 +257,9 @@ void LessonView::draw_parts(PanelContext& context)
     if (context.view.filled != window::Part::none) stand_in_the_middle(context.theme, room, width);
     if (experiment.exercise) draw_exercise_verdict(context, shows_hint_, width);
     bool is_after_open_question = false;
+    std::vector<float> tops;
     for (Part& part : parts_) {
+        tops.push_back(ImGui::GetCursorPosY());
         if (is_after_open_question && !part.text->document().blocks.empty())
             draw_covered_text(context.theme, width);
         else
@@ -264,6 +270,35 @@ void LessonView::draw_parts(PanelContext& context)
             asked != nullptr && !context.view.shows_answers && teaching::is_open(context.session, *asked);
     }
     if (!experiment.exercise && !experiment.is_plain()) draw_foot(context);
+    follow_steps(context, tops);
+}
+
+/// Scrolls to the step that a view asks for, and tells which one is at the top. The last steps may not get there: the
+/// step that was asked for stays the one of now until somebody scrolls.
+void LessonView::follow_steps(PanelContext& context, const std::vector<float>& tops)
+{
+    constexpr int frames_to_rest = 4;
+    const LessonJump& jump = context.view.lesson_jump;
+    const int count = static_cast<int>(tops.size());
+    if (count == 0) return;
+    const int wanted = std::clamp(jump.step, 1, count);
+    if (jumped_ != jump.serial) {
+        jumped_ = jump.serial;
+        jump_frames_ = frames_to_rest;
+    }
+    const bool is_jumping = jump_frames_ > 0;
+    if (is_jumping) {
+        ImGui::SetScrollY(wanted == 1 ? 0 : tops[static_cast<std::size_t>(wanted - 1)]);
+        jump_scroll_ = ImGui::GetScrollY();
+        if (--jump_frames_ > 0) context.commands.post([](session::Session&, ViewState&) {});  // another frame
+    }
+    int step = 1;
+    const float at = ImGui::GetScrollY() + font_pixels(context.theme.body);
+    for (int i = 0; i < count; ++i)
+        if (tops[static_cast<std::size_t>(i)] <= at) step = i + 1;
+    if (jump.serial != 0 && (is_jumping || ImGui::GetScrollY() == jump_scroll_)) step = wanted;
+    if (step != context.view.lesson_step)
+        context.commands.post([step](session::Session&, ViewState& view) { view.lesson_step = step; });
 }
 
 }  // namespace

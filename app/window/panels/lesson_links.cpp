@@ -11,8 +11,8 @@
 namespace spillway::window {
 namespace {
 
-using teaching::markdown::Link;
-using teaching::markdown::LinkKind;
+using lessons::markdown::Link;
+using lessons::markdown::LinkKind;
 
 const model::Gpu* find_gpu(const session::Session& session, const std::string& name)
 {

@@ -18,6 +18,7 @@
 #include "app/window/panels/panels.h"
 #include "app/window/panels/sentence.h"
 #include "app/window/panels/shown_charts.h"
+#include "app/window/panels/views.h"
 #include "app/window/shell/banner.h"
 #include "app/window/shell/borders.h"
 #include "app/window/shell/help.h"
@@ -45,6 +46,15 @@ float present_scale(const Surface& surface, const ViewState& view)
 float reading_magnification(const ViewState& view)
 {
     return view.present && view.filled == Part::tabs ? 1.4f : 1;
+}
+
+/// A view, or a folder or file of the user's own.
+std::optional<model::Error> open_dropped(const std::filesystem::path& path, session::Session& session, ViewState& view)
+{
+    if (path.extension() == ".spillway-view") return open_view_file(path, session, view);
+    if (auto problem = session.add_catalogue_folder(path)) return problem;
+    if (session.experiment().is_plain()) view.tab = "code";
+    return std::nullopt;
 }
 
 /// CPU time of this thread: what a frame costs, whoever else uses the machine.
@@ -186,6 +196,8 @@ void App::frame()
         painter_.paint(drawn);
     }
     if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
+    if (pin_a_of_view(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
+    if (view_.tab != "talk") view_.tab_behind = view_.tab;
     say_what_is_of_interest();
     frame_times_.add(thread_seconds() - began);
     if (is_other) surface_.present();
@@ -221,12 +233,8 @@ void App::take_input()
         view_.entry.is_new || view_.find_is_new || view_.machine_entry.is_new || items_.is_keyboard_asked_for();
     typing_.take(surface_, is_field_asked_for,
                  [&](const KeyPress& press, bool to_field) { act_on(press, to_field, target); });
-    for (const std::filesystem::path& folder : surface_.take_dropped()) {
-        if (const auto problem = session_.add_catalogue_folder(folder))
-            view_.saved = problem->line();
-        else if (session_.experiment().is_plain())
-            view_.tab = "code";
-    }
+    for (const std::filesystem::path& dropped : surface_.take_dropped())
+        if (const auto problem = open_dropped(dropped, session_, view_)) view_.saved = problem->line();
     if (target.toggle_full_screen) surface_.toggle_full_screen();
     if (target.save_chart) save_charts(session_, view_);
     if (target.quit) wants_quit_ = true;

@@ -77,7 +77,7 @@ private:
     Surface& surface_;
     session::Session& session_;
     ViewState view_;
-    teaching::Terms terms_ = teaching::load_terms();
+    lessons::Terms terms_ = lessons::load_terms();
     PanelPlaces panels_;
     Commands commands_;
     Items items_;

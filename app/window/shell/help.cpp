@@ -83,10 +83,10 @@ const char* group_words(model::MetricGroup group)
     return "";
 }
 
-void draw_terms(const Theme& theme, const teaching::Terms& terms)
+void draw_terms(const Theme& theme, const lessons::Terms& terms)
 {
     heading(theme, "Glossary");
-    for (const teaching::Term& term : terms) {
+    for (const lessons::Term& term : terms) {
         draw_text(theme.body_bold, theme.text, term.name);
         muted_wrapped(theme, term.text);
         ImGui::Dummy({0, 2 * theme.scale});

@@ -46,6 +46,7 @@ constexpr std::array actions{
     Action{"theme", "T"},
     Action{"full_screen", "F11"},
     Action{"save_charts", "Ctrl+S"},
+    Action{"copy_link", "Ctrl+L"},
     Action{"help", "F1"},
     Action{"quit", "Ctrl+Q"},
 };

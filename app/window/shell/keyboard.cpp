@@ -10,6 +10,7 @@
 #include "app/window/kit/visible_variants.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/parameter_row.h"
+#include "app/window/panels/views.h"
 #include "app/window/shell/settings.h"
 
 namespace spillway::window {
@@ -50,6 +51,7 @@ constexpr std::array table{
     Shortcut{"Window", "T", "dark or light", "theme"},
     Shortcut{"Window", "F11", "full screen", "full_screen"},
     Shortcut{"Window", "Ctrl + S", "save the charts as SVG, PNG and CSV", "save_charts"},
+    Shortcut{"Window", "Ctrl + L", "copy a link to this view", "copy_link"},
     Shortcut{"Window", "F1", "this page", "help"},
     Shortcut{"Window", "Esc", "close what is open"},
     Shortcut{"Window", "Ctrl + Q", "quit", "quit"},
@@ -158,6 +160,7 @@ bool handle_control_key(const KeyPress& press, KeyTarget& target)
         case 'Z': press.shift ? target.session.redo() : target.session.undo(); return true;
         case 'Y': target.session.redo(); return true;
         case 'S': target.save_chart = true; return true;
+        case 'L': copy_link(target.session, target.view); return true;
         case 'F':
             target.view.tab = "code";
             target.view.finding = target.view.find_is_new = target.view.code_keys.find = true;

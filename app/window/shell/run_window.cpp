@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "app/window/panels/views.h"
 #include "app/window/shell/app.h"
 #include "app/window/shell/place.h"
 #include "app/window/surface/window_surface.h"
@@ -121,6 +122,8 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
     if (keeper.was_cut_off())
         view.saved = "Spillway ended without being closed the last time. You are where you were then.";
     if (keeper.notice()) view.saved = keeper.notice()->line();
+    if (!options.view.empty())
+        if (const auto refused = show_view(options.view, session, view)) return refused;
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
     take_users_keys(**app);

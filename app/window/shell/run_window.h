@@ -14,6 +14,7 @@ struct WindowOptions {
     bool restore_experiment = true;
     /// False where the command line chose a GPU or values: then those of the last time stay where they are.
     bool restore_place = true;
+    std::string view;        ///< a view's text: shown instead of the place of the last time
     bool show_code = false;  ///< a file was named: its code comes first
 };
 

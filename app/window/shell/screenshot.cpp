@@ -1,6 +1,7 @@
 #include "app/window/shell/screenshot.h"
 
 #include "app/window/panels/panels.h"
+#include "app/window/panels/views.h"
 #include "app/window/shell/app.h"
 #include "app/window/shell/settle.h"
 #include "app/window/surface/offscreen_surface.h"
@@ -37,6 +38,8 @@ std::optional<model::Error> take_screenshot(session::Session& session, const Scr
     view.present = options.present;
     view.tab = options.tab;
     if (options.fill) view.filled = Part::tabs;
+    if (!options.view.empty())
+        if (auto refused = show_view(options.view, session, view)) return refused;
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
     const bool is_whole = settle(session, **app, options.silent_seconds);

@@ -15,7 +15,8 @@ struct ScreenshotOptions {
     bool present = false;
     bool fill = false;  ///< the tab fills the window
     bool dark = true;
-    std::string tab;  ///< key of a panel below the charts; empty: the first view's
+    std::string view;  ///< a view's text; the options above hold where it says nothing of them
+    std::string tab;   ///< key of a panel below the charts; empty: the first view's
     std::filesystem::path path;
     double silent_seconds =
         30;  ///< so long without an answer ends the waiting for those that are still being worked on

@@ -10,6 +10,7 @@
 #include "app/window/kit/flow.h"
 #include "app/window/kit/menu.h"
 #include "app/window/kit/widgets.h"
+#include "app/window/panels/views.h"
 #include "app/window/shell/machine_menu.h"
 
 namespace spillway::window {
@@ -142,6 +143,28 @@ float draw_bar_button(PanelContext& context, const Rect& bar, float right, const
     return at.x;
 }
 
+/// What can be sent to others, and kept.
+float draw_share_menu(PanelContext& context, const Rect& bar, float right)
+{
+    constexpr const char* key = "share";
+    const ImVec2 size = button_size(context.theme, "Share");
+    const ImVec2 at{right - size.x, bar.centre().y - size.y / 2};
+    const bool is_open = context.view.open_menu == key;
+    if (button_at(context, key, at, "Share", ButtonLook::quiet, is_open ? "" : "A link to what you see, or a file")) {
+        if (is_open)
+            context.commands.post([](session::Session&, ViewState& view) { view.open_menu.clear(); });
+        else
+            open_menu(context, key, "share:link");
+    }
+    if (!begin_menu(context, key, {at, {right, at.y + size.y}}, 360 * context.theme.scale)) return at.x;
+    if (menu_entry(context, {.key = "share:link", .label = "Copy link to this view", .note = "Ctrl + L"}))
+        context.commands.post([](session::Session& session, ViewState& view) { copy_link(session, view); });
+    if (menu_entry(context, {.key = "share:file", .label = "Save this view as a file", .note = ".spillway-view"}))
+        context.commands.post([](session::Session& session, ViewState& view) { save_view(session, view); });
+    end_menu(context);
+    return at.x;
+}
+
 void draw_titles(PanelContext& context, const Rect& bar, float right)
 {
     const Theme& theme = context.theme;
@@ -172,6 +195,7 @@ void draw_top_bar(PanelContext& context, const Rect& bar)
     right = draw_bar_button(context, bar, right, "present", context.view.present ? "Leave  P" : "Present  P",
                             "Large type and thick lines, for a projector",
                             [](ViewState& view) { view.present = !view.present; });
+    right = draw_share_menu(context, bar, right);
     right = draw_theme_toggle(context, bar, right) - gap;
     right = draw_gpu_selector(context, bar, right);
     draw_titles(context, bar, right - 2 * gap);

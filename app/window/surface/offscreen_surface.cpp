@@ -1,5 +1,6 @@
 #include "app/window/surface/offscreen_surface.h"
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -226,10 +227,10 @@ private:
     }
     void deliver_text(const std::string& utf8)
     {
-        const char* at = utf8.c_str();
-        while (*at != 0) {
+        const char *at = utf8.data(), *end = at + utf8.size();
+        while (at < end) {
             unsigned character = 0;
-            at += ImTextCharFromUtf8(&character, at, nullptr);
+            at += std::max(1, ImTextCharFromUtf8(&character, at, end));  // one that is cut short ends with the text
             typed_.push_back({.kind = Typed::Kind::text, .character = character});
         }
     }

@@ -1,10 +1,10 @@
-#include "app/teaching/markdown.h"
+#include "app/lessons/markdown.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-namespace spillway::teaching::markdown {
+namespace spillway::lessons::markdown {
 namespace {
 
 TEST(Markdown, HeadingsParagraphsAndStyles)
@@ -109,4 +109,4 @@ TEST(Markdown, HostileTextIsSurvived)
 }
 
 }  // namespace
-}  // namespace spillway::teaching::markdown
+}  // namespace spillway::lessons::markdown

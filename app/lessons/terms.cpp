@@ -1,4 +1,4 @@
-#include "app/teaching/terms.h"
+#include "app/lessons/terms.h"
 
 #include <cctype>
 #include <optional>
@@ -8,7 +8,7 @@
 #include "app/base/folder_reader.h"
 #include "app/base/paths.h"
 
-namespace spillway::teaching {
+namespace spillway::lessons {
 namespace {
 
 using Json = nlohmann::json;
@@ -96,4 +96,4 @@ std::vector<TermPlace> find_terms(std::string_view text, const Terms& terms)
     return places;
 }
 
-}  // namespace spillway::teaching
+}  // namespace spillway::lessons

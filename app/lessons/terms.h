@@ -7,7 +7,7 @@
 
 #include "app/model/error.h"
 
-namespace spillway::teaching {
+namespace spillway::lessons {
 
 /// A word of the field, and what it means.
 struct Term {
@@ -29,4 +29,4 @@ struct TermPlace {
 };
 [[nodiscard]] std::vector<TermPlace> find_terms(std::string_view text, const Terms& terms);
 
-}  // namespace spillway::teaching
+}  // namespace spillway::lessons

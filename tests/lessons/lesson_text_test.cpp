@@ -1,10 +1,10 @@
-#include "app/teaching/lesson_text.h"
+#include "app/lessons/lesson_text.h"
 
 #include <gtest/gtest.h>
 
 #include "app/base/folder_reader.h"
 
-namespace spillway::teaching {
+namespace spillway::lessons {
 namespace {
 
 using markdown::Span;
@@ -126,4 +126,4 @@ TEST(LessonText, the_bold_words_before_a_covered_claim_are_covered_with_it)
 }
 
 }  // namespace
-}  // namespace spillway::teaching
+}  // namespace spillway::lessons

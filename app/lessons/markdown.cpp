@@ -1,11 +1,11 @@
-#include "app/teaching/markdown.h"
+#include "app/lessons/markdown.h"
 
 #include <md4c.h>
 
 #include <algorithm>
 #include <utility>
 
-namespace spillway::teaching::markdown {
+namespace spillway::lessons::markdown {
 namespace {
 
 std::string attribute_text(const MD_ATTRIBUTE& attribute)
@@ -263,4 +263,4 @@ Document parse(std::string_view text)
     return std::move(builder.document);
 }
 
-}  // namespace spillway::teaching::markdown
+}  // namespace spillway::lessons::markdown

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace spillway::teaching::markdown {
+namespace spillway::lessons::markdown {
 
 enum class LinkKind { none, claim, set, question, exercise, web, other };
 
@@ -59,4 +59,4 @@ inline constexpr std::size_t max_links = 2000;
 /// Markdown with tables; HTML is shown as text and images as their alternative text.
 [[nodiscard]] Document parse(std::string_view text);
 
-}  // namespace spillway::teaching::markdown
+}  // namespace spillway::lessons::markdown

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/markdown.h"
+#include "app/lessons/terms.h"
 #include "app/model/experiment.h"
-#include "app/teaching/markdown.h"
-#include "app/teaching/terms.h"
 
-namespace spillway::teaching {
+namespace spillway::lessons {
 
 /// A stretch of a lesson: text, then perhaps something that is asked or to be mended.
 struct LessonPart {
@@ -23,4 +23,4 @@ struct LessonPart {
 [[nodiscard]] std::vector<LessonPart> lesson_parts(const model::Experiment& experiment, const Terms& terms,
                                                    const std::set<std::string>& covered);
 
-}  // namespace spillway::teaching
+}  // namespace spillway::lessons

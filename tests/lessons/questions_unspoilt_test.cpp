@@ -8,11 +8,11 @@
 
 #include "app/catalogue/parameter_values.h"
 #include "app/catalogue/questions.h"
+#include "app/lessons/lesson_text.h"
 #include "app/model/metrics.h"
 #include "app/results/knowledge.h"
-#include "app/teaching/lesson_text.h"
 
-namespace spillway::teaching {
+namespace spillway::lessons {
 namespace {
 
 const std::filesystem::path source = SPILLWAY_SOURCE_DIR;
@@ -78,4 +78,4 @@ TEST(Questions, a_number_that_is_asked_for_is_not_to_be_read_in_the_lesson)
 }
 
 }  // namespace
-}  // namespace spillway::teaching
+}  // namespace spillway::lessons

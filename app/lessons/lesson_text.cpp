@@ -1,8 +1,8 @@
-#include "app/teaching/lesson_text.h"
+#include "app/lessons/lesson_text.h"
 
 #include <algorithm>
 
-namespace spillway::teaching {
+namespace spillway::lessons {
 namespace {
 
 using markdown::Block;
@@ -113,4 +113,4 @@ std::vector<LessonPart> lesson_parts(const model::Experiment& experiment, const 
     return parts;
 }
 
-}  // namespace spillway::teaching
+}  // namespace spillway::lessons

@@ -1,0 +1,281 @@
+#include "app/window/panels/views.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/base/folder_reader.h"
+#include "app/base/output_file.h"
+#include "app/base/visible_text.h"
+#include "app/catalogue/questions.h"
+#include "app/lessons/lesson_text.h"
+#include "app/model/metrics.h"
+#include "app/teaching/view_fit.h"
+#include "app/window/panels/export.h"
+#include "app/window/panels/panels.h"
+#include "app/window/panels/shown_charts.h"
+
+namespace spillway::window {
+namespace {
+
+namespace fs = std::filesystem;
+using model::Error;
+using teaching::View;
+using teaching::ViewTheme;
+
+constexpr const char* in_the_view = "the view";
+constexpr std::array part_names{std::pair{Part::left, "left"}, std::pair{Part::charts, "charts"},
+                                std::pair{Part::tabs, "tabs"}, std::pair{Part::right, "right"}};
+
+Part part_of(const std::string& name)
+{
+    for (const auto& [part, known] : part_names)
+        if (name == known) return part;
+    return Part::none;
+}
+
+/// Of a tab that a view can name: the talk stands beside the views and in none.
+bool is_tab(const std::string& key)
+{
+    return key != "talk" && std::ranges::any_of(panels(), [&](const Panel* panel) {
+               return panel->place != PanelPlace::side && key == panel->key;
+           });
+}
+
+std::map<std::string, std::string> scale_words(const ViewState& view, const std::vector<std::string>& metrics)
+{
+    std::map<std::string, std::string> words;
+    for (const std::string& metric : metrics) {
+        const auto chosen = view.y_scales.find(metric);
+        if (chosen == view.y_scales.end() || chosen->second == charts::AxisScale::by_itself) continue;
+        words[metric] = chosen->second == charts::AxisScale::linear ? "linear" : "logarithmic";
+    }
+    return words;
+}
+
+// ---- what does not fit ----
+
+std::optional<Error> check_charts(const View& wanted)
+{
+    const auto unknown = [](const std::string& metric) {
+        return Error{"there is no chart of '" + metric + "'", in_the_view, "F1 names the numbers that there are"};
+    };
+    const std::size_t count = wanted.charts.size();
+    if (count != 0 && (count < fewest_charts || count > most_charts))
+        return Error{"it asks for " + std::to_string(count) + " charts", in_the_view, "two to four stand side by side"};
+    for (const std::string& metric : wanted.charts)
+        if (model::find_metric(metric) == nullptr) return unknown(metric);
+    for (const auto& [metric, scale] : wanted.y_scales) {
+        if (model::find_metric(metric) == nullptr) return unknown(metric);
+        if (scale != "linear" && scale != "logarithmic")
+            return Error{"an axis cannot be '" + scale + "'", in_the_view, "linear or logarithmic was expected"};
+    }
+    return std::nullopt;
+}
+
+int steps_of(const model::Experiment& experiment)
+{
+    return static_cast<int>(lessons::lesson_parts(experiment, {}, {}).size());
+}
+
+std::optional<Error> check_look(const View& wanted, const model::Experiment& experiment)
+{
+    if (auto error = check_charts(wanted)) return error;
+    for (const std::string& variant : wanted.hidden)
+        if (experiment.find_variant(variant) == nullptr)
+            return Error{"the experiment " + experiment.name + " has no variant '" + variant + "'", in_the_view,
+                         "'spillway list' names its variants"};
+    if (!wanted.tab.empty() && !is_tab(wanted.tab))
+        return Error{"there is no tab '" + wanted.tab + "'", in_the_view, "leave tab= out of the line"};
+    if (!wanted.filled.empty() && part_of(wanted.filled) == Part::none)
+        return Error{"no part of the window is called '" + wanted.filled + "'", in_the_view,
+                     "left, charts, tabs or right was expected"};
+    if (wanted.step > 1 && wanted.step > steps_of(experiment))
+        return Error{"the lesson has " + std::to_string(steps_of(experiment)) + " steps, and this is step " +
+                         std::to_string(wanted.step),
+                     in_the_view, "leave step= out of the line"};
+    return std::nullopt;
+}
+
+// ---- what is shown ----
+
+void show_charts(const View& wanted, const model::Experiment& experiment, ViewState& view)
+{
+    if (wanted.charts.empty() || wanted.charts == experiment.charts)
+        view.charts.erase(experiment.name);
+    else
+        view.charts[experiment.name] = wanted.charts;
+    for (const std::string& metric : wanted.charts.empty() ? experiment.charts : wanted.charts) {
+        const auto scale = wanted.y_scales.find(metric);
+        if (scale == wanted.y_scales.end())
+            view.y_scales.erase(metric);
+        else
+            view.y_scales[metric] =
+                scale->second == "linear" ? charts::AxisScale::linear : charts::AxisScale::logarithmic;
+    }
+    for (const model::Variant& variant : experiment.variants) {
+        view.hidden_variants.erase(variant.name);
+        if (wanted.hidden.contains(variant.name)) view.hidden_variants.insert(variant.name);
+    }
+}
+
+void show_look(const View& wanted, const model::Experiment& experiment, ViewState& view)
+{
+    show_charts(wanted, experiment, view);
+    view.zoom.clear();
+    view.entry = {};
+    view.parameter.clear();
+    view.sketch.reset();
+    view.open_menu.clear();
+    view.show_help = false;
+    if (!wanted.tab.empty()) view.tab = wanted.tab;
+    view.filled = part_of(wanted.filled);
+    view.lesson_jump = {std::max(wanted.step, 1), view.lesson_jump.serial + 1};
+    view.present = wanted.present;
+    if (wanted.theme != ViewTheme::unsaid) view.dark = wanted.theme == ViewTheme::dark;
+}
+
+/// All that A is to hold has come, or nothing more of it will.
+bool has_come(const session::Session& session)
+{
+    using worker_client::WorkerState;
+    const session::Progress progress = session.progress();
+    const worker_client::WorkerStatus& worker = session.worker();
+    if (worker.state == WorkerState::unavailable) return true;
+    if (worker.state != WorkerState::ready || !worker.hello) return false;
+    if (!session.experiment().trusted) return true;
+    if (!worker.hello->compiler.available) return progress.in_flight == 0;
+    return !progress.current_pending && progress.in_flight == progress.wishes_in_flight &&
+           (progress.done >= progress.total || progress.is_at_rest);
+}
+
+}  // namespace
+
+View view_of(const session::Session& session, const ViewState& view)
+{
+    View now;
+    now.setting = teaching::setting_of(session.selection(), session);
+    if (view.pinned) now.a = teaching::setting_of(view.pinned->selection, session);
+    ViewState without_drawing = view;
+    without_drawing.sketch.reset();
+    now.charts = chosen_metrics(session, without_drawing);
+    now.y_scales = scale_words(view, now.charts);
+    for (const model::Variant& variant : session.experiment().variants)
+        if (view.hidden_variants.contains(variant.name)) now.hidden.insert(variant.name);
+    const std::string& tab = view.tab == "talk" ? view.tab_behind : view.tab;
+    if (is_tab(tab)) now.tab = tab;
+    for (const auto& [part, name] : part_names)
+        if (view.filled == part) now.filled = name;
+    if (tab == "lesson" && view.lesson_step > 1) now.step = view.lesson_step;
+    now.present = view.present;
+    now.theme = view.dark ? ViewTheme::dark : ViewTheme::light;
+    return now;
+}
+
+std::optional<Error> show_view(const View& wanted, session::Session& session, ViewState& view)
+{
+    const auto selection = teaching::fit(wanted.setting, session);
+    if (!selection) return selection.error();
+    std::optional<session::Selection> a;
+    if (wanted.a) {
+        const auto fitted = teaching::fit(*wanted.a, session);
+        if (!fitted) return Error{"A: " + fitted.error().what, fitted.error().where, fitted.error().advice};
+        a = *fitted;
+    }
+    const model::Experiment& experiment = *session.catalogue().find(selection->experiment);
+    if (auto error = check_look(wanted, experiment)) return error;
+
+    if (auto error = session.select(a ? *a : *selection)) return error;
+    show_look(wanted, experiment, view);
+    view.pinned = nullptr;
+    view.pin_first.reset();
+    if (a) view.pin_first = {session.selection(), *selection};
+    view.saved = teaching::what_is_not_recorded(wanted.setting, session).value_or("");
+    return std::nullopt;
+}
+
+std::optional<Error> show_view(const std::string& line, session::Session& session, ViewState& view)
+{
+    const auto wanted = teaching::parse_view(line);
+    return wanted ? show_view(*wanted, session, view) : wanted.error();
+}
+
+std::optional<Error> open_view_file(const fs::path& file, session::Session& session, ViewState& view)
+{
+    const auto line = read_small_file(file, teaching::most_view_bytes);
+    return line ? show_view(*line, session, view) : line.error();
+}
+
+bool pin_a_of_view(session::Session& session, ViewState& view)
+{
+    if (!view.pin_first) return false;
+    const bool is_still_wanted = session.selection() == view.pin_first->a;
+    if (is_still_wanted && !has_come(session)) return false;
+    if (is_still_wanted) {
+        view.pinned = teaching::pin(session);
+        if (const auto gone = session.select(view.pin_first->then)) view.saved = gone->line();
+    }
+    view.pin_first.reset();
+    return true;
+}
+
+model::Expected<std::string> link_to_view(const session::Session& session, const ViewState& view)
+{
+    const std::string line = teaching::format_view(view_of(session, view));
+    if (const auto read = teaching::parse_view(line); !read) return read.error();
+    return std::string(teaching::view_scheme) + line;
+}
+
+void copy_link(const session::Session& session, ViewState& view)
+{
+    const auto link = link_to_view(session, view);
+    if (link) ImGui::SetClipboardText(link->c_str());
+    view.saved = link ? "The link to this view is on the clipboard." : link.error().line();
+}
+
+void save_view(const session::Session& session, ViewState& view)
+{
+    const auto link = link_to_view(session, view);
+    const fs::path file = free_file("spillway-" + session.selection().experiment, "spillway-view");
+    std::optional<Error> failed;
+    if (!link)
+        failed = link.error();
+    else if (file.empty())
+        failed = Error{"there is no folder to write to", "the view", "start Spillway in one of your own"};
+    else
+        failed = base::write_file(file, *link + "\n", base::IfThere::refuse);
+    view.saved = failed ? "Not saved: " + failed->line() : "Saved " + file.string();
+}
+
+model::Expected<std::string> read_view(const std::string& text_or_file)
+{
+    const bool is_line = text_or_file.starts_with(teaching::view_scheme) || text_or_file.starts_with('#') ||
+                         (text_or_file.size() > 2 && text_or_file[0] == 'v' && text_or_file[1] >= '0' &&
+                          text_or_file[1] <= '9' && text_or_file.find('/') != std::string::npos);
+    if (is_line) return text_or_file;
+    return read_small_file(text_or_file, teaching::most_view_bytes);
+}
+
+model::Expected<std::string> read_small_file(const fs::path& file, std::size_t most_bytes)
+{
+    const std::string shown = base::visible_line(file.string());
+    std::error_code ignored;
+    const fs::path place = fs::absolute(file, ignored);
+    const auto folder = base::FolderReader::open(place.parent_path());
+    if (!folder || !folder->has(place.filename().string()))
+        return Error{"there is no such file", shown, "name a .spillway-view or .spillway-talk file, or a view's text"};
+    return folder->read(place.filename().string(), most_bytes);
+}
+
+fs::path free_file(const std::string& name, const std::string& extension)
+{
+    constexpr int most_tries = 10000;
+    const fs::path folder = output_folder();
+    std::error_code ignored;
+    for (int number = 1; !folder.empty() && number < most_tries; ++number) {
+        const fs::path file = folder / (name + (number == 1 ? "" : "-" + std::to_string(number)) + "." + extension);
+        if (!fs::exists(fs::symlink_status(file, ignored))) return file;
+    }
+    return {};
+}
+
+}  // namespace spillway::window

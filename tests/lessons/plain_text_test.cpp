@@ -1,0 +1,46 @@
+#include "app/lessons/plain_text.h"
+
+#include <gtest/gtest.h>
+
+namespace spillway::lessons {
+namespace {
+
+std::string text_of(std::string_view markdown)
+{
+    return plain_text(markdown::parse(markdown));
+}
+
+TEST(PlainText, HeadingsAreUnderlinedAndCodeIsIndented)
+{
+    EXPECT_EQ(text_of("# Größe\n\nOne.\n\n```\nint x;\n```\n"), "Größe\n=====\n\nOne.\n\n    int x;\n")
+        << "as wide as its characters, not its bytes";
+}
+
+TEST(PlainText, LinesAreNoLongerThanATerminal)
+{
+    std::string words;
+    for (int i = 0; i < 100; ++i) words += "word ";
+    const std::string text = text_of(words);
+    for (std::size_t at = 0, end = 0; (end = text.find('\n', at)) != std::string::npos; at = end + 1)
+        EXPECT_LE(end - at, text_columns);
+    EXPECT_EQ(std::count(text.begin(), text.end(), 'w'), 100);
+    EXPECT_EQ(wrapped(std::string(200, 'x')), std::string(200, 'x') + "\n") << "a long name is not cut";
+}
+
+TEST(PlainText, AListStandsWithoutGapsAndAnAddressIsToBeRead)
+{
+    EXPECT_EQ(text_of("- one\n- two\n\nSee [the guide](https://example.org/a).\n"),
+              "  • one\n  • two\n\nSee the guide (https://example.org/a).\n");
+    EXPECT_EQ(text_of("Set [8 KiB](set:footprint_kib=8).\n"), "Set 8 KiB.\n") << "a slider's link is its words";
+}
+
+TEST(PlainText, ATableHasItsNumbersAtTheRightAndAWideOneIsToldRowByRow)
+{
+    EXPECT_EQ(text_table({{"size", "a"}, {"8", "1.5"}, {"128", "-"}}), "size    a\n---------\n   8  1.5\n 128    -\n");
+    const std::string wide(60, 'x');
+    EXPECT_EQ(text_table({{"name", "why"}, {"one", wide}, {"two", wide}}, 50),
+              "name: one\n  why: " + wide + "\nname: two\n  why: " + wide + "\n");
+}
+
+}  // namespace
+}  // namespace spillway::lessons
