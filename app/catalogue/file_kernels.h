@@ -21,10 +21,6 @@ void take_seen_kernels(model::Experiment& experiment);
 
 /// The whole file as a variant: its answer names the kernels.
 [[nodiscard]] const model::Variant& whole_file();
-[[nodiscard]] inline bool is_whole_file(const model::Variant& variant)
-{
-    return variant.entry.empty() && !variant.copy;
-}
 
 /// Of the answer to the whole file.
 [[nodiscard]] std::vector<std::string> kernels_in(const model::CompileReport& report);

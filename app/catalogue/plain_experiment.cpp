@@ -129,14 +129,6 @@ std::optional<model::Error> make_ready(model::Experiment& experiment, const Buil
 {
     auto problem = take_files(experiment, settings);
     experiment.content_hash = experiment.source_hash;
-    experiment.variants = {whole_file()};
-    experiment.focus = experiment.variants.front().name;
-    // What the template arguments are the compiler will say; only the #defines are certain.
-    std::erase_if(experiment.parameters, [&](const model::Parameter& parameter) {
-        return std::find(experiment.defines.begin(), experiment.defines.end(), parameter.name) ==
-               experiment.defines.end();
-    });
-    if (experiment.find_parameter(experiment.x_axis) == nullptr) experiment.x_axis = "register_cap";
     return problem;
 }
 

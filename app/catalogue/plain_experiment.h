@@ -24,8 +24,7 @@ namespace spillway::catalogue {
 /// nothing.
 [[nodiscard]] std::optional<model::Error> take_files(model::Experiment& experiment, const BuildSettings& settings = {});
 
-/// The same for a .cu that has been trusted. It has one variant then, the whole file, whose answer names the kernels:
-/// see take_kernels().
+/// The same for a .cu that has been trusted: the compiler can be asked which kernels it has, see file_kernels.h.
 [[nodiscard]] std::optional<model::Error> make_ready(model::Experiment& experiment, const BuildSettings& settings = {});
 
 /// The .cu files of a folder, sorted; none where it is an experiment's.

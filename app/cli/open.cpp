@@ -54,7 +54,7 @@ void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::Knowledge& 
     std::vector<model::Experiment*> files;
     for (model::Experiment& experiment : experiments) {
         if (!experiment.is_plain()) continue;
-        items.push_back({&experiment, &experiment.variants.front(), {}, false});
+        items.push_back({&experiment, &catalogue::whole_file(), {}, false});
         files.push_back(&experiment);
     }
     const auto results = run_batch(dispatcher, knowledge, gpu, items, {});

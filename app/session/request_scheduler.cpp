@@ -89,8 +89,9 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
     ledger_.want(wanted->current(*wanted->focus_first.front()), {Stage::what_if, Priority::focus});
     if (!wanted->experiment.trusted || !knowledge_.has_compiler()) return;
     if (knowledge_.needs_kernels(wanted->experiment)) {
-        ledger_.want(wanted->current(catalogue::whole_file()), report(Priority::focus, "kernels"));
-        if (catalogue::is_whole_file(wanted->experiment.variants.front())) return;
+        const auto file = wanted->current(catalogue::whole_file());
+        ledger_.want(file, report(Priority::focus, "kernels"));
+        if (knowledge_.find(file) == nullptr) return;
     }
     ask_for_current(*wanted);
     ask_ahead(*wanted, choice);

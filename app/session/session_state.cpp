@@ -168,14 +168,8 @@ void SessionState::take_kernels()
 {
     if (!knowledge.needs_kernels(experiment())) return;
     const auto answer = knowledge.find({experiment(), catalogue::whole_file(), choice.now().values, gpu()});
-    const bool was_whole = catalogue::is_whole_file(experiment().variants.front());
     if (answer == nullptr || !knowledge.take_kernels(experiment(), *answer)) return;
-    const Selection before = choice.now();
-    if (was_whole)
-        choice.begin_with(initial_selection(experiment(), gpu()));
-    else
-        fit_selection();
-    forget_what_was_of(before);
+    fit_selection();
     ++revision;
     rebuild();
 }
