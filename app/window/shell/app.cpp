@@ -82,6 +82,7 @@ ViewState initial_view(const Settings& settings)
 {
     ViewState view;
     static_cast<KeptView&>(view) = settings;
+    if (view.tab == "talk") view.tab = "lesson";  // the talk is not opened again
     return view;
 }
 
