@@ -83,7 +83,7 @@ MemoryFlow memory_flow(const Measurement& measurement)
 {
     MemoryFlow flow;
     if (!measurement.counters) {
-        flow.why_empty = measurement.counters_reason.value_or("Hardware counters were not taken at this setting.");
+        flow.reason = measurement.counters_reason.value_or("Hardware counters were not taken at this setting.");
         return flow;
     }
     const Counted counted(*measurement.counters);

@@ -24,10 +24,10 @@ struct MemoryArrow {
     std::string resource;              ///< whose share that is, as in the account of the time; empty: nobody's
 };
 
-/// Empty where the launch was not counted, with the reason.
+/// Without arrows where the launch was not counted; then `reason` says why.
 struct MemoryFlow {
     std::vector<MemoryArrow> arrows;
-    std::string why_empty;
+    std::string reason;
     std::string limited_by;          ///< as in the account of the time
     std::optional<double> l1_share;  ///< of the time, of all that passes through L1, both ways
 };

@@ -54,9 +54,9 @@ TEST(MemoryFlow, WithoutCountersSaysWhy)
 {
     model::Measurement uncounted;
     EXPECT_TRUE(memory_flow(uncounted).arrows.empty());
-    EXPECT_FALSE(memory_flow(uncounted).why_empty.empty());
+    EXPECT_FALSE(memory_flow(uncounted).reason.empty());
     uncounted.counters_reason = "the driver keeps counters for administrators";
-    EXPECT_EQ(memory_flow(uncounted).why_empty, "the driver keeps counters for administrators");
+    EXPECT_EQ(memory_flow(uncounted).reason, "the driver keeps counters for administrators");
 }
 
 TEST(LaunchFigure, CountsWavesAndWhatTheLastLeavesEmpty)

@@ -109,7 +109,7 @@ void draw_memory(PanelContext& context)
     if (const auto launch = launch_of(context.session, *result)) draw_launch(theme, *launch);
     const charts::MemoryFlow flow = charts::memory_flow(result->measurement);
     ImGui::Dummy({0, 2 * theme.scale});
-    if (flow.arrows.empty()) return draw_uncounted(context, flow.why_empty);
+    if (flow.arrows.empty()) return draw_uncounted(context, flow.reason);
     draw_flow(context, flow);
 }
 
