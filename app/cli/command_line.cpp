@@ -221,6 +221,10 @@ void CommandLine::add_open(const WindowCommands& commands)
         });
     open.add_option("path", files, "FILE.cu, or a folder")->required()->expected(1);
     open.add_flag("--trust", common.trust, "Compile what lies there");
+    open.add_option("-I,--include", common.include_folders,
+                    "A folder of headers, relative to FILE.cu; may be repeated");
+    open.add_option("-D,--define", common.macros, "NAME=VALUE for the compiler; may be repeated");
+    open.add_option("--std", common.standard, "c++14, c++17 or c++20");
     open.add_option("--make", output,
                     "Write FILE.cu down as an experiment in this new folder, and say what is missing");
     open.add_flag("--json", common.json, "Each kernel as 'run --json' tells it, and nothing else on stdout");
