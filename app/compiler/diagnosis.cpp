@@ -45,6 +45,17 @@ std::string without_open_reasons(std::string log)
 
 namespace {
 
+/// As in "kernel.cu:12:3: error: …", which gcc and clang write; empty where the line is no such one.
+std::string_view file_of_host_compiler(std::string_view line)
+{
+    for (std::size_t at = line.find(':'); at != std::string_view::npos; at = line.find(':', at + 1)) {
+        const std::size_t end = line.find_first_not_of("0123456789", at + 1);
+        if (end != std::string_view::npos && end > at + 1 && line[end] == ':' && at > 0 && line.front() != ' ')
+            return line.substr(0, at);
+    }
+    return {};
+}
+
 /// The file that a diagnostic begins with, as in "kernel.cu(12): error: …"; empty where the line begins none.
 std::string_view file_of(std::string_view line)
 {
@@ -53,7 +64,7 @@ std::string_view file_of(std::string_view line)
         if (end != std::string_view::npos && end > at + 1 && line.substr(end).starts_with("): "))
             return line.substr(0, at);
     }
-    return {};
+    return file_of_host_compiler(line);
 }
 
 }  // namespace
@@ -100,6 +111,18 @@ std::string advice_for(std::string_view message, const model::CompileRequest& re
                "into kernel.cu";
     }
     return "";
+}
+
+std::string advice_for_file(std::string_view message, const model::CompileRequest& request)
+{
+    const bool is_missing = (has(message, "fatal error") && has(message, "No such file or directory")) ||
+                            has(message, "could not open source file") || has(message, "cannot open source file");
+    if (is_missing)
+        return "The header was not found: name its folder with -I, or as \"include\" in a .spillway.json beside the "
+               "file";
+    if (has(message, "Failed to preprocess host compiler properties") || has(message, "No such file or directory"))
+        return "nvcc needs the system's C++ compiler: install g++, or name one in NVCC_CCBIN";
+    return advice_for(message, request);
 }
 
 std::string advice_for_cap(const model::CompileRequest& request, const PtxasReport& report, int registers)
