@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "app/compiler/helper_service.h"
+#include "app/compiler/nvcc.h"
 #include "app/compiler/nvrtc.h"
 #include "app/compiler/tool_search.h"
 #include "app/worker/worker.h"
@@ -34,10 +35,13 @@ constexpr const char* help =
     "  --nvrtc-version FILE\n"
     "                     print the version of this NVRTC library\n"
     "  --compile-helper   run as one of the worker's compile processes; only the worker starts these\n"
+    "  --confined OUTPUTS SOURCES TOOL ARGUMENTS...\n"
+    "                     run nvcc or ptxas with only the files that they need; likewise\n"
     "\n"
     "Environment:\n"
     "  SPILLWAY_NVRTC           NVRTC's library or its folder, or several, colon-separated: the first that loads is\n"
     "                           used, the others can be chosen; none: no compiler\n"
+    "  SPILLWAY_NVCC            nvcc or its folder, for .cu files that are opened as they are; none: only NVRTC\n"
     "  SPILLWAY_CUDA_WHEELS     folders like site-packages/nvidia/cu13, colon-separated\n"
     "  SPILLWAY_NVDISASM        nvdisasm, cuobjdump or their folder; none: no disassembly\n"
     "  SPILLWAY_LIBCUDA         the driver's library; none: no GPU\n"
@@ -47,9 +51,8 @@ constexpr const char* help =
     "  SPILLWAY_REPORTS         the compiler reports that ship with Spillway; none: not used\n"
     "  SPILLWAY_CUPTI           CUPTI's library or its folder; none: no hardware counters\n"
     "  SPILLWAY_LAUNCH_SECONDS  how long a launch may take before the worker ends itself; 5\n"
-    "  SPILLWAY_WORKER_THREADS  compiles at once for what you wait for, and as many for guesses; the cores, at most "
-    "16,\n"
-    "                           where not set\n";
+    "  SPILLWAY_WORKER_THREADS  compiles at once for what you wait for, and as many for guesses; by default one\n"
+    "                           for each core, at most 16\n";
 
 /// Each compile can take a few hundred MB: a machine of more cores than this has better uses for its memory.
 int compile_threads()
@@ -85,7 +88,9 @@ int main(int count, char** arguments)
         choose_nvrtc(arguments[2]);
     } else if (count > 1) {
         const std::string_view word = arguments[1];
-        if (word == "--compile-helper") return spillway::compiler::serve_compiles(STDIN_FILENO, STDOUT_FILENO);
+        if (word == "--compile-helper")
+            return spillway::compiler::serve_compiles(STDIN_FILENO, STDOUT_FILENO, count > 2 ? arguments[2] : "");
+        if (word == "--confined") return spillway::compiler::run_confined({arguments + 2, arguments + count});
         if (word == "--version") return std::puts("spillway-worker " SPILLWAY_VERSION) < 0;
         if (word == "--help" || word == "-h") return std::fputs(help, stdout) < 0;
         std::fprintf(stderr, "spillway-worker: %s: unknown option; try --help\n", arguments[1]);
