@@ -22,7 +22,7 @@ namespace {
 
 using SessionPointer = std::unique_ptr<session::Session>;
 
-/// The live GPU is known only once the worker has said hello.
+/// The live GPU is known only after the worker's greeting.
 void wait_for_worker(session::Session& session)
 {
     const auto begin = std::chrono::steady_clock::now();
@@ -59,7 +59,7 @@ std::optional<model::Error> choose(session::Session& session, const cli::CommonO
     return options.gpu.empty() ? std::nullopt : choose_gpu(session, options.gpu);
 }
 
-/// Only somebody at the window learns: pictures remember nothing, and look the same for everybody.
+/// Only a user at the window learns: pictures remember nothing, and look the same for every user.
 enum class Learner { remembered, nobody };
 
 model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, Learner learner)

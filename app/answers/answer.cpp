@@ -48,7 +48,7 @@ void find_occupancy(model::RunResult& result, const model::Job& job)
         return;
     }
     const model::BlockNeeds needs = model::block_needs(job, *result.compile);
-    // ptxas sometimes prints no `Used` line: then nothing is known, rather than 0 registers.
+    // ptxas sometimes prints no `Used` line: then there is no number, rather than 0 registers.
     if (result.compile->registers) {
         if (auto found = occupancy(job.gpu, needs)) result.occupancy = *found;
     }

@@ -177,7 +177,7 @@ model::Expected<model::Occupancy> occupancy(const model::Gpu& gpu, const model::
 {
     const auto result = calculate(gpu, needs);
     if (!result) return result.error();
-    // INT_MAX stands for "not used"; anything else is told as it is, also beyond the block limit.
+    // INT_MAX stands for "not used"; anything else stays as it is, also beyond the block limit.
     const auto told = [&](int blocks) { return blocks == INT_MAX ? result->blockLimitBlocks : blocks; };
 
     model::Occupancy occupancy;

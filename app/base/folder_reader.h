@@ -7,7 +7,7 @@
 
 namespace spillway::base {
 
-/// The files of one folder that somebody else may have made: opened once, so that a swap behind the reader's back
+/// The files of one folder that may come from a stranger: opened once, so that a swap behind the reader's back
 /// changes nothing, and no link is followed that leads out of it.
 class FolderReader {
 public:

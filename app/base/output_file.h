@@ -1,6 +1,6 @@
 #pragma once
 
-// A file that takes its place only once it is whole: written beside it under a name that nobody can guess (so no link
+// A file that takes its place only once it is whole: written beside it under a random name (so no link
 // waits there), then renamed. On a full disk the old file stays as it was.
 
 #include <filesystem>
@@ -35,7 +35,7 @@ public:
     OutputFile& operator=(OutputFile&&) = delete;
 
     [[nodiscard]] std::optional<model::Error> write(std::string_view bytes);
-    /// Onto the disk and into its place. The descriptor stays open for who goes on writing.
+    /// Onto the disk and into its place. The descriptor stays open for further writing.
     [[nodiscard]] std::optional<model::Error> place();
 
     /// Onto the disk, and left under its own name.
@@ -60,7 +60,7 @@ private:
                                                      IfThere if_there = IfThere::replace,
                                                      Durability durability = Durability::disk);
 
-/// Sixteen digits that nobody can guess; empty where the system has none.
+/// Sixteen random digits; empty if the system has none.
 [[nodiscard]] std::string random_name();
 
 /// Whether a name is that of an unfinished file of ours, as a killed program leaves it behind.

@@ -87,7 +87,7 @@ class Lease {
 public:
     explicit Lease(int descriptor) : descriptor_(descriptor)
     {
-        // Who waits for it announces himself by a signal, which by default ends the program. This one is ignored.
+        // A program that waits for it causes a signal, which by default ends this one; it is ignored.
         if (fcntl(descriptor, F_SETSIG, SIGURG) != 0) return;
         is_held_ = fcntl(descriptor, F_SETLEASE, F_RDLCK) == 0;
         is_busy_ = !is_held_ && errno == EAGAIN;
@@ -148,7 +148,7 @@ bool give_facts(const OpenFile& from, int to)
     return true;
 }
 
-/// A name beside a file that nobody can guess; gone with this object unless it was given away.
+/// A random name beside a file; removed with this object unless given away.
 class Beside {
 public:
     explicit Beside(fs::path path) : path_(std::move(path)) {}

@@ -18,7 +18,7 @@ namespace spillway::base {
 [[nodiscard]] std::optional<model::Error> why_not_replaced(const std::filesystem::path& file);
 
 /// A file that has given way to another one. A program that was opening it in that very moment may still write into
-/// it, where nobody would look any more.
+/// it, which no program opens any more.
 class Displaced {
 public:
     Displaced(int descriptor, std::string text) : descriptor_(descriptor), text_(std::move(text)) {}

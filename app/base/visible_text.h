@@ -7,7 +7,7 @@ namespace spillway::base {
 
 /// `text` with nothing in it that a terminal obeys: control characters (all but line feed and tab), those that turn the
 /// direction of writing, and bytes that are no UTF-8 become \x1b, \u202e and the like. Names, messages and compilers'
-/// words may be somebody else's.
+/// words may come from a stranger.
 [[nodiscard]] std::string visible_text(std::string_view text);
 
 /// The same for text that is to stay on one line: line feeds and tabs become \n and \t.

@@ -9,7 +9,7 @@
 
 namespace spillway::charts {
 
-/// Variants are told apart by colour, marker and dash together, never by colour alone.
+/// Variants differ in colour, marker and dash together, never in colour alone.
 enum class Marker { circle, square, triangle, diamond, cross, plus };
 
 /// What tells the n-th variant apart without colour. The cross is for what did not run.
@@ -100,7 +100,7 @@ struct Axis {
 struct Guess {
     std::vector<std::pair<double, double>> points;  ///< x and y, ascending
     std::string label;                              ///< "your guess"
-    bool is_covered = false;                        ///< the curve is not shown yet: the plot is his to draw on
+    bool is_covered = false;                        ///< the curve is not shown yet: the learner may draw on the plot
     friend bool operator==(const Guess&, const Guess&) = default;
 };
 

@@ -17,7 +17,7 @@ struct FoundCliff {
     double weight = 0;  ///< how telling: larger first
     const model::RunResult *before = nullptr, *after = nullptr;
 
-    /// "33 registers: 6 instead of 8 blocks", "first spill: 24 bytes". Few of very many are told.
+    /// "33 registers: 6 instead of 8 blocks", "first spill: 24 bytes". Only a few of very many are listed.
     [[nodiscard]] std::string text() const;
 };
 

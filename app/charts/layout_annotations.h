@@ -1,6 +1,6 @@
 #pragma once
 
-// What is written into the plot: a part of layout(), not for anybody else.
+// What is written into the plot: a part of layout(), private to it.
 
 #include <vector>
 

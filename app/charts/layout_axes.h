@@ -1,6 +1,6 @@
 #pragma once
 
-// The plot rectangle and what surrounds it: a part of layout(), not for anybody else.
+// The plot rectangle and what surrounds it: a part of layout(), private to it.
 
 #include <vector>
 

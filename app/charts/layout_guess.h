@@ -1,6 +1,6 @@
 #pragma once
 
-// What a learner drew before the curve was shown: a part of layout(), not for anybody else. In the colour of text, as
+// What a learner drew before the curve was shown: a part of layout(), private to it. In the colour of text, as
 // no variant is, and thicker than they are.
 
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What stands above the plot: a part of layout(), not for anybody else.
+// What stands above the plot: a part of layout(), private to it.
 
 #include "app/charts/sheet.h"
 

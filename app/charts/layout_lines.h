@@ -1,6 +1,6 @@
 #pragma once
 
-// Lines through the values, and the bands around them: a part of layout(), not for anybody else.
+// Lines through the values, and the bands around them: a part of layout(), private to it.
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Marks on the values, and crosses for what failed: a part of layout(), not for anybody else.
+// Marks on the values, and crosses for what failed: a part of layout(), private to it.
 
 #include <vector>
 

@@ -22,7 +22,7 @@ bool is_ragged(const Sheet& sheet, const Trace& trace)
     return !trace.series->stepped && !trace.series->is_ghost && turns >= least_turns && 2 * turns > threes;
 }
 
-/// Whether nobody misses the point between, however many are left out in a row.
+/// Whether the point between makes no visible difference, however many are left out in a row.
 bool is_straight(const Point& from, const Point& between, const Point& to)
 {
     constexpr double nothing = 1e-6;  // pixels

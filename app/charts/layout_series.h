@@ -1,7 +1,6 @@
 #pragma once
 
-// The values as points in pixels, which layout_lines.h and layout_markers.h draw: a part of layout(), not for anybody
-// else.
+// The values as points in pixels, which layout_lines.h and layout_markers.h draw: a part of layout(), private to it.
 
 #include <optional>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where a variant is refused the plot is shaded: a part of layout(), not for anybody else.
+// Where a variant is refused the plot is shaded: a part of layout(), private to it.
 
 #include "app/charts/sheet.h"
 

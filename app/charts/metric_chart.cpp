@@ -11,7 +11,7 @@
 namespace spillway::charts {
 namespace {
 
-/// The stack frame is told together with its spills.
+/// The stack frame is shown together with its spills.
 bool has_spill_companions(const model::Metric& metric)
 {
     return metric.key == "stack_frame_bytes";

@@ -19,7 +19,7 @@ namespace spillway::charts {
 /// How a y axis is divided. By itself it is logarithmic where the values span more than a factor of 30.
 enum class AxisScale { by_itself, linear, logarithmic };
 
-/// What a point's note says. Where several points at one x are told, it stands above them all.
+/// A point's note. If several points at one x have one, it stands above them all.
 enum class Notes { none, value, place_and_value };
 
 /// What charts are made of: the results and what the learner has chosen. Nothing is kept.
@@ -33,7 +33,7 @@ struct ChartInput {
     const model::Gpu* gpu = nullptr;            ///< for the datasheet's peak; may be null
     std::map<std::string, AxisScale> y_scales;  ///< by metric; of those that are absent by itself
     std::string behind;                         ///< whose curves lie behind, thin: "A"; empty: an earlier setting's
-    Notes notes = Notes::place_and_value;       ///< DataPoint::note: for whoever points at a point or saves the chart
+    Notes notes = Notes::place_and_value;       ///< DataPoint::note: for a point's tooltip and for saved charts
 };
 
 /// A metric of model::metrics() over the x axis. An unknown key or x axis gives a chart whose empty_message

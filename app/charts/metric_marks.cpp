@@ -40,7 +40,7 @@ WantedCliffs wanted_cliffs(const Metric& metric)
     return {};
 }
 
-/// Several stretches of one variant that say the same are told once, at the widest.
+/// Several stretches of one variant with the same text are labelled once, at the widest.
 void tell_once(std::vector<FailureBand>& bands)
 {
     for (FailureBand& band : bands)

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a metric chart looks up in the curves: a part of metric_chart(), not for anybody else.
+// What a metric chart looks up in the curves: a part of metric_chart(), private to it.
 
 #include <vector>
 
@@ -30,7 +30,7 @@ void for_each_result(const ChartInput& input, Visit visit)
 /// Whether the result has no value of that metric's group because of a failure.
 using Predicate = bool (*)(const model::RunResult&);
 [[nodiscard]] Predicate refusal_of(model::MetricGroup group);
-/// Whether the result says anything of that metric's group: where nothing was measured, nobody knows of a launch.
+/// Whether the result has that metric's group: without a measurement there is no launch to speak of.
 [[nodiscard]] Predicate telling_of(model::MetricGroup group);
 
 }  // namespace spillway::charts::parts

@@ -86,7 +86,7 @@ std::string note_of(Notes notes, const model::Parameter& x, const CurvePoint& po
            (setting == Setting::earlier ? " (of an earlier setting)" : "");
 }
 
-/// It ran through the compiler, and nobody measured it: the line between its measured neighbours leads past it.
+/// Compiled, but not measured: the line between its measured neighbours leads past it.
 bool is_merely_unmeasured(const model::RunResult& result, const model::Metric& metric)
 {
     return metric.group == model::MetricGroup::measurement && result.status == model::Status::ok && !metric.get(result);
@@ -155,7 +155,7 @@ Series companion(const ChartInput& input, const Series& main, const model::Param
     series.hidden = main.hidden;
     series.is_secondary = true;
     series.points = data_points(input, x, curve, *model::find_metric(metric_key), main.label + ", " + label, 1);
-    // The failure is told once, by the main series.
+    // The failure is shown once, by the main series.
     for (DataPoint& point : series.points)
         if (point.look == PointLook::failed) point = {point.x, std::nullopt, {}, {}, PointLook::solid, ""};
     return series;

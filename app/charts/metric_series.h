@@ -1,6 +1,6 @@
 #pragma once
 
-// The lines of a metric chart: a part of metric_chart(), not for anybody else.
+// The lines of a metric chart: a part of metric_chart(), private to it.
 
 #include <vector>
 

@@ -41,7 +41,7 @@ std::string limiter_words(const ChartInput& input)
     return words;
 }
 
-/// Who says what was not measured.
+/// The reason why something was not measured.
 std::string source_words(const ChartInput& input, model::MetricGroup group)
 {
     if (group == model::MetricGroup::occupancy) return limiter_words(input);

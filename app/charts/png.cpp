@@ -59,7 +59,7 @@ std::vector<unsigned char> straight_rgba(const unsigned char* data, std::size_t 
     return rgba;
 }
 
-/// With a chunk that says who wrote it, so that a later run knows that the file may be replaced. The simplified
+/// With a chunk that names Spillway, so that a later run may replace the file. The simplified
 /// interface of libpng writes none; the chunk's checksum is therefore a constant, which the tests compare.
 std::string signed_png(std::string png)
 {

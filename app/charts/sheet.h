@@ -1,6 +1,6 @@
 #pragma once
 
-// What the parts of layout() share. Not for anybody else.
+// What the parts of layout() share, private to them.
 
 #include <string>
 

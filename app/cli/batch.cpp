@@ -20,7 +20,7 @@ results::Stage stage_of(const BatchOptions& options)
     return options.refine ? results::Stage::longer : results::Stage::report;
 }
 
-/// With what nobody set at its initial value on this GPU.
+/// Unset values are at their initial value on this GPU.
 BatchItem completed(BatchItem item, const model::Gpu& gpu)
 {
     item.values.merge(catalogue::initial_values(*item.experiment, gpu));

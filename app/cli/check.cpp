@@ -41,7 +41,7 @@ std::vector<BatchItem> items_of(const Asked& asked)
     return found;
 }
 
-/// Who answers for a GPU of the table: the live one of that name, unless a recording was asked for.
+/// The source of results for a GPU of the table: the live one of that name, unless a recording was asked for.
 model::Gpu answering(const Context& context, const model::Gpu& gpu, bool is_recording_named)
 {
     const auto live = context.knowledge.choose_gpu("live");
@@ -119,7 +119,7 @@ void ask_all(worker_client::Dispatcher& dispatcher, Context& context, std::vecto
     ask(dispatcher, context, doubtful, true);
 }
 
-/// A claim holds where it holds on all of its GPUs, and is told of the first where it does not.
+/// A claim holds if it holds on all of its GPUs; otherwise the first GPU where it does not is reported.
 catalogue::ClaimCheck verdict_on(const model::Claim& claim, const std::vector<Asked>& asked,
                                  const std::vector<model::Gpu>& table)
 {
@@ -179,7 +179,7 @@ int check_command(const CommonOptions& options, const std::vector<std::string>& 
     }
     if (names.empty())
         for (const model::Experiment& experiment : context->knowledge.catalogue().experiments)
-            // An exercise's claims are goals: broken until somebody reaches them.
+            // An exercise's claims are goals: broken until the learner reaches them.
             if (experiment.trusted && !experiment.exercise) experiments.push_back(&experiment);
     for (const model::Experiment* experiment : experiments)
         if (auto refusal = refuse_untrusted(*experiment)) return fail(*refusal);

@@ -136,7 +136,7 @@ std::optional<model::Error> meet_worker(worker_client::Dispatcher& dispatcher, C
     auto trouble = wait_for_worker(dispatcher);
     context.knowledge.take(dispatcher.status());
     if (!trouble || context.knowledge.recordings().empty()) return trouble;
-    (void)fail(*trouble);  // a recording may do without, but nobody shall wonder why nothing is live
+    (void)fail(*trouble);  // a recording needs no worker, but the user should see why nothing is live
     return std::nullopt;
 }
 

@@ -35,7 +35,7 @@ struct CommonOptions {
     std::string standard;                      ///< --std likewise: "c++20"
 };
 
-/// What every command works on: what is known, as in the window, and how a worker is started.
+/// What every command works on: the results, as in the window, and how to start a worker.
 struct Context {
     results::Knowledge knowledge;
     std::vector<std::string> worker_command;
@@ -79,7 +79,7 @@ struct Request {
 /// does not fit.
 void tell_recording(const Context& context, const std::vector<model::RunResult>& results);
 
-/// Prints what went wrong with what is known.
+/// Prints the log of the results.
 void print_log(Context& context);
 
 /// Why an experiment may not be compiled, if it may not.

@@ -6,7 +6,7 @@ namespace spillway::cli {
 
 struct ExportOptions {
     std::string nvbench, kernel_tuner;  ///< files to write; - for standard output
-    bool force = false;                 ///< replace what is there
+    bool force = false;                 ///< replace an existing file
 };
 
 int export_command(const std::string& file, const ExportOptions& options);

@@ -74,7 +74,7 @@ int gpus_command(const CommonOptions& options)
     auto context = load_context(options);
     if (!context) return fail(context.error());
     results::Knowledge& known = context->knowledge;
-    (void)known.open_recording_or_default({});  // one that cannot be read is told by print_log
+    (void)known.open_recording_or_default({});  // print_log reports one that cannot be read
     print_log(*context);
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     // Without a worker the table is still worth printing; only the live GPU is then unknown.

@@ -152,7 +152,7 @@ bool makes_a_difference(const Mutation& mutation, const std::vector<const AskedC
     return false;
 }
 
-/// The axes along which somebody claims something of this number.
+/// The axes of the claims about this number.
 std::set<std::string> axes_of(const Spoken& spoken, const std::vector<const AskedClaim*>& asked)
 {
     std::set<std::string> axes;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The files that commands write. What is there already is replaced only where Spillway wrote it, or with --force.
+// The files that commands write. An existing file is replaced only if Spillway wrote it, or with --force.
 
 #include <optional>
 #include <string>

@@ -8,7 +8,7 @@
 
 namespace spillway::cli {
 
-/// Text for people, in which nothing commands the terminal: names and messages may be somebody else's. Throws
+/// Text for people, in which nothing commands the terminal: names and messages may come from a stranger. Throws
 /// std::system_error where the stream is closed or full.
 void print_text(std::FILE* stream, const std::string& text);
 

@@ -41,7 +41,7 @@ void print_why_unmeasured(const std::vector<model::RunResult>& results)
     }
 }
 
-/// Variants as columns, every metric that is known as a row.
+/// Variants as columns, every metric with a value as a row.
 void print_table(const std::vector<model::RunResult>& results)
 {
     std::vector<std::string> cells;

@@ -74,7 +74,7 @@ std::string make_svg(const SweepResults& sweep)
     const charts::EstimatedTextMeasure measure;
     std::vector<charts::Drawing> drawings;
     for (charts::Chart& chart : charts::metric_charts(input, sweep.experiment.charts)) {
-        chart.cursor.reset();  // nobody stands anywhere in a file
+        chart.cursor.reset();  // a file has no cursor
         drawings.push_back(charts::layout(chart, chart_size, charts::ChartStyle::document(), measure));
     }
     charts::SvgOptions options;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Hardware counters of one launch, by CUPTI's range profiler: loaded at run time, and only once somebody asks.
+// Hardware counters of one launch, by CUPTI's range profiler: loaded at run time, and only on the first request.
 //
 // The GPU has fewer counters than there are names, so the launch is repeated, once a pass, each time after memory and
 // caches were put back. A counted launch runs alone and slower: it is never the timed one, and the profiler is switched

@@ -12,9 +12,9 @@
 namespace spillway::gpu {
 
 /// The order in which workers measure on one GPU: a file in the user's runtime folder, named by the GPU, with a lock on
-/// one byte per waiting worker. Who comes takes the next number and waits for the number before his own; so it is first
-/// come, first served. The system gives back the locks of a process that ends, however it ends: the dead hold nobody
-/// up. A lock on a byte of its own belongs to whoever measures, so that a number lost in between lets no two in at
+/// one byte per waiting worker. A worker takes the next number and waits for the number before its own; so it is first
+/// come, first served. The system releases the locks of a process that ends, however it ends: a dead worker blocks no
+/// other. The measuring worker holds a lock on a byte of its own, so that a number lost in between lets no two in at
 /// once.
 class TurnQueue {
 public:
@@ -30,7 +30,7 @@ public:
     /// once. `waited_seconds` is what was waited.
     [[nodiscard]] std::optional<model::Error> begin(const std::function<void()>& on_waiting, double& waited_seconds);
     void end();
-    /// Whether somebody took a number after this one.
+    /// Whether another worker took a number after this one.
     [[nodiscard]] bool somebody_waits() const;
 
 private:

@@ -42,7 +42,7 @@ Failure MemoryKeeper::take(model::MemoryPlace place, std::int64_t bytes, const s
     return std::nullopt;
 }
 
-/// Memory of that size which nobody uses, where keeping it as well would be too much.
+/// Unused memory of that size, where keeping it as well would be too much.
 std::shared_ptr<KeptMemory> MemoryKeeper::reusable(model::MemoryPlace place, std::int64_t bytes)
 {
     std::int64_t unused_bytes = bytes;

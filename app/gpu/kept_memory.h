@@ -25,13 +25,13 @@ class MemoryKeeper {
 public:
     static constexpr std::size_t most_kept = 48;
 
-    /// `most_bytes`: of all that nobody uses.
+    /// `most_bytes`: of all unused memory.
     void open(const DriverApi& api, std::int64_t most_bytes);
 
     /// Memory for a purpose, with its content where it was kept; `sum` is empty where it was not.
     [[nodiscard]] Failure take(model::MemoryPlace place, std::int64_t bytes, const std::string& purpose,
                                std::shared_ptr<KeptMemory>& taken);
-    /// Frees what nobody uses, down to the bound.
+    /// Frees unused memory, down to the bound.
     void trim() { trim(most_bytes_); }
     void free_unused() { trim(0); }
 

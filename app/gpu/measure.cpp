@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double shortest_wait_seconds = 1e-3;  // less is nobody's wait
+constexpr double shortest_wait_seconds = 1e-3;  // less is not a wait
 constexpr std::size_t samples_in_turns = 5;     // of each, so that there are two rounds before anything is trusted
 
 /// Tells one GPU of this machine from every other: its UUID, as hexadecimal digits.
@@ -246,7 +246,7 @@ private:
         measurer_.counters_.switch_off();
     }
 
-    /// Ends a turn that lasted long, where somebody waits, and waits for the next.
+    /// Ends a long turn if another worker waits, and waits for the next.
     bool let_others()
     {
         const double seconds = std::chrono::duration<double>(Clock::now() - turn_began_).count();

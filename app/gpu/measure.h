@@ -58,7 +58,7 @@ struct LaunchBounds {
 /// Keeps context, code and memory between measurements. Used from one thread.
 class Measurer {
 public:
-    /// Of one turn, where somebody waits for his.
+    /// Of one turn, while another worker waits for its own.
     static constexpr double most_turn_seconds = 0.1;
 
     /// `cuda_folders`: where the library for hardware counters may lie.

@@ -11,7 +11,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double batch_seconds = 0.02;         // so that something more urgent never waits for long
-constexpr double most_wall_seconds = 2;        // flushing takes time that is nobody's sample
+constexpr double most_wall_seconds = 2;        // flushing takes time that belongs to no sample
 constexpr double told_share_of_events = 0.01;  // of a median: less is not worth a word
 
 double median(std::vector<double> values)

@@ -22,7 +22,7 @@ public:
         std::size_t least;
     };
     static constexpr Goal prompt{0.005, 0.1, 0};
-    static constexpr Goal refined{0.001, 0.5, 50};  ///< of what stands on the screen while nobody moves anything
+    static constexpr Goal refined{0.001, 0.5, 50};  ///< of the shown configuration while the user moves nothing
 
     explicit StoppingRule(Goal goal = prompt) : goal_(goal) {}
 

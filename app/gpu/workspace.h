@@ -1,7 +1,7 @@
 #pragma once
 
 // The buffers of one measurement: made, filled, poisoned, compared, on the GPU wherever it can see them. What the
-// session kept from an earlier measurement is used again once a checksum says that nobody wrote into it.
+// session kept from an earlier measurement is used again once a checksum says that no kernel wrote into it.
 
 #include <optional>
 #include <string>

@@ -24,7 +24,7 @@ model::Error no_home()
     return {"there is no folder for exercises: HOME is not set", "exercises", "Set HOME or XDG_DATA_HOME."};
 }
 
-/// What of the exercise is not there yet is put there; what is there stays, whoever wrote it.
+/// Adds the exercise's missing files; existing files stay, whatever wrote them.
 std::optional<model::Error> complete(const model::Experiment& exercise, const fs::path& into)
 {
     std::error_code failure;

@@ -43,7 +43,7 @@ using LearnerProgress = std::map<std::string, LessonProgress>;
 constexpr std::size_t most_progress_bytes = 1 << 20;
 
 /// The text of progress.json (protocol/FORMAT.md); any text whatever. An Error where it is not one of ours: what is
-/// wrong with it, for who keeps the file.
+/// wrong with it, for the code that keeps the file.
 [[nodiscard]] model::Expected<LearnerProgress> parse_progress(std::string_view text);
 /// Whether it is one that a newer Spillway has written: left alone then.
 [[nodiscard]] bool is_newer_progress(std::string_view text);

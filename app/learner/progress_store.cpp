@@ -95,7 +95,7 @@ void ProgressStore::change(Edit edit)
 bool ProgressStore::flush()
 {
     if (unwritten_.empty()) return true;
-    std::error_code ignored;  // a folder that cannot be made is told by the writing
+    std::error_code ignored;  // the write reports a folder that cannot be made
     fs::create_directories(file_.parent_path(), ignored);
     const auto lock = base::FileLock::take(file_);
     if (!lock && ++failed_tries_ < most_tries) return false;

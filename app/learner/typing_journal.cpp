@@ -24,7 +24,7 @@ std::optional<model::Error> make_folder(const fs::path& folder)
 {
     std::error_code failure;
     fs::create_directories(folder, failure);
-    // What is typed is nobody else's to read.
+    // Only the user may read what they type.
     if (!failure) fs::permissions(folder, fs::perms::owner_all, failure);
     if (!failure) return std::nullopt;
     return model::Error{"the journal of what you type cannot be written: " + failure.message(), folder.string(),

@@ -15,7 +15,7 @@ inline constexpr std::size_t text_columns = 80;
                                   std::size_t columns = text_columns);
 
 /// Cells in columns as wide as their widest, numbers at the right; the first row is underlined. A table that is wider
-/// than `columns` is told row by row, each cell behind its column's name.
+/// than `columns` is printed row by row, each cell after its column's name.
 [[nodiscard]] std::string text_table(const std::vector<std::vector<std::string>>& rows,
                                      std::size_t columns = text_columns);
 

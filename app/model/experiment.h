@@ -105,7 +105,7 @@ enum class LocalPool { keep, release };
 /// What the kernel does for its user, so that a time becomes a rate.
 struct Work {
     Formula bytes_moved;                  ///< read plus written by the algorithm, not by the cache
-    Formula bytes_requested;              ///< what the threads ask for, whoever answers
+    Formula bytes_requested;              ///< what the threads request, whichever memory answers
     Formula flops;                        ///< floating-point operations, a fused one counts as two
     Formula accesses_per_thread;          ///< latency experiments: dependent accesses, for cycles per access
     std::string cycles_buffer;            ///< output buffer that holds clock64 differences
@@ -165,7 +165,7 @@ struct Claim {
     /// Over "variant.metric": a condition, true when not 0; of an axis that rises, falls or has a cliff, a number.
     Formula expect;
     bool needs_measurement = false;  ///< speed: only where a GPU or a recording is
-    std::optional<ClaimAxis> over;   ///< checked at every point of an axis that is known
+    std::optional<ClaimAxis> over;   ///< checked at every point of an axis with a result
 };
 
 enum class QuestionKind { number, choice, curve };
@@ -176,7 +176,7 @@ struct Option {
     Formula when;  ///< over "variant.metric"
 };
 
-/// A curve that the learner draws before he sees it.
+/// A curve that the learner draws before they see it.
 struct CurveToDraw {
     std::string metric, variant;
     std::string over;            ///< the parameter that is the x axis

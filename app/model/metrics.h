@@ -20,7 +20,7 @@ struct Metric {
     std::string_view unit;   ///< "bytes per thread"
     MetricFormat format;
     MetricGroup group;
-    std::string_view help;  ///< what it means and who says so, a sentence or two
+    std::string_view help;  ///< what it means and its source, a sentence or two
     std::optional<double> (*get)(const RunResult&);
     bool is_counted = false;  ///< by hardware counters: only where they were asked for (protocol::Run::count)
 };

@@ -34,7 +34,7 @@ struct Roofs {
 /// 0 where it was not measured.
 [[nodiscard]] double per_second(const Roofs& roofs, std::string_view resource);
 
-/// "4.42 TB/s", "31.1 T operations/s": as a person reads it. Sectors are told as bytes.
+/// "4.42 TB/s", "31.1 T operations/s": as a person reads it. Sectors are written as bytes.
 [[nodiscard]] std::string format_rate(double per_second, std::string_view unit);
 
 }  // namespace spillway::model

@@ -144,7 +144,7 @@ struct RunResult {
     std::string gpu_name;
     std::string gpu_arch;
     /// Of the job that was asked, see protocol/job_encoding.h: what this is an answer to. The names above
-    /// only say who asked. Set by the asker, never by a worker.
+    /// only name the request. Set by the asking side, never by a worker.
     std::optional<std::string> job_hash;
     Status status = Status::ok;
     std::optional<std::string> message;  ///< what went wrong, in the tool's own words

@@ -40,7 +40,7 @@ void explain(Measurement& measurement, const Roofs& roofs);
 /// Whether a stall reason is a wait for something that has its own time, and not for a unit that is busy.
 [[nodiscard]] bool is_latency(std::string_view stall_reason);
 
-/// The reason for which warps wait most; empty where none is known.
+/// The reason for which warps wait most; empty if there is none.
 [[nodiscard]] std::string largest_stall(const std::map<std::string, double>& stalls);
 
 }  // namespace spillway::model

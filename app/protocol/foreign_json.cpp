@@ -16,7 +16,7 @@ bool may_hold_controls(std::string_view line)
                        [&](std::string_view beginning) { return line.find(beginning) != std::string_view::npos; });
 }
 
-/// Of a tree that is not deep: what is deeper than any message is nobody's.
+/// Of a tree that is not deep: what is deeper than any message is not one.
 void show_controls(Json& json, int depth)
 {
     constexpr int deepest = 16;

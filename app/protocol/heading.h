@@ -7,7 +7,7 @@
 
 namespace spillway::protocol {
 
-/// What a line says that it is, where the rest of it is no message: so that who waits for it need not wait any longer.
+/// What a line says that it is, if the rest of it is no message: so that its request need not wait any longer.
 struct Heading {
     std::string type;                 ///< empty: it does not say
     std::optional<std::uint64_t> id;  ///< of the request that it answers

@@ -58,7 +58,7 @@ struct Field {
     std::string content;
 };
 
-/// Collects the fields of a struct, but those that only say who asks, and on which GPU.
+/// Collects the fields of a struct, except those that only name the request and the GPU.
 struct FieldCollector {
     std::vector<Field> all;
     template <typename T>

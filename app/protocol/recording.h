@@ -35,7 +35,7 @@ struct RecordingHeader {
     std::string date;                            ///< UTC, "2026-11-20T09:46:28Z"; when it was begun
     std::map<std::string, std::string> kernels;  ///< experiment to the content hash of its kernel.cu
     /// Experiment to the hash of kernel.cu and what of experiment.json decides about jobs. Only spares work: what a
-    /// result answers is told by its own job's hash.
+    /// result answers follows from its own job's hash.
     std::map<std::string, std::string> definitions;
     std::optional<model::Roofs> roofs;  ///< of this GPU: what turns counters into an account of the time
 };
@@ -56,7 +56,7 @@ struct Recording {
     std::optional<model::Error> trouble;
 };
 
-/// Names a line of a recording: the hash of the job that was measured, and who asked for it.
+/// Names a line of a recording: the hash of the measured job, and the request's names.
 [[nodiscard]] std::string recorded_key(const model::RunResult& result);
 
 }  // namespace spillway::protocol

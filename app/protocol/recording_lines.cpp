@@ -95,7 +95,7 @@ std::string encode_recorded(const model::RunResult& result)
 {
     model::RunResult bounded = result;
     bound_texts(bounded);
-    // What follows from the counters and the header's roofs is made again by whoever reads them.
+    // What follows from the counters and the header's roofs is made again by the reader.
     bounded.measurement.time_account.reset();
     bounded.measurement.limited_by.reset();
     bounded.measurement.stall_reasons.reset();

@@ -20,7 +20,7 @@ struct CurvePoint {
     model::Value x;
     double position = 0;  ///< x as a number: the value itself, or the index of a choice
     PointState state = PointState::missing;
-    std::shared_ptr<const model::RunResult> result;  ///< null where nothing is known
+    std::shared_ptr<const model::RunResult> result;  ///< null where there is no result
     [[nodiscard]] bool is_stale() const { return result != nullptr && state < PointState::ready; }
 };
 
@@ -29,7 +29,7 @@ struct CurvePoint {
 struct Curve {
     std::string variant;
     std::vector<CurvePoint> points;  ///< one per value of the axis; without a result where it is not known yet
-    std::vector<CurvePoint> ghost;   ///< answered ones only, to be seen behind; empty once all of `points` are known
+    std::vector<CurvePoint> ghost;   ///< answered ones only, to be seen behind; empty once all of `points` have results
 };
 
 }  // namespace spillway::results

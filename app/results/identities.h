@@ -22,7 +22,7 @@ struct Configuration {
     const model::Gpu& gpu;
 };
 
-/// A configuration with its formulas evaluated, and what its answer is known by.
+/// A configuration with its formulas evaluated, and the key of its answer.
 struct Question {
     model::Job job;
     std::string job_hash;
@@ -69,7 +69,7 @@ private:
     std::uint64_t clearings_ = 0;
 };
 
-/// The answer under the names of who asks: another variant or setting may come to the same job.
+/// The answer under the request's names: another variant or setting may come to the same job.
 [[nodiscard]] ResultPointer labelled(const ResultPointer& answer, const Configuration& configuration,
                                      Identities::Identity& identity);
 

@@ -27,7 +27,7 @@ std::string tools_of(const protocol::Hello& hello)
     return hello.compiler.version + '|' + hello.headers.version + (hello.headers.available ? "|headers" : "|none");
 }
 
-/// Whoever edits a file breaks it for a while: an experiment that cannot be read any more stays as it was last, with
+/// An edited file is broken for a while: an experiment that cannot be read any more stays as it was last, with
 /// its source as it is now. One whose files are gone goes.
 void keep_broken(const catalogue::Catalogue& before, catalogue::Catalogue& now)
 {

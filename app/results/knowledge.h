@@ -22,7 +22,7 @@
 
 namespace spillway::results {
 
-/// Where what is known comes from.
+/// The sources of all results.
 struct Sources {
     std::vector<std::filesystem::path> catalogue_folders;  ///< the first is the installed one, trusted
     std::vector<std::filesystem::path> trusted_folders;    ///< named as such by the user; until the program ends
@@ -32,8 +32,8 @@ struct Sources {
 /// Of an experiment that was there and cannot be read any more.
 enum class IfBroken { leave, take };
 
-/// What is known: the experiments, the GPUs, recordings, and every answer that has come. The window and the command
-/// line see the same. Knows nothing of what was chosen, and asks nobody.
+/// The experiments, the GPUs, recordings, and every answer that has come. The window and the command
+/// line see the same. Independent of the selection; sends no requests.
 class Knowledge {
 public:
     [[nodiscard]] static model::Expected<Knowledge> load(Sources sources);
@@ -93,7 +93,7 @@ public:
     [[nodiscard]] bool has_compiler() const { return has_compiler_.value_or(false); }
 
     // ---- answers ----
-    /// Null where nothing is known of exactly this configuration.
+    /// Null without a result for exactly this configuration.
     [[nodiscard]] ResultPointer find(const Configuration& configuration);
     /// What its answer goes by; empty where no job can be made of it, which is then the answer.
     [[nodiscard]] std::string key_of(const Configuration& configuration);
@@ -102,8 +102,9 @@ public:
     {
         return identities_.question(configuration);
     }
-    /// For whoever looks the same configurations up at every frame: what one comes to, with at most so many evaluations
-    /// of its formulas; null where none is left for it. May be kept until the catalogue or the GPUs have changed.
+    /// For code that looks the same configurations up at every frame: what one comes to, with at most so many
+    /// evaluations of its formulas; null where none is left for it. May be kept until the catalogue or the GPUs have
+    /// changed.
     [[nodiscard]] Identities::Pointer identity(const Configuration& configuration, int& evaluations_left);
     /// The same for one that is asked about at once; of use until the next is.
     [[nodiscard]] Identities::Identity& identity(const Configuration& configuration)
@@ -115,7 +116,7 @@ public:
     [[nodiscard]] std::uint64_t catalogue_generation() const { return identities_.clearings(); }
     /// Files an answer. What an earlier one to the same question knew and this one was not asked for stays known.
     void put(const std::string& job_hash, model::RunResult result);
-    /// Nobody here has an answer to this question: what was recorded of it stands for it, else the reason.
+    /// There is no answer to this question here: a recorded one takes its place, else the reason.
     void put_unanswered(const Question& question, const model::Error& why);
 
     /// As a worker gave it: the code, or why there is none.

@@ -82,7 +82,7 @@ model::Expected<RecordedResults> RecordedResults::load(const std::filesystem::pa
     return loaded;
 }
 
-/// Of lines with one key the last stays. Ends at one that is wrong so far that nobody can tell what it is of.
+/// Of lines with one key the last stays. Ends at one too broken to tell which result it is.
 void RecordedResults::sort_in(std::vector<std::string> lines)
 {
     std::unordered_map<std::string, std::pair<Group*, std::size_t>> places;

@@ -35,10 +35,10 @@ struct RecordingStatus {
     [[nodiscard]] std::string sentence() const;
 };
 
-/// The results of a recording by the hash of the job they answer. One whose job nobody asks for any more, since the
+/// The results of a recording by the hash of the job they answer. One whose job is no longer requested, since the
 /// kernel, the launch or a formula has changed, is therefore never found.
 /// A line is decoded when its result is first looked up: those of all, 40 MB of text, take a second of CPU time, and a
-/// curve shows some hundred. One that turns out wrong then is no result, and is told in the status.
+/// curve shows some hundred. One that turns out wrong then is no result, and the status reports it.
 class RecordedResults {
 public:
     [[nodiscard]] static model::Expected<RecordedResults> load(const std::filesystem::path& file);
@@ -50,7 +50,7 @@ public:
 
     /// Null where it is not recorded.
     [[nodiscard]] ResultPointer find(const std::string& experiment, const std::string& job_hash);
-    /// The values that `parameter` takes where all others were as in `values`, ascending: by the names of who asked,
+    /// The values that `parameter` takes where all others were as in `values`, ascending: by the request's names,
     /// so these are where to look, not yet what is right.
     [[nodiscard]] std::vector<model::Value> values_along(const model::Experiment& experiment,
                                                          const model::Values& values, const std::string& parameter);
@@ -63,7 +63,7 @@ private:
         std::string variant, job_hash;
         std::string text;                       ///< until it is decoded
         ResultPointer result = nullptr;         ///< from then on, unless it is wrong
-        std::optional<model::Values> values{};  ///< once somebody has asked for them
+        std::optional<model::Values> values{};  ///< once requested
     };
     /// Of a parameter: all other values, to the values that it takes there by position.
     using ValuesAlong = std::map<model::Values, std::map<double, model::Value>>;

@@ -13,7 +13,7 @@ namespace spillway::results {
 /// What of a configuration is asked for.
 enum class Stage {
     report,   ///< compiled, its occupancy, measured where a GPU is live
-    details,  ///< the counts of its code, or hardware counters, where its report is known; else not measured
+    details,  ///< the counts of its code, or hardware counters, once it has a report; else not measured
     longer,   ///< its time again, measured for longer
     code,
     causes,   ///< of its local memory
@@ -21,7 +21,7 @@ enum class Stage {
 };
 constexpr std::size_t stages = 6;
 
-/// Who goes first. The worker has threads of their own for the first, and does everything else behind it.
+/// The order of requests. The worker has extra threads for the first, and does everything else behind it.
 enum class Priority { focus, current, code, ahead, causes, longer, curve, wish };
 constexpr std::size_t priorities = 8;
 
@@ -34,7 +34,7 @@ struct Want {
     bool needs_counters = false;  ///< where a GPU is live
 };
 
-/// `is_live`: the job's GPU is in the worker's machine. `known` is what is known of it already: what-if curves are
+/// `is_live`: the job's GPU is in the worker's machine. `known` is its earlier result: what-if curves are
 /// around its registers, and no other stage looks at it.
 [[nodiscard]] protocol::ToWorker request_for(const Want& want, const model::Job& job, bool is_live,
                                              const model::RunResult* known = nullptr);

@@ -102,7 +102,7 @@ std::optional<model::Error> TrustStore::save() const
     if (file_.empty())
         return model::Error{"the trust in this folder cannot be saved: HOME is not set", "",
                             "It holds until the program ends."};
-    std::error_code ignored;  // a folder that cannot be made is told by the writing
+    std::error_code ignored;  // the write reports a folder that cannot be made
     fs::create_directories(file_.parent_path(), ignored);
     if (!base::only_this_user_writes(file_.parent_path()))
         return model::Error{"the trust in this folder is not saved, since other users can write there",

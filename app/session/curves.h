@@ -11,7 +11,7 @@
 
 namespace spillway::session {
 
-/// One curve per variant over the x axis, as far as it is known, and what stood there before it.
+/// One curve per variant over the x axis, as far as there are results, and the curve before it.
 class Curves {
 public:
     void rebuild(results::Knowledge& knowledge, const Ledger& ledger, const SelectionHistory& choice);
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] const std::vector<model::Value>& axis() const { return axis_; }
     [[nodiscard]] int points_done() const { return points_done_; }
     [[nodiscard]] int points_total() const { return points_total_; }
-    /// Not all that is known has been looked up: rebuild() shall be called again.
+    /// Not all results have been looked up: call rebuild() again.
     [[nodiscard]] bool is_unfinished() const { return is_unfinished_; }
     /// Every variant has its answer for the value under the cursor.
     [[nodiscard]] bool is_current_answered() const;

@@ -46,7 +46,7 @@ bool Ledger::is_settled(const results::Configuration& configuration, const Want&
 {
     results::Identities::Identity& identity = knowledge_.identity(configuration);
     const std::string key = key_of(configuration, want.stage, identity);
-    if (key.empty()) return true;  // the refusal is the answer, and is known
+    if (key.empty()) return true;  // the refusal is the answer
     const Record* record = find(key, want.stage);
     return is_settled(record != nullptr ? *record : Record{}, known(configuration, want, key, identity));
 }

@@ -34,7 +34,7 @@ public:
     /// A first answer has come, and the last word is still to come.
     [[nodiscard]] bool is_provisional(const std::string& key) const;
 
-    /// The learner looks at it: it is asked for until it is known.
+    /// The learner looks at it: requested until there is an answer.
     void mark_wanted(const std::string& key, Stage stage) { record(key, stage).is_wanted = true; }
     [[nodiscard]] bool is_wanted(const std::string& key, Stage stage) const;
     /// Why there is no answer: it took the worker down each time. Else null.
@@ -47,7 +47,7 @@ public:
     void forget_what_if();
 
     [[nodiscard]] int under_way(Priority priority) const { return under_way_[static_cast<std::size_t>(priority)]; }
-    /// Guesses and wishes: nobody waits for them.
+    /// Guesses and wishes: the user does not wait for them.
     [[nodiscard]] int in_background() const;
     /// Counts up when an answer was put into Knowledge or became impossible.
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
@@ -65,7 +65,7 @@ private:
         bool is_refused = false;         ///< it took down each worker it was given to
         results::ResultPointer refusal;  ///< of a report: what stands for its result
     };
-    /// How much of what is wanted is known; of some another worker may know more.
+    /// How much of what is wanted has an answer; another worker may add to some.
     enum class Known { nothing, some, all };
     struct Asked {
         std::string key;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What of the user's own is written, and only on his word: copies of experiments, experiments made of a plain .cu.
+// Writes to the user's own files, and only on their request: copies of experiments, experiments made of a plain .cu.
 
 #include <filesystem>
 

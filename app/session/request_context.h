@@ -8,7 +8,7 @@
 
 namespace spillway::session {
 
-/// What is chosen, as far as it is known: what there is to ask about.
+/// The selection, as far as it is resolved: what there is to request.
 struct RequestContext {
     const Selection& selection;
     const model::Experiment& experiment;

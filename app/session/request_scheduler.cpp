@@ -104,7 +104,7 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
     if (since >= refine_after_seconds && ledger_.in_background() == 0) ask_for_refinement(*wanted);
 }
 
-/// Each time anew: the link may wake earlier, for somebody else or for a step before, and forgets it then.
+/// Each time anew: the link may wake earlier, for another caller or an earlier step, and forgets it then.
 void RequestScheduler::wake_for_what_waits(double since)
 {
     for (const double next : {code_after_seconds, still_after_seconds, refine_after_seconds})
@@ -200,7 +200,7 @@ void RequestScheduler::ask_for_code(const RequestContext& wanted, bool all_varia
     }
 }
 
-/// Of the focused variant, and only where somebody looks at it: it takes many compiles.
+/// Of the focused variant, and only while the user looks at it: it takes many compiles.
 void RequestScheduler::ask_for_causes(const RequestContext& wanted)
 {
     const results::Configuration asked = wanted.current(*wanted.focus_first.front());

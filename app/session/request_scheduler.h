@@ -21,7 +21,7 @@ enum class News {
     worker,   ///< it has come or gone, and its GPUs with it
 };
 
-/// What is being asked of the worker: what the screen wants and nobody knows yet, the most urgent first. What comes
+/// What is being asked of the worker: what the screen wants and lacks, the most urgent first. What comes
 /// back is put into Knowledge. What is not an answer (no worker, no compiler, a GPU that is gone) is put nowhere, so
 /// that all of it is asked again by itself once it can be answered.
 class RequestScheduler {
@@ -31,7 +31,7 @@ public:
 
     /// Takes in what has arrived.
     News poll();
-    /// Asks for what is chosen, then for its code, then for what is wished, then for the rest of the axis.
+    /// Requests the selection, then its code, then the wishes, then the rest of the axis.
     void ask_for_what_is_wanted(const SelectionHistory& choice, const std::vector<model::Value>& axis,
                                 const std::vector<Wish>& wishes);
     /// Of the chosen experiment's variants, the one whose code is compared with the focused one's.
@@ -43,11 +43,11 @@ public:
     /// The same with a worker of another command.
     void use_worker(std::vector<std::string> command);
 
-    /// The slider was let go of a moment ago: what nobody waits for with a hand on it is asked for from then on.
+    /// The slider was let go of a moment ago: from then on, less urgent results are requested too.
     [[nodiscard]] static bool is_at_rest(const SelectionHistory& choice);
     /// What is asked, of whom, and what became of it.
     [[nodiscard]] const Ledger& ledger() const { return ledger_; }
-    /// Somebody looks at why the focused variant uses local memory: asked for until known.
+    /// The user looks at why the focused variant uses local memory: requested until answered.
     void want_causes(const std::string& key) { ledger_.mark_wanted(key, Stage::causes); }
     /// What is shown next is of another experiment or GPU: what is on its way for this one is no concern of it.
     void forget_what_if() { ledger_.forget_what_if(); }
@@ -64,7 +64,7 @@ private:
     void ask_for_code(const RequestContext& wanted, bool all_variants);
     void ask_for_causes(const RequestContext& wanted);
     void ask_for_refinement(const RequestContext& wanted);
-    /// Asks for a value of the x axis that nobody waits for, while there is room.
+    /// Requests a value of the x axis that the user does not wait for, while there is room.
     void ask_at(const RequestContext& wanted, const model::Variant& variant, const model::Value& x, Priority priority);
     [[nodiscard]] Want report(Priority priority, std::string group = {}) const;
     [[nodiscard]] bool may_guess() const;

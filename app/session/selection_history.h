@@ -18,7 +18,7 @@ enum class Edit { dragging, finished };
 /// What an experiment shows at first, for a GPU.
 [[nodiscard]] Selection initial_selection(const model::Experiment& experiment, const model::Gpu& gpu);
 
-/// The selection with whatever the catalogue no longer has replaced by what is there.
+/// The selection, with replacements for what the catalogue no longer has.
 [[nodiscard]] Selection fitted(const Selection& selection, const catalogue::Catalogue& catalogue,
                                const model::Gpu& gpu);
 
@@ -26,7 +26,7 @@ enum class Edit { dragging, finished };
 [[nodiscard]] Selection moved_to(Selection selection, const model::Experiment& experiment, const model::Gpu& from,
                                  const model::Gpu& to);
 
-/// What was chosen, and the way back. Knows no results and asks nobody.
+/// The selection, and the way back. Knows no results and sends no requests.
 class SelectionHistory {
 public:
     [[nodiscard]] const Selection& now() const { return now_; }

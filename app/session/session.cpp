@@ -40,7 +40,7 @@ model::Expected<std::unique_ptr<Session>> Session::open(Options options)
 
     std::vector<std::string> command = command_of(options);
     auto state = std::make_unique<SessionState>(std::move(*knowledge), std::move(options), std::move(command));
-    // Who names a recording wants to see it, also beside a live GPU.
+    // A named recording is to be shown, also beside a live GPU.
     state->gpu_was_chosen = state->knowledge.is_recording_named();
     const catalogue::Catalogue& known = state->knowledge.catalogue();
     const model::Experiment* first = known.find(first_experiment);

@@ -77,10 +77,10 @@ public:
     [[nodiscard]] const std::vector<results::Curve>& curves() const;
     /// The point under the cursor for a variant; its result may be stale, see CurvePoint. Empty for an unknown name.
     [[nodiscard]] const results::CurvePoint& current(const std::string& variant) const;
-    /// A variant's result at another value of the x axis, where it is known already; else null.
+    /// A variant's result at another value of the x axis, if there is one; else null.
     [[nodiscard]] std::shared_ptr<const model::RunResult> known(const std::string& variant,
                                                                 const model::Value& x) const;
-    /// What is known of a wish, whoever asked; null until something is.
+    /// The result of a wish, whatever requested it; null until there is one.
     [[nodiscard]] std::shared_ptr<const model::RunResult> known(const Wish& wish) const;
     /// The focused variant's code; null until it has come. `listing_is_stale` while a newer is awaited: it is then of
     /// an earlier setting of the same experiment and GPU.
@@ -115,7 +115,7 @@ public:
     void set_focus(const std::string& variant);
     /// Asks for this variant's code beside the focused one's, to compare them.
     void want_code_of(const std::string& variant);
-    /// Of exactly what is chosen; they come after the code. Costs nothing where they are known or asked for.
+    /// Of exactly what is chosen; they come after the code. Costs nothing if they are there or requested.
     void ask_for_causes();
     void undo();
     void redo();
@@ -124,7 +124,7 @@ public:
     /// A folder of experiments or of one, e.g. dropped on the window. The Error says why nothing came of it.
     std::optional<model::Error> add_catalogue_folder(const std::filesystem::path& folder);
     void restart_worker();
-    /// What shall be found out in the background, until another experiment is selected. Replaces what was wished
+    /// What to find out in the background, until another experiment is selected. Replaces the wishes
     /// before.
     void wish(Wisher who, std::vector<Wish> wishes);
     /// Changes what is remembered of the learner, here and in the file.

@@ -1,7 +1,7 @@
 #pragma once
 
 // The folders of experiments while a session is open: watched, read again, added; and those of them that are the user's
-// own, which are written to on his word. A part of Session, see there.
+// own, which are written to on their request. A part of Session, see there.
 
 #include <filesystem>
 #include <optional>

@@ -86,7 +86,7 @@ std::optional<model::Error> SessionState::select(const Selection& setting)
 void SessionState::trust_experiment(const std::string& name, results::TrustTerm term)
 {
     if (auto error = knowledge.trust(name, term)) add_log(base::Severity::warning, std::move(*error));
-    // Until now it was the user who was waited for, and no compiler.
+    // Until now the program waited for the user, not for a compiler.
     choice.restart_clock();
     ++revision;
 }
@@ -99,7 +99,7 @@ void SessionState::return_to(const Selection& selection)
     changed(before);
 }
 
-/// What was shown of another experiment or GPU, and wished of another experiment, goes.
+/// Results of another experiment or GPU, and wishes of another experiment, go.
 void SessionState::forget_what_was_of(const Selection& before)
 {
     const bool is_other = choice.now().experiment != before.experiment;

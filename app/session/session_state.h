@@ -1,6 +1,6 @@
 #pragma once
 
-// What stands behind session.h: what is known, what is chosen, what is being asked, and the curves made of them. Each
+// What stands behind session.h: the results, the selection, the requests, and the curves made of them. Each
 // can be tested without the others; here they are brought together, and session.cpp is what others see of it.
 
 #include "app/base/shared_file.h"
@@ -52,7 +52,7 @@ struct SessionState {
         Clock::time_point since;
     };
     std::vector<GaveWay> gave_way;
-    std::set<std::string> edited_files;  ///< by the learner in this session: his own, and trusted then
+    std::set<std::string> edited_files;  ///< by the learner in this session: their own, and trusted then
     std::map<Wisher, std::vector<Wish>> wishes_of;
     std::vector<Wish> wishes;  ///< all of them
 

@@ -8,7 +8,7 @@
 
 namespace spillway::session {
 
-/// A configuration of the selected experiment that somebody wants to know of besides what the sliders say: a lesson's
+/// A configuration of the selected experiment that is wanted besides the sliders' setting: a lesson's
 /// claim, a question's answer.
 struct Wish {
     std::string variant;
@@ -21,7 +21,7 @@ struct Wish {
 
 struct SchedulerOptions {
     bool guess_ahead = true;  ///< compile where the slider is heading
-    bool fill_curve = true;   ///< compile the rest of the axis while nobody moves anything
+    bool fill_curve = true;   ///< compile the rest of the axis while the user moves nothing
 };
 
 /// What came of writing an edited text into its file.
@@ -30,7 +30,7 @@ struct SaveOutcome {
     std::optional<std::string> found;     ///< because the file holds this text, which another program has written
 };
 
-/// Who wishes; what the learner may do next comes before what a lesson says.
+/// The source of a wish; what the learner may do next comes before what a lesson says.
 enum class Wisher { next_step, lesson };
 
 }  // namespace spillway::session

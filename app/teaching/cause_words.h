@@ -14,11 +14,11 @@ struct CauseWords {
     const char* because;   ///< behind "window, "
     const char* nameless;  ///< what it is called where nothing names it
     const char* help;      ///< what such a thing is, in a sentence
-    const char* remedy;    ///< what takes it out of local memory; null where nobody can say
+    const char* remedy;    ///< what takes it out of local memory; null if unknown
 };
 [[nodiscard]] const CauseWords& cause_words(model::CauseKind kind);
 
-/// What is there: "window", "sin", or for what has no name "spilled registers".
+/// What lies there: "window", "sin", or for what has no name "spilled registers".
 [[nodiscard]] std::string cause_subject(const model::Cause& cause);
 /// "running_mean_local_array<32>(float const*, float*, int)" of a mangled name; the name where it is none.
 [[nodiscard]] std::string readable_function(const std::string& mangled);

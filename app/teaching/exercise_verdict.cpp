@@ -25,7 +25,7 @@ std::string compile_trouble(const Session& session, const model::RunResult& resu
     return "Your kernel does not compile. " + as_sentence(message.substr(0, message.find('\n')));
 }
 
-/// The learner's variant where its goals are looked at: a refusal there is told before any goal.
+/// The learner's variant where its goals are looked at: a refusal there comes before any goal.
 std::string trouble_of(const Session& session, const std::string& variant)
 {
     const results::CurvePoint& point = session.current(variant);

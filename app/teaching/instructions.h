@@ -8,7 +8,7 @@
 
 namespace spillway::teaching {
 
-/// What an instruction of a listing does, for whoever points at it.
+/// What an instruction of a listing does, for its tooltip.
 struct InstructionHelp {
     std::string title;  ///< "ld.local.f32"
     std::string text;   ///< a sentence or two

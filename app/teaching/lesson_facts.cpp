@@ -53,7 +53,7 @@ std::vector<Wish> wishes_of(const Session& session, const model::Question& quest
                      formulas);
 }
 
-/// What is known of the wishes. `is_whole` is false while one has no answer yet.
+/// The results of the wishes. `is_whole` is false while one has no answer yet.
 struct Known {
     std::vector<model::RunResult> results;
     bool is_whole = true;

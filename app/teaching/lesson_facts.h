@@ -10,7 +10,7 @@
 
 namespace spillway::teaching {
 
-/// What a lesson says, held against what is known on this machine.
+/// What a lesson says, compared with this machine's results.
 
 /// Where a claim is looked at: the GPU that is selected where the claim speaks of it, else the first that it names, the
 /// live one where it is that. Null where there is none of that name.

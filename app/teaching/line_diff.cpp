@@ -31,7 +31,7 @@ private:
     {
         return before_[static_cast<std::size_t>(from_ + x)] == after_[static_cast<std::size_t>(from_ + y)];
     }
-    /// Of a round of edits, with one diagonal more on each side that nobody can have reached.
+    /// Of a round of edits, with one unreachable diagonal more on each side.
     [[nodiscard]] int reached(int round, int diagonal) const
     {
         const int index = diagonal + round;

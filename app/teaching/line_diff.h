@@ -16,7 +16,7 @@ struct DiffRow {
 };
 
 /// The shortest way from one text to the other by taking lines out and putting lines in. Where the texts are so
-/// different that finding it would take long, the middle is told as all removed and all added.
+/// different that finding it would take long, the middle counts as all removed and all added.
 [[nodiscard]] std::vector<DiffRow> diff_lines(const std::vector<std::string>& before,
                                               const std::vector<std::string>& after);
 

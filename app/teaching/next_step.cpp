@@ -114,7 +114,7 @@ std::vector<TakenStep> taken_steps(const session::Session& session, const Advice
     return taken;
 }
 
-/// What is known of exactly the chosen setting.
+/// The results for exactly the chosen setting.
 const model::RunResult* exact_result(const session::Session& session)
 {
     const results::CurvePoint& point = session.current(session.selection().focus);

@@ -23,20 +23,20 @@ struct TakenStep {
 struct NextStep {
     std::string time;      ///< where the time goes, and what would help: time_words.h; empty where nothing was counted
     std::string sentence;  ///< as Advice::sentence
-    std::optional<Step> offered;  ///< the best one that lets more warps in; nothing before all are known
+    std::optional<Step> offered;  ///< the best one that lets more warps in; nothing before all have results
     std::string price;            ///< "8 blocks instead of 6, 92 bytes spilled, 20 % slower"
     std::string verdict;  ///< "All 3 alternatives were tried; none is faster."; empty where there is nothing to add
 };
 
-/// Of two steps that gain the faster one is offered; where no time is known, the one that spills less. Where something
+/// Of two steps that gain, offers the faster one; without times, the one that spills less. Where something
 /// else than waiting limits, none is offered that is not known to be faster.
 [[nodiscard]] NextStep choose_step(const std::string& sentence, const model::RunResult& now,
                                    const std::vector<TakenStep>& taken);
 
-/// For the focused variant as it is chosen. Empty where nothing exact is known of it.
+/// For the focused variant as it is chosen. Empty without an exact result for it.
 [[nodiscard]] NextStep next_step(const session::Session& session);
 /// next_step() of one session, made again only where something has changed. While things move it is the sentence alone,
-/// which costs little: what a step costs is looked up for a setting on which somebody stays.
+/// which costs little: the costs of a step are looked up only for a setting on which the user stays.
 class NextStepMemo {
 public:
     const NextStep& of(const session::Session& session, bool is_still);

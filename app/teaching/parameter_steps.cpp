@@ -188,7 +188,7 @@ std::string value_label(const Parameter& p, const Value& value)
     if (p.unit == "KiB" && *number >= 1024) return model::format_bytes(1024 * static_cast<double>(*number));
     const std::string digits = model::grouped(std::to_string(*number));
     if (p.unit.empty()) return digits;
-    // "1 element": units that are words are told in the plural, "ms" is none.
+    // "1 element": units that are words go into the plural, "ms" is none.
     const bool is_one = *number == 1 && p.unit.size() > 3 && p.unit.ends_with('s');
     return digits + " " + (is_one ? p.unit.substr(0, p.unit.size() - 1) : p.unit);
 }

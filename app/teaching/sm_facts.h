@@ -13,7 +13,7 @@ namespace spillway::teaching {
 /// What the picture of one SM shows, in the units of the resources.
 struct SmFacts {
     bool full = false;   ///< every warp slot is taken
-    bool known = false;  ///< false: an empty SM, with what the refused block wanted where that is known
+    bool known = false;  ///< false: an empty SM, with what the refused block needs, if known
     int blocks = 0;      ///< resident
     int warps_per_block = 0;
     int registers_per_thread = 0;

@@ -7,7 +7,7 @@
 
 namespace spillway::teaching {
 
-/// What a part of the SM's picture is, for whoever points at it.
+/// What a part of the SM's picture is, for its tooltip.
 struct SmHelp {
     std::string title, text;
 };

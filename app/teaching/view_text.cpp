@@ -105,7 +105,7 @@ std::vector<std::string_view> split(std::string_view text, char at)
     }
 }
 
-/// A piece of somebody's text, as much of it as a sentence takes.
+/// A quoted piece of text, as much of it as fits a sentence.
 std::string quoted(std::string_view text)
 {
     constexpr std::size_t most_shown = 40;

@@ -7,13 +7,13 @@
 
 namespace spillway::teaching {
 
-/// One who can say whether a thread uses local memory. They may disagree, and that is the lesson.
+/// A source that can say whether a thread uses local memory. They may disagree, and that is the lesson.
 struct Witness {
     std::string name;    ///< ".local in PTX"
     std::string answer;  ///< "128 bytes"; "not asked" where there is no answer
     bool known = false;
     bool sees_local = false;
-    std::string help;  ///< who says so and what exactly is counted
+    std::string help;  ///< the source and what exactly it counts
 };
 
 /// In the order of the pipeline: PTX, ptxas's stack frame and spills, SASS, the driver.

@@ -16,7 +16,7 @@ namespace spillway::worker {
 /// Thread safe.
 class ActiveTasks {
 public:
-    /// How long a task goes on that nobody waits for any more. Most compiles end by themselves meanwhile, and to start
+    /// How long an unwanted task goes on. Most compiles end by themselves meanwhile, and to start
     /// a helper anew costs more than to let one finish. A drag overtakes many times a second: it must not stop them
     /// all.
     static constexpr std::chrono::milliseconds patience_when_cancelled{80}, patience_when_overtaken{1000};

@@ -96,7 +96,7 @@ int main(int count, char** arguments)
         std::fprintf(stderr, "spillway-worker: %s: unknown option; try --help\n", arguments[1]);
         return 2;
     }
-    // A reader that went away and a disk that is full are told by write()'s return value.
+    // write()'s return value reports a reader that went away and a full disk.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     spillway::worker::Worker worker(STDIN_FILENO, STDOUT_FILENO, compile_threads());

@@ -35,7 +35,7 @@ public:
 private:
     [[noreturn]] void work();
     void answer_roofs(const protocol::RoofsRequest& request);
-    /// What the GPU of this machine can do: known, kept, or measured now. The Error is told once.
+    /// What the GPU of this machine can do: known, kept, or measured now. Reports the Error once.
     const model::Expected<model::Roofs>& roofs_of(int device_index);
     /// Counted launches are explained by what their GPU can do.
     void find_roofs(const Measurable& measurable);

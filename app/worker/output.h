@@ -11,7 +11,7 @@ class Output {
 public:
     explicit Output(int descriptor) : descriptor_(descriptor) {}
 
-    /// Writes one message. When nobody reads any more, it and all later ones go nowhere.
+    /// Writes one message. When the reader is gone, it and all later ones go nowhere.
     void send(const protocol::FromWorker& message);
 
     /// Ends the process, once no line is half written. Other threads are not waited for.

@@ -2,7 +2,7 @@
 
 // The stages one configuration goes through: compile, inspect, occupancy. Measuring comes after them, see
 // measure_stage.h. Each can fail or be
-// missing on its own; what the others found is told all the same.
+// missing on its own; the others' results are still sent.
 
 #include <map>
 #include <mutex>

@@ -33,7 +33,7 @@ struct Task {
     [[nodiscard]] int priority() const;
 };
 
-/// Which tasks a thread takes: those that somebody waits for (priority 0), the others, or all.
+/// Which tasks a thread takes: those that the user waits for (priority 0), the others, or all.
 enum class Lane { urgent, background, any };
 
 /// Thread safe.

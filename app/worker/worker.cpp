@@ -123,7 +123,7 @@ void Worker::say_hello(const gpu::DriverProbe& driver, int threads)
     output_.send(hello);
 }
 
-/// As many for what somebody waits for as for the rest: so the first never queues behind the second, and the system
+/// As many for what the user waits for as for the rest: so the first never queues behind the second, and the system
 /// gives it the cores while both run.
 void Worker::start_threads()
 {
@@ -161,7 +161,7 @@ void Worker::work(Lane lane)
 {
     if (lane == Lane::background) yield_cores();
     const auto& nvrtc = service_->tools().nvrtc;
-    // Somebody waits for the first compile of these; a guess may wait until its helper has loaded NVRTC.
+    // The user waits for the first compile of these; a guess may wait until its helper has loaded NVRTC.
     if (lane == Lane::urgent && nvrtc) (*nvrtc)->prepare();
     for (;;) {
         const Task task = tasks_.pop(lane);
@@ -193,7 +193,7 @@ void Worker::do_task(const Task& task, double queued_seconds)
     output_.send(std::move(*reply));
 }
 
-/// At once what is known without the GPU; where that is not all, it is provisional.
+/// At once what needs no GPU; if that is not all, it is provisional.
 void Worker::answer(const protocol::Run& request, const model::SourceText* source, protocol::Result result)
 {
     result.is_final = !measure_ || !source || !pipeline_->is_measurable(request, result);
@@ -230,7 +230,7 @@ void Worker::on(const protocol::Run& message)
 {
     const auto source = sources_.find(message.job.compile.source_hash);
     active_.overtake(message.group);
-    // What is known already does not queue behind what is not.
+    // An existing answer does not queue behind new work.
     if (measure_) drop(measure_->overtake(message.group));
     if (answer_what_is_known(message, source.get())) {
         drop(tasks_.overtake(message.group));

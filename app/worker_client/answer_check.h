@@ -1,6 +1,6 @@
 #pragma once
 
-// A worker may be another machine's, or may lie: its answers are held against what was asked before anybody uses them.
+// A worker may be another machine's, or may lie: its answers are checked against the requests before use.
 
 #include <optional>
 #include <string>

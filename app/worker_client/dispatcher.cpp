@@ -129,7 +129,7 @@ void Dispatcher::on_garbage(const Link::Garbage& garbage)
         return give_up({"the worker's greeting is not plausible: " + garbage.error.what, "worker",
                         "Install the same version of Spillway on both machines."});
     }
-    // Who waits for this answer would wait for nothing.
+    // Without it, the request would wait for ever.
     if (garbage.heading.id && requests_.find(*garbage.heading.id) != nullptr)
         refuse_answer(*garbage.heading.id, garbage.error.what);
 }
@@ -138,7 +138,7 @@ void Dispatcher::on_message(const protocol::FromWorker& message)
 {
     watch_.on_line(now_seconds());
     if (const auto* hello = std::get_if<protocol::Hello>(&message)) return on_hello(*hello);
-    // What comes behind the end that we gave it, or before its greeting, is nobody's answer.
+    // What comes after we ended it, or before its greeting, is no answer.
     if (status_.state != WorkerState::ready || ended_for_) return watch_.on_useless_line();
     if (const auto* notice = std::get_if<protocol::Notice>(&message)) {
         watch_.on_useless_line();
@@ -247,7 +247,7 @@ void Dispatcher::on_death(const WorkerExit& exited)
     sources_sent_.clear();
     ++status_.restarts;
     if (was_asked_for) {
-        (void)requests_.requeue_after_crash(true);  // nobody is to blame: none is given up
+        (void)requests_.requeue_after_crash(true);  // no request is to blame: none is given up
         log_.add(base::Severity::info, {"the worker was restarted, as you asked", "worker", ""});
         return start(WorkerState::starting);
     }
@@ -288,7 +288,7 @@ void Dispatcher::start_later(double seconds)
     has_check_ = true;
 }
 
-/// Ends a worker that hangs, and sees to it that somebody looks again while anything is awaited of one.
+/// Ends a worker that hangs, and schedules another look while anything is awaited of one.
 void Dispatcher::look_after_worker()
 {
     const double now = now_seconds();
@@ -318,7 +318,7 @@ void Dispatcher::give_up(model::Error error)
     release_all_that_wait();
 }
 
-/// So that nobody waits for ever for a worker that will not come.
+/// So that no request waits for ever for a worker that will not come.
 void Dispatcher::release_all_that_wait()
 {
     const model::Error why = status_.trouble.value_or(model::Error{"there is no worker", "worker", ""});

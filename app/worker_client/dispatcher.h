@@ -23,7 +23,7 @@ namespace spillway::worker_client {
 
 /// Requests and their answers, across the deaths of workers. Sends each kernel text once per worker,
 /// starts a new worker when one dies, and asks again. After a death requests go one at a time until
-/// those that were under way have been answered, so that the one that kills workers is known: at its
+/// those that were under way have been answered, so that the one that kills workers is found: at its
 /// third death it is given up, Unanswered and to blame. A restart that was asked for is no death. An answer bears the
 /// names of its request, whatever the worker wrote, and is none where it cannot be one. A worker that hangs, floods or
 /// takes too long is ended; three in a row that answered nothing are the last until restart(). Used from one thread.
@@ -45,7 +45,7 @@ public:
     /// Like poll, but first waits up to `seconds` for something to arrive. For the command line.
     bool wait_and_poll(double seconds);
 
-    /// Ends the worker, if any, and begins anew: nobody is to blame, and what is under way is asked again.
+    /// Ends the worker, if any, and begins anew: no request is to blame, and those under way are asked again.
     void restart();
     /// The same with a worker of another command.
     void use(std::vector<std::string> command);

@@ -12,7 +12,7 @@
 
 namespace spillway::worker_client {
 
-/// Folders whose changes are told, on a libuv loop. Everything here is called on the loop's thread.
+/// Folders whose changes are reported, on a libuv loop. Everything here is called on the loop's thread.
 class FolderWatches {
 public:
     /// `on_change` is called with the folder as it was named.
@@ -20,7 +20,7 @@ public:
     FolderWatches(const FolderWatches&) = delete;
     FolderWatches& operator=(const FolderWatches&) = delete;
 
-    /// Watches a folder that was read at `read_at` or later: what has changed in it since then is told at once. Of a
+    /// Watches a folder that was read at `read_at` or later: what has changed in it since then is reported at once. Of a
     /// folder that is watched already nothing is done, unless another one has taken its place. The Error, once for each
     /// folder, says why its changes will not be noticed.
     std::optional<model::Error> watch(const std::string& folder, std::filesystem::file_time_type read_at);

@@ -15,7 +15,7 @@
 
 namespace spillway::worker_client {
 
-/// Who replies: a worker's process on this machine or, through ssh, on another (worker_link.h), or what ships with the
+/// The answering side: a worker's process on this machine or, through ssh, on another (worker_link.h), or what ships with the
 /// program alone (shipped_link.h). No call waits for a reply, save wait(). Used from one thread.
 class Link {
 public:
@@ -46,7 +46,7 @@ public:
     virtual void start() = 0;                                ///< starts it, or starts it again after it exited
     virtual void kill() = 0;                                 ///< ends it; WorkerExit follows
     virtual void send(protocol::ToWorker message) = 0;       ///< lost if nothing runs
-    /// One Tick, for whoever has asked for the earliest: the others ask again when it comes.
+    /// One Tick, for the earliest request: the others ask again when it comes.
     virtual void wake_after(double seconds) = 0;
     virtual void check_after(double seconds) = 0;  ///< a Tick of the dispatcher's own; a later call replaces an earlier
     /// FolderChanged whenever something in one of them changes, and where something has since they were read.
@@ -57,7 +57,7 @@ public:
 
     /// Nothing but what ships with the program replies.
     [[nodiscard]] virtual bool is_shipped() const { return false; }
-    /// When take() will have something though nobody calls `wake`; nothing where `wake` is always called.
+    /// When take() will have something without a call of `wake`; nothing where `wake` is always called.
     [[nodiscard]] virtual std::optional<double> seconds_to_next() const { return std::nullopt; }
 };
 

@@ -36,7 +36,7 @@ struct WorkerLink::Impl final : WorkerListener {
     std::condition_variable arrived;
     std::vector<Event> inbox;
     std::size_t inbox_bytes = 0;               ///< of the lines that became its messages
-    bool is_full = false;                      ///< the worker is not read from until somebody takes
+    bool is_full = false;                      ///< the worker is not read from until a take()
     std::vector<std::function<void()>> tasks;  ///< to run on the loop's thread
 
     std::optional<model::Error> why_none;  ///< there is no loop and no thread

@@ -28,7 +28,7 @@ bool says(const std::string& words, std::initializer_list<std::string_view> any)
                        [&](std::string_view part) { return words.find(part) != std::string::npos; });
 }
 
-/// ssh says why, in words that have been the same for twenty years; what it says is told in any case.
+/// ssh says why, in words that have been the same for twenty years; the message quotes it in any case.
 std::string advice_on(const std::string& host, const std::string& words)
 {
     if (says(words, {"Permission denied"}))

@@ -89,7 +89,7 @@ void WorkerProcess::write(std::string line)
     writing->line.push_back('\n');
     writing->request.data = writing;
     uv_buf_t buffer = uv_buf_init(writing->line.data(), static_cast<unsigned>(writing->line.size()));
-    // A failed write means the worker has gone; its exit is told by itself.
+    // A failed write means the worker has gone; its exit is reported separately.
     const int status = uv_write(&writing->request, as_stream(&in_), &buffer, 1,
                                 [](uv_write_t* request, int) { delete static_cast<WriteRequest*>(request->data); });
     if (status != 0) delete writing;
@@ -164,7 +164,7 @@ void WorkerProcess::close_stream(uv_stream_t* stream)
     tell_exit_when_drained();
 }
 
-/// The exit is told only after the last of its output has been read.
+/// The exit is reported only after the last of its output has been read.
 void WorkerProcess::tell_exit_when_drained()
 {
     if (!exited_ || open_streams_ > 0 || is_abandoned_) return;

@@ -11,7 +11,7 @@
 
 namespace spillway::worker_client {
 
-/// Who is told what a process writes. Called on the loop's thread.
+/// Receives what a process writes. Called on the loop's thread.
 class WorkerListener {
 public:
     virtual void on_line(std::string_view line) = 0;

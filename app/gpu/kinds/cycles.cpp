@@ -1,5 +1,5 @@
 // Dependent accesses: threads leave differences of the SM's clock, and the median of them over the number of accesses
-// is a latency. What events say of the launch is told beside it.
+// is a latency. The launch's time by events is reported beside it.
 
 #include "app/gpu/kinds/cycles.h"
 

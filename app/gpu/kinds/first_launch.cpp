@@ -1,6 +1,6 @@
 // The first launch in a fresh context: code is loaded already, but memory for the threads' local memory is not there
 // yet. Each sample makes a context of its own, copies the buffers there and launches once. What that took from the
-// GPU's free memory is told too.
+// GPU's free memory is reported too.
 
 #include "app/gpu/kinds/first_launch.h"
 

@@ -48,7 +48,7 @@ void draw_next_step(PanelContext& context, const teaching::NextStep& next);
 /// Ctrl+C in the focused window.
 [[nodiscard]] bool copy_was_pressed();
 
-/// The result that the focused variant's panels show; null until something is known.
+/// The result that the focused variant's panels show; null until there is one.
 [[nodiscard]] const model::RunResult* focused_result(const session::Session& session);
 /// Whether that result is the answer to an earlier setting.
 [[nodiscard]] bool focused_is_stale(const session::Session& session);

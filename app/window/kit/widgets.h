@@ -10,7 +10,7 @@ namespace spillway::window {
 
 // Small pieces that Dear ImGui has not, or not in this look. Coordinates are the screen's.
 
-/// What is drawn of a text: more than some thousand characters are too many shapes for one call, and read by nobody.
+/// What is drawn of a text: more than some thousand characters are too many shapes for one call, and unreadable.
 [[nodiscard]] std::string_view drawable(std::string_view text);
 /// Size of a text in a font, on as many lines as it has.
 [[nodiscard]] ImVec2 text_size(ImFont* font, std::string_view text);

@@ -9,7 +9,7 @@
 namespace spillway::window {
 
 /// Other bytes or another seed, another number: two that agree by chance are not to be expected in a program's life.
-/// For one run only; not against somebody who looks for such two.
+/// For one run only; not against a deliberate collision.
 [[nodiscard]] inline std::uint64_t content_hash(const void* bytes, std::size_t size, std::uint64_t seed = 0)
 {
     return XXH3_64bits_withSeed(bytes, size, seed);

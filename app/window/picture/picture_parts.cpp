@@ -45,7 +45,7 @@ Corners corners_of(const PartState& state, const PicturePart& part)
     return {{vertex(0), vertex(1), vertex(2), part.corners == 4 ? vertex(5) : nullptr}, part.corners};
 }
 
-/// What lies left of the picture or above it counts as its first pixel: nobody sees it.
+/// What lies left of the picture or above it counts as its first pixel: it is invisible.
 PixelBox box_of(const Corners& corners, ImVec2 origin, ImVec2 raster)
 {
     ImVec2 least = corners.at[0]->pos, most = least;

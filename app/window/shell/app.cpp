@@ -63,7 +63,7 @@ std::optional<model::Error> open_dropped(const std::filesystem::path& path, sess
     return std::nullopt;
 }
 
-/// CPU time of this thread: what a frame costs, whoever else uses the machine.
+/// CPU time of this thread: what a frame costs, whatever else runs on the machine.
 double thread_seconds()
 {
     timespec now{};
@@ -226,7 +226,7 @@ void App::act_on(const KeyPress& pressed, bool to_field, KeyTarget& target)
     const std::optional<KeyPress> meant = bindings_.meant(pressed);
     if (!meant) return;
     const KeyPress& press = *meant;
-    // While somebody types only the keys that no text field wants act.
+    // While the user types, only the keys that no text field wants act.
     const bool is_command = press.ctrl || press.key == Key::f1 || press.key == Key::f11 || press.key == Key::escape;
     const bool for_text = to_field && !is_command;
     const bool edits_text = to_field && press.ctrl && press.key == Key::character &&
@@ -306,7 +306,7 @@ void App::refresh_theme()
     ImGui::GetIO().FontDefault = theme_.body;
 }
 
-/// What a step would bring is told by what it was found to cost.
+/// What a step would bring shows through what it was found to cost.
 teaching::NextStep App::told_next_step()
 {
     return covers_of(session_, view_).any() ? teaching::NextStep() : next_step_.of(session_, is_still_);

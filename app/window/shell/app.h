@@ -47,7 +47,7 @@ public:
     void owe_frames() { owed_frames_ = 3; }
     /// Other keys than Spillway's own, as the user has them.
     void bind_keys(KeyBindings bindings) { bindings_ = std::move(bindings); }
-    /// The text cursor blinks while somebody types.
+    /// The text cursor blinks while the user types.
     void owe_blink();
     [[nodiscard]] bool wants_quit() const { return wants_quit_; }
 

@@ -21,11 +21,11 @@ namespace spillway::window {
 class KeyBindings {
 public:
     KeyBindings() = default;
-    /// Any text whatever; what is wrong with it is told once and the rest holds.
+    /// Any text; an error in it is reported once and the rest holds.
     [[nodiscard]] static KeyBindings parse(std::string_view text, std::optional<model::Error>& notice);
     [[nodiscard]] static KeyBindings load(const std::filesystem::path& file, std::optional<model::Error>& notice);
 
-    /// The press that means in Spillway's own table what this one means to the user; nothing where he has taken its
+    /// The press that means in Spillway's own table what this one means to the user; nothing where they have taken its
     /// meaning away.
     [[nodiscard]] std::optional<KeyPress> meant(const KeyPress& press) const;
     /// What is pressed for the action of this name.

@@ -301,7 +301,7 @@ bool handle_named_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
-/// The talk's tab is there for whoever gives one, and the audience does not read the notes.
+/// The talk's tab is for the speaker, and the audience does not read the notes.
 bool is_shown_in_tabs(const Panel& panel, const ViewState& view)
 {
     if (std::string_view(panel.key) == "talk") return !view.present && (view.talk || view.tab == "talk");

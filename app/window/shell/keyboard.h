@@ -32,7 +32,7 @@ struct Shortcut {
 };
 [[nodiscard]] std::span<const Shortcut> shortcuts();
 
-/// Acts on a key that nobody types text with. True when it meant something.
+/// Acts on a key that types no text. True when it meant something.
 bool handle_key(const KeyPress& press, KeyTarget& target);
 
 /// Tabs in their order, including the right panel where there is no room beside the tabs.

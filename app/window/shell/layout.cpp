@@ -21,7 +21,7 @@ std::vector<Rect> grid_of(const Rect& area, std::size_t count, std::size_t rows,
     return cells;
 }
 
-/// The share of a whole that the user has chosen or, where he has not, that looks best.
+/// The share of a whole that the user has chosen or, if they have not, that looks best.
 float chosen(float share, float by_itself)
 {
     return share > 0 ? share : by_itself;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* field_key = "machine_field";
 constexpr std::size_t most_machines = 16;
-constexpr std::size_t longest_note = 30;  ///< of a path, which is told from its end
+constexpr std::size_t longest_note = 30;  ///< of a path, which is shown from its end
 
 /// The one used last stands first.
 void remember(ViewState& view, const std::string& machine)

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] const Settings& settings() const { return saved_; }
     [[nodiscard]] const std::optional<model::Error>& notice() const { return notice_; }
 
-    /// Writes where something has changed, not more often than a hand can notice. A failure is told once: settings are
+    /// Writes where something has changed, not more often than a hand can notice. A failure is reported once: settings are
     /// no reason to stop. Returns how long what is unwritten has to wait; negative: nothing is.
     double keep(const Settings& now, ViewState& view)
     {

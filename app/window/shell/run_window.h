@@ -25,7 +25,7 @@ struct WindowOptions {
 
 class App;
 
-/// The keys as keys.json has them; what is wrong there is told in the window.
+/// The keys as keys.json has them; the window reports an error there.
 void take_users_keys(App& app);
 
 /// Wakes the window from any thread; does nothing while there is none.

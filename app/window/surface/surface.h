@@ -80,7 +80,7 @@ public:
     virtual void toggle_full_screen() {}
     virtual void set_title(const std::string&) {}
 
-    // What was typed is handed to Dear ImGui by whoever takes it: see shell/typing.h.
+    // The shell hands typed text to Dear ImGui: see shell/typing.h.
     [[nodiscard]] const Typed* next_typed() const { return typed_.empty() ? nullptr : &typed_.front(); }
     Typed take_typed()
     {

@@ -1,0 +1,34 @@
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/layers/word_rules.h"
+
+namespace spillway::layers {
+namespace {
+
+const std::filesystem::path source_dir = SPILLWAY_SOURCE_DIR;
+
+TEST(Words, WhatPeopleReadNamesTheThingThatActs)
+{
+    for (const Violation& violation : find_banned_phrases(source_dir)) ADD_FAILURE() << violation.text();
+}
+
+// Over two lines, in two literals, in upper case; not in code, not within a word, not over the end of a sentence.
+TEST(Words, EachBannedPhraseOfTheFixtureIsFound)
+{
+    std::vector<std::string> found;
+    for (const Violation& violation : find_banned_phrases(source_dir / "tests/layers/fixture_words"))
+        found.push_back(violation.file + ":" + std::to_string(violation.line) + " " +
+                        violation.what.substr(0, violation.what.rfind('"') + 1));
+    const std::vector<std::string> expected = {
+        "app/model/words.h:1 \"nobody\"",   "app/model/words.h:3 \"is told\"", "app/model/words.h:6 \"what is there\"",
+        "app/model/words.h:8 \"somebody\"", "docs/page.md:1 \"who\"",          "docs/page.md:4 \"whoever\"",
+    };
+    EXPECT_EQ(found, expected);
+}
+
+}  // namespace
+}  // namespace spillway::layers
