@@ -7,6 +7,8 @@ namespace {
 
 constexpr std::size_t max_log_bytes = std::size_t{256} << 10;
 
+constexpr std::string_view not_found = "not found";
+
 bool has(std::string_view text, std::string_view words)
 {
     return text.find(words) != std::string_view::npos;
@@ -39,6 +41,15 @@ std::string without_open_reasons(std::string log)
         const std::size_t line_end = std::min(log.find('\n', at), log.size());
         const std::size_t reason = log.find("\": ", at);
         if (reason < line_end) log.erase(reason + 1, line_end - reason - 1);
+    }
+    // The host's compiler: "a.cu:1:10: fatal error: x.h: No such file or directory".
+    constexpr std::string_view fatal = ": fatal error: ";
+    for (std::size_t at = log.find(fatal); at != std::string::npos; at = log.find(fatal, at)) {
+        at += fatal.size();
+        const std::size_t line_end = std::min(log.find('\n', at), log.size());
+        const std::size_t reason = std::string_view(log).substr(at, line_end - at).rfind(": ");
+        if (reason != std::string_view::npos)
+            log.replace(at + reason, line_end - at - reason, ": " + std::string(not_found));
     }
     return log;
 }
@@ -115,7 +126,7 @@ std::string advice_for(std::string_view message, const model::CompileRequest& re
 
 std::string advice_for_file(std::string_view message, const model::CompileRequest& request)
 {
-    const bool is_missing = (has(message, "fatal error") && has(message, "No such file or directory")) ||
+    const bool is_missing = (has(message, "fatal error") && has(message, not_found)) ||
                             has(message, "could not open source file") || has(message, "cannot open source file");
     if (is_missing)
         return "The header was not found: name its folder with -I, or as \"include\" in a .spillway.json beside the "

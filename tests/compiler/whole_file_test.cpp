@@ -279,7 +279,8 @@ TEST(WholeFile, WhatItRefusesIsSaidByItsLine)
     EXPECT_THAT(refusal("\n__global__ void k(int* p) { p[0] = none; }\n").what, HasSubstr("a.cu(2): error"));
     const model::Error missing = refusal("\n#include \"none.h\"\n__global__ void k() {}\n");
     EXPECT_THAT(missing.what, HasSubstr("a.cu:2"));
-    EXPECT_THAT(missing.advice, HasSubstr("not found"));
+    EXPECT_THAT(missing.what, HasSubstr("none.h: not found"));
+    EXPECT_THAT(missing.advice, HasSubstr("-I"));
     EXPECT_EQ(missing.what.find("spillway-work"), std::string::npos) << missing.what;
 }
 
