@@ -22,7 +22,7 @@ namespace {
 
 using SessionPointer = std::unique_ptr<session::Session>;
 
-/// The live GPU is known only after the worker's greeting.
+/// The worker's greeting names the live GPU.
 void wait_for_worker(session::Session& session)
 {
     const auto begin = std::chrono::steady_clock::now();

@@ -55,7 +55,7 @@ public:
                                                      const std::string& arch);
 
     /// The compiler and the headers that the reports were made with, as the folder's compiler.json names them: for
-    /// whoever has neither.
+    /// copies with neither.
     [[nodiscard]] ReportTools made_with() const;
 
 private:

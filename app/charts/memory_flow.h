@@ -21,7 +21,7 @@ struct MemoryArrow {
     bool is_both_ways = false;         ///< the counters do not tell reads from writes
     bool is_most = false;              ///< the bytes are the most that can be: a pass moves up to 128 of them
     std::optional<double> roof_share;  ///< of the measured time that this traffic needs at least
-    std::string resource;              ///< whose share that is, as in the account of the time; empty: nobody's
+    std::string resource;              ///< whose share that is, as in the account of the time; empty: none
 };
 
 /// Without arrows where the launch was not counted; then `reason` says why.

@@ -11,8 +11,8 @@ namespace spillway::learner {
 /// home.
 [[nodiscard]] std::filesystem::path exercises_folder();
 
-/// The learner's copy of an exercise, made where there is none yet, completed where it is there in part. What is there
-/// already stays as it is.
+/// The learner's copy of an exercise, made where there is none yet, completed where it is there in part. Existing files
+/// stay as they are.
 [[nodiscard]] model::Expected<std::filesystem::path> begin_exercise(const model::Experiment& exercise);
 
 /// The exercise as it comes, in place of the copy; its kernel.cu is kept beside it as

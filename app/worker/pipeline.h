@@ -52,7 +52,7 @@ public:
     [[nodiscard]] Measurable measurable(const protocol::Run& request, const protocol::Result& result,
                                         const model::SourceText& source);
 
-    /// The same where the reference is known already.
+    /// The same with an existing reference.
     [[nodiscard]] std::optional<Measurable> measurable_if_known(const protocol::Run& request,
                                                                 const protocol::Result& result,
                                                                 const model::SourceText& source);

@@ -18,7 +18,7 @@
 
 namespace spillway::worker_client {
 
-/// The result of a job that has no answer, for those who must have one.
+/// The result of a job that has no answer, for callers that must have one.
 [[nodiscard]] model::RunResult died_result(const model::Job& job, const model::Error& why);
 
 /// Requests and their answers, across the deaths of workers. Sends each kernel text once per worker,

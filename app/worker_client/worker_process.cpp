@@ -79,7 +79,7 @@ model::Expected<WorkerProcess*> WorkerProcess::spawn(uv_loop_t& loop, std::vecto
     return born;
 }
 
-// ---- what it is told ----
+// ---- what is written to it ----
 
 void WorkerProcess::write(std::string line)
 {

@@ -7,4 +7,4 @@ if ! "$formatter" --version | grep -q 'version 14\.'; then
     echo "this needs clang-format 14; $formatter is another version"
     exit 77
 fi
-git ls-files -z '*.cpp' '*.h' | grep -zv '^tests/layers/fixture/' | xargs -0 "$formatter" --dry-run -Werror
+git ls-files -z '*.cpp' '*.h' | grep -zv '^tests/layers/fixture' | xargs -0 "$formatter" --dry-run -Werror

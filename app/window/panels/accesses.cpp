@@ -284,7 +284,7 @@ void draw_picture(const PanelContext& context, const model::Access& access, cons
     if (hovered >= 0) tooltip(theme, teaching::lane_sentence(access, warp, hovered));
 }
 
-/// The figures of the formula, and what the GPU counted where somebody asked it.
+/// The figures of the formula, and the GPU's counts on request.
 void draw_figures(const PanelContext& context, const model::Access& access, const WarpAccess& warp)
 {
     const Theme& theme = context.theme;

@@ -107,7 +107,7 @@ void draw_cause(const PanelContext& context, const model::Cause& cause, int at, 
     ImGui::Unindent(indent);
 }
 
-/// Who sees it, on one line that wraps: the whole table is in the compiler's report.
+/// Which tools see it, on one line that wraps: the whole table is in the compiler's report.
 void draw_witnesses(const PanelContext& context)
 {
     const model::RunResult* result = focused_result(context.session);
@@ -130,7 +130,7 @@ void draw_witnesses(const PanelContext& context)
     }
 }
 
-/// What stands here while nothing is known: why not, or what is being done.
+/// Shown while there is no result: why not, or what is being done.
 void draw_waiting(const PanelContext& context)
 {
     const session::Session& session = context.session;

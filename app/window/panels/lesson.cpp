@@ -116,7 +116,7 @@ private:
     std::uint64_t jumped_ = 0;           ///< serial of the last jump to a step that was made
     int jump_frames_ = 0;                ///< until it has come to rest
     float jump_scroll_ = 0;              ///< where it rests
-    std::string wished_;                 ///< for which experiment, GPU and worker the session was told what to find out
+    std::string wished_;                 ///< for which experiment, GPU and worker the session has the list of what to find out
     std::uint64_t marked_revision_ = 0;  ///< of the session, when the marks were last looked at
     std::map<std::string, Mark> marks_;  ///< by the claim's id
 };
@@ -274,7 +274,7 @@ void LessonView::draw_parts(PanelContext& context)
 }
 
 /// Scrolls to the step that a view asks for, and tells which one is at the top. The last steps may not get there: the
-/// step that was asked for stays the one of now until somebody scrolls.
+/// step that was asked for stays the one of now until the user scrolls.
 void LessonView::follow_steps(PanelContext& context, const std::vector<float>& tops)
 {
     constexpr int frames_to_rest = 4;

@@ -50,7 +50,7 @@ session::Selection setting_of(const session::Session& session, const Question& q
     return setting;
 }
 
-/// The guess that waits for its truth, judged once that is known.
+/// The guess that waits for its answer, judged once that is there.
 std::optional<Prediction> judged(const Question& question, const Draft& draft, const catalogue::QuestionAnswer& answer)
 {
     if (draft.number && answer.number) return teaching::judge_number(question, *draft.number, *answer.number);
@@ -126,14 +126,14 @@ void begin_sketch(PanelContext& context, const Question& question)
     });
 }
 
-/// Whether so much of the real curve is known that its shape can be seen.
+/// Whether enough of the real curve is there to see its shape.
 bool is_shape_known(const session::Session& session, const teaching::Curve& truth)
 {
     constexpr std::size_t shape = 9;
     return truth.size() >= shape || (truth.size() >= 2 && session.progress().in_flight == 0);
 }
 
-/// The real curve, once enough of it is known.
+/// The real curve, once enough of it is there.
 void reveal(PanelContext& context, const Question& question, Draft& draft)
 {
     const teaching::Sketch& sketch = *context.view.sketch;

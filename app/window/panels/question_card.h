@@ -14,7 +14,7 @@ struct Draft {
     std::string drawn;  ///< of a curve: the typed text that stands in the chart
     std::optional<double> number;
     std::optional<std::size_t> choice;
-    bool is_revealing = false;  ///< of a drawing: to be shown as soon as the real curve is known
+    bool is_revealing = false;  ///< of a drawing: to be shown as soon as the real curve is there
 };
 using Drafts = std::map<std::string, Draft>;
 

@@ -16,7 +16,7 @@
 namespace spillway::window {
 namespace {
 
-/// The variant to speak of: the focused one, unless only another is refused. Null where nothing is known.
+/// The variant to speak of: the focused one, unless only another is refused. Null without results.
 const results::CurvePoint* point_to_explain(const PanelContext& context)
 {
     const session::Session& session = context.session;
@@ -97,7 +97,7 @@ std::string shortened(const std::string& message)
     return text.size() < message.size() ? text + "…" : text;
 }
 
-/// On one line: what does not fit is told by the tooltip.
+/// On one line: the tooltip has what does not fit.
 std::string on_one_line(std::string text)
 {
     std::replace(text.begin(), text.end(), '\n', ' ');

@@ -16,7 +16,7 @@ inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
 
 /// The charts over the whole x axis. Their points have no notes: see noted_chart().
 [[nodiscard]] std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view);
-/// One of them with its points' notes, which only whoever points at one reads.
+/// One of them with its points' notes, which only a tooltip shows.
 [[nodiscard]] charts::Chart noted_chart(const session::Session& session, const ViewState& view,
                                         const std::string& metric);
 /// Makes its x axis that of the screen.
@@ -24,7 +24,7 @@ void zoom(charts::Chart& chart, const session::Session& session, const ViewState
 /// The charts as they are on screen, zoom and notes included.
 [[nodiscard]] std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view);
 
-/// The curve that a sketch guesses at, as its chart would show it, as far as it is known.
+/// The curve that a sketch guesses at, as its chart would show it, as far as there are results.
 struct TrueCurve {
     teaching::Curve points;
     std::string unit;  ///< of the chart's y axis

@@ -16,7 +16,7 @@ namespace spillway::window {
 void close_talk(ViewState& view);
 
 /// Goes to a stop, counted from 0; the ends stay the ends. Present mode and theme stay as they are, and so does the
-/// talk's own tab. A view that does not fit is told in the status line, and the stop is still the one of now.
+/// talk's own tab. The status line reports a view that does not fit, and the stop is still the one of now.
 void show_stop(session::Session& session, ViewState& view, int stop);
 /// The next (1) or the last (-1).
 void step_talk(session::Session& session, ViewState& view, int step);

@@ -25,7 +25,7 @@ namespace spillway::window {
 [[nodiscard]] std::optional<model::Error> open_view_file(const std::filesystem::path& file, session::Session& session,
                                                          ViewState& view);
 /// After a frame: pins A of a view that was opened once its curves have come, and goes on to what the view shows. A
-/// user who chooses something else meanwhile keeps that. True when anything changed.
+/// user's other choice meanwhile stays. True when anything changed.
 bool pin_a_of_view(session::Session& session, ViewState& view);
 
 /// "spillway://v1/...", or why this view is none that can be sent.

@@ -36,9 +36,9 @@ struct PicturePart {
 /// into Dear ImGui's lists: good until its next frame.
 class PictureParts {
 public:
-    /// What is in the fonts' texture never changes, in others as often as `texture_revision` does. `cells` are told
+    /// What is in the fonts' texture never changes, in others as often as `texture_revision` does. `cells` are given
     /// each part's place and a hash of all that its pixels depend on. Commands that call back have no place here: what
-    /// those draw nobody can compare.
+    /// those draw cannot be compared.
     void read(const ImDrawData& data, unsigned texture_revision, PictureCells& cells);
 
     [[nodiscard]] int width() const { return width_; }    ///< pixels

@@ -7,4 +7,4 @@ const char* a =
     "there";
 const char* b = R"(for somebody)";
 const int nobody = 1;
-const char* c = "whose is\ntold";
+const char* c = "whose is. told";
