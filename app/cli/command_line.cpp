@@ -221,6 +221,10 @@ void CommandLine::add_open(const WindowCommands& commands)
         });
     open.add_option("path", files, "FILE.cu, or a folder")->required()->expected(1);
     open.add_flag("--trust", common.trust, "Compile what lies there");
+    open.add_option("-I,--include", common.include_folders,
+                    "A folder of headers, relative to FILE.cu; may be repeated");
+    open.add_option("-D,--define", common.macros, "NAME=VALUE for the compiler; may be repeated");
+    open.add_option("--std", common.standard, "c++14, c++17 or c++20");
     open.add_option("--make", output,
                     "Write FILE.cu down as an experiment in this new folder, and say what is missing");
     open.add_flag("--json", common.json, "Each kernel as 'run --json' tells it, and nothing else on stdout");
@@ -354,8 +358,9 @@ void CommandLine::add_pictures(const WindowCommands& commands)
     screenshot.add_flag("--light", window.light, "The light theme");
     screenshot.add_option("--scale", window.scale, "Size of everything, e.g. 2 on a fine display")
         ->check(CLI::Range(0.5, 4.0));
-    screenshot.add_option("--tab", window.tab,
-                          "The tab below the charts: lesson, code, causes, report, occupancy, roofline, accesses, compare, log");
+    screenshot.add_option(
+        "--tab", window.tab,
+        "The tab below the charts: lesson, code, causes, report, occupancy, memory, roofline, accesses, compare, log");
     screenshot.add_flag("--fill", window.fill, "The tab fills the window");
     screenshot.add_option("-o,--output", window.output, "PNG file")->required();
     screenshot.add_flag("--force", window.force, force_help);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/window/kit/compat.h"
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
 #include "running_mean_window.h"
@@ -94,6 +95,19 @@ TEST_F(TalkWindow, NotesAreWrittenShownAndHiddenFromTheAudience)
     driver->frames(3);
     EXPECT_NE(view().tab, "talk");
     EXPECT_FALSE(driver->app().items().find("tab:talk"));
+}
+
+TEST_F(TalkWindow, CharactersOfTheNotesAreInTheFont)
+{
+    const std::string notes = "\u96ea \u03c6";
+    std::ofstream(folder / "one.spillway-talk")
+        << R"({"spillway_talk": 1, "stops": [{"view": "v1/running_mean", "notes": ")" << notes << "\"}]}";
+    driver->surface().drop(folder / "one.spillway-talk");
+    driver->frames(3);
+    driver->press(Key::page_down);
+    driver->frames(3);
+    EXPECT_NE(driver->app().theme().body->FindGlyphNoFallback(0x96ea), nullptr);
+    driver->keep_picture("talk_chinese");
 }
 
 TEST_F(TalkWindow, StopsAreMovedReplacedAndRemoved)

@@ -82,6 +82,7 @@ ViewState initial_view(const Settings& settings)
 {
     ViewState view;
     static_cast<KeptView&>(view) = settings;
+    if (view.tab == "talk") view.tab = "lesson";  // the talk is not opened again
     return view;
 }
 
@@ -272,7 +273,7 @@ void App::move_border(Part beside, float steps)
 
 void App::refresh_theme()
 {
-    if (characters_.refresh(session_)) fonts_are_stale_ = true;
+    if (characters_.refresh(session_, view_)) fonts_are_stale_ = true;
     const float raster = surface_.raster_scale();
     const float plain = surface_.layout_scale() * view_.scale;
     const float scale = std::clamp(view_.present ? present_scale(surface_, view_) : plain, 0.5f, 6.0f);
