@@ -13,6 +13,7 @@
 #include "app/window/panels/views.h"
 #include "app/window/shell/run_window.h"
 #include "app/window/shell/screenshot.h"
+#include "app/window/shell/talk_pdf.h"
 #include "app/window/shell/tour.h"
 #include "app/window/surface/offscreen_surface.h"
 
@@ -90,9 +91,14 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, 
 /// The text of the view that was named; empty where none was. A view may name the live GPU.
 model::Expected<std::string> read_view(const cli::WindowRequest& request, session::Session& session)
 {
+    if (!request.talk.empty()) wait_for_worker(session);
     if (request.view.empty()) return std::string();
     auto text = window::read_view(request.view);
-    if (text) wait_for_worker(session);
+    if (!text) return text;
+    wait_for_worker(session);
+    const auto view = teaching::parse_view(*text);
+    if (!view) return view.error();
+    if (auto error = window::why_not_shown(*view, session)) return *error;
     return text;
 }
 
@@ -124,10 +130,12 @@ int open_window(const cli::WindowRequest& request)
     if (!view) return cli::fail(view.error());
     window::WindowOptions options;
     options.view = *view;
+    options.talk = request.talk;
     options.present = request.present;
     options.width = request.width;
     options.height = request.height;
-    options.restore_experiment = request.common.experiment.empty() && request.opened.empty() && request.view.empty();
+    options.restore_experiment =
+        request.common.experiment.empty() && request.opened.empty() && request.view.empty() && request.talk.empty();
     options.restore_place = request.common.gpu.empty() && request.common.settings.empty() && request.recording.empty();
     options.show_code = !request.opened.empty();
     if (const auto error = window::run_window(options, **session)) return cli::fail(*error, cli::exit_other);
@@ -169,6 +177,23 @@ int tour(const cli::WindowRequest& request)
     return cli::exit_ok;
 }
 
+int print_talk(const cli::WindowRequest& request)
+{
+    if (auto error = cli::check_output(request.output, cli::OutputKind::pdf, request.force)) return cli::fail(*error);
+    if (auto error = cli::check_not_input(request.output, {request.talk})) return cli::fail(*error);
+    const auto text = window::read_small_file(request.talk, teaching::most_talk_bytes);
+    if (!text) return cli::fail(text.error());
+    const auto talk = teaching::parse_talk(*text);
+    if (!talk) return cli::fail(talk.error());
+    auto session = open_session(request, Learner::nobody);
+    if (!session) return cli::fail(session.error());
+    wait_for_worker(**session);
+    if (const auto error = window::why_not_printed(*talk, **session)) return cli::fail(*error);
+    if (const auto error = window::print_talk_pdf(**session, *talk, request.output))
+        return cli::fail(*error, cli::exit_other);
+    return cli::exit_ok;
+}
+
 model::Expected<std::string> probe_opengl()
 {
     auto surface = window::OffscreenSurface::open({.width = 64, .height = 64});
@@ -185,7 +210,7 @@ model::Expected<std::string> probe_fonts()
 
 cli::WindowCommands window_commands()
 {
-    return {open_window, screenshot, tour, probe_opengl, probe_fonts};
+    return {open_window, screenshot, tour, print_talk, probe_opengl, probe_fonts};
 }
 
 }  // namespace spillway

@@ -8,7 +8,7 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/kernels ${CMAKE_SOURCE_DIR}/assets DESTINA
 if(SPILLWAY_WINDOW)
   install(DIRECTORY ${CMAKE_SOURCE_DIR}/shaders DESTINATION ${CMAKE_INSTALL_DATADIR}/spillway)
   install(FILES ${package}/spillway.desktop ${package}/spillway-recording.desktop
-          ${package}/spillway-view.desktop ${package}/spillway-link.desktop
+          ${package}/spillway-view.desktop ${package}/spillway-link.desktop ${package}/spillway-talk.desktop
     DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
   install(FILES ${package}/spillway.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
   install(FILES ${package}/spillway-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME spillway.xml)

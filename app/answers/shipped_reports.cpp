@@ -163,7 +163,7 @@ std::string describe_tools(const ReportTools& tools, const std::vector<std::stri
 std::optional<std::string> shipped_key(const ReportTools& tools, const model::CompileRequest& request,
                                        const model::SourceText& source)
 {
-    if (tools.compiler.empty() || request.line_info) return std::nullopt;
+    if (tools.compiler.empty() || request.line_info || request.whole_file) return std::nullopt;
     const auto headers = headers_digest(tools, source.text);
     if (!headers) return std::nullopt;
     std::string text = "shipped 1|" + tools.compiler + "|" + source.hash + "|" + source.name + *headers + "|" +

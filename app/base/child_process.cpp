@@ -1,7 +1,9 @@
 #include "app/base/child_process.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <thread>
@@ -40,14 +42,17 @@ private:
 /// Starts the program, in a group of its own, with stdin from /dev/null and stdout and stderr into `output`; its
 /// process id, or 0.
 pid_t start(const std::string& program, const std::vector<std::string>& arguments, int output, int input_file,
-            std::size_t memory_bytes, int& error)
+            const ChildLimits& limits, int& error)
 {
-    std::vector<char*> argv{const_cast<char*>(program.c_str())};
+    std::vector<char*> argv{const_cast<char*>(program.c_str())}, variables;
     for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
+    for (const std::string& variable : limits.environment) variables.push_back(const_cast<char*>(variable.c_str()));
+    variables.push_back(nullptr);
+    char** const given = limits.environment.empty() ? environ : variables.data();
 
     const int no_input = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    const rlimit bound{memory_bytes, memory_bytes};
+    const rlimit bound{limits.memory_bytes, limits.memory_bytes};
     const pid_t self = getpid();
     volatile int failed = 0;  // the child writes it, whose memory is ours until it has become the program
     // Between the two nothing but the system's own calls; posix_spawn cannot ask for the signal.
@@ -61,7 +66,8 @@ pid_t start(const std::string& program, const std::vector<std::string>& argument
         dup2(output, STDOUT_FILENO);
         dup2(output, STDERR_FILENO);
         if (input_file >= 0) dup2(input_file, 3);
-        if (getppid() == self) execve(program.c_str(), argv.data(), environ);
+        const bool is_there = limits.folder.empty() || chdir(limits.folder.c_str()) == 0;
+        if (is_there && getppid() == self) execve(program.c_str(), argv.data(), given);
         failed = errno != 0 ? errno : ESRCH;
         _exit(127);
     }
@@ -93,16 +99,21 @@ void stop(pid_t child)
     static_cast<void>(wait_for(child, Clock::now() + patience));
 }
 
-enum class ReadEnd { finished, too_late, too_much };
+enum class ReadEnd { finished, too_late, too_much, stopped };
 
-ReadEnd read_all(int from, std::string& text, Clock::time_point deadline, std::size_t most_bytes)
+ReadEnd read_all(int from, std::string& text, Clock::time_point deadline, const ChildLimits& limits)
 {
+    constexpr std::int64_t question_milliseconds = 10;
+    const std::size_t most_bytes = limits.output_bytes;
     char buffer[65536];
     for (;;) {
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+        if (limits.should_stop && limits.should_stop()) return ReadEnd::stopped;
+        const std::int64_t left =
+            std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
         if (left <= 0) return ReadEnd::too_late;
         pollfd ready{from, POLLIN, 0};
-        if (poll(&ready, 1, static_cast<int>(left)) <= 0) continue;  // a timeout ends in the check above
+        const std::int64_t wait = limits.should_stop ? std::min(left, question_milliseconds) : left;
+        if (poll(&ready, 1, static_cast<int>(wait)) <= 0) continue;  // a timeout ends in the check above
         const ssize_t count = read(from, buffer, sizeof buffer);
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return ReadEnd::finished;
@@ -124,12 +135,12 @@ model::Expected<ChildOutput> run_child(const std::string& program, const std::ve
 
     const auto deadline = Clock::now() + limits.time;
     int error = 0;
-    const pid_t child = start(program, arguments, writer.get(), input.get(), limits.memory_bytes, error);
+    const pid_t child = start(program, arguments, writer.get(), input.get(), limits, error);
     if (child == 0) return model::Error{std::string("could not be started: ") + std::strerror(error), program, ""};
     writer.close_now();
 
     ChildOutput output;
-    const ReadEnd end = read_all(reader.get(), output.text, deadline, limits.output_bytes);
+    const ReadEnd end = read_all(reader.get(), output.text, deadline, limits);
     if (end == ReadEnd::finished) {
         if (const auto status = wait_for(child, deadline)) {
             output.exit_status = *status;
@@ -137,6 +148,7 @@ model::Expected<ChildOutput> run_child(const std::string& program, const std::ve
         }
     }
     stop(child);
+    if (end == ReadEnd::stopped) return model::Error{"was stopped", program, ""};
     if (end == ReadEnd::too_much) return model::Error{"wrote more than it may and was stopped", program, ""};
     return model::Error{"did not finish in time and was stopped", program, ""};
 }

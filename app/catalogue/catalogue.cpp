@@ -150,6 +150,8 @@ model::Expected<model::Experiment> load_from(const base::FolderReader& reader)
     experiment->content_hash = content_hash(*source + '\0' + *text);
     experiment->description_hash = content_hash(*text);
     experiment->lesson = base::visible_text(*lesson);
+    if (experiment->is_whole_file)
+        if (auto problem = take_files(*experiment)) return *problem;
     if (auto problem = load_exercises(*experiment, reader)) return *problem;
     if (const auto problem = check_lesson(*experiment, (folder / "lesson.md").string())) return *problem;
     return experiment;

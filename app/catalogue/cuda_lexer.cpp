@@ -68,11 +68,13 @@ private:
 
     void raw_string()
     {
-        const std::size_t open = text_.find('(', at_);
-        if (open == std::string_view::npos || open - at_ > 17) {
+        constexpr std::size_t longest_delimiter = 16;
+        const std::size_t found = text_.substr(at_, longest_delimiter + 2).find('(');
+        if (found == std::string_view::npos) {
             at_ = end_of_quoted(text_, at_);
             return;
         }
+        const std::size_t open = at_ + found;
         skip_to(")" + std::string(text_.substr(at_ + 1, open - at_ - 1)) + "\"");
     }
 

@@ -244,6 +244,7 @@ void read_heading(Experiment& experiment, MemberReader& reader, Problems& proble
     experiment.order = static_cast<int>(std::clamp<std::int64_t>(reader.integer("order").value_or(1000), 0, 100000));
     experiment.x_axis = reader.text("x_axis", true);
     experiment.focus = reader.text("focus");
+    experiment.is_whole_file = reader.flag("whole_file", false);
     experiment.charts = read_charts(reader, experiment.charts, problems);
 }
 

@@ -16,9 +16,8 @@ std::string source_hash(const model::Experiment& experiment)
 
 model::SourceText source_text(const model::Experiment& experiment)
 {
-    if (experiment.is_plain())
-        return {source_hash(experiment), std::filesystem::path(experiment.source_file).filename().string(),
-                experiment.compiled_source};
+    if (experiment.is_whole_file)
+        return {source_hash(experiment), experiment.compiled_name, experiment.compiled_source};
     return {source_hash(experiment), experiment.name + "/kernel.cu", experiment.source};
 }
 

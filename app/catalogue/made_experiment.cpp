@@ -11,16 +11,20 @@
 
 #include "app/base/output_file.h"
 #include "app/catalogue/experiment_reader.h"
+#include "app/catalogue/job.h"
+#include "app/catalogue/kernel_names.h"
+#include "app/catalogue/kernel_parameters.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/plain_experiment.h"
-#include "app/catalogue/plain_source.h"
+#include "app/catalogue/source_files.h"
 
 namespace spillway::catalogue {
 namespace {
 
+namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_buffers = 16, most_arguments = 32;
+constexpr std::size_t most_buffers = 16, most_arguments = 32, most_variants = 16, most_label_bytes = 200;
 
 /// What C++ calls a type, what an experiment calls it, and its size.
 struct TypeName {
@@ -80,9 +84,14 @@ std::string own_name(std::string_view text, std::string_view otherwise)
 
 class Maker {
 public:
-    Maker(const model::Experiment& plain, const PlainSource& source, const model::Values& values)
-        : plain_(plain), source_(source), values_(values)
+    Maker(const model::Experiment& plain, const model::Values& values) : plain_(plain), values_(values)
     {
+        tokens_ = cuda_tokens(plain.source);
+        for (const Item& item : declarations(plain.source, tokens_)) {
+            const Declaration& found = item.declaration;
+            const bool is_kernel = !item.is_directive && found.kind == Declaration::Kind::function && found.body != 0;
+            if (is_kernel && is_global(found)) kernels_.push_back(found);
+        }
     }
 
     model::Expected<MadeExperiment> run(const std::string& name)
@@ -93,13 +102,20 @@ public:
             return model::Error{"none of its kernels can be given its arguments by an experiment", plain_.source_file,
                                 made_.missing.empty() ? "" : made_.missing.front()};
         describe(name);
-        write_kernel();
+        write_texts();
         tell_what_is_missing();
         made_.lesson = lesson();
         return std::move(made_);
     }
 
 private:
+    [[nodiscard]] bool is_global(const Declaration& declaration) const
+    {
+        for (std::size_t at = declaration.first; at < declaration.body; ++at)
+            if (tokens_[at].in(plain_.source) == "__global__") return true;
+        return false;
+    }
+
     /// Template parameters become parameters in small letters; one that means a knob is that knob.
     void name_parameters()
     {
@@ -150,26 +166,51 @@ private:
 
     void add_variant(const model::Variant& variant)
     {
-        const auto kernel = std::find_if(source_.kernels.begin(), source_.kernels.end(),
-                                         [&](const PlainKernel& each) { return each.name == variant.name; });
-        if (kernel == source_.kernels.end()) return;
+        const std::string base = name_parts(without_arguments(variant.name)).base;
+        const auto kernel = std::find_if(kernels_.begin(), kernels_.end(),
+                                         [&](const Declaration& each) { return each.scope + each.name == base; });
+        if (kernel == kernels_.end()) {
+            leave_out(variant, "what it is given cannot be read from this file's text");
+            return;
+        }
         Json arguments = Json::array();
         const Json buffers_before = buffers_;
-        for (const KernelArgument& argument : kernel->arguments) {
+        for (const KernelArgument& argument : kernel_arguments(plain_.source, tokens_, *kernel)) {
             auto json = argument_json(argument);
             if (!json || arguments.size() == most_arguments || buffers_.size() > most_buffers) {
                 buffers_ = buffers_before;
-                made_.missing.push_back("`" + variant.name + "` is left out: its argument `" + argument.name +
-                                        "` is a `" + argument.type + "`, which no experiment can give it.");
+                leave_out(variant, "its argument `" + argument.name + "` is a `" + argument.type +
+                                       "`, which no experiment can give it");
                 return;
             }
             arguments.push_back(std::move(*json));
         }
+        const std::string entry = is_instance(variant.entry) ? variant.entry : without_arguments(variant.entry);
+        if (check_entry(plain_, entry) || variants_.size() == most_variants) {
+            leave_out(variant, "its name cannot be an entry of an experiment, or there are 16 already");
+            return;
+        }
         const std::string own = own_name(variant.name, "kernel_" + std::to_string(variants_.size() + 1));
-        variants_.push_back({{"name", unlike_others(own)},
-                             {"label", variant.name},
-                             {"entry", renamed(variant.entry)},
-                             {"arguments", arguments}});
+        Json json{{"name", unlike_others(own)},
+                  {"label", variant.name.substr(0, most_label_bytes)},
+                  {"entry", renamed(entry)},
+                  {"arguments", arguments}};
+        if (variant.launch) json["launch"] = launch_json(*variant.launch);
+        variants_.push_back(std::move(json));
+    }
+
+    void leave_out(const model::Variant& variant, const std::string& why)
+    {
+        made_.missing.push_back("`" + without_links(variant.name.substr(0, most_label_bytes)) +
+                                "` is left out: " + why + ".");
+    }
+
+    static Json launch_json(const model::LaunchShape& shape)
+    {
+        Json json{{"grid", "ceil_div(elements, " + shape.block[0] + ")"},
+                  {"block", {shape.block[0], shape.block[1], shape.block[2]}}};
+        if (shape.dynamic_shared_bytes != "0") json["dynamic_shared_bytes"] = shape.dynamic_shared_bytes;
+        return json;
     }
 
     /// "{TILE}" as "{tile}".
@@ -222,6 +263,7 @@ private:
         Json json{{"name", name},
                   {"title", plain_.title + " as an experiment"},
                   {"question", "What did the compiler make of it?"},
+                  {"whole_file", true},
                   {"topic", plain_.topic},
                   {"x_axis", axis != names_.end() ? axis->second : "register_cap"},
                   {"charts", plain_.charts},
@@ -233,49 +275,30 @@ private:
         made_.description = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     }
 
-    /// The numbers of #defines stand in it again; of several blank lines one is left.
-    void write_kernel()
+    /// The text as it is, but for the numbers of #defines, and its headers below a folder of their own.
+    void write_texts()
     {
-        std::string& text = made_.kernel;
-        text = "// " + plain_.title + ", without what only the host compiles. Edit it as you like.\n\n";
-        if (source_.text.find("#ifndef SPILLWAY_LAUNCH_BOUNDS") == std::string::npos)
-            text +=
-                "#ifndef SPILLWAY_LAUNCH_BOUNDS\n#define SPILLWAY_LAUNCH_BOUNDS\n"
-                "#define SPILLWAY_SPILL_TARGET ((void)0)\n#endif\n\n";
+        std::vector<std::pair<std::string, std::int64_t>> numbers;
         for (const std::string& name : plain_.defines)
             if (const auto value = values_.find(name); value != values_.end())
-                text += "#define " + name + " " + model::to_string(value->second) + "\n";
-        std::set<std::string> taken;
-        append(source_.text, taken);
-    }
-
-    /// A text with its headers in place of their #includes; each comes once.
-    void append(std::string_view rest, std::set<std::string>& taken)
-    {
-        int blank = 1;
-        while (!rest.empty()) {
-            const std::size_t end = std::min(rest.find('\n'), rest.size() - 1);
-            const std::string_view line = rest.substr(0, end + 1);
-            rest.remove_prefix(end + 1);
-            const bool is_blank = line.find_first_not_of(" \t\r\n") == std::string_view::npos;
-            blank = is_blank ? blank + 1 : 0;
-            if (const auto* header = header_of(line)) {
-                if (taken.insert(header->first).second) append(header->second, taken);
-            } else if (blank <= 1 && line.find("#pragma once") == std::string_view::npos) {
-                made_.kernel += is_blank ? std::string_view("\n") : line;
-            }
-        }
-    }
-
-    /// The header that a line includes, where it is one of the file's own folder.
-    [[nodiscard]] const std::pair<std::string, std::string>* header_of(std::string_view line) const
-    {
-        const std::size_t hash = line.find_first_not_of(" \t");
-        if (hash == std::string_view::npos || line[hash] != '#' || line.find("include") == std::string_view::npos)
-            return nullptr;
-        for (const auto& header : source_.headers)
-            if (line.find('"' + header.first + '"') != std::string_view::npos) return &header;
-        return nullptr;
+                if (const auto* number = std::get_if<std::int64_t>(&value->second)) numbers.emplace_back(name, *number);
+        made_.kernel = with_numbers(plain_.source, numbers);
+        auto files = unbundled(plain_.compiled_source);
+        if (!files || (files->files.size() == 1 && files->settings == BuildSettings{})) return;
+        const fs::path home = fs::path(files->files.front().path).parent_path();
+        Json include = Json::array();
+        const auto below = [](const fs::path& folder) {
+            return folder.empty() || folder == "." ? "include" : (fs::path("include") / folder).string();
+        };
+        if (files->files.size() > 1) include.push_back(below(home));
+        for (const std::string& folder : files->settings.include_folders) include.push_back(below(folder));
+        for (std::size_t i = 1; i < files->files.size(); ++i)
+            made_.headers.emplace_back((fs::path("include") / files->files[i].path).string(),
+                                       std::move(files->files[i].text));
+        Json settings{{"include", include}};
+        for (const auto& [name, value] : files->settings.macros) settings["define"][name] = value;
+        if (!files->settings.standard.empty()) settings["standard"] = files->settings.standard;
+        made_.headers.emplace_back(".spillway.json", settings.dump(2) + "\n");
     }
 
     void tell_what_is_missing()
@@ -303,8 +326,9 @@ private:
     }
 
     const model::Experiment& plain_;
-    const PlainSource& source_;
     const model::Values& values_;
+    std::vector<Token> tokens_;
+    std::vector<Declaration> kernels_;          ///< of its text
     std::map<std::string, std::string> names_;  ///< of template parameters: theirs to ours
     std::set<std::string> own_names_;           ///< taken by parameters and variants
     Json parameters_ = Json::array(), buffers_ = Json::array(), variants_ = Json::array();
@@ -316,9 +340,7 @@ private:
 model::Expected<MadeExperiment> made_experiment(const model::Experiment& plain, const model::Values& values,
                                                 const std::string& name)
 {
-    const auto source = read_plain_source(plain.source, plain.source_file, headers_beside(plain.source_file));
-    if (!source) return source.error();
-    auto made = Maker(plain, *source, values).run(name);
+    auto made = Maker(plain, values).run(name);
     if (!made) return made;
     // Nothing is written that would not load.
     if (const auto loaded = parse_experiment(made->description, "experiment.json", made->kernel); !loaded)
@@ -335,6 +357,10 @@ std::optional<model::Error> write_experiment(const MadeExperiment& made, const s
     for (const auto& [name, text] : {std::pair{"kernel.cu", &made.kernel}, std::pair{"lesson.md", &made.lesson},
                                      std::pair{"experiment.json", &made.description}})
         if (auto problem = base::write_file(folder / name, *text, base::IfThere::refuse)) return problem;
+    for (const auto& [name, text] : made.headers) {
+        std::filesystem::create_directories((folder / name).parent_path(), error);
+        if (auto problem = base::write_file(folder / name, text, base::IfThere::refuse)) return problem;
+    }
     return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/model/error.h"
@@ -17,6 +18,8 @@ namespace spillway::catalogue {
 struct MadeExperiment {
     std::string kernel, description, lesson;  ///< kernel.cu, experiment.json, lesson.md
     std::vector<std::string> missing;         ///< sentences: what somebody must still say
+    /// What else its compiler reads, by the place in the folder: headers, .spillway.json.
+    std::vector<std::pair<std::string, std::string>> headers = {};
 };
 
 /// `values` are those that the numbers of #defines are written down with. The Error says why no kernel can be taken.

@@ -1,39 +1,39 @@
 #pragma once
 
-// A plain .cu as an experiment: what can be known of it without an experiment.json.
+// A .cu without an experiment.json: shown before it is trusted by what a look at its text tells, afterwards by what the
+// compiler makes of it. Its kernels are compiled and inspected; nothing says with which buffers they could be launched.
 
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/catalogue/plain_source.h"
+#include "app/catalogue/source_files.h"
 #include "app/model/error.h"
 #include "app/model/experiment.h"
 
 namespace spillway::catalogue {
 
-/// Each kernel becomes a variant, template parameters and numeric #defines become sliders. There is no launch to
-/// measure. Initial values come from defaults, from instantiations and constants of the same name in the file.
-[[nodiscard]] model::Experiment plain_experiment(const PlainSource& source, std::string_view original,
-                                                 const std::filesystem::path& file);
-
-/// The headers of a .cu's folder, and of folders in it; no link is followed that leads out of it.
-[[nodiscard]] OwnHeaders headers_beside(const std::filesystem::path& file);
-
-/// A file's or folder's name as an experiment's: small letters, digits and _.
-[[nodiscard]] std::string experiment_name(const std::filesystem::path& file);
-
-/// The text without what a lesson would take for a link: names in it may be somebody else's.
-[[nodiscard]] std::string without_links(std::string text);
-
-/// Reads a .cu of at most max_file_bytes.
+/// Its text as an experiment. Its variants are the kernels that the text seems to have, for looking at only.
+[[nodiscard]] model::Experiment plain_experiment(std::string_view text, const std::filesystem::path& file);
+/// The Error says why the file cannot be read.
 [[nodiscard]] model::Expected<model::Experiment> load_plain_experiment(const std::filesystem::path& file);
 
-/// The .cu files directly in a folder without an experiment.json, by name.
+/// Reads what a compiler is given of an experiment that is compiled whole: its text with its headers. `settings` come
+/// before those of a .spillway.json beside it. The Error says what is wrong with that one, which then counts for
+/// nothing.
+[[nodiscard]] std::optional<model::Error> take_files(model::Experiment& experiment, const BuildSettings& settings = {});
+
+/// The same for a .cu that has been trusted: the compiler can be asked which kernels it has, see file_kernels.h.
+[[nodiscard]] std::optional<model::Error> make_ready(model::Experiment& experiment, const BuildSettings& settings = {});
+
+/// The .cu files of a folder, sorted; none where it is an experiment's.
 [[nodiscard]] std::vector<std::filesystem::path> plain_files(const std::filesystem::path& folder);
 
-/// "Skipped (host code): main (line 40), the header cstdio (line 1)."; nothing where nothing was.
-[[nodiscard]] std::string left_aside_sentence(const PlainSource& source);
+/// "My-Kernels.cu" as a name of an experiment: "my_kernels".
+[[nodiscard]] std::string experiment_name(const std::filesystem::path& file);
+
+/// A stranger's words in Markdown: what could begin a link begins none.
+[[nodiscard]] std::string without_links(std::string text);
 
 }  // namespace spillway::catalogue

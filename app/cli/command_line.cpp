@@ -144,6 +144,7 @@ struct CommandLine {
     void add_check();
     void add_progress_and_doctor(const WindowCommands& window_commands);
     void add_pictures(const WindowCommands& window_commands);
+    void add_talk(const WindowCommands& window_commands);
 };
 
 CommandLine::CommandLine(const WindowCommands& commands)
@@ -154,11 +155,15 @@ CommandLine::CommandLine(const WindowCommands& commands)
     app.add_option_function<std::string>(
            "file",
            [this](const std::string& word) {
+               if (word.ends_with(".spillway-talk")) {
+                   window.talk = word;
+                   return;
+               }
                if (!word.ends_with(".spillway-view") && !word.starts_with("spillway://"))
-                   throw CLI::ValidationError("'" + word + "' is no command, no FILE.spillway-view and no link");
+                   throw CLI::ValidationError("'" + word + "' is no command, no view or talk and no link");
                window.view = word;
            },
-           "FILE.spillway-view or spillway://... to open")
+           "FILE.spillway-view, FILE.spillway-talk or spillway://... to open")
         ->excludes(app.get_option("--view"));
     chosen = [this, &commands] { return call(commands.open, window); };
     add_list_and_gpus();
@@ -172,6 +177,7 @@ CommandLine::CommandLine(const WindowCommands& commands)
     add_check();
     add_progress_and_doctor(commands);
     add_pictures(commands);
+    add_talk(commands);
 }
 
 void CommandLine::add_list_and_gpus()
@@ -215,6 +221,10 @@ void CommandLine::add_open(const WindowCommands& commands)
         });
     open.add_option("path", files, "FILE.cu, or a folder")->required()->expected(1);
     open.add_flag("--trust", common.trust, "Compile what lies there");
+    open.add_option("-I,--include", common.include_folders,
+                    "A folder of headers, relative to FILE.cu; may be repeated");
+    open.add_option("-D,--define", common.macros, "NAME=VALUE for the compiler; may be repeated");
+    open.add_option("--std", common.standard, "c++14, c++17 or c++20");
     open.add_option("--make", output,
                     "Write FILE.cu down as an experiment in this new folder, and say what is missing");
     open.add_flag("--json", common.json, "Each kernel as 'run --json' tells it, and nothing else on stdout");
@@ -348,8 +358,9 @@ void CommandLine::add_pictures(const WindowCommands& commands)
     screenshot.add_flag("--light", window.light, "The light theme");
     screenshot.add_option("--scale", window.scale, "Size of everything, e.g. 2 on a fine display")
         ->check(CLI::Range(0.5, 4.0));
-    screenshot.add_option("--tab", window.tab,
-                          "The tab below the charts: lesson, code, causes, report, occupancy, accesses, compare, log");
+    screenshot.add_option(
+        "--tab", window.tab,
+        "The tab below the charts: lesson, code, causes, report, occupancy, memory, accesses, compare, log");
     screenshot.add_flag("--fill", window.fill, "The tab fills the window");
     screenshot.add_option("-o,--output", window.output, "PNG file")->required();
     screenshot.add_flag("--force", window.force, force_help);
@@ -360,6 +371,19 @@ void CommandLine::add_pictures(const WindowCommands& commands)
     add_recording(tour, window.recording);
     tour.add_option("-o,--output", window.output, "Folder")->required();
     tour.add_flag("--force", window.force, force_help);
+}
+
+void CommandLine::add_talk(const WindowCommands& commands)
+{
+    auto& talk = command("talk", "A talk: views with notes, stop by stop in the window, or printed", [this, &commands] {
+        return call(window.output.empty() ? commands.open : commands.print_talk, window);
+    });
+    talk.add_option("file", window.talk, "FILE.spillway-talk")->required();
+    talk.add_option("--pdf", window.output, "Print it instead: a picture and its notes for each stop");
+    talk.add_flag("--force", window.force, force_help);
+    talk.add_flag("--present", window.present, "Large type and thick lines, for a projector");
+    add_worker(talk, window.common);
+    add_recording(talk, window.recording);
 }
 
 /// A file that is opened must not take the number of a stream that came closed, or the output would go into it. What

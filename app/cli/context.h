@@ -28,8 +28,11 @@ struct CommonOptions {
     std::vector<std::string> catalogue_folders;  ///< besides the installed one
     bool trust = false;                          ///< compile what lies in catalogue_folders, this once
     bool json = false;
-    bool causes = false;    ///< which variable is in local memory, and why
-    bool counters = false;  ///< hardware counters of every configuration
+    bool causes = false;                       ///< which variable is in local memory, and why
+    bool counters = false;                     ///< hardware counters of every configuration
+    std::vector<std::string> include_folders;  ///< -I of a .cu that is opened, relative to it
+    std::vector<std::string> macros;           ///< -D likewise: "TILE=32"
+    std::string standard;                      ///< --std likewise: "c++20"
 };
 
 /// What every command works on: what is known, as in the window, and how a worker is started.

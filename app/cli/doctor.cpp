@@ -87,6 +87,7 @@ void add_worker_findings(Context& context, std::vector<Finding>& findings)
     if (hello.compilers)
         for (const model::Tool& other : *hello.compilers)
             if (other.path != hello.compiler.path) findings.push_back(of_tool("another NVRTC", other));
+    if (hello.nvcc) findings.push_back(of_tool("nvcc, for whole files", *hello.nvcc));
     if (hello.compiler.available) findings.push_back(of_confinement(hello));
     findings.push_back(of_tool("CUDA headers", hello.headers));
     findings.push_back(of_tool("disassembler", hello.disassembler));

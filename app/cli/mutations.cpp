@@ -112,7 +112,9 @@ Mutation swapped(const Findings& findings, const Spoken& one, const std::string&
 Mutation bent(const Findings& findings, const Spoken& spoken, const model::Parameter& axis, bool flat)
 {
     const auto change = [&findings, axis, flat](const model::Metric& metric, const model::RunResult& result) {
-        const auto curve = findings.along(result, axis);
+        auto curve = findings.along(result, axis);
+        // A point that was not measured has no number to give to another.
+        std::erase_if(curve, [&](const auto* each) { return !metric.get(*each); });
         const auto at =
             std::find(curve.begin(), curve.end(), findings.find(result.gpu_name, result.variant, result.parameters));
         if (curve.size() < 3 || at == curve.end()) return metric.get(result);

@@ -3,8 +3,10 @@
 #include <filesystem>
 
 #include "app/base/visible_text.h"
+#include "app/catalogue/file_kernels.h"
 #include "app/catalogue/made_experiment.h"
 #include "app/catalogue/plain_experiment.h"
+#include "app/cli/batch.h"
 #include "app/cli/print.h"
 #include "app/cli/run.h"
 
@@ -12,6 +14,18 @@ namespace spillway::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// "-D TILE=32" as a name and a value.
+model::Expected<catalogue::BuildSettings> build_settings(const CommonOptions& options)
+{
+    catalogue::BuildSettings settings{options.include_folders, {}, options.standard};
+    for (const std::string& macro : options.macros) {
+        const std::size_t equals = std::min(macro.find('='), macro.size());
+        settings.macros.emplace_back(macro.substr(0, equals), macro.substr(std::min(equals + 1, macro.size())));
+    }
+    if (auto error = catalogue::check_settings(settings, "command line")) return *error;
+    return settings;
+}
 
 /// The values of one file's experiment. A name that this file does not know may be another's.
 model::Expected<Request> request_of(const model::Experiment& experiment, const CommonOptions& options,
@@ -31,15 +45,35 @@ model::Expected<Request> request_of(const model::Experiment& experiment, const C
     return Request{&experiment, std::move(*variants), std::move(*values)};
 }
 
-/// What of the file was not taken over, for whoever wonders where his main went.
-void tell_left_aside(const model::Experiment& experiment)
+/// The kernels of each file are those that the compiler emits: it is asked first. One that does not compile stays a
+/// whole file, and says so.
+void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::Knowledge& knowledge, const model::Gpu& gpu,
+                     std::vector<model::Experiment>& experiments)
 {
-    if (!experiment.is_plain()) return;
-    const auto source = catalogue::read_plain_source(experiment.source, experiment.source_file,
-                                                     catalogue::headers_beside(experiment.source_file));
-    if (!source) return;
-    if (const std::string sentence = catalogue::left_aside_sentence(*source); !sentence.empty())
-        print(stderr, "{}: {}\n", base::visible_line(experiment.source_file), sentence);
+    std::vector<BatchItem> items;
+    std::vector<model::Experiment*> files;
+    for (model::Experiment& experiment : experiments) {
+        if (!experiment.is_plain()) continue;
+        items.push_back({&experiment, &catalogue::whole_file(), {}, false});
+        files.push_back(&experiment);
+    }
+    const auto results = run_batch(dispatcher, knowledge, gpu, items, {});
+    for (std::size_t i = 0; i < files.size(); ++i)
+        if (results[i] && results[i]->compile)
+            catalogue::take_kernels(*files[i], catalogue::kernels_in(*results[i]->compile));
+}
+
+/// What may be compiled, and each file with its headers.
+std::optional<model::Error> prepare(const CommonOptions& options, std::vector<model::Experiment>& experiments)
+{
+    const auto settings = build_settings(options);
+    if (!settings) return settings.error();
+    for (model::Experiment& experiment : experiments) {
+        if (auto refusal = refuse_untrusted(experiment)) return refusal;
+        if (!experiment.is_plain()) continue;
+        if (auto problem = catalogue::make_ready(experiment, *settings)) return problem;
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -52,28 +86,32 @@ int open_command(const CommonOptions& options, const std::string& path)
     if (!fs::exists(path, ignored))
         return fail({"there is no such file or folder", path, "name a .cu file or a folder that holds one"});
     if (const auto why = catalogue::why_no_catalogue(path)) return fail(*why);
-    const catalogue::Catalogue opened = catalogue::load_catalogue(path, options.trust);
+    catalogue::Catalogue opened = catalogue::load_catalogue(path, options.trust);
     for (const model::Error& problem : opened.problems) (void)fail(problem);
     if (opened.experiments.empty())
         return opened.problems.empty()
                    ? fail({"there is no kernel in it", path, "name a .cu file or a folder that holds one"})
                    : exit_wrong_command_line;
+    if (const auto problem = prepare(options, opened.experiments)) return fail(*problem);
+    worker_client::Dispatcher dispatcher(context->worker_command, {});
+    if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
+    const auto gpu = context->knowledge.choose_gpu(options.gpu);
+    if (!gpu) return fail(gpu.error());
+    ask_for_kernels(dispatcher, context->knowledge, *gpu, opened.experiments);
 
     std::vector<Request> requests;
     std::vector<bool> was_taken(options.settings.size(), false);
     for (const model::Experiment& experiment : opened.experiments) {
-        if (auto refusal = refuse_untrusted(experiment)) return fail(*refusal);
         auto request = request_of(experiment, options, was_taken);
         if (!request) return fail(request.error());
         requests.push_back(std::move(*request));
-        tell_left_aside(experiment);
     }
     for (std::size_t i = 0; i < was_taken.size(); ++i) {
         if (was_taken[i]) continue;
         const auto wrong = apply_settings(*requests.front().experiment, {options.settings[i]});
         if (!wrong) return fail(wrong.error());
     }
-    return run_requests(*context, options, requests);
+    return run_requests(*context, options, dispatcher, *gpu, requests);
 }
 
 int make_command(const std::string& path, const std::string& folder)
@@ -83,8 +121,11 @@ int make_command(const std::string& path, const std::string& folder)
     if (fs::exists(place, ignored) && !(fs::is_directory(place, ignored) && fs::is_empty(place, ignored)))
         return fail({"is there already", folder, "name a new folder"});
     if (fs::path(path).extension() != ".cu") return fail({"an experiment is made of one .cu", path, "name a file"});
-    const auto plain = catalogue::load_plain_experiment(path);
+    auto plain = catalogue::load_plain_experiment(path);
     if (!plain) return fail(plain.error());
+    // No compiler is asked: its kernels are those that its text seems to have.
+    if (const auto problem = catalogue::make_ready(*plain)) return fail(*problem);
+    catalogue::take_seen_kernels(*plain);
     const auto made =
         catalogue::made_experiment(*plain, catalogue::initial_values(*plain, {}), catalogue::experiment_name(place));
     if (!made) return fail(made.error());

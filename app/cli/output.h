@@ -11,7 +11,7 @@
 
 namespace spillway::cli {
 
-enum class OutputKind { csv, json, svg, png, recording };
+enum class OutputKind { csv, json, svg, png, pdf, recording };
 
 /// Why a command may not write this file, before it does any work. "-" is standard output.
 [[nodiscard]] std::optional<model::Error> check_output(const std::string& file, OutputKind kind, bool force);

@@ -89,15 +89,19 @@ int run_requests(Context& context, const CommonOptions& options, const std::vect
     if (const auto trouble = meet_worker(dispatcher, context)) return fail(*trouble, exit_other);
     const auto gpu = context.knowledge.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
+    return run_requests(context, options, dispatcher, *gpu, requests);
+}
 
+int run_requests(Context& context, const CommonOptions& options, worker_client::Dispatcher& dispatcher,
+                 const model::Gpu& gpu, const std::vector<Request>& requests)
+{
     std::vector<BatchItem> items;
     for (const Request& asked : requests)
         for (const model::Variant* variant : asked.variants)
             items.push_back({asked.experiment, variant, asked.values, options.counters});
     std::vector<model::RunResult> results;
-    for (auto& result : run_batch(dispatcher, context.knowledge, *gpu, items, {}))
-        results.push_back(std::move(*result));
-    if (options.causes) find_causes(dispatcher, context.knowledge, *gpu, items, results);
+    for (auto& result : run_batch(dispatcher, context.knowledge, gpu, items, {})) results.push_back(std::move(*result));
+    if (options.causes) find_causes(dispatcher, context.knowledge, gpu, items, results);
     tell_recording(context, results);
 
     if (options.json)

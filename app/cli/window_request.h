@@ -12,6 +12,7 @@ struct WindowRequest {
     CommonOptions common;
     std::string recording;
     std::string view;    ///< a view's text, its address or its file, shown first
+    std::string talk;    ///< a talk's file: given in the window, or printed into `output`
     std::string opened;  ///< a .cu or a folder of the user's own, shown first
     std::string tab;
     std::string output;         ///< screenshot: a PNG file; tour: a folder
@@ -28,6 +29,7 @@ struct WindowCommands {
     std::function<int(const WindowRequest&)> open;
     std::function<int(const WindowRequest&)> screenshot;
     std::function<int(const WindowRequest&)> tour;
+    std::function<int(const WindowRequest&)> print_talk;
     /// For `doctor`: version of OpenGL and the fonts found, or why not.
     std::function<model::Expected<std::string>()> probe_opengl;
     std::function<model::Expected<std::string>()> probe_fonts;

@@ -5,6 +5,7 @@
 
 #include "app/base/clock.h"
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/source_files.h"
 #include "app/compiler/cause_reasoning.h"
 #include "app/compiler/cause_source.h"
 #include "app/compiler/options.h"
@@ -38,11 +39,22 @@ Functions functions_of(const Compiled& compiled, const std::string& name)
     return functions;
 }
 
+/// What stands in the kernel's own file.
+std::string text_of(const model::CompileRequest& request, const model::SourceText& source)
+{
+    const auto files = request.whole_file ? catalogue::unbundled(source.text) : std::nullopt;
+    return files ? files->files.front().text : source.text;
+}
+
 class Finder {
 public:
     Finder(CompileService& service, const model::CompileRequest& request, const model::SourceText& source,
            const StopQuestion& should_stop)
-        : service_(service), request_(request), source_(source), should_stop_(should_stop)
+        : service_(service),
+          request_(request),
+          source_(source),
+          text_(text_of(request, source)),
+          should_stop_(should_stop)
     {
         request_.line_info = true;
     }
@@ -57,8 +69,7 @@ public:
         if (!has_local_memory()) return {};
         find_spill_places(*base.compiled);
         note_library_calls();
-        facts_.is_bounded =
-            request_.register_cap > 0 || request_.min_blocks_per_sm > 0 || !drop_bounds(source_.text).empty();
+        facts_.is_bounded = request_.register_cap > 0 || request_.min_blocks_per_sm > 0 || !drop_bounds(text_).empty();
         find_variables();
         try_bounds();
         try_whether_kept();
@@ -96,7 +107,7 @@ private:
     void note_library_calls()
     {
         std::set<int> ambiguous;
-        for (const LibraryCall& call : library_calls(source_.text)) {
+        for (const LibraryCall& call : library_calls(text_)) {
             const auto [known, is_new] = facts_.library_calls.emplace(call.line, call.name);
             if (!is_new && known->second != call.name) ambiguous.insert(call.line);
         }
@@ -121,12 +132,35 @@ private:
         return bytes;
     }
 
+    /// The source with another text in the place of its own.
+    [[nodiscard]] model::SourceText with_text(std::string text) const
+    {
+        model::SourceText source{{}, source_.name, std::move(text)};
+        if (auto files = request_.whole_file ? catalogue::unbundled(source_.text) : std::nullopt) {
+            files->files.front().text = std::move(source.text);
+            source.text = catalogue::bundled(*files);
+        }
+        source.hash = catalogue::content_hash(source.text);
+        return source;
+    }
+
+    NvrtcResult compile_file_to_ptx(const model::SourceText& source)
+    {
+        model::CompileRequest request = request_;
+        request.source_hash = source.hash;
+        const Compiled compiled = compile(service_.tools(), request, source, stop_);
+        NvrtcResult result;
+        result.compiled = !compiled.error;
+        result.output = {compiled.ptx, {}, compiled.entry};
+        if (compiled.error) result.log = compiled.error->what;
+        return result;
+    }
+
     /// The text compiled to machine code. Nothing where it did not compile.
     std::optional<Functions> compile_again(const Edits& edits, const model::CompileRequest& request)
     {
         if (is_too_late() || is_stopped()) return std::nullopt;
-        model::SourceText text{{}, source_.name, edited(source_.text, edits)};
-        text.hash = catalogue::content_hash(text.text);
+        const model::SourceText text = with_text(edited(text_, edits));
         model::CompileRequest again = request;
         again.source_hash = text.hash;
         const CompileAnswer answer = service_.get(again, text, stop_);
@@ -137,18 +171,19 @@ private:
     /// The text compiled to PTX only, which is quicker and cannot fail for what ptxas refuses.
     NvrtcResult compile_to_ptx(const Edits& edits)
     {
+        if (request_.whole_file) return compile_file_to_ptx(with_text(edited(text_, edits)));
         const Nvrtc& nvrtc = **service_.tools().nvrtc;
         model::CompileRequest request = request_;
         request.arch.replace(0, 2, "compute");
         const auto options = nvrtc_options(request, service_.tools().include_folders, nvrtc.version_number(), false);
-        return nvrtc.compile(edited(source_.text, edits), source_.name, request.entry, options, stop_);
+        return nvrtc.compile(edited(text_, edits), source_.name, request.entry, options, stop_);
     }
 
     /// Finds the variables that are in local memory.
     void find_variables()
     {
         if (own_local_bytes(seen_) == 0) return;
-        candidates_ = find_local_variables(source_.text);
+        candidates_ = find_local_variables(text_);
         if (candidates_.size() > most_variables) candidates_.resize(most_variables);
         std::stable_partition(candidates_.begin(), candidates_.end(), [](const auto& local) { return local.is_array; });
         const std::map<std::size_t, std::int64_t> sizes = find_sizes();
@@ -233,8 +268,7 @@ private:
         if (!spills || !facts_.is_bounded) return;
         model::CompileRequest request = request_;
         request.register_cap = request.min_blocks_per_sm = request.bounds_threads = 0;
-        if (auto after = compile_again(drop_bounds(source_.text), request))
-            facts_.after[Trial::bounds] = std::move(*after);
+        if (auto after = compile_again(drop_bounds(text_), request)) facts_.after[Trial::bounds] = std::move(*after);
     }
 
     /// Where ptxas spills, the stack frame alone does not tell whether the arrays are in it too. One that is aligned to
@@ -259,7 +293,7 @@ private:
 
     void try_calls()
     {
-        const Edits edits = inline_calls(source_.text);
+        const Edits edits = inline_calls(text_);
         if (edits.empty() || seen_.size() < 2) return;
         auto after = compile_again(edits, request_);
         if (!after) return;
@@ -271,7 +305,7 @@ private:
     {
         const bool is_open = std::any_of(facts_.variables.begin(), facts_.variables.end(),
                                          [](const VariableSeen& variable) { return variable.gone_in.empty(); });
-        const Edits edits = unroll_loops(source_.text);
+        const Edits edits = unroll_loops(text_);
         if (!is_open || edits.empty()) return;
         const NvrtcResult unrolled = compile_to_ptx(edits);
         if (!unrolled.compiled) return;
@@ -303,7 +337,7 @@ private:
     {
         for (std::size_t i = 0; i < in_memory_.size(); ++i) {
             VariableSeen& variable = facts_.variables[i];
-            const Edits edits = fix_indices(source_.text, variable.name);
+            const Edits edits = fix_indices(text_, variable.name);
             if (!variable.gone_in.empty() || edits.empty() || is_too_late()) continue;
             Edits marked = edits;
             marked.push_back(align(candidates_[in_memory_[i]], 1024));
@@ -324,7 +358,7 @@ private:
         for (const VariableSeen& variable : facts_.variables) explained += variable.bytes;
         if (explained >= own_local_bytes(seen_)) return;
         std::map<std::string, int> calls;
-        for (const LibraryCall& call : library_calls(source_.text)) calls.emplace(call.name, call.line);
+        for (const LibraryCall& call : library_calls(text_)) calls.emplace(call.name, call.line);
         std::string all;
         int first_line = 0;
         for (const auto& [name, line] : calls) {
@@ -346,7 +380,7 @@ private:
     std::vector<LibrarySeen> shrunk_without(const std::string& name, const std::string& label, int line)
     {
         std::vector<LibrarySeen> shrunk;
-        const NvrtcResult result = compile_to_ptx(skip_library_calls(source_.text, name));
+        const NvrtcResult result = compile_to_ptx(skip_library_calls(text_, name));
         if (!result.compiled) return shrunk;
         for (const PtxLocals& after : read_ptx_locals(result.output.ptx, source_.name)) {
             const auto before = seen_.find(after.function);
@@ -360,6 +394,7 @@ private:
     CompileService& service_;
     model::CompileRequest request_;
     const model::SourceText& source_;
+    const std::string text_;
     const StopQuestion& should_stop_;
     const StopQuestion stop_ = [this] { return is_stopped() || is_too_late(); };
     base::Clock::time_point start_ = base::Clock::now();

@@ -4,11 +4,13 @@
 #include <chrono>
 
 #include "app/base/clock.h"
+#include "app/catalogue/kernel_names.h"
 #include "app/compiler/diagnosis.h"
 #include "app/compiler/options.h"
 #include "app/compiler/ptx.h"
 #include "app/compiler/ptxas_report.h"
 #include "app/compiler/source_check.h"
+#include "app/compiler/whole_file.h"
 
 namespace spillway::compiler {
 namespace {
@@ -89,6 +91,8 @@ bool is_architecture(const std::string& arch)
            std::all_of(arch.begin() + 3, arch.end() - 1, is_digit) && (is_digit(arch.back()) || is_suffix(arch.back()));
 }
 
+constexpr std::size_t max_entry_bytes = 8192;
+
 /// The entry becomes text of the program: it must stay an expression on one line.
 bool is_name_expression(const std::string& entry)
 {
@@ -106,7 +110,10 @@ std::optional<model::Error> check_request(const model::CompileRequest& request)
     const auto wrong = [](const std::string& what) { return model::Error{what, "compile request", ""}; };
     if (!is_architecture(request.arch))
         return wrong("\"" + request.arch.substr(0, 32) + "\" is not an architecture such as sm_90");
-    if (!is_name_expression(request.entry)) return wrong("the entry is not a name expression such as kernel<32>");
+    const bool is_whole = request.whole_file && (request.entry.empty() || !catalogue::is_instance(request.entry));
+    if (is_whole && request.entry.size() > max_entry_bytes) return wrong("the entry's name is too long");
+    if (!is_whole && !is_name_expression(request.entry))
+        return wrong("the entry is not a name expression such as kernel<32>");
     const auto in_range = [](int value, int last) { return value >= 0 && value <= last; };
     if (!in_range(request.register_cap, 255)) return wrong("register_cap is not from 0 to 255");
     if (!in_range(request.min_blocks_per_sm, 128)) return wrong("min_blocks_per_sm is not from 0 to 128");
@@ -166,6 +173,7 @@ Compiled compile(const Toolchain& tools, const model::CompileRequest& request, c
     const auto start = std::chrono::steady_clock::now();
     Compiled compiled;
     compiled.error = check_request(request);
+    if (!compiled.error && request.whole_file) return compile_whole_file(tools, request, source, should_stop);
     if (!compiled.error && !tools.nvrtc) compiled.error = no_compiler(tools.nvrtc.error());
     if (compiled.error) return compiled;
     const Nvrtc& nvrtc = **tools.nvrtc;

@@ -4,6 +4,9 @@
 
 #include "app/base/clock.h"
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/kernel_names.h"
+#include "app/compiler/diagnosis.h"
+#include "app/compiler/whole_file.h"
 
 namespace spillway::compiler {
 namespace {
@@ -21,6 +24,7 @@ std::size_t size_of(const Compiled& compiled)
 model::CompileReport CompileAnswer::report() const
 {
     model::CompileReport report = compiled->report;
+    report.log = bounded(std::move(report.log));  // of a whole file it is kept whole
     report.cached = cached;
     report.seconds = seconds;
     return report;
@@ -39,9 +43,11 @@ std::string CompileService::key_of(const model::CompileRequest& request, const m
 {
     std::string text =
         "1|" + identity_ + "|" + source.hash + "|" + source.name + "|" + request.entry + "|" + request.arch;
-    for (const int field : {request.register_cap, request.min_blocks_per_sm, request.bounds_threads,
-                            static_cast<int>(request.spill_target), static_cast<int>(request.load_cache),
-                            static_cast<int>(request.fast_math), static_cast<int>(request.line_info)}) {
+    for (const int field :
+         {request.register_cap, request.min_blocks_per_sm, request.bounds_threads,
+          static_cast<int>(request.spill_target), static_cast<int>(request.load_cache),
+          static_cast<int>(request.fast_math), static_cast<int>(request.line_info && !request.whole_file),
+          static_cast<int>(request.whole_file)}) {
         text += "|" + std::to_string(field);
     }
     for (const model::Define& define : request.defines) text += "|" + define.name + "=" + std::to_string(define.value);
@@ -173,10 +179,36 @@ CompileAnswer CompileService::make(const std::string& key, const model::CompileR
     const auto start = Clock::now();
     // Another process may have compiled it since it was looked for.
     if (auto compiled = on_disk(key)) return {std::move(compiled), key, true, base::seconds_since(start)};
+    if (request.whole_file && !request.entry.empty()) return make_from_whole(key, request, source, should_stop);
     auto compiled = std::make_shared<const Compiled>(compile(tools_, request, source, should_stop));
     const double seconds = base::seconds_since(start);
     disk_.write(key, *compiled);
     return {std::move(compiled), key, false, seconds};
+}
+
+/// One compile of a file serves all of its kernels.
+CompileAnswer CompileService::make_from_whole(const std::string& key, const model::CompileRequest& request,
+                                              const model::SourceText& source, const StopQuestion& should_stop)
+{
+    const auto start = Clock::now();
+    const auto answer = [&](Compiled compiled, bool cached) {
+        return CompileAnswer{std::make_shared<const Compiled>(std::move(compiled)), key, cached,
+                             base::seconds_since(start)};
+    };
+    model::CompileRequest file = request;
+    file.entry.clear();
+    const CompileAnswer whole = get(file, source, should_stop);
+    if (whole.compiled->error) return answer(*whole.compiled, whole.cached);
+    if (auto kernel = kernel_of(*whole.compiled, request)) return answer(std::move(*kernel), whole.cached);
+    const bool is_all_there = !whole.compiled->cubin.empty();
+    if (is_all_there && !catalogue::is_instance(request.entry))
+        return answer(no_such_kernel(request, source), whole.cached);
+    Compiled alone = compile(tools_, request, source, should_stop);
+    if (alone.error) return answer(std::move(alone), false);
+    auto kernel = kernel_of(alone, request);
+    if (!kernel) return answer(no_such_kernel(request, source), false);
+    disk_.write(key, *kernel);
+    return answer(std::move(*kernel), false);
 }
 
 }  // namespace spillway::compiler

@@ -76,6 +76,8 @@ private:
     void keep(const std::string& key, std::shared_ptr<const Compiled> compiled);
     [[nodiscard]] CompileAnswer make(const std::string& key, const model::CompileRequest& request,
                                      const model::SourceText& source, const StopQuestion& should_stop);
+    [[nodiscard]] CompileAnswer make_from_whole(const std::string& key, const model::CompileRequest& request,
+                                                const model::SourceText& source, const StopQuestion& should_stop);
     [[nodiscard]] CompileAnswer compile_once(const std::string& key, const model::CompileRequest& request,
                                              const model::SourceText& source, const StopQuestion& should_stop);
 

@@ -9,6 +9,7 @@
 #include <linux/landlock.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -44,12 +45,16 @@ Ruleset everything(long version)
     return rules;
 }
 
-bool allow_reading(int ruleset, const std::filesystem::path& folder)
+/// Of a file only the rights that a file can give.
+bool allow(int ruleset, const std::filesystem::path& place, std::uint64_t rights)
 {
-    const int descriptor = open(folder.c_str(), O_PATH | O_CLOEXEC);
+    const int descriptor = open(place.c_str(), O_PATH | O_CLOEXEC);
     if (descriptor < 0) return false;
+    struct stat place_status {};
+    if (fstat(descriptor, &place_status) == 0 && !S_ISDIR(place_status.st_mode))
+        rights &= LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE;
     landlock_path_beneath_attr rule{};
-    rule.allowed_access = read_rights;
+    rule.allowed_access = rights;
     rule.parent_fd = descriptor;
     const long status = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     close(descriptor);
@@ -61,11 +66,8 @@ model::Error refused(const char* what)
     return {std::string(what) + ": " + std::strerror(errno), "confinement", ""};
 }
 
-/// Lets the ruleset read `readable`, and shuts this process in with it.
-std::optional<model::Error> enter(int ruleset, const std::vector<std::filesystem::path>& readable)
+std::optional<model::Error> enter(int ruleset)
 {
-    for (const auto& folder : readable)
-        if (!folder.empty() && !allow_reading(ruleset, folder)) return refused("a CUDA folder cannot be named");
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || syscall(SYS_landlock_restrict_self, ruleset, 0) != 0)
         return refused("Landlock could not be entered");
     return std::nullopt;
@@ -73,17 +75,54 @@ std::optional<model::Error> enter(int ruleset, const std::vector<std::filesystem
 
 }  // namespace
 
-model::Expected<std::string> confine_files(const std::vector<std::filesystem::path>& readable)
+namespace {
+
+struct Allowed {
+    std::filesystem::path place;
+    std::uint64_t rights = 0;
+    bool must_be_there = false;
+};
+
+model::Expected<std::string> confine(long version, const Ruleset& rules, const std::vector<Allowed>& all)
 {
-    const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
-    if (version < 1) return refused("this kernel has no Landlock");
-    const Ruleset rules = everything(version);
     const int ruleset = static_cast<int>(syscall(SYS_landlock_create_ruleset, &rules, ruleset_bytes(version), 0));
     if (ruleset < 0) return refused("Landlock refused its rules");
-    const auto error = enter(ruleset, readable);
+    std::optional<model::Error> error;
+    for (const Allowed& each : all)
+        if (!each.place.empty() && !allow(ruleset, each.place, each.rights) && each.must_be_there)
+            error = refused("a folder that is to be read cannot be named");
+    if (!error) error = enter(ruleset);
     close(ruleset);
     if (error) return *error;
     return "Landlock " + std::to_string(version);
+}
+
+long landlock_version()
+{
+    return syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+}
+
+}  // namespace
+
+model::Expected<std::string> confine_files(const std::vector<std::filesystem::path>& readable)
+{
+    const long version = landlock_version();
+    if (version < 1) return refused("this kernel has no Landlock");
+    std::vector<Allowed> all;
+    for (const auto& folder : readable) all.push_back({folder, read_rights, true});
+    return confine(version, everything(version), all);
+}
+
+model::Expected<std::string> confine_tools(const ToolRights& rights)
+{
+    const long version = landlock_version();
+    if (version < 1) return refused("this kernel has no Landlock");
+    const Ruleset rules = everything(version);
+    std::vector<Allowed> all;
+    for (const auto& place : rights.readable) all.push_back({place, read_rights | LANDLOCK_ACCESS_FS_EXECUTE, false});
+    for (const auto& place : rights.writable)
+        all.push_back({place, rules.files & ~std::uint64_t{LANDLOCK_ACCESS_FS_EXECUTE}, false});
+    return confine(version, rules, all);
 }
 
 void bound_memory(std::size_t bytes)

@@ -15,6 +15,14 @@ namespace spillway::compiler {
 /// outside. Threads that run already are not bound. Gives what sees to that: "Landlock 7".
 [[nodiscard]] model::Expected<std::string> confine_files(const std::vector<std::filesystem::path>& readable);
 
+/// What programs that this process becomes or starts may do with files.
+struct ToolRights {
+    std::vector<std::filesystem::path> readable;  ///< read and executed
+    std::vector<std::filesystem::path> writable;  ///< all of it, but not executed
+};
+/// The same for this process and all that it becomes or starts. What is not there is left out.
+[[nodiscard]] model::Expected<std::string> confine_tools(const ToolRights& rights);
+
 /// From here on this process can have no more than so much memory of its own, and writes no core file.
 void bound_memory(std::size_t bytes);
 

@@ -7,6 +7,8 @@ namespace {
 
 constexpr std::size_t max_log_bytes = std::size_t{256} << 10;
 
+constexpr std::string_view not_found = "not found";
+
 bool has(std::string_view text, std::string_view words)
 {
     return text.find(words) != std::string_view::npos;
@@ -40,10 +42,30 @@ std::string without_open_reasons(std::string log)
         const std::size_t reason = log.find("\": ", at);
         if (reason < line_end) log.erase(reason + 1, line_end - reason - 1);
     }
+    // The host's compiler: "a.cu:1:10: fatal error: x.h: No such file or directory".
+    constexpr std::string_view fatal = ": fatal error: ";
+    for (std::size_t at = log.find(fatal); at != std::string::npos; at = log.find(fatal, at)) {
+        at += fatal.size();
+        const std::size_t line_end = std::min(log.find('\n', at), log.size());
+        const std::size_t reason = std::string_view(log).substr(at, line_end - at).rfind(": ");
+        if (reason != std::string_view::npos)
+            log.replace(at + reason, line_end - at - reason, ": " + std::string(not_found));
+    }
     return log;
 }
 
 namespace {
+
+/// As in "kernel.cu:12:3: error: …", which gcc and clang write; empty where the line is no such one.
+std::string_view file_of_host_compiler(std::string_view line)
+{
+    for (std::size_t at = line.find(':'); at != std::string_view::npos; at = line.find(':', at + 1)) {
+        const std::size_t end = line.find_first_not_of("0123456789", at + 1);
+        if (end != std::string_view::npos && end > at + 1 && line[end] == ':' && at > 0 && line.front() != ' ')
+            return line.substr(0, at);
+    }
+    return {};
+}
 
 /// The file that a diagnostic begins with, as in "kernel.cu(12): error: …"; empty where the line begins none.
 std::string_view file_of(std::string_view line)
@@ -53,7 +75,7 @@ std::string_view file_of(std::string_view line)
         if (end != std::string_view::npos && end > at + 1 && line.substr(end).starts_with("): "))
             return line.substr(0, at);
     }
-    return {};
+    return file_of_host_compiler(line);
 }
 
 }  // namespace
@@ -100,6 +122,18 @@ std::string advice_for(std::string_view message, const model::CompileRequest& re
                "into kernel.cu";
     }
     return "";
+}
+
+std::string advice_for_file(std::string_view message, const model::CompileRequest& request)
+{
+    const bool is_missing = (has(message, "fatal error") && has(message, not_found)) ||
+                            has(message, "could not open source file") || has(message, "cannot open source file");
+    if (is_missing)
+        return "The header was not found: name its folder with -I, or as \"include\" in a .spillway.json beside the "
+               "file";
+    if (has(message, "Failed to preprocess host compiler properties") || has(message, "No such file or directory"))
+        return "nvcc needs the system's C++ compiler: install g++, or name one in NVCC_CCBIN";
+    return advice_for(message, request);
 }
 
 std::string advice_for_cap(const model::CompileRequest& request, const PtxasReport& report, int registers)

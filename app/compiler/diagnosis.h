@@ -23,6 +23,9 @@ namespace spillway::compiler {
 /// What to do about a well-known failure; empty where there is nothing better than the message itself.
 [[nodiscard]] std::string advice_for(std::string_view message, const model::CompileRequest& request);
 
+/// The same of a whole .cu that was refused.
+[[nodiscard]] std::string advice_for_file(std::string_view message, const model::CompileRequest& request);
+
 /// What a cap that was asked for and not taken means. `registers` is 0 where ptxas did not say.
 [[nodiscard]] std::string advice_for_cap(const model::CompileRequest& request, const PtxasReport& report,
                                          int registers);

@@ -6,7 +6,6 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "app/catalogue/bundle.h"
 #include "app/compiler/compile_bounds.h"
 #include "app/compiler/confinement.h"
 #include "app/compiler/diagnosis.h"
@@ -21,10 +20,13 @@ namespace fs = std::filesystem;
 // NVRTC recurses deeply: 1 MiB overflows, 8 MiB is its documented need.
 constexpr std::size_t compile_stack_bytes = std::size_t{32} << 20;
 
-/// CUDA's headers, and the folder of the library: it opens its built-ins only when it compiles.
-std::vector<fs::path> readable_folders(const model::Expected<std::shared_ptr<const Nvrtc>>& nvrtc)
+/// CUDA's headers, the files being compiled, and the folder of the library: it opens its built-ins only when it
+/// compiles.
+std::vector<fs::path> readable_folders(const model::Expected<std::shared_ptr<const Nvrtc>>& nvrtc,
+                                       const std::string& work_folder)
 {
     std::vector<fs::path> folders = cuda_include_folders();
+    if (!work_folder.empty()) folders.emplace_back(work_folder);
     if (nvrtc) folders.push_back(fs::path((*nvrtc)->path()).parent_path());
     return folders;
 }
@@ -38,15 +40,6 @@ void bound(NvrtcResult& result)
     result = {};
     result.status = "NVRTC_ERROR_COMPILATION";
     result.log = "the compiled code is larger than 64 MiB\n";
-}
-
-/// What the compiler says of the request's own texts. Where nothing keeps it from other files, a diagnostic of one of
-/// those would tell what stands in it.
-std::string words_of_own_texts(const std::string& log, const std::string& name, const std::string& text)
-{
-    std::vector<std::string> names{name};
-    for (const auto& [header, words] : catalogue::unbundled(text).headers) names.push_back(header);
-    return without_foreign_words(log, names);
 }
 
 struct Service {
@@ -64,7 +57,7 @@ struct Service {
             alarm(most_seconds);
             NvrtcResult result = nvrtc.compile(request->text, request->name, request->entry, request->options, {});
             bound(result);
-            if (!is_confined) result.log = words_of_own_texts(result.log, request->name, request->text);
+            if (!is_confined) result.log = without_foreign_words(result.log, {request->name});
             alarm(0);
             if (!write_frame(output, to_frame(std::move(result)))) return;
         }
@@ -89,7 +82,7 @@ bool run_on_large_stack(const Service& service)
 
 }  // namespace
 
-int serve_compiles(int input, int output)
+int serve_compiles(int input, int output, const std::string& work_folder)
 {
     // It must not outlive the worker, whatever it is busy with.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -98,7 +91,7 @@ int serve_compiles(int input, int output)
     bound_memory(bounds.memory_bytes);
     const auto nvrtc = Nvrtc::load();
     const HelperHello hello{nvrtc ? model::Expected<NvrtcFacts>((*nvrtc)->facts()) : nvrtc.error(),
-                            confine_files(readable_folders(nvrtc))};
+                            confine_files(readable_folders(nvrtc, work_folder))};
     if (!write_frame(output, to_frame(hello))) return 1;
     if (!nvrtc) return 0;
     const auto backstop = static_cast<unsigned>(10 * bounds.seconds);

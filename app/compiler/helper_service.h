@@ -1,9 +1,12 @@
 #pragma once
 
+#include <string>
+
 namespace spillway::compiler {
 
 /// The whole life of a compile helper (`spillway-worker --compile-helper`): loads NVRTC, shuts itself in, says hello on
-/// `output` and compiles what comes on `input` until that ends. Returns the exit status.
-[[nodiscard]] int serve_compiles(int input, int output);
+/// `output` and compiles what comes on `input` until that ends. It reads below `work_folder` as well, where one is
+/// given. Returns the exit status.
+[[nodiscard]] int serve_compiles(int input, int output, const std::string& work_folder);
 
 }  // namespace spillway::compiler

@@ -6,8 +6,6 @@
 
 #include <dlfcn.h>
 
-#include "app/catalogue/bundle.h"
-
 namespace spillway::compiler {
 namespace {
 
@@ -265,16 +263,9 @@ NvrtcResult LoadedNvrtc::compile(const std::string& text, const std::string& nam
 {
     NvrtcResult result;
     Handle program = nullptr;
-    const catalogue::Bundle bundle = catalogue::unbundled(text);
-    std::vector<const char*> header_texts, header_names;
-    for (const auto& [header_name, header_text] : bundle.headers) {
-        header_names.push_back(header_name.c_str());
-        header_texts.push_back(header_text.c_str());
-    }
     // NVRTC hands the name to its front end, which would take "-json.cu" for an option.
     const std::string safe_name = name.starts_with('-') ? "./" + name : name;
-    Status status = api_->create(&program, bundle.source.c_str(), safe_name.c_str(),
-                                 static_cast<int>(header_names.size()), header_texts.data(), header_names.data());
+    Status status = api_->create(&program, text.c_str(), safe_name.c_str(), 0, nullptr, nullptr);
     if (status != 0) {
         result.status = api_->error_string(status);
         return result;

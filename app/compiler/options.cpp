@@ -40,6 +40,29 @@ std::vector<std::string> nvrtc_options(const model::CompileRequest& request,
     return options;
 }
 
+std::vector<std::string> nvrtc_file_options(const model::CompileRequest& request,
+                                            const std::vector<std::filesystem::path>& folders,
+                                            const catalogue::BuildSettings& settings, int nvrtc_version)
+{
+    std::vector<std::string> options{"--gpu-architecture=" + request.arch, "--generate-line-info",
+                                     "--ptxas-options=-v"};
+    if (nvrtc_version >= 12000) options.push_back("--no-source-include");
+    if (nvrtc_version >= 12090) options.push_back("--no-cache");
+    if (!settings.standard.empty()) options.push_back("--std=" + settings.standard);
+    if (request.register_cap > 0) options.push_back("--maxrregcount=" + std::to_string(request.register_cap));
+    if (request.fast_math) options.push_back("--use_fast_math");
+    if (request.load_cache == model::LoadCache::cg) options.push_back("--ptxas-options=--def-load-cache=cg");
+    if (request.min_blocks_per_sm > 0) {
+        options.push_back("--ptxas-options=--maxntid=" + std::to_string(std::max(1, request.bounds_threads)));
+        options.push_back("--ptxas-options=--minnctapersm=" + std::to_string(request.min_blocks_per_sm));
+        options.push_back("--ptxas-options=--override-directive-values");
+    }
+    for (const auto& [name, value] : settings.macros)
+        options.push_back("--define-macro=" + name + (value.empty() ? "" : "=" + value));
+    for (const auto& folder : folders) options.push_back("--include-path=" + folder.string());
+    return options;
+}
+
 std::vector<std::string> nvcc_options(const model::CompileRequest& request)
 {
     std::vector<std::string> options{"-cubin", "-Xptxas", "-v", "-std=c++17", "-arch=" + request.arch};

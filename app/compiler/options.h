@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/catalogue/source_files.h"
 #include "app/model/job.h"
 
 namespace spillway::compiler {
@@ -23,6 +24,12 @@ struct Macro {
 [[nodiscard]] std::vector<std::string> nvrtc_options(const model::CompileRequest& request,
                                                      const std::vector<std::filesystem::path>& include_folders,
                                                      int nvrtc_version, bool report);
+
+/// NVRTC's options for a whole file: only what the user and the knobs say, nothing of ours. `folders`: the file's own,
+/// its include folders, CUDA's.
+[[nodiscard]] std::vector<std::string> nvrtc_file_options(const model::CompileRequest& request,
+                                                          const std::vector<std::filesystem::path>& folders,
+                                                          const catalogue::BuildSettings& settings, int nvrtc_version);
 
 /// The options that make nvcc do the same: `nvcc -cubin -Xptxas -v ...`, without program, input and output. The macros
 /// must stand in the text as #define lines: nvcc takes a comma in a -D for the end of it.

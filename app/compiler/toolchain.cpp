@@ -15,6 +15,7 @@ namespace fs = std::filesystem;
 std::string Toolchain::identity() const
 {
     std::string text = nvrtc ? (*nvrtc)->identity() : "none";
+    text += "|" + (nvcc ? nvcc->identity() : "none");
     for (const fs::path& folder : include_folders) {
         // Another version of the headers at the same place has other dates.
         std::error_code error;
@@ -66,13 +67,17 @@ std::vector<model::Tool> found_compilers(const Toolchain& tools, const std::stri
 
 Toolchain find_toolchain()
 {
-    return {Nvrtc::load(), cuda_include_folders(), find_disassembler(), {}};
+    return {Nvrtc::load(), cuda_include_folders(), find_disassembler(), {}, find_nvcc(""), WorkFolder::make()};
 }
 
 Toolchain find_toolchain(const std::vector<std::string>& helper_command)
 {
-    HelperTools helpers = start_helpers(helper_command);
-    return {std::move(helpers.nvrtc), cuda_include_folders(), find_disassembler(), std::move(helpers.confined_by)};
+    auto work = WorkFolder::make();
+    std::vector<std::string> command = helper_command;
+    if (work) command.push_back((*work)->path().string());
+    HelperTools helpers = start_helpers(command);
+    return {std::move(helpers.nvrtc),       cuda_include_folders(),     find_disassembler(),
+            std::move(helpers.confined_by), find_nvcc(command.front()), std::move(work)};
 }
 
 }  // namespace spillway::compiler

@@ -10,9 +10,11 @@
 
 #include "app/answers/shipped_reports.h"
 #include "app/compiler/compile_helper.h"
+#include "app/compiler/nvcc.h"
 #include "app/compiler/nvrtc.h"
 #include "app/compiler/sass.h"
 #include "app/compiler/tool_search.h"
+#include "app/compiler/work_folder.h"
 #include "app/model/error.h"
 #include "app/model/tool.h"
 
@@ -24,6 +26,9 @@ struct Toolchain {
     model::Expected<Disassembler> disassembler;
     /// See HelperTools. Nothing where NVRTC is in this process.
     std::optional<model::Expected<std::string>> confined_by = {};
+    model::Expected<Nvcc> nvcc = model::Error{"nvcc was not looked for", "nvcc", ""};
+    /// Where the files of a .cu stand while they are compiled. Nothing where nobody made one.
+    std::optional<model::Expected<std::shared_ptr<const WorkFolder>>> work = {};
 
     /// Compiler and headers: whatever else may change the code of one request.
     [[nodiscard]] std::string identity() const;
@@ -38,7 +43,7 @@ struct Toolchain {
 
 /// With NVRTC in this process, as tests want it.
 [[nodiscard]] Toolchain find_toolchain();
-/// With NVRTC in helper processes, started with `command`.
+/// With NVRTC in helper processes, started with `command`, the first word of which is a worker.
 [[nodiscard]] Toolchain find_toolchain(const std::vector<std::string>& helper_command);
 
 }  // namespace spillway::compiler

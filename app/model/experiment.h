@@ -222,9 +222,11 @@ struct Experiment {
     std::string topic;
     int order = 1000;  ///< place in the catalogue, ascending
     std::filesystem::path folder;
-    std::string source_file;      ///< absolute path of kernel.cu
-    std::string source;           ///< its text
-    std::string compiled_source;  ///< what is compiled in its place: a plain .cu without its host part; empty: source
+    std::string source_file;           ///< absolute path of kernel.cu
+    std::string source;                ///< its text
+    bool is_whole_file = false;        ///< compiled whole, host part and all
+    std::string compiled_source;       ///< of such a one: with its headers, as catalogue::bundled() writes them
+    std::string compiled_name;         ///< likewise: its file's name in the compiler's messages
     std::vector<std::string> defines;  ///< parameters that are macros of the kernel's text
     std::string source_hash;           ///< of kernel.cu as it was read; empty where nothing was
     std::string content_hash;          ///< of kernel.cu and experiment.json as they were read
@@ -250,7 +252,8 @@ struct Experiment {
     std::vector<Experiment> exercises;  ///< as they come, to be copied; what is worked on is an experiment of its own
     std::optional<Exercise> exercise;   ///< of an experiment that is one
     std::vector<Grid> recording;
-    [[nodiscard]] bool is_plain() const { return !compiled_source.empty(); }  ///< a .cu without an experiment.json
+    /// A .cu without an experiment.json.
+    [[nodiscard]] bool is_plain() const { return is_whole_file && description_hash.empty(); }
     bool trusted = true;  ///< false: shown as text and recorded results, never compiled
 
     [[nodiscard]] const Parameter* find_parameter(const std::string& name) const;  ///< knobs too

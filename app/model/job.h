@@ -36,6 +36,7 @@ struct CompileRequest {
     bool fast_math = false;
     std::vector<Define> defines;  ///< of a plain .cu
     bool line_info = false;       ///< for listings: PTX and SASS lines know their source line
+    bool whole_file = false;      ///< a .cu as it is, host part and all; no entry: all of its kernels
 
     friend bool operator==(const CompileRequest&, const CompileRequest&) = default;
 };

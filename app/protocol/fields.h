@@ -45,6 +45,7 @@ template <typename V, Is<model::CompileRequest> S> void fields(V& v, S& s)
     v("register_cap", s.register_cap); v("min_blocks_per_sm", s.min_blocks_per_sm);
     v("bounds_threads", s.bounds_threads); v("spill_target", s.spill_target); v("load_cache", s.load_cache);
     v("fast_math", s.fast_math); v("defines", s.defines); v("line_info", s.line_info);
+    v("whole_file", s.whole_file);
 }
 
 template <typename V, Is<model::SourceText> S> void fields(V& v, S& s)
@@ -267,7 +268,7 @@ template <typename V, Is<Hello> S> void fields(V& v, S& s)
     v("compile_threads", s.compile_threads);
     v("compile_seconds", s.compile_seconds);
     v("confined_by", s.confined_by); v("why_unconfined", s.why_unconfined);
-    v("compilers", s.compilers);
+    v("compilers", s.compilers); v("nvcc", s.nvcc);
 }
 
 template <typename V, Is<Result> S> void fields(V& v, S& s)

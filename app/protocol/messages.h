@@ -107,6 +107,7 @@ struct Hello {
     std::optional<std::string> confined_by;  ///< what keeps a compile from other files: "Landlock 7"
     std::optional<std::string> why_unconfined;
     std::optional<std::vector<model::Tool>> compilers;  ///< every NVRTC found there, the one in use among them
+    std::optional<model::Tool> nvcc;                    ///< what whole files are compiled with
 };
 
 struct StageSeconds {

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "app/base/paths.h"
+#include "app/catalogue/file_kernels.h"
 #include "app/catalogue/file_text.h"
+#include "app/catalogue/plain_experiment.h"
 
 namespace spillway::results {
 namespace fs = std::filesystem;
@@ -124,6 +126,7 @@ void Knowledge::join_parts()
         const bool is_installed = i == 0;
         for (model::Experiment found : parts_[i].experiments) {
             if (!is_installed) found.trusted = trust_.is_trusted(found.folder, found.folder_identity);
+            if (found.is_plain() && found.trusted) make_ready(found);
             if (all.find(found.name) != nullptr)
                 all.problems.push_back({"an experiment named '" + found.name + "' is there already",
                                         found.folder.string(), "Rename one of the two folders."});
@@ -157,9 +160,42 @@ std::optional<model::Error> Knowledge::trust(const std::string& name, TrustTerm 
     if (wanted == nullptr) return std::nullopt;
     auto problem = trust_.trust(wanted->folder, term, wanted->folder_identity);
     for (model::Experiment& experiment : catalogue_.experiments)
-        if (is_within(experiment.folder, wanted->folder) && !experiment.trusted)
+        if (is_within(experiment.folder, wanted->folder) && !experiment.trusted) {
             experiment.trusted = trust_.is_trusted(experiment.folder, experiment.folder_identity);
+            if (experiment.is_plain() && experiment.trusted) make_ready(experiment);
+        }
+    identities_.clear();
     return problem;
+}
+
+void Knowledge::make_ready(model::Experiment& file)
+{
+    if (const auto problem = catalogue::make_ready(file)) say(base::Severity::error, *problem);
+    // Until the compiler has said what the text of now holds, its kernels are those of before.
+    if (const auto known = kernels_.find(file.source_file); known != kernels_.end())
+        catalogue::take_kernels(file, known->second.names);
+}
+
+bool Knowledge::needs_kernels(const model::Experiment& file) const
+{
+    if (!file.is_plain() || !file.trusted) return false;
+    const auto known = kernels_.find(file.source_file);
+    return known == kernels_.end() || known->second.source_hash != file.source_hash;
+}
+
+bool Knowledge::take_kernels(const model::Experiment& file, const model::RunResult& answer)
+{
+    if (!answer.compile) return false;
+    const auto names = catalogue::kernels_in(*answer.compile);
+    const std::string source_file = file.source_file;
+    Kernels& known = kernels_[source_file];
+    known.source_hash = file.source_hash;
+    if (names.empty() || known.names == names) return false;
+    known.names = names;
+    for (model::Experiment& each : catalogue_.experiments)
+        if (each.source_file == source_file && each.is_plain() && each.trusted) catalogue::take_kernels(each, names);
+    identities_.clear();
+    return true;
 }
 
 // ---- recordings ----

@@ -49,6 +49,11 @@ public:
     bool reload(const std::vector<std::string>& changed, IfBroken if_broken);
     void add_folder(const std::filesystem::path& folder);
     std::optional<model::Error> trust(const std::string& experiment, TrustTerm term);
+    /// Whether the compiler has not said yet which kernels a trusted .cu has, as its text is now.
+    [[nodiscard]] bool needs_kernels(const model::Experiment& file) const;
+    /// Takes the answer to a whole .cu: its kernels become its variants. False where it has the same ones already, or
+    /// the answer names none.
+    bool take_kernels(const model::Experiment& file, const model::RunResult& answer);
 
     // ---- GPUs ----
     [[nodiscard]] const std::vector<model::Gpu>& gpus() const { return gpus_.all(); }
@@ -128,11 +133,19 @@ private:
     void say(base::Severity severity, model::Error error);
     void tell(const RecordingStatus& status);
     void join_parts();
+    void make_ready(model::Experiment& file);
     void take_tools(const protocol::Hello& hello);
     [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const Identities::Identity& identity);
 
+    /// What the compiler made of a .cu, and of which text.
+    struct Kernels {
+        std::string source_hash;
+        std::vector<std::string> names;
+    };
+
     Sources sources_;
     TrustStore trust_;
+    std::map<std::string, Kernels> kernels_;   ///< by the .cu
     std::vector<catalogue::Catalogue> parts_;  ///< of each catalogue folder, as it was read last
     std::filesystem::file_time_type read_at_;
     catalogue::Catalogue catalogue_;  ///< all of them together

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/catalogue/coarse_first.h"
+#include "app/catalogue/file_kernels.h"
 #include "app/session/slider_prediction.h"
 
 namespace spillway::session {
@@ -87,6 +88,11 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
     if (!wanted) return;
     ledger_.want(wanted->current(*wanted->focus_first.front()), {Stage::what_if, Priority::focus});
     if (!wanted->experiment.trusted || !knowledge_.has_compiler()) return;
+    if (knowledge_.needs_kernels(wanted->experiment)) {
+        const auto file = wanted->current(catalogue::whole_file());
+        ledger_.want(file, report(Priority::focus, "kernels"));
+        if (knowledge_.find(file) == nullptr) return;
+    }
     ask_for_current(*wanted);
     ask_ahead(*wanted, choice);
     if (since >= code_after_seconds) ask_for_code(*wanted, since >= still_after_seconds);

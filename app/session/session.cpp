@@ -384,6 +384,7 @@ bool Session::update()
     if (news == News::worker) state.fit_selection();
     // In a drag a what-if curve arrives at each step; none of the results along the axis depends on it.
     const std::uint64_t curves_are_of = news >= News::known ? before : state.revision;
+    if (news == News::known) state.take_kernels();
     state.keep_learner();
     state.take_log();
     take_folder_changes(state);

@@ -1,5 +1,7 @@
 #include "app/session/session_state.h"
 
+#include "app/catalogue/file_kernels.h"
+
 namespace spillway::session {
 namespace {
 
@@ -160,6 +162,16 @@ void SessionState::fit_selection()
     if (fit == before) return;
     choice.begin_with(std::move(fit));
     forget_what_was_of(before);
+}
+
+void SessionState::take_kernels()
+{
+    if (!knowledge.needs_kernels(experiment())) return;
+    const auto answer = knowledge.find({experiment(), catalogue::whole_file(), choice.now().values, gpu()});
+    if (answer == nullptr || !knowledge.take_kernels(experiment(), *answer)) return;
+    fit_selection();
+    ++revision;
+    rebuild();
 }
 
 void SessionState::keep_learner()

@@ -33,6 +33,7 @@ struct SessionState {
     void rebuild();
     void use_worker(std::vector<std::string> command);  ///< of another machine, or another compiler
     void fit_selection();                               ///< to the catalogue and the GPUs as they are now
+    void take_kernels();                                ///< of a .cu, once the compiler has said which it has
     void keep_learner();                                ///< what another program kept from being written
     void add_log(base::Severity severity, model::Error error);
     void take_log();

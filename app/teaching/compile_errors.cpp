@@ -14,13 +14,19 @@ std::optional<LineMessage> message_of(std::string_view line, std::string_view fi
     if (file_name.empty() || name == std::string_view::npos) return std::nullopt;
     if (name > 0 && line[name - 1] != '/') return std::nullopt;
     std::string_view rest = line.substr(name + file_name.size());
-    if (!rest.starts_with('(')) return std::nullopt;
+    // CUDA's front end writes "(12): ", the host's compiler, which preprocesses for nvcc, ":12:3: ".
+    const bool is_hosts = rest.starts_with(':');
+    if (!is_hosts && !rest.starts_with('(')) return std::nullopt;
     int number = 0;
     const auto [end, failed] = std::from_chars(rest.data() + 1, rest.data() + rest.size(), number);
     rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    if (failed != std::errc{} || number < 1 || !rest.starts_with("): ")) return std::nullopt;
-    rest.remove_prefix(3);
-    const bool is_error = rest.starts_with("error") || rest.starts_with("catastrophic error");
+    const std::size_t words = rest.find(": ");
+    if (failed != std::errc{} || number < 1 || words == std::string_view::npos) return std::nullopt;
+    const bool is_place = is_hosts ? rest.find_first_not_of(":0123456789") > words : words == 1 && rest.front() == ')';
+    if (!is_place) return std::nullopt;
+    rest.remove_prefix(words + 2);
+    const bool is_error =
+        rest.starts_with("error") || rest.starts_with("catastrophic error") || rest.starts_with("fatal error");
     if (!is_error && !rest.starts_with("warning")) return std::nullopt;
     return LineMessage{number, is_error, std::string(rest)};
 }

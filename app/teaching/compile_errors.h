@@ -14,7 +14,8 @@ struct LineMessage {
     friend bool operator==(const LineMessage&, const LineMessage&) = default;
 };
 
-/// The messages "<...file_name>(12): error: ..." in a compiler's log; those about other files are left out.
+/// The messages "<...file_name>(12): error: ...", or "<...file_name>:12:3: error: ...", in a compiler's log; those
+/// about other files are left out.
 [[nodiscard]] std::vector<LineMessage> line_messages(std::string_view log, std::string_view file_name);
 
 }  // namespace spillway::teaching

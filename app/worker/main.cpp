@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "app/compiler/helper_service.h"
+#include "app/compiler/nvcc.h"
 #include "app/compiler/nvrtc.h"
 #include "app/compiler/tool_search.h"
 #include "app/worker/worker.h"
@@ -34,10 +35,15 @@ constexpr const char* help =
     "  --nvrtc-version FILE\n"
     "                     which version of NVRTC a library is\n"
     "  --compile-helper   be one of the worker's own processes in which kernels are compiled; it starts them itself\n"
+    "  --confined OUTPUTS SOURCES TOOL ARGUMENTS...\n"
+    "                     be one of nvcc's or ptxas's, which read and write no other files than they need; likewise\n"
     "\n"
     "Environment:\n"
     "  SPILLWAY_NVRTC           NVRTC's library or its folder, or several, colon-separated: the first that loads is\n"
     "                           used, the others can be chosen; none: do without\n"
+    "  SPILLWAY_NVCC            nvcc or its folder, for .cu files that are opened as they are; none: NVRTC does what "
+    "it\n"
+    "                           can\n"
     "  SPILLWAY_CUDA_WHEELS     folders like site-packages/nvidia/cu13, colon-separated\n"
     "  SPILLWAY_NVDISASM        nvdisasm, cuobjdump or their folder; none: do without\n"
     "  SPILLWAY_LIBCUDA         the driver's library; none: do without\n"
@@ -84,7 +90,9 @@ int main(int count, char** arguments)
         choose_nvrtc(arguments[2]);
     } else if (count > 1) {
         const std::string_view word = arguments[1];
-        if (word == "--compile-helper") return spillway::compiler::serve_compiles(STDIN_FILENO, STDOUT_FILENO);
+        if (word == "--compile-helper")
+            return spillway::compiler::serve_compiles(STDIN_FILENO, STDOUT_FILENO, count > 2 ? arguments[2] : "");
+        if (word == "--confined") return spillway::compiler::run_confined({arguments + 2, arguments + count});
         if (word == "--version") return std::puts("spillway-worker " SPILLWAY_VERSION) < 0;
         if (word == "--help" || word == "-h") return std::fputs(help, stdout) < 0;
         std::fprintf(stderr, "spillway-worker: %s: unknown option; try --help\n", arguments[1]);

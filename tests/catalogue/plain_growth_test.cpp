@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/plain_experiment.h"
-#include "app/catalogue/plain_source.h"
 #include "tests/support/cpu_time.h"
 
 namespace spillway::catalogue {
@@ -97,6 +96,13 @@ const std::vector<Kind>& kinds()
         {"raw", [](Size n) { return kernel + repeated("R\"a(", n); }},
         {"comments", [](Size n) { return kernel + repeated("/*", n); }},
         {"continued", [](Size n) { return kernel + ("#define A \\\n" + repeated("\\\n", n)); }},
+        {"raw unclosed", [](Size n) { return kernel + repeated("R\"\n", n); }},
+        {"launches",
+         [](Size n) {
+             return numbered(n, [](const auto& i) { return "k" + i + "<" + i + "><<<1," + i + ">>>();\n"; });
+         }},
+        {"constants",
+         [](Size n) { return numbered(n, [](const auto& i) { return "int a" + i + " = " + i + ";\n"; }); }},
         {"instances", [](Size n) { return kernel + repeated("k<1,2,3,4,5,6,7,8,", n); }},
     };
     return all;
@@ -106,8 +112,7 @@ const std::vector<Kind>& kinds()
 double seconds_to_read(const std::string& text)
 {
     const double begin = tests::thread_cpu_seconds();
-    const auto source = read_plain_source(text, "mine.cu", {});
-    if (source) (void)plain_experiment(*source, text, "mine.cu");
+    (void)plain_experiment(text, "mine.cu");
     return tests::thread_cpu_seconds() - begin;
 }
 

@@ -385,6 +385,7 @@ TEST_F(KnowledgeTest, AChangeReadsWhatItConcernsAndNoMore)
     std::ofstream(header) << "constexpr int size = 1;\n";
     std::ofstream(own) << "#include \"size.h\"\n__global__ void a(float* out) { out[0] = size; }\n";
     Knowledge knowledge = load();
+    ASSERT_FALSE(knowledge.trust("a", TrustTerm::until_the_end)) << "only of a trusted file headers are read";
     const auto hash_of = [&](const char* name) { return knowledge.catalogue().find(name)->content_hash; };
     const std::string installed = hash_of("running_mean"), before = hash_of("a");
     std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// saved\n";

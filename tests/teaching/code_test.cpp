@@ -137,6 +137,12 @@ TEST(CompileErrors, LinesOfThisFileAreFound)
     EXPECT_EQ(found[0], (LineMessage{12, true, "error: expected a \";\""}));
     EXPECT_EQ(found[1].line, 14);
     EXPECT_FALSE(found[1].is_error);
+    const auto hosts = line_messages(
+        "kernel.cu:2:10: fatal error: none.h: No such file or directory\n"
+        "other.h:3:1: error: not ours\nkernel.cu:x: error\nkernel.cu: 4: error\n",
+        "kernel.cu");
+    ASSERT_EQ(hosts.size(), 1U);
+    EXPECT_EQ(hosts[0], (LineMessage{2, true, "fatal error: none.h: No such file or directory"}));
 }
 
 TEST(CodeSearch, CapitalsMatterOnlyWhereTheyAreTyped)

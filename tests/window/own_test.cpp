@@ -64,6 +64,8 @@ protected:
     void trust()
     {
         driver->click("banner 1");  // for now
+        driver->until(
+            [&] { return is_answered() && session().experiment().lesson.find("makes") != std::string::npos; });
         driver->until([&] { return is_answered(); });
     }
     fs::path folder;
@@ -82,8 +84,8 @@ TEST_F(Own, ADroppedFileIsTextUntilItIsTrusted)
     trust();
     ASSERT_EQ(current().state, results::PointState::ready);
     EXPECT_EQ(frame_bytes(), 128) << "COUNT * factor floats, and factor is in the header";
-    EXPECT_NE(session().experiment().lesson.find("main"), std::string::npos) << "what is left aside is said";
-    EXPECT_NE(session().experiment().lesson.find("on_host"), std::string::npos);
+    EXPECT_EQ(session().selection().focus, "spread") << "the kernel that the compiler made of it";
+    EXPECT_NE(session().experiment().lesson.find("`spread`"), std::string::npos) << session().experiment().lesson;
     ASSERT_FALSE(session().set_value("COUNT", std::int64_t{32}));
     driver->until([&] { return is_answered(); });
     EXPECT_EQ(frame_bytes(), 256) << "a #define is a slider";

@@ -104,6 +104,19 @@ std::string on_one_line(std::string text)
     return text;
 }
 
+/// Leaves in `text` the words that fit into the room, and returns the others.
+std::string cut_to_fit(std::string& text, ImFont* font, float room)
+{
+    if (text_width(font, text) <= room) return {};
+    std::size_t end = text.rfind(' ');
+    while (end != std::string::npos && end > 0 && text_width(font, text.substr(0, end)) > room)
+        end = text.rfind(' ', end - 1);
+    if (end == std::string::npos || end == 0) return {};
+    std::string rest = text.substr(end + 1);
+    text.erase(end);
+    return rest;
+}
+
 std::string all_of(const Sentence& sentence)
 {
     std::string text;
@@ -134,10 +147,13 @@ void draw_sentence_strip(PanelContext& context, const Rect& rect)
     float left = 0;
     if (!sentence->head.empty())
         left = draw_text_fitted(list, theme.body_bold, at, theme.error, sentence->head, room) + 10 * theme.scale;
-    const std::string message = on_one_line(sentence->message);
-    draw_text_fitted(list, sentence->is_refusal ? theme.body : theme.body_bold, {at.x + left, at.y}, theme.text,
-                     message, std::max(room - left, 0.0F));
+    std::string message = on_one_line(sentence->message);
+    ImFont* font = sentence->is_refusal ? theme.body : theme.body_bold;
+    // Where no advice needs the second line the message goes on there.
+    const std::string rest = sentence->advice.empty() ? cut_to_fit(message, font, room - left) : std::string();
+    draw_text_fitted(list, font, {at.x + left, at.y}, theme.text, message, std::max(room - left, 0.0F));
     at.y += font_pixels(theme.body_bold) + 6 * theme.scale;
+    if (!rest.empty()) draw_text_fitted(list, font, at, theme.text, rest, room);
     draw_text_fitted(list, theme.body, at, sentence->is_refusal ? theme.text : theme.text_muted,
                      on_one_line(sentence->advice), room);
     if (sentence->step) {

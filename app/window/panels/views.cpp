@@ -171,24 +171,25 @@ View view_of(const session::Session& session, const ViewState& view)
     return now;
 }
 
-std::optional<Error> show_view(const View& wanted, session::Session& session, ViewState& view)
+std::optional<Error> why_not_shown(const View& wanted, const session::Session& session)
 {
     const auto selection = teaching::fit(wanted.setting, session);
     if (!selection) return selection.error();
-    std::optional<session::Selection> a;
-    if (wanted.a) {
-        const auto fitted = teaching::fit(*wanted.a, session);
-        if (!fitted) return Error{"A: " + fitted.error().what, fitted.error().where, fitted.error().advice};
-        a = *fitted;
-    }
-    const model::Experiment& experiment = *session.catalogue().find(selection->experiment);
-    if (auto error = check_look(wanted, experiment)) return error;
+    if (wanted.a)
+        if (const auto a = teaching::fit(*wanted.a, session); !a)
+            return Error{"A: " + a.error().what, a.error().where, a.error().advice};
+    return check_look(wanted, *session.catalogue().find(selection->experiment));
+}
 
-    if (auto error = session.select(a ? *a : *selection)) return error;
-    show_look(wanted, experiment, view);
+std::optional<Error> show_view(const View& wanted, session::Session& session, ViewState& view)
+{
+    if (auto error = why_not_shown(wanted, session)) return error;
+    const session::Selection selection = *teaching::fit(wanted.setting, session);
+    if (auto error = session.select(wanted.a ? *teaching::fit(*wanted.a, session) : selection)) return error;
+    show_look(wanted, session.experiment(), view);
     view.pinned = nullptr;
     view.pin_first.reset();
-    if (a) view.pin_first = {session.selection(), *selection};
+    if (wanted.a) view.pin_first = {session.selection(), selection};
     view.saved = teaching::what_is_not_recorded(wanted.setting, session).value_or("");
     return std::nullopt;
 }

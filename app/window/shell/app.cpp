@@ -18,6 +18,7 @@
 #include "app/window/panels/panels.h"
 #include "app/window/panels/sentence.h"
 #include "app/window/panels/shown_charts.h"
+#include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/banner.h"
 #include "app/window/shell/borders.h"
@@ -52,6 +53,11 @@ float reading_magnification(const ViewState& view)
 std::optional<model::Error> open_dropped(const std::filesystem::path& path, session::Session& session, ViewState& view)
 {
     if (path.extension() == ".spillway-view") return open_view_file(path, session, view);
+    if (path.extension() == ".spillway-talk") {
+        if (auto problem = open_talk(path, view)) return problem;
+        view.tab = "talk";
+        return std::nullopt;
+    }
     if (auto problem = session.add_catalogue_folder(path)) return problem;
     if (session.experiment().is_plain()) view.tab = "code";
     return std::nullopt;
@@ -76,6 +82,7 @@ ViewState initial_view(const Settings& settings)
 {
     ViewState view;
     static_cast<KeptView&>(view) = settings;
+    if (view.tab == "talk") view.tab = "lesson";  // the talk is not opened again
     return view;
 }
 
@@ -197,6 +204,7 @@ void App::frame()
     }
     if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (pin_a_of_view(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
+    if (view_.tab == "talk" && view_.present && !view_.tab_behind.empty()) view_.tab = view_.tab_behind;
     if (view_.tab != "talk") view_.tab_behind = view_.tab;
     say_what_is_of_interest();
     frame_times_.add(thread_seconds() - began);
@@ -265,7 +273,7 @@ void App::move_border(Part beside, float steps)
 
 void App::refresh_theme()
 {
-    if (characters_.refresh(session_)) fonts_are_stale_ = true;
+    if (characters_.refresh(session_, view_)) fonts_are_stale_ = true;
     const float raster = surface_.raster_scale();
     const float plain = surface_.layout_scale() * view_.scale;
     const float scale = std::clamp(view_.present ? present_scale(surface_, view_) : plain, 0.5f, 6.0f);

@@ -47,6 +47,7 @@ constexpr std::array actions{
     Action{"full_screen", "F11"},
     Action{"save_charts", "Ctrl+S"},
     Action{"copy_link", "Ctrl+L"},
+    Action{"add_to_talk", "Ctrl+B"},
     Action{"help", "F1"},
     Action{"quit", "Ctrl+Q"},
 };

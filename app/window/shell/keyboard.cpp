@@ -10,6 +10,7 @@
 #include "app/window/kit/visible_variants.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/parameter_row.h"
+#include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/settings.h"
 
@@ -52,6 +53,8 @@ constexpr std::array table{
     Shortcut{"Window", "F11", "full screen", "full_screen"},
     Shortcut{"Window", "Ctrl + S", "save the charts as SVG, PNG and CSV", "save_charts"},
     Shortcut{"Window", "Ctrl + L", "copy a link to this view", "copy_link"},
+    Shortcut{"Window", "Ctrl + B", "add this view to the talk", "add_to_talk"},
+    Shortcut{"Window", "Page Down  Page Up", "next, previous stop, where a talk is open"},
     Shortcut{"Window", "F1", "this page", "help"},
     Shortcut{"Window", "Esc", "close what is open"},
     Shortcut{"Window", "Ctrl + Q", "quit", "quit"},
@@ -160,6 +163,7 @@ bool handle_control_key(const KeyPress& press, KeyTarget& target)
         case 'Z': press.shift ? target.session.redo() : target.session.undo(); return true;
         case 'Y': target.session.redo(); return true;
         case 'S': target.save_chart = true; return true;
+        case 'B': add_stop(target.session, target.view); return true;
         case 'L': copy_link(target.session, target.view); return true;
         case 'F':
             target.view.tab = "code";
@@ -241,6 +245,15 @@ bool scroll_help(const KeyPress& press, KeyTarget& target)
     }
 }
 
+/// What a presenter's clicker sends: the next stop of an open talk, else the tab scrolls.
+void turn_page(KeyTarget& target, int step)
+{
+    if (target.view.talk)
+        step_talk(target.session, target.view, step);
+    else
+        target.scroll_tab = 0.8f * static_cast<float>(step);
+}
+
 /// Keys that move the slider that was chosen last.
 bool handle_parameter_key(const KeyPress& press, KeyTarget& target)
 {
@@ -249,8 +262,8 @@ bool handle_parameter_key(const KeyPress& press, KeyTarget& target)
     switch (press.key) {
         case Key::left: step_parameter(target, -1); return true;
         case Key::right: step_parameter(target, 1); return true;
-        case Key::page_up: press.shift ? step_parameter(target, page) : void(target.scroll_tab = -0.8f); return true;
-        case Key::page_down: press.shift ? step_parameter(target, -page) : void(target.scroll_tab = 0.8f); return true;
+        case Key::page_up: press.shift ? step_parameter(target, page) : turn_page(target, -1); return true;
+        case Key::page_down: press.shift ? step_parameter(target, -page) : turn_page(target, 1); return true;
         case Key::home:
             if (parameter) set_moved(target, *parameter, teaching::lowest_value(*parameter));
             return true;
@@ -288,6 +301,13 @@ bool handle_named_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
+/// The talk's tab is there for whoever gives one, and the audience does not read the notes.
+bool is_shown_in_tabs(const Panel& panel, const ViewState& view)
+{
+    if (std::string_view(panel.key) == "talk") return !view.present && (view.talk || view.tab == "talk");
+    return panel.place == PanelPlace::tab || (panel.place == PanelPlace::right && view.right_in_tabs);
+}
+
 }  // namespace
 
 std::span<const Shortcut> shortcuts()
@@ -310,8 +330,7 @@ std::vector<const Panel*> visible_tabs(const ViewState& view)
 {
     std::vector<const Panel*> tabs;
     for (const Panel* panel : panels())
-        if (panel->place == PanelPlace::tab || (panel->place == PanelPlace::right && view.right_in_tabs))
-            tabs.push_back(panel);
+        if (is_shown_in_tabs(*panel, view)) tabs.push_back(panel);
     return tabs;
 }
 

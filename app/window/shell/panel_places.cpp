@@ -75,27 +75,29 @@ void PanelPlaces::draw_tabs(PanelContext& context, const Rect& rect)
     draw_card(ImGui::GetWindowDrawList(), context.theme, rect);
     const float height = std::round(font_pixels(context.theme.body) + 16 * context.theme.scale);
     const auto tabs = visible_tabs(context.view);
-    float wanted = 0;
-    for (const Panel* panel : tabs) wanted += text_width(context.theme.body, panel->title) + 24 * context.theme.scale;
+    float words = 0;
+    for (const Panel* panel : tabs) words += text_width(context.theme.body, panel->title);
     const float fill =
         draw_fill_button(context, Part::tabs, {rect.max.x, rect.min.y + 5 * context.theme.scale}, height);
     const float room = rect.width() - 12 * context.theme.scale - fill;
-    const float squeeze = std::min(1.0f, room / std::max(wanted, 1.0f));
+    // The gaps give way before the words do.
+    const float gaps = 2 * static_cast<float>(std::max<std::size_t>(tabs.size(), 1));
+    const float pad = std::clamp((room - words) / gaps, 4 * context.theme.scale, 12 * context.theme.scale);
+    const float squeeze = std::min(1.0f, (room - gaps * pad) / std::max(words, 1.0f));
     float x = rect.min.x + 6 * context.theme.scale;
     ImDrawList* list = ImGui::GetWindowDrawList();
     const Panel* shown = tabs.empty() ? nullptr : tabs.front();
     for (const Panel* panel : tabs) {
-        const float width = (text_width(context.theme.body, panel->title) + 24 * context.theme.scale) * squeeze;
+        const float width = text_width(context.theme.body, panel->title) * squeeze + 2 * pad;
         const Rect tab{{x, rect.min.y + 5 * context.theme.scale}, {x + width, rect.min.y + height}};
         const bool current = context.view.tab == panel->key;
         if (current) shown = panel;
         const Touch touch = touch_area(context, std::string("tab:") + panel->key, tab);
         if (current)
             fill_rounded(list, context.theme, tab.min, tab.max, context.theme.accent_soft, context.theme.rounding);
-        const float pad = 12 * context.theme.scale * squeeze;
         draw_text_fitted(list, context.theme.body, {x + pad, tab.centre().y - font_pixels(context.theme.body) / 2},
                          current || touch.hovered ? context.theme.text : context.theme.text_muted, panel->title,
-                         width - 1.5f * pad);
+                         width - 2 * pad + 1);
         if (touch.clicked)
             context.commands.post([key = panel->key](session::Session&, ViewState& view) { view.tab = key; });
         x += width;

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/app.h"
 #include "app/window/shell/place.h"
@@ -86,6 +87,11 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
     if (keeper.notice()) view.saved = keeper.notice()->line();
     if (!options.view.empty())
         if (const auto refused = show_view(options.view, session, view)) return refused;
+    if (!options.talk.empty()) {
+        if (const auto refused = open_talk(options.talk, view)) return refused;
+        if (!options.present) view.tab = "talk";
+        show_stop(session, view, 0);
+    }
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
     take_users_keys(**app);

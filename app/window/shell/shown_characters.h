@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <set>
 
-#include "app/session/session.h"
+#include "app/window/kit/panel.h"
 
 namespace spillway::window {
 
@@ -11,7 +11,7 @@ namespace spillway::window {
 class ShownCharacters {
 public:
     /// True where there are more than before.
-    bool refresh(const session::Session& session);
+    bool refresh(const session::Session& session, const ViewState& view);
     [[nodiscard]] const std::set<char32_t>& all() const { return all_; }
 
 private:

@@ -21,7 +21,7 @@ std::string milliseconds(double seconds)
     return model::grouped(text) + " ms";
 }
 
-/// "NVRTC 13.0.88 · sm_90 · answer in 47 ms"
+/// "NVRTC 13.0.88 · sm_90 · answer in 47 ms"; which compiler speaks of the experiment that is shown
 std::string left_words(const session::Session& session)
 {
     const worker_client::WorkerStatus& worker = session.worker();
@@ -29,7 +29,11 @@ std::string left_words(const session::Session& session)
     const auto add = [&](const std::string& part) {
         if (!part.empty()) words += (words.empty() ? "" : " · ") + part;
     };
-    if (worker.hello && worker.hello->compiler.available) {
+    const bool is_by_nvcc =
+        session.experiment().is_whole_file && worker.hello && worker.hello->nvcc && worker.hello->nvcc->available;
+    if (is_by_nvcc) {
+        add("nvcc " + worker.hello->nvcc->version);
+    } else if (worker.hello && worker.hello->compiler.available) {
         const std::string& version = worker.hello->compiler.version;
         add(version.find_first_not_of("0123456789.") == std::string::npos ? "NVRTC " + version : version);
     }

@@ -10,6 +10,7 @@
 #include "app/window/kit/flow.h"
 #include "app/window/kit/menu.h"
 #include "app/window/kit/widgets.h"
+#include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/machine_menu.h"
 
@@ -161,6 +162,11 @@ float draw_share_menu(PanelContext& context, const Rect& bar, float right)
         context.commands.post([](session::Session& session, ViewState& view) { copy_link(session, view); });
     if (menu_entry(context, {.key = "share:file", .label = "Save this view as a file", .note = ".spillway-view"}))
         context.commands.post([](session::Session& session, ViewState& view) { save_view(session, view); });
+    if (menu_entry(context, {.key = "share:talk", .label = "Add this view to the talk", .note = "Ctrl + B"}))
+        context.commands.post([](session::Session& session, ViewState& view) {
+            add_stop(session, view);
+            view.tab = "talk";
+        });
     end_menu(context);
     return at.x;
 }

@@ -1,0 +1,422 @@
+#include "app/catalogue/file_kernels.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "app/base/visible_text.h"
+#include "app/catalogue/cuda_lexer.h"
+#include "app/catalogue/formula.h"
+#include "app/catalogue/kernel_names.h"
+#include "app/catalogue/source_look.h"
+
+namespace spillway::catalogue {
+namespace {
+
+constexpr std::size_t most_variants = 2000, most_parameters = 500, longest_entry = 1000;
+
+/// "detail::scale" is seen as "scale" where only a macro knows the namespace, and launched as either.
+bool is_named(std::string_view whole, std::string_view seen)
+{
+    return whole == seen || (whole.size() > seen.size() + 2 && whole.ends_with(seen) &&
+                             whole.substr(whole.size() - seen.size() - 2, 2) == "::");
+}
+
+/// Cut at the commas that are in no brackets.
+std::vector<std::string> arguments_of(std::string_view list)
+{
+    std::vector<std::string> parts(1);
+    int depth = 0;
+    for (const char c : list) {
+        if (c == '<' || c == '(' || c == '{' || c == '[') ++depth;
+        if (c == '>' || c == ')' || c == '}' || c == ']') --depth;
+        if (c == ',' && depth == 0)
+            parts.emplace_back();
+        else if (c != ' ' || !parts.back().empty())
+            parts.back() += c;
+    }
+    return parts;
+}
+
+std::optional<std::int64_t> number_in(std::string_view text)
+{
+    constexpr std::int64_t largest = std::int64_t{1} << 40;
+    while (!text.empty() && (text.back() == 'u' || text.back() == 'l')) text.remove_suffix(1);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
+    return value <= largest && value >= -largest ? std::optional(value) : std::nullopt;
+}
+
+/// What the file's own words come to in numbers, where they are numbers.
+class Constants {
+public:
+    explicit Constants(const SourceLook& look)
+    {
+        for (const SeenDefine& define : look.defines) set(define.name, static_cast<double>(define.value));
+        for (const SeenConstant& constant : look.constants) {
+            if (constant.values.size() == 1)
+                if (const auto value = of(constant.values.front())) set(constant.name, *value);
+            shapes_.emplace(constant.name, constant.values);
+        }
+    }
+
+    [[nodiscard]] std::optional<double> of(std::string text) const
+    {
+        constexpr std::size_t longest = 200;
+        if (text.empty() || text.size() > longest) return std::nullopt;
+        for (const auto& [words, number] : {std::pair{"sizeof(float)", "4"}, std::pair{"sizeof(double)", "8"},
+                                            std::pair{"sizeof(int)", "4"}, std::pair{"sizeof(char)", "1"}})
+            for (std::size_t at = 0; (at = text.find(words, at)) != std::string::npos;)
+                text.replace(at, std::string_view(words).size(), number);
+        const auto value = evaluate(text, scope_);
+        return value ? std::optional(*value) : std::nullopt;
+    }
+
+    /// 256, dim3(16, 16), or the name of either: three extents.
+    [[nodiscard]] std::optional<std::array<std::int64_t, 3>> shape(std::string_view text) const
+    {
+        std::vector<std::string> parts{std::string(text)};
+        if (const auto known = shapes_.find(text); known != shapes_.end()) parts = known->second;
+        const bool is_call =
+            text.starts_with("dim3") && text.size() > 6 && text.find_first_of("({") != std::string::npos;
+        if (is_call)
+            parts = arguments_of(text.substr(text.find_first_of("({") + 1, text.size() - 2 - text.find_first_of("({")));
+        std::array<std::int64_t, 3> extents{1, 1, 1};
+        if (parts.size() > 3) return std::nullopt;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const auto value = of(parts[i]);
+            if (!value || *value < 1 || *value > (1 << 30) || *value != std::floor(*value)) return std::nullopt;
+            extents[i] = static_cast<std::int64_t>(*value);
+        }
+        return extents;
+    }
+
+private:
+    void set(const std::string& name, double value)
+    {
+        if (!is_formula_function(name)) scope_.emplace_back(name, value);
+    }
+    Scope scope_;
+    std::map<std::string, std::vector<std::string>, std::less<>> shapes_;
+};
+
+class Taker {
+public:
+    explicit Taker(model::Experiment& experiment)
+        : experiment_(experiment), look_(look_at(experiment.source)), constants_(look_)
+    {
+    }
+
+    void run(const std::vector<std::string>& kernels)
+    {
+        experiment_.variants.clear();
+        std::erase_if(experiment_.parameters, [&](const model::Parameter& parameter) {
+            return std::find(experiment_.defines.begin(), experiment_.defines.end(), parameter.name) ==
+                   experiment_.defines.end();
+        });
+        std::map<std::string, int> uses;
+        for (const std::string& kernel : kernels) ++uses[without_arguments(demangled(kernel))];
+        for (const std::string& kernel : kernels) {
+            const std::string whole = demangled(kernel), name = without_arguments(whole);
+            if (experiment_.variants.size() < most_variants) add(kernel, whole, name, uses[name] == 1);
+        }
+        // A complete program has the instances that it launches; of a file of kernels alone nobody has asked for any.
+        if (!look_.launches.empty()) return;
+        for (const SeenKernel& seen : look_.kernels)
+            if (!seen.parameters.empty() && !is_instantiated(seen)) add_seen(seen);
+    }
+
+    void run_on_what_is_seen()
+    {
+        for (const SeenKernel& seen : look_.kernels) add_seen(seen);
+    }
+
+private:
+    [[nodiscard]] bool is_instantiated(const SeenKernel& kernel) const
+    {
+        return std::any_of(instances_.begin(), instances_.end(),
+                           [&](const std::string& base) { return is_named(base, kernel.name); });
+    }
+
+    [[nodiscard]] const SeenKernel* seen(std::string_view base) const
+    {
+        for (const SeenKernel& kernel : look_.kernels)
+            if (is_named(base, kernel.name)) return &kernel;
+        return nullptr;
+    }
+
+    void add(const std::string& mangled, const std::string& whole, const std::string& name, bool is_only)
+    {
+        const NameParts parts = name_parts(name);
+        const SeenKernel* kernel = seen(parts.base);
+        model::Variant variant;
+        const bool is_plain_entry = whole.size() <= longest_entry && whole.find_first_of("{}") == std::string::npos;
+        variant.entry = is_plain_entry ? whole : mangled;
+        variant.name = base::visible_line(is_only ? name : whole);
+        if (kernel != nullptr && is_only && parts.is_template && instances_.insert(parts.base).second)
+            slide(variant, *kernel, parts);
+        variant.label = variant.name;
+        variant.help = kernel != nullptr ? "The kernel of line " + std::to_string(kernel->line) + "."
+                                         : std::string("A kernel that a header or a macro brings.");
+        take_launch(variant, parts.base);
+        if (experiment_.find_variant(variant.name) == nullptr) experiment_.variants.push_back(std::move(variant));
+    }
+
+    /// The numbers among the template arguments become sliders, named as the template's parameters.
+    void slide(model::Variant& variant, const SeenKernel& kernel, const NameParts& parts)
+    {
+        const std::vector<std::string> arguments = arguments_of(parts.template_arguments);
+        if (arguments.size() != kernel.parameters.size() || parts.base.find('(') != std::string::npos) return;
+        std::string entry = parts.base + "<";
+        bool slides = false;
+        for (std::size_t i = 0; i < arguments.size(); ++i) {
+            const auto parameter = parameter_of(kernel.parameters[i], arguments[i], parts.base);
+            entry += (i == 0 ? "" : ", ") + (parameter ? "{" + *parameter + "}" : arguments[i]);
+            slides = slides || parameter.has_value();
+        }
+        if (!slides || entry.find('(') != std::string::npos) return;
+        variant.entry = entry + ">";
+        variant.name = parts.base;
+    }
+
+    /// A kernel that only a look has seen.
+    void add_seen(const SeenKernel& kernel)
+    {
+        model::Variant variant;
+        if (kernel.parameters.empty())
+            variant.name = variant.entry = kernel.name;
+        else
+            slide(variant, kernel, {kernel.name, likely_arguments(kernel), true});
+        if (variant.entry.empty() || experiment_.find_variant(variant.name) != nullptr) return;
+        variant.label = variant.name;
+        variant.help = "The kernel of line " + std::to_string(kernel.line) + ".";
+        take_launch(variant, kernel.name);
+        experiment_.variants.push_back(std::move(variant));
+    }
+
+    /// Of a template: as the file launches it, else as its defaults say, else what is usual. Empty where a pack is
+    /// among them.
+    [[nodiscard]] std::string likely_arguments(const SeenKernel& kernel) const
+    {
+        std::vector<std::string> launched;
+        for (const SeenLaunch& launch : look_.launches)
+            if (is_named(kernel.name, launch.kernel) && launched.empty())
+                launched = arguments_of(launch.template_arguments);
+        std::string list;
+        for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+            const TemplateParameter& parameter = kernel.parameters[i];
+            if (parameter.is_pack) return {};
+            const bool is_type = parameter.type == "typename" || parameter.type == "class";
+            list += i == 0 ? "" : ", ";
+            list += is_type ? likely_type(parameter, i < launched.size() ? launched[i] : "")
+                            : likely_number(parameter, i < launched.size() ? launched[i] : "");
+        }
+        return list;
+    }
+
+    static std::string likely_type(const TemplateParameter& parameter, const std::string& launched)
+    {
+        for (const std::string& type : {launched, parameter.initial})
+            if (!type.empty() && is_simple_type(type)) return type;
+        return "float";
+    }
+
+    [[nodiscard]] std::string likely_number(const TemplateParameter& parameter, const std::string& launched) const
+    {
+        for (const std::string& text : {launched, parameter.initial}) {
+            if (number_in(text) || text == "true" || text == "false") return text;
+            const auto value = constants_.of(text);
+            if (value && *value == std::floor(*value)) return std::to_string(static_cast<std::int64_t>(*value));
+        }
+        return parameter.type == "bool" ? "false" : "8";
+    }
+
+    std::optional<std::string> parameter_of(const TemplateParameter& from, const std::string& argument,
+                                            const std::string& kernel)
+    {
+        const bool is_type = from.type == "typename" || from.type == "class";
+        const auto number = number_in(argument);
+        const bool is_flag = argument == "true" || argument == "false";
+        if (from.is_pack || (!number && !is_flag && !(is_type && is_simple_type(argument)))) return std::nullopt;
+        model::Parameter parameter;
+        if (is_flag) {
+            parameter.kind = model::ParameterKind::flag;
+            parameter.initial = argument == "true";
+        } else if (number) {
+            as_number(parameter, *number);
+        } else {
+            as_type(parameter, argument);
+        }
+        parameter.help = "A template argument of " + kernel + ".";
+        return add_parameter(std::move(parameter), from.name.empty() ? "argument" : from.name);
+    }
+
+    static bool is_simple_type(const std::string& type)
+    {
+        return std::all_of(type.begin(), type.end(), [](char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ' ';
+        });
+    }
+
+    static void as_number(model::Parameter& parameter, std::int64_t value)
+    {
+        constexpr std::int64_t least_last = 1024;
+        const bool is_power = value > 0 && (value & (value - 1)) == 0;
+        parameter.first = std::min<std::int64_t>(value, value > 0 ? 1 : 0);
+        parameter.last = std::max(least_last, 4 * std::max<std::int64_t>(value, 0));
+        parameter.scale = is_power ? model::Scale::power_of_two : model::Scale::linear;
+        parameter.initial = value;
+    }
+
+    static void as_type(model::Parameter& parameter, const std::string& type)
+    {
+        parameter.kind = model::ParameterKind::choice;
+        for (const char* known : {"float", "double", "int", "unsigned int", "long long", "float2", "float4", "int4"})
+            parameter.choices.push_back({known, "", 0, ""});
+        const bool is_known = std::any_of(parameter.choices.begin(), parameter.choices.end(),
+                                          [&](const model::Choice& choice) { return choice.name == type; });
+        if (!is_known) parameter.choices.push_back({type, "", 0, ""});
+        parameter.initial = type;
+    }
+
+    /// The one of that name which is the same, else a new one, under another name where another has this one.
+    std::optional<std::string> add_parameter(model::Parameter parameter, const std::string& wanted)
+    {
+        for (int i = 1; experiment_.parameters.size() < most_parameters; ++i) {
+            const std::string name = i == 1 ? wanted : wanted + "_" + std::to_string(i);
+            const model::Parameter* known = experiment_.find_parameter(name);
+            const bool is_define =
+                std::find(experiment_.defines.begin(), experiment_.defines.end(), name) != experiment_.defines.end();
+            if (known != nullptr && !known->is_knob && !is_define && known->initial == parameter.initial) return name;
+            if (known != nullptr || is_formula_function(name)) continue;
+            parameter.name = parameter.label = name;
+            experiment_.parameters.push_back(std::move(parameter));
+            return name;
+        }
+        return std::nullopt;
+    }
+
+    /// The first launch of it that says its block in numbers.
+    void take_launch(model::Variant& variant, std::string_view base)
+    {
+        for (const SeenLaunch& launch : look_.launches) {
+            if (!is_named(base, launch.kernel) && !is_named(launch.kernel, base)) continue;
+            const auto block = constants_.shape(launch.block);
+            if (!block) continue;
+            const auto grid = constants_.shape(launch.grid).value_or(std::array<std::int64_t, 3>{1, 1, 1});
+            const auto shared = constants_.of(launch.shared);
+            model::LaunchShape shape;
+            for (std::size_t i = 0; i < 3; ++i) {
+                shape.grid[i] = std::to_string(grid[i]);
+                shape.block[i] = std::to_string((*block)[i]);
+            }
+            if (is_block_of_slider((*block)[0] * (*block)[1] * (*block)[2])) {
+                shape.block[0] = "block_size";
+                shape.block[1] = shape.block[2] = "1";
+            }
+            const bool is_size = shared && *shared >= 0 && *shared < (1 << 24);
+            shape.dynamic_shared_bytes = is_size ? std::to_string(static_cast<std::int64_t>(*shared)) : "0";
+            variant.help += " Line " + std::to_string(launch.line) + " launches it.";
+            variant.launch = shape;
+            return;
+        }
+    }
+
+    /// The first block that the file launches is where the slider begins.
+    bool is_block_of_slider(std::int64_t threads)
+    {
+        for (model::Parameter& knob : experiment_.knobs) {
+            if (knob.name != "block_size") continue;
+            const bool is_value = threads >= knob.first && threads <= knob.last && threads % knob.step == 0;
+            if (!has_block_ && is_value) {
+                knob.initial = threads;
+                has_block_ = true;
+            }
+            return is_value && knob.initial == model::Value(threads);
+        }
+        return false;
+    }
+
+    model::Experiment& experiment_;
+    SourceLook look_;
+    Constants constants_;
+    std::set<std::string> instances_;  ///< templates that have a variant
+    bool has_block_ = false;
+};
+
+}  // namespace
+
+namespace {
+
+std::string lesson_of(const model::Experiment& experiment)
+{
+    constexpr std::size_t most_told = 30;
+    const auto& variants = experiment.variants;
+    std::string lesson = "# " + experiment.title + "\n\nThe compiler makes ";
+    lesson += variants.size() == 1 ? "one kernel" : std::to_string(variants.size()) + " kernels";
+    lesson += " of this file:\n\n";
+    for (std::size_t i = 0; i < std::min(most_told, variants.size()); ++i)
+        lesson += "- `" + variants[i].label.substr(0, 200) + "`: " + variants[i].help + "\n";
+    if (variants.size() > most_told) lesson += "- and " + std::to_string(variants.size() - most_told) + " more\n";
+    lesson +=
+        "\nThe file is compiled whole, as it is. Its kernels are not launched here: nothing says with which data. "
+        "*Make it an experiment*, on the code tab, writes down what is known and says what is missing.\n";
+    // Names in it are somebody else's: none begins a link.
+    std::replace(lesson.begin(), lesson.end(), '[', '(');
+    std::replace(lesson.begin(), lesson.end(), ']', ')');
+    return lesson;
+}
+
+void choose_axis(model::Experiment& experiment)
+{
+    const auto is_slider = [](const model::Parameter& each) { return each.kind == model::ParameterKind::integer; };
+    const auto slider = std::find_if(experiment.parameters.begin(), experiment.parameters.end(), is_slider);
+    experiment.x_axis = slider == experiment.parameters.end() ? "register_cap" : slider->name;
+    experiment.focus = experiment.variants.front().name;
+}
+
+}  // namespace
+
+void take_kernels(model::Experiment& experiment, const std::vector<std::string>& kernels)
+{
+    const std::vector<model::Variant> before = experiment.variants;
+    Taker(experiment).run(kernels);
+    if (experiment.variants.empty()) experiment.variants = before;
+    choose_axis(experiment);
+    experiment.lesson = lesson_of(experiment);
+}
+
+void take_seen_kernels(model::Experiment& experiment)
+{
+    experiment.variants.clear();
+    Taker(experiment).run_on_what_is_seen();
+    if (experiment.variants.empty()) experiment.variants = {whole_file()};
+    choose_axis(experiment);
+}
+
+const model::Variant& whole_file()
+{
+    static const model::Variant variant = [] {
+        model::Variant whole;
+        whole.name = "whole_file";
+        whole.label = "the whole file";
+        whole.help = "Its kernels are those that the compiler emits.";
+        return whole;
+    }();
+    return variant;
+}
+
+std::vector<std::string> kernels_in(const model::CompileReport& report)
+{
+    std::vector<std::string> kernels;
+    for (const model::FunctionReport& function : report.functions)
+        if (function.is_entry) kernels.push_back(function.name);
+    return kernels;
+}
+
+}  // namespace spillway::catalogue

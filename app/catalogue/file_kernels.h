@@ -1,0 +1,28 @@
+#pragma once
+
+// What the compiler made of a whole .cu, as the variants of an experiment.
+
+#include <string>
+#include <vector>
+
+#include "app/model/experiment.h"
+#include "app/model/run_result.h"
+
+namespace spillway::catalogue {
+
+/// The experiment's variants become the kernels that the compiler made of its file, by their names in its output: with
+/// a slider for each number among the template arguments of a template's first instance, with block size and shared
+/// memory where the file's own launches say them in numbers. Without a kernel nothing changes.
+void take_kernels(model::Experiment& experiment, const std::vector<std::string>& kernels);
+
+/// The same of what a look at the text tells, where no compiler has been asked: templates with the arguments that the
+/// file seems to launch them with.
+void take_seen_kernels(model::Experiment& experiment);
+
+/// The whole file as a variant: its answer names the kernels.
+[[nodiscard]] const model::Variant& whole_file();
+
+/// Of the answer to the whole file.
+[[nodiscard]] std::vector<std::string> kernels_in(const model::CompileReport& report);
+
+}  // namespace spillway::catalogue

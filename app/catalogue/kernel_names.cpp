@@ -1,0 +1,101 @@
+#include "app/catalogue/kernel_names.h"
+
+#include <cstdlib>
+#include <memory>
+
+#include <cxxabi.h>
+
+#include "app/base/text.h"
+#include "app/catalogue/words.h"
+
+namespace spillway::catalogue {
+namespace {
+
+constexpr std::size_t longest_name = 8192;
+
+/// Without spaces, unnamed namespaces and the suffixes of numbers.
+std::string plain_words(std::string_view name)
+{
+    constexpr std::string_view unnamed = "(anonymous namespace)::";
+    std::string plain;
+    for (std::size_t at = 0; at < name.size();) {
+        if (name.substr(at).starts_with(unnamed)) {
+            at += unnamed.size();
+        } else if (name[at] == ' ') {
+            ++at;
+        } else if (is_digit(name[at]) && (plain.empty() || !continues_name(plain.back()))) {
+            while (at < name.size() && is_digit(name[at])) plain += name[at++];
+            while (at < name.size() && (name[at] == 'u' || name[at] == 'l' || name[at] == 'U' || name[at] == 'L')) ++at;
+        } else {
+            plain += name[at++];
+        }
+    }
+    return plain;
+}
+
+}  // namespace
+
+std::string demangled(const std::string& name)
+{
+    if (!name.starts_with("_Z") || name.size() > longest_name) return name;
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
+                                                           &std::free);
+    return status == 0 && text ? std::string(text.get()) : name;
+}
+
+std::string without_arguments(std::string_view demangled)
+{
+    std::string_view name = demangled;
+    if (name.ends_with(')')) {
+        int depth = 0;
+        std::size_t at = name.size();
+        while (at > 0) {
+            const char c = name[--at];
+            if (c == ')') ++depth;
+            if (c == '(' && --depth == 0) break;
+        }
+        name = name.substr(0, at);
+    }
+    // What the last space outside of brackets follows is the type that it returns.
+    int depth = 0;
+    std::size_t begin = name.size();
+    for (; begin > 0; --begin) {
+        const char c = name[begin - 1];
+        if (c == '>' || c == ')') ++depth;
+        if (c == '<' || c == '(') --depth;
+        if (c == ' ' && depth == 0) break;
+    }
+    return std::string(base::trimmed(name.substr(begin)));
+}
+
+NameParts name_parts(std::string_view name)
+{
+    if (!name.ends_with('>')) return {std::string(name), "", false};
+    int depth = 0;
+    for (std::size_t at = name.size(); at-- > 0;) {
+        if (name[at] == '>') ++depth;
+        if (name[at] == '<' && --depth == 0)
+            return {std::string(name.substr(0, at)), std::string(name.substr(at + 1, name.size() - at - 2)), true};
+    }
+    return {std::string(name), "", false};
+}
+
+bool is_same_kernel(std::string_view a, std::string_view b)
+{
+    return a == b || plain_words(a) == plain_words(b);
+}
+
+bool is_entry_of(const std::string& mangled, std::string_view name)
+{
+    if (mangled == name) return true;
+    const std::string whole = demangled(mangled);
+    return is_same_kernel(whole, name) || is_same_kernel(without_arguments(whole), name);
+}
+
+bool is_instance(std::string_view entry)
+{
+    return entry.find('<') != std::string_view::npos && entry.find('(') == std::string_view::npos;
+}
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,302 @@
+#include "app/catalogue/source_files.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "app/base/visible_text.h"
+#include "app/catalogue/cuda_lexer.h"
+#include "app/catalogue/file_text.h"
+#include "app/catalogue/source_look.h"
+
+namespace spillway::catalogue {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+constexpr std::size_t most_files = 500, most_bytes = std::size_t{8} << 20;
+constexpr std::size_t most_include_folders = 32, most_macros = 64, most_value_bytes = 100;
+
+/// A path that a tool takes for nothing but a path, none of it hidden.
+bool is_plain_path(const fs::path& path)
+{
+    for (const fs::path& part : path) {
+        const std::string name = part.string();
+        if (name == ".." || name == ".") continue;
+        const bool is_plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                   std::string_view("_.+-").find(static_cast<char>(c)) != std::string_view::npos;
+        });
+        if (!is_plain || name.empty() || name.front() == '.' || name.front() == '-') return false;
+    }
+    return !path.empty() && !path.is_absolute();
+}
+
+/// What a stranger's file includes is sent along and may be quoted in messages: only what is meant to be included.
+bool is_header_name(const fs::path& path)
+{
+    constexpr std::array names{".h",   ".hh",  ".hpp", ".hxx",  ".h++", ".cuh", ".cu",  ".inl", ".inc",
+                               ".ipp", ".tpp", ".tcc", ".impl", ".def", ".c",   ".cpp", ".cc",  ".cxx"};
+    return std::find(names.begin(), names.end(), path.extension().string()) != names.end();
+}
+
+class Gatherer {
+public:
+    Gatherer(fs::path file, const BuildSettings& settings) : file_(std::move(file))
+    {
+        for (const std::string& folder : settings.include_folders)
+            include_folders_.push_back((file_.parent_path() / folder).lexically_normal());
+    }
+
+    /// Files by their absolute paths, the .cu first.
+    std::vector<std::pair<fs::path, std::string>> run(const std::string& text)
+    {
+        add(file_, text);
+        // The list grows while it is gone through.
+        for (std::size_t at = 0; at < files_.size(); ++at) {
+            const fs::path folder = files_[at].first.parent_path();
+            for (const SeenInclude& include : includes_of(files_[at].second)) follow(folder, include);
+        }
+        return std::move(files_);
+    }
+
+private:
+    void add(const fs::path& path, std::string text)
+    {
+        bytes_ += text.size();
+        seen_.insert(path);
+        files_.emplace_back(path, std::move(text));
+    }
+
+    void follow(const fs::path& folder, const SeenInclude& include)
+    {
+        if (!is_plain_path(include.name) || !is_header_name(include.name)) return;
+        if (include.is_quoted && take(folder / include.name)) return;
+        for (const fs::path& each : include_folders_)
+            if (take(each / include.name)) return;
+    }
+
+    /// True where it is one of them now.
+    bool take(const fs::path& named)
+    {
+        const fs::path path = named.lexically_normal();
+        if (seen_.contains(path)) return true;
+        if (missing_.contains(path) || files_.size() >= most_files) return false;
+        if (!is_plain_path(path.lexically_relative(file_.parent_path()))) return false;
+        auto text = read_file_text(path);
+        if (!text || bytes_ + text->size() > most_bytes) {
+            missing_.insert(path);
+            return false;
+        }
+        add(path, std::move(*text));
+        return true;
+    }
+
+    fs::path file_;
+    std::vector<fs::path> include_folders_;
+    std::vector<std::pair<fs::path, std::string>> files_;
+    std::set<fs::path> seen_, missing_;
+    std::size_t bytes_ = 0;
+};
+
+/// The folder that both lie in.
+fs::path common_folder(const fs::path& a, const fs::path& b)
+{
+    fs::path common;
+    for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end() && *i == *j; ++i, ++j) common /= *i;
+    return common;
+}
+
+/// The same path in names that no tool takes for anything else.
+std::string safe_path(const fs::path& path)
+{
+    fs::path safe;
+    for (const fs::path& part : path) {
+        std::string name = part.string();
+        for (char& c : name)
+            if (!is_plain_path(std::string("a") + c)) c = '_';
+        if (name != "." && !name.empty() && !is_plain_path(name)) name.front() = '_';
+        safe /= name;
+    }
+    return safe.string();
+}
+
+/// Each byte as the character of that number, so that it can travel as text.
+std::string as_text(std::string_view bytes)
+{
+    std::string text;
+    text.reserve(bytes.size());
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte >= 0x80) text += static_cast<char>(0xC0 | (byte >> 6));
+        text += byte >= 0x80 ? static_cast<char>(0x80 | (byte & 0x3F)) : c;
+    }
+    return text;
+}
+
+std::string as_bytes(std::string_view text)
+{
+    std::string bytes;
+    bytes.reserve(text.size());
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto first = static_cast<unsigned char>(text[at]);
+        if (first < 0x80 || at + 1 == text.size())
+            bytes += text[at];
+        else
+            bytes += static_cast<char>(((first & 0x03) << 6) | (static_cast<unsigned char>(text[++at]) & 0x3F));
+    }
+    return bytes;
+}
+
+bool is_macro_value(std::string_view value)
+{
+    return value.size() <= most_value_bytes && std::all_of(value.begin(), value.end(), [](char c) {
+               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+                      c == '.' || c == '+' || c == '-';
+           });
+}
+
+bool is_own_path(const std::string& path)
+{
+    return is_plain_path(path) && ("/" + path + "/").find("/../") == std::string::npos;
+}
+
+}  // namespace
+
+std::optional<model::Error> check_settings(const BuildSettings& settings, const std::string& where)
+{
+    if (settings.include_folders.size() > most_include_folders)
+        return model::Error{"more than 32 include folders", where, "name fewer"};
+    for (const std::string& folder : settings.include_folders)
+        if (!is_plain_path(folder))
+            return model::Error{"\"" + base::visible_line(folder.substr(0, 200)) + "\" is no include folder", where,
+                                "name it relative to the .cu, in letters, digits and _.+- : ../common"};
+    if (settings.macros.size() > most_macros) return model::Error{"more than 64 macros", where, "name fewer"};
+    for (const auto& [name, value] : settings.macros)
+        if (!is_identifier(name) || !is_macro_value(value))
+            return model::Error{"\"" + base::visible_line(name.substr(0, 100)) + "\" cannot be defined like this",
+                                where, "a name and a value of letters, digits and _.+- were expected: TILE=32"};
+    constexpr std::array standards{"", "c++11", "c++14", "c++17", "c++20", "c++23"};
+    if (std::find(standards.begin(), standards.end(), settings.standard) == standards.end())
+        return model::Error{"\"" + base::visible_line(settings.standard.substr(0, 40)) + "\" is no standard of C++",
+                            where, "c++14, c++17 or c++20 was expected"};
+    return std::nullopt;
+}
+
+model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
+{
+    BuildSettings settings;
+    const fs::path place = file.parent_path() / ".spillway.json";
+    std::error_code ignored;
+    if (!fs::exists(place, ignored)) return settings;
+    const auto text = read_file_text(place);
+    if (!text) return text.error();
+    const Json json = text->size() > 65536 ? Json() : Json::parse(*text, nullptr, false);
+    const auto wrong = [&](const std::string& what) {
+        return model::Error{
+            what, place.string(),
+            R"({"include": ["../common"], "define": {"TILE": "32"}, "standard": "c++20"} was expected)"};
+    };
+    if (!json.is_object()) return wrong("this is no JSON object");
+    for (const auto& [key, value] : json.items()) {
+        if (key == "include" && value.is_array()) {
+            for (const Json& folder : value) settings.include_folders.push_back(folder.is_string() ? folder : "/");
+        } else if (key == "define" && value.is_object()) {
+            for (const auto& [name, number] : value.items())
+                settings.macros.emplace_back(name, number.is_string() ? number.get<std::string>() : number.dump());
+        } else if (key == "standard" && value.is_string()) {
+            settings.standard = value;
+        } else {
+            return wrong("\"" + base::visible_line(key.substr(0, 60)) + "\" says nothing here");
+        }
+    }
+    if (auto error = check_settings(settings, place.string())) return *error;
+    return settings;
+}
+
+SourceFiles gathered(const fs::path& file, const std::string& text, const BuildSettings& settings)
+{
+    std::error_code ignored;
+    const fs::path place = fs::weakly_canonical(fs::absolute(file, ignored), ignored);
+    const auto found = Gatherer(place, settings).run(text);
+    fs::path top = place.parent_path();
+    for (const auto& [path, words] : found) top = common_folder(top, path.parent_path());
+    for (const std::string& folder : settings.include_folders)
+        top = common_folder(top, (place.parent_path() / folder).lexically_normal());
+    SourceFiles files;
+    files.settings = settings;
+    for (std::string& folder : files.settings.include_folders)
+        folder = safe_path((place.parent_path() / folder).lexically_normal().lexically_relative(top));
+    for (const auto& [path, words] : found) files.files.push_back({safe_path(path.lexically_relative(top)), words});
+    return files;
+}
+
+std::string bundled(const SourceFiles& files)
+{
+    Json json{{"files", Json::array()},
+              {"include_folders", files.settings.include_folders},
+              {"macros", files.settings.macros},
+              {"standard", files.settings.standard}};
+    for (const SourceFile& file : files.files) json["files"].push_back({file.path, as_text(file.text)});
+    return json.dump();
+}
+
+std::optional<SourceFiles> unbundled(std::string_view text)
+{
+    const Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object()) return std::nullopt;
+    SourceFiles files;
+    try {
+        for (const Json& file : json.at("files"))
+            files.files.push_back({file.at(0).get<std::string>(), as_bytes(file.at(1).get<std::string>())});
+        files.settings.include_folders = json.at("include_folders").get<std::vector<std::string>>();
+        files.settings.macros = json.at("macros").get<std::vector<std::pair<std::string, std::string>>>();
+        files.settings.standard = json.at("standard").get<std::string>();
+    } catch (const Json::exception&) {
+        return std::nullopt;
+    }
+    std::set<std::string> paths;
+    for (const SourceFile& file : files.files)
+        if (!is_own_path(file.path) || !paths.insert(file.path).second) return std::nullopt;
+    for (const std::string& folder : files.settings.include_folders)
+        if (folder != "." && !is_own_path(folder)) return std::nullopt;
+    if (files.files.empty() || files.files.size() > most_files || check_settings(files.settings, ""))
+        return std::nullopt;
+    return files;
+}
+
+std::string with_numbers(const std::string& text, const std::vector<std::pair<std::string, std::int64_t>>& numbers)
+{
+    if (numbers.empty()) return text;
+    const std::map<std::string, std::int64_t> wanted(numbers.begin(), numbers.end());
+    std::string out;
+    std::size_t done = 0;
+    for (const SeenDefine& define : look_at(text).defines) {
+        const auto found = wanted.find(define.name);
+        if (found == wanted.end() || found->second == define.value) continue;
+        out += text.substr(done, define.begin - done);
+        std::string_view written = std::string_view(text).substr(define.begin, define.end - define.begin);
+        if (written.starts_with('-'))
+            written.remove_prefix(std::min(written.find_first_of("0123456789"), written.size()));
+        const std::int64_t value = found->second;
+        char digits[40];
+        const bool is_hexadecimal = written.starts_with("0x") || written.starts_with("0X");
+        const bool is_octal = !is_hexadecimal && written.size() > 1 && written.starts_with('0');
+        std::snprintf(digits, sizeof digits,
+                      is_hexadecimal ? "0x%llx"
+                      : is_octal     ? "0%llo"
+                                     : "%llu",
+                      static_cast<unsigned long long>(value < 0 ? -value : value));
+        out += (value < 0 ? "-" : "") + std::string(digits);
+        done = define.end;
+    }
+    return out + text.substr(done);
+}
+
+}  // namespace spillway::catalogue

@@ -1,0 +1,332 @@
+#include "app/catalogue/source_look.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "app/catalogue/cuda_lexer.h"
+
+namespace spillway::catalogue {
+namespace {
+
+constexpr std::size_t most_kernels = 2000, most_launches = 2000, most_constants = 2000, most_defines = 200;
+constexpr std::size_t most_tokens_of_a_head = 128;  ///< between __global__ and the name, or within < >
+constexpr std::size_t most_namespaces = 64;
+
+using Words = std::vector<std::string_view>;
+
+Words words_of(std::string_view directive)
+{
+    Words words;
+    for (const Token& token : cuda_tokens(directive.substr(1))) words.push_back(token.in(directive.substr(1)));
+    return words;
+}
+
+std::optional<SeenInclude> include_in(std::string_view directive)
+{
+    const std::size_t open = directive.find_first_of("<\"");
+    if (open == std::string_view::npos) return std::nullopt;
+    const std::size_t close = directive.find(directive[open] == '<' ? '>' : '"', open + 1);
+    if (close == std::string_view::npos) return std::nullopt;
+    return SeenInclude{std::string(directive.substr(open + 1, close - open - 1)), directive[open] == '"'};
+}
+
+/// The number that a #define's words end with: 32, (0x20u), -1.
+struct Number {
+    std::int64_t value = 0;
+    std::string_view written;  ///< without its suffix
+};
+
+std::optional<std::int64_t> whole_number(std::string_view digits)
+{
+    constexpr std::int64_t largest = std::int64_t{1} << 40;
+    const bool is_negative = digits.starts_with('-');
+    if (is_negative) digits.remove_prefix(1);
+    int base = 10;
+    if (digits.starts_with("0x") || digits.starts_with("0X")) {
+        base = 16;
+        digits.remove_prefix(2);
+    } else if (digits.size() > 1 && digits.starts_with('0')) {
+        base = 8;
+        digits.remove_prefix(1);
+    }
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+    const bool is_whole = error == std::errc{} && end == digits.data() + digits.size() && !digits.empty();
+    if (!is_whole || value < 0 || value > largest) return std::nullopt;
+    return is_negative ? -value : value;
+}
+
+std::optional<Number> number_of_define(const Words& words)
+{
+    std::size_t first = 2, last = words.size();
+    while (first + 1 < last && words[first] == "(" && words[last - 1] == ")") ++first, --last;
+    if (first >= last || last - first > 2 || (last - first == 2 && words[first] != "-")) return std::nullopt;
+    std::string_view digits = words[last - 1];
+    const bool is_hexadecimal = digits.starts_with("0x") || digits.starts_with("0X");
+    while (!digits.empty() && std::string_view("uUlLzZ").find(digits.back()) != std::string_view::npos)
+        digits.remove_suffix(1);
+    if (!is_hexadecimal && digits.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+    const auto value = whole_number(digits);
+    if (!value) return std::nullopt;
+    const char* begin = last - first == 2 ? words[first].data() : digits.data();
+    return Number{begin == digits.data() ? *value : -*value,
+                  {begin, static_cast<std::size_t>(digits.data() + digits.size() - begin)}};
+}
+
+class Looker {
+public:
+    explicit Looker(std::string_view text) : text_(text), tokens_(cuda_tokens(text)) {}
+
+    SourceLook run()
+    {
+        for (std::size_t at = 0; at < tokens_.size(); ++at) look(at);
+        for (auto& [name, define] : defines_)
+            if (define) look_.defines.push_back(std::move(*define));
+        std::sort(look_.defines.begin(), look_.defines.end(),
+                  [](const SeenDefine& a, const SeenDefine& b) { return a.begin < b.begin; });
+        if (look_.defines.size() > most_defines) look_.defines.resize(most_defines);
+        for (auto& [name, values] : constants_)
+            if (!values.empty()) look_.constants.push_back({std::string(name), std::move(values)});
+        return std::move(look_);
+    }
+
+private:
+    [[nodiscard]] std::string_view word(std::size_t at) const
+    {
+        return at < tokens_.size() && tokens_[at].kind != Token::Kind::directive ? tokens_[at].in(text_)
+                                                                                 : std::string_view{};
+    }
+    [[nodiscard]] bool is_name(std::size_t at) const
+    {
+        return at < tokens_.size() && tokens_[at].kind == Token::Kind::name;
+    }
+    /// The text from one token up to another.
+    [[nodiscard]] std::string between(std::size_t first, std::size_t end) const
+    {
+        if (first >= end) return {};
+        return std::string(text_.substr(tokens_[first].begin, tokens_[end - 1].end - tokens_[first].begin));
+    }
+
+    void look(std::size_t at)
+    {
+        if (tokens_[at].kind == Token::Kind::directive) return directive(tokens_[at]);
+        const std::string_view here = word(at);
+        if (here == "{") {
+            ++depth_;
+        } else if (here == "}") {
+            if (depth_ > 0) --depth_;
+            while (!namespaces_.empty() && namespaces_.back().first > depth_) namespaces_.pop_back();
+        } else if (here == "namespace") {
+            enter_namespace(at);
+        } else if (here == "template" && word(at + 1) == "<") {
+            template_list(at + 1);
+        } else if (here == "__global__") {
+            kernel(at);
+        } else if (here == "<<<") {
+            launch(at);
+        } else if (here == "=" || here == "(") {
+            constant(at);
+        }
+        if (here == "{") constant(at);
+    }
+
+    void directive(const Token& token)
+    {
+        const std::string_view text = token.in(text_);
+        const std::size_t first = text.find_first_not_of(" \t", 1);
+        if (first == std::string_view::npos) return;
+        if (text.substr(first).starts_with("include")) {
+            if (auto include = include_in(text)) look_.includes.push_back(std::move(*include));
+        } else if (text.substr(first).starts_with("define")) {
+            look_.has_kernel_macro = look_.has_kernel_macro || text.find("__global__") != std::string_view::npos;
+            define(token, words_of(text));
+        }
+    }
+
+    void define(const Token& token, const Words& words)
+    {
+        if (words.size() < 2 || !is_identifier(words[1])) return;
+        const auto [known, is_new] = defines_.try_emplace(words[1]);
+        if (!is_new) {
+            known->second.reset();
+            return;
+        }
+        // NAME( takes arguments; so does no number.
+        const auto number = words.size() > 2 ? number_of_define(words) : std::nullopt;
+        if (!number) return;
+        const auto begin = static_cast<std::size_t>(number->written.data() - text_.data());
+        known->second =
+            SeenDefine{std::string(words[1]), number->value, token.line, begin, begin + number->written.size()};
+    }
+
+    void enter_namespace(std::size_t at)
+    {
+        std::string name;
+        std::size_t next = at + 1;
+        for (; next < at + 16 && (is_name(next) || word(next) == "::"); ++next) name += word(next);
+        const bool is_opened = word(next) == "{" && (at == 0 || word(at - 1) != "using");
+        if (is_opened && !name.empty() && namespaces_.size() < most_namespaces)
+            namespaces_.emplace_back(depth_ + 1, name + "::");
+    }
+
+    /// Notes where a template's parameters stand, for the kernel that may follow.
+    void template_list(std::size_t open)
+    {
+        int depth = 0;
+        for (std::size_t at = open; at < std::min(open + most_tokens_of_a_head, tokens_.size()); ++at) {
+            if (word(at) == "<" || word(at) == "(") ++depth;
+            if (word(at) == ">" || word(at) == ")") --depth;
+            if (depth != 0) continue;
+            template_begin_ = open + 1;
+            template_end_ = at;
+            return;
+        }
+    }
+
+    void kernel(std::size_t at)
+    {
+        if (look_.kernels.size() >= most_kernels) return;
+        const auto name = name_of_kernel(at + 1);
+        if (!name) return;
+        std::string scope;
+        for (const auto& [depth, part] : namespaces_) scope += part;
+        SeenKernel seen{scope.size() > 500 ? std::string() : scope, tokens_[at].line, {}};
+        seen.name += word(*name);
+        if (!names_.insert(seen.name).second) return;
+        constexpr std::size_t nearest = 24;  // "extern "C" static", attributes
+        if (template_end_ > template_begin_ && template_end_ < at && at - template_end_ < nearest) {
+            Declaration declaration;
+            declaration.parameters_begin = template_begin_;
+            declaration.parameters_end = template_end_;
+            seen.parameters = template_parameters(text_, tokens_, declaration);
+        }
+        template_begin_ = template_end_ = 0;
+        look_.kernels.push_back(std::move(seen));
+    }
+
+    /// The name before the arguments; what stands in parentheses behind an attribute's name is not.
+    [[nodiscard]] std::optional<std::size_t> name_of_kernel(std::size_t at) const
+    {
+        int depth = 0;
+        std::optional<std::size_t> candidate;
+        for (const std::size_t end = std::min(at + most_tokens_of_a_head, tokens_.size()); at < end; ++at) {
+            const std::string_view here = word(at);
+            if (here == "__global__" || (depth == 0 && (here == ";" || here == "{"))) break;
+            if (here == "(" && depth++ == 0 && at > 0 && is_name(at - 1) && !is_attribute(word(at - 1)))
+                candidate = at - 1;
+            if (here == ")") --depth;
+        }
+        return candidate;
+    }
+
+    static bool is_attribute(std::string_view name)
+    {
+        return name.starts_with("__") || name == "alignas" || name == "decltype" || name == "noexcept";
+    }
+
+    /// The token behind the top-level comma or the end that is looked for.
+    [[nodiscard]] std::size_t end_of_part(std::size_t at, std::string_view end) const
+    {
+        int depth = 0;
+        for (const std::size_t last = std::min(at + most_tokens_of_a_head, tokens_.size()); at < last; ++at) {
+            const std::string_view here = word(at);
+            if (depth == 0 && (here == "," || here == end)) return at;
+            if (here == "(" || here == "{") ++depth;
+            if (here == ")" || here == "}") --depth;
+        }
+        return tokens_.size();
+    }
+
+    void launch(std::size_t at)
+    {
+        if (look_.launches.size() >= most_launches || at == 0) return;
+        SeenLaunch seen;
+        seen.line = tokens_[at].line;
+        std::size_t name_end = at;
+        if (word(at - 1) == ">") {
+            int depth = 0;
+            std::size_t open = at - 1;
+            for (std::size_t steps = 0; steps < most_tokens_of_a_head; ++steps, --open) {
+                if (word(open) == ">") ++depth;
+                if (word(open) == ">>>") depth += 3;
+                if (word(open) == "<" && --depth == 0) break;
+                if (open == 0) return;
+            }
+            if (depth != 0) return;
+            seen.template_arguments = between(open + 1, at - 1);
+            name_end = open;
+        }
+        std::size_t first = name_end;
+        while (first > 0 && name_end - first < 16 && (is_name(first - 1) || word(first - 1) == "::")) --first;
+        while (first < name_end && word(first) == "return") ++first;
+        if (first == name_end) return;
+        for (std::size_t part = first; part < name_end; ++part) seen.kernel += word(part);
+        std::size_t begin = at + 1;
+        for (std::string* into : {&seen.grid, &seen.block, &seen.shared}) {
+            const std::size_t end = end_of_part(begin, ">>>");
+            if (end >= tokens_.size()) return;
+            *into = between(begin, end);
+            begin = end + 1;
+            if (word(end) == ">>>") break;
+        }
+        look_.launches.push_back(std::move(seen));
+    }
+
+    /// `name = value ;`, `name(a, b)`, `name{a}` behind a type: what such a name could stand for.
+    void constant(std::size_t at)
+    {
+        if (at < 2 || !is_name(at - 1) || !is_name(at - 2) || constants_.size() >= most_constants) return;
+        const std::string_view name = word(at - 1), here = word(at);
+        std::size_t begin = at + 1;
+        std::string_view end = here == "=" ? ";" : here == "(" ? ")" : "}";
+        if (here == "=" && word(begin) == "dim3" && (word(begin + 1) == "(" || word(begin + 1) == "{")) {
+            end = word(begin + 1) == "(" ? ")" : "}";
+            begin += 2;
+        }
+        std::vector<std::string> values;
+        for (std::size_t part = 0; part < 3; ++part) {
+            const std::size_t stop = end_of_part(begin, end);
+            if (stop >= tokens_.size() || tokens_[stop].end - tokens_[begin].begin > 200) return;
+            values.push_back(between(begin, stop));
+            begin = stop + 1;
+            if (word(stop) == end) break;
+        }
+        const auto [known, is_new] = constants_.try_emplace(name, values);
+        if (!is_new && known->second != values) known->second.clear();
+    }
+
+    std::string_view text_;
+    std::vector<Token> tokens_;
+    SourceLook look_;
+    std::map<std::string_view, std::optional<SeenDefine>> defines_;   ///< none: no number, or defined twice
+    std::map<std::string_view, std::vector<std::string>> constants_;  ///< empty: given different values
+    std::set<std::string, std::less<>> names_;                        ///< of kernels
+    std::vector<std::pair<int, std::string>> namespaces_;             ///< the depth within, and the name
+    std::size_t template_begin_ = 0, template_end_ = 0;
+    int depth_ = 0;
+};
+
+}  // namespace
+
+SourceLook look_at(std::string_view text)
+{
+    return Looker(text).run();
+}
+
+std::vector<SeenInclude> includes_of(std::string_view text)
+{
+    std::vector<SeenInclude> includes;
+    for (const Token& token : cuda_tokens(text)) {
+        if (token.kind != Token::Kind::directive) continue;
+        const std::string_view directive = token.in(text);
+        const std::size_t first = directive.find_first_not_of(" \t", 1);
+        if (first == std::string_view::npos || !directive.substr(first).starts_with("include")) continue;
+        if (auto include = include_in(directive)) includes.push_back(std::move(*include));
+    }
+    return includes;
+}
+
+}  // namespace spillway::catalogue

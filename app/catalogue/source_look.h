@@ -1,0 +1,62 @@
+#pragma once
+
+// What a .cu seems to hold, by one look at its words: nothing is expanded, nothing is looked up, and what a compiler
+// says later counts. Time and memory grow with the text's length and no faster, whatever stands in it.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/catalogue/kernel_parameters.h"
+
+namespace spillway::catalogue {
+
+/// A function that is called __global__.
+struct SeenKernel {
+    std::string name;  ///< with the namespaces around it: "detail::scale"
+    int line = 0;
+    std::vector<TemplateParameter> parameters;
+};
+
+/// #define TILE 32
+struct SeenDefine {
+    std::string name;
+    std::int64_t value = 0;
+    int line = 0;
+    std::size_t begin = 0, end = 0;  ///< of the number's digits in the text, with its sign and base, without its suffix
+};
+
+/// kernel<32><<<grid, block, shared>>>(...), as it is written.
+struct SeenLaunch {
+    std::string kernel;  ///< "detail::scale", or "scale"
+    std::string template_arguments;
+    std::string grid, block, shared;  ///< empty where not given
+    int line = 0;
+};
+
+/// constexpr int n = 32; dim3 block(16, 16);
+struct SeenConstant {
+    std::string name;
+    std::vector<std::string> values;  ///< one, or up to three of a dim3
+};
+
+struct SeenInclude {
+    std::string name;
+    bool is_quoted = false;
+};
+
+struct SourceLook {
+    std::vector<SeenKernel> kernels;  ///< each name once
+    std::vector<SeenDefine> defines;  ///< numbers whose names are defined once
+    std::vector<SeenLaunch> launches;
+    std::vector<SeenConstant> constants;  ///< those whose names are given a value once
+    std::vector<SeenInclude> includes;
+    bool has_kernel_macro = false;  ///< a #define speaks of __global__
+};
+
+[[nodiscard]] SourceLook look_at(std::string_view text);
+/// Only what it includes.
+[[nodiscard]] std::vector<SeenInclude> includes_of(std::string_view text);
+
+}  // namespace spillway::catalogue

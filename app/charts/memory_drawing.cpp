@@ -1,0 +1,215 @@
+#include "app/charts/memory_drawing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/model/metrics.h"
+
+namespace spillway::charts {
+namespace {
+
+/// A level as a box: which row, and which part of the row's width.
+struct Place {
+    MemoryLevel level;
+    int row;
+    double from, to;
+};
+
+constexpr std::array places{Place{MemoryLevel::registers, 0, 0, 1},   Place{MemoryLevel::shared, 1, 0, 0.18},
+                            Place{MemoryLevel::l1, 1, 0.2, 0.64},     Place{MemoryLevel::texture, 1, 0.66, 0.82},
+                            Place{MemoryLevel::constant, 1, 0.84, 1}, Place{MemoryLevel::l2, 2, 0, 1},
+                            Place{MemoryLevel::dram, 3, 0, 1}};
+constexpr int rows = 4;
+
+/// What is laid out, and with what.
+struct Plan {
+    const MemoryFlow& flow;
+    const ChartStyle& style;
+    const TextMeasure& measure;
+    Drawing& drawing;
+    double box_height, gap, left, width, top, most_bytes, thickest;
+
+    [[nodiscard]] Rect box_of(MemoryLevel level) const
+    {
+        const Place& place = *std::ranges::find(places, level, &Place::level);
+        const double y = top + place.row * (box_height + gap);
+        return {left + place.from * width, y, left + place.to * width, y + box_height};
+    }
+    [[nodiscard]] double px(double length) const { return length * style.scale; }
+    template <typename P>
+    void add(P primitive) const
+    {
+        drawing.primitives.push_back(std::move(primitive));
+    }
+    /// The first of these that fits, at x, its top at y; nothing where none does.
+    void add_text(const std::vector<std::string>& forms, double x, double y, Anchor anchor, FontRole font,
+                  Colour colour, double room) const
+    {
+        const double pixels = style.font(font), height = measure.line_height(font, pixels);
+        for (const std::string& text : forms) {
+            const double length = measure.width(text, font, pixels);
+            if (length > room) continue;
+            const double start = anchor == Anchor::start ? x : anchor == Anchor::middle ? x - length / 2 : x - length;
+            add(Text{text,
+                     {x, y + measure.ascent(font, pixels)},
+                     anchor,
+                     font,
+                     pixels,
+                     colour,
+                     {start, y, start + length, y + height}});
+            return;
+        }
+    }
+};
+
+std::string share_words(const std::optional<double>& share)
+{
+    if (!share) return {};
+    const double percent = 100 * *share;
+    return (percent < 0.1 ? "< 0.1" : fmt::format("{:.{}f}", percent, percent < 10 ? 1 : 0)) + " %";
+}
+
+/// Ever shorter.
+std::vector<std::string> box_words(const MemoryFlow& flow, MemoryLevel level)
+{
+    const std::string name = level_name(level);
+    if (level == MemoryLevel::shared) return {name, "Shared"};
+    if (level != MemoryLevel::l1 || !flow.l1_share) return {name};
+    const std::string share = share_words(flow.l1_share);
+    if (flow.limited_by == "l1") return {name + ": " + share + " of the time, the limit", name + ": " + share, name};
+    return {name + ": " + share + " of the time", name + ": " + share, name};
+}
+
+void add_boxes(const Plan& plan)
+{
+    for (const Place& place : places) {
+        const Rect rect = plan.box_of(place.level);
+        plan.add(Box{rect, plan.style.rounding, {ColourRole::grid, 0, 0.9}});
+        const double height = plan.measure.line_height(FontRole::readout, plan.style.font(FontRole::readout));
+        plan.add_text(box_words(plan.flow, place.level), (rect.left + rect.right) / 2,
+                      (rect.top + rect.bottom - height) / 2, Anchor::middle, FontRole::readout,
+                      {ColourRole::text, 0, 1}, rect.width() - plan.px(8));
+    }
+}
+
+bool is_upwards(const MemoryArrow& arrow)
+{
+    return arrow.from > arrow.to;
+}
+
+/// A shaft of this width between two boxes, and a head where it ends.
+void add_shaft(const Plan& plan, double centre, double half, double low, double high, bool upwards, Colour colour)
+{
+    const double head = std::min(std::max(half * 0.9, plan.px(6)), (low - high) * 0.45);
+    const double wing = half + plan.px(4);
+    const double neck = upwards ? high + head : low - head, tip = upwards ? high : low;
+    plan.add(
+        Box{{centre - half, std::min(neck, upwards ? low : high), centre + half, std::max(neck, upwards ? low : high)},
+            0,
+            colour});
+    const std::vector<Point> base{{centre - wing, neck}, {centre, neck}, {centre + wing, neck}};
+    const std::vector<Point> point{{centre - wing, neck}, {centre, tip}, {centre + wing, neck}};
+    plan.add(Area{upwards ? point : base, upwards ? base : point, colour});
+}
+
+/// What moved, what share of the time that takes, and how much of it is local memory's, below each other.
+void add_words(const Plan& plan, const MemoryArrow& arrow, double x, double middle, double room, Anchor side)
+{
+    const double line = plan.measure.line_height(FontRole::annotation, plan.style.font(FontRole::annotation));
+    const bool is_limit = !arrow.resource.empty() && arrow.resource == plan.flow.limited_by;
+    const Colour ink{is_limit ? ColourRole::cliff_text : ColourRole::text, 0, 1}, muted{ColourRole::text_muted, 0, 1};
+    double y = middle - line * 1.5;
+    const auto add = [&](const std::vector<std::string>& forms, Colour colour) {
+        plan.add_text(forms, x, y, side, FontRole::annotation, colour, room);
+        y += line;
+    };
+    if (arrow.bytes == 0) return add({"nothing"}, muted);
+    const std::string what = arrow.is_both_ways ? " moved" : is_upwards(arrow) ? " read" : " written";
+    const std::string bytes = model::format_bytes(arrow.bytes), share = share_words(arrow.roof_share);
+    add({(arrow.is_most ? "up to " : "") + bytes + what, (arrow.is_most ? "≤ " : "") + bytes}, ink);
+    if (is_limit)
+        add({share + " of the time: the limit", share + ": the limit", share}, ink);
+    else if (!share.empty())
+        add({share + " of the time", share}, muted);
+    if (arrow.local_bytes == 0) return;
+    const std::string part = fmt::format("{:.0f} % local", 100 * arrow.local_bytes / arrow.bytes);
+    add({part + " memory", part}, {ColourRole::series, local_series, 1});
+}
+
+void add_arrow(const Plan& plan, const MemoryArrow& arrow, double centre, double room, Anchor side)
+{
+    const Rect from = plan.box_of(arrow.from), to = plan.box_of(arrow.to);
+    const bool upwards = is_upwards(arrow);
+    const double low = (upwards ? from.top : to.top) - plan.px(2);
+    const double high = (upwards ? to.bottom : from.bottom) + plan.px(2);
+    const double reach = plan.thickest / 2 + plan.px(8);
+    add_words(plan, arrow, side == Anchor::start ? centre + reach : centre - reach, (low + high) / 2, room, side);
+    if (arrow.bytes == 0) return;
+    const Colour other{ColourRole::series, other_series, 1}, local{ColourRole::series, local_series, 1};
+    const double half = std::max(plan.thickest * arrow.bytes / plan.most_bytes, plan.px(1.5)) / 2;
+    const double part = arrow.local_bytes / arrow.bytes;
+    add_shaft(plan, centre, half, low, high, upwards, part > 0.5 ? local : other);
+    // A strip as wide as the smaller part, where there are both.
+    const double rest = 2 * half * std::min(part, 1 - part);
+    const double inset = (low - high) * 0.35;
+    if (rest >= 1)
+        plan.add(Box{{centre - half, high + inset, centre - half + rest, low - inset}, 0, part > 0.5 ? other : local});
+}
+
+/// Reads stand at the left of the middle between two levels, writes at the right.
+void add_arrows(const Plan& plan)
+{
+    for (const MemoryArrow& arrow : plan.flow.arrows) {
+        const MemoryLevel column = arrow.from == MemoryLevel::registers || arrow.to == MemoryLevel::registers
+                                       ? std::max(arrow.from, arrow.to)
+                                       : MemoryLevel::l1;
+        const bool is_of_l1 = column == MemoryLevel::l1;
+        const bool is_below = arrow.from > MemoryLevel::constant || arrow.to > MemoryLevel::constant;
+        const Rect box = plan.box_of(column);
+        const double middle = is_below ? plan.left + plan.width / 2 : (box.left + box.right) / 2;
+        if (!is_of_l1) {  // one arrow in a narrow column: its words below each other at its side
+            add_arrow(plan, arrow, box.left + plan.thickest / 2 + plan.px(4), box.width() - plan.thickest - plan.px(12),
+                      Anchor::start);
+            continue;
+        }
+        const double apart = plan.thickest / 2 + plan.px(3);
+        const double room = (is_below ? plan.width / 2 : box.width() / 2) - plan.thickest - plan.px(11);
+        add_arrow(plan, arrow, is_upwards(arrow) ? middle - apart : middle + apart, std::max(room, 0.0),
+                  is_upwards(arrow) ? Anchor::end : Anchor::start);
+    }
+}
+
+}  // namespace
+
+Drawing memory_drawing(const MemoryFlow& flow, Size size, const ChartStyle& style, const TextMeasure& measure)
+{
+    Drawing drawing;
+    drawing.size = size;
+    if (flow.arrows.empty()) return drawing;
+    const double padding = style.padding;
+    const double box =
+        std::max(measure.line_height(FontRole::readout, style.font(FontRole::readout)) + 8 * style.scale, 1.0);
+    const double gap = (size.height - 2 * padding - rows * box) / (rows - 1);
+    if (gap < 12 * style.scale || size.width < 4 * padding) return drawing;
+    double most = 1;
+    for (const MemoryArrow& arrow : flow.arrows) most = std::max(most, arrow.bytes);
+    const Plan plan{flow,
+                    style,
+                    measure,
+                    drawing,
+                    box,
+                    gap,
+                    padding,
+                    size.width - 2 * padding,
+                    padding,
+                    most,
+                    std::clamp((size.width - 2 * padding) * 0.05, 12 * style.scale, 72 * style.scale)};
+    drawing.plot = {padding, padding, size.width - padding, size.height - padding};
+    add_boxes(plan);
+    add_arrows(plan);
+    return drawing;
+}
+
+}  // namespace spillway::charts

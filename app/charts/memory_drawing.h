@@ -1,0 +1,17 @@
+#pragma once
+
+#include "app/charts/drawing.h"
+#include "app/charts/memory_flow.h"
+#include "app/charts/style.h"
+#include "app/charts/text_measure.h"
+
+namespace spillway::charts {
+
+inline constexpr int local_series = 1, other_series = 0;  ///< palette indices of local memory's part and of the rest
+
+/// The memory hierarchy with arrows as thick as the bytes that moved; local memory's part in a colour of its own. For
+/// windows, SVG and PNG alike. Never fails; in very little room the words beside the arrows go first.
+[[nodiscard]] Drawing memory_drawing(const MemoryFlow& flow, Size size, const ChartStyle& style,
+                                     const TextMeasure& measure);
+
+}  // namespace spillway::charts

@@ -1,0 +1,271 @@
+#include "app/compiler/nvcc.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "app/base/child_process.h"
+#include "app/catalogue/kernel_names.h"
+#include "app/compiler/compile_bounds.h"
+#include "app/compiler/confinement.h"
+#include "app/compiler/ptx_functions.h"
+#include "app/compiler/tool_search.h"
+
+namespace spillway::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* nvcc_advice =
+    "install the CUDA toolkit and a C++ compiler, or the Python packages nvidia-cuda-nvcc, nvidia-nvvm and "
+    "nvidia-cuda-crt, and name the program in SPILLWAY_NVCC";
+constexpr std::size_t most_output_bytes = std::size_t{64} << 20;
+constexpr std::size_t most_words_bytes = std::size_t{16} << 20;
+/// The host's headers and all kernels of the file go through at once.
+constexpr double times_one_kernel = 3;
+
+bool is_runnable(const fs::path& file)
+{
+    std::error_code error;
+    return fs::is_regular_file(file, error) && access(file.c_str(), X_OK) == 0;
+}
+
+std::vector<fs::path> nvcc_candidates()
+{
+    const std::string wanted = environment("SPILLWAY_NVCC");
+    if (!wanted.empty()) return {wanted, fs::path(wanted) / "nvcc", fs::path(wanted) / "bin/nvcc"};
+    std::vector<fs::path> files;
+    for (const fs::path& root : cuda_roots()) files.push_back(root / "bin/nvcc");
+    return files;
+}
+
+/// "Cuda compilation tools, release 13.0, V13.0.88"
+std::string version_in(const std::string& text)
+{
+    const auto at = text.find(", V");
+    if (at == std::string::npos) return "";
+    return text.substr(at + 3, text.find_first_of(" \r\n", at + 3) - at - 3);
+}
+
+/// Nothing of the user's own environment steers these compiles, but where the host's compiler is.
+std::vector<std::string> tool_environment(const WorkTree& tree)
+{
+    std::vector<std::string> variables{"PATH=" + environment("PATH"), "TMPDIR=" + tree.outputs().string(), "LC_ALL=C"};
+    for (const std::string name : {"SPILLWAY_COMPILE_MIB", "SPILLWAY_COMPILE_SECONDS", "NVCC_CCBIN"})
+        if (const std::string value = environment(name.c_str()); !value.empty())
+            variables.push_back(name + "=" + value);
+    return variables;
+}
+
+/// What a tool's output says of a signal that ended one of those it started.
+bool ran_out_of_memory(const base::ChildOutput& output)
+{
+    for (const char* words : {"out of memory", "Memory allocation failure", "bad_alloc", "cannot allocate"})
+        if (output.text.find(words) != std::string::npos) return true;
+    return false;
+}
+
+model::Error stopped_for(const model::Error& error, const CompileBounds& bounds, bool is_withdrawn)
+{
+    if (is_withdrawn) return {"the compile was cancelled", "compile", ""};
+    if (error.what.find("in time") == std::string::npos) return {"nvcc " + error.what, "compile", ""};
+    const auto seconds = static_cast<int>(bounds.seconds * times_one_kernel);
+    return {"compiling was stopped after " + std::to_string(seconds) + " s, the most that a whole file may take",
+            "compile",
+            "let the compiler do less: fewer kernels in one file, unrolled iterations or template instances. "
+            "SPILLWAY_COMPILE_SECONDS sets a third of the bound"};
+}
+
+std::string file_content(const fs::path& file)
+{
+    std::error_code error;
+    if (fs::file_size(file, error) > most_output_bytes || error) return "";
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Paths as they are seen from the file's own folder.
+std::string without_folders(std::string text, const WorkTree& tree, const fs::path& folder)
+{
+    for (const fs::path& prefix : {folder, tree.sources(), tree.outputs()}) {
+        const std::string words = prefix.string() + "/";
+        for (std::size_t at = 0; (at = text.find(words, at)) != std::string::npos;) text.erase(at, words.size());
+    }
+    return text;
+}
+
+/// What nvcc and the compilers that it starts have to read on a usual system.
+std::vector<fs::path> tool_folders(const fs::path& tool)
+{
+    std::vector<fs::path> folders{"/usr/bin",         "/usr/lib",           "/usr/lib32", "/usr/lib64", "/usr/libexec",
+                                  "/usr/include",     "/usr/local/include", "/bin",       "/lib",       "/lib64",
+                                  "/etc/ld.so.cache", "/etc/alternatives",  "/opt/rh",    "/nix/store", "/dev/urandom"};
+    std::error_code error;
+    const fs::path real = fs::canonical(tool, error);
+    if (!error) folders.push_back(real.parent_path().parent_path());
+    folders.push_back(tool.parent_path().parent_path());
+    if (const std::string host = environment("NVCC_CCBIN"); !host.empty())
+        folders.push_back(fs::is_directory(host, error) ? fs::path(host) : fs::path(host).parent_path());
+    return folders;
+}
+
+/// The one kernel that is asked for, as the PTX calls it; nothing where all of them are.
+std::optional<std::string> entry_of(std::string_view ptx, const model::CompileRequest& request)
+{
+    if (request.entry.empty()) return std::nullopt;
+    for (const PtxFunction& function : find_functions(ptx_lines(ptx)))
+        if (function.is_entry && catalogue::is_entry_of(function.name, request.entry)) return function.name;
+    return std::nullopt;
+}
+
+struct Step {
+    const Nvcc& nvcc;
+    const WorkTree& tree;
+    const fs::path& folder;
+    const StopQuestion& should_stop;
+
+    model::Expected<base::ChildOutput> run(const std::string& tool, std::vector<std::string> arguments) const
+    {
+        const CompileBounds bounds = compile_bounds();
+        base::ChildLimits limits;
+        limits.time = std::chrono::milliseconds(static_cast<int>(1000 * bounds.seconds * times_one_kernel));
+        limits.output_bytes = most_words_bytes;
+        limits.memory_bytes = std::size_t{64} << 30;  // of addresses; what is used is bound where it is shut in
+        limits.folder = folder.string();
+        limits.environment = tool_environment(tree);
+        limits.should_stop = should_stop;
+        std::string program = tool;
+        if (!nvcc.confiner.empty()) {
+            program = nvcc.confiner;
+            arguments.insert(arguments.begin(), {"--confined", tree.outputs().string(), tree.sources().string(), tool});
+        }
+        return base::run_child(program, arguments, -1, limits);
+    }
+};
+
+}  // namespace
+
+std::string Nvcc::identity() const
+{
+    std::error_code error;
+    const auto changed = fs::last_write_time(ptxas, error);
+    return "nvcc " + version + "|" + program + "@" + (error ? "" : std::to_string(changed.time_since_epoch().count()));
+}
+
+model::Expected<Nvcc> find_nvcc(const std::string& confiner)
+{
+    if (environment("SPILLWAY_NVCC") == "none")
+        return model::Error{"nvcc is switched off by SPILLWAY_NVCC=none", "nvcc", nvcc_advice};
+    for (const fs::path& file : nvcc_candidates()) {
+        const fs::path ptxas = file.parent_path() / "ptxas";
+        if (!is_runnable(file) || !is_runnable(ptxas)) continue;
+        const auto output = base::run_child(file.string(), {"--version"}, -1, {std::chrono::seconds(10), 65536});
+        if (!output || output->exit_status != 0 || version_in(output->text).empty()) continue;
+        return Nvcc{file.string(), ptxas.string(), version_in(output->text), confiner};
+    }
+    return model::Error{"nvcc was not found in any CUDA folder", "nvcc", nvcc_advice};
+}
+
+model::Tool to_status(const model::Expected<Nvcc>& nvcc)
+{
+    if (nvcc) return {true, nvcc->version, nvcc->program, "", ""};
+    return {false, "", "", nvcc.error().what, nvcc.error().advice};
+}
+
+std::vector<std::string> nvcc_file_options(const model::CompileRequest& request,
+                                           const catalogue::BuildSettings& settings)
+{
+    std::vector<std::string> options{"-ptx", "-lineinfo", "-arch=" + request.arch};
+    if (!settings.standard.empty()) options.push_back("-std=" + settings.standard);
+    if (request.register_cap > 0) options.push_back("-maxrregcount=" + std::to_string(request.register_cap));
+    if (request.fast_math) options.push_back("-use_fast_math");
+    for (const auto& [name, value] : settings.macros)
+        options.push_back("-D" + name + (value.empty() ? "" : "=" + value));
+    return options;
+}
+
+std::vector<std::string> ptxas_options(const model::CompileRequest& request)
+{
+    std::vector<std::string> options{"-arch=" + request.arch, "-m64", "-v", "--generate-line-info"};
+    if (request.register_cap > 0) options.push_back("-maxrregcount=" + std::to_string(request.register_cap));
+    if (request.load_cache == model::LoadCache::cg) options.push_back("--def-load-cache=cg");
+    if (request.min_blocks_per_sm > 0) {
+        options.push_back("--maxntid=" + std::to_string(std::max(1, request.bounds_threads)));
+        options.push_back("--minnctapersm=" + std::to_string(request.min_blocks_per_sm));
+        options.push_back("--override-directive-values");
+    }
+    return options;
+}
+
+NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue::SourceFiles& files,
+                         const model::CompileRequest& request, const StopQuestion& should_stop)
+{
+    const fs::path file = tree.sources() / files.files.front().path, folder = file.parent_path();
+    const fs::path ptx = tree.outputs() / "kernel.ptx", cubin = tree.outputs() / "kernel.cubin";
+    const Step step{nvcc, tree, folder, should_stop};
+    NvrtcResult result;
+    const auto run = [&](const std::string& tool, const std::vector<std::string>& arguments) {
+        const auto output = step.run(tool, arguments);
+        if (!output) {
+            result.cancelled = should_stop && should_stop();
+            result.stopped = stopped_for(output.error(), compile_bounds(), result.cancelled);
+            return false;
+        }
+        result.log = without_folders(output->text, tree, folder);
+        if (output->exit_status == 0) return true;
+        result.status = "nvcc ended with status " + std::to_string(output->exit_status);
+        if (ran_out_of_memory(*output))
+            result.stopped = model::Error{"compiling needed more than " + compile_bounds().memory_text() +
+                                              " of memory, the most that one compile may take",
+                                          "compile", "SPILLWAY_COMPILE_MIB sets the bound"};
+        return false;
+    };
+
+    std::vector<std::string> arguments = nvcc_file_options(request, files.settings);
+    for (const std::string& named : files.settings.include_folders)
+        arguments.push_back("-I" + (tree.sources() / named).lexically_relative(folder).string());
+    arguments.insert(arguments.end(), {"-o", ptx.string(), file.filename().string()});
+    if (!run(nvcc.program, arguments)) return result;
+    result.output.ptx = file_content(ptx);
+    if (result.output.ptx.empty()) result.log = "the compiled code is larger than 64 MiB\n";
+    if (result.output.ptx.empty()) return result;
+    arguments = ptxas_options(request);
+    if (const auto entry = entry_of(result.output.ptx, request)) arguments.push_back("--entry=" + *entry);
+    arguments.insert(arguments.end(), {ptx.string(), "-o", cubin.string()});
+    // Of a whole file one kernel that ptxas refuses is no reason to know nothing of the others.
+    const bool is_made = run(nvcc.ptxas, arguments);
+    if (is_made) result.output.cubin = file_content(cubin);
+    result.compiled = is_made || (request.entry.empty() && !result.stopped);
+    return result;
+}
+
+int run_confined(const std::vector<std::string>& words)
+{
+    if (words.size() < 3) return 2;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const CompileBounds bounds = compile_bounds();
+    bound_memory(bounds.memory_bytes);
+    // What its own processes leave running when this one is killed ends by itself.
+    const auto seconds = static_cast<rlim_t>(bounds.seconds * times_one_kernel) + 1;
+    const rlimit time{seconds, seconds}, size{most_output_bytes, most_output_bytes};
+    setrlimit(RLIMIT_CPU, &time);
+    setrlimit(RLIMIT_FSIZE, &size);
+    ToolRights rights{tool_folders(words[2]), {words[0], "/dev/null"}};
+    rights.readable.push_back(words[1]);
+    // Where nothing confines, its words are not passed on (compile_file's caller).
+    static_cast<void>(confine_tools(rights));
+    std::vector<char*> arguments;
+    for (std::size_t i = 2; i < words.size(); ++i) arguments.push_back(const_cast<char*>(words[i].c_str()));
+    arguments.push_back(nullptr);
+    execv(arguments.front(), arguments.data());
+    std::perror(arguments.front());
+    return 127;
+}
+
+}  // namespace spillway::compiler

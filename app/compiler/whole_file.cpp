@@ -1,0 +1,163 @@
+#include "app/compiler/whole_file.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/base/clock.h"
+#include "app/catalogue/kernel_names.h"
+#include "app/compiler/diagnosis.h"
+#include "app/compiler/nvcc.h"
+#include "app/compiler/options.h"
+#include "app/compiler/ptx.h"
+#include "app/compiler/ptx_functions.h"
+#include "app/compiler/ptxas_report.h"
+#include "app/compiler/work_folder.h"
+
+namespace spillway::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+Compiled failed(model::Error error)
+{
+    Compiled compiled;
+    compiled.error = std::move(error);
+    return compiled;
+}
+
+std::optional<catalogue::SourceFiles> files_of(const model::CompileRequest& request, const model::SourceText& source)
+{
+    auto files = catalogue::unbundled(source.text);
+    if (!files) return std::nullopt;
+    std::vector<std::pair<std::string, std::int64_t>> numbers;
+    for (const model::Define& define : request.defines) numbers.emplace_back(define.name, define.value);
+    catalogue::SourceFile& file = files->files.front();
+    file.text = catalogue::with_numbers(file.text, numbers);
+    return files;
+}
+
+/// Asks for one more instance of a template, as a use of it would.
+void instantiate(std::string& text, const std::string& entry)
+{
+    text += "\n[[maybe_unused]] static const void* const spillway_instance = (const void*)&" + entry + ";\n";
+}
+
+std::vector<std::string> names_of(const catalogue::SourceFiles& files)
+{
+    const fs::path folder = fs::path(files.files.front().path).parent_path();
+    std::vector<std::string> names;
+    for (const catalogue::SourceFile& file : files.files)
+        names.push_back(folder.empty() ? file.path : fs::path(file.path).lexically_relative(folder).string());
+    return names;
+}
+
+NvrtcResult by_nvrtc(const Toolchain& tools, const Nvrtc& nvrtc, const WorkTree& tree,
+                     const catalogue::SourceFiles& files, const model::CompileRequest& request,
+                     const StopQuestion& should_stop)
+{
+    const fs::path file = tree.sources() / files.files.front().path;
+    std::vector<fs::path> folders{file.parent_path()};
+    for (const std::string& named : files.settings.include_folders) folders.push_back(tree.sources() / named);
+    folders.insert(folders.end(), tools.include_folders.begin(), tools.include_folders.end());
+    model::CompileRequest with_lines = request;
+    with_lines.line_info = true;
+    const auto options = nvrtc_file_options(with_lines, folders, files.settings, nvrtc.version_number());
+    const bool is_instance = catalogue::is_instance(request.entry);
+    NvrtcResult result = nvrtc.compile(files.files.front().text, file.filename().string(),
+                                       is_instance ? request.entry : "", options, should_stop);
+    for (const fs::path& folder : {file.parent_path(), tree.sources()}) {
+        const std::string words = folder.string() + "/";
+        for (std::size_t at = 0; (at = result.log.find(words, at)) != std::string::npos;)
+            result.log.erase(at, words.size());
+    }
+    return result;
+}
+
+model::Error refusal(const NvrtcResult& result, const model::CompileRequest& request, const std::string& name,
+                     bool is_nvcc)
+{
+    std::string message = without_open_reasons(error_lines(result.log));
+    while (!message.empty() && message.back() == '\n') message.pop_back();
+    if (message.empty()) message = result.status;
+    std::string advice = advice_for_file(message, request);
+    if (advice.empty() && !is_nvcc)
+        advice =
+            "NVRTC takes a file's kernels and no host code: with nvcc, of the CUDA toolkit, the whole file compiles";
+    return {bounded(std::move(message)), name, advice};
+}
+
+}  // namespace
+
+Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest& request,
+                            const model::SourceText& source, const StopQuestion& should_stop)
+{
+    const auto start = std::chrono::steady_clock::now();
+    auto files = files_of(request, source);
+    if (!files) return failed({"the file's texts cannot be told apart", source.name, ""});
+    if (!tools.nvcc && !tools.nvrtc)
+        return failed(
+            {"There is no CUDA compiler here: " + tools.nvcc.error().what, "compile", tools.nvcc.error().advice});
+    if (!tools.work) return failed({"no folder to compile in", "compile", ""});
+    if (!*tools.work) return failed(tools.work->error());
+    const bool is_nvcc = tools.nvcc.has_value();
+    if (is_nvcc && catalogue::is_instance(request.entry)) instantiate(files->files.front().text, request.entry);
+    const auto tree = (**tools.work)->write(*files);
+    if (!tree) return failed(tree.error());
+
+    NvrtcResult result = is_nvcc ? compile_file(*tools.nvcc, *tree, *files, request, should_stop)
+                                 : by_nvrtc(tools, **tools.nvrtc, *tree, *files, request, should_stop);
+    Compiled compiled;
+    if (result.stopped) {
+        compiled.error = std::move(*result.stopped);
+        compiled.is_lasting = false;
+        compiled.cancelled = result.cancelled;
+        return compiled;
+    }
+    const bool is_confined = tools.confined_by && *tools.confined_by;
+    if (!result.compiled && !is_confined) result.log = without_foreign_words(result.log, names_of(*files));
+    if (!result.compiled) return failed(refusal(result, request, source.name, is_nvcc));
+
+    compiled.ptx = std::move(result.output.ptx);
+    compiled.cubin = std::move(result.output.cubin);
+    for (const PtxFunction& function : find_functions(ptx_lines(compiled.ptx))) {
+        if (!function.is_entry) continue;
+        compiled.report.functions.emplace_back().name = function.name;
+        compiled.report.functions.back().is_entry = true;
+    }
+    if (compiled.report.functions.empty())
+        return failed({"the compiler makes no kernel of this file", source.name,
+                       "a template needs a launch in the file, or template arguments of its own"});
+    compiled.report.log = std::move(result.log);
+    compiled.report.compiler = is_nvcc ? "nvcc " + tools.nvcc->version : "NVRTC " + (*tools.nvrtc)->version();
+    compiled.report.compiler_seconds = base::seconds_since(start);
+    return compiled;
+}
+
+std::optional<Compiled> kernel_of(const Compiled& whole, const model::CompileRequest& request)
+{
+    const auto& functions = whole.report.functions;
+    const auto found = std::find_if(functions.begin(), functions.end(), [&](const model::FunctionReport& function) {
+        return catalogue::is_entry_of(function.name, request.entry);
+    });
+    if (found == functions.end() || whole.cubin.empty()) return std::nullopt;
+    Compiled kernel;
+    kernel.ptx = whole.ptx;
+    kernel.cubin = whole.cubin;
+    kernel.entry = found->name;
+    kernel.ptx_inspection = inspect_ptx(whole.ptx, reachable_functions(whole.ptx, found->name));
+    kernel.report = make_report(whole.report.log, found->name, whole.ptx, request);
+    kernel.report.compiler = whole.report.compiler;
+    kernel.report.compiler_seconds = whole.report.compiler_seconds;
+    if (!kernel.report.register_cap_honoured)
+        kernel.advice =
+            advice_for_cap(request, parse_ptxas_report(whole.report.log), kernel.report.registers.value_or(0));
+    return kernel;
+}
+
+Compiled no_such_kernel(const model::CompileRequest& request, const model::SourceText& source)
+{
+    return failed({"the compiler made no kernel " + request.entry.substr(0, 200) + " of this file at these values",
+                   source.name, "a kernel that is a template exists where the file launches it"});
+}
+
+}  // namespace spillway::compiler

@@ -1,0 +1,106 @@
+#include "app/compiler/work_folder.h"
+
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/compiler/tool_search.h"
+
+namespace spillway::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view folder_prefix = "spillway-work-";
+
+fs::path temporary_folder()
+{
+    const std::string named = environment("TMPDIR");
+    std::error_code error;
+    return !named.empty() && fs::path(named).is_absolute() && fs::is_directory(named, error) ? named : "/tmp";
+}
+
+/// "spillway-work-1234-abcdef" of a process of this user's that is no more.
+bool is_left_behind(const fs::path& folder)
+{
+    const std::string name = folder.filename().string();
+    if (!name.starts_with(folder_prefix)) return false;
+    pid_t process = 0;
+    std::from_chars(name.data() + folder_prefix.size(), name.data() + name.size(), process);
+    struct stat status {};
+    const bool is_own = lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == getuid();
+    return is_own && process > 0 && kill(process, 0) != 0 && errno == ESRCH;
+}
+
+void remove_what_was_left(const fs::path& place)
+{
+    std::error_code error;
+    for (fs::directory_iterator at(place, error), end; !error && at != end; at.increment(error)) {
+        std::error_code ignored;
+        if (is_left_behind(at->path())) fs::remove_all(at->path(), ignored);
+    }
+}
+
+std::optional<fs::path> made_folder(std::string name)
+{
+    name += "-XXXXXX";
+    if (mkdtemp(name.data()) == nullptr) return std::nullopt;  // for its owner alone
+    return name;
+}
+
+model::Error no_folder(const fs::path& place)
+{
+    return {std::string("no folder to compile in can be made: ") + std::strerror(errno), place.string(),
+            "make room there, or name another folder in TMPDIR"};
+}
+
+}  // namespace
+
+WorkTree::~WorkTree()
+{
+    std::error_code ignored;
+    if (!root_.empty()) fs::remove_all(root_, ignored);
+}
+
+model::Expected<std::shared_ptr<const WorkFolder>> WorkFolder::make()
+{
+    const fs::path place = temporary_folder();
+    remove_what_was_left(place);
+    const auto made = made_folder((place / folder_prefix).string() + std::to_string(getpid()));
+    if (!made) return no_folder(place);
+    return std::shared_ptr<const WorkFolder>(new WorkFolder(*made));
+}
+
+WorkFolder::~WorkFolder()
+{
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+}
+
+model::Expected<WorkTree> WorkFolder::write(const catalogue::SourceFiles& files) const
+{
+    const auto made = made_folder((path_ / "compile").string());
+    if (!made) return no_folder(path_);
+    WorkTree tree(*made);
+    std::error_code error;
+    fs::create_directories(tree.outputs(), error);
+    for (const std::string& folder : files.settings.include_folders)
+        if (!error) fs::create_directories(tree.sources() / folder, error);
+    for (const catalogue::SourceFile& file : files.files) {
+        const fs::path place = tree.sources() / file.path;
+        if (!error) fs::create_directories(place.parent_path(), error);
+        std::ofstream out(place, std::ios::binary);
+        out.write(file.text.data(), static_cast<std::streamsize>(file.text.size()));
+        out.close();
+        if (error || !out) return no_folder(place);
+    }
+    return tree;
+}
+
+}  // namespace spillway::compiler

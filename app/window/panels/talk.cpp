@@ -1,0 +1,199 @@
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "app/lessons/markdown.h"
+#include "app/teaching/view_text.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
+#include "app/window/kit/markdown_view.h"
+#include "app/window/panels/editable_text.h"
+#include "app/window/panels/panels.h"
+#include "app/window/panels/talk_steps.h"
+
+namespace spillway::window {
+namespace {
+
+using teaching::TalkStop;
+
+/// The experiment's title and what is looked at.
+std::string stop_title(const PanelContext& context, const TalkStop& stop)
+{
+    const auto read = teaching::parse_view(stop.view);
+    if (!read) return "?";
+    const model::Experiment* experiment = context.session.catalogue().find(read->setting.experiment);
+    return experiment == nullptr ? read->setting.experiment + " (not here)" : experiment->title;
+}
+
+int grow_notes(ImGuiInputTextCallbackData* data)
+{
+    if (data->EventFlag != ImGuiInputTextFlags_CallbackResize) return 0;
+    auto& text = *static_cast<std::string*>(data->UserData);
+    text.resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = text.data();
+    return 0;
+}
+
+/// The stops of a talk, and the notes of the one that is shown.
+class TalkView final : public PanelView {
+public:
+    void draw(PanelContext& context) override;
+    void leave(Commands& commands, Leaving) override { put_down(commands); }
+
+private:
+    void take(const PanelContext& context);
+    void put_down(Commands& commands);
+    void draw_bar(PanelContext& context);
+    void draw_choice(PanelContext& context);
+    void draw_stops(PanelContext& context, float width);
+    void draw_notes(PanelContext& context);
+    void edit_notes(PanelContext& context);
+
+    int stop_ = -1;        ///< whose notes these are
+    std::string in_talk_;  ///< as they were taken from there
+    std::string notes_;
+    bool is_editing_ = false, wants_keyboard_ = false;
+    MarkdownView shown_;
+    std::string parsed_ = "\n";  ///< what is shown was made of; no notes are this
+};
+
+/// Another stop's notes, or these changed elsewhere.
+void TalkView::take(const PanelContext& context)
+{
+    const OpenTalk& open = *context.view.talk;
+    const bool has_stop = open.at >= 0 && open.at < static_cast<int>(open.talk.stops.size());
+    const std::string& now = has_stop ? open.talk.stops[static_cast<std::size_t>(open.at)].notes : parsed_;
+    if (stop_ != open.at) {
+        put_down(context.commands);
+        is_editing_ = false;
+        in_talk_ = notes_ = has_stop ? now : std::string();
+    } else if (has_stop && now != in_talk_) {
+        in_talk_ = notes_ = now;
+    }
+    stop_ = open.at;
+}
+
+void TalkView::put_down(Commands& commands)
+{
+    if (notes_ == in_talk_) return;
+    in_talk_ = notes_;
+    commands.post([stop = stop_, notes = notes_](session::Session&, ViewState& view) { set_notes(view, stop, notes); });
+}
+
+void TalkView::draw_bar(PanelContext& context)
+{
+    using Act = void (*)(session::Session&, ViewState&);
+    const auto button = [&](const char* key, const char* label, Act act) {
+        if (switch_button(context, key, label, false)) {
+            put_down(context.commands);
+            context.commands.post(act);
+        }
+        ImGui::SameLine();
+    };
+    button("talk:add", "Add this view", add_stop);
+    if (context.view.talk && stop_ >= 0) {
+        button("talk:replace", "Replace view", replace_stop);
+        button("talk:up", "Up", [](session::Session&, ViewState& view) { move_stop(view, -1); });
+        button("talk:down", "Down", [](session::Session&, ViewState& view) { move_stop(view, 1); });
+        button("talk:remove", "Remove", remove_stop);
+        if (switch_button(context, "talk:edit", "Edit notes", is_editing_)) {
+            is_editing_ = !is_editing_;
+            wants_keyboard_ = is_editing_;
+            put_down(context.commands);
+        }
+        ImGui::SameLine();
+    }
+    button("talk:close", "Close talk", [](session::Session&, ViewState& view) { close_talk(view); });
+    ImGui::NewLine();
+}
+
+void TalkView::draw_choice(PanelContext& context)
+{
+    draw_text(context.theme.body, context.theme.warning, "Another program has changed the talk's file too.", true);
+    if (switch_button(context, "talk:mine", "Keep mine", false))
+        context.commands.post([](session::Session&, ViewState& view) { keep_my_talk(view); });
+    ImGui::SameLine();
+    if (switch_button(context, "talk:theirs", "Take the file's", false))
+        context.commands.post([](session::Session&, ViewState& view) { take_their_talk(view); });
+}
+
+void TalkView::draw_stops(PanelContext& context, float width)
+{
+    const Theme& theme = context.theme;
+    ImGui::BeginChild("stops", {width, 0});
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    int index = 0;
+    for (const TalkStop& stop : context.view.talk->talk.stops) {
+        const Rect row = take_row(std::round(font_pixels(theme.body) + 10 * theme.scale));
+        const Touch touch = touch_area(context, "stop:" + std::to_string(index + 1), row);
+        const bool is_current = index == context.view.talk->at;
+        if (is_current || touch.hovered)
+            fill_rounded(list, theme, row.min, row.max, is_current ? theme.accent_soft : theme.panel_border,
+                         theme.rounding);
+        const float y = row.centre().y - font_pixels(theme.body) / 2, x = row.min.x + 8 * theme.scale;
+        draw_text(list, theme.body, {x, y}, theme.text_muted, std::to_string(index + 1));
+        draw_text_fitted(list, is_current ? theme.body_bold : theme.body, {x + 28 * theme.scale, y}, theme.text,
+                         stop_title(context, stop), row.width() - 40 * theme.scale);
+        if (is_current && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
+        if (touch.clicked) {
+            put_down(context.commands);
+            context.commands.post(
+                [index](session::Session& session, ViewState& view) { show_stop(session, view, index); });
+        }
+        ++index;
+    }
+    ImGui::EndChild();
+}
+
+void TalkView::edit_notes(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    if (const auto why = why_not_editable(notes_)) {
+        draw_text(theme.body, theme.warning, *why + " Edit the file in an editor of your own.", true);
+        return;
+    }
+    if (std::exchange(wants_keyboard_, false)) take_keyboard(context);
+    notes_.reserve(notes_.size() + 1);
+    ImGui::InputTextMultiline("##notes", notes_.data(), notes_.capacity() + 1, {-1, -1},
+                              ImGuiInputTextFlags_CallbackResize, grow_notes, &notes_);
+    notes_.resize(std::strlen(notes_.c_str()));
+    if (context.items != nullptr) context.items->note("notes", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    if (ImGui::IsItemDeactivated()) put_down(context.commands);
+}
+
+void TalkView::draw_notes(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    if (stop_ < 0) return draw_text(theme.body, theme.text_muted, "Page Down goes to the first stop.", true);
+    if (is_editing_) return edit_notes(context);
+    if (notes_.empty()) return draw_text(theme.body, theme.text_muted, "No notes. Edit notes writes some.", true);
+    if (parsed_ != notes_) shown_.set(lessons::markdown::parse(notes_));
+    parsed_ = notes_;
+    shown_.draw(context, ImGui::GetContentRegionAvail().x, {.clicked = [](int) {}});
+}
+
+void TalkView::draw(PanelContext& context)
+{
+    if (!context.view.talk) {
+        stop_ = -1;
+        draw_bar(context);
+        return draw_empty(context.theme,
+                          "A talk is a list of views with notes. Add this view to begin one, or drop a .spillway-talk "
+                          "file on the window.");
+    }
+    take(context);
+    draw_bar(context);
+    if (context.view.talk->found) draw_choice(context);
+    ImGui::Dummy({0, 4 * context.theme.scale});
+    draw_stops(context, std::round(ImGui::GetContentRegionAvail().x * 0.34F));
+    ImGui::SameLine(0, 16 * context.theme.scale);
+    ImGui::BeginChild("talk notes");
+    draw_notes(context);
+    ImGui::EndChild();
+}
+
+}  // namespace
+
+const Panel talk_panel{"talk", "Talk", PanelPlace::tab, open_view<TalkView>};
+
+}  // namespace spillway::window

@@ -1,0 +1,214 @@
+#include "app/window/panels/talk_steps.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/base/output_file.h"
+#include "app/window/panels/views.h"
+
+namespace spillway::window {
+namespace {
+
+using model::Error;
+using teaching::Talk;
+using teaching::TalkStop;
+
+int stop_count(const OpenTalk& open)
+{
+    return static_cast<int>(open.talk.stops.size());
+}
+
+bool shows_stop(const ViewState& view)
+{
+    return view.talk && view.talk->at >= 0 && view.talk->at < stop_count(*view.talk);
+}
+
+/// A new file; nothing is replaced.
+std::optional<Error> write_new_talk(OpenTalk& open, const std::string& text)
+{
+    open.file = free_file("talk", "spillway-talk");
+    if (open.file.empty())
+        return Error{"there is no folder to write to", "the talk", "start Spillway in one of your own"};
+    return base::write_file(open.file, text, base::IfThere::refuse);
+}
+
+/// Into the file, where it still holds what was read last; else its text is kept for the user to choose.
+std::optional<Error> replace_talk(OpenTalk& open, const std::string& text)
+{
+    if (open.displaced)
+        if (auto late = open.displaced->written_since()) {
+            open.found = std::move(late);
+            return std::nullopt;
+        }
+    auto replaced = base::replace_text(open.file, open.in_file, text);
+    if (!replaced) return replaced.error();
+    if (!replaced->is_done) {
+        open.found = replaced->found;
+        open.in_file = replaced->found;
+        return std::nullopt;
+    }
+    open.displaced = replaced->displaced;
+    open.in_file = text;
+    return std::nullopt;
+}
+
+void keep_talk(ViewState& view)
+{
+    OpenTalk& open = *view.talk;
+    const std::string text = teaching::print_talk(open.talk);
+    if (open.found || text == open.in_file) return;
+    std::optional<Error> failed;
+    if (text.size() > teaching::most_talk_bytes)
+        failed = Error{"it is longer than 1 MiB", "the talk", "shorten its notes"};
+    else if (open.in_file.empty()) {
+        failed = write_new_talk(open, text);
+        if (!failed) open.in_file = text;
+    } else
+        failed = replace_talk(open, text);
+    if (failed) view.saved = "The talk is not saved: " + failed->line();
+}
+
+std::optional<TalkStop> stop_of_now(const session::Session& session, ViewState& view)
+{
+    const auto link = link_to_view(session, view);
+    if (link) return TalkStop{link->substr(teaching::view_scheme.size()), ""};
+    view.saved = link.error().line();
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> open_talk(const std::filesystem::path& file, ViewState& view)
+{
+    auto text = read_small_file(file, teaching::most_talk_bytes);
+    if (!text) return text.error();
+    auto talk = teaching::parse_talk(*text);
+    if (!talk) return talk.error();
+    std::error_code ignored;
+    view.talk = OpenTalk{std::filesystem::absolute(file, ignored), std::move(*text), std::move(*talk), -1, {}, {}};
+    view.saved = std::to_string(view.talk->talk.stops.size()) + " stops: Page Down goes to the next.";
+    return std::nullopt;
+}
+
+void close_talk(ViewState& view)
+{
+    view.talk.reset();
+    if (view.tab == "talk") view.tab = view.tab_behind.empty() ? "lesson" : view.tab_behind;
+}
+
+void show_stop(session::Session& session, ViewState& view, int stop)
+{
+    if (!view.talk || view.talk->talk.stops.empty()) return;
+    view.talk->at = std::clamp(stop, 0, stop_count(*view.talk) - 1);
+    const auto& shown = view.talk->talk.stops[static_cast<std::size_t>(view.talk->at)];
+    const std::string place =
+        "Stop " + std::to_string(view.talk->at + 1) + " of " + std::to_string(stop_count(*view.talk));
+    const bool is_at_notes = view.tab == "talk" && !view.present;
+    auto wanted = teaching::parse_view(shown.view);
+    std::optional<Error> refused;
+    if (wanted) {
+        wanted->present = view.present;
+        wanted->theme = teaching::ViewTheme::unsaid;
+        refused = show_view(*wanted, session, view);
+    } else {
+        refused = wanted.error();
+    }
+    if (is_at_notes) {
+        view.tab_behind = view.tab;
+        view.tab = "talk";
+        view.filled = Part::none;
+    }
+    if (refused)
+        view.saved = place + ": " + refused->line();
+    else if (view.saved.empty())
+        view.saved = place;
+}
+
+void step_talk(session::Session& session, ViewState& view, int step)
+{
+    if (view.talk) show_stop(session, view, view.talk->at + step);
+}
+
+void add_stop(session::Session& session, ViewState& view)
+{
+    auto stop = stop_of_now(session, view);
+    if (!stop) return;
+    if (!view.talk) view.talk.emplace();
+    auto& stops = view.talk->talk.stops;
+    if (stops.size() >= teaching::most_talk_stops) {
+        view.saved = "A talk has at most 200 stops: begin another.";
+        return;
+    }
+    view.talk->at = std::min(view.talk->at + 1, stop_count(*view.talk));
+    stops.insert(stops.begin() + view.talk->at, std::move(*stop));
+    view.saved.clear();
+    keep_talk(view);
+    if (view.saved.empty())
+        view.saved = "Stop " + std::to_string(view.talk->at + 1) + " of the talk in " + view.talk->file.string();
+}
+
+void replace_stop(session::Session& session, ViewState& view)
+{
+    if (!shows_stop(view)) return;
+    const auto stop = stop_of_now(session, view);
+    if (!stop) return;
+    view.talk->talk.stops[static_cast<std::size_t>(view.talk->at)].view = stop->view;
+    keep_talk(view);
+}
+
+void remove_stop(session::Session& session, ViewState& view)
+{
+    if (!shows_stop(view)) return;
+    auto& stops = view.talk->talk.stops;
+    stops.erase(stops.begin() + view.talk->at);
+    view.talk->at = std::min(view.talk->at, stop_count(*view.talk) - 1);
+    keep_talk(view);
+    if (!stops.empty()) show_stop(session, view, view.talk->at);
+}
+
+void move_stop(ViewState& view, int by)
+{
+    if (!shows_stop(view)) return;
+    const int to = view.talk->at + by;
+    if (to < 0 || to >= stop_count(*view.talk)) return;
+    auto& stops = view.talk->talk.stops;
+    std::swap(stops[static_cast<std::size_t>(view.talk->at)], stops[static_cast<std::size_t>(to)]);
+    view.talk->at = to;
+    keep_talk(view);
+}
+
+void set_notes(ViewState& view, int stop, const std::string& notes)
+{
+    if (!view.talk || stop < 0 || stop >= stop_count(*view.talk)) return;
+    if (notes.size() > teaching::most_note_bytes) {
+        view.saved = "The notes are not saved: they are longer than 16 KiB.";
+        return;
+    }
+    view.talk->talk.stops[static_cast<std::size_t>(stop)].notes = notes;
+    keep_talk(view);
+}
+
+void keep_my_talk(ViewState& view)
+{
+    if (!view.talk) return;
+    view.talk->found.reset();
+    view.talk->displaced.reset();
+    keep_talk(view);
+}
+
+void take_their_talk(ViewState& view)
+{
+    if (!view.talk || !view.talk->found) return;
+    auto theirs = teaching::parse_talk(*view.talk->found);
+    if (!theirs) {
+        view.saved = "The file's talk cannot be taken: " + theirs.error().line();
+        return;
+    }
+    view.talk->talk = std::move(*theirs);
+    view.talk->at = std::min(view.talk->at, stop_count(*view.talk) - 1);
+    view.talk->found.reset();
+    view.talk->displaced.reset();
+    keep_talk(view);
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,240 @@
+// A learner's own .cu as an experiment: what is read beside it, what its kernels become, what is written down of it.
+
+#include "app/catalogue/plain_experiment.h"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/catalogue/catalogue.h"
+#include "app/catalogue/file_kernels.h"
+#include "app/catalogue/made_experiment.h"
+
+namespace spillway::catalogue {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::UnorderedElementsAre;
+
+constexpr const char* program = R"(#define TILE 32
+template <typename T, int Radius = 4> __global__ void blur(const T* in, T* out, int n) {}
+extern "C" __global__ void plain(float* out) {}
+int main()
+{
+    const int block = 4 * TILE;
+    blur<float, 7><<<8, block, 16 * sizeof(float)>>>(nullptr, nullptr, 0);
+    blur<double, 3><<<8, block>>>(nullptr, nullptr, 0);
+    plain<<<8, dim3(16, 16)>>>(nullptr);
+}
+)";
+
+struct FilesTest : testing::Test {
+    void SetUp() override
+    {
+        top = fs::path(testing::TempDir()) / "whole_files";
+        fs::remove_all(top);
+        fs::create_directories(top / "src/sub");
+        fs::create_directories(top / "common");
+    }
+    void write(const std::string& name, const std::string& text) const { std::ofstream(top / name) << text; }
+    [[nodiscard]] std::vector<std::string> gathered_from(const std::string& text,
+                                                         const BuildSettings& settings = {}) const
+    {
+        write("src/a.cu", text);
+        std::vector<std::string> paths;
+        for (const SourceFile& file : gathered(top / "src/a.cu", text, settings).files) paths.push_back(file.path);
+        return paths;
+    }
+    fs::path top;
+};
+
+TEST_F(FilesTest, HeadersBesideAboveAndInIncludeFoldersGoAlong)
+{
+    write("src/tile.h", "#include \"sub/deep.h\"\n");
+    write("src/sub/deep.h", "#include \"../other.h\"\n");
+    write("src/other.h", "");
+    write("common/book.h", "");
+    write("common/named.cuh", "");
+    EXPECT_THAT(gathered_from("#include \"tile.h\"\n"), ElementsAre("a.cu", "tile.h", "sub/deep.h", "other.h"));
+    EXPECT_THAT(gathered_from("#include \"../common/book.h\"\n#include <named.cuh>\n", {{"../common"}, {}, ""}),
+                ElementsAre("src/a.cu", "common/book.h", "common/named.cuh"));
+}
+
+TEST_F(FilesTest, NothingHiddenGoesAlongAndNothingThatIsNoHeader)
+{
+    write("src/.token.h", "secret");
+    write("src/secret", "secret");
+    write("src/key.pem", "secret");
+    fs::create_directories(top / "src/.git");
+    write("src/.git/x.h", "secret");
+    EXPECT_THAT(gathered_from("#include \".token.h\"\n#include \"secret\"\n#include \"key.pem\"\n"
+                              "#include \".git/x.h\"\n#include \"/etc/passwd\"\n#include \"sub/../.token.h\"\n"
+                              "#include \"-x.h\"\n#include \"a b.h\"\n#include \"$(x).h\"\n"),
+                ElementsAre("a.cu"));
+}
+
+TEST_F(FilesTest, TravelAsTheBytesTheyAre)
+{
+    std::string text = "// \xff\xfe caf\xe9 \xc3\xa9\r\n";
+    text += '\0';
+    const SourceFiles files{{{"src/a.cu", text}, {"common/x.h", "#pragma once\n"}},
+                            {{"common"}, {{"N", "4"}, {"FLAG", ""}}, "c++20"}};
+    const auto again = unbundled(bundled(files));
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->files[0].text, text);
+    EXPECT_EQ(again->files[1].path, "common/x.h");
+    EXPECT_EQ(again->settings, files.settings);
+    for (const std::string path : {"../a.cu", "/a.cu", "a/../../b.cu", ".hidden.cu", "a b.cu", "-x.cu", ""})
+        EXPECT_FALSE(unbundled(bundled({{{path, ""}}, {}}))) << path;
+    for (const std::string wrong : {"", "{}", "[]", R"({"files":[]})", R"({"files":[["a.cu"]]})"})
+        EXPECT_FALSE(unbundled(wrong)) << wrong;
+}
+
+TEST_F(FilesTest, SettingsBesideAreReadAndCheckedByName)
+{
+    write("src/.spillway.json", R"({"include": ["../common"], "define": {"TILE": 32}, "standard": "c++20"})");
+    auto settings = build_settings_beside(top / "src/a.cu");
+    ASSERT_TRUE(settings) << settings.error().line();
+    EXPECT_EQ(settings->macros[0].second, "32");
+    for (const char* wrong :
+         {R"({"include": ["/etc"]})", R"({"define": {"A B": "1"}})", R"j({"define": {"A": "$(x)"}})j",
+          R"({"standard": "c++03"})", R"({"other": 1})", "[]", "{"}) {
+        write("src/.spillway.json", wrong);
+        settings = build_settings_beside(top / "src/a.cu");
+        ASSERT_FALSE(settings) << wrong;
+        EXPECT_THAT(settings.error().where, HasSubstr(".spillway.json"));
+    }
+}
+
+TEST_F(FilesTest, NamesThatAToolWouldObeyAreReplaced)
+{
+    fs::create_directories(top / "my $(work)");
+    write("my $(work)/-x y.cu", "#include \"../common/book.h\"\n");
+    write("common/book.h", "");
+    const SourceFiles files = gathered(top / "my $(work)/-x y.cu", "#include \"../common/book.h\"\n", {});
+    ASSERT_EQ(files.files.size(), 2U);
+    EXPECT_EQ(files.files[0].path, "my___work_/_x_y.cu");
+    EXPECT_TRUE(unbundled(bundled(files)));
+}
+
+/// As the compiler names what it makes of `program`.
+const std::vector<std::string> emitted{"_Z4blurIfLi7EEvPKT_PS0_i", "_Z4blurIdLi3EEvPKT_PS0_i", "plain"};
+
+TEST(PlainExperiment, ItsVariantsAreTheKernelsThatTheCompilerEmits)
+{
+    model::Experiment file = plain_experiment(program, "My Blur.cu");
+    EXPECT_EQ(file.name, "my_blur");
+    take_kernels(file, emitted);
+    std::vector<std::string> entries;
+    for (const model::Variant& variant : file.variants) entries.push_back(variant.name + ": " + variant.entry);
+    EXPECT_THAT(entries,
+                ElementsAre("blur: blur<{T}, {Radius}>",
+                            "blur<double, 3>: void blur<double, 3>(double const*, double*, int)", "plain: plain"));
+    EXPECT_EQ(std::get<std::int64_t>(file.find_parameter("Radius")->initial), 7);
+    EXPECT_EQ(std::get<std::string>(file.find_parameter("T")->initial), "float");
+    EXPECT_EQ(file.find_parameter("TILE")->scale, model::Scale::power_of_two);
+    take_kernels(file, {"_Z5otherv"});
+    EXPECT_EQ(file.variants.size(), 1U);
+    EXPECT_EQ(file.find_parameter("Radius"), nullptr) << "a parameter goes with its kernel";
+    take_kernels(file, {});
+    EXPECT_EQ(file.variants.size(), 1U) << "without a kernel nothing changes";
+}
+
+TEST(PlainExperiment, BlockAndSharedMemoryAreThoseOfItsOwnLaunches)
+{
+    model::Experiment file = plain_experiment(program, "blur.cu");
+    take_kernels(file, emitted);
+    ASSERT_TRUE(file.variants[0].launch);
+    EXPECT_EQ(file.variants[0].launch->block[0], "block_size");
+    EXPECT_EQ(file.variants[0].launch->dynamic_shared_bytes, "64");
+    EXPECT_EQ(file.find_parameter("block_size")->initial, model::Value(std::int64_t{128}));
+    ASSERT_TRUE(file.variants[2].launch);
+    EXPECT_EQ(file.variants[2].launch->block[1], "16");
+}
+
+TEST(PlainExperiment, NamesOfKnobsStayTheKnobs)
+{
+    model::Experiment file =
+        plain_experiment("template <int block_size, bool fast_math> __global__ void k() {}\n", "k.cu");
+    take_kernels(file, {"_Z1kILi7ELb1EEvv"});
+    ASSERT_EQ(file.variants.size(), 1U);
+    EXPECT_EQ(file.variants[0].entry, "k<{block_size_2}, {fast_math_2}>");
+}
+
+TEST(PlainExperiment, AJobHasTheNumbersAndNoLaunch)
+{
+    model::Experiment file = plain_experiment(program, "blur.cu");
+    take_kernels(file, emitted);
+    const auto job = make_job(file, file.variants[0], {{"TILE", std::int64_t{64}}},
+                              load_gpus(SPILLWAY_SOURCE_DIR "/assets/gpus.json").value().back());
+    ASSERT_TRUE(job.has_value()) << job.error().line();
+    ASSERT_EQ(job->compile.defines.size(), 1u);
+    EXPECT_EQ(job->compile.defines[0].value, 64);
+    EXPECT_TRUE(job->compile.whole_file);
+    EXPECT_FALSE(job->plan.has_value());
+}
+
+TEST(PlainExperiment, NamesInItsLessonAreNoLinksAndItsTitleIsOneLine)
+{
+    const model::Experiment plain = plain_experiment("__global__ void k() {}\n", "/tmp/[a](https:b)\nTrusted. .cu");
+    EXPECT_EQ(plain.lesson.find('['), std::string::npos) << plain.lesson;
+    EXPECT_EQ(plain.title.find('\n'), std::string::npos);
+    EXPECT_NE(plain.title.find("Trusted"), std::string::npos);
+}
+
+TEST_F(FilesTest, ATextThatCanHaveNoKernelIsNone)
+{
+    const auto loads = [&](const std::string& text) {
+        write("src/a.cu", text);
+        return load_plain_experiment(top / "src/a.cu").has_value();
+    };
+    EXPECT_FALSE(loads("int main() {}\n"));
+    EXPECT_FALSE(loads("__global__ vo"));
+    EXPECT_TRUE(loads("#define KERNEL __global__ void\nKERNEL k() {}\n"));
+    EXPECT_TRUE(loads("#include \"kernels.cuh\"\n"));
+}
+
+TEST(PlainExperiment, AHugeNumberIsNoSlider)
+{
+    const model::Experiment plain =
+        plain_experiment("#define HUGE 4611686018427387904\n#define TILE 16\n__global__ void k() {}\n", "mine.cu");
+    EXPECT_EQ(plain.defines, (std::vector<std::string>{"TILE"}));
+}
+
+TEST_F(FilesTest, AMadeExperimentCompilesTheSameTextsWhole)
+{
+    write("src/tile.h", "constexpr int tile = 4;\n");
+    const std::string text =
+        "#include \"tile.h\"\n#define N 010\n"
+        "namespace detail { __global__ void Scale(float* p, int n) { p[n] = N; } }\n"
+        "__global__ void scale(float* p, int n) { p[n] = tile; }\n"
+        "template <int N2, int n2> __global__ void two(float* p) { p[N2] = n2; }\n"
+        "int main() { scale<<<1, 64>>>(nullptr, 0); }\n";
+    write("src/a.cu", text);
+    auto plain = load_plain_experiment(top / "src/a.cu");
+    ASSERT_TRUE(plain) << plain.error().line();
+    EXPECT_FALSE(make_ready(*plain));
+    take_kernels(*plain, {"_ZN6detail5ScaleEPfi", "_Z5scalePfi", "_Z3twoILi1ELi2EEvPf"});
+    const auto made = made_experiment(*plain, {{"N", std::int64_t{16}}}, "made");
+    ASSERT_TRUE(made) << made.error().line();
+    ASSERT_FALSE(write_experiment(*made, top / "made"));
+    const auto loaded = load_experiment(top / "made");
+    ASSERT_TRUE(loaded) << loaded.error().line();
+    EXPECT_EQ(loaded->variants.size(), 3U);
+    EXPECT_EQ(loaded->variants[0].entry, "detail::Scale");
+    EXPECT_TRUE(loaded->is_whole_file);
+    EXPECT_FALSE(loaded->is_plain());
+    EXPECT_THAT(loaded->source, HasSubstr("#define N 020\n"));
+    EXPECT_THAT(loaded->source, HasSubstr("int main()"));
+    const auto files = unbundled(loaded->compiled_source);
+    ASSERT_TRUE(files);
+    EXPECT_EQ(files->files.size(), 2U) << "with its header";
+}
+
+}  // namespace
+}  // namespace spillway::catalogue

@@ -1,0 +1,24 @@
+// A .cu of a stranger's before anybody trusts it, and what travels of it afterwards.
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "app/catalogue/kernel_names.h"
+#include "app/catalogue/plain_experiment.h"
+#include "app/catalogue/source_look.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    using namespace spillway::catalogue;
+    const std::string text(reinterpret_cast<const char*>(data), size);
+    for (const SeenDefine& define : look_at(text).defines)
+        if (define.begin >= define.end || define.end > text.size()) std::abort();
+    if (plain_experiment(text, "mine.cu").variants.empty()) std::abort();
+    const auto again = unbundled(bundled({{{"a.cu", text}}, {}}));
+    if (!again || again->files.front().text != text) std::abort();
+    (void)unbundled(text);
+    (void)name_parts(without_arguments(demangled("_Z" + text)));
+    return 0;
+}
