@@ -31,7 +31,7 @@ std::optional<model::Error> why_not_compilable(const model::Job& job)
     const std::string name = job.gpu.label.empty() ? job.gpu.name : job.gpu.label;
     return model::Error{
         "today's CUDA compiler no longer compiles for " + name + " (" + job.gpu.arch() + ")", "compile",
-        "choose another GPU; occupancy of given registers and shared memory is still told for this one"};
+        "choose another GPU; you can still compute the occupancy of given registers and shared memory for this one"};
 }
 
 namespace {
@@ -44,7 +44,7 @@ void find_occupancy(model::RunResult& result, const model::Job& job)
     const bool sane = std::all_of(std::begin(job.block), std::end(job.block),
                                   [](std::int64_t extent) { return extent <= most && extent >= 0; });
     if (!sane || job.dynamic_shared_bytes < 0) {
-        fail(result, model::Status::launch_error, {"the launch shape is no launch shape", "launch", ""});
+        fail(result, model::Status::launch_error, {"the launch shape is invalid", "launch", ""});
         return;
     }
     const model::BlockNeeds needs = model::block_needs(job, *result.compile);

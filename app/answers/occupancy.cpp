@@ -86,7 +86,7 @@ std::optional<model::Error> check_input(const model::BlockNeeds& needs)
     return model::Error{"a block of " + std::to_string(needs.threads) + " threads with " +
                             std::to_string(needs.registers) + " registers each and " +
                             std::to_string(needs.static_shared_bytes) + " + " +
-                            std::to_string(needs.dynamic_shared_bytes) + " bytes of shared memory is no block",
+                            std::to_string(needs.dynamic_shared_bytes) + " bytes of shared memory is not a valid block",
                         "occupancy", ""};
 }
 
@@ -108,7 +108,7 @@ model::Expected<cudaOccResult> calculate(const model::Gpu& gpu, const model::Blo
                             "occupancy", "build Spillway with the headers of a newer CUDA toolkit"};
     }
     return model::Error{"the figures of " + name + " are not complete enough for the occupancy calculator", "occupancy",
-                        "mend its entry in assets/gpus.json"};
+                        "correct its entry in assets/gpus.json"};
 }
 
 int warps_per_block(const model::Gpu& gpu, std::int64_t threads)

@@ -57,7 +57,7 @@ model::Expected<FileLock> FileLock::take(const fs::path& file)
         static_cast<void>(is_named);
         return lock;
     }
-    return model::Error{"others take and leave its lock all the time", file.string(), "try again"};
+    return model::Error{"other programs keep taking its lock", file.string(), "try again"};
 }
 
 FileLock::FileLock(FileLock&& other) noexcept

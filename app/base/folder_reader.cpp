@@ -111,7 +111,7 @@ model::Expected<std::string> FolderReader::read(const std::string& name, std::si
 
     struct stat found = {};
     if (fstat(descriptor, &found) != 0) return refusal(errno, path);
-    if (!S_ISREG(found.st_mode)) return model::Error{"that is no ordinary file", path.string(), ""};
+    if (!S_ISREG(found.st_mode)) return model::Error{"that is not an ordinary file", path.string(), ""};
     std::string text;
     char piece[65536];
     for (;;) {

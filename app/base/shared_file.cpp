@@ -24,7 +24,7 @@ constexpr int most_names = 9999;
 
 model::Error failure(int problem, const fs::path& file)
 {
-    if (problem == ENOENT) return {"the file is not there any more", file.string(), ""};
+    if (problem == ENOENT) return {"the file no longer exists", file.string(), ""};
     return {std::string("the file could not be written: ") + std::strerror(problem), file.string(),
             "check the folder and the space on the disk"};
 }
@@ -113,13 +113,13 @@ std::optional<model::Error> why_not_replaced(const OpenFile& file, const fs::pat
         return model::Error{"it is a symbolic link, and links are not written through", path.string(),
                             "open the file itself"};
     if (file.problem() != 0) return failure(file.problem(), path);
-    if (!S_ISREG(file.facts().st_mode)) return model::Error{"that is no ordinary file", path.string(), ""};
+    if (!S_ISREG(file.facts().st_mode)) return model::Error{"that is not an ordinary file", path.string(), ""};
     if (file.facts().st_nlink > 1)
         return model::Error{"the file has a second name (a hard link), which would keep the old text", path.string(),
-                            "edit it in an editor of your own"};
+                            "edit it in another editor"};
     if (file.facts().st_uid != geteuid() && geteuid() != 0)
-        return model::Error{"the file belongs to another user, and would be yours afterwards", path.string(),
-                            "edit it in an editor of your own"};
+        return model::Error{"the file belongs to another user, and saving it here would make it yours", path.string(),
+                            "edit it in another editor"};
     if (faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
         return model::Error{"the file is write-protected", path.string(), "allow writing to it first"};
     return std::nullopt;
@@ -212,7 +212,7 @@ private:
     [[nodiscard]] model::Error busy() const
     {
         return {"another program has the file open for writing", file_.string(),
-                "it is written once that one has closed it"};
+                "it is saved once that program closes it"};
     }
     /// The new text with everything that the old file has besides its text.
     [[nodiscard]] model::Expected<fs::path> written_beside() const
@@ -221,7 +221,7 @@ private:
         if (!made) return made.error();
         if (!give_facts(before_, made->descriptor()))
             return model::Error{"the file's owner, group or permissions could not be kept", file_.string(),
-                                "edit it in an editor of your own"};
+                                "edit it in another editor"};
         if (auto problem = made->write(text_)) return *problem;
         return made->leave();
     }
@@ -252,8 +252,8 @@ private:
             if (problem != 0) break;
             in = std::exchange(next, came_out.st_ino);
         }
-        const model::Error kept{"another program writes the file again and again", file_.string(),
-                                "one of its texts lies in " + beside.path().string()};
+        const model::Error kept{"another program keeps writing the file", file_.string(),
+                                "one of its versions is in " + beside.path().string()};
         beside.leave();
         return kept;
     }
@@ -280,7 +280,7 @@ private:
         const OpenFile there(file_);
         if (there.problem() != 0) return failure(there.problem(), file_);
         const auto text = there.text();
-        if (!text) return model::Error{"the file has become something else", file_.string(), ""};
+        if (!text) return model::Error{"the path no longer names an ordinary file", file_.string(), ""};
         return Replacement{false, *text};
     }
 
@@ -326,9 +326,9 @@ model::Expected<fs::path> move_aside(const fs::path& file, const std::string& na
         const int problem = move_to_free_name(file, aside);
         if (problem == 0) return aside;
         if (problem != EEXIST)
-            return model::Error{std::string("it cannot be kept aside: ") + std::strerror(problem), file.string(), ""};
+            return model::Error{std::string("a copy cannot be kept: ") + std::strerror(problem), file.string(), ""};
     }
-    return model::Error{"too many of its kind are kept beside it already", file.string(), "remove some of them"};
+    return model::Error{"too many copies are kept beside it already", file.string(), "remove some of them"};
 }
 
 }  // namespace spillway::base

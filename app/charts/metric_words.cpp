@@ -83,7 +83,7 @@ std::string empty_message(const Chart& chart, const ChartInput& input, const Met
     if (const RunResult* current = result_at_cursor(input)) note(*current);
     for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) { note(*point.result); });
     if (!any) return "No answer yet.";
-    if (metric.group != model::MetricGroup::measurement) return std::string(metric.label) + " is not known here.";
+    if (metric.group != model::MetricGroup::measurement) return std::string(metric.label) + " has no value here.";
     return reason.empty() ? "Nothing was measured here." : reason;
 }
 

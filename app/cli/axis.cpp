@@ -43,9 +43,9 @@ model::Expected<std::vector<std::string>> expand_range(const std::string& text, 
     if (parts.size() > 3) return wrong(text, "a range has at most three numbers");
     const auto first = whole_number(parts[0]), last = whole_number(parts[1]);
     const auto step = parts.size() == 3 ? whole_number(parts[2]) : std::optional<std::int64_t>(1);
-    if (!first || !last || !step) return wrong(text, "a range wants whole numbers");
+    if (!first || !last || !step) return wrong(text, "a range needs whole numbers");
     if (*step <= 0) return wrong(text, "the step must be 1 or more");
-    if (*last < *first) return wrong(text, "the last value lies before the first");
+    if (*last < *first) return wrong(text, "the last value is smaller than the first");
     // Unsigned, where neither the distance nor the last step can overflow.
     const std::uint64_t distance = static_cast<std::uint64_t>(*last) - static_cast<std::uint64_t>(*first);
     const std::uint64_t steps = distance / static_cast<std::uint64_t>(*step);
@@ -81,7 +81,7 @@ model::Expected<Axis> parse_axis(const model::Experiment& experiment, const std:
     for (std::string& word : words) {
         if (exponents) {
             const auto exponent = whole_number(word);
-            if (!exponent || *exponent < 0 || *exponent > 62) return wrong(text, "an exponent of two lies in 0 to 62");
+            if (!exponent || *exponent < 0 || *exponent > 62) return wrong(text, "an exponent of two must be 0 to 62");
             word = std::to_string(std::int64_t{1} << *exponent);
         }
         auto value = catalogue::parse_value(**parameter, word);

@@ -133,7 +133,7 @@ catalogue::ClaimCheck verdict_on(const model::Claim& claim, const std::vector<As
         catalogue::ClaimCheck check = each.check();
         check.detail = fmt::format("{} ({}): {}", each.named->name, each.gpu.arch(), check.detail);
         if (check.verdict == catalogue::ClaimVerdict::broken) {
-            check.detail += ", where the claim says " + claim.expect;
+            check.detail += ", but the claim says " + claim.expect;
             return check;
         }
         if (whole.verdict == catalogue::ClaimVerdict::holds && (whole.detail.empty() || check.verdict != whole.verdict))

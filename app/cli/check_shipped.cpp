@@ -114,7 +114,7 @@ int check_shipped_command(const CommonOptions& options)
         const auto what = difference(first, answer(without, *context, sample));
         if (!what) continue;
         ++wrong;
-        print("WRONG        {}/{} on {}: {} is not what the compiler says\n", sample.item.experiment->name,
+        print("WRONG        {}/{} on {}: {} differs from the compiler's answer\n", sample.item.experiment->name,
               sample.item.variant->name, sample.gpu.name, *what);
     }
     print("{} of {} sampled configurations have a shipped answer; {} of them compiled again: {} wrong\n", shipped,

@@ -50,9 +50,9 @@ void add_worker(CLI::App& command, CommonOptions& options)
 {
     command.add_option(
         "--worker", options.worker,
-        "Command that starts the worker, e.g. \"ssh lab spillway-worker\"; none: only what ships answers");
+        "Command that starts the worker, e.g. \"ssh lab spillway-worker\"; none: use only the shipped results");
     command.add_option("--catalogue", options.catalogue_folders, "Another folder of experiments; shown, not compiled");
-    command.add_flag("--trust", options.trust, "Compile what lies in the --catalogue folders");
+    command.add_flag("--trust", options.trust, "Compile the experiments in the --catalogue folders");
 }
 
 void add_settings(CLI::App& command, CommonOptions& options)
@@ -63,7 +63,7 @@ void add_settings(CLI::App& command, CommonOptions& options)
 
 void add_recording(CLI::App& command, std::string& recording)
 {
-    command.add_option("--recording", recording, "Results recorded on a GPU that is not here");
+    command.add_option("--recording", recording, "Results recorded on another GPU");
 }
 
 void add_json(CLI::App& command, CommonOptions& options)
@@ -79,7 +79,7 @@ void add_counters(CLI::App& command, CommonOptions& options, const char* help)
 void add_window_options(CLI::App& command, WindowRequest& request)
 {
     CLI::Option* experiment = command.add_option("--experiment", request.common.experiment, "The experiment to show");
-    CLI::Option* view = command.add_option("--view", request.view, "A kept view: its text, its link, or its file");
+    CLI::Option* view = command.add_option("--view", request.view, "A saved view: its text, its link or its file");
     add_settings(command, request.common);
     for (CLI::Option* chosen : {experiment, command.get_option("--set"), command.get_option("--gpu")})
         view->excludes(chosen);  // a view says these itself
@@ -92,7 +92,7 @@ void add_window_options(CLI::App& command, WindowRequest& request)
             const auto size = parse_size(text);
             if (!size)
                 throw CLI::ValidationError("--size",
-                                           "'" + text + "' is no size like 1600x900, from 320x240 to 8192x8192");
+                                           "'" + text + "' is not a size like 1600x900, from 320x240 to 8192x8192");
             request.width = size->width;
             request.height = size->height;
         },
@@ -160,7 +160,7 @@ CommandLine::CommandLine(const WindowCommands& commands)
                    return;
                }
                if (!word.ends_with(".spillway-view") && !word.starts_with("spillway://"))
-                   throw CLI::ValidationError("'" + word + "' is no command, no view or talk and no link");
+                   throw CLI::ValidationError("'" + word + "' is not a command, a view, a talk or a link");
                window.view = word;
            },
            "FILE.spillway-view, FILE.spillway-talk or spillway://... to open")
@@ -187,7 +187,7 @@ void CommandLine::add_list_and_gpus()
     add_json(list, common);
     add_worker(list, common);
 
-    auto& gpus = command("gpus", "The GPUs it knows, and the live one", [this] { return gpus_command(common); });
+    auto& gpus = command("gpus", "The GPUs in the table, and the live one", [this] { return gpus_command(common); });
     add_json(gpus, common);
     add_worker(gpus, common);
 }
@@ -220,17 +220,17 @@ void CommandLine::add_open(const WindowCommands& commands)
             return call(commands.open, window);
         });
     open.add_option("path", files, "FILE.cu, or a folder")->required()->expected(1);
-    open.add_flag("--trust", common.trust, "Compile what lies there");
+    open.add_flag("--trust", common.trust, "Compile it");
     open.add_option("-I,--include", common.include_folders,
                     "A folder of headers, relative to FILE.cu; may be repeated");
     open.add_option("-D,--define", common.macros, "NAME=VALUE for the compiler; may be repeated");
     open.add_option("--std", common.standard, "c++14, c++17 or c++20");
-    open.add_option("--make", output,
-                    "Write FILE.cu down as an experiment in this new folder, and say what is missing");
-    open.add_flag("--json", common.json, "Each kernel as 'run --json' tells it, and nothing else on stdout");
+    open.add_option("--make", output, "Turn FILE.cu into an experiment in this new folder, and list what is missing");
+    open.add_flag("--json", common.json, "Each kernel as in 'run --json', and nothing else on stdout");
     open.add_option("--variant", common.variants, "Only this kernel; may be repeated");
-    open.add_option("--worker", common.worker,
-                    "Command that starts the worker, e.g. \"ssh lab spillway-worker\"; none: only what ships answers");
+    open.add_option(
+        "--worker", common.worker,
+        "Command that starts the worker, e.g. \"ssh lab spillway-worker\"; none: use only the shipped results");
     add_settings(open, common);
 }
 
@@ -259,7 +259,7 @@ void CommandLine::add_sweep()
 
 void CommandLine::add_lesson()
 {
-    auto& lesson = command("lesson", "A lesson whole, as text: for a printer and a screen reader", [this] {
+    auto& lesson = command("lesson", "A whole lesson as text, for a printer or a screen reader", [this] {
 #if SPILLWAY_HAS_WINDOW
         return lesson_command(common);
 #else
@@ -267,7 +267,7 @@ void CommandLine::add_lesson()
 #endif
     });
     lesson.add_option("experiment", common.experiment, "Name of 'spillway list'")->required();
-    lesson.add_flag("--text", as_text, "As text, which is the only form there is");
+    lesson.add_flag("--text", as_text, "As text (the only format)");
     lesson.add_option("--gpu", common.gpu, "Name of 'spillway gpus', or live");
     add_recording(lesson, common.recording);
     add_worker(lesson, common);
@@ -292,20 +292,19 @@ void CommandLine::add_occupancy()
 
 void CommandLine::add_record()
 {
-    auto& command_record = command("record", "Every experiment's declared grid, on this GPU, into a recording",
+    auto& command_record = command("record", "Records every experiment's declared grid on this GPU",
                                    [this] { return record_command(common, record); });
     command_record.add_option("experiment", record.experiments, "Experiments; all when none is named");
     command_record.add_option("-o,--output", record.output, "The recording, NAME.spillway")->required();
     command_record.add_option("--gpu", common.gpu, "Name of 'spillway gpus', or live");
     command_record.add_option("--shard", record.shard, "i/n: part i of n, counted from 0; 'merge' joins the parts");
-    command_record.add_flag("--continue", record.resume, "Keep what the file has and record what it lacks");
+    command_record.add_flag("--continue", record.resume, "Keep the file's results and record the missing ones");
     command_record.add_flag(
         "--renew", record.renew,
-        "The same, and what no grid asks for any longer goes; what lacks its account of the time is "
-        "recorded again");
+        "The same; also drop results that no grid declares any more, and record results without a time account again");
     command_record.add_flag("--compile-only", record.compile_only,
                             "Measure nothing: the compiler's and the occupancy calculator's answers");
-    add_counters(command_record, common, "Hardware counters everywhere, not only along the x axis at defaults");
+    add_counters(command_record, common, "Hardware counters at every point, not only along the x axis at defaults");
     add_worker(command_record, common);
 }
 
@@ -327,24 +326,23 @@ void CommandLine::add_merge_and_export()
 
 void CommandLine::add_check()
 {
-    auto& check = command("check", "The lessons' claims, against the real compiler", [this] {
+    auto& check = command("check", "Check the lessons' claims against the real compiler", [this] {
         return shipped ? check_shipped_command(common) : check_command(common, experiments, mutate);
     });
     check.add_option("experiment", experiments, "Experiments; all when none is named");
-    check.add_flag("--shipped", shipped, "A sample of the answers that came with Spillway, compiled again");
-    check.add_flag("--mutate", mutate,
-                   "Changes the numbers that claims speak of, and counts which changes break a claim");
+    check.add_flag("--shipped", shipped, "Compile a sample of the shipped reports again and compare");
+    check.add_flag("--mutate", mutate, "Change the numbers that claims use, and count the changes that break a claim");
     add_recording(check, common.recording);
     add_worker(check, common);
 }
 
 void CommandLine::add_progress_and_doctor(const WindowCommands& commands)
 {
-    auto& progress =
-        command("progress", "What was read, predicted and won here", [this] { return progress_command(common); });
+    auto& progress = command("progress", "What you read, predicted and won on this machine",
+                             [this] { return progress_command(common); });
     add_json(progress, common);
 
-    auto& doctor = command("doctor", "What was found, what is missing, and how to mend it",
+    auto& doctor = command("doctor", "What was found, what is missing, and how to fix it",
                            [this, &commands] { return doctor_command(common, commands); });
     add_json(doctor, common);
     add_worker(doctor, common);
@@ -352,11 +350,11 @@ void CommandLine::add_progress_and_doctor(const WindowCommands& commands)
 
 void CommandLine::add_pictures(const WindowCommands& commands)
 {
-    auto& screenshot = command("screenshot", "The real window, drawn without a user",
+    auto& screenshot = command("screenshot", "Draw the real window into a file",
                                [this, &commands] { return call(commands.screenshot, window); });
     add_window_options(screenshot, window);
     screenshot.add_flag("--light", window.light, "The light theme");
-    screenshot.add_option("--scale", window.scale, "Size of everything, e.g. 2 on a fine display")
+    screenshot.add_option("--scale", window.scale, "Scale of the window, e.g. 2 on a high-resolution display")
         ->check(CLI::Range(0.5, 4.0));
     screenshot.add_option(
         "--tab", window.tab,
@@ -375,7 +373,7 @@ void CommandLine::add_pictures(const WindowCommands& commands)
 
 void CommandLine::add_talk(const WindowCommands& commands)
 {
-    auto& talk = command("talk", "A talk: views with notes, stop by stop in the window, or printed", [this, &commands] {
+    auto& talk = command("talk", "A talk (views with notes), stop by stop in the window or printed", [this, &commands] {
         return call(window.output.empty() ? commands.open : commands.print_talk, window);
     });
     talk.add_option("file", window.talk, "FILE.spillway-talk")->required();

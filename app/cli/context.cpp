@@ -75,7 +75,7 @@ model::Expected<Context> load_context(const CommonOptions& options)
     std::error_code ignored;
     for (std::size_t i = 1; i < folders.size(); ++i)
         if (!fs::is_directory(folders[i], ignored))
-            return model::Error{"this is no folder", folders[i].string(), "Name a folder that holds experiments."};
+            return model::Error{"this is no folder", folders[i].string(), "Name a folder with experiments."};
     auto knowledge = results::Knowledge::load({folders, trusted_folders(options), gpus_file()});
     if (!knowledge) return knowledge.error();
     Context context{std::move(*knowledge), worker_client::split_command(options.worker)};

@@ -47,18 +47,17 @@ Finding of_display()
 Finding of_confinement(const protocol::Hello& hello)
 {
     const char* name = "compiler's confinement";
-    if (hello.confined_by) return {name, true, *hello.confined_by + ": it reads CUDA's own files only", ""};
-    return {name, false, hello.why_unconfined.value_or("this worker does not say"),
-            "Kernels compile all the same; includes of other files are refused by their text alone. Linux 5.13 with "
-            "Landlock switched on confines the compiler."};
+    if (hello.confined_by) return {name, true, *hello.confined_by + ": it can read only CUDA's own files", ""};
+    return {name, false, hello.why_unconfined.value_or("this worker does not report it"),
+            "Kernels still compile; includes of other files are refused by their text alone. Linux 5.13 or later with "
+            "Landlock enabled confines the compiler."};
 }
 
 /// Whether the datasheet's line of assets/gpus.json is what the driver says.
 Finding of_table(const Context& context, const model::Gpu& live)
 {
     const std::vector<std::string> differences = catalogue::differences_from_table(context.knowledge.table(), live);
-    if (differences.empty())
-        return {"table of GPUs", true, "nothing in it contradicts the driver of " + live.label, ""};
+    if (differences.empty()) return {"table of GPUs", true, "it agrees with the driver of " + live.label, ""};
     std::string detail = live.label + ": ";
     for (const std::string& difference : differences)
         detail += (&difference == &differences.front() ? "" : "; ") + difference;

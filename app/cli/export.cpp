@@ -10,7 +10,7 @@ namespace spillway::cli {
 int export_command(const std::string& file, const ExportOptions& options)
 {
     if (options.nvbench.empty() && options.kernel_tuner.empty())
-        return fail({"no format is named", "export", "add --nvbench FILE or --kernel-tuner FILE"});
+        return fail({"no format given", "export", "add --nvbench FILE or --kernel-tuner FILE"});
     for (const std::string& output : {options.nvbench, options.kernel_tuner}) {
         if (auto error = check_not_input(output, {file})) return fail(*error);
         if (auto error = check_output(output, OutputKind::json, options.force)) return fail(*error);

@@ -108,9 +108,9 @@ void add_time(Json& summaries, const model::Measurement& measured)
     summaries.push_back(number_summary(prefix + "time/gpu/stdev/relative", "Noise", "percentage",
                                        "Relative noise of the samples as Spillway estimates it", seconds.noise));
     summaries.push_back(number_summary("spillway/time/gpu/p20", "GPU Time, 20 %", "duration",
-                                       "A fifth of the samples lie below", seconds.p20));
+                                       "A fifth of the samples are below this", seconds.p20));
     summaries.push_back(number_summary("spillway/time/gpu/p80", "GPU Time, 80 %", "duration",
-                                       "A fifth of the samples lie above", seconds.p80));
+                                       "A fifth of the samples are above this", seconds.p80));
     if (measured.bytes_per_second)
         summaries.push_back(number_summary(prefix + "bw/global/bytes_per_second", "GlobalMem BW", "byte_rate",
                                            "Bytes that the algorithm moves over the median time",

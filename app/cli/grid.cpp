@@ -87,7 +87,7 @@ model::Expected<Shard> parse_shard(const std::string& text)
     const std::string_view all = text;
     if (slash == std::string::npos || !parse_number(all.substr(0, slash), shard.index) ||
         !parse_number(all.substr(slash + 1), shard.count) || shard.count == 0)
-        return model::Error{"'" + text + "' is no shard", "--shard",
+        return model::Error{"'" + text + "' is not a shard", "--shard",
                             "write i/n, for example 0/8 for the first of eight"};
     if (shard.index >= shard.count)
         return model::Error{"there is no shard '" + text + "'", "--shard",

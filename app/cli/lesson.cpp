@@ -53,8 +53,8 @@ void print_question(const model::Question& question, std::size_t number)
               lessons::wrapped(fmt::format("{}) {}", static_cast<char>('a' + i), question.choices[i].text), "  "));
     if (question.kind == model::QuestionKind::number) print("  Your answer in {}: ____\n", question.unit);
     if (question.kind == model::QuestionKind::curve)
-        print("  Draw the curve over {}; its table stands at the end.\n", question.curve.over);
-    print("  The answer stands at the end.\n");
+        print("  Draw the curve over {}; its table is at the end.\n", question.curve.over);
+    print("  The answer is at the end.\n");
 }
 
 std::string answer_words(const Lesson& lesson, const model::Question& question)
@@ -69,7 +69,7 @@ std::string answer_words(const Lesson& lesson, const model::Question& question)
     if (answer.number) return fmt::format("{} {}.", model::format_count(*answer.number), question.unit);
     if (answer.choice)
         return fmt::format("{}) {}", static_cast<char>('a' + *answer.choice), question.choices[*answer.choice].text);
-    return answer.why_unknown.value_or("not known here") + ".";
+    return answer.why_unknown.value_or("no answer here") + ".";
 }
 
 void print_answers(const Lesson& lesson, const std::vector<const model::Question*>& asked)
@@ -202,8 +202,8 @@ int lesson_command(const CommonOptions& options)
         }
         if (!part.exercise.empty()) print_exercise(lesson, part.exercise);
     }
-    print("\n{}", lessons::wrapped(fmt::format("The numbers below are those of {}, with every setting but the x axis "
-                                               "where the experiment opens. \"-\": not known or not possible there.",
+    print("\n{}", lessons::wrapped(fmt::format("The numbers below are for {}, with every setting except the x axis at "
+                                               "its initial value. \"-\": no result, or not possible.",
                                                gpu->label)));
     print_curves(lesson);
     print_answers(lesson, questions);

@@ -84,14 +84,13 @@ int open_command(const CommonOptions& options, const std::string& path)
     if (!context) return fail(context.error());
     std::error_code ignored;
     if (!fs::exists(path, ignored))
-        return fail({"there is no such file or folder", path, "name a .cu file or a folder that holds one"});
+        return fail({"there is no such file or folder", path, "name a .cu file or a folder with one"});
     if (const auto why = catalogue::why_no_catalogue(path)) return fail(*why);
     catalogue::Catalogue opened = catalogue::load_catalogue(path, options.trust);
     for (const model::Error& problem : opened.problems) (void)fail(problem);
     if (opened.experiments.empty())
-        return opened.problems.empty()
-                   ? fail({"there is no kernel in it", path, "name a .cu file or a folder that holds one"})
-                   : exit_wrong_command_line;
+        return opened.problems.empty() ? fail({"it has no kernel", path, "name a .cu file or a folder with one"})
+                                       : exit_wrong_command_line;
     if (const auto problem = prepare(options, opened.experiments)) return fail(*problem);
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);

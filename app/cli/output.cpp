@@ -54,7 +54,8 @@ std::optional<model::Error> check_not_input(const std::string& file, const std::
     std::error_code ignored;
     for (const std::string& input : inputs)
         if (input == file || fs::equivalent(input, file, ignored))
-            return model::Error{"this file is read, and cannot be written too", file, "name another file for -o"};
+            return model::Error{"this file is an input and cannot also be the output", file,
+                                "name another file for -o"};
     return std::nullopt;
 }
 

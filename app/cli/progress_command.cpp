@@ -75,10 +75,10 @@ void print_lesson(const Lesson& lesson)
         else if (prediction.answer.empty())  // a curve
             print("  {:<24} drawn. {}\n", id, prediction.where);
         else
-            print("  {:<24} guessed {}, it is {}\n", id, prediction.guess, prediction.answer);
+            print("  {:<24} guessed {}, answer {}\n", id, prediction.guess, prediction.answer);
     }
     for (const auto& [name, win] : lesson.progress.won)
-        print("  {:<24} {}\n", name, win.checked ? "won" : "goals reached, result unchecked: there was no GPU");
+        print("  {:<24} {}\n", name, win.checked ? "won" : "goals reached, result unchecked (no GPU)");
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ int progress_command(const CommonOptions& options)
         print_lesson(lesson);
         read += lesson.progress.read ? 1 : 0;
     }
-    print("{} of {} lessons read. This is kept in {} and goes nowhere else.\n", read, lessons.size(),
+    print("{} of {} lessons read. Stored in {}, and nowhere else.\n", read, lessons.size(),
           learner::progress_file().string());
     return exit_ok;
 }

@@ -4,7 +4,7 @@
 
 namespace spillway::cli {
 
-/// What was read, predicted and won here.
+/// What you read, predicted and won on this machine.
 int progress_command(const CommonOptions& options);
 
 }  // namespace spillway::cli

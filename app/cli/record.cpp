@@ -262,7 +262,7 @@ std::vector<BatchItem> items_of(const std::vector<const model::Experiment*>& exp
         std::vector<BatchItem> grid = recording_items(*experiment, gpu);
         for (BatchItem& item : grid) item.count = item.count || all_counted;
         if (grid.empty()) {
-            print(stderr, "spillway: {} declares no grid to record and is left out\n", experiment->name);
+            print(stderr, "spillway: {} declares no grid to record; skipped\n", experiment->name);
             continue;
         }
         header.kernels[experiment->name] = catalogue::source_hash(*experiment);
@@ -312,7 +312,7 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
     print(stderr, "{}: {} configurations recorded, {} of them refused\n", record.output, tally.done(), tally.refused());
     if (!tally.has_failures()) return exit_ok;
     return fail({fmt::format("of {} configurations failed: {}", tally.done(), tally.failures()), record.output,
-                 "their messages stand in the recording; those whose worker died do not: add --continue to try again"},
+                 "the recording has their messages, except where the worker died: add --continue to try those again"},
                 exit_refused);
 }
 

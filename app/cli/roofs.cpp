@@ -8,7 +8,7 @@ namespace spillway::cli {
 
 model::Expected<model::Roofs> ask_for_roofs(worker_client::Dispatcher& dispatcher, const std::string& gpu)
 {
-    model::Expected<model::Roofs> roofs = model::Error{"the worker did not say what the GPU can do", "roofs", ""};
+    model::Expected<model::Roofs> roofs = model::Error{"the worker did not report the GPU's roofs", "roofs", ""};
     bool is_answered = false;
     protocol::RoofsRequest request;
     request.gpu = gpu;

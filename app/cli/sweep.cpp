@@ -22,7 +22,7 @@ model::Expected<std::vector<Axis>> parse_axes(const model::Experiment& experimen
         if (!axis) return axis.error();
         for (const Axis& before : axes)
             if (before.parameter == axis->parameter)
-                return model::Error{"'" + axis->parameter->name + "' is given twice", "--axis", "give each axis once"};
+                return model::Error{"'" + axis->parameter->name + "' appears twice", "--axis", "name each axis once"};
         configurations *= axis->values.size();
         if (configurations > most_configurations)
             return model::Error{fmt::format("that is more than {} configurations", most_configurations), "--axis",
@@ -95,7 +95,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
             exit_other);
     if (tally.has_failures())
         return fail({fmt::format("of {} configurations failed: {}", tally.done(), tally.failures()), "sweep",
-                     "their messages stand in the output"},
+                     "the output has their messages"},
                     exit_refused);
     // Where there is no compiler, that everything was refused says nothing of the kernels.
     return tally.refused() == items.size() && !context->knowledge.has_compiler() ? exit_other : exit_ok;

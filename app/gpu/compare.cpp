@@ -48,10 +48,10 @@ std::string describe(const model::PlannedBuffer& buffer, std::int64_t first, std
     if (element / size > 4) place += " byte " + std::to_string(begin % element);
     const std::string reference = number_text(buffer.scalar, expected.data() + begin);
     const auto offset = static_cast<std::size_t>(first) * element + begin;
-    if (is_poison(got.data() + begin, offset, size)) return place + " was not written, the reference says " + reference;
+    if (is_poison(got.data() + begin, offset, size)) return place + " was not written; the reference has " + reference;
     const std::string value = number_text(buffer.scalar, got.data() + begin);
     if (value == reference) return place + " differs from the reference's " + reference + " in its last bits";
-    return place + " is " + value + ", the reference says " + reference;
+    return place + " is " + value + ", the reference has " + reference;
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ std::optional<std::string> first_difference(const model::PlannedBuffer& buffer, 
                                             std::span<const std::byte> got, std::span<const std::byte> expected,
                                             Tolerance tolerance)
 {
-    if (got.size() != expected.size()) return buffer.name + " has another length than the reference's";
+    if (got.size() != expected.size()) return buffer.name + " differs in length from the reference's";
     if (std::memcmp(got.data(), expected.data(), got.size()) == 0) return std::nullopt;
     const bool bit_for_bit =
         buffer.scalar == model::ScalarKind::raw || (tolerance.relative == 0 && tolerance.absolute == 0);

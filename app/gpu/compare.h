@@ -17,7 +17,7 @@ struct Tolerance {
 };
 
 /// Compares a piece of two buffers of one description; `first` is the piece's first element. What differs first, as
-/// "output[17] is 3.5, the reference says 4"; nothing where all agree. Two numbers agree when they are not further
+/// "output[17] is 3.5, the reference has 4"; nothing where all agree. Two numbers agree when they are not further
 /// apart than absolute + relative * |reference|; two NaNs agree.
 [[nodiscard]] std::optional<std::string> first_difference(const model::PlannedBuffer& buffer, std::int64_t first,
                                                           std::span<const std::byte> got,

@@ -20,7 +20,8 @@ constexpr std::size_t most_image_bytes = std::size_t{64} << 20;
 constexpr const char* install_advice =
     "install the CUDA toolkit, or the Python package nvidia-cuda-cupti, and name its folder in SPILLWAY_CUPTI";
 constexpr const char* rights_advice =
-    "ask for the driver's module to be loaded with NVreg_RestrictProfilingToAdminUsers=0, or start Spillway as root";
+    "ask an administrator to load the driver's module with NVreg_RestrictProfilingToAdminUsers=0, or start Spillway as "
+    "root";
 
 /// What to do about the errors that a user can do something about.
 const char* advice_for(CUptiResult code)
@@ -28,13 +29,13 @@ const char* advice_for(CUptiResult code)
     switch (code) {
         case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES: return rights_advice;
         case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
-            return "ask for profiling to be switched on for this virtual machine";
+            return "ask an administrator to enable profiling for this virtual machine";
         case CUPTI_ERROR_HARDWARE_BUSY:
         case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
-            return "another profiler or monitor holds the counters: end it and measure again";
+            return "another profiler or monitor uses the counters: end it and measure again";
         case CUPTI_ERROR_NOT_INITIALIZED:
-        case CUPTI_ERROR_NOT_COMPATIBLE: return "CUPTI and the driver do not fit together: install a newer driver";
-        default: return "ncu's messages about the same GPU may say more";
+        case CUPTI_ERROR_NOT_COMPATIBLE: return "CUPTI needs a newer driver: install one";
+        default: return "ncu's messages about the same GPU may tell you more";
     }
 }
 

@@ -60,7 +60,7 @@ std::optional<std::string> counters_forbidden(const std::string& driver_paramete
     if (capabilities.empty()) return std::nullopt;
     const unsigned long long bits = std::strtoull(capabilities.c_str(), nullptr, 16);
     if ((bits >> capability_sys_admin) & 1) return std::nullopt;
-    return "this machine keeps hardware counters for administrators";
+    return "only administrators may use hardware counters on this machine";
 }
 
 }  // namespace spillway::gpu

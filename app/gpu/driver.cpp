@@ -11,8 +11,7 @@ namespace spillway::gpu {
 namespace {
 
 constexpr const char* install_advice =
-    "recorded results and the compiler work without one; for measurements install "
-    "NVIDIA's driver and start Spillway again";
+    "recorded results and the compiler work without it; to measure, install NVIDIA's driver and start Spillway again";
 
 // Numbers of CUdevice_attribute, which are part of the driver's binary interface.
 enum Attribute {
@@ -113,8 +112,7 @@ void find_gpus(const DriverApi& api, DriverProbe& probe)
         CuDevice device = 0;
         if (api.device_get(&device, index) == 0) probe.gpus.push_back(read_gpu(api, device, index));
     }
-    if (probe.gpus.empty())
-        probe.trouble = {"the NVIDIA driver would not tell about its GPU", "driver", install_advice};
+    if (probe.gpus.empty()) probe.trouble = {"the NVIDIA driver did not describe its GPU", "driver", install_advice};
 }
 
 }  // namespace

@@ -17,35 +17,35 @@ struct Known {
 };
 
 constexpr std::array known_errors{
-    Known{1, false, "The driver refused an argument of the call: block, grid or shared memory are beyond a limit."},
+    Known{1, false, "The driver refused an argument of the call: block, grid or shared memory exceeds a limit."},
     Known{2, false, "The buffers do not fit into the GPU's free memory: choose fewer elements."},
     Known{200, false, "The driver cannot read this code: it may be older than the compiler; install a newer driver."},
     Known{209, false, "The code was compiled for another architecture than this GPU's."},
-    Known{214, true, "The GPU's memory reported an error that it could not correct: this is no fault of the kernel."},
+    Known{214, true, "The GPU's memory reported an error that it could not correct: the kernel is not at fault."},
     Known{218, false, "The driver is older than the compiler that made this code; install a newer driver."},
-    Known{220, true, "The link between GPUs failed: this is no fault of the kernel."},
+    Known{220, true, "The link between GPUs failed: the kernel is not at fault."},
     Known{222, false, "The driver is older than the compiler that made this code; install a newer driver."},
-    Known{226, true, "The GPU contained an error of its hardware: this is no fault of the kernel."},
-    Known{
-        700, true,
-        "The kernel read or wrote outside its buffers, or its calls outgrew the stack (a recursion without end is told "
-        "as this, too): compare its indices with the number of elements; compute-sanitizer names the line."},
+    Known{226, true, "The GPU contained a hardware error: the kernel is not at fault."},
+    Known{700, true,
+          "The kernel read or wrote outside its buffers, or its calls outgrew the stack (endless recursion is reported "
+          "this way, too): compare its indices with the number of elements; compute-sanitizer names the line."},
     Known{701, false,
           "A block needs more registers than an SM has: choose a smaller block_size, or a register_cap or "
           "min_blocks_per_sm."},
     Known{702, true, "The driver stopped the launch because it took too long: choose fewer elements."},
-    Known{709, true, "The context is gone after an earlier error."},
-    Known{710, true, "An assert() in the kernel failed; its words are in the worker's output."},
-    Known{714, true, "The stack of a thread was corrupted or ran out: a recursion without end does that."},
-    Known{715, true, "The kernel met an instruction that it must not execute: a __trap() does that, or a wrong jump."},
+    Known{709, true, "An earlier error ended the context."},
+    Known{710, true, "An assert() in the kernel failed; its message is in the worker's output."},
+    Known{714, true, "The stack of a thread was corrupted or ran out: endless recursion does that."},
+    Known{715, true,
+          "The kernel reached an instruction that it must not execute: a __trap() or a wrong jump does that."},
     Known{716, true,
-          "An address was no multiple of the access's size: a pointer cast to a wider type needs 8 or 16 byte "
+          "An address was not a multiple of the access's size: a pointer cast to a wider type needs 8 or 16 byte "
           "alignment."},
     Known{717, true, "A pointer into one memory space was used for another."},
-    Known{718, true, "The kernel jumped to where there is no code: a corrupted stack does that."},
+    Known{718, true, "The kernel jumped to an address without code: a corrupted stack does that."},
     Known{719, true,
-          "The kernel failed in a way the GPU does not name: a recursion without end, a corrupted stack or a "
-          "shared-memory address out of range does that."},
+          "The kernel failed in a way the GPU does not name: endless recursion, a corrupted stack or a shared-memory "
+          "address out of range does that."},
 };
 
 const Known* find(CuResult status)

@@ -92,8 +92,8 @@ std::optional<model::Error> TurnQueue::begin(const std::function<void()>& on_wai
     const auto deadline =
         start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(most_seconds));
     bool told = false;
-    const model::Error too_long{"another Spillway has kept this GPU for more than a minute", "launch",
-                                "look for a spillway-worker that was stopped"};
+    const model::Error too_long{"another Spillway has used this GPU for more than a minute", "launch",
+                                "look for a stopped spillway-worker process"};
 
     if (!wait_until([&] { return set_lock(file_, F_WRLCK, counter_byte); }, deadline, {}, told)) return too_long;
     std::int64_t next = 0;

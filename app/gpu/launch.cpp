@@ -11,7 +11,7 @@ namespace {
 
 model::Error bad_plan(const std::string& what)
 {
-    return {what, "launch plan", "this is a fault of Spillway's own: please report it"};
+    return {what, "launch plan", "this is a bug in Spillway: please report it"};
 }
 
 std::optional<model::Error> check_arguments(const model::LaunchPlan& plan,
@@ -37,7 +37,7 @@ std::optional<model::Error> check_copy(const model::LaunchPlan& plan)
     };
     if (plan.copy->bytes >= 1 && holds(plan.copy->from) && holds(plan.copy->to) && plan.copy->from != plan.copy->to)
         return std::nullopt;
-    return bad_plan("the copy is not between two buffers that hold it");
+    return bad_plan("the copy does not fit its two buffers");
 }
 
 std::optional<model::Error> check_buffer(const model::PlannedBuffer& buffer)
@@ -48,12 +48,12 @@ std::optional<model::Error> check_buffer(const model::PlannedBuffer& buffer)
         buffer.element_bytes >= 1 && buffer.element_bytes <= 4096 && buffer.count >= 0 && buffer.count <= most_elements;
     const bool has_content = std::isfinite(buffer.from) && std::isfinite(buffer.to) && std::isfinite(buffer.step) &&
                              std::abs(buffer.step) < 1e15;
-    if (!has_size || !has_content) return bad_plan("the buffer " + name + " has no size or no content");
+    if (!has_size || !has_content) return bad_plan("the buffer " + name + " has an invalid size or content");
     const bool is_texture_shape =
         buffer.width >= 0 && buffer.width <= most_elements && buffer.height >= 0 && buffer.height <= 1 << 20;
-    if (!is_texture_shape) return bad_plan("the texture " + name + " has no extent");
+    if (!is_texture_shape) return bad_plan("the texture " + name + " has an invalid extent");
     if (buffer.element_bytes % scalar_bytes(buffer.scalar) != 0)
-        return bad_plan("the elements of " + name + " are no whole numbers");
+        return bad_plan("the elements of " + name + " are not whole numbers");
     return std::nullopt;
 }
 
@@ -62,7 +62,7 @@ std::optional<model::Error> check_reference(const model::LaunchPlan& plan, const
     const bool is_shape = std::all_of(std::begin(reference.block), std::end(reference.block),
                                       [](std::int64_t extent) { return extent >= 1 && extent <= 1024; }) &&
                           reference.dynamic_shared_bytes >= 0 && reference.dynamic_shared_bytes <= 1 << 30;
-    if (!is_shape) return bad_plan("the reference's launch shape is no launch shape");
+    if (!is_shape) return bad_plan("the reference's launch shape is invalid");
     if (auto error = check_grid(reference.grid)) return error;
     return check_arguments(plan, reference.arguments);
 }
@@ -126,11 +126,11 @@ std::optional<model::Error> check_plan(const model::LaunchPlan& plan)
     for (const model::PlannedBuffer& buffer : plan.buffers)
         if (auto error = check_buffer(buffer)) return error;
     for (const double amount : {plan.bytes_moved, plan.bytes_requested, plan.flops, plan.accesses_per_thread})
-        if (!std::isfinite(amount)) return bad_plan("its work is no number");
+        if (!std::isfinite(amount)) return bad_plan("its work is not a number");
     if (plan.copy)
         if (auto error = check_copy(plan)) return error;
     if (plan.cycles_buffer >= static_cast<int>(plan.buffers.size())) return bad_plan("there is no buffer of cycles");
-    if (!(plan.stack_bytes >= 0 && plan.stack_bytes <= 1 << 20)) return bad_plan("the stack has no size");
+    if (!(plan.stack_bytes >= 0 && plan.stack_bytes <= 1 << 20)) return bad_plan("the stack has an invalid size");
     if (auto error = check_arguments(plan, plan.arguments)) return error;
     return plan.reference ? check_reference(plan, *plan.reference) : std::nullopt;
 }

@@ -190,7 +190,7 @@ private:
         for (std::size_t i = 0; i < runs_.size(); ++i) {
             if (!runs_[i] || !requests_[i].on_provisional) continue;
             Outcome waiting;
-            waiting.measurement = no_measurement("it waits for another Spillway that measures on this GPU");
+            waiting.measurement = no_measurement("waiting for another Spillway that measures on this GPU");
             requests_[i].on_provisional(waiting);
         }
     }

@@ -166,7 +166,7 @@ public:
         if (auto failed = session_.sampler().once(work, seconds)) return failed;
         std::array<std::uint32_t, 2> answer{};
         if (auto failed = read_answer(answer)) return failed;
-        if (walk.ends_where_it_began && answer[0] != 0) wrong_ = "the walk did not end where it began";
+        if (walk.ends_where_it_began && answer[0] != 0) wrong_ = "the pointer chase did not end where it began";
         latency = {walk.level, static_cast<double>(answer[1]) / walk.hops};
         return std::nullopt;
     }

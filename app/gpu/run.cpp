@@ -130,8 +130,7 @@ Ended Run::count(Counters& counters, int device_index)
 {
     const auto countable = kind_->countable();
     if (!countable) {
-        outcome_.measurement.counters_reason =
-            "No counters: they are counted where the GPU's time of a kernel is taken";
+        outcome_.measurement.counters_reason = "No counters: they need a kernel timed on the GPU";
         return std::nullopt;
     }
     Counted counted;

@@ -117,16 +117,17 @@ model::Expected<LearnerProgress> parse_progress(std::string_view text)
 {
     if (text.size() > most_progress_bytes) return Error{"it is larger than 1 MiB", "", ""};
     const Json parsed = parse_bounded(text);
-    if (!parsed.is_object()) return Error{"it is no JSON object of ours", "", ""};
+    if (!parsed.is_object()) return Error{"it is not a JSON object that Spillway wrote", "", ""};
     const auto version = parsed.find("format");
     if (version == parsed.end() || !version->is_number_integer()) return Error{"it does not say its format", "", ""};
-    if (*version != format) return Error{"it is of format " + version->dump() + ", and this Spillway knows 1", "", ""};
+    if (*version != format)
+        return Error{"it is of format " + version->dump() + "; this Spillway reads format 1", "", ""};
     LearnerProgress progress;
     const auto lessons = parsed.find("lessons");
     const bool is_whole = lessons != parsed.end() && each_of(*lessons, [&](const std::string& name, const Json& each) {
                               return read_lesson(each, progress[name]);
                           });
-    if (!is_whole) return Error{"a lesson in it is not as Spillway writes it", "", ""};
+    if (!is_whole) return Error{"a lesson in it is not in Spillway's format", "", ""};
     return progress;
 }
 

@@ -34,11 +34,11 @@ ProgressStore::ProgressStore(fs::path file) : file_(std::move(file))
     if (file_.empty()) return;
     const Found found = read();
     if (found == Found::newer)
-        troubles_.push_back({"a newer Spillway has kept the progress here, and this one cannot read it", file_.string(),
-                             "it is left as it is, and what is learnt now is not kept"});
+        troubles_.push_back({"a newer Spillway saved the progress here, and this one cannot read it", file_.string(),
+                             "the file stays as it is, and nothing new is saved"});
     if (found == Found::broken)
-        troubles_.push_back({"the progress that was kept cannot be read: " + why_unread_.value_or(""), file_.string(),
-                             "it is left as it is until something new is kept; what is shown is the version before"});
+        troubles_.push_back({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
+                             "it stays as it is until something new is saved; you see the version before it"});
 }
 
 /// What the file holds; of one that cannot be read the newest version that can.
@@ -76,12 +76,11 @@ bool ProgressStore::put_aside()
 {
     const auto aside = base::move_aside(file_, file_.filename().string() + ".broken-");
     if (aside)
-        troubles_.push_back(
-            {"the progress that was kept cannot be read: " + why_unread_.value_or(""), file_.string(),
-             "it lies beside it as " + aside->filename().string() + ", and the version before goes on"});
+        troubles_.push_back({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
+                             "a copy is beside it: " + aside->filename().string() + "; the version before it is used"});
     else
-        tell_unwritable({"the progress that was kept cannot be read: " + why_unread_.value_or(""), file_.string(),
-                         "what is learnt now is not kept until that file is moved away"});
+        tell_unwritable({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
+                         "move that file away; until then, nothing new is saved"});
     return aside.has_value();
 }
 
@@ -111,7 +110,7 @@ bool ProgressStore::flush()
     // What would not be read again is not written: it would cost all the rest.
     if (const auto again = parse_progress(print_progress(progress_)); !again) {
         progress_ = before;
-        tell_unwritable({"what was learnt last cannot be kept: " + again.error().what, file_.string(), ""});
+        tell_unwritable({"your latest progress cannot be saved: " + again.error().what, file_.string(), ""});
         return true;
     }
     if (found == Found::progress)
@@ -129,7 +128,7 @@ std::optional<model::Error> ProgressStore::keep_version() const
         std::error_code failure;
         fs::rename(version(number - 1), version(number), failure);
         if (failure && failure != std::errc::no_such_file_or_directory)
-            return model::Error{"a version of the progress could not be kept: " + failure.message(),
+            return model::Error{"a version of your progress could not be saved: " + failure.message(),
                                 version(number).string(), ""};
     }
     return std::nullopt;

@@ -27,7 +27,7 @@ std::optional<model::Error> make_folder(const fs::path& folder)
     // What is typed is nobody else's to read.
     if (!failure) fs::permissions(folder, fs::perms::owner_all, failure);
     if (!failure) return std::nullopt;
-    return model::Error{"what is typed cannot be kept: " + failure.message(), folder.string(),
+    return model::Error{"the journal of what you type cannot be written: " + failure.message(), folder.string(),
                         "check the folder and the space on the disk"};
 }
 
@@ -95,7 +95,7 @@ bool TypingJournal::is_dead(const std::string& run) const
 std::optional<model::Error> TypingJournal::begin_run()
 {
     if (!run_.empty()) return std::nullopt;
-    if (folder_.empty()) return model::Error{"what is typed is in no file before it is saved: HOME is not set", "", ""};
+    if (folder_.empty()) return model::Error{"what you type is in no file until it is saved: HOME is not set", "", ""};
     if (auto problem = make_folder(folder_)) return problem;
     const std::string run = base::random_name();
     auto lock = base::FileLock::take(folder_ / run);

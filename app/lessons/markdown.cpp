@@ -78,7 +78,7 @@ public:
             case MD_BLOCK_THEAD:
             case MD_BLOCK_TBODY: break;
         }
-        return is_full() ? stop("The lesson is longer than what can be shown.") : 0;
+        return is_full() ? stop("The lesson is too long to be shown in full.") : 0;
     }
 
     int leave_block(MD_BLOCKTYPE type)
@@ -104,7 +104,7 @@ public:
         if (type == MD_SPAN_EM) ++italic_;
         if (type == MD_SPAN_CODE) ++code_;
         if (type == MD_SPAN_A) {
-            if (document.links.size() >= max_links) return stop("The lesson has more links than can be shown.");
+            if (document.links.size() >= max_links) return stop("The lesson has too many links; not all are shown.");
             document.links.push_back(make_link(attribute_text(static_cast<MD_SPAN_A_DETAIL*>(detail)->href)));
             link_ = static_cast<int>(document.links.size()) - 1;
         }
@@ -259,7 +259,7 @@ Document parse(std::string_view text)
     const MD_PARSER callbacks = parser_callbacks();
     const int status = md_parse(whole.data(), static_cast<MD_SIZE>(whole.size()), &callbacks, &builder);
     if (status < 0 && !builder.document.why_cut) builder.document.why_cut = "The lesson could not be read to its end.";
-    if (is_cut) builder.document.why_cut = "The lesson is longer than what can be shown.";
+    if (is_cut) builder.document.why_cut = "The lesson is too long to be shown in full.";
     return std::move(builder.document);
 }
 

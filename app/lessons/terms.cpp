@@ -50,7 +50,7 @@ std::optional<std::pair<int, std::size_t>> longest_at(std::string_view text, con
 
 model::Expected<Terms> parse_terms(std::string_view text)
 {
-    const model::Error no_glossary{"this is no list of terms", "terms.json",
+    const model::Error no_glossary{"this is not a list of terms", "terms.json",
                                    "[{\"term\", \"also\", \"text\"}] was expected"};
     if (text.size() > most_bytes) return no_glossary;
     const Json json = Json::parse(text.begin(), text.end(), nullptr, false);

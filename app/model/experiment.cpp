@@ -38,10 +38,10 @@ std::vector<Parameter> make_standard_knobs()
 {
     std::vector<Parameter> knobs;
     knobs.push_back(integer_knob("block_size", "Block size", "threads", 32, 1024, 32, 256,
-                                 "Threads per block. A warp is 32 of them; an SM holds whole blocks only."));
+                                 "Threads per block. A warp is 32 threads; an SM holds only whole blocks."));
     Parameter cap = integer_knob("register_cap", "Register cap", "registers", 16, 255, 1, 0,
-                                 "The most registers per thread that ptxas may use (--maxrregcount). "
-                                 "What does not fit is spilled. A launch bound in force overrides it.");
+                                 "The most registers per thread that ptxas may use (--maxrregcount). It spills what "
+                                 "does not fit. An active launch bound overrides it.");
     cap.extra_values = {0};
     cap.zero_label = "none";
     knobs.push_back(std::move(cap));
@@ -55,14 +55,15 @@ std::vector<Parameter> make_standard_knobs()
     knobs.push_back(integer_knob("extra_shared_bytes", "Extra shared memory", "bytes", 0, 232448, 1024, 0,
                                  "Dynamic shared memory that every block asks for at launch and does not use: "
                                  "shows what shared memory costs in occupancy."));
-    knobs.push_back(choice_knob("spill_target", "Spill target",
-                                {{"local", "", 0, "Spilled registers go to local memory."},
-                                 {"shared", "", 1, "CUDA 13: spilled registers go to shared memory while it lasts."}},
-                                "Where ptxas puts registers that do not fit. Shared memory wants a launch bound "
-                                "(minimum blocks per SM) and no dynamic shared memory."));
+    knobs.push_back(
+        choice_knob("spill_target", "Spill target",
+                    {{"local", "", 0, "Spilled registers go to local memory."},
+                     {"shared", "", 1, "CUDA 13: spilled registers go to shared memory as long as there is room."}},
+                    "Where ptxas puts registers that do not fit. Shared memory needs a launch bound (minimum blocks "
+                    "per SM) and no dynamic shared memory."));
     knobs.push_back(choice_knob("carveout", "L1 / shared carve-out",
                                 {{"default", "", 0, "The driver chooses."},
-                                 {"max_l1", "", 1, "As much L1 cache as the kernel's shared memory leaves.", "most L1"},
+                                 {"max_l1", "", 1, "As much L1 cache as the kernel's shared memory allows.", "most L1"},
                                  {"max_shared", "", 2, "As much shared memory as the SM has.", "most shared"}},
                                 "How the SM's memory is divided between L1 cache and shared memory."));
     knobs.push_back(
@@ -71,12 +72,12 @@ std::vector<Parameter> make_standard_knobs()
                      {"cg", "", 1, "Global loads are cached in L2 only, so L1 is left to local memory.", "L2 only"}},
                     "Where global loads are cached (ptxas --def-load-cache)."));
     Parameter fast = integer_knob("fast_math", "Fast math", "", 0, 1, 1, 0,
-                                  "--use_fast_math: quick, less exact functions, without their slow paths.");
+                                  "--use_fast_math: fast, less exact functions, without their slow paths.");
     fast.kind = ParameterKind::flag;
     fast.initial = false;
     knobs.push_back(std::move(fast));
     Parameter elements = integer_knob("elements", "Problem size", "elements", 1, std::int64_t{1} << 28, 1,
-                                      std::int64_t{1} << 24, "Elements that the kernel works on.");
+                                      std::int64_t{1} << 24, "Number of elements that the kernel processes.");
     elements.extra_values = {0};
     // Of elements of four bytes: arrays that are large against the L2, and small against the memory.
     elements.initial_formula = "min(16 * max(gpu_l2_bytes, 4194304), gpu_memory_bytes / 16) / 4";

@@ -96,16 +96,16 @@ using G = MetricGroup;
 constexpr std::array table{
     Metric{"registers", "Registers per thread", "registers", F::count, G::compile,
            "32-bit registers that ptxas gave each thread. The SM's register file is shared by all resident threads. "
-           "nvcc can come to a few more or fewer where a kernel uses shared memory: it addresses it with 32 bits, "
-           "NVRTC with 64.",
+           "nvcc may use a few more or fewer for a kernel with shared memory: nvcc addresses it with 32 bits, NVRTC "
+           "with 64.",
            compile_number<&CompileReport::registers>},
     Metric{"stack_frame_bytes", "Stack frame", "bytes per thread", F::bytes, G::compile,
            "Local memory of the kernel's own frame, as ptxas reports it: arrays and variables that need an address, "
            "and the slots of spilled registers.",
            local_memory},
     Metric{"called_frame_bytes", "Frames of called functions", "bytes per call", F::bytes, G::compile,
-           "Local memory that each call of the functions that are not inlined takes, all of them added up. A recursion "
-           "takes it again at every level.",
+           "Local memory for one call of each function that is not inlined, added up. Recursion takes it again at "
+           "every level.",
            called_frames},
     Metric{"spill_store_bytes", "Spill stores", "bytes per thread", F::bytes, G::compile,
            "Bytes that the code stores because registers ran out, as ptxas counts them in the text of the kernel "
@@ -118,16 +118,16 @@ constexpr std::array table{
            "Shared memory declared with a size known at compile time. At most 48 KiB on every GPU.",
            compile_number<&CompileReport::static_shared_bytes>},
     Metric{"dynamic_shared_bytes", "Dynamic shared memory", "bytes per block", F::bytes, G::compile,
-           "Shared memory asked for at launch: the kernel's own and the extra of the knob.", dynamic_shared},
+           "Shared memory requested at launch: the kernel's own plus the knob's extra.", dynamic_shared},
     Metric{"shared_bytes", "Shared memory", "bytes per block", F::bytes, G::compile,
            "Static plus dynamic shared memory of one block.", shared_total},
     Metric{"barriers", "Barriers", "barriers", F::count, G::compile, "Hardware barriers the block uses.",
            compile_number<&CompileReport::barriers>},
     Metric{"compile_seconds", "Compile time", "seconds", F::seconds, G::compile,
-           "Wall time of the compile that this comes from; it may have been an earlier one, kept in the cache.",
+           "Wall time of the compile behind this result, which may be an earlier one from the cache.",
            compile_number<&CompileReport::compiler_seconds>},
     Metric{"ptx_local_bytes", "Local memory in PTX", "bytes per thread", F::bytes, G::ptx,
-           "Sizes of the .local declarations in the PTX, before ptxas has had its say.", ptx_local},
+           "Sizes of the .local declarations in the PTX, before ptxas runs.", ptx_local},
     Metric{"sass_local_loads", "LDL instructions", "instructions", F::count, G::sass,
            "Local loads in the machine code.", sass_number<&SassInspection::local_loads>},
     Metric{"sass_local_stores", "STL instructions", "instructions", F::count, G::sass,
@@ -153,7 +153,7 @@ constexpr std::array table{
            "Bytes that the algorithm reads and writes over the measured median time.",
            measured<&Measurement::bytes_per_second>},
     Metric{"requested_bytes_per_second", "Requested throughput", "GB/s", F::bandwidth, G::measurement,
-           "Bytes that the threads ask for over the measured median time; caches answer some of them.",
+           "Bytes that the threads request over the measured median time; caches answer some of them.",
            measured<&Measurement::requested_bytes_per_second>},
     Metric{"flops_per_second", "Arithmetic", "GFLOP/s", F::flops, G::measurement,
            "Floating-point operations over the measured median time; a fused multiply and add counts as two.",
@@ -168,16 +168,16 @@ constexpr std::array table{
         "measured when the worker began.",
         measured<&Measurement::ceiling_bytes_per_second>},
     Metric{"percent_of_ceiling", "Share of copy speed", "of the fastest copy", F::percent, G::measurement,
-           "Throughput over what the fastest copy on this GPU reached.", measured<&Measurement::percent_of_ceiling>},
+           "Throughput over that of the fastest copy on this GPU.", measured<&Measurement::percent_of_ceiling>},
     Metric{"sm_clock_hz", "SM clock", "MHz", F::frequency, G::measurement,
            "Clock of the SMs while the samples were taken.", measured<&Measurement::sm_clock_hz>},
     Metric{"waited_seconds", "Waited", "seconds", F::seconds, G::measurement,
            "How long other workers measured on this GPU before this one's turn came.",
            measured<&Measurement::waited_seconds>},
     Metric{"host_seconds", "Host time", "seconds", F::seconds, G::measurement,
-           "Median time from the host's call until the result is there.", measured<&Measurement::host_seconds>},
+           "Median time from the host's call until the result is available.", measured<&Measurement::host_seconds>},
     Metric{"gpu_memory_taken_bytes", "GPU memory taken", "bytes", F::bytes, G::measurement,
-           "By how much the GPU's free memory shrank with the first launch: local memory for all threads that can be "
+           "By how much the first launch reduced the GPU's free memory: local memory for all threads that can be "
            "resident.",
            measured<&Measurement::gpu_memory_taken_bytes>},
     Metric{"cycles_per_access", "Latency", "cycles per access", F::cycles, G::measurement,
@@ -187,7 +187,7 @@ constexpr std::array table{
            measured<&Measurement::local_bytes_per_thread>},
     Metric{"achieved_occupancy", "Achieved occupancy", "of the SM's warps", F::percent, G::measurement,
            "Warps that were resident on the SMs on average while the kernel ran, by hardware counters. "
-           "Theoretical occupancy is what it could be at most.",
+           "Theoretical occupancy is the upper bound.",
            achieved_occupancy, true},
     Metric{"global_load_requests", "Global load requests", "requests", F::count, G::measurement,
            "Load instructions to global memory that warps sent to the L1, by hardware counters.", global_load_requests,
@@ -217,7 +217,7 @@ constexpr std::array table{
         "Sectors of local loads and stores that were found in the L1. Loads that miss go to the L2; stores always do.",
         l1_hit_rate_local, true},
     Metric{"l1_hit_rate_local_loads", "L1 hit rate, local loads", "of sectors", F::percent, G::measurement,
-           "Sectors of local loads that were found in the L1. Local stores go on to the L2 whether or not they are.",
+           "Sectors of local loads that were found in the L1. Local stores always go on to the L2.",
            l1_hit_rate_local_loads, true},
     Metric{"l1_hit_rate", "L1 hit rate", "of sectors", F::percent, G::measurement,
            "Sectors that were found in the L1, of all kinds of access: ncu's L1/TEX hit rate.", l1_hit_rate, true},
@@ -228,78 +228,65 @@ constexpr std::array table{
            l2_hit_rate, true},
     Metric{"l2_read_sectors", "L2 read sectors", "sectors of 32 bytes", F::count, G::measurement,
            "32-byte sectors that the SMs' L1 caches asked the L2 for.", l2_read_sectors, true},
-    Metric{
-        "l2_write_sectors", "L2 write sectors", "sectors of 32 bytes", F::count, G::measurement,
-        "32-byte sectors that the SMs wrote to the L2: L1 writes through, so every store to local or global memory is "
-        "among them.",
-        l2_write_sectors, true},
+    Metric{"l2_write_sectors", "L2 write sectors", "sectors of 32 bytes", F::count, G::measurement,
+           "32-byte sectors that the SMs wrote to the L2: L1 writes through, so this includes every store to local or "
+           "global memory.",
+           l2_write_sectors, true},
     Metric{"dram_read_bytes", "DRAM reads", "bytes", F::bytes, G::measurement,
            "Bytes read from the GPU's memory during the launch.", dram_read_bytes, true},
     Metric{"dram_write_bytes", "DRAM writes", "bytes", F::bytes, G::measurement,
-           "Bytes written to the GPU's memory until the launch ended: what the L2 still holds then is not among "
-           "them.",
+           "Bytes written to the GPU's memory until the launch ended: this excludes what the L2 still holds then.",
            dram_write_bytes, true},
     Metric{"shared_bank_conflicts", "Bank conflicts", "conflicts", F::count, G::measurement,
            "Extra passes that shared memory needed because threads of a warp wanted different words of one bank.",
            shared_bank_conflicts, true},
     Metric{"instructions_executed", "Instructions executed", "warp instructions", F::count, G::measurement,
            "Instructions that warps executed, each counted once for its 32 threads.", instructions_executed, true},
-    Metric{
-        "limit_share", "Explained by one resource", "of the time", F::percent, G::measurement,
-        "The share of the time that the resource which limits most needs at least: what the counters say it did, over "
-        "the most that this GPU was seen to do. Below 60 % it is latency that limits.",
-        largest_resource_share, true},
+    Metric{"limit_share", "Explained by one resource", "of the time", F::percent, G::measurement,
+           "The least share of the time that the busiest resource needs: its work by the counters, over this GPU's "
+           "measured peak. Below 60 %, latency is the limit.",
+           largest_resource_share, true},
     Metric{"dram_read_share", "DRAM reads, time", "of the time", F::percent, G::measurement,
-           "Bytes read from the GPU's memory, over the most of them that this GPU was seen to do in the measured time.",
-           share_of<"dram_read">, true},
-    Metric{
-        "dram_write_share", "DRAM writes, time", "of the time", F::percent, G::measurement,
-        "Bytes written to the GPU's memory, over the most of them that this GPU was seen to do in the measured time.",
-        share_of<"dram_write">, true},
+           "Bytes read from the GPU's memory, over this GPU's measured peak in the same time.", share_of<"dram_read">,
+           true},
+    Metric{"dram_write_share", "DRAM writes, time", "of the time", F::percent, G::measurement,
+           "Bytes written to the GPU's memory, over this GPU's measured peak in the same time.", share_of<"dram_write">,
+           true},
     Metric{"l2_read_share", "L2 reads, time", "of the time", F::percent, G::measurement,
-           "Sectors that the L1s read from the L2, over the most of them that this GPU was seen to do in the measured "
-           "time.",
+           "Sectors that the L1s read from the L2, over this GPU's measured peak in the same time.",
            share_of<"l2_read">, true},
     Metric{"l2_write_share", "L2 writes, time", "of the time", F::percent, G::measurement,
-           "Sectors that the L1s wrote to the L2: all stores, since the L1 writes through, over the most of them that "
-           "this GPU was seen to do in the measured time.",
+           "Sectors that the L1s wrote to the L2: all stores, since the L1 writes through, over this GPU's measured "
+           "peak in the same time.",
            share_of<"l2_write">, true},
     Metric{"l1_share", "L1, time", "of the time", F::percent, G::measurement,
-           "Passes of loads and stores through the L1's data stage, over the most of them that this GPU was seen to do "
-           "in the measured time.",
+           "Passes of loads and stores through the L1's data stage, over this GPU's measured peak in the same time.",
            share_of<"l1">, true},
     Metric{"shared_share", "Shared memory, time", "of the time", F::percent, G::measurement,
-           "Passes through shared memory, those for bank conflicts among them, over the most of them that this GPU was "
-           "seen to do in the measured time.",
+           "Passes through shared memory, those for bank conflicts among them, over this GPU's measured peak in the "
+           "same time.",
            share_of<"shared">, true},
     Metric{"constant_share", "Constant memory, time", "of the time", F::percent, G::measurement,
-           "Requests of warps to the constant cache, over the most of them that this GPU was seen to do in the "
-           "measured time.",
+           "Requests of warps to the constant cache, over this GPU's measured peak in the same time.",
            share_of<"constant">, true},
     Metric{"texture_share", "Textures, time", "of the time", F::percent, G::measurement,
-           "Texels fetched, over the most of them that this GPU was seen to do in the measured time.",
-           share_of<"texture">, true},
+           "Texels fetched, over this GPU's measured peak in the same time.", share_of<"texture">, true},
     Metric{"fp32_share", "FP32 pipe, time", "of the time", F::percent, G::measurement,
-           "Instructions of the FP32 pipe, integer multiplications among them, over the most of them that this GPU was "
-           "seen to do in the measured time.",
+           "Instructions of the FP32 pipe, integer multiplications among them, over this GPU's measured peak in the "
+           "same time.",
            share_of<"fp32">, true},
     Metric{"fp64_share", "FP64 pipe, time", "of the time", F::percent, G::measurement,
-           "Instructions of the FP64 pipe, over the most of them that this GPU was seen to do in the measured time.",
-           share_of<"fp64">, true},
+           "Instructions of the FP64 pipe, over this GPU's measured peak in the same time.", share_of<"fp64">, true},
     Metric{"special_share", "Special functions, time", "of the time", F::percent, G::measurement,
-           "Instructions of the unit for special functions, over the most of them that this GPU was seen to do in the "
-           "measured time.",
+           "Instructions of the unit for special functions, over this GPU's measured peak in the same time.",
            share_of<"special">, true},
     Metric{"integer_share", "Integer pipe, time", "of the time", F::percent, G::measurement,
-           "Instructions of the integer and logic pipe, over the most of them that this GPU was seen to do in the "
-           "measured time.",
+           "Instructions of the integer and logic pipe, over this GPU's measured peak in the same time.",
            share_of<"integer">, true},
     Metric{"issue_share", "Issue slots, time", "of the time", F::percent, G::measurement,
-           "Instructions issued, over the most of them that this GPU was seen to do in the measured time.",
-           share_of<"issue">, true},
+           "Instructions issued, over this GPU's measured peak in the same time.", share_of<"issue">, true},
     Metric{"atomics_share", "Atomics, time", "of the time", F::percent, G::measurement,
-           "Atomic operations of the busiest L2 slice, over the most of them that this GPU was seen to do in the "
-           "measured time.",
+           "Atomic operations of the busiest L2 slice, over this GPU's measured peak in the same time.",
            share_of<"atomics">, true},
     Metric{"l2_read_local_part", "L2 reads, local part", "of the sectors", F::percent, G::measurement,
            "Sectors of local memory among those that the L1s read from the L2.", local_part_of<"l2_read">, true},
@@ -326,8 +313,7 @@ constexpr std::array table{
            "counters.",
            stalled_for<"wait">, true},
     Metric{"stalled_lg_throttle", "Stalled: LG throttle", "of the warps' time", F::percent, G::measurement,
-           "Share of the time of resident warps in which they waited for room in the queue of global and local "
-           "accesses, by hardware counters.",
+           "Share of the time of resident warps in which they waited for room in the queue of global and local accesses, by hardware counters.",
            stalled_for<"lg_throttle">, true},
     Metric{"stalled_mio_throttle", "Stalled: MIO throttle", "of the warps' time", F::percent, G::measurement,
            "Share of the time of resident warps in which they waited for room in the queue of shared memory and "
@@ -342,7 +328,7 @@ constexpr std::array table{
            "Share of the time of resident warps in which they waited for a busy arithmetic pipe, by hardware counters.",
            stalled_for<"math_pipe_throttle">, true},
     Metric{"stalled_not_selected", "Stalled: not selected", "of the warps' time", F::percent, G::measurement,
-           "Share of the time of resident warps in which they could have issued, and another warp did, by hardware "
+           "Share of the time of resident warps in which they could have issued but another warp did, by hardware "
            "counters.",
            stalled_for<"not_selected">, true},
 };

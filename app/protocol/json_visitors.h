@@ -190,7 +190,7 @@ void JsonReader::read_one(const Json& json, const std::string& path, T& field)
                 return;
             }
         }
-        problem_ = path + " has the unknown word '" + word.substr(0, 40) + "'";
+        problem_ = path + " has the unknown value '" + word.substr(0, 40) + "'";
     } else {
         if (!json.is_object()) return expected(path, "an object", json);
         JsonReader inner(json, path);

@@ -57,15 +57,14 @@ bool is_hash(const std::string& text)
 /// What the occupancy calculator and the pictures divide by must be there.
 std::optional<std::string> why_no_header(const RecordingHeader& header)
 {
-    if (!is_plain_name(header.gpu.name) || header.gpu.name.starts_with("live"))
-        return "its GPU has a name that no GPU can have";
+    if (!is_plain_name(header.gpu.name) || header.gpu.name.starts_with("live")) return "its GPU has an invalid name";
     for (const std::string* word :
          {&header.program_version, &header.driver, &header.compiler, &header.date, &header.gpu.label})
-        if (word->size() > most_word_bytes) return "a word of its header is longer than 400 bytes";
+        if (word->size() > most_word_bytes) return "a field of its header is longer than 400 bytes";
     if (header.kernels.size() > most_kernels) return "it names " + std::to_string(header.kernels.size()) + " kernels";
-    if (const auto problem = why_implausible(header.gpu)) return "its GPU cannot be: " + *problem;
+    if (const auto problem = why_implausible(header.gpu)) return "its GPU is not plausible: " + *problem;
     if (header.roofs)
-        if (const auto problem = why_implausible(*header.roofs)) return "its roofs cannot be: " + *problem;
+        if (const auto problem = why_implausible(*header.roofs)) return "its roofs are not plausible: " + *problem;
     return std::nullopt;
 }
 
@@ -108,13 +107,12 @@ model::Expected<RecordingHeader> decode_header(std::string_view line)
 {
     const Json json = parse_foreign(line);
     if (!json.is_object() || json.value("format", Json()) != Json(format_word))
-        return model::Error{"this is no recording of Spillway", "", ""};
+        return model::Error{"this is not a Spillway recording", "", ""};
     const Json found = json.value("version", Json());
     if (found == Json(1))
         return model::Error{
-            "this recording is of format version 1, whose results do not say which launch and which "
-            "formulas they are of",
-            "", "record again with this program"};
+            "this recording is of format version 1, whose results do not name their launch and formulas", "",
+            "record again with this program"};
     if (found != Json(recording_version))
         return model::Error{"this recording has format version " + one_line(found).substr(0, 20) +
                                 "; this program reads version " + std::to_string(recording_version),
@@ -136,8 +134,7 @@ model::Expected<model::RunResult> decode_recorded(std::string_view line)
     fields(reader, result);
     if (const auto& problem = reader.problem()) return model::Error{*problem, "", ""};
     if (const auto problem = why_implausible(result)) return model::Error{*problem, "", ""};
-    if (!result.job_hash || !is_hash(*result.job_hash))
-        return model::Error{"result.job is not the hash of a job", "", ""};
+    if (!result.job_hash || !is_hash(*result.job_hash)) return model::Error{"result.job is not a job's hash", "", ""};
     forget_that_it_was_live(result.measurement);
     return result;
 }
@@ -146,7 +143,7 @@ model::Expected<model::RunResult> decode_recorded(std::string_view line, const R
 {
     auto decoded = decode_recorded(line);
     if (!decoded) return decoded;
-    if (decoded->gpu_name != header.gpu.name) return model::Error{"it is of another GPU than the header's", "", ""};
+    if (decoded->gpu_name != header.gpu.name) return model::Error{"it is for another GPU than the header's", "", ""};
     if (header.roofs) model::explain(decoded->measurement, *header.roofs);
     return decoded;
 }

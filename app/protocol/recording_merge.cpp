@@ -74,7 +74,7 @@ model::Expected<Recording> merge(std::vector<RecordingPart> parts)
             std::string sentence;
             for (const std::string& each : wrong) sentence += (sentence.empty() ? "" : "; ") + each;
             if (!wrong.empty())
-                return model::Error{sentence, parts[i].name, "merge only parts that one GPU and one set-up recorded"};
+                return model::Error{sentence, parts[i].name, "merge only parts recorded on one GPU with one setup"};
         }
     for (RecordingPart& part : parts) {
         const RecordingHeader& header = part.recording.header;

@@ -16,7 +16,8 @@ namespace spillway::protocol {
 namespace {
 
 constexpr int max_window_log = 23;  ///< 8 MiB: what the writer's level uses at most
-constexpr const char* read_advice = "what stands before is used; record again or continue the recording for the rest";
+constexpr const char* read_advice =
+    "the results before it are used; record again or continue the recording for the rest";
 
 struct DecoderDeleter {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
@@ -101,7 +102,7 @@ void RecordingReader::State::take(std::string_view text)
         const std::size_t end = text.find('\n');
         line.append(text.substr(0, end));
         if (line.size() > max_recorded_line_bytes) {
-            if (!header) refusal = model::Error{"this is no recording of Spillway", file_name, ""};
+            if (!header) refusal = model::Error{"this is not a Spillway recording", file_name, ""};
             return stop_at_line("a line of the recording is longer than 1 MiB");
         }
         if (end == std::string_view::npos) return;
@@ -128,7 +129,7 @@ bool RecordingReader::feed(std::string_view bytes)
         if (ZSTD_isError(status)) {
             // Numbers of a frame that turned out damaged are not to be trusted.
             state.doubt_frame();
-            state.stop("the recording is damaged behind result " + std::to_string(state.lines.size()));
+            state.stop("the recording is damaged after result " + std::to_string(state.lines.size()));
             break;
         }
         if (in.pos > before || out.pos > 0) state.inside_frame = status != 0;
@@ -183,17 +184,17 @@ model::Expected<RecordingText> RecordingReader::finish()
 {
     State& state = *state_;
     if (state.refusal) return *state.refusal;
-    if (!state.header) return model::Error{"this is no recording of Spillway", state.file_name, ""};
+    if (!state.header) return model::Error{"this is not a Spillway recording", state.file_name, ""};
     if (state.wants_checksum) state.doubt_frame();
     state.keep_frame();
     if (!state.trouble && (state.inside_frame || !state.line.empty()))
-        state.stop("the recording ends early: " + std::to_string(state.lines.size()) + " results were whole");
+        state.stop("the recording ends early: " + std::to_string(state.lines.size()) + " results were complete");
     return RecordingText{std::move(*state.header), std::move(state.lines), std::move(state.trouble)};
 }
 
 model::Error bad_line(std::size_t number, const std::string& what, const std::string& file_name)
 {
-    return {"line " + std::to_string(number) + " of the recording is not right: " + what, file_name, read_advice};
+    return {"line " + std::to_string(number) + " of the recording is invalid: " + what, file_name, read_advice};
 }
 
 model::Expected<RecordingText> read_recording_text(const std::filesystem::path& path)

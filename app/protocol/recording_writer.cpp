@@ -110,7 +110,7 @@ std::optional<model::Error> RecordingWriter::add(const model::RunResult& result)
     if (line.size() >= max_recorded_line_bytes)
         return model::Error{
             "the result of " + result.experiment + ", " + result.variant + " is too long to be recorded",
-            state_->file.string(), "this is a fault of Spillway's own: please report it"};
+            state_->file.string(), "this is a bug in Spillway: please report it"};
     return state_->add_line(std::move(line));
 }
 

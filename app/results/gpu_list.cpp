@@ -101,8 +101,8 @@ model::Expected<model::Gpu> GpuList::choose(const std::string& name, bool is_rec
 {
     if (name == "live" || (name.empty() && !live_.empty() && !is_recording_named)) {
         if (!live_.empty()) return live_.front();
-        return model::Error{"there is no live GPU: " + why_none_is_live_.value_or("no worker has looked yet"), "--gpu",
-                            "name one of 'spillway gpus' instead"};
+        return model::Error{"there is no live GPU: " + why_none_is_live_.value_or("no worker has looked for one yet"),
+                            "--gpu", "name one of 'spillway gpus' instead"};
     }
     if (!name.empty() && !is_recorded(name))
         for (const model::Gpu& live : live_)

@@ -128,7 +128,7 @@ void Knowledge::join_parts()
             if (!is_installed) found.trusted = trust_.is_trusted(found.folder, found.folder_identity);
             if (found.is_plain() && found.trusted) make_ready(found);
             if (all.find(found.name) != nullptr)
-                all.problems.push_back({"an experiment named '" + found.name + "' is there already",
+                all.problems.push_back({"an experiment named '" + found.name + "' already exists",
                                         found.folder.string(), "Rename one of the two folders."});
             else
                 all.experiments.push_back(std::move(found));
@@ -256,9 +256,10 @@ void tell_what_recordings_lack(model::Measurement& measurement, const Recordings
     if (!measurement.reason.starts_with(prefix)) return;
     const std::string rest = measurement.reason.substr(prefix.size());
     const bool is_one = recordings.all().size() == 1;
-    const std::string lacks = here != nullptr ? "the recording of " + here->gpu().label + " has none of this setting"
-                                              : (is_one ? "the recording is of " : "the recordings are of ") +
-                                                    recordings.labels() + ", not of this GPU";
+    const std::string lacks = here != nullptr
+                                  ? "the recording of " + here->gpu().label + " has no result for this setting"
+                                  : (is_one ? "the recording is from " : "the recordings are from ") +
+                                        recordings.labels() + ", not from this GPU";
     measurement.reason = std::string(prefix) + lacks + ", and " + rest;
 }
 

@@ -56,14 +56,16 @@ std::string RecordingStatus::sentence() const
     if (!header.compiler.empty()) text += ", NVRTC " + header.compiler;
     if (!header.date.empty()) text += ", " + header.date.substr(0, 10);
     text += ": " + count_of_results(results);
-    text += header.measured ? "." : ", none of them measured.";
+    text += header.measured ? "." : ", none measured.";
     if (of_changed > 0)
         text += " " + count_of_results(of_changed) + " of " + joined(changed_experiments) +
                 " are not shown: the kernel, its launch or a formula has changed since.";
     if (of_unknown > 0)
-        text += " " + count_of_results(of_unknown) + " are of experiments or variants that are not in the catalogue.";
+        text +=
+            " " + count_of_results(of_unknown) + " belong to experiments or variants that are not in the catalogue.";
     if (compiler == CompilerFit::changed)
-        text += " The compiler here is NVRTC " + compiler_here + ": it may generate other code than what was measured.";
+        text +=
+            " The compiler here is NVRTC " + compiler_here + ": it may generate different code from the measured one.";
     if (trouble) text += " " + trouble->what + ".";
     return text;
 }
@@ -111,7 +113,7 @@ void RecordedResults::decode(const std::string& experiment, Line& line)
         line.result = std::make_shared<const model::RunResult>(std::move(*decoded));
         return;
     }
-    const std::string what = decoded ? "it names two experiments, or two jobs" : decoded.error().what;
+    const std::string what = decoded ? "it belongs to two experiments or two jobs" : decoded.error().what;
     status_.trouble = protocol::bad_line(line.number, what, status_.file);
     --status_.results;
 }
@@ -223,7 +225,7 @@ model::RunResult with_recorded_measurement(model::RunResult compiled, const mode
 {
     if (compiled.status != model::Status::ok) return compiled;
     if (recorded.status != model::Status::ok) {
-        compiled.measurement.reason = std::string("No measurement: on the recorded GPU it ended as ") +
+        compiled.measurement.reason = std::string("No measurement: on the recorded GPU it ended with ") +
                                       model::to_string(recorded.status) +
                                       (recorded.message ? ": " + *recorded.message : std::string());
         if (!is_said_by_the_gpu(recorded.status)) return compiled;

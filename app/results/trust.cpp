@@ -85,11 +85,11 @@ void TrustStore::trust_named(const fs::path& folder)
 std::optional<model::Error> TrustStore::trust(const fs::path& folder, TrustTerm term, const std::string& opened)
 {
     const std::string place = place_as_text(folder);
-    if (place.empty()) return model::Error{"this folder is not there any more", folder.string(), ""};
+    if (place.empty()) return model::Error{"this folder no longer exists", folder.string(), ""};
     const std::string identity = base::identity_of(place);
     if (!opened.empty() && opened != identity)
-        return model::Error{"another folder has been put in this one's place since it was read; it is not trusted",
-                            folder.string(), "Look at what is there now, then decide again."};
+        return model::Error{"another folder has replaced this one since it was read; it is not trusted",
+                            folder.string(), "Look at the new folder, then decide again."};
     until_the_end_[place] = guard_of(place);
     if (term == TrustTerm::until_the_end) return std::nullopt;
     load();  // what another Spillway has written meanwhile stays
@@ -100,19 +100,19 @@ std::optional<model::Error> TrustStore::trust(const fs::path& folder, TrustTerm 
 std::optional<model::Error> TrustStore::save() const
 {
     if (file_.empty())
-        return model::Error{"the trust in this folder cannot be written down: HOME is not set", "",
+        return model::Error{"the trust in this folder cannot be saved: HOME is not set", "",
                             "It holds until the program ends."};
     std::error_code ignored;  // a folder that cannot be made is told by the writing
     fs::create_directories(file_.parent_path(), ignored);
     if (!base::only_this_user_writes(file_.parent_path()))
-        return model::Error{"the trust in this folder is not written down where others can write",
+        return model::Error{"the trust in this folder is not saved, since other users can write there",
                             file_.parent_path().string(),
-                            "It holds until the program ends. Take their right to write away."};
+                            "It holds until the program ends. Make the folder writable by you alone."};
     const std::string text =
         nlohmann::json(written_down_).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
     const auto problem = base::write_file(file_, text + '\n');
     if (!problem) return std::nullopt;
-    return model::Error{"the trust in this folder could not be written down: " + problem->what, file_.string(),
+    return model::Error{"the trust in this folder could not be saved: " + problem->what, file_.string(),
                         "It holds until the program ends. Check that the folder can be written to."};
 }
 

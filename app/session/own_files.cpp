@@ -20,7 +20,7 @@ constexpr int most_copies = 99;
 model::Expected<fs::path> free_folder(const catalogue::Catalogue& catalogue, const std::string& name)
 {
     const fs::path home = base::user_catalogue_folder();
-    if (home.empty()) return model::Error{"there is no place for files of your own: HOME is not set", "", ""};
+    if (home.empty()) return model::Error{"there is no folder for your own files: HOME is not set", "", ""};
     std::error_code error;
     for (int i = 1; i <= most_copies; ++i) {
         const std::string tried = i == 1 ? name : name + "_" + std::to_string(i);
@@ -45,7 +45,7 @@ std::optional<std::string> renamed(const std::string& description, const std::st
 
 model::Expected<fs::path> copy_to_own(const model::Experiment& from, const catalogue::Catalogue& catalogue)
 {
-    if (from.is_plain()) return model::Error{"it is a file of your own already", from.source_file, ""};
+    if (from.is_plain()) return model::Error{"it is already one of your own files", from.source_file, ""};
     if (!from.trusted) return model::Error{"it is not trusted", from.folder.string(), "trust it first"};
     const auto folder = free_folder(catalogue, "my_" + from.name);
     if (!folder) return folder.error();
@@ -72,13 +72,13 @@ model::Expected<fs::path> write_beside(const fs::path& file, const std::string& 
         if (auto problem = base::write_file(place, text, base::IfThere::refuse)) return *problem;
         return place;
     }
-    return model::Error{"there are too many kept texts beside it already", file.string(), "remove some of them"};
+    return model::Error{"there are too many kept texts beside it", file.string(), "remove some of them"};
 }
 
 model::Expected<fs::path> make_own(const model::Experiment& plain, const model::Values& values,
                                    const catalogue::Catalogue& catalogue)
 {
-    if (!plain.is_plain()) return model::Error{"it is an experiment already", plain.folder.string(), ""};
+    if (!plain.is_plain()) return model::Error{"it is already an experiment", plain.folder.string(), ""};
     if (!plain.trusted) return model::Error{"it is not trusted", plain.folder.string(), "trust it first"};
     const auto folder = free_folder(catalogue, "my_" + plain.name);
     if (!folder) return folder.error();

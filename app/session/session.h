@@ -98,7 +98,7 @@ public:
     [[nodiscard]] bool are_causes_asked() const;
     /// What-if curves around the focused variant's current configuration; null until known.
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const;
-    /// What was read, predicted and won here, by experiment.
+    /// What you read, predicted and won on this machine, by experiment.
     [[nodiscard]] const learner::LearnerProgress& learner() const;
     /// Grows by one whenever anything that is drawn may have changed.
     [[nodiscard]] std::uint64_t revision() const;

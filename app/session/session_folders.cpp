@@ -66,11 +66,12 @@ void take_late_writes(SessionState& state)
         const auto text = each.displaced->written_since();
         if (!text) continue;
         const auto kept = state.typing.keep(each.file, *text);
-        state.add_log(base::Severity::warning,
-                      kept ? model::Error{"another program saved this file in the moment in which what was typed was "
-                                          "written; its text is kept",
-                                          kept->string(), "look at both, and keep what you want"}
-                           : kept.error());
+        state.add_log(
+            base::Severity::warning,
+            kept ? model::
+                       Error{"another program saved this file at the moment Spillway saved your text; its text is kept",
+                             kept->string(), "compare both, and keep what you want"}
+                 : kept.error());
     }
     std::erase_if(state.gave_way, [](const SessionState::GaveWay& each) {
         return std::chrono::duration<double>(Clock::now() - each.since).count() > looked_at_seconds;
@@ -147,7 +148,7 @@ SaveOutcome save_source(SessionState& state, const std::string& source_file, con
                         const std::string& last_read)
 {
     if (find_own(state, source_file) == nullptr)
-        return {model::Error{"only a trusted file of your own is written to", source_file, "edit a copy"}, {}};
+        return {model::Error{"only your own trusted files can be edited", source_file, "edit a copy"}, {}};
     const auto replaced = base::replace_text(source_file, last_read, text);
     if (!replaced) return {replaced.error(), {}};
     if (replaced->is_done) state.typing.settle(source_file);
@@ -156,8 +157,9 @@ SaveOutcome save_source(SessionState& state, const std::string& source_file, con
     state.knowledge.reload({fs::path(source_file).parent_path().string()}, results::IfBroken::take);
     take_reloaded_catalogue(state, content_before);
     if (replaced->is_done) return {};
-    return {model::Error{"another program has written the file meanwhile", source_file, "choose which text stays"},
-            replaced->found};
+    return {
+        model::Error{"another program has changed the file in the meantime", source_file, "choose which text stays"},
+        replaced->found};
 }
 
 std::optional<model::Error> note_typed(SessionState& state, const std::string& source_file, const std::string& text,
@@ -176,7 +178,7 @@ model::Expected<fs::path> keep_beside(SessionState& state, const std::string& so
     const bool is_folder_there = fs::is_directory(fs::path(source_file).parent_path(), error);
     auto kept = may_be_beside && is_folder_there
                     ? write_beside(source_file, text)
-                    : model::Error{"only beside a trusted file of your own is anything written", source_file, ""};
+                    : model::Error{"Spillway writes only beside your own trusted files", source_file, ""};
     if (!kept) kept = state.typing.keep(source_file, text);
     if (kept) state.typing.forget(source_file);
     return kept;

@@ -17,8 +17,8 @@ SessionState::SessionState(results::Knowledge known, Options given, std::vector<
       typing(options.typing_folder)
 {
     for (const std::string& file : typing.take_stock())
-        add_log(base::Severity::warning, {"what was typed here last was not written any more", file,
-                                          "open it and choose Edit: it is offered again"});
+        add_log(base::Severity::warning,
+                {"what you typed here last was not saved", file, "open it and choose Edit to get it back"});
 }
 
 const model::Experiment& SessionState::experiment() const

@@ -37,13 +37,13 @@ std::vector<AccessFigure> global_figures(const WarpAccess& warp)
     const double used = moved == 0 ? 1 : static_cast<double>(touched.asked_bytes) / static_cast<double>(moved);
     return {
         {std::to_string(sectors), sectors == 1 ? "sector" : "sectors",
-         "32 bytes each: the least that memory moves. A sector that is touched moves whole.",
+         "32 bytes each: the smallest unit that memory moves. A touched sector moves as a whole.",
          sectors > fewest_sectors(touched.asked_bytes)},
         {std::to_string(touched.lines.size()), touched.lines.size() == 1 ? "line" : "lines",
-         "128 bytes each, four sectors: what a cache has one label for.", false},
-        {std::to_string(touched.asked_bytes), "bytes asked for", "Each byte once, however many lanes want it.", false},
+         "128 bytes each, four sectors: a cache keeps one tag per line.", false},
+        {std::to_string(touched.asked_bytes), "bytes requested", "Each byte once, however many lanes read it.", false},
         {grouped(moved), "bytes moved", "All bytes of the sectors that are touched.", false},
-        {fmt::format("{:.3g} %", 100 * used), "of them used", "Bytes asked for over bytes moved.", used < 0.5}};
+        {fmt::format("{:.3g} %", 100 * used), "of them used", "Bytes requested over bytes moved.", used < 0.5}};
 }
 
 std::vector<AccessFigure> shared_figures(const WarpAccess& warp)
@@ -51,9 +51,9 @@ std::vector<AccessFigure> shared_figures(const WarpAccess& warp)
     const catalogue::BankUse use = catalogue::bank_use(warp);
     const auto banks = std::count_if(use.words.begin(), use.words.end(), [](int words) { return words > 0; });
     return {{std::to_string(use.turns), use.turns == 1 ? "turn" : "turns",
-             "How often the banks are asked until every lane has its word.", use.conflicts > 0},
+             "How many turns the banks take until every lane has its word.", use.conflicts > 0},
             {std::to_string(use.conflicts), use.conflicts == 1 ? "bank conflict" : "bank conflicts",
-             "Turns that would not be needed if no two different words shared a bank.", false},
+             "Turns that are needed only because different words share a bank.", false},
             {std::to_string(banks), banks == 1 ? "bank used" : "banks used", "Of 32, each 4 bytes wide.", false}};
 }
 
@@ -61,7 +61,7 @@ std::vector<AccessFigure> constant_figures(const WarpAccess& warp)
 {
     const int words = catalogue::distinct_words(warp);
     return {{std::to_string(words), words == 1 ? "word" : "different words",
-             "The constant cache answers one word at a time, to all lanes that want it.", words > 1}};
+             "The constant cache serves one word at a time, to all lanes that want it.", words > 1}};
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ std::string access_sentence(const model::Access& access, const WarpAccess& warp)
     if (access.memory == AccessMemory::shared) {
         const catalogue::BankUse use = catalogue::bank_use(warp);
         if (use.conflicts == 0) return fmt::format("{} and no two different words share a bank: no conflict.", lanes);
-        return fmt::format("{} and up to {} different words lie in one bank: {} instead of {}.", lanes,
+        return fmt::format("{} and up to {} different words are in one bank: {} instead of {}.", lanes,
                            *std::max_element(use.words.begin(), use.words.end()), with_noun(use.turns, "turn", "turns"),
                            use.turns - use.conflicts);
     }
@@ -98,7 +98,7 @@ std::string access_sentence(const model::Access& access, const WarpAccess& warp)
         "{} for {} and touch {} of {}: {}.", lanes, with_noun(touched.asked_bytes, "byte", "bytes"),
         with_noun(sectors, "sector", "sectors"),
         with_noun(static_cast<std::int64_t>(touched.lines.size()), "line", "lines"),
-        wasted == 0 ? "no byte moves in vain" : fmt::format("{} bytes move that nobody asked for", wasted));
+        wasted == 0 ? "no byte moves needlessly" : fmt::format("{} more bytes move than were requested", wasted));
 }
 
 std::string lane_sentence(const model::Access& access, const WarpAccess& warp, int lane)

@@ -110,7 +110,7 @@ std::string sentence_of(const Situation& s)
     if (all.size() == 1) {
         const Need& need = all.front();
         if (need.fits_by_size)
-            return start + need.taken + "; " + need.free + " are free, but not in one place: an SM has four parts.";
+            return start + need.taken + "; " + need.free + " are free, but spread over the SM's four parts.";
         return start + need.taken + "; " + need.free + (need.free == "1" ? " is free." : " are free.");
     }
     std::string taken = all[0].taken + " (" + all[0].free + " free)";

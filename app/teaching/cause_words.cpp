@@ -15,25 +15,25 @@ using model::CauseKind;
 
 constexpr CauseWords table[] = {
     {CauseKind::dynamic_index, "Dynamic index", "indexed at run time", "an array",
-     "Registers have no index. An array whose index is not a constant once everything is unrolled needs addresses.",
-     "Make every index a constant: unroll the loop, or choose among the elements by comparisons."},
+     "Registers have no index. An array whose index is still not a constant after unrolling needs addresses.",
+     "Make every index a constant: unroll the loop, or select the element by comparisons."},
     {CauseKind::too_large, "Too large", "too large for registers", "a copy",
      "A thread has 255 registers of 4 bytes at most, and a call passes only some of them.",
-     "Work on a part at a time, or keep it in shared memory; let a function that is called be inlined."},
-    {CauseKind::spill, "Spill", "for want of registers", "spilled registers",
+     "Work on one part at a time, or keep it in shared memory; let the called function be inlined."},
+    {CauseKind::spill, "Spill", "too few registers", "spilled registers",
      "ptxas needs more registers at once than it may use, and stores some for later.",
      "Allow more registers (a higher cap, fewer blocks per SM), or keep fewer values alive at once."},
     {CauseKind::address_taken, "Address taken", "its address is taken", "a variable",
-     "What a pointer or a reference points to must be in memory, where a function is really called with it.",
+     "If a function that is really called gets a pointer or a reference to a variable, the variable must be in memory.",
      "Pass the value instead of its address, or let the function be inlined."},
     {CauseKind::call_stack, "Call stack", "kept over calls", "call stack",
-     "A call that is really made saves registers of its caller, or passes arguments in memory.",
-     "Let the function be inlined; a recursion can often be written as a loop."},
+     "A real call saves its caller's registers, or passes arguments in memory.",
+     "Let the function be inlined; recursion can often become a loop."},
     {CauseKind::library_function, "Library function", "inside CUDA's library", "a library function",
      "CUDA's own functions may use local memory: the slow path of sin and cos, the arguments of printf.",
-     "Take the function for single precision or an intrinsic (fast math), or reduce the argument beforehand."},
-    {CauseKind::unknown, "Unknown", "nobody knows why", "something",
-     "It was seen in local memory, and no trial explained it.", nullptr},
+     "Use the single-precision function or an intrinsic (fast math), or reduce the argument beforehand."},
+    {CauseKind::unknown, "Unknown", "cause unknown", "something",
+     "It is in local memory, and no trial compile explained it.", nullptr},
 };
 
 }  // namespace
@@ -67,8 +67,8 @@ std::string causes_sentence(const std::vector<model::Cause>& causes)
         what += (what.empty() ? "" : "; ") + cause_subject(cause) + ", " + cause_words(cause.kind).because;
     }
     if (bytes > 0) return model::format_bytes(static_cast<double>(bytes)) + " in each thread: " + what + ".";
-    return causes.empty() ? "Nothing of this kernel is in local memory."
-                          : "The PTX wanted local memory, and ptxas found a way without.";
+    return causes.empty() ? "This kernel keeps nothing in local memory."
+                          : "The PTX asks for local memory, but ptxas removed it.";
 }
 
 }  // namespace spillway::teaching

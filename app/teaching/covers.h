@@ -10,8 +10,7 @@
 namespace spillway::teaching {
 
 /// What stands where an answer would.
-inline constexpr std::string_view asked_words =
-    "Asked in the lesson. It is shown when you have answered there or skipped the question.";
+inline constexpr std::string_view asked_words = "The lesson asks this. Answer or skip its question to see it.";
 
 /// A question is asked where its answer is not: what nothing on the screen may tell before the open questions of the
 /// selected lesson are answered or skipped.

@@ -36,10 +36,10 @@ std::string trouble_of(const Session& session, const std::string& variant)
         case model::Status::compile_error:
             return lacks_compiler(session) ? "" : compile_trouble(session, *point.result);
         case model::Status::launch_error:
-            return "Your kernel cannot be launched as the sliders stand: " +
+            return "Your kernel cannot be launched with these settings: " +
                    as_sentence(point.result->message.value_or("no reason was given"));
         case model::Status::timed_out: return "Your kernel took too long and was stopped.";
-        case model::Status::worker_died: return "Your kernel took the worker down.";
+        case model::Status::worker_died: return "Your kernel crashed the worker.";
     }
     return "";
 }
@@ -68,9 +68,9 @@ std::string missing_words(const ExerciseVerdict& verdict)
     const bool is_pending =
         std::any_of(verdict.goals.begin(), verdict.goals.end(), [](const Goal& goal) { return goal.live.is_pending; });
     if (verdict.correctness == Correctness::wrong) return "The result is wrong: it differs from the reference's.";
-    if (is_pending) return "The compiler is being asked ...";
+    if (is_pending) return "Compiling ...";
     if (reached < all) return std::to_string(reached) + " of " + counted(all, "goal") + " reached.";
-    if (verdict.correctness == Correctness::unknown) return "All goals are reached; the result is being checked ...";
+    if (verdict.correctness == Correctness::unknown) return "All goals are reached; checking the result ...";
     return verdict.correctness == Correctness::right
                ? "Won: all goals are reached, and the result is right."
                : "All goals are reached. It compiles; its output is unchecked (needs a GPU).";
@@ -99,7 +99,7 @@ ExerciseVerdict judge_exercise(const Session& session)
     verdict.trouble = trouble_of(session, copy.exercise->variant);
     const model::Experiment* original = catalogue::original_of(session.catalogue(), copy);
     if (original == nullptr)
-        verdict.trouble = "The lesson of this exercise is not in the catalogue any more.";
+        verdict.trouble = "The lesson of this exercise is no longer in the catalogue.";
     else if (const auto spoilt = catalogue::why_not_the_exercise(*original, copy))
         verdict.trouble = spoilt->what + ". " + spoilt->advice;
     const bool has_reached_all = std::all_of(verdict.goals.begin(), verdict.goals.end(), [](const Goal& goal) {

@@ -45,13 +45,12 @@ const char* source_help(GpuSource source)
     switch (source) {
         case GpuSource::live: return "This GPU is in this machine: kernels are compiled for it and measured on it.";
         case GpuSource::recorded:
-            return "Kernels are compiled for this GPU here. Times were measured on a real one and recorded.";
+            return "Kernels are compiled for this GPU here. Its times come from a recording of a real one.";
         case GpuSource::compile_only:
-            return "Kernels are compiled for this GPU and its occupancy is calculated. There is none here to measure "
-                   "on.";
+            return "Kernels are compiled for this GPU and its occupancy is calculated. Nothing is measured: this "
+                   "machine has none.";
         case GpuSource::occupancy_only:
-            return "Today's compiler no longer targets this GPU. Its occupancy is calculated for resources that are "
-                   "known.";
+            return "Today's compiler no longer targets this GPU. Its occupancy is calculated from given resources.";
     }
     return "";
 }

@@ -27,7 +27,7 @@ std::string where_off(const Curve& guess, const Curve& truth, const model::Param
     const auto miss = furthest_miss(guess, truth);
     if (!miss) return "Close everywhere.";
     const auto at = [&](double x) { return value_label(over, catalogue::nearest_value(over, x)); };
-    return fmt::format("{} at {}: you drew {}, it is {}.",
+    return fmt::format("{} at {}: you drew {}, the answer is {}.",
                        miss->close_to && *miss->close_to < miss->x
                            ? "Close up to " + at(*miss->close_to) + "; furthest off"
                            : "Furthest off",
@@ -78,7 +78,7 @@ model::Expected<double> parse_guess(std::string_view text)
     const double number = std::strtod(digits.c_str(), &end);
     const bool is_number = end != digits.c_str() && std::isfinite(number) && digits.size() < 40;
     if (!is_number || std::abs(number) > 1e15)
-        return model::Error{"this is no number", "", "type one, for instance 128"};
+        return model::Error{"this is not a number", "", "type one, for instance 128"};
     return number;
 }
 

@@ -121,12 +121,12 @@ model::Expected<Curve> parse_curve(std::string_view text)
         if (has_colon) text.remove_prefix(1);
         const auto y = has_colon ? take_number(text) : std::nullopt;
         if (!x || !y)
-            return model::Error{"\"" + std::string(rest.substr(0, 20)) + "\" is no point", "",
-                                "pairs were expected: 8:0, 32:128"};
-        if (curve.size() >= most_points) return model::Error{"that are too many points", "", ""};
+            return model::Error{"\"" + std::string(rest.substr(0, 20)) + "\" is not a point", "",
+                                "write pairs: 8:0, 32:128"};
+        if (curve.size() >= most_points) return model::Error{"too many points", "", ""};
         curve[*x] = *y;
     }
-    if (curve.size() < 2) return model::Error{"a curve has two points or more", "", "for instance 8:0, 32:128"};
+    if (curve.size() < 2) return model::Error{"a curve needs at least two points", "", "for instance 8:0, 32:128"};
     return curve;
 }
 

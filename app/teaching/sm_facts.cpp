@@ -55,7 +55,7 @@ SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu, std::spa
         facts.data_cache = known->data_cache_bytes;
     else
         facts.why_no_split = "How " + gpu.arch() +
-                             " divides L1 and shared memory is not known here, so the L1 is left out: no GPU of "
+                             " divides L1 and shared memory is unknown, so the L1 is not drawn: no GPU in "
                              "assets/gpus.json has this compute capability.";
     facts.warps = gpu.max_warps_per_sm();
     facts.block_slots = gpu.max_blocks_per_sm;

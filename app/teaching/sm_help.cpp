@@ -25,32 +25,33 @@ std::string about(const std::string& title, const SmFacts& facts)
 {
     if (title.starts_with("Registers"))
         return "The SM's register file: " + model::grouped(std::to_string(facts.registers)) +
-               " registers of 32 bits for all threads that live on it. A block takes its registers per thread times "
+               " registers of 32 bits for all resident threads. A block takes its registers per thread times "
                "its "
                "threads" +
-               (facts.known ? ", rounded up as the hardware deals them out: " +
+               (facts.known ? ", rounded up to the hardware's allocation unit: " +
                                   model::grouped(std::to_string(facts.registers_per_block)) + "."
                             : ".");
     if (title.starts_with("Shared"))
-        return "Shared memory of the SM, which every block takes its part of" +
+        return "Shared memory of the SM; every resident block takes its part" +
                (facts.known ? ": " + counted(facts.shared_per_block, "byte") + " a block" : std::string()) +
-               ". Together with the L1 cache it is one memory; the carve-out says where the border is.";
+               ". It shares one memory with the L1 cache; the carve-out sets the border.";
     if (title.starts_with("Warp"))
         return "Each resident warp of 32 threads has a slot; the SM has " + std::to_string(facts.warps) +
-               ". The share that is taken is the theoretical occupancy.";
-    return "However small they are, at most " + counted(facts.block_slots, "block") + " can live on an SM at a time.";
+               ". The occupied share is the theoretical occupancy.";
+    return "However small the blocks are, at most " + counted(facts.block_slots, "block") +
+           " can be resident on an SM at a time.";
 }
 
 const char* about(SmLook look)
 {
     switch (look) {
         case SmLook::track: return "This part is free.";
-        case SmLook::block: return "This part belongs to a resident block; the number says which.";
-        case SmLook::reserved: return "The system keeps this of each block's shared memory for itself.";
+        case SmLook::block: return "This part belongs to the resident block with this number.";
+        case SmLook::reserved: return "CUDA reserves this part of each block's shared memory.";
         case SmLook::cache: return "This part is the L1 cache.";
-        case SmLook::next_fits: return "One more block would have its place here.";
-        case SmLook::next_too_big: return "One more block would reach beyond the end: it does not fit.";
-        case SmLook::edge: return "Here the SM's own ends.";
+        case SmLook::next_fits: return "One more block would go here.";
+        case SmLook::next_too_big: return "One more block would reach past the end: it does not fit.";
+        case SmLook::edge: return "The SM's resource ends here.";
     }
     return "";
 }

@@ -18,7 +18,7 @@ constexpr int talk_version = 1;
 constexpr std::size_t most_title_bytes = 200;
 constexpr int most_depth = 4;
 constexpr const char* in_the_talk = "the talk";
-constexpr const char* as_written = "a talk is written by the window: 'Add this view to the talk'";
+constexpr const char* as_written = "make a talk in the window: 'Add this view to the talk'";
 
 Error wrong(std::string what)
 {
@@ -52,10 +52,10 @@ std::optional<std::string> text_of(const TalkJson& object, const char* key, std:
 std::optional<Error> take_stop(const TalkJson& json, std::size_t number, Talk& talk)
 {
     const std::string place = "stop " + std::to_string(number);
-    if (!json.is_object()) return wrong(place + " is not an object of a view and its notes");
+    if (!json.is_object()) return wrong(place + " is not an object with a view and its notes");
     const auto view = text_of(json, "view", most_view_bytes), notes = text_of(json, "notes", most_note_bytes);
     if (!view) return wrong(place + " has no view");
-    if (!notes) return wrong("the notes of " + place + " are no text of at most 16 KiB");
+    if (!notes) return wrong("the notes of " + place + " are not a text of at most 16 KiB");
     if (const auto known = parse_view(*view); !known)
         return Error{place + " cannot be read: " + known.error().what, in_the_talk, known.error().advice};
     talk.stops.push_back({*view, *notes});
@@ -72,11 +72,11 @@ model::Expected<Talk> parse_talk(std::string_view text)
     const auto version = json->find("spillway_talk");
     if (version == json->end() || !version->is_number_integer()) return wrong("it has no \"spillway_talk\": 1");
     if (*version != talk_version)
-        return Error{"it is of version " + version->dump().substr(0, 20) + ", and this Spillway reads version " +
+        return Error{"it is of version " + version->dump().substr(0, 20) + "; this Spillway reads version " +
                          std::to_string(talk_version),
                      in_the_talk, "open it with a newer Spillway"};
     const auto title = text_of(*json, "title", most_title_bytes);
-    if (!title) return wrong("its title is no text of at most 200 bytes");
+    if (!title) return wrong("its title is not a text of at most 200 bytes");
     Talk talk{*title, {}};
     const auto stops = json->find("stops");
     if (stops == json->end() || !stops->is_array()) return wrong("it has no list of stops");

@@ -41,7 +41,7 @@ constexpr std::array stalls{Words{"long_scoreboard", "global, local or texture m
                             Words{"no_instruction", "instructions to be fetched"},
                             Words{"branch_resolving", "the target of a branch"},
                             Words{"drain", "their last stores"},
-                            Words{"imc_miss", "constants that the cache does not hold"},
+                            Words{"imc_miss", "constants that are not in the cache"},
                             Words{"membar", "a memory barrier"},
                             Words{"sleeping", "the end of a sleep"},
                             Words{"dispatch_stall", "the dispatcher"},
@@ -84,12 +84,12 @@ constexpr double worth_a_word = 0.05;
 std::string latency_sentence(const model::Measurement& measured)
 {
     const model::LimitedBy largest = model::largest_share(*measured.time_account);
-    std::string text = fmt::format("Nothing is busy enough to be the limit: {} come first, with {:.0f} % of the time.",
+    std::string text = fmt::format("No resource is busy enough to be the limit. Busiest: {}, {:.0f} % of the time.",
                                    resource_words(largest.resource), 100 * largest.share.value_or(0));
     if (!measured.stall_reasons) return text;
     const std::string reason = model::largest_stall(*measured.stall_reasons);
     if (reason.empty()) return text;
-    return text + fmt::format(" Warps wait, most of all for {}: {:.0f} % of their time.", stall_words(reason),
+    return text + fmt::format(" Warps wait, mostly for {}: {:.0f} % of their time.", stall_words(reason),
                               100 * measured.stall_reasons->at(reason));
 }
 
@@ -134,9 +134,9 @@ std::string what_would_help(const model::RunResult& result)
     const bool is_local = part != nullptr && local_part(*part) > 0.5;
     if (resource == "latency") return "More warps, or more independent work in each, can fill the wait.";
     if (resource == "l2_write" && is_local)
-        return "Every store to local memory goes on to the L2: only fewer of them make this faster.";
+        return "Every store to local memory goes on to the L2: only fewer stores make this faster.";
     if (resource == "l2_read" && is_local)
-        return "These are local memory that the L1 could not keep: only less of it makes this faster.";
+        return "Most of this is local memory that missed the L1: only less local memory makes this faster.";
     if (resource.starts_with("dram")) return "Only moving fewer bytes makes this faster.";
     if (resource.starts_with("l2")) return "Only fewer sectors make this faster.";
     if (resource == "l1" || resource == "shared") return "Only fewer passes make this faster.";

@@ -28,7 +28,7 @@ model::Expected<model::Gpu> gpu_of(const ViewSetting& setting, const session::Se
     const auto chosen = session.choose_gpu(setting.gpu);
     if (chosen) return *chosen;
     return Error{"there is no GPU '" + setting.gpu + "' here", view_word,
-                 "take another name of 'spillway gpus', or leave gpu= out of the line"};
+                 "use another name from 'spillway gpus', or omit gpu="};
 }
 
 std::optional<Error> take_values(const ViewSetting& setting, const model::Experiment& experiment, model::Values& values)
@@ -37,11 +37,11 @@ std::optional<Error> take_values(const ViewSetting& setting, const model::Experi
         const model::Parameter* parameter = experiment.find_parameter(name);
         if (parameter == nullptr)
             return Error{"the experiment " + experiment.name + " has no parameter '" + name + "'", view_word,
-                         "'spillway list' names those that it has"};
+                         "'spillway list' names its parameters"};
         auto value = catalogue::parse_value(*parameter, text);
         if (!value)
             return Error{value.error().what, view_word,
-                         value.error().advice.empty() ? "'spillway list' says its range" : value.error().advice};
+                         value.error().advice.empty() ? "'spillway list' shows its range" : value.error().advice};
         values[name] = std::move(*value);
     }
     return std::nullopt;
@@ -70,7 +70,7 @@ model::Expected<session::Selection> fit(const ViewSetting& setting, const sessio
     const model::Experiment* experiment = session.catalogue().find(setting.experiment);
     if (experiment == nullptr)
         return Error{"there is no experiment '" + setting.experiment + "' here", view_word,
-                     "'spillway list' names those that are; a folder of others is dropped on the window"};
+                     "'spillway list' names the experiments; drop a folder on the window to add others"};
     const auto gpu = gpu_of(setting, session);
     if (!gpu) return gpu.error();
     session::Selection selection = session::initial_selection(*experiment, *gpu);
@@ -93,7 +93,7 @@ model::Expected<session::Selection> fit(const ViewSetting& setting, const sessio
 std::optional<std::string> what_is_not_recorded(const ViewSetting& setting, const session::Session& session)
 {
     if (setting.recording.empty() || session.recording(setting.recording) != nullptr) return std::nullopt;
-    return "This view shows numbers of a recording of " + setting.recording +
+    return "This view shows numbers from a recording of " + setting.recording +
            ", which is not open here: start Spillway with --recording to see them.";
 }
 

@@ -155,7 +155,7 @@ private:
     }
     static Error wrong(std::string_view key, std::string_view value)
     {
-        return {quoted(value) + " is nothing that " + quoted(key) + " can be", in_the_line, copy_again};
+        return {quoted(value) + " is not a value of " + quoted(key), in_the_line, copy_again};
     }
     static Error unknown(std::string_view key)
     {
@@ -230,12 +230,12 @@ std::optional<Error> check_version(std::string_view word)
                             std::from_chars(word.data() + 1, end, version).ptr == end && version >= 1;
     if (!is_version)
         return Error{
-            "it is no view: it begins with " + quoted(word) + ", not with 'v" + std::to_string(view_version) + "'",
+            "it is not a view: it begins with " + quoted(word) + ", not with 'v" + std::to_string(view_version) + "'",
             in_the_line, copy_again};
     if (version == view_version) return std::nullopt;
-    return Error{"it is of version " + std::to_string(version) + ", and this Spillway reads version " +
-                     std::to_string(view_version),
-                 in_the_line, "open it with a newer Spillway"};
+    return Error{
+        "it is of version " + std::to_string(version) + "; this Spillway reads version " + std::to_string(view_version),
+        in_the_line, "open it with a newer Spillway"};
 }
 
 }  // namespace
@@ -263,7 +263,7 @@ model::Expected<View> parse_view(std::string_view text)
 {
     if (text.size() > most_view_bytes)
         return Error{
-            "it has " + std::to_string(text.size()) + " bytes, and a view at most " + std::to_string(most_view_bytes),
+            "it has " + std::to_string(text.size()) + " bytes; a view has at most " + std::to_string(most_view_bytes),
             in_the_line, copy_again};
     const std::vector<std::string_view> parts = split(bare(text), '/');
     if (auto error = check_version(parts.front())) return *error;

@@ -39,10 +39,10 @@ void note_ptx_against_ptxas(const model::RunResult& result, std::vector<std::str
     const std::int64_t in_ptx = result.ptx ? result.ptx->local_bytes : 0;
     if (in_ptx > 0 && report.stack_frame_bytes == 0 && called_frames(report) == 0) {
         notes.push_back("The PTX declares " + bytes(in_ptx) +
-                        " of .local, but ptxas found a way without: the machine code needs no local memory.");
+                        " of .local, but ptxas removed it: the machine code needs no local memory.");
     }
     if (result.ptx && in_ptx == 0 && report.stack_frame_bytes > 0 && report.spill_store_bytes > 0)
-        notes.push_back("The PTX knows nothing of it: registers are spilled only afterwards, by ptxas.");
+        notes.push_back("The PTX does not show it: ptxas spills registers only afterwards.");
 }
 
 void note_frame_against_spills(const model::RunResult& result, std::vector<std::string>& notes)
@@ -63,7 +63,7 @@ void note_frame_against_spills(const model::RunResult& result, std::vector<std::
     }
     if (const std::int64_t called = called_frames(report); called > 0) {
         notes.push_back("Functions that the kernel calls have stack frames of their own, " + bytes(called) +
-                        " in all; the kernel's frame does not count them.");
+                        " in all; the kernel's frame does not include them.");
     }
 }
 
@@ -74,15 +74,14 @@ void note_sass_and_driver(const model::RunResult& result, std::vector<std::strin
     if (result.sass) {
         const int accesses = result.sass->local_loads + result.sass->local_stores;
         if (accesses == 0 && frames > 0)
-            notes.push_back("The frame is set aside, but no LDL or STL in the machine code ever touches it.");
+            notes.push_back("The frame is reserved, but no LDL or STL in the machine code touches it.");
         if (accesses > 0 && frames == 0)
             notes.push_back("The machine code has LDL or STL although ptxas reports no frame: look at the calls.");
     }
     if (const auto driver = driver_bytes(result); driver && *driver != report.stack_frame_bytes) {
-        notes.push_back("The driver sets aside " + bytes(*driver) + " per thread where ptxas reports " +
+        notes.push_back("The driver reserves " + bytes(*driver) + " per thread where ptxas reports " +
                         bytes(report.stack_frame_bytes) +
-                        ": the driver counts what called functions need as well, "
-                        "and rounds up.");
+                        ": the driver also counts the called functions, and rounds up.");
     }
 }
 
@@ -98,7 +97,7 @@ std::vector<Witness> local_memory_witnesses(const model::RunResult& result)
         loads = result.compile->spill_load_bytes;
     }
     std::vector<Witness> all{
-        byte_witness(".local in PTX", ptx, "Sizes of the .local declarations, before ptxas has had its say."),
+        byte_witness(".local in PTX", ptx, "Sizes of the .local declarations, before ptxas runs."),
         byte_witness("Stack frame", frame, "ptxas: bytes per thread of the kernel's own frame."),
         byte_witness("Spill stores", stores, "ptxas: bytes stored because registers ran out; a loop counts once."),
         byte_witness("Spill loads", loads, "ptxas: bytes loaded back."),
@@ -137,12 +136,10 @@ std::string register_cap_note(const model::RunResult& result)
     const auto bound = result.parameters.find("min_blocks_per_sm");
     if (bound != result.parameters.end() && bound->second != model::Value{std::int64_t{0}}) {
         return number +
-               ", overridden: with __launch_bounds__ on the kernel the compiler ignores the cap without a "
-               "word. Set Minimum blocks per SM to none to use the cap.";
+               ", overridden: with __launch_bounds__ on the kernel the compiler silently ignores the cap. Set Minimum "
+               "blocks per SM to none to use the cap.";
     }
-    return number +
-           ", not honoured: the kernel needs more to follow the calling convention or has a launch bound of "
-           "its own.";
+    return number + ", not honoured: the calling convention needs more, or the kernel has its own launch bound.";
 }
 
 }  // namespace spillway::teaching

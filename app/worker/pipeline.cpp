@@ -21,8 +21,8 @@ constexpr std::size_t max_causes = 1024;
 
 model::Error unknown_source(const std::string& hash)
 {
-    return {"the worker was not given the kernel's text with hash " + hash.substr(0, 64), "compile",
-            "this is a fault of Spillway's own: please report it"};
+    return {"the worker never received the kernel's text with hash " + hash.substr(0, 64), "compile",
+            "this is a bug in Spillway: please report it"};
 }
 
 /// How the reference is compiled: without the knobs that only steer where data lives, and so that its block always
@@ -138,10 +138,10 @@ model::Measurement Pipeline::why_not_measured(const protocol::Run& request) cons
 {
     const auto index = gpu::find_gpu(driver_, request.job);
     if (!index) return gpu::no_measurement(index.error().what);
-    if (!request.measure) return gpu::no_measurement("it was not asked for");
+    if (!request.measure) return gpu::no_measurement("not requested");
     if (!request.job.plan)
-        return gpu::no_measurement("nothing says how to launch it: that takes an experiment.json beside it");
-    return gpu::no_measurement("it is under way");
+        return gpu::no_measurement("its launch is not described: that needs an experiment.json beside it");
+    return gpu::no_measurement("being measured");
 }
 
 bool Pipeline::is_measurable(const protocol::Run& request, const protocol::Result& result) const

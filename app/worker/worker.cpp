@@ -219,8 +219,8 @@ void Worker::on(const protocol::Source& message)
 {
     // The caches go by the hash: a wrong one would serve one kernel's code for another's.
     if (catalogue::content_hash(message.source.text) != message.source.hash) {
-        output_.send(protocol::Notice{{"the text does not have the hash it came with, and was not taken",
-                                       message.source.name, "this is a fault of Spillway's own: please report it"}});
+        output_.send(protocol::Notice{{"the text does not match its hash and was refused", message.source.name,
+                                       "this is a bug in Spillway: please report it"}});
         return;
     }
     sources_.add(message.source);

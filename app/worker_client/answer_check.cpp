@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t most_text_bytes = std::size_t{1} << 20;  ///< of a log or a message
 constexpr std::size_t most_listing_lines = 100'000;
-constexpr const char* other_kind = "it answers another kind of question";
+constexpr const char* other_kind = "it answers another kind of request";
 
 std::size_t size_of(const std::optional<std::string>& text)
 {

@@ -126,7 +126,7 @@ void Dispatcher::on_garbage(const Link::Garbage& garbage)
     if (ended_for_ || status_.state == WorkerState::unavailable) return;
     if (garbage.heading.type == "hello" && status_.state != WorkerState::ready) {
         link_->kill();
-        return give_up({"the worker's greeting cannot be right: " + garbage.error.what, "worker",
+        return give_up({"the worker's greeting is not plausible: " + garbage.error.what, "worker",
                         "Install the same version of Spillway on both machines."});
     }
     // Who waits for this answer would wait for nothing.
@@ -164,14 +164,14 @@ void Dispatcher::on_hello(const protocol::Hello& hello)
     }
     if (const auto problem = protocol::why_implausible(hello)) {
         link_->kill();
-        return give_up({"the worker's greeting cannot be right: " + *problem, "worker",
-                        "Look at what its command starts, or use this machine's worker."});
+        return give_up({"the worker's greeting is not plausible: " + *problem, "worker",
+                        "Check which program its command starts, or use this machine's worker."});
     }
     if (hello.program_version != SPILLWAY_VERSION)
         log_.add(base::Severity::warning,
-                 {"the worker is of Spillway " + hello.program_version + ", this program of " SPILLWAY_VERSION,
+                 {"the worker is Spillway " + hello.program_version + ", this program is " SPILLWAY_VERSION,
                   status_.host.empty() ? "worker" : status_.host,
-                  "Where an answer surprises, install the same version on both machines."});
+                  "If an answer looks wrong, install the same version on both machines."});
     status_.hello = hello;
     status_.state = WorkerState::ready;
     status_.trouble.reset();
@@ -209,14 +209,15 @@ void Dispatcher::on_reply(const Reply& reply)
 void Dispatcher::on_dropped(const protocol::Dropped& dropped)
 {
     if (requests_.find(dropped.id) == nullptr) return watch_.on_useless_line();
-    if (!requests_.may_drop(dropped.id)) return refuse_answer(dropped.id, "nobody had withdrawn what it dropped");
+    if (!requests_.may_drop(dropped.id))
+        return refuse_answer(dropped.id, "it dropped a request that was not withdrawn");
     on_answer(dropped.id, dropped, true);
 }
 
 void Dispatcher::refuse_answer(std::uint64_t id, const std::string& why)
 {
-    const model::Error error{"the worker gave an answer that cannot be right: " + why, "worker",
-                             "Look at what its command starts, or use this machine's worker."};
+    const model::Error error{"the worker gave an answer that is not plausible: " + why, "worker",
+                             "Check which program its command starts, or use this machine's worker."};
     log_.add(base::Severity::error, error);
     on_answer(id, Unanswered{error, true}, true);
 }
@@ -247,12 +248,12 @@ void Dispatcher::on_death(const WorkerExit& exited)
     ++status_.restarts;
     if (was_asked_for) {
         (void)requests_.requeue_after_crash(true);  // nobody is to blame: none is given up
-        log_.add(base::Severity::info, {"the worker was started again, as asked for", "worker", ""});
+        log_.add(base::Severity::info, {"the worker was restarted, as you asked", "worker", ""});
         return start(WorkerState::starting);
     }
     const WorkerEnd end = worker_end({exited, left, ended_for, status_.host, status_.state == WorkerState::ready});
     status_.state = WorkerState::restarting;
-    const model::Error blame{end.what, "worker", "It is not tried again until the worker is started again by hand."};
+    const model::Error blame{end.what, "worker", "It is not tried again until you restart the worker."};
     for (const std::uint64_t id : requests_.requeue_after_crash(end.is_nobodys_fault))
         on_answer(id, Unanswered{blame, true}, true);
     if (end.is_final) return give_up(end.last);

@@ -66,7 +66,7 @@ std::optional<model::Error> FolderWatches::watch(const std::string& folder, fs::
     };
     if (const int status = uv_fs_event_start(watch.handle, tell, folder.c_str(), 0); status != 0) {
         close(watch);
-        return model::Error{std::string("changes are not noticed: ") + uv_strerror(status), folder,
+        return model::Error{std::string("changes cannot be watched: ") + uv_strerror(status), folder,
                             "Restart the program after editing an experiment there."};
     }
     if (has_changed_since(folder, read_at - stamps_lag)) on_change_(folder);

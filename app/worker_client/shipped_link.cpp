@@ -38,8 +38,8 @@ base::Clock::time_point due_in(double seconds)
 
 void ShippedLink::use(std::vector<std::string>)
 {
-    deliver(SpawnFailed{{"No other machine and no other compiler can be used: this program starts no worker", "worker",
-                         "Start Spillway without '--worker none', where it is installed."}});
+    deliver(SpawnFailed{{"this program starts no worker, so it cannot use another machine or compiler", "worker",
+                         "Use an installed Spillway without '--worker none'."}});
 }
 
 void ShippedLink::start()
@@ -63,10 +63,10 @@ void ShippedLink::send(protocol::ToWorker message)
     else if (const auto* listing = std::get_if<protocol::ListingRequest>(&message))
         deliver(protocol::FromWorker(
             protocol::ListingReply{listing->id, std::nullopt, std::nullopt,
-                                   no_compiler("Machine code takes a compiler, and there is none here")}));
+                                   no_compiler("Machine code needs a compiler, and there is none here")}));
     else if (const auto* causes = std::get_if<protocol::CausesRequest>(&message))
         deliver(protocol::FromWorker(protocol::CausesReply{
-            causes->id, std::nullopt, no_compiler("The causes take a compiler, and there is none here")}));
+            causes->id, std::nullopt, no_compiler("The causes need a compiler, and there is none here")}));
     else if (const auto* roofs = std::get_if<protocol::RoofsRequest>(&message))
         deliver(protocol::FromWorker(
             protocol::RoofsReply{roofs->id, std::nullopt, no_compiler("There is no GPU here to measure")}));
@@ -83,7 +83,7 @@ void ShippedLink::answer(const protocol::Run& request)
     const auto key = source == sources_.end() ? std::nullopt : answers::shipped_key(tools_, compile, source->second);
     const auto report = key ? reports_.find(*key, compile.source_hash, compile.arch) : nullptr;
     if (report == nullptr)
-        return deliver(NoAnswer{request.id, no_compiler("This setting takes a compiler, and there is none here")});
+        return deliver(NoAnswer{request.id, no_compiler("This setting needs a compiler, and there is none here")});
     const std::string reason = std::move(result.result.measurement.reason);
     result.result = answers::result_of(request.job, *report);
     if (result.result.status == model::Status::ok) result.result.measurement.reason = reason;

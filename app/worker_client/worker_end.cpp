@@ -33,7 +33,7 @@ WorkerEnd worker_end(const WorkerEndFacts& facts)
     // A worker that said so has answered what made it go.
     return {what,
             {what, "worker", "Run 'spillway doctor' to see what is missing."},
-            {what, "worker", "A new worker is being started; nothing that was computed is lost."},
+            {what, "worker", "A new worker is starting; no result is lost."},
             facts.why_it_left.has_value(),
             false};
 }

@@ -36,7 +36,7 @@ std::string advice_on(const std::string& host, const std::string& words)
                "'";
     if (says(words, {"Host key verification failed", "HOST IDENTIFICATION HAS CHANGED"}))
         return "connect once by hand, 'ssh " + host + "', and compare the key that it shows";
-    if (says(words, {"Could not resolve hostname"})) return "check the name; ~/.ssh/config may give it one";
+    if (says(words, {"Could not resolve hostname"})) return "check the name, or define it in ~/.ssh/config";
     return "check that the machine is on and that 'ssh " + host + "' works";
 }
 
@@ -66,7 +66,7 @@ std::optional<model::Error> why_no_machine(const std::string& machine)
         std::any_of(words.begin(), words.end(), [](const std::string& word) { return word.front() == '-'; });
     if (is_plain && !has_option && !words.empty() && words.size() <= 2 && machine.size() <= most_machine_bytes)
         return std::nullopt;
-    return model::Error{"a machine is named as ssh knows it, perhaps with the worker program there", "",
+    return model::Error{"give the machine's name as for ssh, and if needed the worker program's path there", "",
                         "for example: lab, me@lab, lab spillway-device/bin/spillway-worker"};
 }
 
@@ -97,13 +97,12 @@ FarEnd far_end(const std::string& host, const WorkerExit& exited, bool had_greet
     const bool is_cut = says(words, {"closed by remote host", "not responding", "Broken pipe", "Connection reset",
                                      "Connection closed", "Network is unreachable"});
     if (exited.signal == 0 && exited.exit_status == ssh_failed && is_cut)
-        return {{"the connection to " + host + " was cut" + told, host,
-                 "it is made again; nothing that was computed is lost"},
+        return {{"the connection to " + host + " was cut" + told, host, "it is being restored; no result is lost"},
                 false,
                 true};
     const std::string how =
         exited.signal != 0 ? "signal " + std::to_string(exited.signal) : "status " + std::to_string(exited.exit_status);
-    return {{"the worker on " + host + " or the connection to it ended with " + how + told, host, ""}, false, false};
+    return {{"the worker on " + host + " or its connection ended with " + how + told, host, ""}, false, false};
 }
 
 }  // namespace spillway::worker_client

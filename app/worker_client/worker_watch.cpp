@@ -53,10 +53,10 @@ void WorkerWatch::on_first_request(double now)
 
 WorkerWatch::Verdict WorkerWatch::look(double now, bool has_greeted, std::optional<double> limit)
 {
-    if (useless_lines_ > most_useless_lines) return {false, "the worker writes without end what nobody asked for"};
+    if (useless_lines_ > most_useless_lines) return {false, "the worker keeps sending unrequested messages"};
     if (!has_greeted) {
         if (now - started_ <= patience_.to_greet) return {};
-        return {false, "the worker did not greet within " + whole_seconds(patience_.to_greet)};
+        return {false, "the worker sent no greeting within " + whole_seconds(patience_.to_greet)};
     }
     if (!limit) return {};
     if (now - last_answer_ > *limit)

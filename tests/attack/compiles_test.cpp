@@ -142,7 +142,7 @@ TEST(Compiles, OneThatNeverEndsIsStoppedWhenItIsWithdrawn)
     ask(1, usual);
     ASSERT_TRUE(until([&] { return usual.has_value(); }, std::chrono::seconds(60))) << "the helper is ready";
     const std::uint64_t id = ask(3, endless);
-    EXPECT_FALSE(until([&] { return endless.has_value(); }, std::chrono::seconds(1))) << "it is under way";
+    EXPECT_FALSE(until([&] { return endless.has_value(); }, std::chrono::seconds(1))) << "being measured";
     dispatcher.cancel({id});
     const auto withdrawn = std::chrono::steady_clock::now();
     ASSERT_TRUE(until([&] { return endless.has_value(); }, std::chrono::seconds(5)));

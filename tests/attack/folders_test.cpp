@@ -159,7 +159,7 @@ TEST(Folders, AForeignExperimentWithABuiltInNameIsTold)
     const TemporaryFolder folder;
     write({.name = "running_mean"}, folder.path());
     const Finished run = list(folder.path());
-    EXPECT_NE(run.errors.find("'running_mean' is there already"), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("'running_mean' already exists"), std::string::npos) << run.errors;
 }
 
 TEST(Folders, AnAxisToTheEndOfNumbersIsBounded)

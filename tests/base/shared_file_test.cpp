@@ -93,7 +93,7 @@ TEST_P(SharedFile, IsNotReplacedWhereALinkOrAnOwnerWouldGo)
     fs::remove(file);
     const auto gone = replace_text(file, "before", "after", GetParam());
     ASSERT_FALSE(gone);
-    EXPECT_NE(gone.error().what.find("not there"), std::string::npos);
+    EXPECT_NE(gone.error().what.find("no longer exists"), std::string::npos);
     EXPECT_EQ(files(), 1);
 }
 

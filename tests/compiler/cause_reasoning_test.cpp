@@ -96,9 +96,9 @@ TEST(CauseReasoning, tells_the_line_of_a_spill_only_where_it_was_seen)
     known.functions.front().spill_place = SpillPlace{28, 60, 80};
     EXPECT_EQ(in_words(explain(known)), "spill 96 - 28");
     EXPECT_NE(explain(known).front().evidence.find("60 bytes of stores, 80 bytes of loads"), std::string::npos);
-    known.functions.front().spill_place = model::Error{"nobody knows", "", ""};
+    known.functions.front().spill_place = model::Error{"no disassembler", "", ""};
     EXPECT_EQ(in_words(explain(known)), "spill 96 - -");
-    EXPECT_NE(explain(known).front().evidence.find("nobody knows"), std::string::npos);
+    EXPECT_NE(explain(known).front().evidence.find("no disassembler"), std::string::npos);
 }
 
 TEST(CauseReasoning, tells_an_address_from_a_copy)

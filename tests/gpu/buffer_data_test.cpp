@@ -114,13 +114,13 @@ TEST(Compare, SaysWhereAndWhat)
     const auto expected = got;
     EXPECT_FALSE(first_difference(description, 0, got, expected, {}));
     write_scalar(ScalarKind::float32, 9.5, got.data() + 4 * 9);
-    EXPECT_EQ(first_difference(description, 1000, got, expected, {}), "data[1002].y is 9.5, the reference says 9");
+    EXPECT_EQ(first_difference(description, 1000, got, expected, {}), "data[1002].y is 9.5, the reference has 9");
     EXPECT_FALSE(first_difference(description, 0, got, expected, {0, 0.5}));
     EXPECT_FALSE(first_difference(description, 0, got, expected, {0.06, 0}));
     EXPECT_TRUE(first_difference(description, 0, got, expected, {0.05, 0}));
     std::memcpy(got.data() + 4 * 9, &poison_word, 4);
     EXPECT_EQ(first_difference(description, 0, got, expected, {0.1, 0}),
-              "data[2].y was not written, the reference says 9");
+              "data[2].y was not written; the reference has 9");
 }
 
 TEST(Compare, NansAgreeWithNans)

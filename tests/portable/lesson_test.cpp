@@ -146,7 +146,7 @@ TEST_F(PortableLesson, ASettingThatDoesNotShipSaysSo)
     ASSERT_FALSE(session_->set_value("register_cap", std::int64_t{77}));
     ASSERT_TRUE(is_answered());
     EXPECT_EQ(focused().state, results::PointState::failed);
-    EXPECT_NE(focused().result->message->find("takes a compiler"), std::string::npos) << *focused().result->message;
+    EXPECT_NE(focused().result->message->find("needs a compiler"), std::string::npos) << *focused().result->message;
     EXPECT_FALSE(focused().result->advice.value_or("").empty());
     EXPECT_FALSE(session_->use_machine("lab")) << "it is a name";
     ASSERT_TRUE(update_until([&] { return session_->worker().state == worker_client::WorkerState::unavailable; }));

@@ -103,7 +103,7 @@ TEST_F(RecordingTest, CutAtEveryByteItKeepsWhatWasWhole)
         const auto recording = parse_recording(std::string_view(whole).substr(0, size), "cut");
         if (!recording) {
             EXPECT_EQ(most, 0U) << "a longer piece is never worse";
-            EXPECT_EQ(recording.error().what, "this is no recording of Spillway");
+            EXPECT_EQ(recording.error().what, "this is not a Spillway recording");
             continue;
         }
         EXPECT_GE(recording->results.size(), most);
@@ -181,7 +181,7 @@ TEST_F(RecordingTest, OneWithoutTheHashesOfItsJobsIsRefused)
     old.replace(old.find(now), now.size(), "\"version\":1");
     const auto recording = parse_recording(packed(old), "old.spillway");
     ASSERT_FALSE(recording);
-    EXPECT_NE(recording.error().what.find("do not say which launch"), std::string::npos) << recording.error().what;
+    EXPECT_NE(recording.error().what.find("do not name their launch"), std::string::npos) << recording.error().what;
 
     const std::size_t hash = text.find("\"job\":\"");
     ASSERT_NE(hash, std::string::npos);

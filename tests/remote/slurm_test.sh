@@ -166,7 +166,7 @@ run_array() {
     # Slurm lets a task that was put back wait for two minutes.
     scontrol update "JobId=${job}_1" StartTime=now || fail "task 1 could not be let go"
     until_true 60 queue_is_empty || fail "the array did not end"
-    grep -qE 'ends early: [1-9][0-9]* results were whole|interrupted: [1-9]' out-1 || fail "task 1 was not killed in its middle"
+    grep -qE 'ends early: [1-9][0-9]* results were complete|interrupted: [1-9]' out-1 || fail "task 1 was not killed in its middle"
 }
 
 start_slurm

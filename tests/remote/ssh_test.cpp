@@ -163,7 +163,7 @@ TEST_F(Ssh, ALineThatIsCutInADragLosesNothing)
     EXPECT_EQ(session->current(session->selection().focus).result->compile->stack_frame_bytes, 4 * 76);
     EXPECT_GE(session->worker().restarts, 1);
     for (const auto& entry : session->log())
-        EXPECT_EQ(entry.error.what.find("took the worker down"), std::string::npos) << entry.error.what;
+        EXPECT_EQ(entry.error.what.find("crashed the worker"), std::string::npos) << entry.error.what;
     // What was asked for when the line broke has come all the same.
     ASSERT_FALSE(session->set_value("window_size", std::int64_t{52}));
     EXPECT_TRUE(update_until(*session, [&] { return is_answered(*session); }));
@@ -202,7 +202,7 @@ TEST_F(Ssh, AnotherVersionThereIsTold)
     ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::ready; }));
     bool is_told = false;
     for (const auto& entry : session->log())
-        is_told |= entry.error.what.find("is of Spillway lying, this program") != std::string::npos;
+        is_told |= entry.error.what.find("is Spillway lying, this program") != std::string::npos;
     EXPECT_TRUE(is_told) << "the messages fit, the program's version does not";
 }
 

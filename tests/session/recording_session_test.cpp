@@ -354,7 +354,7 @@ TEST_F(RecordingSession, TheOneInTheAssetsIsOpenedUnasked)
     std::ofstream(folder_ / "assets/recordings/a.spillway") << "garbage";
     auto session = open(options);
     EXPECT_NE(session->recording("h200"), nullptr);
-    EXPECT_NE(session->log().front().error.what.find("no recording"), std::string::npos);
+    EXPECT_NE(session->log().front().error.what.find("not a Spillway recording"), std::string::npos);
 }
 
 TEST_F(RecordingSession, ANamedOneThatCannotBeReadIsAnError)

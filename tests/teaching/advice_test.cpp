@@ -79,7 +79,7 @@ TEST(Advice, RegistersThatAreFreeButScatteredAreNotCalledTooFew)
     // 168 registers: 5,376 a warp; each quarter of 16,384 holds 3 warps and keeps 256.
     const Advice advice = next_block_advice(result(72, 32, 24, {"registers"}, 2304), h200(), nullptr, experiment());
     EXPECT_EQ(advice.sentence,
-              "A 25th block needs 2,304 registers; 10,240 are free, but not in one place: an SM has four parts.");
+              "A 25th block needs 2,304 registers; 10,240 are free, but spread over the SM's four parts.");
 }
 
 TEST(Advice, ALaunchBoundBeatsTheCapSoTheBoundIsOffered)

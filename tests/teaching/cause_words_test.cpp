@@ -12,14 +12,14 @@ using model::CauseKind;
 
 TEST(CauseWords, say_all_in_one_sentence)
 {
-    EXPECT_EQ(causes_sentence({}), "Nothing of this kernel is in local memory.");
+    EXPECT_EQ(causes_sentence({}), "This kernel keeps nothing in local memory.");
     EXPECT_EQ(causes_sentence({{CauseKind::dynamic_index, 0, "window", "k", 3, ""}}),
-              "The PTX wanted local memory, and ptxas found a way without.");
+              "The PTX asks for local memory, but ptxas removed it.");
     EXPECT_EQ(causes_sentence({{CauseKind::dynamic_index, 128, "window", "k", 3, ""}}),
               "128 bytes in each thread: window, indexed at run time.");
     EXPECT_EQ(causes_sentence({{CauseKind::spill, 96, std::nullopt, "k", std::nullopt, ""},
                                {CauseKind::library_function, 40, "sin", "k", 9, ""}}),
-              "136 bytes in each thread: spilled registers, for want of registers; sin, inside CUDA's library.");
+              "136 bytes in each thread: spilled registers, too few registers; sin, inside CUDA's library.");
 }
 
 TEST(CauseWords, have_words_for_every_kind)
@@ -50,16 +50,16 @@ TEST(AccessWords, say_what_is_touched)
 {
     model::Access access;
     EXPECT_EQ(access_sentence(access, every(4)),
-              "32 lanes ask for 128 bytes and touch 4 sectors of 1 line: no byte moves in vain.");
+              "32 lanes ask for 128 bytes and touch 4 sectors of 1 line: no byte moves needlessly.");
     EXPECT_EQ(access_sentence(access, every(32)),
-              "32 lanes ask for 128 bytes and touch 32 sectors of 8 lines: 896 bytes move that nobody asked for.");
+              "32 lanes ask for 128 bytes and touch 32 sectors of 8 lines: 896 more bytes move than were requested.");
     EXPECT_EQ(lane_sentence(access, every(32), 5), "Lane 5: bytes 160 to 163, sector 5, line 1");
     EXPECT_TRUE(access_figures(access, every(32)).front().is_worst);
     EXPECT_FALSE(access_figures(access, every(4)).front().is_worst);
     access.memory = model::AccessMemory::shared;
     EXPECT_EQ(access_sentence(access, every(4)), "32 lanes ask and no two different words share a bank: no conflict.");
     EXPECT_EQ(access_sentence(access, every(128)),
-              "32 lanes ask and up to 32 different words lie in one bank: 32 turns instead of 1.");
+              "32 lanes ask and up to 32 different words are in one bank: 32 turns instead of 1.");
     EXPECT_EQ(lane_sentence(access, every(128), 2), "Lane 2: bytes 256 to 259, word 64, bank 0");
     access.memory = model::AccessMemory::constant;
     EXPECT_EQ(access_sentence(access, every(0)), "32 lanes ask for 1 word: one answer for all.");

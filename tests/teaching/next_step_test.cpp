@@ -92,10 +92,9 @@ model::RunResult bound_by_l2_writes(double seconds)
 TEST(NextStep, SaysWhereTheTimeGoesAndWhatFollows)
 {
     const NextStep next = choose_step("", bound_by_l2_writes(1e-3), {});
-    EXPECT_EQ(
-        next.time,
-        "L2 writes: 4.4 of 4.6 TB/s; 96 % of them are spills. Every store to local memory goes on to the L2: only "
-        "fewer of them make this faster.");
+    EXPECT_EQ(next.time,
+              "L2 writes: 4.4 of 4.6 TB/s; 96 % of them are spills. Every store to local memory goes on to the L2: "
+              "only fewer stores make this faster.");
     EXPECT_EQ(choose_step("", setting(6, 0), {}).time, "") << "nothing was counted";
 }
 
@@ -110,11 +109,10 @@ TEST(NextStep, MoreWarpsAreNotOfferedWhereSomethingElseLimitsUnlessTheyAreFaster
     waiting.measurement.stall_reasons = std::map<std::string, double>{{"long_scoreboard", 0.71}, {"selected", 0.1}};
     const NextStep next = choose_step("", waiting, {taken("Cap at 32 registers", setting(8, 92))});
     EXPECT_TRUE(next.offered);
-    EXPECT_EQ(
-        next.time,
-        "Nothing is busy enough to be the limit: L2 writes come first, with 96 % of the time. Warps wait, most of all "
-        "for global, local or texture memory: 71 % of their time. More warps, or more independent work in each, can "
-        "fill the wait.");
+    EXPECT_EQ(next.time,
+              "No resource is busy enough to be the limit. Busiest: L2 writes, 96 % of the time. Warps wait, mostly "
+              "for global, local or texture memory: 71 % of their time. More warps, or more independent work in each, "
+              "can fill the wait.");
 }
 
 }  // namespace

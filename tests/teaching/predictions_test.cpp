@@ -130,9 +130,9 @@ TEST(Sketch, one_sentence_says_where_the_guess_was_off)
     const auto where = [&](const Curve& guess) { return judge_curve(guess, truth, over, "bytes").where; };
     EXPECT_EQ(where(truth), "Close everywhere.");
     EXPECT_EQ(where({{1, 0}, {31, 0}, {32, 28}}),
-              "Close up to 15 elements; furthest off at 32 elements: you drew 28 bytes, it is 128 bytes.");
+              "Close up to 15 elements; furthest off at 32 elements: you drew 28 bytes, the answer is 128 bytes.");
     EXPECT_EQ(where({{1, 100}, {2, 0}, {15, 0}, {16, 64}, {32, 128}}),
-              "Furthest off at 1 element: you drew 100 bytes, it is 0 bytes.");
+              "Furthest off at 1 element: you drew 100 bytes, the answer is 0 bytes.");
     EXPECT_EQ(where({{100, 0}, {128, 0}}), "") << "nothing could be compared";
 }
 

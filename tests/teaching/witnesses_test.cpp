@@ -31,7 +31,7 @@ TEST(Witnesses, PtxHasItAndPtxasRemovedIt)
 {
     // Single-precision sinf: .local in the PTX, an empty stack frame.
     const model::RunResult result = compiled(28, 0);
-    EXPECT_TRUE(says(result, "The PTX declares 28 bytes of .local, but ptxas found a way without"));
+    EXPECT_TRUE(says(result, "The PTX declares 28 bytes of .local, but ptxas removed it"));
     const std::vector<Witness> all = local_memory_witnesses(result);
     EXPECT_TRUE(all[0].sees_local);
     EXPECT_FALSE(all[1].sees_local);
@@ -46,7 +46,7 @@ TEST(Witnesses, AnArrayIsNotASpill)
 TEST(Witnesses, SpillsAreUnknownToPtx)
 {
     EXPECT_TRUE(says(compiled(0, 64, 120), "Registers ran out"));
-    EXPECT_TRUE(says(compiled(0, 64, 120), "The PTX knows nothing of it"));
+    EXPECT_TRUE(says(compiled(0, 64, 120), "The PTX does not show it"));
     EXPECT_FALSE(says(compiled(0, 64, 120), "not a spill"));
 }
 
@@ -62,7 +62,7 @@ TEST(Witnesses, CalledFunctionsHaveFramesOfTheirOwn)
     helper.name = "helper";
     helper.stack_frame_bytes = 16;
     EXPECT_TRUE(says(result, "frames of their own"));
-    EXPECT_FALSE(says(result, "found a way without"));
+    EXPECT_FALSE(says(result, "ptxas removed it"));
 }
 
 TEST(Witnesses, WhoWasNotAskedSaysSo)

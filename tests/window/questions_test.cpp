@@ -212,7 +212,7 @@ TEST_F(Questions, TheCoverLiftsWhenItIsAnsweredOrSkipped)
     const auto covered = [&] {
         const auto texts = read_screen();
         return std::any_of(texts.begin(), texts.end(), [](const ScreenText& each) {
-            return each.text.find("Asked in the lesson") != std::string::npos;
+            return each.text.find("The lesson asks this") != std::string::npos;
         });
     };
     driver->settle();

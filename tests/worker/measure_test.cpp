@@ -76,7 +76,7 @@ TEST_F(Measured, ACopyIsVerifiedAndTimed)
     ASSERT_FALSE(provisional_.empty());
     EXPECT_TRUE(provisional_.front().compile) << "the compiler's answer does not wait for the GPU";
     EXPECT_EQ(provisional_.front().measurement.source, model::MeasurementSource::none);
-    EXPECT_EQ(provisional_.front().measurement.reason, "No measurement: it is under way");
+    EXPECT_EQ(provisional_.front().measurement.reason, "No measurement: being measured");
 }
 
 TEST_F(Measured, AgainWithWhatWasKept)
@@ -127,7 +127,7 @@ TEST_F(Measured, OnlyWhereItIsAskedForAndCanBe)
     if (!start({{"SPILLWAY_STANDIN_GPUS", "2"}})) GTEST_SKIP();
     auto run = measured_run(1, "plain_copy");
     run.measure = false;
-    EXPECT_EQ(ask(run).measurement.reason, "No measurement: it was not asked for");
+    EXPECT_EQ(ask(run).measurement.reason, "No measurement: not requested");
     EXPECT_TRUE(provisional_.empty());
     run = measured_run(2, "plain_copy");
     run.job.gpu = gpu::test_gpu("Tesla T4");
@@ -137,7 +137,7 @@ TEST_F(Measured, OnlyWhereItIsAskedForAndCanBe)
     run = measured_run(3, "plain_copy");
     run.job.plan.reset();
     EXPECT_EQ(ask(run).measurement.reason,
-              "No measurement: nothing says how to launch it: that takes an experiment.json beside it");
+              "No measurement: its launch is not described: that needs an experiment.json beside it");
     run = measured_run(4, "plain_copy");
     run.job.gpu.name = "live1";
     EXPECT_TRUE(ask(run).measurement.seconds) << "the second GPU";

@@ -116,7 +116,7 @@ TEST_F(Live, SaysWhyAndWhichKnob)
     message.job.compile.source_hash = "0123";
     refused = ask(message);
     EXPECT_EQ(refused.status, model::Status::compile_error);
-    EXPECT_NE(refused.message->find("was not given the kernel's text"), std::string::npos);
+    EXPECT_NE(refused.message->find("never received the kernel's text"), std::string::npos);
 
     message = run(6, "copy<4>");
     message.job.block[0] = INT64_MAX;

@@ -109,7 +109,7 @@ TEST_F(FolderWatchesTest, SayOnceThatAFolderIsNotThereAndFindItLater)
     const std::string folder = folder_ / "later", other = make("other");
     age(other);
     link_.watch_folders({folder, other}, FileClock::now());
-    EXPECT_TRUE(is_said("changes are not noticed: no such file"));
+    EXPECT_TRUE(is_said("changes cannot be watched: no such file"));
     errors_.clear();
     link_.watch_folders({folder}, FileClock::now());
     write(fs::path(other) / "kernel.cu");

@@ -314,7 +314,7 @@ void draw_figures(const PanelContext& context, const model::Access& access, cons
 void draw_others(const PanelContext& context)
 {
     draw_text(context.theme.body, context.theme.text_muted,
-              "This variant declares no access. One warp's 32 addresses are drawn here for:", true);
+              "This variant declares no access. These experiments do:", true);
     for (const model::Experiment& experiment : context.session.catalogue().experiments)
         if (!experiment.accesses.empty() &&
             link_text(context, context.theme.body, "accesses:to:" + experiment.name, experiment.title))

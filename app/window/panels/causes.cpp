@@ -113,7 +113,7 @@ void draw_witnesses(const PanelContext& context)
     const model::RunResult* result = focused_result(context.session);
     if (result == nullptr) return;
     const Theme& theme = context.theme;
-    section_heading(theme, "Who sees local memory?");
+    section_heading(theme, "Which tools see local memory?");
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
     bool is_first = true;
     for (const teaching::Witness& witness : teaching::local_memory_witnesses(*result)) {
@@ -139,8 +139,8 @@ void draw_waiting(const PanelContext& context)
     const model::RunResult* result = focused_result(session);
     if (why_none) return draw_empty(context.theme, *why_none);
     if (result != nullptr && !result->compile && !focused_is_stale(session))
-        return draw_empty(context.theme, "What does not compile has nothing in local memory.");
-    draw_empty(context.theme, "The compiler is asked again, with one cause taken away at a time.");
+        return draw_empty(context.theme, "A kernel that does not compile uses no local memory.");
+    draw_empty(context.theme, "Spillway compiles it again, with one cause removed at a time.");
 }
 
 void draw_causes(PanelContext& context)

@@ -56,10 +56,10 @@ void draw_metric_menu(PanelContext& context, const PlacedChart& placed, std::siz
     if (shown != context.session.experiment().charts &&
         menu_entry(context, {.key = "charts:reset", .label = "The experiment's own charts", .note = {}}))
         context.commands.post([](session::Session& session, ViewState& view) { reset_charts(session, view); });
-    if (shown.size() < most_charts && menu_entry(context, {.key = "charts:add", .label = "One chart more", .note = {}}))
+    if (shown.size() < most_charts && menu_entry(context, {.key = "charts:add", .label = "Add a chart", .note = {}}))
         context.commands.post([](session::Session& session, ViewState& view) { add_chart(session, view); });
     if (shown.size() > fewest_charts &&
-        menu_entry(context, {.key = "charts:remove", .label = "Without this chart", .note = {}}))
+        menu_entry(context, {.key = "charts:remove", .label = "Remove this chart", .note = {}}))
         context.commands.post(
             [place](session::Session& session, ViewState& view) { remove_chart(session, view, place); });
     draw_metric_entries(context, placed.chart.key, place);
@@ -74,7 +74,7 @@ void draw_title(PanelContext& context, const PlacedChart& placed, std::size_t pl
     const std::string number = std::to_string(place);
     const Touch touch = touch_area(context, "chart_title:" + number, title);
     if (touch.hovered && context.view.open_menu.empty())
-        tooltip(context.theme, metric->label, std::string(metric->help) + "\n\nClick: another metric.");
+        tooltip(context.theme, metric->label, std::string(metric->help) + "\n\nClick to choose another metric.");
     if (touch.clicked) open_menu(context, "charts:" + number, "metric:" + placed.chart.key);
     draw_metric_menu(context, placed, place, title);
 }
@@ -99,8 +99,8 @@ void draw_scale_switch(PanelContext& context, const PlacedChart& placed)
     if (touch.hovered) {
         ImGui::GetWindowDrawList()->AddRect(name.min, name.max, context.theme.text_faint, context.theme.rounding);
         tooltip(context.theme, is_logarithmic ? "Logarithmic y axis" : "Linear y axis",
-                is_logarithmic ? "Equal distances are equal factors. Click: linear."
-                               : "Equal distances are equal differences. Click: logarithmic.");
+                is_logarithmic ? "Equal distances are equal factors. Click for linear."
+                               : "Equal distances are equal differences. Click for logarithmic.");
     }
     if (touch.clicked)
         post_scale(context, placed.chart.key, is_logarithmic ? AxisScale::linear : AxisScale::logarithmic);

@@ -20,8 +20,8 @@ void draw_invitation(PanelContext& context)
 {
     const Theme& theme = context.theme;
     draw_text(theme.body, theme.text,
-              "Pin what is on the screen as A. Then move what you like: A's curves stay behind the new ones, and every "
-              "number says how far it is from A's. A can be of another setting, variant, GPU, compiler or recording.",
+              "Pin this view as A, then change anything: A's curves stay behind the new ones, and every number shows "
+              "its difference from A. A can have another setting, variant, GPU, compiler or recording.",
               true);
     ImGui::Dummy({0, 4 * theme.scale});
     const Rect row = take_row(button_size(theme, "Pin as A").y);
@@ -107,7 +107,7 @@ void draw_compare(PanelContext& context)
     const model::RunResult* now = focused_result(context.session);
     if (before == a.results.end()) return draw_empty(theme, "A had no results when you pinned it. Pin it again.");
     if (now == nullptr) return draw_empty(theme, "No results for B yet.");
-    if (focused_is_stale(context.session)) draw_text(theme.small, theme.text_muted, "Results for B are on their way.");
+    if (focused_is_stale(context.session)) draw_text(theme.small, theme.text_muted, "Waiting for B's results.");
     if (covers_of(context.session, context.view).any()) return draw_cover(theme);
     draw_table(context, *before->second, *now);
 }

@@ -110,7 +110,7 @@ void EditedText::close(Commands& commands)
                           session::Session& session, ViewState& view) {
             if (may_be_saved && !session.save_source(file, typed, last_read).problem) return;
             const auto kept = session.keep_beside(file, typed);
-            view.saved = kept ? "What was typed is kept in " + kept->string() : kept.error().line();
+            view.saved = kept ? "Your text is kept in " + kept->string() : kept.error().line();
         });
     file_.clear();
     text = saved_;
@@ -122,7 +122,7 @@ void EditedText::keep(Commands& commands, const std::string& given_way) const
 {
     commands.post([file = file_, given_way](session::Session& session, ViewState& view) {
         const auto kept = session.keep_text(file, given_way);
-        view.saved = kept ? "The text of before is kept in " + kept->string() : kept.error().line();
+        view.saved = kept ? "The earlier text is kept in " + kept->string() : kept.error().line();
     });
 }
 

@@ -77,7 +77,7 @@ void draw_result(Card& card, const Theme& theme, const teaching::ExerciseVerdict
         case teaching::Correctness::wrong:
             return card.marked(Mark::no, theme.body, "Output differs from the reference.");
         case teaching::Correctness::unknown:
-            return card.marked(Mark::pending, theme.body, "Output is being compared with the reference.");
+            return card.marked(Mark::pending, theme.body, "Comparing the output with the reference.");
         case teaching::Correctness::unchecked:
             return card.marked(Mark::unknown, theme.body, "Output not checked (needs a GPU).");
     }
@@ -93,8 +93,7 @@ void draw_exercise_offer(PanelContext& context, const model::Experiment& exercis
     Card card(context, width, win != nullptr && win->checked ? theme.good : theme.accent);
     card.title("Exercise: " + exercise.title, win == nullptr ? "" : win->checked ? "won" : unchecked_words);
     if (covers_of(session, context.view).any()) {
-        card.text(theme.body, theme.text_muted,
-                  "What it asks for is shown when the lesson's questions are answered or skipped.");
+        card.text(theme.body, theme.text_muted, "Answer or skip the lesson's questions to see the goals.");
     } else {
         card.text(theme.body_bold, theme.text, exercise.question);
         for (const model::Claim& claim : exercise.claims)
@@ -102,9 +101,9 @@ void draw_exercise_offer(PanelContext& context, const model::Experiment& exercis
     }
     if (!session.experiment().trusted)
         return card.text(theme.body, theme.warning,
-                         "Trust this experiment first: then its exercise can be compiled too.");
+                         "Trust this experiment first, so that its exercise can be compiled.");
     const bool is_begun = session.catalogue().find(exercise.name) != nullptr;
-    if (card.button("exercise:" + exercise.name, is_begun ? "Go on with it" : "Begin: makes a copy of your own",
+    if (card.button("exercise:" + exercise.name, is_begun ? "Continue" : "Begin with your own copy",
                     ButtonLook::primary))
         context.commands.post([exercise](Session& target, ViewState& view) {
             open_copy(target, view, exercise.name, learner::begin_exercise(exercise));
@@ -145,7 +144,7 @@ void draw_exercise_verdict(PanelContext& context, bool& shows_hint, float width)
     card.text(theme.code, theme.text_muted, copy.source_file);
     card.gap(2);
     if (card.button("exercise:edit", "Edit", ButtonLook::primary,
-                    "Opens your kernel here; any other editor will do too."))
+                    "Opens your kernel here; you can also use any other editor."))
         context.commands.post([](Session&, ViewState& view) {
             view.tab = "code";
             view.wants_editor = true;

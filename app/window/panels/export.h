@@ -18,8 +18,7 @@ enum class ChartFormat { svg, png, csv };
 [[nodiscard]] std::string charts_as_csv(const session::Session& session, const ViewState& view);
 
 /// A table has what the charts may cover.
-inline constexpr std::string_view table_is_covered =
-    "The table of values can be had when the lesson's questions are answered or skipped.";
+inline constexpr std::string_view table_is_covered = "Answer or skip the lesson's questions to save the values.";
 
 /// Where files go that the user has named no place for: where the program was started, or the home folder where that is
 /// read-only. Empty where there is neither.

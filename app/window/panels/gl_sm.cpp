@@ -31,7 +31,7 @@ std::string driver_log(unsigned object, GetParameter get_parameter, GetLog get_l
     std::string log(static_cast<std::size_t>(length > 1 ? length : 0), '\0');
     if (!log.empty()) get_log(object, length, nullptr, log.data());
     while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
-    return log.empty() ? "The driver says nothing more." : log;
+    return log.empty() ? "The driver gives no reason." : log;
 }
 
 model::Expected<unsigned> compile(GLenum stage, const std::filesystem::path& file)
@@ -47,7 +47,7 @@ model::Expected<unsigned> compile(GLenum stage, const std::filesystem::path& fil
     if (compiled == GL_TRUE) return shader;
     const std::string log = driver_log(shader, glGetShaderiv, glGetShaderInfoLog);
     glDeleteShader(shader);
-    return Error{log, file.string(), "The graphics driver refuses this shader; a newer driver may take it."};
+    return Error{log, file.string(), "The graphics driver refuses this shader; a newer driver may accept it."};
 }
 
 model::Expected<unsigned> link(const std::filesystem::path& folder)
@@ -71,7 +71,7 @@ model::Expected<unsigned> link(const std::filesystem::path& folder)
     const std::string log = driver_log(program, glGetProgramiv, glGetProgramInfoLog);
     glDeleteProgram(program);
     return Error{log, (folder / "sm.*").string(),
-                 "The graphics driver refuses these shaders; a newer driver may take them."};
+                 "The graphics driver refuses these shaders; a newer driver may accept them."};
 }
 
 /// Puts back what render() touches: Dear ImGui's frame and the shell's target must not notice.

@@ -74,7 +74,7 @@ void draw_foot(PanelContext& context)
 /// What follows a question explains its answer.
 void draw_covered_text(const Theme& theme, float width)
 {
-    constexpr std::string_view words = "The lesson goes on here when you have answered or skipped the question above.";
+    constexpr std::string_view words = "The lesson continues here once you answer or skip the question above.";
     ImGui::Dummy({0, 6 * theme.scale});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = draw_text_wrapped(ImGui::GetWindowDrawList(), theme.body, at, theme.text_muted, words, width);
@@ -202,7 +202,7 @@ void LessonView::draw_part(PanelContext& context, Part& part, float width)
     hooks.variant_hovered = [&](int index) {
         const model::Variant& variant = variants[static_cast<std::size_t>(index)];
         tooltip(context.theme, variant.label,
-                variant.help + "\nIts key is " + variant.name + ". A click shows its code.");
+                variant.help + "\nIts key is " + variant.name + ". Click to show its code.");
     };
     hooks.variant_clicked = [&](int index) {
         context.commands.post([name = variants[static_cast<std::size_t>(index)].name](

@@ -67,20 +67,19 @@ std::string claim_words(const PanelContext& context, const model::Claim& claim, 
 {
     if (is_covered) return std::string(teaching::asked_words);
     if (covers_of(context.session, context.view).hides(claim))
-        return claim.text +
-               "\n\nWhat was found is shown when you have answered the lesson's questions or skipped them.";
+        return claim.text + "\n\nAnswer or skip the lesson's questions to see what was found.";
     const teaching::LiveClaim live = teaching::live_claim(context.session, claim);
     const model::Gpu* gpu = find_gpu(context.session, live.gpu);
     const std::string where = gpu == nullptr ? "" : " on " + gpu->label;
     const std::string found = teaching::found_words(context.session.experiment(), live.detail);
     const std::string text = claim.text + "\n\n";
-    if (live.is_pending) return text + "Being found out" + where + ".";
+    if (live.is_pending) return text + "Being checked" + where + ".";
     switch (live.verdict) {
         case catalogue::ClaimVerdict::holds: return text + "Holds here" + where + ": " + found + ".";
         case catalogue::ClaimVerdict::broken: return text + "Does not hold here" + where + ": " + found + ".";
         case catalogue::ClaimVerdict::unknown: break;
     }
-    return text + "Not known here" + where + ": " + found + ".";
+    return text + "No result here" + where + ": " + found + ".";
 }
 
 }  // namespace
@@ -103,7 +102,7 @@ LinkTarget target_of(const session::Session& session, const Link& link)
 {
     if (link.kind == LinkKind::claim) return claim_target(session, link.target);
     if (link.kind == LinkKind::web) return {};
-    if (link.kind != LinkKind::set) return {{}, "", "", "", "This link leads nowhere in Spillway: " + link.target};
+    if (link.kind != LinkKind::set) return {{}, "", "", "", "This link has no target in Spillway: " + link.target};
     const auto set = catalogue::parse_set_link(session.experiment(), link.target);
     if (!set) return {{}, "", "", "", set.error().line()};
     return {set->values, "", set->variant, set->tab, {}};
@@ -124,7 +123,7 @@ bool is_current(const session::Session& session, const ViewState& view, const Li
 std::string link_help(const PanelContext& context, const Link& link, const LinkTarget& target, bool is_covered)
 {
     if (target.why_nowhere) return *target.why_nowhere;
-    if (link.kind == LinkKind::web) return link.target + "\nA click copies the address.";
+    if (link.kind == LinkKind::web) return link.target + "\nClick to copy the address.";
     const model::Claim* claim =
         link.kind == LinkKind::claim ? find_claim(context.session.experiment(), link.target) : nullptr;
     const std::string words = claim == nullptr ? "" : claim_words(context, *claim, is_covered) + "\n\n";
@@ -148,8 +147,8 @@ void follow(PanelContext& context, const Link& link, const LinkTarget& target)
         choose_setting(session, view, setting);
         if (!target.tab.empty()) view.tab = target.tab;
         if (changes_gpu)
-            view.saved = "The lesson changed the GPU from " + before + " to " + session.gpu().label +
-                         "; Ctrl + Z takes it back.";
+            view.saved =
+                "The lesson changed the GPU from " + before + " to " + session.gpu().label + "; Ctrl + Z undoes it.";
     });
 }
 

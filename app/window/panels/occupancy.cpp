@@ -154,7 +154,7 @@ void draw_curves(const PanelContext& context, const model::RunResult& result)
     const session::Session& session = context.session;
     const model::OccupancyCurves* curves = session.occupancy_curves();
     if (curves == nullptr) return;
-    section_heading(context.theme, "What if only this were different? (warps per SM; blocks on each step)");
+    section_heading(context.theme, "Change one resource at a time: warps per SM (blocks on each step)");
     const float gap = context.theme.padding * 1.5F, room = ImGui::GetContentRegionAvail().x;
     const bool side_by_side = room > 480 * context.theme.scale;
     const float width = side_by_side ? (room - 2 * gap) / 3 : room;
@@ -172,9 +172,9 @@ void draw_occupancy(PanelContext& context)
     const teaching::Covers covers = covers_of(context.session, context.view);
     if (covers.hides_occupancy() || covers.hides_outcome()) return draw_cover(context.theme);
     const model::RunResult* result = focused_result(context.session);
-    if (result == nullptr) return draw_empty(context.theme, "The occupancy of this configuration is not known yet.");
+    if (result == nullptr) return draw_empty(context.theme, "No occupancy for this configuration yet.");
     if (!result->occupancy) {
-        const std::string what = result->message.value_or("There is no occupancy without a compiled kernel.");
+        const std::string what = result->message.value_or("Without a compiled kernel there is no occupancy.");
         const std::string advice = teaching::with_labels(result->advice.value_or(""), context.session.experiment());
         return draw_error(context.theme, {what, model::to_string(result->status), advice});
     }

@@ -150,7 +150,7 @@ std::optional<std::int64_t> draw_what_if(const PanelContext& context, const What
     const float line = text_size(theme.small, "0").y;
     draw_text(draw, theme.body_bold, corner, theme.text, chart.title);
     if (chart.points == nullptr || chart.points->empty()) {
-        draw_text(draw, theme.small, {corner.x, corner.y + 2 * line}, theme.text_muted, "not known yet");
+        draw_text(draw, theme.small, {corner.x, corner.y + 2 * line}, theme.text_muted, "no result yet");
         return std::nullopt;
     }
     const float left = text_size(theme.small, "000").x + 6 * theme.scale;

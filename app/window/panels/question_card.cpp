@@ -63,11 +63,11 @@ void draw_missing(PanelContext& context, Card& card, const std::string& missing)
 {
     const session::Session& session = context.session;
     card.text(context.theme.body, context.theme.warning,
-              "This is not known for " + session.gpu().label + ": " +
+              "There is no answer for " + session.gpu().label + ": " +
                   teaching::found_words(session.experiment(), missing) + ".");
     for (const model::Gpu& gpu : session.gpus()) {
         if (gpu.name == session.selection().gpu || session.recording(gpu.name) == nullptr) continue;
-        if (card.button("question:gpu", "Ask it of " + gpu.label + ", which is recorded"))
+        if (card.button("question:gpu", "Use " + gpu.label + "'s recording"))
             context.commands.post([name = gpu.name](session::Session& target, ViewState&) { target.set_gpu(name); });
         return;
     }
@@ -82,7 +82,7 @@ void draw_waiting(PanelContext& context, Card& card, const Question& question, c
             choose_setting(session, view, setting_of(session, question));
         });
     } else if (live.is_pending) {
-        card.text(context.theme.body, context.theme.text_muted, "Your guess is kept; the compiler is being asked ...");
+        card.text(context.theme.body, context.theme.text_muted, "Your guess is kept; compiling ...");
     } else {
         draw_missing(context, card, live.answer.why_unknown.value_or(""));
     }
@@ -141,14 +141,14 @@ void reveal(PanelContext& context, const Question& question, Draft& draft)
     if (sketch.points.size() < 2) {
         draft.is_revealing = false;
         const auto typed = teaching::parse_curve(draft.typed);
-        draft.problem = typed || draft.typed.empty() ? "Draw first: at least from one place to another."
+        draft.problem = typed || draft.typed.empty() ? "Draw a curve first: it needs at least two points."
                                                      : typed.error().what + "; " + typed.error().advice;
         return;
     }
     if (!is_shape_known(context.session, truth.points)) {
         const bool is_working = context.session.progress().in_flight > 0;
-        draft.problem = is_working ? "The compiler is being asked; the curve appears by itself."
-                                   : "Nothing is known of this curve on this GPU.";
+        draft.problem =
+            is_working ? "Compiling; the curve appears by itself." : "There is no result for this curve on this GPU.";
         return;
     }
     const model::Parameter* over = context.session.experiment().find_parameter(question.curve.over);
@@ -202,7 +202,8 @@ void draw_open(PanelContext& context, Card& card, const Question& question, Draf
         else if (card.button(key + ":draw", "Draw it", ButtonLook::primary))
             begin_sketch(context, question);
     }
-    if (card.button(key + ":skip", "Skip", ButtonLook::quiet, "It is remembered as skipped and not asked again.")) {
+    if (card.button(key + ":skip", "Skip", ButtonLook::quiet,
+                    "Spillway remembers that you skipped it and does not ask again.")) {
         remember(context, question.id, {true, "", "", std::nullopt});
         context.commands.post([](session::Session&, ViewState& view) { view.sketch.reset(); });
     }
@@ -278,14 +279,14 @@ void draw_settled(PanelContext& context, Card& card, const Question& question, c
         card.text(theme.body, theme.text_muted, "It is: " + answer);
     if (question.kind == QuestionKind::curve && !prediction.skipped) {
         const bool is_shown = is_sketched(context, question);
-        if (card.button(key + ":drawing", is_shown ? "Put the drawing away" : "Show the drawing")) {
+        if (card.button(key + ":drawing", is_shown ? "Hide the drawing" : "Show the drawing")) {
             if (is_shown)
                 context.commands.post([](session::Session&, ViewState& view) { view.sketch.reset(); });
             else
                 show_drawing(context, question, prediction);
         }
     }
-    if (card.button(key + ":again", prediction.skipped ? "Ask me after all" : "Ask again", ButtonLook::quiet))
+    if (card.button(key + ":again", prediction.skipped ? "Answer it now" : "Ask again", ButtonLook::quiet))
         ask_again(context, question.id, draft);
 }
 

@@ -175,7 +175,7 @@ void draw_metrics(const PanelContext& context, const std::vector<Column>& column
 void draw_witnesses(const PanelContext& context, const std::vector<Column>& columns)
 {
     const Theme& theme = context.theme;
-    section_heading(theme, "Who sees local memory?");
+    section_heading(theme, "Which tools see local memory?");
     std::vector<std::vector<teaching::Witness>> answers;
     for (const Column& column : columns)
         answers.push_back(column.point->result ? teaching::local_memory_witnesses(*column.point->result)

@@ -48,7 +48,7 @@ const char* refusal_words(model::Status status)
         case model::Status::launch_error: return "cannot be launched";
         case model::Status::wrong_result: return "computed a wrong result";
         case model::Status::timed_out: return "took too long and was stopped";
-        case model::Status::worker_died: return "took the worker down";
+        case model::Status::worker_died: return "crashed the worker";
     }
     return "";
 }

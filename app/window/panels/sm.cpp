@@ -229,12 +229,12 @@ void draw_heading(const PanelContext& context, const teaching::SmFacts& facts, c
     const Theme& theme = context.theme;
     const std::string title = "One SM of " + context.session.gpu().label;
     draw_text(theme.body_bold, theme.text, title, true);
-    std::string what = "Nothing is known of this configuration yet.";
+    std::string what = "No results for this configuration yet.";
     if (result != nullptr && result->message) what = "This configuration does not run.";
     if (facts.known)
         what = variant_label(context.session) + ": " + teaching::counted(facts.blocks, "block") + " of " +
                teaching::counted(facts.warps_per_block, "warp");
-    if (is_stale) what += " · being worked on";
+    if (is_stale) what += " · in progress";
     draw_text(theme.small, theme.text_muted, what, true);
 }
 

@@ -113,7 +113,7 @@ void TalkView::draw_choice(PanelContext& context)
     if (switch_button(context, "talk:mine", "Keep mine", false))
         context.commands.post([](session::Session&, ViewState& view) { keep_my_talk(view); });
     ImGui::SameLine();
-    if (switch_button(context, "talk:theirs", "Take the file's", false))
+    if (switch_button(context, "talk:theirs", "Use the file's", false))
         context.commands.post([](session::Session&, ViewState& view) { take_their_talk(view); });
 }
 
@@ -149,7 +149,7 @@ void TalkView::edit_notes(PanelContext& context)
 {
     const Theme& theme = context.theme;
     if (const auto why = why_not_editable(notes_)) {
-        draw_text(theme.body, theme.warning, *why + " Edit the file in an editor of your own.", true);
+        draw_text(theme.body, theme.warning, *why + " Edit the file in another editor.", true);
         return;
     }
     if (std::exchange(wants_keyboard_, false)) take_keyboard(context);
@@ -166,7 +166,8 @@ void TalkView::draw_notes(PanelContext& context)
     const Theme& theme = context.theme;
     if (stop_ < 0) return draw_text(theme.body, theme.text_muted, "Page Down goes to the first stop.", true);
     if (is_editing_) return edit_notes(context);
-    if (notes_.empty()) return draw_text(theme.body, theme.text_muted, "No notes. Edit notes writes some.", true);
+    if (notes_.empty())
+        return draw_text(theme.body, theme.text_muted, "No notes. Choose Edit notes to write some.", true);
     if (parsed_ != notes_) shown_.set(lessons::markdown::parse(notes_));
     parsed_ = notes_;
     shown_.draw(context, ImGui::GetContentRegionAvail().x, {.clicked = [](int) {}});

@@ -28,7 +28,7 @@ std::optional<Error> write_new_talk(OpenTalk& open, const std::string& text)
 {
     open.file = free_file("talk", "spillway-talk");
     if (open.file.empty())
-        return Error{"there is no folder to write to", "the talk", "start Spillway in one of your own"};
+        return Error{"there is no folder to write to", "the talk", "start Spillway in a folder that you can write to"};
     return base::write_file(open.file, text, base::IfThere::refuse);
 }
 
@@ -136,7 +136,7 @@ void add_stop(session::Session& session, ViewState& view)
     if (!view.talk) view.talk.emplace();
     auto& stops = view.talk->talk.stops;
     if (stops.size() >= teaching::most_talk_stops) {
-        view.saved = "A talk has at most 200 stops: begin another.";
+        view.saved = "A talk has at most 200 stops: begin another one.";
         return;
     }
     view.talk->at = std::min(view.talk->at + 1, stop_count(*view.talk));
@@ -201,7 +201,7 @@ void take_their_talk(ViewState& view)
     if (!view.talk || !view.talk->found) return;
     auto theirs = teaching::parse_talk(*view.talk->found);
     if (!theirs) {
-        view.saved = "The file's talk cannot be taken: " + theirs.error().line();
+        view.saved = "The file's talk cannot be used: " + theirs.error().line();
         return;
     }
     view.talk->talk = std::move(*theirs);

@@ -57,17 +57,18 @@ std::map<std::string, std::string> scale_words(const ViewState& view, const std:
 std::optional<Error> check_charts(const View& wanted)
 {
     const auto unknown = [](const std::string& metric) {
-        return Error{"there is no chart of '" + metric + "'", in_the_view, "F1 names the numbers that there are"};
+        return Error{"there is no chart of '" + metric + "'", in_the_view, "F1 lists the metrics"};
     };
     const std::size_t count = wanted.charts.size();
     if (count != 0 && (count < fewest_charts || count > most_charts))
-        return Error{"it asks for " + std::to_string(count) + " charts", in_the_view, "two to four stand side by side"};
+        return Error{"it asks for " + std::to_string(count) + " charts", in_the_view,
+                     "two to four charts fit side by side"};
     for (const std::string& metric : wanted.charts)
         if (model::find_metric(metric) == nullptr) return unknown(metric);
     for (const auto& [metric, scale] : wanted.y_scales) {
         if (model::find_metric(metric) == nullptr) return unknown(metric);
         if (scale != "linear" && scale != "logarithmic")
-            return Error{"an axis cannot be '" + scale + "'", in_the_view, "linear or logarithmic was expected"};
+            return Error{"an axis cannot be '" + scale + "'", in_the_view, "use linear or logarithmic"};
     }
     return std::nullopt;
 }
@@ -85,14 +86,14 @@ std::optional<Error> check_look(const View& wanted, const model::Experiment& exp
             return Error{"the experiment " + experiment.name + " has no variant '" + variant + "'", in_the_view,
                          "'spillway list' names its variants"};
     if (!wanted.tab.empty() && !is_tab(wanted.tab))
-        return Error{"there is no tab '" + wanted.tab + "'", in_the_view, "leave tab= out of the line"};
+        return Error{"there is no tab '" + wanted.tab + "'", in_the_view, "omit tab="};
     if (!wanted.filled.empty() && part_of(wanted.filled) == Part::none)
         return Error{"no part of the window is called '" + wanted.filled + "'", in_the_view,
-                     "left, charts, tabs or right was expected"};
+                     "use left, charts, tabs or right"};
     if (wanted.step > 1 && wanted.step > steps_of(experiment))
-        return Error{"the lesson has " + std::to_string(steps_of(experiment)) + " steps, and this is step " +
+        return Error{"the lesson has " + std::to_string(steps_of(experiment)) + " steps; the view asks for step " +
                          std::to_string(wanted.step),
-                     in_the_view, "leave step= out of the line"};
+                     in_the_view, "omit step="};
     return std::nullopt;
 }
 
@@ -241,7 +242,8 @@ void save_view(const session::Session& session, ViewState& view)
     if (!link)
         failed = link.error();
     else if (file.empty())
-        failed = Error{"there is no folder to write to", "the view", "start Spillway in one of your own"};
+        failed =
+            Error{"there is no folder to write to", "the view", "start Spillway in a folder that you can write to"};
     else
         failed = base::write_file(file, *link + "\n", base::IfThere::refuse);
     view.saved = failed ? "Not saved: " + failed->line() : "Saved " + file.string();

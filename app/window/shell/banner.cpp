@@ -56,36 +56,33 @@ std::optional<Banner> banner_of(const session::Session& session)
     if (!experiment.trusted && experiment.is_plain())
         return Banner{false,
                       base::visible_line(experiment.source_file) + " is shown as text only.",
-                      "Trusting it compiles its kernels on this machine, with the headers of its folder that it "
-                      "includes, also after they were edited: until this program ends, or for good. Read it first.",
+                      "If you trust it, its kernels and the headers that it includes from its folder are compiled on "
+                      "this machine, even after edits, until this program ends or for good. Read it first.",
                       {trust_button("Trust for now", experiment.name, results::TrustTerm::until_the_end),
                        trust_button("Trust for good", experiment.name, results::TrustTerm::for_good)}};
     if (!experiment.trusted)
         return Banner{false,
                       "This experiment comes from " + base::visible_line(experiment.folder.string()) +
                           " and is shown as text only.",
-                      "Trusting its folder compiles its kernels on this machine, also after they were edited there: "
-                      "until this program ends, or for good. Read the source first.",
+                      "If you trust its folder, its kernels are compiled on this machine, even after edits, until this "
+                      "program ends or for good. Read the source first.",
                       {trust_button("Trust for now", experiment.name, results::TrustTerm::until_the_end),
                        trust_button("Trust for good", experiment.name, results::TrustTerm::for_good)}};
     const worker_client::WorkerStatus& worker = session.worker();
     const auto restart = [](session::Session& target) { target.restart_worker(); };
     if (worker.state == worker_client::WorkerState::unavailable) {
-        const model::Error trouble = worker.trouble.value_or(model::Error{"The worker does not run.", "", ""});
+        const model::Error trouble = worker.trouble.value_or(model::Error{"The worker is not running.", "", ""});
         return Banner{
             true,
             trouble_words(worker, trouble.where.empty() ? trouble.what : trouble.what + " (" + trouble.where + ")"),
-            teaching::as_sentence(trouble.advice) + " What was computed before stays on screen.",
-            again_buttons(worker)};
+            teaching::as_sentence(trouble.advice) + " Earlier results stay on screen.", again_buttons(worker)};
     }
     if (worker.state == worker_client::WorkerState::restarting)
-        return Banner{false,
-                      worker.trouble ? trouble_words(worker, worker.trouble->what)
-                                     : "The worker ended and is being started again.",
-                      worker.host.empty()
-                          ? "Nothing that was computed is lost."
-                          : "Connecting to " + worker.host + " again. Nothing that was computed is lost.",
-                      {}};
+        return Banner{
+            false,
+            worker.trouble ? trouble_words(worker, worker.trouble->what) : "The worker ended and is restarting.",
+            worker.host.empty() ? "No result is lost." : "Connecting to " + worker.host + " again. No result is lost.",
+            {}};
     if (worker.hello && !worker.hello->compiler.available && !worker.is_shipped)
         return Banner{false,
                       "There is no compiler here, so nothing new is compiled: " +

@@ -68,8 +68,8 @@ void draw_keys(const Theme& theme, const KeyBindings& bindings)
         "Click or drag in a chart: moves the slider. Wheel: zooms. Double click: the whole axis. Right click in "
         "a chart: save or copy. Ctrl + click on a slider: type a value. Right click on a parameter: back to "
         "its initial value. Drag between two panels: the border moves; a double click puts it back. Drop a folder or a "
-        ".cu on the window: adds its experiments, as text until you trust them. A .spillway-view or .spillway-talk "
-        "that is dropped opens.");
+        ".cu on the window: adds its experiments, as text until you trust them. Drop a .spillway-view or "
+        ".spillway-talk to open it.");
 }
 
 const char* group_words(model::MetricGroup group)

@@ -130,19 +130,19 @@ KeyBindings KeyBindings::parse(std::string_view text, std::optional<Error>& noti
     };
     const auto json = nlohmann::json::parse(text.substr(0, most_bytes), nullptr, false);
     if (!json.is_object()) {
-        wrong("the keys are not a JSON object", "{\"present\": \"Ctrl+P\"} was expected, for instance");
+        wrong("the keys are not a JSON object", "write for instance {\"present\": \"Ctrl+P\"}");
         return bindings;
     }
     for (const auto& [name, keys] : json.items()) {
         const auto action = std::find_if(actions.begin(), actions.end(),
                                          [&name = name](const Action& each) { return each.name == name; });
         if (action == actions.end()) {
-            wrong("there is no action \"" + name.substr(0, 40) + "\"", "the help names them");
+            wrong("there is no action \"" + name.substr(0, 40) + "\"", "the help lists them");
             continue;
         }
         const auto press = keys.is_string() ? parse_keys(keys.get_ref<const std::string&>()) : std::nullopt;
         if (!press) {
-            wrong("the keys of \"" + name + "\" are none", "\"Ctrl+Shift+K\" was expected, for instance");
+            wrong("the keys of \"" + name + "\" are not valid", "write for instance \"Ctrl+Shift+K\"");
             continue;
         }
         bindings.bound_.push_back({static_cast<std::size_t>(action - actions.begin()), *press});
@@ -158,7 +158,7 @@ KeyBindings KeyBindings::load(const std::filesystem::path& file, std::optional<E
     if (!folder || !folder->has(file.filename().string())) return {};
     const auto text = folder->read(file.filename().string(), most_bytes);
     if (text) return parse(*text, notice);
-    notice = Error{"the keys cannot be read: " + text.error().what, "keys.json", "the usual ones are used"};
+    notice = Error{"the keys cannot be read: " + text.error().what, "keys.json", "the default keys are used"};
     return {};
 }
 

@@ -109,7 +109,7 @@ void draw_machine_field(PanelContext& context, const Rect& anchor)
     static std::array<char, 200> buffer{};
     const Theme& theme = context.theme;
     const TypedEntry& entry = context.view.machine_entry;
-    section_heading(theme, "A machine that ssh reaches");
+    section_heading(theme, "A machine that ssh can reach");
     if (entry.is_new) {
         buffer = {};
         std::strncpy(buffer.data(), entry.text.c_str(), buffer.size() - 1);
@@ -121,10 +121,9 @@ void draw_machine_field(PanelContext& context, const Rect& anchor)
                                  ImGuiInputTextFlags_EnterReturnsTrue))
         use(context, buffer.data());
     const bool is_refused = !entry.error.empty();
-    const std::string words = is_refused
-                                  ? entry.error
-                                  : "As in 'ssh lab'. It must let you in without a password, and have Spillway's "
-                                    "worker program.";
+    const std::string words =
+        is_refused ? entry.error
+                   : "As in 'ssh lab'. It must let you in without a password and have Spillway's worker program.";
     const float width = ImGui::GetContentRegionAvail().x;
     const Rect row = take_row(wrapped_height(theme.small, words, width) + 6 * theme.scale);
     draw_text_wrapped(ImGui::GetWindowDrawList(), theme.small, {row.min.x, row.min.y + 3 * theme.scale},

@@ -82,8 +82,7 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
     if (options.restore_experiment && session.selection().experiment == settings.experiment)
         go_to(settings.place, session, view);
     if (options.show_code) view.tab = "code";
-    if (keeper.was_cut_off())
-        view.saved = "Spillway ended without being closed the last time. You are where you were then.";
+    if (keeper.was_cut_off()) view.saved = "Spillway was not closed properly last time. You are back where you were.";
     if (keeper.notice()) view.saved = keeper.notice()->line();
     if (!options.view.empty())
         if (const auto refused = show_view(options.view, session, view)) return refused;

@@ -110,7 +110,7 @@ public:
         if (is_whole)
             into = std::move(place);
         else
-            wrong(key, "what Spillway wrote of where you were");
+            wrong(key, "as Spillway saves it");
     }
     void machines(const char* key, std::vector<std::string>& into)
     {
@@ -164,7 +164,7 @@ private:
     {
         if (!notice_)
             notice_ = Error{"the setting \"" + std::string(key) + "\" is not " + expected, "settings.json",
-                            "the default is used; it is written anew when you change it"};
+                            "the default is used; your next change replaces it"};
     }
 
     const Json& object_;
@@ -298,7 +298,7 @@ ReadSettings read_settings(const std::filesystem::path& file)
 
 std::optional<Error> write_settings(const std::filesystem::path& file, const Settings& settings)
 {
-    if (file.empty()) return Error{"settings cannot be kept: HOME is not set", "settings", ""};
+    if (file.empty()) return Error{"settings cannot be saved: HOME is not set", "settings", ""};
     std::error_code failure;
     std::filesystem::create_directories(file.parent_path(), failure);
     return base::write_file(file, print_settings(settings));

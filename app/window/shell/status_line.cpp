@@ -70,9 +70,9 @@ float draw_progress(const Theme& theme, const session::Progress& progress, const
 
 std::string frame_words(const FrameTimes& times)
 {
-    return std::to_string(times.count()) + " frames drawn since the start. CPU time of one: median " +
+    return std::to_string(times.count()) + " frames drawn since the start. CPU time per frame: median " +
            milliseconds(times.percentile(0.5)) + ", 95 % below " + milliseconds(times.percentile(0.95)) +
-           ". Nothing is drawn while nothing changes.";
+           ". No frame is drawn while nothing changes.";
 }
 
 /// Whether the banner says it already.

@@ -196,7 +196,7 @@ void draw_top_bar(PanelContext& context, const Rect& bar)
     ImGui::GetWindowDrawList()->AddLine({bar.min.x, bar.max.y}, bar.max, theme.panel_border);
     const float gap = 8 * theme.scale;
     float right = bar.max.x - gap;
-    right = draw_bar_button(context, bar, right, "help", "Help  F1", "All keys, and what each word means",
+    right = draw_bar_button(context, bar, right, "help", "Help  F1", "All keys and the glossary",
                             [](ViewState& view) { view.show_help = !view.show_help; });
     right = draw_bar_button(context, bar, right, "present", context.view.present ? "Leave  P" : "Present  P",
                             "Large type and thick lines, for a projector",

@@ -194,7 +194,7 @@ model::Expected<std::unique_ptr<OffscreenSurface>> OffscreenSurface::open(const 
 {
     std::unique_ptr<EglContext> context = open_egl_context();
     if (!context)
-        return Error{"no OpenGL 3.3 without a window could be had", "window",
+        return Error{"OpenGL 3.3 is not available without a window", "window",
                      "install Mesa's software renderer: libegl1 libegl-mesa0 libgl1-mesa-dri"};
     GLint most = 0;
     glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
