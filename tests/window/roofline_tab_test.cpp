@@ -107,7 +107,7 @@ TEST(RooflineTabOf, WhatIsAskedIsCovered)
     driver->session().select_experiment("running_mean");
     driver->settle();
     const std::string all = screen();
-    EXPECT_NE(all.find("Asked in the lesson"), std::string::npos) << all;
+    EXPECT_NE(all.find("The lesson asks th"), std::string::npos) << all;
     EXPECT_EQ(all.find("per byte of"), std::string::npos) << all;
 }
 
