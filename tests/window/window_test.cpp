@@ -220,8 +220,6 @@ TEST_F(Window, ThemeAndPresentByKey)
 
 TEST_F(Window, IdleDrawsNothing)
 {
-    // Before the worker has greeted there is nothing to wait for either.
-    driver->until([&] { return driver->session().worker().state != worker_client::WorkerState::starting; });
     driver->settle_all();
     const auto drawn = driver->app().frame_times().count();
     for (int i = 0; i < 20; ++i) {
