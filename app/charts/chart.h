@@ -42,6 +42,7 @@ struct Series {
     bool stepped = false;       ///< occupancy changes in steps
     bool is_secondary = false;  ///< a thinner companion of another series (spill bytes beside the stack frame)
     bool is_ghost = false;      ///< a series' curve at an earlier setting, behind it
+    bool is_spot = false;       ///< its one point is what the chart is about: large, with a ring of background
     std::vector<DataPoint> points;
     std::string readout;        ///< the value under the cursor as text; companions have none
     std::string readout_short;  ///< where the other is too long: without its unit
@@ -72,6 +73,14 @@ struct ReferenceLine {
     double y = 0;
     std::string label;  ///< with its number
     friend bool operator==(const ReferenceLine&, const ReferenceLine&) = default;
+};
+
+/// What nothing lies above: y is at most `slope` times x, up to `level`. For axes that are both logarithmic.
+struct SlopedRoof {
+    double slope = 1, level = 1;
+    std::string label;      ///< with its number
+    bool is_faint = false;  ///< for comparison only
+    friend bool operator==(const SlopedRoof&, const SlopedRoof&) = default;
 };
 
 /// Which round numbers ticks may take.
@@ -114,6 +123,7 @@ struct Chart {
     std::vector<Series> series;
     std::vector<Cliff> cliffs;
     std::vector<ReferenceLine> references;
+    std::vector<SlopedRoof> roofs;
     std::vector<FailureBand> failures;
     std::optional<Guess> guess;
     std::optional<double> cursor;  ///< position of the slider

@@ -8,6 +8,7 @@
 #include "app/charts/layout_header.h"
 #include "app/charts/layout_lines.h"
 #include "app/charts/layout_markers.h"
+#include "app/charts/layout_roofs.h"
 #include "app/charts/layout_series.h"
 #include "app/charts/layout_shading.h"
 #include "app/charts/sheet.h"
@@ -36,6 +37,7 @@ Drawing layout(const Chart& chart, Size size, const ChartStyle& style, const Tex
 
     const std::vector<Trace> traces = trace_series(sheet);
     add_rules(sheet);
+    add_roofs(sheet);
     add_spreads(sheet, traces);
     add_lines(sheet, traces);
     add_cursor_line(sheet);

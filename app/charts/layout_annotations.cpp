@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/charts/layout_roofs.h"
 #include "app/charts/layout_shading.h"
 
 namespace spillway::charts::parts {
@@ -333,6 +334,7 @@ void add_annotations(Sheet& sheet, const std::vector<Trace>& traces)
     LabelPlacer placer(plot);
     avoid_curves(sheet, traces, placer);
     block_cursor_and_crosses(sheet, placer);
+    add_roof_names(sheet, placer);
 
     const Colour red{ColourRole::cliff_text, 0, 1};
     for (const FailureBand& band : chart.failures) {

@@ -134,6 +134,22 @@ void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::siz
     }
 }
 
+/// Large, the focused one most; of those on the same place each later one smaller, so that all are seen.
+void add_spots(Sheet& sheet, const std::vector<Trace>& traces)
+{
+    std::vector<Spot> spots;
+    for (const std::size_t i : painting_order(traces)) {
+        const Series& series = *traces[i].series;
+        for (const std::optional<Point>& at : traces[i].pixels) {
+            if (!series.is_spot || !at || !sheet.drawing.plot.grown(1).contains(*at)) continue;
+            const int below = layers_below(spots, *at, sheet.style.marker_radius * 1.2);
+            const double radius = sheet.style.marker_radius * (series.focused ? 2.0 : 1.7) * std::pow(0.65, below);
+            sheet.add(MarkerShape{
+                *at, series.marker, radius, {ColourRole::series, series.palette_index, 1}, false, true, ""});
+        }
+    }
+}
+
 /// Crosses at the foot of the plot, one row per series, no denser than they can be told apart.
 void add_failure_crosses(Sheet& sheet, const std::vector<Trace>& traces)
 {
@@ -166,7 +182,8 @@ void add_failure_crosses(Sheet& sheet, const std::vector<Trace>& traces)
 void add_markers(Sheet& sheet, const std::vector<Trace>& traces)
 {
     for (const std::size_t self : painting_order(traces))
-        if (!traces[self].series->is_ghost) add_series_markers(sheet, traces, self);
+        if (!traces[self].series->is_ghost && !traces[self].series->is_spot) add_series_markers(sheet, traces, self);
+    add_spots(sheet, traces);
     add_failure_crosses(sheet, traces);
     add_cursor_markers(sheet, traces);
 }

@@ -358,7 +358,7 @@ void CommandLine::add_pictures(const WindowCommands& commands)
         ->check(CLI::Range(0.5, 4.0));
     screenshot.add_option(
         "--tab", window.tab,
-        "The tab below the charts: lesson, code, causes, report, occupancy, memory, accesses, compare, log");
+        "The tab below the charts: lesson, code, causes, report, occupancy, memory, roofline, accesses, compare, log");
     screenshot.add_flag("--fill", window.fill, "The tab fills the window");
     screenshot.add_option("-o,--output", window.output, "PNG file")->required();
     screenshot.add_flag("--force", window.force, force_help);

@@ -313,7 +313,8 @@ constexpr std::array table{
            "counters.",
            stalled_for<"wait">, true},
     Metric{"stalled_lg_throttle", "Stalled: LG throttle", "of the warps' time", F::percent, G::measurement,
-           "Share of the time of resident warps in which they waited for room in the queue of global and local accesses, by hardware counters.",
+           "Share of the time of resident warps in which they waited for room in the queue of global and local "
+           "accesses, by hardware counters.",
            stalled_for<"lg_throttle">, true},
     Metric{"stalled_mio_throttle", "Stalled: MIO throttle", "of the warps' time", F::percent, G::measurement,
            "Share of the time of resident warps in which they waited for room in the queue of shared memory and "

@@ -11,6 +11,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/scratch_folder.h"
+
 #include "app/base/child_process.h"
 #include "app/catalogue/kernel_names.h"
 #include "app/catalogue/kernel_text.h"
@@ -85,8 +87,7 @@ std::map<std::string, Numbers> numbers_in(const PtxasReport& report)
 /// `nvcc -cubin -Xptxas -v a.cu`, as anybody would type it. Nothing where nvcc refuses.
 std::optional<std::map<std::string, Numbers>> nvccs_own(const catalogue::SourceFiles& files)
 {
-    const fs::path folder = fs::path(testing::TempDir()) / "nvccs_own";
-    fs::remove_all(folder);
+    const fs::path folder = scratch_folder("nvccs_own");  // its own: tests run beside each other
     for (const catalogue::SourceFile& file : files.files) {
         fs::create_directories((folder / file.path).parent_path());
         std::ofstream(folder / file.path, std::ios::binary) << file.text;
@@ -101,6 +102,7 @@ std::optional<std::map<std::string, Numbers>> nvccs_own(const catalogue::SourceF
     limits.memory_bytes = std::size_t{64} << 30;
     limits.folder = folder.string();
     const auto output = base::run_child(tools().nvcc->program, arguments, -1, limits);
+    fs::remove_all(folder);
     if (!output || output->exit_status != 0) return std::nullopt;
     return numbers_in(parse_ptxas_report(output->text));
 }

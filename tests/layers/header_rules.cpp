@@ -30,6 +30,13 @@ bool stands_in_table(const fs::path& source)
     return false;
 }
 
+/// The header of a source's name. What a page does in another way stands in NAME_in_browser.cpp, beside NAME.cpp.
+fs::path header_of(const fs::path& source)
+{
+    static const std::regex in_browser("_in_browser$");
+    return source.parent_path() / (std::regex_replace(source.stem().string(), in_browser, "") + ".h");
+}
+
 struct Definition {
     std::string scope;  ///< "Workspace::" of Workspace::compare; empty: a function of the namespace
     std::string name;
@@ -82,7 +89,7 @@ std::vector<Violation> check_header_of(const fs::path& source, const fs::path& r
 {
     const std::string relative = fs::relative(source, root).string();
     if (source.filename() == "main.cpp") return {};
-    const fs::path header = fs::path(source).replace_extension(".h");
+    const fs::path header = header_of(source);
     if (!fs::exists(header)) {
         if (stands_in_table(source)) return {};
         return {{relative, 1, "has no header of its name"}};

@@ -46,6 +46,8 @@ const std::map<std::string, std::set<std::string>> table = {
     {"window", {}},
     // What a session chooses and asks is the window's: the command line asks for itself.
     {"cli", {"results", "worker_client", "learner", "charts", "lessons"}},
+    // The program of a page in a browser.
+    {"web", {"window/shell"}},
     // Files of app/ itself: the program, which joins the command line and the window.
     {"", {"cli", "window/shell"}},
 };

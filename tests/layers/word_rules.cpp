@@ -31,10 +31,8 @@ struct Exception {
 };
 
 constexpr Exception exceptions[] = {
-    {"app/catalogue/", "", "not read yet"},
-    {"app/compiler/", "", "not read yet"},
-    {"app/window/panels/code", "", "not read yet"},
-    {"README.md", "who", "questions of kernels/, quoted"},
+    {"app/catalogue/", "", "not read yet"},         {"app/compiler/", "", "not read yet"},
+    {"app/window/panels/code", "", "not read yet"}, {"README.md", "who", "questions of kernels/, quoted"},
     {"docs/style.md", "", "quotes what to avoid"},
 };
 

@@ -147,8 +147,11 @@ void Driver::settle_all(double most_seconds)
 {
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(most_seconds);
     settle(most_seconds);
-    while (session().progress().in_flight > 0 && std::chrono::steady_clock::now() < end) {
+    // Between one batch of guesses and the next nothing is in flight: calm is what several updates leave so.
+    for (int calm = 0; calm < 20 && std::chrono::steady_clock::now() < end;) {
         session().update();
+        const bool is_busy = session().progress().in_flight > 0 || session().seconds_to_update();
+        calm = is_busy ? 0 : calm + 1;
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
     settle(most_seconds);

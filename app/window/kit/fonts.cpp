@@ -5,83 +5,11 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
-#include <memory>
-#include <span>
-
-#include <fontconfig/fontconfig.h>
 
 #include "app/window/kit/compat.h"
 
 namespace spillway::window {
 namespace {
-
-struct PatternDeleter {
-    void operator()(FcPattern* pattern) const { FcPatternDestroy(pattern); }
-};
-using Pattern = std::unique_ptr<FcPattern, PatternDeleter>;
-
-/// What is looked for, best first; the last is fontconfig's own choice for the generic family.
-std::span<const char* const> families(FontRole role)
-{
-    static constexpr std::array sans{"Inter", "Noto Sans", "Ubuntu", "Cantarell", "DejaVu Sans", "sans-serif"};
-    static constexpr std::array mono{"JetBrains Mono",   "Noto Sans Mono",  "Ubuntu Mono",
-                                     "DejaVu Sans Mono", "Liberation Mono", "monospace"};
-    static constexpr std::array symbols{"DejaVu Sans", "Noto Sans Symbols2", "Noto Sans Math", "sans-serif"};
-    static constexpr std::array chinese{"Noto Sans CJK SC", "Source Han Sans SC", "WenQuanYi Micro Hei",
-                                        "WenQuanYi Zen Hei", "sans-serif"};
-    switch (role) {
-        case FontRole::sans:
-        case FontRole::sans_bold: return sans;
-        case FontRole::mono: return mono;
-        case FontRole::symbols: return symbols;
-        case FontRole::chinese: return chinese;
-    }
-    return sans;
-}
-
-Pattern wanted(const char* family, FontRole role)
-{
-    Pattern pattern(FcPatternCreate());
-    FcPatternAddString(pattern.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
-    FcPatternAddInteger(pattern.get(), FC_WEIGHT, role == FontRole::sans_bold ? FC_WEIGHT_DEMIBOLD : FC_WEIGHT_REGULAR);
-    FcPatternAddInteger(pattern.get(), FC_SLANT, FC_SLANT_ROMAN);
-    FcPatternAddBool(pattern.get(), FC_SCALABLE, FcTrue);
-    if (role == FontRole::chinese)
-        FcPatternAddString(pattern.get(), FC_LANG, reinterpret_cast<const FcChar8*>("zh-cn"));
-    return pattern;
-}
-
-std::string text_of(FcPattern* pattern, const char* object)
-{
-    FcChar8* text = nullptr;
-    return FcPatternGetString(pattern, object, 0, &text) == FcResultMatch ? reinterpret_cast<const char*>(text) : "";
-}
-
-bool covers_chinese(FcPattern* pattern)
-{
-    FcCharSet* characters = nullptr;
-    return FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters) == FcResultMatch &&
-           FcCharSetHasChar(characters, 0x4e2d);
-}
-
-/// Fontconfig's best for the pattern, where it is the family asked for (any, for a generic one).
-FontFile match(const char* family, FontRole role, bool generic)
-{
-    Pattern pattern = wanted(family, role);
-    FcConfigSubstitute(nullptr, pattern.get(), FcMatchPattern);
-    FcDefaultSubstitute(pattern.get());
-    FcResult result = FcResultNoMatch;
-    const Pattern found(FcFontMatch(nullptr, pattern.get(), &result));
-    if (!found) return {};
-    const std::string format = text_of(found.get(), FC_FONTFORMAT);
-    if (format != "TrueType" && format != "CFF") return {};
-    FontFile file{text_of(found.get(), FC_FILE), 0, text_of(found.get(), FC_FAMILY)};
-    if (!generic && file.family != family) return {};
-    if (role == FontRole::chinese && !covers_chinese(found.get())) return {};
-    FcPatternGetInteger(found.get(), FC_INDEX, 0, &file.face);
-    file.face &= 0xffff;  // the upper half selects an instance of a variable font
-    return file;
-}
 
 bool is_font(const std::vector<unsigned char>& bytes)
 {
@@ -98,14 +26,6 @@ constexpr std::array<ImWchar, 33> base_ranges{0x0020, 0x00ff, 0x0391, 0x03c9, 0x
                                               0x2593, 0x25a0, 0x25cf, 0x2713, 0x2717, 0};
 
 }  // namespace
-
-FontFile find_font(FontRole role)
-{
-    const auto list = families(role);
-    for (const char* family : list)
-        if (FontFile file = match(family, role, family == list.back()); !file.path.empty()) return file;
-    return {};
-}
 
 void collect_code_points(std::string_view utf8, std::set<char32_t>& into)
 {

@@ -6,19 +6,10 @@
 #include <vector>
 
 #include "app/charts/imgui_shapes.h"
+#include "app/window/kit/find_font.h"
 #include "app/window/kit/theme.h"
 
 namespace spillway::window {
-
-enum class FontRole { sans, sans_bold, mono, symbols, chinese };
-
-/// A scalable font file that fontconfig knows; an empty path where none serves.
-struct FontFile {
-    std::string path;
-    int face = 0;
-    std::string family;
-};
-[[nodiscard]] FontFile find_font(FontRole role);
 
 /// Code points of UTF-8 text beyond ASCII, added to `into`. Invalid bytes are skipped.
 void collect_code_points(std::string_view utf8, std::set<char32_t>& into);

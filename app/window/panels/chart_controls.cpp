@@ -119,7 +119,8 @@ void draw_scale_entries(PanelContext& context, const std::string& metric)
     entry("y_scale:by_itself", "Automatic", "log above 30×", AxisScale::by_itself);
 }
 
-/// The values above the plot are its legend: a click on one hides that variant.
+}  // namespace
+
 void draw_legend_areas(PanelContext& context, const PlacedChart& placed)
 {
     std::vector<std::pair<double, int>> marks;
@@ -150,8 +151,6 @@ void draw_legend_areas(PanelContext& context, const PlacedChart& placed)
                 [key = series->key](session::Session& session, ViewState& view) { toggle_hidden(session, view, key); });
     }
 }
-
-}  // namespace
 
 void draw_chart_controls(PanelContext& context, const PlacedChart& placed, std::size_t place)
 {

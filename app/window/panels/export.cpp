@@ -20,6 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 using model::Error;
 
+constexpr const char* no_folder = "Nothing was saved: there is no folder to write to.";
+
 /// What the reader of a saved picture must know: configuration, GPU, compiler.
 std::string footer_of(const session::Session& session)
 {
@@ -48,19 +50,22 @@ std::vector<model::RunResult> results_on_curves(const session::Session& session,
     return results;
 }
 
+const char* extension_of(ChartFormat format)
+{
+    static constexpr const char* extensions[] = {".svg", ".png", ".csv"};
+    return extensions[static_cast<int>(format)];
+}
+
 /// Where files go, with a trailing name that no file has yet.
-std::optional<fs::path> free_stem(const session::Session& session, const std::set<ChartFormat>& formats,
-                                  const char* const* extensions)
+std::optional<fs::path> free_stem(const std::string& name, const std::set<ChartFormat>& formats)
 {
     std::error_code ignored;
     const fs::path folder = output_folder();
     if (folder.empty()) return std::nullopt;
-    const std::string name = "spillway-" + session.selection().experiment + "-" + session.selection().x_axis;
     for (int number = 1; number < 10000; ++number) {
         const fs::path stem = folder / (number == 1 ? name : name + "-" + std::to_string(number));
         bool taken = false;
-        for (const ChartFormat format : formats)
-            taken |= fs::exists(stem.string() + extensions[static_cast<int>(format)], ignored);
+        for (const ChartFormat format : formats) taken |= fs::exists(stem.string() + extension_of(format), ignored);
         if (!taken) return stem;
     }
     return std::nullopt;
@@ -78,6 +83,24 @@ std::optional<Error> write_format(const session::Session& session, const ViewSta
 }
 
 }  // namespace
+
+void save_picture(const session::Session& session, ViewState& view, const std::string& what,
+                  const charts::Drawing& drawing)
+{
+    charts::SvgOptions options;
+    options.palette = view.dark ? charts::Palette::dark() : charts::Palette::light();
+    options.footer = footer_of(session);
+    const std::string svg = charts::svg_document(drawing, options);
+    const auto stem =
+        free_stem("spillway-" + session.selection().experiment + "-" + what, {ChartFormat::svg, ChartFormat::png});
+    if (!stem) {
+        view.saved = no_folder;
+        return;
+    }
+    auto failed = base::write_file(stem->string() + ".svg", svg, base::IfThere::refuse);
+    if (!failed) failed = charts::write_svg_as_png(stem->string() + ".png", svg, 2);
+    view.saved = failed ? "Not saved: " + failed->line() : "Saved " + stem->string() + " (.svg, .png)";
+}
 
 fs::path output_folder()
 {
@@ -112,21 +135,21 @@ std::string charts_as_csv(const session::Session& session, const ViewState& view
 
 void save_charts(const session::Session& session, ViewState& view, std::set<ChartFormat> formats)
 {
-    static constexpr const char* extensions[] = {".svg", ".png", ".csv"};
     const bool is_covered = formats.contains(ChartFormat::csv) && covers_of(session, view).any();
     if (is_covered) formats.erase(ChartFormat::csv);
     if (formats.empty()) {
         view.saved = table_is_covered;
         return;
     }
-    const auto stem = free_stem(session, formats, extensions);
+    const std::string name = "spillway-" + session.selection().experiment + "-" + session.selection().x_axis;
+    const auto stem = free_stem(name, formats);
     if (!stem) {
-        view.saved = "Nothing was saved: there is no folder to write to.";
+        view.saved = no_folder;
         return;
     }
     std::string written;
     for (const ChartFormat format : formats) {
-        const char* extension = extensions[static_cast<int>(format)];
+        const char* extension = extension_of(format);
         if (const auto failed = write_format(session, view, format, stem->string() + extension)) {
             view.saved = "Not saved: " + failed->line();
             return;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/charts/drawing.h"
 #include "app/window/kit/panel.h"
 
 namespace spillway::window {
@@ -27,5 +28,9 @@ inline constexpr std::string_view table_is_covered = "Answer or skip the lesson'
 /// where, or why not.
 void save_charts(const session::Session& session, ViewState& view,
                  std::set<ChartFormat> formats = {ChartFormat::svg, ChartFormat::png, ChartFormat::csv});
+
+/// The same for a picture of one panel: "spillway-<experiment>-<what>", as SVG and PNG.
+void save_picture(const session::Session& session, ViewState& view, const std::string& what,
+                  const charts::Drawing& drawing);
 
 }  // namespace spillway::window

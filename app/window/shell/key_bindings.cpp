@@ -134,8 +134,8 @@ KeyBindings KeyBindings::parse(std::string_view text, std::optional<Error>& noti
         return bindings;
     }
     for (const auto& [name, keys] : json.items()) {
-        const auto action =
-            std::find_if(actions.begin(), actions.end(), [&](const Action& each) { return each.name == name; });
+        const auto action = std::find_if(actions.begin(), actions.end(),
+                                         [&name = name](const Action& each) { return each.name == name; });
         if (action == actions.end()) {
             wrong("there is no action \"" + name.substr(0, 40) + "\"", "the help lists them");
             continue;

@@ -10,6 +10,7 @@
 #include "app/window/panels/views.h"
 #include "app/window/shell/app.h"
 #include "app/window/shell/place.h"
+#include "app/window/shell/settings_keeper.h"
 #include "app/window/surface/window_surface.h"
 
 namespace spillway::window {
@@ -19,45 +20,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::duration<double> shortest_frame{1.0 / 144};
 
 std::atomic<bool> window_is_open = false;
-
-/// Keeps the settings file up to date.
-class SettingsKeeper {
-public:
-    SettingsKeeper() : file_(settings_file())
-    {
-        ReadSettings read = read_settings(file_);
-        saved_ = read.settings;
-        notice_ = std::move(read.notice);
-    }
-    /// The last window ended without being closed.
-    [[nodiscard]] bool was_cut_off() const { return saved_.is_running; }
-    [[nodiscard]] const Settings& settings() const { return saved_; }
-    [[nodiscard]] const std::optional<model::Error>& notice() const { return notice_; }
-
-    /// Writes where something has changed, not more often than a hand can notice. A failure is reported once: settings are
-    /// no reason to stop. Returns how long what is unwritten has to wait; negative: nothing is.
-    double keep(const Settings& now, ViewState& view)
-    {
-        if (now == saved_) return -1;
-        const std::chrono::duration<double> since = Clock::now() - written_;
-        constexpr double seldom_seconds = 0.5;
-        if (now.is_running && since.count() < seldom_seconds) return seldom_seconds - since.count();
-        written_ = Clock::now();
-        saved_ = now;
-        if (const auto failed = write_settings(file_, now); failed && !told_) {
-            view.saved = failed->line();
-            told_ = true;
-        }
-        return -1;
-    }
-
-private:
-    std::filesystem::path file_;
-    Settings saved_;
-    std::optional<model::Error> notice_;
-    bool told_ = false;
-    Clock::time_point written_{};
-};
 
 Settings settings_of(const App& app, const WindowSurface& surface, bool is_running)
 {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
-#include <map>
 #include <utility>
 
 #include <backends/imgui_impl_opengl3.h>
@@ -11,6 +10,7 @@
 
 #include "app/window/picture/picture_target.h"
 #include "app/window/surface/egl_context.h"
+#include "app/window/surface/imgui_keys.h"
 
 namespace spillway::window {
 namespace {
@@ -28,26 +28,6 @@ struct InputEvent {
     std::string text = {};
 };
 
-/// COUNT for a key that Dear ImGui is not told of.
-ImGuiKey imgui_key(const KeyPress& press)
-{
-    static const std::map<Key, ImGuiKey> named = {
-        {Key::left, ImGuiKey_LeftArrow}, {Key::right, ImGuiKey_RightArrow},
-        {Key::up, ImGuiKey_UpArrow},     {Key::down, ImGuiKey_DownArrow},
-        {Key::page_up, ImGuiKey_PageUp}, {Key::page_down, ImGuiKey_PageDown},
-        {Key::home, ImGuiKey_Home},      {Key::end, ImGuiKey_End},
-        {Key::tab, ImGuiKey_Tab},        {Key::enter, ImGuiKey_Enter},
-        {Key::escape, ImGuiKey_Escape},  {Key::space, ImGuiKey_Space},
-        {Key::del, ImGuiKey_Delete},     {Key::backspace, ImGuiKey_Backspace}};
-    static const std::map<char, ImGuiKey> of_text_fields = {
-        {'A', ImGuiKey_A}, {'C', ImGuiKey_C}, {'V', ImGuiKey_V}, {'X', ImGuiKey_X}, {'Z', ImGuiKey_Z}};
-    const auto find = [](const auto& table, auto key) -> ImGuiKey {
-        const auto found = table.find(key);
-        return found == table.end() ? ImGuiKey_COUNT : found->second;
-    };
-    return press.key == Key::character ? find(of_text_fields, press.character) : find(named, press.key);
-}
-
 class EglSurface final : public OffscreenSurface {
 public:
     EglSurface(std::unique_ptr<EglContext> context, const Options& options) : context_(std::move(context))
@@ -64,9 +44,7 @@ public:
     {
         make_current();
         ImGui::GetIO().IniFilename = nullptr;
-#if IMGUI_VERSION_NUM < 18700
-        for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = key;
-#endif
+        begin_keys(ImGui::GetIO());
         if (!ImGui_ImplOpenGL3_Init("#version 330 core"))
             return Error{"OpenGL functions could not be loaded", "window", "install libgl1"};
         return std::nullopt;
@@ -108,27 +86,12 @@ public:
         make_current();
         target_.bind();
     }
-    void present() override
-    {
-        glFinish();
-    }
+    void present() override { glFinish(); }
 
-    int width() const override
-    {
-        return target_.width();
-    }
-    int height() const override
-    {
-        return target_.height();
-    }
-    float layout_scale() const override
-    {
-        return scale_;
-    }
-    float raster_scale() const override
-    {
-        return 1;
-    }
+    int width() const override { return target_.width(); }
+    int height() const override { return target_.height(); }
+    float layout_scale() const override { return scale_; }
+    float raster_scale() const override { return 1; }
 
     std::string renderer() const override
     {
@@ -160,48 +123,24 @@ public:
         return rows;
     }
 
-    void move_mouse(float x, float y) override
-    {
-        push({.kind = InputEvent::Kind::move, .x = x, .y = y});
-    }
+    void move_mouse(float x, float y) override { push({.kind = InputEvent::Kind::move, .x = x, .y = y}); }
     void mouse_button(int button, bool down) override
     {
         push({.kind = InputEvent::Kind::button, .button = button, .down = down});
     }
-    void wheel(float steps) override
-    {
-        push({.kind = InputEvent::Kind::wheel, .y = steps});
-    }
-    void press(const KeyPress& key) override
-    {
-        push({.kind = InputEvent::Kind::key, .key = key});
-    }
-    void type(const std::string& utf8) override
-    {
-        push({.kind = InputEvent::Kind::text, .text = utf8});
-    }
-    void hurry() override
-    {
-        is_hurried_ = true;
-    }
+    void wheel(float steps) override { push({.kind = InputEvent::Kind::wheel, .y = steps}); }
+    void press(const KeyPress& key) override { push({.kind = InputEvent::Kind::key, .key = key}); }
+    void type(const std::string& utf8) override { push({.kind = InputEvent::Kind::text, .text = utf8}); }
+    void hurry() override { is_hurried_ = true; }
     void drop(const std::filesystem::path& folder) override
     {
         push({.kind = InputEvent::Kind::drop, .text = folder.string()});
     }
-    void advance(float seconds) override
-    {
-        seconds_ = seconds;
-    }
+    void advance(float seconds) override { seconds_ = seconds; }
 
 private:
-    void make_current()
-    {
-        eglMakeCurrent(context_->display, context_->surface, context_->surface, context_->context);
-    }
-    void push(InputEvent event)
-    {
-        events_.push_back(std::move(event));
-    }
+    void make_current() { eglMakeCurrent(context_->display, context_->surface, context_->surface, context_->context); }
+    void push(InputEvent event) { events_.push_back(std::move(event)); }
 
     void deliver(ImGuiIO& io, const InputEvent& event)
     {
@@ -238,22 +177,6 @@ private:
     {
         if (!held_) return;
         typed_.push_back({.kind = Typed::Kind::release, .key = *std::exchange(held_, std::nullopt)});
-    }
-    /// A key and the modifiers that are held with it.
-    static void set_key(ImGuiIO& io, const KeyPress& press, bool down)
-    {
-        const ImGuiKey key = imgui_key(press);
-#if IMGUI_VERSION_NUM >= 18700
-        io.AddKeyEvent(ImGuiMod_Ctrl, down && press.ctrl);
-        io.AddKeyEvent(ImGuiMod_Shift, down && press.shift);
-        io.AddKeyEvent(ImGuiMod_Alt, down && press.alt);
-        if (key != ImGuiKey_COUNT) io.AddKeyEvent(key, down);
-#else
-        io.KeyCtrl = down && press.ctrl;
-        io.KeyShift = down && press.shift;
-        io.KeyAlt = down && press.alt;
-        if (key != ImGuiKey_COUNT) io.KeysDown[key] = down;
-#endif
     }
 
     std::unique_ptr<EglContext> context_;

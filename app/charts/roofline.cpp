@@ -1,0 +1,318 @@
+#include "app/charts/roofline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string_view>
+
+#include "app/charts/metric_axes.h"
+#include "app/charts/metric_results.h"
+#include "app/charts/metric_series.h"
+#include "app/charts/metric_words.h"
+#include "app/model/roofs.h"
+#include "app/model/time_account.h"
+
+namespace spillway::charts {
+namespace {
+
+using model::Measurement;
+
+constexpr double giga = 1e-9, bytes_of_sector = 32, bytes_of_pass = 128, warp_size = 32, fused = 2;
+
+/// A part of the account of the time, in bytes.
+struct Part {
+    double bytes = 0, share = 0;
+};
+
+Part part_of(const Measurement& measurement, std::string_view resource, double unit_bytes)
+{
+    const model::TimeShare* found = model::find_share(measurement, resource);
+    return found ? Part{found->amount * unit_bytes, found->share} : Part{};
+}
+
+struct LevelParts {
+    const char *first, *second;
+    double unit_bytes;
+    bool share_hardware;  ///< what both need is one time after the other
+};
+
+LevelParts parts_of(RoofLevel level)
+{
+    switch (level) {
+        case RoofLevel::dram: return {"dram_read", "dram_write", 1, true};
+        case RoofLevel::l2: return {"l2_read", "l2_write", bytes_of_sector, false};
+        case RoofLevel::l1: return {"l1", "shared", bytes_of_pass, true};
+    }
+    return {};
+}
+
+double operations_of(const Measurement& measurement, Work work)
+{
+    if (work == Work::flops) return measurement.flops_per_second.value_or(0) * measurement.seconds->median;
+    const model::TimeShare* issued = model::find_share(measurement, "issue");
+    return issued ? issued->amount * warp_size : 0;
+}
+
+/// What the GPU was seen to do at most, at the fastest clock that any of the results was measured at.
+class Highest {
+public:
+    void take(const Measurement& measurement)
+    {
+        if (!measurement.time_account) return;
+        for (const model::TimeShare& part : *measurement.time_account) {
+            double& roof = roofs_[part.resource];
+            roof = std::max(roof, part.roof);
+        }
+    }
+    [[nodiscard]] double operator()(const std::string& resource) const
+    {
+        const auto found = roofs_.find(resource);
+        return found == roofs_.end() ? 0 : found->second;
+    }
+
+private:
+    std::map<std::string, double> roofs_;
+};
+
+Highest highest_roofs(const ChartInput& input)
+{
+    Highest highest;
+    parts::for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
+        highest.take(point.result->measurement);
+    });
+    return highest;
+}
+
+/// Floating-point operations only where every counted result tells how many they are: else two variants would be held
+/// against each other by different things.
+Work work_of(const ChartInput& input)
+{
+    bool any = false, all = true;
+    parts::for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
+        if (!point.result->measurement.time_account) return;
+        any = true;
+        all = all && point.result->measurement.flops_per_second.has_value();
+    });
+    return any && all ? Work::flops : Work::instructions;
+}
+
+const char* unit_of(Work work)
+{
+    return work == Work::flops ? "GFLOP/s" : "G operations/s";
+}
+
+std::string spot_note(const RooflineSpot& spot, RoofLevel level, Work work, const std::string& where)
+{
+    const std::string_view what = work == Work::flops ? "FLOP" : "operations";
+    std::string note =
+        fmt::format("{}: {} at {:.3g} {} for a byte", where, model::format_rate(spot.operations_per_second(), what),
+                    spot.operations_per_byte(), what);
+    if (spot.share) note += fmt::format("; {:.0f} % of the roof of {}", 100 * *spot.share, roof_level_name(level));
+    return note;
+}
+
+DataPoint point_of(const RooflineSpot& spot)
+{
+    DataPoint point;
+    point.x = spot.operations_per_byte();
+    point.y = spot.operations_per_second() * giga;
+    return point;
+}
+
+/// One variant's spot and the way that it goes.
+class VariantOnRoofline {
+public:
+    VariantOnRoofline(const ChartInput& input, const model::Parameter& x, const results::Curve& curve, RoofLevel level,
+                      Work work)
+        : input_(input), x_(x), curve_(curve), level_(level), work_(work)
+    {
+    }
+
+    void add_to(Roofline& roofline) const
+    {
+        const parts::AxisUnit none{1, "", TickSteps::decimal, false};
+        Series spot =
+            parts::series_of_variant(input_, x_, {curve_.variant, {}, {}}, *model::find_metric("seconds_median"), none);
+        Series way = spot;
+        way.is_ghost = true;
+        way.dash = Dash::solid;
+        spot.is_spot = true;
+        std::vector<model::Value> way_values;
+        for (const results::CurvePoint& point : curve_.points) add_to_way(way, way_values, point);
+        roofline.chart.series.push_back(std::move(way));
+        roofline.values.push_back(std::move(way_values));
+        roofline.values.emplace_back();
+        if (const auto here = spot_at(parts::point_at_cursor(input_, curve_.points))) {
+            spot.points.push_back(point_of(*here));
+            spot.points.back().note = spot_note(*here, level_, work_, spot.label);
+            spot.readout = spot.readout_short = here->share ? fmt::format("{:.0f} %", 100 * *here->share) : "";
+            spot.readout_look = PointLook::solid;
+            roofline.values.back().push_back(input_.values.at(input_.x_axis));
+        }
+        roofline.chart.series.push_back(std::move(spot));
+    }
+
+private:
+    [[nodiscard]] std::optional<RooflineSpot> spot_at(const results::CurvePoint* point) const
+    {
+        if (point == nullptr || !point->result || point->is_stale()) return std::nullopt;
+        return roofline_spot(point->result->measurement, level_, work_);
+    }
+
+    void add_to_way(Series& way, std::vector<model::Value>& values, const results::CurvePoint& point) const
+    {
+        const auto spot = spot_at(&point);
+        if (!spot) return;
+        way.points.push_back(point_of(*spot));
+        way.points.back().note =
+            spot_note(*spot, level_, work_, way.label + ", " + input_.x_axis + " " + model::to_string(point.x));
+        values.push_back(point.x);
+    }
+
+    const ChartInput& input_;
+    const model::Parameter& x_;
+    const results::Curve& curve_;
+    RoofLevel level_;
+    Work work_;
+};
+
+SlopedRoof roof(const Highest& highest, const std::string& resource, double unit_bytes, double level_y,
+                const std::string& name, bool is_faint)
+{
+    const double bytes = highest(resource) * unit_bytes;
+    return {bytes * giga, level_y, name + " " + model::format_rate(bytes, "bytes"), is_faint};
+}
+
+/// The chosen level's in full, the others thin; of reads and writes of one memory the faster where one line tells both.
+void add_level_roofs(Chart& chart, const Highest& highest, RoofLevel level, double ceiling)
+{
+    const bool writes_faster = highest("dram_write") > highest("dram_read");
+    const auto add = [&](RoofLevel of, const char* resource, const char* name) {
+        const SlopedRoof added = roof(highest, resource, parts_of(of).unit_bytes, ceiling, name, of != level);
+        if (added.slope > 0) chart.roofs.push_back(added);
+    };
+    add(RoofLevel::dram, writes_faster ? "dram_write" : "dram_read", "DRAM");
+    add(RoofLevel::l2, "l2_read", level == RoofLevel::l2 ? "L2 reads" : "L2");
+    if (level == RoofLevel::l2) add(RoofLevel::l2, "l2_write", "L2 writes");
+    add(RoofLevel::l1, highest("shared") > highest("l1") ? "shared" : "l1", "L1 and shared");
+}
+
+/// The ceiling in the y axis' unit; 0 where it is not known. The FP32 pipe can take all that is issued.
+double add_ceiling(Chart& chart, const Highest& highest, Work work)
+{
+    const double fp32 = highest("fp32") * (work == Work::flops ? fused : 1);
+    const double issue = work == Work::flops ? 0 : highest("issue") * warp_size;
+    const double most = std::max(fp32, issue);
+    if (most <= 0) return 0;
+    const std::string rate = model::format_rate(most, work == Work::flops ? "FLOP" : "operations");
+    chart.references.push_back({most * giga, (fp32 < issue ? "Issue " : "FP32 ") + rate});
+    return most * giga;
+}
+
+/// 1, 2 or 5 times a power of ten: the next at or below (up = false), at or above.
+double round_number(double value, bool up)
+{
+    const double power = std::pow(10, std::floor(std::log10(value)));
+    double below = power;
+    for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
+        const double step = factor * power;
+        if (up && step >= value * (1 - 1e-9)) return step;
+        if (step <= value * (1 + 1e-9)) below = step;
+    }
+    return below;
+}
+
+void set_logarithmic(Axis& axis, double least, double most)
+{
+    axis.logarithmic = true;
+    axis.first = axis.least_positive = round_number(least, false);
+    axis.last = std::max(round_number(most, true), 10 * axis.first);
+}
+
+/// All spots of all values, so that the axes rest while the slider moves; and the corner below the ceiling.
+void set_ranges(Chart& chart, double ceiling)
+{
+    double least_x = std::numeric_limits<double>::infinity(), most_x = 0, least_y = least_x, most_y = ceiling;
+    for (const Series& series : chart.series)
+        for (const DataPoint& point : series.points) {
+            if (series.hidden || !point.y) continue;
+            least_x = std::min(least_x, point.x);
+            most_x = std::max(most_x, point.x);
+            least_y = std::min(least_y, *point.y);
+            most_y = std::max(most_y, *point.y);
+        }
+    for (const SlopedRoof& each : chart.roofs) {
+        if (each.is_faint) continue;
+        const double corner = each.level / each.slope;
+        least_x = std::min(least_x, corner / 4);
+        most_x = std::max(most_x, corner * 4);
+        least_y = std::min(least_y, each.slope * least_x);
+    }
+    set_logarithmic(chart.x, least_x / 1.3, most_x * 1.3);
+    set_logarithmic(chart.y, least_y / 1.3, most_y * 1.3);
+}
+
+bool has_points(const Chart& chart)
+{
+    return std::any_of(chart.series.begin(), chart.series.end(),
+                       [](const Series& series) { return !series.hidden && !series.points.empty(); });
+}
+
+}  // namespace
+
+std::optional<RooflineSpot> roofline_spot(const Measurement& measurement, RoofLevel level, Work work)
+{
+    if (!measurement.seconds || measurement.seconds->median <= 0 || !measurement.time_account) return std::nullopt;
+    const LevelParts parts = parts_of(level);
+    const Part first = part_of(measurement, parts.first, parts.unit_bytes);
+    const Part second = part_of(measurement, parts.second, parts.unit_bytes);
+    RooflineSpot spot{operations_of(measurement, work), first.bytes + second.bytes, measurement.seconds->median, {}};
+    if (spot.operations <= 0 || spot.bytes <= 0) return std::nullopt;
+    spot.share = parts.share_hardware ? first.share + second.share : std::max(first.share, second.share);
+    return spot;
+}
+
+Roofline roofline(const ChartInput& input, RoofLevel level)
+{
+    Roofline made;
+    Chart& chart = made.chart;
+    chart.key = "roofline";
+    chart.title = "Roofline";
+    const model::Parameter* x = input.experiment.find_parameter(input.x_axis);
+    if (x == nullptr) {
+        chart.empty_message = "There is no parameter \"" + input.x_axis + "\".";
+        return made;
+    }
+    made.work = work_of(input);
+    chart.y.unit = unit_of(made.work);
+    chart.x.label =
+        std::string(made.work == Work::flops ? "FLOP" : "Operations") + " per byte of " + roof_level_name(level);
+    parts::add_subtitle(chart, input, *model::find_metric("seconds_median"),
+                        chart.y.unit + " · % of the roof of " + roof_level_name(level));
+    const Highest highest = highest_roofs(input);
+    const double ceiling = add_ceiling(chart, highest, made.work);
+    for (const results::Curve& curve : input.curves) VariantOnRoofline(input, *x, curve, level, made.work).add_to(made);
+    if (ceiling <= 0 || !has_points(chart)) {
+        chart.references.clear();
+        chart.empty_message = "A roofline needs hardware counters and this GPU's roofs; nothing here has both.";
+        return made;
+    }
+    add_level_roofs(chart, highest, level, ceiling);
+    set_ranges(chart, ceiling);
+    return made;
+}
+
+const char* roof_level_name(RoofLevel level)
+{
+    switch (level) {
+        case RoofLevel::dram: return "DRAM";
+        case RoofLevel::l2: return "L2";
+        case RoofLevel::l1: return "L1 and shared memory";
+    }
+    return "";
+}
+
+}  // namespace spillway::charts

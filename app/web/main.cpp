@@ -1,0 +1,251 @@
+// The window in a page: no process, no thread, no loop that waits. A frame is drawn when something has changed.
+
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <emscripten.h>
+#include <emscripten/html5.h>
+
+#include "app/learner/progress_store.h"
+#include "app/learner/typing_journal.h"
+#include "app/session/session.h"
+#include "app/window/panels/views.h"
+#include "app/window/shell/app.h"
+#include "app/window/shell/place.h"
+#include "app/window/shell/settings_keeper.h"
+#include "app/window/surface/browser_surface.h"
+
+namespace spillway::web {
+namespace {
+
+using namespace window;
+
+// clang-format off
+EM_JS(void, page_fails, (const char* line), { Module.showFailure(UTF8ToString(line)); });
+EM_JS(void, page_is_ready, (), { Module.showWindow(); });
+EM_JS(void, page_keeps_files, (), { Module.keepFiles(); });
+EM_JS(void, page_shows_link, (const char* fragment, const char* experiment), {
+    Module.showLink(UTF8ToString(fragment), UTF8ToString(experiment));
+});
+// The fragment of the address, without its "#"; the caller frees it.
+EM_JS(char*, page_fragment, (), {
+    const text = decodeURI(location.hash.slice(1));
+    const bytes = lengthBytesUTF8(text) + 1;
+    const at = _malloc(bytes);
+    stringToUTF8(text, at, bytes);
+    return at;
+});
+EM_JS(bool, page_prefers_light, (), { return matchMedia('(prefers-color-scheme: light)').matches; });
+// clang-format on
+
+/// What a page is made of, and when it draws next.
+class Page {
+public:
+    static std::optional<model::Error> open();
+
+    void open_view(const std::string& fragment)
+    {
+        if (fragment == shown_link_) return;
+        if (const auto refused = show_view(fragment, *session_, app_->view())) app_->view().saved = refused->line();
+        wake();
+    }
+    void say(const std::string& line)
+    {
+        app_->view().saved = line;
+        wake();
+    }
+    void hide()
+    {
+        keeper_.keep(settings(false), app_->view());
+        if (const auto kept = app_->close()) app_->view().saved = *kept;
+        page_keeps_files();
+    }
+    BrowserSurface& surface() { return *surface_; }
+    [[nodiscard]] std::optional<Rect> find(const std::string& item) const { return app_->items().find(item); }
+
+private:
+    Page() = default;
+    static EM_BOOL on_frame(double, void* self)
+    {
+        static_cast<Page*>(self)->frame();
+        return false;
+    }
+    void wake()
+    {
+        had_input_ = true;
+        ask_for_frame();
+    }
+    void ask_for_frame()
+    {
+        if (is_frame_asked_for_) return;
+        is_frame_asked_for_ = true;
+        emscripten_request_animation_frame(on_frame, this);
+    }
+    void frame();
+    void rest();
+    void show_link();
+    [[nodiscard]] Settings settings(bool is_running) const
+    {
+        Settings settings = app_->settings(surface_->width(), surface_->height());
+        settings.is_running = is_running;
+        return settings;
+    }
+
+    std::unique_ptr<session::Session> session_;
+    std::unique_ptr<BrowserSurface> surface_;
+    std::unique_ptr<App> app_;
+    SettingsKeeper keeper_;
+    std::string shown_link_;
+    bool had_input_ = false, is_frame_asked_for_ = false, was_ready_ = false;
+    long timer_ = 0;
+};
+
+std::unique_ptr<Page> page;
+
+void Page::frame()
+{
+    is_frame_asked_for_ = false;
+    session_->update();
+    if (std::exchange(had_input_, false)) app_->owe_frames();
+    if (app_->wants_frame()) app_->frame();
+    if (!std::exchange(was_ready_, true)) page_is_ready();
+    if (app_->wants_frame() || surface_->has_input())
+        ask_for_frame();
+    else
+        rest();
+}
+
+/// Nothing is drawn until there is input, or until something is due.
+void Page::rest()
+{
+    const double unwritten = keeper_.keep(settings(true), app_->view());
+    page_keeps_files();
+    show_link();
+    const double wait = app_->wait_seconds();
+    const double due = unwritten < 0 ? wait : wait < 0 ? unwritten : std::min(wait, unwritten);
+    if (timer_ != 0) emscripten_clear_timeout(timer_);
+    timer_ = 0;
+    if (due < 0) return;
+    const auto on_time = [](void* self) {
+        Page& page = *static_cast<Page*>(self);
+        page.timer_ = 0;
+        page.app_->owe_blink();
+        page.ask_for_frame();
+    };
+    timer_ = emscripten_set_timeout(on_time, due * 1e3, this);
+}
+
+/// The address is the view: always current, shared by copying.
+void Page::show_link()
+{
+    const auto link = link_to_view(*session_, app_->view());
+    if (!link) return;
+    const std::string fragment = link->substr(teaching::view_scheme.size());
+    if (fragment == shown_link_) return;
+    shown_link_ = fragment;
+    page_shows_link(fragment.c_str(), session_->selection().experiment.c_str());
+}
+
+std::string fragment_of_address()
+{
+    char* const text = page_fragment();
+    std::string fragment(text);
+    std::free(text);
+    return fragment;
+}
+
+std::optional<model::Error> Page::open()
+{
+    page.reset(new Page);
+    session::Options options;
+    options.catalogue_folders = {"/spillway/kernels"};
+    options.gpus_file = "/spillway/assets/gpus.json";
+    options.worker_command = "none";
+    options.progress_file = learner::progress_file();
+    options.typing_folder = learner::typing_folder();
+    options.wake = [] {
+        if (page && page->app_) page->ask_for_frame();
+    };
+    auto session = session::Session::open(std::move(options));
+    if (!session) return session.error();
+    page->session_ = std::move(*session);
+    auto surface = BrowserSurface::open([] {
+        if (page && page->app_) page->wake();
+    });
+    if (!surface) return surface.error();
+    page->surface_ = std::move(*surface);
+
+    const Settings& settings = page->keeper_.settings();
+    ViewState view = initial_view(settings);
+    if (settings == Settings{}) view.dark = !page_prefers_light();
+    session::Session& opened = *page->session_;
+    if (opened.catalogue().find(settings.experiment) != nullptr) {
+        opened.select_experiment(settings.experiment);
+        go_to(settings.place, opened, view);
+    }
+    if (page->keeper_.notice()) view.saved = page->keeper_.notice()->line();
+    if (const std::string fragment = fragment_of_address(); !fragment.empty())
+        if (const auto refused = show_view(fragment, opened, view)) view.saved = refused->line();
+    auto app = App::create(*page->surface_, opened, std::move(view));
+    if (!app) return app.error();
+    page->app_ = std::move(*app);
+    page->ask_for_frame();
+    return std::nullopt;
+}
+
+}  // namespace
+}  // namespace spillway::web
+
+// What the page's own code (page.js) calls.
+extern "C" {
+
+void page_opens_view(const char* fragment)
+{
+    spillway::web::page->open_view(fragment);
+}
+
+void page_drops(const char* file)
+{
+    spillway::web::page->surface().drop(file);
+}
+
+void page_pastes(const char* text)
+{
+    spillway::web::page->surface().paste(text);
+}
+
+void page_says(const char* line)
+{
+    spillway::web::page->say(line);
+}
+
+/// Where a thing is that can be clicked ("slider:window_size"), for a script that drives the page: "x y width height"
+/// in the canvas's pixels, empty where it is not shown.
+const char* page_finds(const char* item)
+{
+    static std::string place;
+    const auto rect = spillway::web::page->find(item);
+    place.clear();
+    if (rect)
+        for (const float number : {rect->min.x, rect->min.y, rect->width(), rect->height()})
+            place += std::to_string(number) + " ";
+    return place.c_str();
+}
+
+void page_hides()
+{
+    spillway::web::page->hide();
+}
+
+}  // extern "C"
+
+int main()
+{
+    setenv("SPILLWAY_DATA", "/spillway", 1);
+    setenv("HOME", "/home/learner", 1);
+    if (const auto failed = spillway::web::Page::open()) spillway::web::page_fails(failed->line().c_str());
+    return 0;
+}

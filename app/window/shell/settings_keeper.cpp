@@ -1,0 +1,27 @@
+#include "app/window/shell/settings_keeper.h"
+
+namespace spillway::window {
+
+SettingsKeeper::SettingsKeeper() : file_(settings_file())
+{
+    ReadSettings read = read_settings(file_);
+    saved_ = read.settings;
+    notice_ = std::move(read.notice);
+}
+
+double SettingsKeeper::keep(const Settings& now, ViewState& view)
+{
+    if (now == saved_) return -1;
+    const std::chrono::duration<double> since = Clock::now() - written_;
+    constexpr double seldom_seconds = 0.5;
+    if (now.is_running && since.count() < seldom_seconds) return seldom_seconds - since.count();
+    written_ = Clock::now();
+    saved_ = now;
+    if (const auto failed = write_settings(file_, now); failed && !told_) {
+        view.saved = failed->line();
+        told_ = true;
+    }
+    return -1;
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,391 @@
+#include "app/window/surface/browser_surface.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <string_view>
+
+#include <backends/imgui_impl_opengl3.h>
+#include <emscripten.h>
+#include <emscripten/html5.h>
+#include <imgui_internal.h>
+
+#include "app/window/picture/picture_target.h"
+#include "app/window/surface/imgui_keys.h"
+
+namespace spillway::window {
+namespace {
+
+using model::Error;
+
+constexpr const char* canvas = "#window";
+
+// clang-format off
+EM_JS(void, page_set_cursor, (const char* name), {
+    const cursor = UTF8ToString(name);
+    const style = document.querySelector('#window').style;
+    if (style.cursor !== cursor) style.cursor = cursor;
+});
+EM_JS(void, page_copy, (const char* text), { Module.copyText(UTF8ToString(text)); });
+EM_JS(void, page_toggle_full_screen, (), {
+    const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+    change.catch((refused) => console.warn('full screen: ' + refused.message));
+});
+// clang-format on
+
+/// The page's names of the keys that are not characters.
+std::optional<Key> named_key(std::string_view name)
+{
+    static const std::map<std::string_view, Key> keys = {{"ArrowLeft", Key::left},
+                                                         {"ArrowRight", Key::right},
+                                                         {"ArrowUp", Key::up},
+                                                         {"ArrowDown", Key::down},
+                                                         {"PageUp", Key::page_up},
+                                                         {"PageDown", Key::page_down},
+                                                         {"Home", Key::home},
+                                                         {"End", Key::end},
+                                                         {"Tab", Key::tab},
+                                                         {"Enter", Key::enter},
+                                                         {"Escape", Key::escape},
+                                                         {" ", Key::space},
+                                                         {"Backspace", Key::backspace},
+                                                         {"Delete", Key::del},
+                                                         {"F1", Key::f1},
+                                                         {"F11", Key::f11}};
+    const auto found = keys.find(name);
+    return found == keys.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// The character of a key's name, 0 where the name is a word.
+unsigned character_of(const char* name)
+{
+    unsigned character = 0;
+    const char* const end = name + std::strlen(name);
+    const int bytes = ImTextCharFromUtf8(&character, name, end);
+    return bytes > 0 && name + bytes == end ? character : 0;
+}
+
+/// What the browser does with these keys is its user's: reload, tabs, tools, zoom, and the clipboard's events.
+bool is_browsers(const KeyPress& press, bool meta)
+{
+    if (meta) return true;
+    if (press.key != Key::character) return false;
+    return press.ctrl && std::string_view("CXVRTWN0+-=").find(press.character) != std::string_view::npos;
+}
+
+const char* cursor_name(ImGuiMouseCursor cursor)
+{
+    switch (cursor) {
+        case ImGuiMouseCursor_None: return "none";
+        case ImGuiMouseCursor_TextInput: return "text";
+        case ImGuiMouseCursor_ResizeAll: return "move";
+        case ImGuiMouseCursor_ResizeNS: return "ns-resize";
+        case ImGuiMouseCursor_ResizeEW: return "ew-resize";
+        case ImGuiMouseCursor_ResizeNESW: return "nesw-resize";
+        case ImGuiMouseCursor_ResizeNWSE: return "nwse-resize";
+        case ImGuiMouseCursor_Hand: return "pointer";
+        case ImGuiMouseCursor_NotAllowed: return "not-allowed";
+        default: return "default";
+    }
+}
+
+/// One transition of the mouse a frame: a click that goes down and up within one would be lost.
+struct MouseEvent {
+    enum class Kind { move, button, wheel } kind;
+    float x = 0, y = 0;
+    int button = 0;
+    bool down = false;
+};
+
+class CanvasSurface final : public BrowserSurface {
+public:
+    CanvasSurface(EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context, std::function<void()> wake)
+        : context_(context), wake_(std::move(wake))
+    {
+        resize();
+        listen();
+    }
+    ~CanvasSurface() override
+    {
+        emscripten_html5_remove_all_event_listeners();
+        target_.release();
+        emscripten_webgl_destroy_context(context_);
+    }
+
+    std::optional<Error> attach() override
+    {
+        ImGuiIO& io = ImGui::GetIO();
+        io.IniFilename = nullptr;
+        io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+        begin_keys(io);
+        io.ClipboardUserData = this;
+        io.SetClipboardTextFn = [](void* self, const char* text) {
+            static_cast<CanvasSurface*>(self)->clipboard_ = text;
+            page_copy(text);
+        };
+        io.GetClipboardTextFn = [](void* self) { return static_cast<CanvasSurface*>(self)->clipboard_.c_str(); };
+        if (!ImGui_ImplOpenGL3_Init("#version 300 es"))
+            return Error{"WebGL 2 could not be used", "the page", "Allow hardware acceleration in the browser."};
+        return std::nullopt;
+    }
+    void detach() override { ImGui_ImplOpenGL3_Shutdown(); }
+
+    void begin_frame() override
+    {
+        resize();
+        ImGuiIO& io = ImGui::GetIO();
+        io.DisplaySize = {static_cast<float>(target_.width()), static_cast<float>(target_.height())};
+        io.DisplayFramebufferScale = {1, 1};
+        const double now = emscripten_get_now() / 1e3;
+        io.DeltaTime = static_cast<float>(std::clamp(now - frame_began_, 1e-3, 0.25));
+        frame_began_ = now;
+        while (!mouse_.empty()) {
+            const MouseEvent event = mouse_.front();
+            mouse_.pop_front();
+            deliver(io, event);
+            if (event.kind == MouseEvent::Kind::button) break;
+        }
+        ImGui_ImplOpenGL3_NewFrame();
+        page_set_cursor(cursor_name(ImGui::GetMouseCursor()));
+    }
+    void hand_on(const Typed& typed) override
+    {
+        ImGuiIO& io = ImGui::GetIO();
+        if (typed.kind == Typed::Kind::text)
+            io.AddInputCharacter(typed.character);
+        else
+            set_key(io, *typed.key, typed.kind == Typed::Kind::press);
+    }
+    void bind() override { target_.bind(); }
+    void present() override { target_.copy_to_window(); }
+
+    int width() const override { return target_.width(); }
+    int height() const override { return target_.height(); }
+    float layout_scale() const override { return static_cast<float>(emscripten_get_device_pixel_ratio()); }
+    float raster_scale() const override { return 1; }
+
+    void toggle_full_screen() override { page_toggle_full_screen(); }
+
+    bool has_input() const override { return !mouse_.empty() || !typed_.empty(); }
+    void drop(const std::filesystem::path& file) override
+    {
+        dropped_.push_back(file);
+        wake_();
+    }
+    void paste(const std::string& utf8) override
+    {
+        clipboard_ = utf8;
+        const KeyPress press{.character = 'V', .ctrl = true};
+        typed_.push_back({.kind = Typed::Kind::press, .key = press});
+        typed_.push_back({.kind = Typed::Kind::release, .key = press});
+        wake_();
+    }
+
+private:
+    void listen();
+    void push(MouseEvent event)
+    {
+        mouse_.push_back(event);
+        wake_();
+    }
+    static CanvasSurface& of(void* self) { return *static_cast<CanvasSurface*>(self); }
+    static EM_BOOL on_mouse(int type, const EmscriptenMouseEvent* event, void* self);
+    static EM_BOOL on_wheel(int type, const EmscriptenWheelEvent* event, void* self);
+    static EM_BOOL on_touch(int type, const EmscriptenTouchEvent* event, void* self);
+    static EM_BOOL on_key(int type, const EmscriptenKeyboardEvent* event, void* self);
+    void touch_one(int type, float x, float y);
+    void deliver(ImGuiIO& io, const MouseEvent& event) const;
+
+    /// The canvas fills the page, in the screen's own pixels.
+    void resize()
+    {
+        double width = 0, height = 0;
+        emscripten_get_element_css_size(canvas, &width, &height);
+        const double ratio = emscripten_get_device_pixel_ratio();
+        const int w = std::max(1, static_cast<int>(std::lround(width * ratio)));
+        const int h = std::max(1, static_cast<int>(std::lround(height * ratio)));
+        if (w == target_.width() && h == target_.height()) return;
+        emscripten_set_canvas_element_size(canvas, w, h);
+        target_.make(w, h);
+        lost_picture_ = true;
+    }
+
+    EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context_;
+    std::function<void()> wake_;
+    PictureTarget target_;
+    std::deque<MouseEvent> mouse_;
+    std::string clipboard_;
+    double frame_began_ = 0;
+    // Fingers: one is the mouse, or after a while without a move its right button; two turn the wheel.
+    bool is_finger_down_ = false, is_scrolling_ = false;
+    float finger_x_ = 0, finger_y_ = 0;
+    double finger_came_ = 0;
+};
+
+void CanvasSurface::deliver(ImGuiIO& io, const MouseEvent& event) const
+{
+    using Kind = MouseEvent::Kind;
+#if IMGUI_VERSION_NUM >= 18700
+    if (event.kind == Kind::wheel) io.AddMouseWheelEvent(event.x, event.y);
+    if (event.kind != Kind::wheel) io.AddMousePosEvent(event.x, event.y);
+    if (event.kind == Kind::button) io.AddMouseButtonEvent(event.button, event.down);
+#else
+    if (event.kind == Kind::wheel) {
+        io.MouseWheelH += event.x;
+        io.MouseWheel += event.y;
+        return;
+    }
+    io.MousePos = {event.x, event.y};
+    if (event.kind == Kind::button) io.MouseDown[event.button] = event.down;
+#endif
+}
+
+EM_BOOL CanvasSurface::on_mouse(int type, const EmscriptenMouseEvent* event, void* self)
+{
+    const float ratio = of(self).layout_scale();
+    MouseEvent mouse{MouseEvent::Kind::move, static_cast<float>(event->targetX) * ratio,
+                     static_cast<float>(event->targetY) * ratio};
+    if (type == EMSCRIPTEN_EVENT_MOUSELEAVE && event->buttons == 0) mouse.x = mouse.y = -1e6f;
+    if (type == EMSCRIPTEN_EVENT_MOUSEDOWN || type == EMSCRIPTEN_EVENT_MOUSEUP) {
+        constexpr int of_imgui[] = {0, 2, 1};
+        if (event->button > 2) return false;
+        mouse.kind = MouseEvent::Kind::button;
+        mouse.button = of_imgui[event->button];
+        mouse.down = type == EMSCRIPTEN_EVENT_MOUSEDOWN;
+    }
+    of(self).push(mouse);
+    // A press elsewhere would be lost to the page's selection; it gives the page the keyboard all the same.
+    return false;
+}
+
+EM_BOOL CanvasSurface::on_wheel(int, const EmscriptenWheelEvent* event, void* self)
+{
+    if (event->mouse.ctrlKey) return false;  // the browser's zoom
+    constexpr float pixels_per_step = 100, lines_per_step = 3;
+    const float per_step = event->deltaMode == DOM_DELTA_PIXEL ? pixels_per_step : lines_per_step;
+    of(self).push({MouseEvent::Kind::wheel, static_cast<float>(-event->deltaX) / per_step,
+                   static_cast<float>(-event->deltaY) / per_step});
+    return true;
+}
+
+void CanvasSurface::touch_one(int type, float x, float y)
+{
+    constexpr double long_press_seconds = 0.6;
+    const double now = emscripten_get_now() / 1e3;
+    const bool ends = type == EMSCRIPTEN_EVENT_TOUCHEND || type == EMSCRIPTEN_EVENT_TOUCHCANCEL;
+    if (type == EMSCRIPTEN_EVENT_TOUCHSTART) {
+        push({MouseEvent::Kind::move, x, y});
+        push({MouseEvent::Kind::button, x, y, 0, true});
+        finger_came_ = now;
+        is_finger_down_ = true;
+        finger_x_ = x;
+        finger_y_ = y;
+        return;
+    }
+    if (!ends) return push({MouseEvent::Kind::move, x, y});
+    if (!is_finger_down_) return;
+    is_finger_down_ = false;
+    push({MouseEvent::Kind::button, x, y, 0, false});
+    const bool rested = std::hypot(x - finger_x_, y - finger_y_) < 10 * layout_scale();
+    if (rested && now - finger_came_ > long_press_seconds) {
+        push({MouseEvent::Kind::button, x, y, 1, true});
+        push({MouseEvent::Kind::button, x, y, 1, false});
+    }
+}
+
+EM_BOOL CanvasSurface::on_touch(int type, const EmscriptenTouchEvent* event, void* self)
+{
+    CanvasSurface& surface = of(self);
+    if (event->numTouches == 0) return false;
+    const float ratio = surface.layout_scale();
+    const EmscriptenTouchPoint& first = event->touches[0];
+    const float x = static_cast<float>(first.targetX) * ratio, y = static_cast<float>(first.targetY) * ratio;
+    if (event->numTouches >= 2) {
+        if (surface.is_finger_down_) {
+            surface.push({MouseEvent::Kind::button, -1e6f, -1e6f, 0, false});  // let go beside everything: no click
+            surface.is_finger_down_ = false;
+        } else if (surface.is_scrolling_ && type == EMSCRIPTEN_EVENT_TOUCHMOVE) {
+            surface.push({MouseEvent::Kind::move, x, y});
+            surface.push({MouseEvent::Kind::wheel, (x - surface.finger_x_) / (40 * ratio),
+                          (y - surface.finger_y_) / (40 * ratio)});
+        }
+        surface.is_scrolling_ = true;
+        surface.finger_x_ = x;
+        surface.finger_y_ = y;
+        return true;
+    }
+    const bool ends = type == EMSCRIPTEN_EVENT_TOUCHEND || type == EMSCRIPTEN_EVENT_TOUCHCANCEL;
+    if (surface.is_scrolling_)
+        surface.is_scrolling_ = !ends;
+    else
+        surface.touch_one(type, x, y);
+    return true;
+}
+
+EM_BOOL CanvasSurface::on_key(int type, const EmscriptenKeyboardEvent* event, void* self)
+{
+    const bool down = type == EMSCRIPTEN_EVENT_KEYDOWN;
+    // AltGr is Ctrl and Alt on some systems: what it makes is a character like others.
+    const unsigned character = character_of(event->key);
+    const bool is_character_of_altgr = event->ctrlKey && event->altKey && character >= 0x80;
+    KeyPress press{.ctrl = event->ctrlKey && !is_character_of_altgr,
+                   .shift = static_cast<bool>(event->shiftKey),
+                   .alt = event->altKey && !is_character_of_altgr};
+    const auto named = named_key(event->key);
+    if (named)
+        press.key = *named;
+    else if (character > 0 && character < 0x80)
+        press.character = static_cast<char>(std::toupper(static_cast<int>(character)));
+    if (is_browsers(press, event->metaKey) && press.character == 'V') return false;  // comes as a paste
+    CanvasSurface& surface = of(self);
+    if (named || press.character != 0)
+        surface.typed_.push_back({.kind = down ? Typed::Kind::press : Typed::Kind::release, .key = press});
+    const bool is_text = down && character >= 0x20 && !press.ctrl && !press.alt && !event->metaKey;
+    if (is_text) surface.typed_.push_back({.kind = Typed::Kind::text, .character = character});
+    surface.wake_();
+    return (named || press.character != 0) && !is_browsers(press, event->metaKey);
+}
+
+void CanvasSurface::listen()
+{
+    // Of the window, not the canvas: what is dragged goes on outside of it.
+    const char* const window = EMSCRIPTEN_EVENT_TARGET_WINDOW;
+    emscripten_set_mousemove_callback(window, this, true, on_mouse);
+    emscripten_set_mousedown_callback(canvas, this, true, on_mouse);
+    emscripten_set_mouseup_callback(window, this, true, on_mouse);
+    emscripten_set_mouseleave_callback(canvas, this, true, on_mouse);
+    emscripten_set_wheel_callback(canvas, this, true, on_wheel);
+    emscripten_set_touchstart_callback(canvas, this, true, on_touch);
+    emscripten_set_touchmove_callback(canvas, this, true, on_touch);
+    emscripten_set_touchend_callback(canvas, this, true, on_touch);
+    emscripten_set_touchcancel_callback(canvas, this, true, on_touch);
+    emscripten_set_keydown_callback(window, this, true, on_key);
+    emscripten_set_keyup_callback(window, this, true, on_key);
+    emscripten_set_resize_callback(window, this, true, [](int, const EmscriptenUiEvent*, void* self) -> EM_BOOL {
+        of(self).wake_();
+        return false;
+    });
+    emscripten_set_focus_callback(window, this, true, [](int, const EmscriptenFocusEvent*, void* self) -> EM_BOOL {
+        of(self).lost_picture_ = true;
+        of(self).wake_();
+        return false;
+    });
+}
+
+}  // namespace
+
+model::Expected<std::unique_ptr<BrowserSurface>> BrowserSurface::open(std::function<void()> wake)
+{
+    EmscriptenWebGLContextAttributes wanted;
+    emscripten_webgl_init_context_attributes(&wanted);
+    wanted.majorVersion = 2;
+    wanted.antialias = wanted.depth = wanted.stencil = false;
+    const EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(canvas, &wanted);
+    if (context <= 0 || emscripten_webgl_make_context_current(context) != EMSCRIPTEN_RESULT_SUCCESS)
+        return Error{"this browser offers no WebGL 2", "the page",
+                     "Use a current Firefox, Chrome, Edge or Safari, or install Spillway."};
+    return std::unique_ptr<BrowserSurface>(std::make_unique<CanvasSurface>(context, std::move(wake)));
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/window/surface/surface.h"
+
+namespace spillway::window {
+
+/// The canvas of a page: WebGL 2, and the page's mouse, fingers, keyboard and clipboard. One per page.
+class BrowserSurface : public Surface {
+public:
+    /// `wake` is called whenever something has come that a frame should show.
+    static model::Expected<std::unique_ptr<BrowserSurface>> open(std::function<void()> wake);
+
+    /// Input that waits for a frame of its own.
+    [[nodiscard]] virtual bool has_input() const = 0;
+    /// A file was dropped; the page has put it there.
+    virtual void drop(const std::filesystem::path& file) = 0;
+    /// The page's text that Ctrl+V was pressed for.
+    virtual void paste(const std::string& utf8) = 0;
+};
+
+}  // namespace spillway::window

@@ -1,0 +1,65 @@
+// The claims of every lesson can break: nearly every change of a recorded number that they speak of is noticed.
+
+#include "app/cli/mutations.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/catalogue/axis_claims.h"
+#include "app/catalogue/parameter_values.h"
+#include "app/results/knowledge.h"
+
+namespace spillway::cli {
+namespace {
+
+const std::filesystem::path folder = SPILLWAY_SOURCE_DIR;
+constexpr double enough = 0.95;
+
+/// What a recording knows of the claim's settings; a claim that it cannot answer is left as unknown.
+AskedClaim asked_of_recording(results::Knowledge& knowledge, const model::Experiment& experiment,
+                              const model::Claim& claim, const model::Gpu& named, const model::Gpu& gpu)
+{
+    AskedClaim asked{&experiment, &claim, &named, gpu, {}};
+    for (const model::Values& set : catalogue::claim_settings(experiment, claim)) {
+        model::Values values = catalogue::initial_values(experiment, gpu);
+        for (const auto& [name, value] : set) values[name] = value;
+        for (const std::string& variant : catalogue::claim_variants(experiment, claim))
+            if (const auto known = knowledge.recorded({experiment, *experiment.find_variant(variant), values, gpu}))
+                asked.results.push_back(*known);
+    }
+    return asked;
+}
+
+TEST(Mutations, NearlyEveryChangeOfARecordingBreaksAClaimOfItsLesson)
+{
+    auto knowledge = results::Knowledge::load({{folder / "kernels"}, {}, folder / "assets/gpus.json"});
+    ASSERT_TRUE(knowledge) << knowledge.error().line();
+    (void)knowledge->open_recording_or_default({});
+    int looked_at = 0;
+    for (const model::Experiment& experiment : knowledge->catalogue().experiments) {
+        if (experiment.exercise) continue;
+        std::vector<AskedClaim> asked;
+        for (const model::Claim& claim : experiment.claims)
+            for (const model::Gpu* named : catalogue::claim_gpus(claim, knowledge->table()))
+                if (const auto gpu = knowledge->choose_gpu(named->name); gpu && knowledge->is_recorded(gpu->name))
+                    asked.push_back(asked_of_recording(*knowledge, experiment, claim, *named, *gpu));
+        const MutationScore score = mutate_claims(experiment, asked);
+        if (score.changes == 0) continue;
+        ++looked_at;
+        std::string unnoticed;
+        for (const std::string& each : score.unnoticed) unnoticed += "\n    " + each;
+        // Without a compiler some claims have no answer here: `check --mutate` has one, and notices more.
+        EXPECT_LE(score.changes - score.noticed, std::max<int>(2, static_cast<int>((1 - enough) * score.changes)))
+            << experiment.name << ": " << score.noticed << " of " << score.changes
+            << " changes noticed; not:" << unnoticed;
+        EXPECT_TRUE(score.idle_claims.empty()) << experiment.name << ": no change breaks " << score.idle_claims.front();
+    }
+    EXPECT_GE(looked_at, 20) << "do the recordings ship?";
+}
+
+}  // namespace
+}  // namespace spillway::cli

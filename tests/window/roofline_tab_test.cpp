@@ -1,0 +1,115 @@
+// The tab Roofline of the real window, from the recording that ships.
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "app/charts/roofline.h"
+#include "driver.h"
+#include "screen_text.h"
+
+namespace spillway::window {
+namespace {
+
+std::unique_ptr<Driver> open_roofline(const std::string& experiment, Start start = {})
+{
+    start.view.shows_answers = true;
+    start.view.tab = "roofline";
+    start.gpus_file = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";  // with what was measured
+    auto driver = Driver::open(std::move(start));
+    if (!driver) return driver;
+    driver->session().select_experiment(experiment);
+    driver->settle();
+    return driver;
+}
+
+std::string screen()
+{
+    std::string all;
+    for (const ScreenText& text : read_screen()) all += text.text + "\n";
+    return all;
+}
+
+class RooflineTab : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Of, RooflineTab,
+                         testing::Values("running_mean", "stencil", "write_through", "global_copy", "bank_conflicts",
+                                         "spill_to_shared"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST_P(RooflineTab, HasTheRoofsAndAnswersTheSwitch)
+{
+    const auto driver = open_roofline(GetParam());
+    if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    driver->keep_picture(std::string("roofline_") + GetParam());
+    if (!can_read_screen()) GTEST_SKIP() << "this Dear ImGui does not tell its glyphs";
+    const std::string dram = screen();
+    for (const char* words : {"per byte of DRAM", "TB/s", "the roof of DRAM"})
+        EXPECT_NE(dram.find(words), std::string::npos) << words << " in\n" << dram;
+    driver->click("roofline:l2");
+    driver->frames(3);
+    EXPECT_NE(screen().find("per byte of L2"), std::string::npos) << screen();
+    EXPECT_GT(driver->colours_in(driver->app().layout().tabs), 8);
+}
+
+TEST(RooflineTabOf, AClickOnAPointMovesTheSliderThere)
+{
+    const auto driver = open_roofline("running_mean");
+    if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    for (const std::int64_t window : {64, 32}) {
+        EXPECT_FALSE(driver->session().set_value("window_size", window));
+        driver->settle();
+    }
+    const charts::Roofline roofline = charts::roofline({driver->session().experiment(),
+                                                        driver->session().curves(),
+                                                        "window_size",
+                                                        driver->session().selection().values,
+                                                        "local_array",
+                                                        {},
+                                                        &driver->session().gpu(),
+                                                        {}},
+                                                       charts::RoofLevel::dram);
+    // Where the point of another value lies, by the axes that are drawn.
+    const auto plot = driver->app().items().find("roofline:plot");
+    ASSERT_TRUE(plot);
+    const auto way = std::find_if(roofline.chart.series.begin(), roofline.chart.series.end(),
+                                  [](const auto& series) { return series.is_ghost && series.key == "local_array"; });
+    ASSERT_NE(way, roofline.chart.series.end());
+    const auto& values = roofline.values[static_cast<std::size_t>(way - roofline.chart.series.begin())];
+    const model::Value here = driver->session().selection().values.at("window_size");
+    const auto other = std::find_if(values.begin(), values.end(), [&](const auto& value) { return value != here; });
+    ASSERT_NE(other, values.end()) << "only " << values.size() << " is known";
+    const charts::DataPoint& point = way->points[static_cast<std::size_t>(other - values.begin())];
+    const charts::Axis& x = roofline.chart.x;
+    const float along = static_cast<float>(std::log(point.x / x.first) / std::log(x.last / x.first));
+    const float column = plot->min.x + along * plot->width();
+    for (float y = plot->min.y + 5; y < plot->max.y; y += 10) {
+        driver->click_at({column, y});
+        const model::Value now = driver->session().selection().values.at("window_size");
+        if (now == here) continue;
+        EXPECT_NE(std::find(values.begin(), values.end(), now), values.end()) << model::to_string(now);
+        return;
+    }
+    ADD_FAILURE() << "no click in the column of the point moved the slider";
+}
+
+TEST(RooflineTabOf, WhatIsAskedIsCovered)
+{
+    Start start;
+    start.gpus_file = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+    start.view.tab = "roofline";
+    const auto driver = Driver::open(std::move(start));
+    if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    if (!can_read_screen()) GTEST_SKIP() << "this Dear ImGui does not tell its glyphs";
+    driver->session().select_experiment("running_mean");
+    driver->settle();
+    const std::string all = screen();
+    EXPECT_NE(all.find("The lesson asks th"), std::string::npos) << all;
+    EXPECT_EQ(all.find("per byte of"), std::string::npos) << all;
+}
+
+}  // namespace
+}  // namespace spillway::window

@@ -1,0 +1,63 @@
+# As the distribution has built them: found through pkg-config and CMake.
+find_package(PkgConfig REQUIRED)
+
+find_package(nlohmann_json 3.10 REQUIRED)
+third_party_alias(json nlohmann_json::nlohmann_json)
+
+find_package(CLI11 REQUIRED)
+third_party_alias(cli11 CLI11::CLI11)
+
+find_package(fmt REQUIRED)
+# The distribution ships no static library, and the device build wants few dynamic ones. Header only takes 2 s more for
+# each source that prints.
+if(SPILLWAY_STATIC)
+  third_party_alias(fmt fmt::fmt-header-only)
+else()
+  third_party_alias(fmt fmt::fmt)
+endif()
+
+# libuv, zstd, muParser and libmd (SHA-256): the static library for the device build, where there is one.
+set(entries "zstd,libzstd,zstd" "muparser,muparser,muparser" "md,libmd,md")
+if(NOT SPILLWAY_PORTABLE)
+  list(APPEND entries "uv,libuv,uv_a")
+endif()
+foreach(entry ${entries})
+  string(REPLACE "," ";" entry ${entry})
+  list(GET entry 0 name)
+  list(GET entry 1 module)
+  list(GET entry 2 archive)
+  pkg_check_modules(${name} REQUIRED IMPORTED_TARGET ${module})
+  find_library(${name}_archive lib${archive}.a)
+  if(SPILLWAY_STATIC AND ${name}_archive)
+    add_library(third_party_${name} INTERFACE)
+    target_link_libraries(third_party_${name} INTERFACE ${${name}_archive} Threads::Threads ${CMAKE_DL_LIBS})
+    target_include_directories(third_party_${name} INTERFACE ${${name}_INCLUDE_DIRS})
+    add_library(third_party::${name} ALIAS third_party_${name})
+  else()
+    third_party_alias(${name} PkgConfig::${name})
+  endif()
+endforeach()
+
+if(SPILLWAY_WINDOW)
+  find_package(glfw3 3.3 REQUIRED)
+  third_party_alias(glfw glfw)
+  foreach(entry "imgui;imgui" "epoxy;epoxy" "egl;egl" "fontconfig;fontconfig" "rsvg;librsvg-2.0" "cairo;cairo" "png;libpng"
+                "md4c;md4c" "xxhash;libxxhash" "tcmalloc;libtcmalloc_minimal")
+    list(GET entry 0 name)
+    list(GET entry 1 module)
+    pkg_check_modules(${name} REQUIRED IMPORTED_TARGET ${module})
+    third_party_alias(${name} PkgConfig::${name})
+  endforeach()
+endif()
+
+if(SPILLWAY_TESTS)
+  find_package(GTest REQUIRED)
+  third_party_alias(gtest_main GTest::gtest_main)
+  third_party_alias(gmock GTest::gmock)
+endif()
+if(SPILLWAY_BENCH)
+  find_package(benchmark QUIET)
+  if(benchmark_FOUND)
+    third_party_alias(benchmark benchmark::benchmark)
+  endif()
+endif()

@@ -1,0 +1,161 @@
+// What Debian 12's and Ubuntu 24.04's emscripten (3.1.6, libc++ 13) has not yet: included before each of our sources in
+// the build for a browser. The functions of the system are in missing.cpp.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include <sys/stat.h>
+#include <sys/types.h>
+
+// ---- Linux: a page's file system is memory, in which there are no links ----
+extern "C" {
+ssize_t getrandom(void* into, size_t bytes, unsigned flags);
+int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags);
+
+long syscall(long number, ...);
+
+struct open_how {
+    unsigned long long flags, mode, resolve;
+};
+struct spillway_statx_time {
+    long long tv_sec;
+    unsigned tv_nsec;
+};
+struct statx {
+    unsigned stx_mask;
+    unsigned long long stx_ino;
+    struct spillway_statx_time stx_btime;
+};
+int statx(int folder, const char* path, int flags, unsigned mask, struct statx* facts);
+}
+#define RENAME_NOREPLACE 1
+#define RENAME_EXCHANGE 2
+#define RESOLVE_BENEATH 8
+#define RESOLVE_NO_MAGICLINKS 2
+#define SYS_openat2 437
+#ifndef AT_EMPTY_PATH
+#define AT_EMPTY_PATH 0x1000
+#endif
+#define STATX_INO 0x100U
+#define STATX_BTIME 0x800U
+
+// ---- C++20's and C++17's standard library ----
+namespace std {
+
+template <class To, class From>
+To bit_cast(const From& from) noexcept
+{
+    static_assert(sizeof(To) == sizeof(From));
+    To to;
+    memcpy(&to, &from, sizeof to);
+    return to;
+}
+
+inline from_chars_result from_chars(const char* first, const char* last, double& value)
+{
+    // strtod takes more than from_chars does: white space and "+" before the number, hexadecimal digits.
+    const bool begins = first != last && (*first == '-' || *first == '.' || (*first >= '0' && *first <= '9'));
+    const string text(first, begins ? last : first);
+    const size_t hexadecimal = text.find_first_of("xX");
+    const string decimal = text.substr(0, hexadecimal);
+    char* end = nullptr;
+    const double number = strtod(decimal.c_str(), &end);
+    if (end == decimal.c_str()) return {first, errc::invalid_argument};
+    const char* const after = first + (end - decimal.c_str());
+    if (number == HUGE_VAL || number == -HUGE_VAL) return {after, errc::result_out_of_range};
+    value = number;
+    return {after, errc{}};
+}
+
+/// The shortest text that is read back as the same number.
+inline to_chars_result to_chars(char* first, char* last, double value)
+{
+    char text[40];
+    int bytes = 0;
+    for (int digits = 1; digits <= 17; ++digits) {
+        bytes = snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, nullptr) == value) break;
+    }
+    if (last - first < bytes) return {last, errc::value_too_large};
+    return {std::copy(text, text + bytes, first), errc{}};
+}
+
+namespace ranges {
+
+template <class Range, class Value>
+auto find(Range&& range, const Value& value)
+{
+    return std::find(std::begin(range), std::end(range), value);
+}
+template <class Range, class Test>
+auto find_if(Range&& range, Test test)
+{
+    return std::find_if(std::begin(range), std::end(range), std::ref(test));
+}
+template <class Range, class Test>
+bool any_of(Range&& range, Test test)
+{
+    return std::any_of(std::begin(range), std::end(range), std::ref(test));
+}
+template <class Range, class Test>
+bool all_of(Range&& range, Test test)
+{
+    return std::all_of(std::begin(range), std::end(range), std::ref(test));
+}
+template <class Range, class Value>
+auto count(Range&& range, const Value& value)
+{
+    return std::count(std::begin(range), std::end(range), value);
+}
+template <class Range, class Test>
+auto count_if(Range&& range, Test test)
+{
+    return std::count_if(std::begin(range), std::end(range), std::ref(test));
+}
+template <class Range, class Act>
+void for_each(Range&& range, Act&& act)
+{
+    for (auto&& each : range) std::invoke(act, each);
+}
+template <class Range>
+void sort(Range&& range)
+{
+    std::sort(std::begin(range), std::end(range));
+}
+template <class Range, class Less>
+void sort(Range&& range, Less less)
+{
+    std::sort(std::begin(range), std::end(range), std::ref(less));
+}
+template <class Range, class Out>
+void move(Range&& range, Out out)
+{
+    std::move(std::begin(range), std::end(range), out);
+}
+template <class Range, class Out, class Change>
+void transform(Range&& range, Out out, Change change)
+{
+    std::transform(std::begin(range), std::end(range), out, std::ref(change));
+}
+template <class Range, class Out, class Test>
+void copy_if(Range&& range, Out out, Test test)
+{
+    std::copy_if(std::begin(range), std::end(range), out, std::ref(test));
+}
+template <class Range, class True, class False, class Test>
+void partition_copy(Range&& range, True where_true, False where_false, Test test)
+{
+    std::partition_copy(std::begin(range), std::end(range), where_true, where_false, std::ref(test));
+}
+
+}  // namespace ranges
+}  // namespace std

@@ -1,0 +1,2 @@
+// In missing.h, which comes before each source.
+#pragma once
