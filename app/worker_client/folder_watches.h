@@ -20,9 +20,9 @@ public:
     FolderWatches(const FolderWatches&) = delete;
     FolderWatches& operator=(const FolderWatches&) = delete;
 
-    /// Watches a folder that was read at `read_at` or later: what has changed in it since then is reported at once. Of a
-    /// folder that is watched already nothing is done, unless another one has taken its place. The Error, once for each
-    /// folder, says why its changes will not be noticed.
+    /// Watches a folder that was read at `read_at` or later: what has changed in it since then is reported at once. Of
+    /// a folder that is watched already nothing is done, unless another one has taken its place. The Error, once for
+    /// each folder, says why its changes will not be noticed.
     std::optional<model::Error> watch(const std::string& folder, std::filesystem::file_time_type read_at);
     void close();  ///< to be called before the loop ends
 

@@ -113,10 +113,10 @@ private:
     bool is_new_ = false;
     Drafts drafts_;
     bool shows_hint_ = false;
-    std::uint64_t jumped_ = 0;           ///< serial of the last jump to a step that was made
-    int jump_frames_ = 0;                ///< until it has come to rest
-    float jump_scroll_ = 0;              ///< where it rests
-    std::string wished_;                 ///< for which experiment, GPU and worker the session has the list of what to find out
+    std::uint64_t jumped_ = 0;  ///< serial of the last jump to a step that was made
+    int jump_frames_ = 0;       ///< until it has come to rest
+    float jump_scroll_ = 0;     ///< where it rests
+    std::string wished_;        ///< for which experiment, GPU and worker the session has the list of what to find out
     std::uint64_t marked_revision_ = 0;  ///< of the session, when the marks were last looked at
     std::map<std::string, Mark> marks_;  ///< by the claim's id
 };
