@@ -15,8 +15,8 @@
 
 namespace spillway::worker_client {
 
-/// The answering side: a worker's process on this machine or, through ssh, on another (worker_link.h), or what ships with the
-/// program alone (shipped_link.h). No call waits for a reply, save wait(). Used from one thread.
+/// The answering side: a worker's process on this machine or, through ssh, on another (worker_link.h), or what ships
+/// with the program alone (shipped_link.h). No call waits for a reply, save wait(). Used from one thread.
 class Link {
 public:
     struct SpawnFailed {

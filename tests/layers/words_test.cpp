@@ -9,18 +9,18 @@
 namespace spillway::layers {
 namespace {
 
-const std::filesystem::path source_dir = SPILLWAY_SOURCE_DIR;
+const std::filesystem::path tree = SPILLWAY_SOURCE_DIR;
 
 TEST(Words, WhatPeopleReadNamesTheThingThatActs)
 {
-    for (const Violation& violation : find_banned_phrases(source_dir)) ADD_FAILURE() << violation.text();
+    for (const Violation& violation : find_banned_phrases(tree)) ADD_FAILURE() << violation.text();
 }
 
 // Over two lines, in two literals, in upper case; not in code, not within a word, not over the end of a sentence.
 TEST(Words, EachBannedPhraseOfTheFixtureIsFound)
 {
     std::vector<std::string> found;
-    for (const Violation& violation : find_banned_phrases(source_dir / "tests/layers/fixture_words"))
+    for (const Violation& violation : find_banned_phrases(tree / "tests/layers/fixture_words"))
         found.push_back(violation.file + ":" + std::to_string(violation.line) + " " +
                         violation.what.substr(0, violation.what.rfind('"') + 1));
     const std::vector<std::string> expected = {
