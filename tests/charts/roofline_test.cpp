@@ -12,7 +12,8 @@
 namespace spillway::charts {
 namespace {
 
-/// running_mean at its defaults as the shipped recording of an H100 counted it: local_array, and its roofs.
+/// Made numbers, of the size that a GPU of today has: its median and amounts are a launch's of running_mean, the roofs
+/// and shares were not measured.
 model::Measurement local_array()
 {
     model::Measurement made;
@@ -121,7 +122,7 @@ TEST(Roofline, TheChosenLevelsRoofsArePlainAndMeasured)
     ASSERT_EQ(plain(l2).size(), 2U);
     EXPECT_NEAR(plain(l2)[1].slope, 1.29448e11 * 32 / 1e9, 0.01);
     ASSERT_EQ(dram.references.size(), 1U);
-    EXPECT_NEAR(dram.references[0].y, 1.0153e12 * 32 / 1e9, 0.01) << "issue, a little above FP32's 32,297";
+    EXPECT_NEAR(dram.references[0].y, 1.0153e12 * 32 / 1e9, 0.01) << "the higher of issue and FP32";
 }
 
 TEST(Roofline, FlopsAreTakenOnlyWhereEveryResultStatesThem)

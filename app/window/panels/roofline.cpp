@@ -113,7 +113,7 @@ private:
     {
         const Theme& theme = context.theme;
         const ImVec2 room = ImGui::GetContentRegionAvail(), from = ImGui::GetCursorScreenPos();
-        const ImVec2 size{std::max(room.x, 100.0F), std::max(room.y, 220 * theme.scale)};
+        const ImVec2 size{std::max(room.x, 100.0F), std::max(room.y, 150 * theme.scale)};
         const charts::ChartFonts fonts = chart_fonts(theme);
         charts::ChartStyle style = chart_style(theme, context.view.present);
         style.controls = false;
