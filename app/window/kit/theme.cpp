@@ -45,6 +45,7 @@ Theme make_theme(bool dark, float scale, bool present)
     take_colours(theme);
     theme.line_width = (present ? 3.0f : 2.0f) * scale;
     theme.marker_radius = (present ? 5.5f : 4.5f) * scale;
+    theme.code_pixels = (present ? 16.0f : 14.5f) * scale;
     theme.rounding = 5 * scale;
     theme.padding = 12 * scale;
     return theme;
@@ -57,6 +58,7 @@ Theme reading_theme(const Theme& theme)
     reading.body_bold = theme.reading.body_bold;
     reading.small = theme.reading.small;
     reading.heading = theme.reading.heading;
+    reading.code = theme.reading.code;
     for (float* length :
          {&reading.scale, &reading.line_width, &reading.marker_radius, &reading.rounding, &reading.padding})
         *length *= theme.reading_magnification;

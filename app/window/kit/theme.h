@@ -14,7 +14,8 @@ struct Theme {
     bool dark = true;
     float scale = 1;  ///< monitor times user times present mode: multiply every hard-coded length by it
 
-    float reading_magnification = 1;           ///< of the type of code and lesson beside all other
+    float reading_magnification = 1;           ///< of the type of what fills the window, beside all other
+    float code_pixels = 14.5f;                 ///< height of the type of code
     const charts::Palette* palette = nullptr;  ///< where the colours come from; never null
 
     // The palette's colours, packed as Dear ImGui packs them.
@@ -29,9 +30,10 @@ struct Theme {
     ImFont* small = nullptr;  ///< labels, axis ticks
     ImFont* heading = nullptr;
     ImFont* code = nullptr;
-    /// The same magnified, for a lesson; where nothing is magnified the fonts above.
+    ImFont* code_beside = nullptr;  ///< for two columns beside each other: never magnified
+    /// The same magnified, for what fills the window; where nothing is magnified the fonts above.
     struct Reading {
-        ImFont *body = nullptr, *body_bold = nullptr, *small = nullptr, *heading = nullptr;
+        ImFont *body = nullptr, *body_bold = nullptr, *small = nullptr, *heading = nullptr, *code = nullptr;
     } reading;
 
     const charts::RoundShapes* round = nullptr;  ///< in the fonts' atlas, and as long there as they are
@@ -42,7 +44,8 @@ struct Theme {
     float padding = 10;
 };
 
-/// Colours and sizes; fonts are filled in by build_fonts (fonts.h). Present mode has thicker lines.
+/// Colours and sizes; fonts are filled in by build_fonts (fonts.h). Present mode has thicker lines, and code as large as
+/// all else that is read.
 [[nodiscard]] Theme make_theme(bool dark, float scale, bool present);
 
 /// For what is read from the last row: fonts, and lengths with them, as large as the code beside it.
