@@ -6,6 +6,7 @@
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/instructions.h"
+#include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/code_diff.h"
@@ -311,8 +312,8 @@ void CodeView::draw_columns(PanelContext& context, const LinkedCode& shown, bool
     }
 }
 
-/// Whether source and generated code stand beside each other. Alone in the window each column has room for whole lines, or
-/// there is one of them; in present mode the speaker chooses.
+/// Whether source and generated code stand beside each other. Alone in the window each column has room for whole lines,
+/// or there is one of them; in present mode the speaker chooses.
 bool CodeView::is_wide(const PanelContext& context) const
 {
     const bool is_filled = context.view.filled != Part::none;
@@ -324,12 +325,15 @@ bool CodeView::is_wide(const PanelContext& context) const
 void CodeView::draw(PanelContext& context)
 {
     const bool is_wide = this->is_wide(context);
-    if (!is_wide || context.theme.code == context.theme.code_beside) return draw_code(context, is_wide);
-    Theme theme = context.theme;
-    theme.code = theme.code_beside;
-    PanelContext beside{context.session,     context.view,  theme,            context.commands, context.items,
-                        context.now_seconds, context.terms, context.is_still, context.next_step};
+    if (!is_wide || context.theme.code == context.theme.plain.code) return draw_code(context, is_wide);
+    // Two columns need the room.
+    const Theme theme = plain_theme(context.theme);
+    PanelContext beside{context.session,  context.view,     theme,
+                        context.commands, context.items,    context.now_seconds,
+                        context.terms,    context.is_still, context.next_step};
+    push_font(theme.body);
     draw_code(beside, is_wide);
+    ImGui::PopFont();
 }
 
 void CodeView::draw_code(PanelContext& context, bool is_wide)

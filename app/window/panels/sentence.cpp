@@ -170,7 +170,8 @@ void draw_present_strip(PanelContext& context, const Sentence& sentence, const R
     draw_lines(ImGui::GetWindowDrawList(), theme.body, at, theme.text, text, room, line, present_lines);
     if (sentence.step) take_step(context, *sentence.step, rect, button_label);
     const Rect words{rect.min, {rect.max.x - button, rect.max.y}};
-    if (words.contains(ImGui::GetMousePos()) && ImGui::IsWindowHovered()) tooltip(theme, sentence.head, all_of(sentence));
+    if (words.contains(ImGui::GetMousePos()) && ImGui::IsWindowHovered())
+        tooltip(theme, sentence.head, all_of(sentence));
 }
 
 }  // namespace

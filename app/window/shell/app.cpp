@@ -311,8 +311,8 @@ void App::refresh_theme()
     theme_.small = before.small;
     theme_.heading = before.heading;
     theme_.code = before.code;
-    theme_.code_beside = before.code_beside;
     theme_.reading = before.reading;
+    theme_.plain = before.plain;
     theme_.round = before.round;
     apply_style(theme_);
     if (fonts_are_stale_) {

@@ -109,7 +109,8 @@ float banner_height(const PanelContext& context, float width)
     const Theme& theme = context.theme;
     const float inner = inner_width(theme, *banner, width);
     float height = wrapped_height(theme.body_bold, banner->what, inner) + 20 * theme.scale;
-    if (!banner->advice.empty() && !context.view.present) height += wrapped_height(theme.body, banner->advice, inner) + 3 * theme.scale;
+    if (!banner->advice.empty() && !context.view.present)
+        height += wrapped_height(theme.body, banner->advice, inner) + 3 * theme.scale;
     return std::round(std::max(height, (context.view.present ? 36 : 46) * theme.scale));
 }
 

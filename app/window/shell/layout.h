@@ -7,8 +7,8 @@
 
 namespace spillway::window {
 
-/// Where everything is, for one size of the window. Pixels of the window. In present mode `left` has the sliders and the
-/// legend, `status` has no height, and the SM is one of the tabs.
+/// Where everything is, for one size of the window. Pixels of the window. In present mode `left` has the sliders and
+/// the legend, `status` has no height, and the SM is one of the tabs.
 struct Layout {
     Rect top_bar, left, middle, status;  ///< middle: what is right of the left column
     Rect banner;                         ///< above the charts; no height where there is none

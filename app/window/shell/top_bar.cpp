@@ -88,7 +88,8 @@ float draw_gpu_selector(PanelContext& context, const Rect& bar, float right)
     const teaching::GpuSource source = teaching::gpu_source(context.session, context.session.gpu());
     const std::string label = gpu_label(context, source);
     const float text = std::min(text_width(theme.body, label), bar.width() * 0.36f);
-    const float width = text + 50 * theme.scale, height = std::round(std::min(30 * theme.scale, bar.height() - 4 * theme.scale));
+    const float width = text + 50 * theme.scale,
+                height = std::round(std::min(30 * theme.scale, bar.height() - 4 * theme.scale));
     const Rect pill{{right - width, bar.centre().y - height / 2}, {right, bar.centre().y + height / 2}};
     const Touch touch = touch_area(context, "gpu_selector", pill);
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -195,21 +196,32 @@ void draw_titles(PanelContext& context, const Rect& bar, float right)
         draw_text_fitted(list, theme.body, {x, line(theme.body)}, theme.text_muted, experiment.question, right - x);
 }
 
+void draw_lesson_entry(PanelContext& context, const model::Experiment& experiment)
+{
+    if (menu_entry(context, {.key = "experiment:" + experiment.name,
+                             .label = experiment.title,
+                             .note = {},
+                             .is_current = experiment.name == context.session.selection().experiment}))
+        context.commands.post([name = experiment.name](session::Session& session, ViewState& view) {
+            choose_experiment(session, view, name);
+        });
+}
+
+/// In two columns: all of them at once.
 void draw_lessons_menu(PanelContext& context, const Rect& title)
 {
-    if (!begin_menu(context, "lessons", title, 400 * context.theme.scale)) return;
-    const std::string* topic = nullptr;
-    for (const model::Experiment& experiment : context.session.catalogue().experiments) {
-        if (topic == nullptr || *topic != experiment.topic) section_title(context.theme, experiment.topic);
-        topic = &experiment.topic;
-        if (menu_entry(context, {.key = "experiment:" + experiment.name,
-                                 .label = experiment.title,
-                                 .note = {},
-                                 .is_current = experiment.name == context.session.selection().experiment}))
-            context.commands.post([name = experiment.name](session::Session& session, ViewState& view) {
-                choose_experiment(session, view, name);
-            });
+    if (!begin_menu(context, "lessons", title, 720 * context.theme.scale)) return;
+    const auto& all = context.session.catalogue().experiments;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
+    if (ImGui::BeginTable("##lessons", 2)) {
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (i == 0 || i == (all.size() + 1) / 2) ImGui::TableNextColumn();
+            if (i == 0 || all[i].topic != all[i - 1].topic) section_title(context.theme, all[i].topic);
+            draw_lesson_entry(context, all[i]);
+        }
+        ImGui::EndTable();
     }
+    ImGui::PopStyleVar();
     end_menu(context);
 }
 
