@@ -189,8 +189,12 @@ TEST_F(Presenting, AnyLessonIsChosenFromTheListUnderTheTitle)
     if (!driver) return;
     driver->click("lessons");
     driver->keep_picture("present/lessons");
-    for (const model::Experiment& experiment : driver->session().catalogue().experiments)
-        EXPECT_TRUE(is_there("experiment:" + experiment.name)) << experiment.name;
+    for (const model::Experiment& experiment : driver->session().catalogue().experiments) {
+        const auto entry = driver->app().items().find("experiment:" + experiment.name);
+        ASSERT_TRUE(entry) << experiment.name;
+        EXPECT_GT(entry->width(), 400) << experiment.name;
+        EXPECT_LT(entry->max.y, 720) << experiment.name;
+    }
     const std::string& now = driver->session().selection().experiment;
     const auto& all = driver->session().catalogue().experiments;
     const std::string other = all.front().name == now ? all.at(1).name : all.front().name;

@@ -210,10 +210,12 @@ void draw_lesson_entry(PanelContext& context, const model::Experiment& experimen
 /// In two columns: all of them at once.
 void draw_lessons_menu(PanelContext& context, const Rect& title)
 {
-    if (!begin_menu(context, "lessons", title, 720 * context.theme.scale)) return;
+    const float width = 720 * context.theme.scale;
+    if (!begin_menu(context, "lessons", title, width)) return;
     const auto& all = context.session.catalogue().experiments;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
-    if (ImGui::BeginTable("##lessons", 2)) {
+    if (ImGui::BeginTable("##lessons", 2, ImGuiTableFlags_SizingStretchSame,
+                          {width - 2 * ImGui::GetStyle().WindowPadding.x, 0})) {
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (i == 0 || i == (all.size() + 1) / 2) ImGui::TableNextColumn();
             if (i == 0 || all[i].topic != all[i - 1].topic) section_title(context.theme, all[i].topic);
