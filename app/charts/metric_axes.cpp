@@ -111,7 +111,9 @@ AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric)
         case model::MetricFormat::cycles:
         case model::MetricFormat::ratio: return {1, std::string(metric.unit), TickSteps::decimal, false};
         case model::MetricFormat::frequency: return {1e-6, "MHz", TickSteps::decimal, false};
-        case model::MetricFormat::flops: return {1e-9, "GFLOP/s", TickSteps::decimal, false};
+        case model::MetricFormat::flops:
+            if (largest_value(input, metric) >= 1e12) return {1e-12, "TFLOP/s", TickSteps::decimal, false};
+            return {1e-9, "GFLOP/s", TickSteps::decimal, false};
         case model::MetricFormat::seconds: break;
     }
     const double largest = largest_value(input, metric);
