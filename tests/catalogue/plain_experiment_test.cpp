@@ -12,6 +12,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/file_kernels.h"
 #include "app/catalogue/made_experiment.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -36,11 +37,11 @@ int main()
 struct FilesTest : testing::Test {
     void SetUp() override
     {
-        top = fs::path(testing::TempDir()) / "whole_files";
-        fs::remove_all(top);
+        top = scratch_folder("whole-files");
         fs::create_directories(top / "src/sub");
         fs::create_directories(top / "common");
     }
+    void TearDown() override { fs::remove_all(top); }
     void write(const std::string& name, const std::string& text) const { std::ofstream(top / name) << text; }
     [[nodiscard]] std::vector<std::string> gathered_from(const std::string& text,
                                                          const BuildSettings& settings = {}) const

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/commands/live.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::commands {
 namespace {
@@ -18,6 +19,13 @@ struct Kinds : testing::Test {
     void SetUp() override
     {
         if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << "no GPU to launch on: " << reason;
+        folder_ = scratch_folder("kinds");
+        fs::create_directory_symlink(tests_folder() / "kinds", folder_ / "kernels");
+        fs::create_directory_symlink(assets_folder(), folder_ / "assets");
+    }
+    void TearDown() override
+    {
+        if (!folder_.empty()) fs::remove_all(folder_);
     }
 
     /// All variants of a test's experiment; each must be right and timed.
@@ -25,7 +33,7 @@ struct Kinds : testing::Test {
     {
         std::vector<std::string> words{"run", experiment, "--gpu", "live"};
         words.insert(words.end(), more.begin(), more.end());
-        JsonRun run = run_json(words, {{"SPILLWAY_DATA", data_folder().string()}});
+        JsonRun run = run_json(words, {{"SPILLWAY_DATA", folder_.string()}});
         EXPECT_FALSE(run.json.empty());
         for (const json& result : run.json) {
             EXPECT_EQ(at(result, "/status"), "ok") << result.dump();
@@ -44,15 +52,7 @@ struct Kinds : testing::Test {
     }
 
 private:
-    static fs::path data_folder()
-    {
-        const fs::path folder = fs::path(testing::TempDir()) / "spillway-kinds";
-        fs::remove_all(folder);
-        fs::create_directories(folder);
-        fs::create_directory_symlink(tests_folder() / "kinds", folder / "kernels");
-        fs::create_directory_symlink(assets_folder(), folder / "assets");
-        return folder;
-    }
+    fs::path folder_;
 };
 
 TEST_F(Kinds, CopiesByTheDriver)

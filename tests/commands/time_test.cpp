@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/commands/live.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::commands {
 namespace {
@@ -22,13 +23,12 @@ struct TimeOnTheGpu : testing::Test {
 
     static JsonRun run(const std::string& experiment)
     {
-        const fs::path folder = fs::path(testing::TempDir()) / "spillway-bounds";
-        fs::remove_all(folder);
-        fs::create_directories(folder);
+        const fs::path folder = scratch_folder("bounds");
         fs::create_directory_symlink(tests_folder() / "bounds", folder / "kernels");
         fs::create_directory_symlink(assets_folder(), folder / "assets");
         JsonRun run =
             run_json({"run", experiment, "--gpu", "live", "--counters"}, {{"SPILLWAY_DATA", folder.string()}});
+        fs::remove_all(folder);
         EXPECT_FALSE(run.json.empty());
         return run;
     }

@@ -5,6 +5,7 @@
 
 #include "app/base/file_lock.h"
 #include "app/learner/progress_store.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::learner {
 namespace {
@@ -15,12 +16,10 @@ class Progress : public testing::Test {
 protected:
     void SetUp() override
     {
-        folder = fs::path(testing::TempDir()) /
-                 (std::string("progress_") + testing::UnitTest::GetInstance()->current_test_info()->name());
-        fs::remove_all(folder);
-        fs::create_directories(folder);
+        folder = scratch_folder("progress");
         file = folder / "progress.json";
     }
+    void TearDown() override { fs::remove_all(folder); }
     std::string text() const
     {
         std::ifstream stream(file, std::ios::binary);

@@ -135,6 +135,14 @@ void handle_mouse(PanelContext& context, const PlacedChart& placed, const Touch&
     if (by_key) open_menu(context, menu, "save:svg");
 }
 
+/// Among the chosen charts, where the one at place `i` of the screen stands.
+std::size_t chosen_place(const PanelContext& context, const PlacedChart& placed, std::size_t i)
+{
+    if (!context.view.present) return i;
+    const std::vector<std::string> chosen = chosen_metrics(context.session, context.view);
+    return static_cast<std::size_t>(std::ranges::find(chosen, placed.chart.key) - chosen.begin());
+}
+
 }  // namespace
 
 void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect> places)
@@ -150,7 +158,7 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
         list->PushClipRect(placed.card.min, placed.card.max, true);
         charts::paint(placed.drawing, *list, placed.card.min, *theme.palette, fonts, *theme.round);
         list->PopClipRect();
-        draw_chart_controls(context, placed, i);
+        draw_chart_controls(context, placed, chosen_place(context, placed, i));
         const std::string key = "chart:" + placed.chart.key;
         const Rect plot = placed.to_screen(placed.drawing.plot);
         const Touch touch = touch_area(context, key, plot);

@@ -6,6 +6,7 @@
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/instructions.h"
+#include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/code_diff.h"
@@ -23,6 +24,7 @@ namespace {
 struct State {
     CodeKind show = CodeKind::ptx;    ///< right column
     bool narrow_shows_source = true;  ///< where only one column has room
+    bool is_alone = false;            ///< in present mode that column has the window, in larger type
     SourceText source;
     GeneratedText ptx, sass;
     CodeDiff diff;
@@ -171,6 +173,11 @@ void draw_own_buttons(PanelContext& context, State& state)
 void draw_switch(PanelContext& context, State& state, bool has_source_switch)
 {
     const Theme& theme = context.theme;
+    const bool is_filled = context.view.filled != Part::none;
+    if (context.view.present && is_filled) {
+        if (switch_button(context, "code:beside", "Side by side", !state.is_alone)) state.is_alone = !state.is_alone;
+        ImGui::SameLine();
+    }
     if (has_source_switch) {
         if (switch_button(context, "code:source", "Source", state.narrow_shows_source))
             state.narrow_shows_source = true;
@@ -186,12 +193,17 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch)
     button("PTX", CodeKind::ptx);
     ImGui::SameLine();
     button("SASS", CodeKind::sass);
-    state.diff.draw_choice(context);
-    draw_own_buttons(context, state);
+    // A pane of a lecture has no room for more; filled it has.
+    const bool is_short = context.view.present && !is_filled;
+    if (!is_short) {
+        state.diff.draw_choice(context);
+        draw_own_buttons(context, state);
+    }
     ImGui::SameLine();
     if (switch_button(context, "code:find", "Find", context.view.finding))
         context.commands.post(
             [](session::Session&, ViewState& view) { view.finding = view.find_is_new = !view.finding; });
+    if (is_short) return;
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     std::string name = shown_name(*context.session.experiment().find_variant(context.session.selection().focus));
@@ -240,6 +252,8 @@ public:
 
 private:
     LinkedCode shown(const PanelContext& context);
+    [[nodiscard]] bool is_wide(const PanelContext& context) const;
+    void draw_code(PanelContext& context, bool is_wide);
     void draw_columns(PanelContext& context, const LinkedCode& shown, bool is_wide, float height);
     void draw_border(PanelContext& context, float width, ImVec2 from, float height);
 
@@ -298,14 +312,34 @@ void CodeView::draw_columns(PanelContext& context, const LinkedCode& shown, bool
     }
 }
 
+/// Whether source and generated code stand beside each other. Alone in the window each column has room for whole lines,
+/// or there is one of them; in present mode the speaker chooses.
+bool CodeView::is_wide(const PanelContext& context) const
+{
+    const bool is_filled = context.view.filled != Part::none;
+    if (context.view.present && is_filled) return !state_.is_alone;
+    const float character = text_size(context.theme.code, "0").x;
+    return ImGui::GetContentRegionAvail().x > static_cast<float>(is_filled ? 2 * 76 : 70) * character;
+}
+
 void CodeView::draw(PanelContext& context)
+{
+    const bool is_wide = this->is_wide(context);
+    if (!is_wide || context.theme.code == context.theme.plain.code) return draw_code(context, is_wide);
+    // Two columns need the room.
+    const Theme theme = plain_theme(context.theme);
+    PanelContext beside{context.session,  context.view,     theme,
+                        context.commands, context.items,    context.now_seconds,
+                        context.terms,    context.is_still, context.next_step};
+    push_font(theme.body);
+    draw_code(beside, is_wide);
+    ImGui::PopFont();
+}
+
+void CodeView::draw_code(PanelContext& context, bool is_wide)
 {
     refresh(state_, context);
     follow_jump(state_, context.view.source_jump);
-    const float character = text_size(context.theme.code, "0").x;
-    // Alone in the window each column has room for whole lines, or there is one of them.
-    const float enough = context.view.filled == Part::none ? 70 : 2 * 76;
-    const bool is_wide = ImGui::GetContentRegionAvail().x > enough * character;
     const bool is_covered = told_listing(context) != context.session.listing();
     const bool is_diff = state_.diff.is_on(context.session) && !is_covered;
     if (context.view.wants_editor) {
