@@ -89,7 +89,9 @@ std::optional<Compiled> read_compiled(const Json& json)
 
 std::optional<SassTexts> read_sass(const Json& json)
 {
-    return SassTexts{text_of(json.at("sass")), text_of(json.at("life")), json.at("why_no_life").get<std::string>()};
+    const Json& why = json.at("why_no_life");
+    return SassTexts{text_of(json.at("sass")), text_of(json.at("life")),
+                     why.is_null() ? std::nullopt : std::optional(why.get<std::string>())};
 }
 
 }  // namespace
@@ -111,8 +113,9 @@ std::optional<Compiled> unpack(const std::string& key, const std::string& file)
 
 std::optional<std::string> pack_sass(const std::string& key, const SassTexts& texts)
 {
-    return sealed(key,
-                  {{"sass", bytes_of(texts.code)}, {"life", bytes_of(texts.life)}, {"why_no_life", texts.why_no_life}});
+    return sealed(key, {{"sass", bytes_of(texts.code)},
+                        {"life", bytes_of(texts.life)},
+                        {"why_no_life", texts.why_no_life ? Json(*texts.why_no_life) : Json(nullptr)}});
 }
 
 std::optional<SassTexts> unpack_sass(const std::string& key, const std::string& file)

@@ -2,6 +2,7 @@
 
 // nvdisasm or cuobjdump as a child process.
 
+#include <optional>
 #include <string>
 
 #include "app/compiler/tool_search.h"
@@ -26,7 +27,7 @@ struct Disassembler {
 struct SassTexts {
     std::string code;  ///< instructions with their encodings, and lines where the cubin has them
     std::string life;  ///< instructions with their live registers; empty where `code` has them, or none is known
-    std::string why_no_life;
+    std::optional<std::string> why_no_life;
     friend bool operator==(const SassTexts&, const SassTexts&) = default;
 };
 

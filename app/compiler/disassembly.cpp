@@ -47,7 +47,7 @@ model::Expected<SassCode> Disassembly::get(const Compiled& code, std::string_vie
     auto read = code_of(*texts, code.entry, source_name);
     if (!read)
         return model::Error{"the disassembler's text holds no instruction of the kernel", disassembler_->program, ""};
-    if (texts->why_no_life.empty() || disassembler_->is_cuobjdump) disk_.write_sass(key, *texts);
+    if (!texts->why_no_life || disassembler_->is_cuobjdump) disk_.write_sass(key, *texts);
     return std::move(*read);
 }
 

@@ -48,7 +48,7 @@ model::SpillBytes spills_of(const SassCode& code, const std::string& function)
 
 model::Expected<SpillPlace> find_spill_place(const SassCode& code, const std::string& function)
 {
-    if (!code.is_annotated) return cannot(code.why_not_annotated);
+    if (!code.is_annotated) return cannot(code.why_not_annotated.value_or("nothing is marked"));
     std::map<int, SpillPlace> by_line;
     for_each_of(code, function, [&](const model::ListingLine& line) {
         if (!line.spills) return;

@@ -166,8 +166,7 @@ SassCode read_sass(const SassTexts& texts, const std::string& entry, std::string
     SassCode code = read_text(texts.code, entry, source_name);
     if (!texts.life.empty()) code.has_live = take_live(code, read_text(texts.life, entry, source_name));
     if (!code.has_live)
-        code.why_not_live =
-            texts.why_no_life.empty() ? "the disassembler's text tells no live registers" : texts.why_no_life;
+        code.why_not_live = texts.why_no_life.value_or("the disassembler's text tells no live registers");
     if (!code.is_annotated) code.why_not_annotated = newer_nvdisasm;
     return code;
 }
