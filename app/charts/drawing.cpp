@@ -5,6 +5,47 @@
 
 namespace spillway::charts {
 
+namespace {
+
+struct Mover {
+    Point by;
+
+    [[nodiscard]] Point moved(Point point) const { return {point.x + by.x, point.y + by.y}; }
+    [[nodiscard]] Rect moved(const Rect& rect) const
+    {
+        return {rect.left + by.x, rect.top + by.y, rect.right + by.x, rect.bottom + by.y};
+    }
+    void move(std::vector<Point>& points) const
+    {
+        for (Point& point : points) point = moved(point);
+    }
+    void operator()(Polyline& line) const { move(line.points); }
+    void operator()(Area& area) const
+    {
+        move(area.upper);
+        move(area.lower);
+    }
+    void operator()(Box& box) const { box.rect = moved(box.rect); }
+    void operator()(Text& text) const
+    {
+        text.at = moved(text.at);
+        text.box = moved(text.box);
+    }
+    void operator()(MarkerShape& marker) const { marker.centre = moved(marker.centre); }
+    void operator()(ClipBegin& clip) const { clip.rect = moved(clip.rect); }
+    void operator()(ClipEnd&) const {}
+};
+
+}  // namespace
+
+void append(Drawing& drawing, const Drawing& part, Point at)
+{
+    for (Primitive primitive : part.primitives) {
+        std::visit(Mover{at}, primitive);
+        drawing.primitives.push_back(std::move(primitive));
+    }
+}
+
 std::vector<std::vector<Point>> marker_outline(Marker marker, Point c, double r)
 {
     // Sizes differ so that all look equally large.

@@ -154,4 +154,7 @@ struct Drawing {
     [[nodiscard]] std::optional<PlacedPoint> nearest(Point mouse, double within) const;
 };
 
+/// Adds the primitives of a part, moved so that its upper left corner lies at `at`. Not its points, plot and axes.
+void append(Drawing& drawing, const Drawing& part, Point at);
+
 }  // namespace spillway::charts

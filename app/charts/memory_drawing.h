@@ -11,7 +11,8 @@ inline constexpr int local_series = 1, other_series = 0;  ///< palette indices o
 
 /// The memory hierarchy with arrows as thick as the bytes that moved; local memory's part in a colour of its own. For
 /// windows, SVG and PNG alike. Never fails; in very little room the words beside the arrows go first.
+/// The thickest arrow has `widest_bytes`, where that is more than this flow's own: so that two pictures compare.
 [[nodiscard]] Drawing memory_drawing(const MemoryFlow& flow, Size size, const ChartStyle& style,
-                                     const TextMeasure& measure);
+                                     const TextMeasure& measure, double widest_bytes = 0);
 
 }  // namespace spillway::charts

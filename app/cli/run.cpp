@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/batch.h"
+#include "app/cli/pictures.h"
 #include "app/cli/print.h"
 #include "app/model/metrics.h"
 
@@ -89,28 +90,44 @@ void print_table(const std::vector<model::RunResult>& results)
     print_why_unmeasured(results);
 }
 
+/// A run is a sweep of one value.
+std::optional<model::Error> write_pictures(const model::Gpu& gpu, const Request& asked,
+                                           const std::vector<model::RunResult>& results, const RunPictures& pictures)
+{
+    const model::Parameter* x = asked.experiment->find_parameter(asked.experiment->x_axis);
+    if (!pictures.any() || x == nullptr || results.empty()) return std::nullopt;
+    const std::vector<Axis> axes{{x, {results.front().parameters.at(x->name)}}};
+    const SweepResults sweep{*asked.experiment, asked.variants, axes, gpu, results};
+    if (auto error = write_memory_picture(sweep, pictures.memory)) return error;
+    return write_roofline_picture(sweep, pictures.roofline);
+}
+
 }  // namespace
 
-int run_command(const CommonOptions& options)
+int run_command(CommonOptions options, const RunPictures& pictures)
 {
+    if (auto refusal = check_picture(pictures.memory, "--memory", pictures.force)) return fail(*refusal);
+    if (auto refusal = check_picture(pictures.roofline, "--roofline", pictures.force)) return fail(*refusal);
+    options.counters = options.counters || pictures.any();
     auto context = load_context(options);
     if (!context) return fail(context.error());
     const auto asked = read_request(*context, options);
     if (!asked) return fail(asked.error());
-    return run_requests(*context, options, {*asked});
+    return run_requests(*context, options, {*asked}, pictures);
 }
 
-int run_requests(Context& context, const CommonOptions& options, const std::vector<Request>& requests)
+int run_requests(Context& context, const CommonOptions& options, const std::vector<Request>& requests,
+                 const RunPictures& pictures)
 {
     worker_client::Dispatcher dispatcher(context.worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, context)) return fail(*trouble, exit_other);
     const auto gpu = context.knowledge.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
-    return run_requests(context, options, dispatcher, *gpu, requests);
+    return run_requests(context, options, dispatcher, *gpu, requests, pictures);
 }
 
 int run_requests(Context& context, const CommonOptions& options, worker_client::Dispatcher& dispatcher,
-                 const model::Gpu& gpu, const std::vector<Request>& requests)
+                 const model::Gpu& gpu, const std::vector<Request>& requests, const RunPictures& pictures)
 {
     std::vector<BatchItem> items;
     for (const Request& asked : requests)
@@ -122,6 +139,7 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
     if (options.lines) ask_more(results::Stage::code, dispatcher, context.knowledge, gpu, items, results);
     tell_recording(context, results);
 
+    if (auto error = write_pictures(gpu, requests.front(), results, pictures)) return fail(*error, exit_other);
     if (options.json)
         print_exactly(protocol::result_to_pretty_json(results) + "\n");
     else
