@@ -1,5 +1,6 @@
 #include "app/model/metrics.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -134,6 +135,18 @@ constexpr std::array table{
            "Local stores in the machine code.", sass_number<&SassInspection::local_stores>},
     Metric{"sass_instructions", "Instructions", "instructions", F::count, G::sass,
            "Length of the kernel's machine code.", sass_number<&SassInspection::instructions>},
+    Metric{
+        "peak_live_registers", "Live registers, peak", "registers", F::count, G::sass,
+        "The most 32-bit registers that hold a value that is still needed, over all instructions, as nvdisasm counts "
+        "them. Registers per thread can be more: those are allocated for the whole kernel.",
+        compile_number<&CompileReport::peak_live_registers>},
+    Metric{"shared_spill_store_bytes", "Spill stores, shared memory", "bytes per thread", F::bytes, G::sass,
+           "Bytes that the code stores to shared memory because registers ran out, counted like spill stores. ptxas "
+           "marks them in the code and does not report them.",
+           compile_number<&CompileReport::shared_spill_store_bytes>},
+    Metric{"shared_spill_load_bytes", "Spill loads, shared memory", "bytes per thread", F::bytes, G::sass,
+           "Bytes that the code loads back from there, counted like the stores.",
+           compile_number<&CompileReport::shared_spill_load_bytes>},
     Metric{"theoretical_occupancy", "Theoretical occupancy", "of the SM's warps", F::percent, G::occupancy,
            "Warps that can be resident on an SM over the most it can hold, by NVIDIA's own calculator.",
            occupancy_number<&Occupancy::theoretical>},
@@ -373,6 +386,13 @@ const Metric* find_metric(std::string_view key)
     for (const Metric& metric : table)
         if (metric.key == key) return &metric;
     return nullptr;
+}
+
+bool needs_code(std::string_view formula)
+{
+    return std::any_of(table.begin(), table.end(), [&](const Metric& metric) {
+        return metric.group == MetricGroup::sass && formula.find(metric.key) != std::string_view::npos;
+    });
 }
 
 std::string format_count(double value)

@@ -27,6 +27,8 @@ struct Metric {
 
 [[nodiscard]] std::span<const Metric> metrics();
 [[nodiscard]] const Metric* find_metric(std::string_view key);
+/// Whether a formula names a metric of the machine code, which only a disassembly knows.
+[[nodiscard]] bool needs_code(std::string_view formula);
 
 /// "128 bytes", "75 %", "2,818 GB/s", "1.5 KiB". Bandwidth is decimal, sizes are binary.
 [[nodiscard]] std::string format_metric(const Metric& metric, double value);
