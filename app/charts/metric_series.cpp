@@ -93,7 +93,7 @@ bool is_merely_unmeasured(const model::RunResult& result, const model::Metric& m
     return metric.group == model::MetricGroup::measurement && result.status == model::Status::ok && !metric.get(result);
 }
 
-/// Whether so much of the axis lies between two neighbours that a line would claim what nobody knows: of the values
+/// Whether so much of the axis lies between two neighbours that a line would claim what no answer says: of the values
 /// that may be set there none was asked for, or none has an answer.
 bool are_far_apart(const model::Parameter& x, const CurvePoint& before, const CurvePoint& after,
                    const std::vector<CurvePoint>& asked)
