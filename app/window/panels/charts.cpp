@@ -179,8 +179,7 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
     ImDrawList* list = ImGui::GetWindowDrawList();
     const PlacedChart* hovered = nullptr;
     const bool lacks_any = std::ranges::any_of(all, shows_no_measurement);
-    const auto way = lacks_any && context.is_still ? teaching::way_to_recorded(context.session, context.view.parameter)
-                                                   : std::nullopt;
+    const auto way = lacks_any ? teaching::way_to_recorded(context.session, context.view.parameter) : std::nullopt;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const PlacedChart& placed = all[i];
         draw_card(list, theme, placed.card);
@@ -188,13 +187,14 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
         charts::paint(placed.drawing, *list, placed.card.min, *theme.palette, fonts, *theme.round);
         list->PopClipRect();
         draw_chart_controls(context, placed, chosen_place(context, placed, i));
+        // Before the plot, which would take the click.
+        if (way && shows_no_measurement(placed)) draw_way_back(context, placed, *way);
         const std::string key = "chart:" + placed.chart.key;
         const Rect plot = placed.to_screen(placed.drawing.plot);
         const Touch touch = touch_area(context, key, plot);
         if (touch.hovered && !touch.held && context.view.open_menu.empty()) hovered = &placed;
         handle_mouse(context, placed, touch);
         draw_plot_menu(context, placed, plot);
-        if (way && shows_no_measurement(placed)) draw_way_back(context, placed, *way);
     }
     if (hovered != nullptr) draw_hover(context, all, *hovered);
 }
