@@ -205,6 +205,7 @@ void CommandLine::add_run()
     add_json(run, common);
     add_counters(run, common, "Hardware counters too, in launches of their own");
     run.add_flag("--causes", common.causes, "Which variable is in local memory, and why");
+    run.add_flag("--lines", common.lines, "Live registers and spills of each line of the source");
     run.add_option("--memory", pictures.memory,
                    "What each variant moves between the levels of the memory: .svg or .png");
     run.add_option("--roofline", pictures.roofline, "The variants under the GPU's measured roofs: .svg or .png");
@@ -232,6 +233,7 @@ void CommandLine::add_open(const WindowCommands& commands)
     open.add_option("--std", common.standard, "c++14, c++17 or c++20");
     open.add_option("--make", output, "Turn FILE.cu into an experiment in this new folder, and list what is missing");
     open.add_flag("--json", common.json, "Each kernel as in 'run --json', and nothing else on stdout");
+    open.add_flag("--lines", common.lines, "With --json: live registers and spills of each line of the source");
     open.add_option("--variant", common.variants, "Only this kernel; may be repeated");
     open.add_option(
         "--worker", common.worker,

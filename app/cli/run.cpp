@@ -31,6 +31,21 @@ void print_causes(const model::RunResult& result)
     }
 }
 
+/// A line for each line of the source that has code.
+void print_lines(const model::RunResult& result)
+{
+    print("\n{}: live registers and spilled bytes (stores, loads) of each line\n", result.variant);
+    for (const model::SourceLineNeeds& line : *result.lines) {
+        print("{:>8}  {:>4}", line.line, line.live_registers ? std::to_string(*line.live_registers) : "-");
+        const model::SpillBytes& spills = line.spills;
+        if (spills.local_stores + spills.local_loads > 0)
+            print("  {:>6} {:>6} local", spills.local_stores, spills.local_loads);
+        if (spills.shared_stores + spills.shared_loads > 0)
+            print("  {:>6} {:>6} shared", spills.shared_stores, spills.shared_loads);
+        print("\n");
+    }
+}
+
 /// Why what runs has no time, each reason once; what does not run has said why not.
 void print_why_unmeasured(const std::vector<model::RunResult>& results)
 {
@@ -70,6 +85,8 @@ void print_table(const std::vector<model::RunResult>& results)
             fmt::print("\n{}: {}\n", result.variant, *result.measurement.counters_reason);
     for (const model::RunResult& result : results)
         if (result.causes) print_causes(result);
+    for (const model::RunResult& result : results)
+        if (result.lines) print_lines(result);
     print_why_unmeasured(results);
 }
 
@@ -118,7 +135,8 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
             items.push_back({asked.experiment, variant, asked.values, options.counters});
     std::vector<model::RunResult> results;
     for (auto& result : run_batch(dispatcher, context.knowledge, gpu, items, {})) results.push_back(std::move(*result));
-    if (options.causes) find_causes(dispatcher, context.knowledge, gpu, items, results);
+    if (options.causes) ask_more(results::Stage::causes, dispatcher, context.knowledge, gpu, items, results);
+    if (options.lines) ask_more(results::Stage::code, dispatcher, context.knowledge, gpu, items, results);
     tell_recording(context, results);
 
     if (auto error = write_pictures(gpu, requests.front(), results, pictures)) return fail(*error, exit_other);

@@ -193,7 +193,8 @@ void Dispatcher::on_result(protocol::Result result)
     result.result.gpu_name = run->job.gpu.name;
     result.result.gpu_arch = run->job.gpu.arch();
     result.result.job_hash.reset();
-    result.result.causes.reset();  // a request of their own
+    result.result.causes.reset();  // requests of their own
+    result.result.lines.reset();
     on_answer(result.id, result, result.is_final);
 }
 
