@@ -1,0 +1,140 @@
+// The spills that ptxas marks in the code add up to those that it reports. SPILLWAY_TEST_SPILLS=all (./test.sh spills)
+// looks at every variant of every experiment on seven architectures, and prints the table.
+
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "app/catalogue/catalogue.h"
+#include "app/catalogue/job.h"
+#include "app/compiler/compile_service.h"
+#include "app/compiler/line_needs.h"
+#include "app/compiler/ptx.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/support/source_folder.h"
+
+namespace spillway::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool wants_all()
+{
+    const char* wanted = std::getenv("SPILLWAY_TEST_SPILLS");
+    return wanted != nullptr && std::string(wanted) == "all";
+}
+
+model::SpillBytes sum_of(const std::vector<model::ListingLine>& lines)
+{
+    model::SpillBytes sum;
+    for (const model::ListingLine& line : lines)
+        if (line.spills) sum += *line.spills;
+    return sum;
+}
+
+class MarkedSpills : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        const auto& tools = service_.tools();
+        if (!tools.nvrtc) GTEST_SKIP() << tools.nvrtc.error().line();
+        if ((*tools.nvrtc)->version_number() < 13000) GTEST_SKIP() << "ptxas marks spills from CUDA 13 on";
+        if (!tools.disassembler) GTEST_SKIP() << tools.disassembler.error().line();
+        if (!tools.disassembler->shows_marks()) GTEST_SKIP() << "nvdisasm shows marks from 13.5 on";
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    void look_at(const model::Experiment& experiment, const model::Variant& variant, const model::Gpu& gpu,
+                 std::int64_t cap)
+    {
+        model::Values values = catalogue::initial_values(experiment, gpu);
+        values["register_cap"] = cap;
+        auto job = catalogue::make_job(experiment, variant, values, gpu);
+        if (!job || job->compile.entry.empty()) return;  // no such setting, or a copy by the driver
+        job->compile.line_info = true;
+        const model::SourceText source = catalogue::source_text(experiment);
+        const auto compiled = service_.get(job->compile, source).compiled;
+        if (compiled->error) return;
+        const auto code = service_.disassembly().get(*compiled, source.name);
+        ASSERT_TRUE(code) << code.error().line();
+        const std::string name =
+            experiment.name + "/" + variant.name + " " + gpu.arch() + " cap " + std::to_string(cap);
+        ASSERT_TRUE(code->is_annotated) << name;
+        ASSERT_TRUE(code->has_live) << name;
+        compare(name, *compiled, *code);
+        compare_lines(name, *compiled, *code, source.name);
+    }
+
+    int rows_ = 0, rows_with_spills_ = 0;
+
+private:
+    void compare(const std::string& name, const Compiled& compiled, const SassCode& code)
+    {
+        for (const model::FunctionReport& function : compiled.report.functions) {
+            const model::SpillBytes marked = spills_of(code, function.name);
+            EXPECT_EQ(marked.local_stores, function.spill_store_bytes) << name << " " << function.name;
+            EXPECT_EQ(marked.local_loads, function.spill_load_bytes) << name << " " << function.name;
+            ++rows_;
+            if (marked.total() == 0 && function.spill_store_bytes == 0 && function.spill_load_bytes == 0) continue;
+            ++rows_with_spills_;
+            if (wants_all())
+                std::printf("%-52s %8ld %8ld %8ld %8ld %8ld %8ld\n",
+                            (name + (function.is_entry ? "" : " (called)")).c_str(), marked.local_stores,
+                            function.spill_store_bytes, marked.local_loads, function.spill_load_bytes,
+                            marked.shared_stores, marked.shared_loads);
+        }
+        const auto peak = figures_of(code, compiled.entry).peak_live_registers;
+        EXPECT_LE(peak.value_or(0), compiled.report.registers.value_or(255)) << name;
+    }
+
+    /// Each byte stands at one line of the PTX, and of the source unless a header wrote it.
+    static void compare_lines(const std::string& name, const Compiled& compiled, const SassCode& code,
+                              const std::string& source_name)
+    {
+        std::vector<int> numbers;
+        auto ptx = list_ptx(compiled.ptx, reachable_functions(compiled.ptx, compiled.entry), source_name, &numbers);
+        put_needs(ptx, numbers, code);
+        EXPECT_EQ(sum_of(ptx), sum_of(code.lines)) << name << ": in PTX";
+        model::SpillBytes by_source_line, elsewhere;
+        for (const model::SourceLineNeeds& line : needs_of_source(code)) by_source_line += line.spills;
+        for (const model::ListingLine& line : code.lines)
+            if (line.spills && line.source_line == 0) elsewhere += *line.spills;
+        by_source_line += elsewhere;
+        EXPECT_EQ(by_source_line, sum_of(code.lines)) << name << ": in the source";
+    }
+
+    fs::path folder_ = scratch_folder("spills");
+    DiskCache disk_{{}, 0, [](const model::Error&) {}};
+    CompileService service_{find_toolchain(), disk_};
+};
+
+TEST_F(MarkedSpills, add_up_to_what_ptxas_reports)
+{
+    const std::vector<std::string> few = {"spill_to_shared", "trig_slow_path"};
+    const std::set<std::string> few_gpus = {"t4", "rtx5090"};
+    const std::set<std::string> all_gpus = {"t4", "a100", "rtx3090", "l4", "h200", "b200", "rtx5090"};
+    const auto gpus = catalogue::load_gpus(source_folder / "assets" / "gpus.json");
+    ASSERT_TRUE(gpus);
+    if (wants_all())
+        std::printf("%-52s %8s %8s %8s %8s %8s %8s\n", "bytes per thread: marked and reported", "stores", "ptxas",
+                    "loads", "ptxas", "to shared", "from");
+    const catalogue::Catalogue catalogue = catalogue::load_catalogue(source_folder / "kernels", true);
+    for (const model::Experiment& experiment : catalogue.experiments) {
+        if (!wants_all() && std::find(few.begin(), few.end(), experiment.name) == few.end()) continue;
+        for (const model::Gpu& gpu : *gpus) {
+            if (!(wants_all() ? all_gpus : few_gpus).contains(gpu.name)) continue;
+            for (const model::Variant& variant : experiment.variants)
+                for (const std::int64_t cap :
+                     wants_all() ? std::vector<std::int64_t>{0, 32} : std::vector<std::int64_t>{32})
+                    look_at(experiment, variant, gpu, cap);
+        }
+    }
+    EXPECT_GT(rows_with_spills_, 5);
+    std::cout << rows_ << " functions, " << rows_with_spills_ << " of them spill\n";
+}
+
+}  // namespace
+}  // namespace spillway::compiler
