@@ -75,8 +75,12 @@ private:
     {
         for (const model::FunctionReport& function : compiled.report.functions) {
             const model::SpillBytes marked = spills_of(code, function.name);
-            EXPECT_EQ(marked.local_stores, function.spill_store_bytes) << name << " " << function.name;
-            EXPECT_EQ(marked.local_loads, function.spill_load_bytes) << name << " " << function.name;
+            const model::SpillBytes saved =
+                function.is_entry ? model::SpillBytes{} : saved_for_the_caller(code, function);
+            EXPECT_EQ(marked.local_stores + saved.local_stores, function.spill_store_bytes)
+                << name << " " << function.name;
+            EXPECT_EQ(marked.local_loads + saved.local_loads, function.spill_load_bytes)
+                << name << " " << function.name;
             ++rows_;
             if (marked.total() == 0 && function.spill_store_bytes == 0 && function.spill_load_bytes == 0) continue;
             ++rows_with_spills_;
@@ -88,6 +92,22 @@ private:
         }
         const auto peak = figures_of(code, compiled.entry).peak_live_registers;
         EXPECT_LE(peak.value_or(0), compiled.report.registers.value_or(255)) << name;
+    }
+
+    /// ptxas counts as spills what a called function saves of its caller's registers, and does not mark it.
+    static model::SpillBytes saved_for_the_caller(const SassCode& code, const model::FunctionReport& function)
+    {
+        model::SpillBytes saved;
+        bool is_ours = false;
+        for (const model::ListingLine& line : code.lines) {
+            const bool is_label = !line.text.starts_with(" ");
+            if (is_label && !line.text.starts_with(".L")) is_ours = line.text.ends_with("$" + function.name + ":");
+            const bool is_saved = is_ours && !is_label && !line.spills && line.text.find("[R1") != std::string::npos;
+            if (is_saved && line.text.find("    STL [R1") == 0) saved.local_stores += 4;
+            if (is_saved && line.text.find("    LDL R") == 0) saved.local_loads += 4;
+        }
+        const bool has_array = function.stack_frame_bytes > saved.local_stores + 4;
+        return has_array ? model::SpillBytes{} : saved;
     }
 
     /// Each byte stands at one line of the PTX, and of the source unless a header wrote it.
