@@ -13,6 +13,7 @@
 #include "app/compiler/compile_service.h"
 #include "app/compiler/line_needs.h"
 #include "app/compiler/ptx.h"
+#include "app/model/control_code.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/source_folder.h"
 
@@ -66,9 +67,10 @@ protected:
         ASSERT_TRUE(code->has_live) << name;
         compare(name, *compiled, *code);
         compare_lines(name, *compiled, *code, source.name);
+        follow_loads(name, code->lines);
     }
 
-    int rows_ = 0, rows_with_spills_ = 0;
+    int rows_ = 0, rows_with_spills_ = 0, loads_ = 0, awaited_loads_ = 0;
 
 private:
     void compare(const std::string& name, const Compiled& compiled, const SassCode& code)
@@ -126,6 +128,55 @@ private:
         EXPECT_EQ(by_source_line, sum_of(code.lines)) << name << ": in the source";
     }
 
+    /// As the control codes say it: nothing reads what a load brings before it has waited for the load's barrier.
+    void follow_loads(const std::string& name, const std::vector<model::ListingLine>& lines)
+    {
+        for (std::size_t load = 0; load < lines.size(); ++load) {
+            const std::string target = loaded_register(lines[load].text);
+            if (target.empty()) continue;
+            ASSERT_TRUE(lines[load].control) << name;
+            ++loads_;
+            // Shared memory answers in order: one barrier may stand for several loads.
+            if (!model::decode_control(*lines[load].control).write_barrier) continue;
+            const auto waits = model::row_that_waits(lines, static_cast<int>(load));
+            for (std::size_t next = load + 1; next < lines.size() && is_straight_on(lines[next].text); ++next) {
+                if (!names_register(lines[next].text, target)) continue;
+                EXPECT_TRUE(waits && *waits <= static_cast<int>(next)) << name << lines[load].text << lines[next].text;
+                ++awaited_loads_;
+                break;
+            }
+        }
+    }
+
+    /// "R27" of "    @P0 LDG.E R27, desc[UR6][R4.64]".
+    static std::string loaded_register(const std::string& text)
+    {
+        for (const char* load : {"LDG.", "LDL", "LDS", "LDC"}) {
+            const auto at = text.find(std::string(" ") + load);
+            if (at == std::string::npos || text.find("LDGSTS") != std::string::npos) continue;
+            const auto begin = text.find(" R", at + 1), end = text.find(',', at);
+            const bool is_first = begin != std::string::npos && end != std::string::npos && begin < end;
+            if (is_first && text.compare(begin + 1, 2, "RZ") != 0) return text.substr(begin + 1, end - begin - 1);
+        }
+        return "";
+    }
+
+    static bool names_register(const std::string& text, const std::string& target)
+    {
+        for (auto at = text.find(target); at != std::string::npos; at = text.find(target, at + 1)) {
+            const char after = at + target.size() < text.size() ? text[at + target.size()] : ' ';
+            if (text[at - 1] != 'U' && (after < '0' || after > '9')) return true;
+        }
+        return false;
+    }
+
+    static bool is_straight_on(const std::string& text)
+    {
+        for (const char* leaves : {"BRA", "BRX", "EXIT", "RET", "CALL", "JMP", "BREAK", "WARPSYNC", "BSYNC"})
+            if (text.find(leaves) != std::string::npos) return false;
+        return text.starts_with(" ");
+    }
+
     fs::path folder_ = scratch_folder("spills");
     DiskCache disk_{{}, 0, [](const model::Error&) {}};
     CompileService service_{find_toolchain(), disk_};
@@ -153,6 +204,8 @@ TEST_F(MarkedSpills, add_up_to_what_ptxas_reports)
         }
     }
     EXPECT_GT(rows_with_spills_, 5);
+    EXPECT_GT(awaited_loads_, 100) << "the others are read behind a branch, or share a barrier";
+    std::cout << awaited_loads_ << " of " << loads_ << " loads are waited for where their result is read; ";
     std::cout << rows_ << " functions, " << rows_with_spills_ << " of them spill\n";
 }
 

@@ -14,8 +14,8 @@ TEST(ControlCode, is_read_from_its_bits)
     // IADD3 R1, R1, -0x100, RZ after it: 0x001fcc0007ffe0ff
     EXPECT_EQ(decode_control(0x001fcc0007ffe0ff >> 41), (ControlCode{6, true, std::nullopt, std::nullopt, 1}));
     // STL [R1+0x88], R25: 0x0103e80000100800
-    EXPECT_EQ(decode_control(0x0103e80000100800 >> 41), (ControlCode{4, true, std::nullopt, 1, 0b100000}))
-        << "frees barrier 1 when R25 has been read, waits for 5";
+    EXPECT_EQ(decode_control(0x0103e80000100800 >> 41), (ControlCode{4, false, std::nullopt, 1, 0b010000}))
+        << "frees barrier 1 when R25 has been read, waits for 4";
 }
 
 ListingLine with(int control)
