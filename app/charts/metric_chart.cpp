@@ -62,6 +62,7 @@ Chart metric_chart(const ChartInput& input, std::string_view metric_key)
     parts::add_cursor(chart, input, *x);
     add_series(chart, input, *x, *metric, unit);
     parts::add_failures(chart, input, *metric);
+    parts::press_refused_range(chart, input, *metric);
     chart.empty_message = parts::empty_message(chart, input, *metric);
     if (chart.empty_message.empty()) {
         parts::add_cliffs(chart, input, *x, *metric);

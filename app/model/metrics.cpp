@@ -360,6 +360,12 @@ std::string rounded(const char* format, double value)
     return std::abs(value) >= 1000 ? grouped(print("%.0f", value)) : grouped(print(format, value));
 }
 
+/// In TFLOP/s where `largest` has one.
+std::string format_flops(double value, double largest)
+{
+    return largest >= 1e12 ? rounded("%.3g", value / 1e12) + " TFLOP/s" : format_count(value / 1e9) + " GFLOP/s";
+}
+
 std::string format_seconds(double seconds)
 {
     if (seconds < 1e-6) return print("%.0f ns", seconds * 1e9);
@@ -413,10 +419,21 @@ std::string format_metric(const Metric& metric, double value)
         case MetricFormat::bandwidth: return format_count(value / 1e9) + " GB/s";
         case MetricFormat::seconds: return format_seconds(value);
         case MetricFormat::frequency: return format_count(value / 1e6) + " MHz";
-        case MetricFormat::flops: return format_count(value / 1e9) + " GFLOP/s";
+        case MetricFormat::flops: return format_flops(value, value);
         case MetricFormat::cycles: return grouped(print("%.1f", value)) + " cycles";
     }
     return {};
+}
+
+std::string format_metric_beside(const Metric& metric, double value, double largest)
+{
+    constexpr double mib = 1024.0 * 1024, gib = mib * 1024;
+    if (metric.format == MetricFormat::flops) return format_flops(value, largest);
+    const double unit = largest >= gib ? gib : mib;
+    // What would be a thousandth keeps a unit of its own.
+    const bool has_own = largest < mib || (value != 0 && value < unit / 1000);
+    if (metric.format != MetricFormat::bytes || has_own) return format_metric(metric, value);
+    return rounded("%.4g", value / unit) + (unit == gib ? " GiB" : " MiB");
 }
 
 }  // namespace spillway::model
