@@ -136,9 +136,9 @@ void add_words(const Plan& plan, const MemoryArrow& arrow, double x, double midd
     const std::string what = arrow.is_both_ways ? " moved" : is_upwards(arrow) ? " read" : " written";
     const std::string bytes = model::format_bytes(arrow.bytes), share = share_words(arrow.roof_share);
     if (is_one_line && !share.empty()) {
-        const std::string both = bytes + ", " + share;
+        const std::string both = (arrow.is_most ? "≤ " : "") + bytes + ", " + share;
         return add({both + (is_limit ? " of the time: the limit" : " of the time"),
-                    both + (is_limit ? ": the limit" : ""), both, bytes},
+                    both + (is_limit ? ": the limit" : ""), both, (arrow.is_most ? "≤ " : "") + bytes},
                    ink);
     }
     add({(arrow.is_most ? "up to " : "") + bytes + what, (arrow.is_most ? "≤ " : "") + bytes}, ink);
@@ -212,7 +212,7 @@ double box_height(const ChartStyle& style, const TextMeasure& measure)
 double least_memory_height(const ChartStyle& style, const TextMeasure& measure)
 {
     const double line = measure.line_height(FontRole::annotation, style.font(FontRole::annotation));
-    return rows * box_height(style, measure) + (rows - 1) * (line + 8 * style.scale) + 2 * style.padding;
+    return rows * box_height(style, measure) + (rows - 1) * (line + 5 * style.scale) + 2 * style.padding;
 }
 
 double comfortable_memory_height(const ChartStyle& style, const TextMeasure& measure)
