@@ -279,6 +279,50 @@ Scenario spilling()
     return scenario;
 }
 
+Scenario counted()
+{
+    Scenario scenario = running_mean("local_array");
+    const auto count = [&](const std::string& variant, double seconds, double local, const char* limit, double share) {
+        model::RunResult made = *scenario.points[variant].result;
+        model::Measurement& measured = made.measurement;
+        measured.source = model::MeasurementSource::recorded;
+        measured.seconds = model::SampleStatistics{seconds, seconds, seconds, 0.001, 25};
+        measured.counters = {{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 8.4e6},
+                             {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", 8.4e6},
+                             {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", local},
+                             {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", local},
+                             {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", 2.1e6},
+                             {"idc__requests.sum", 2.6e5},
+                             {"lts__t_sectors_srcunit_tex_op_read.sum", 8.4e6},
+                             {"lts__t_sectors_srcunit_tex_op_write.sum", 8.4e6 + local},
+                             {"dram__bytes_read.sum", 2.7e8},
+                             {"dram__bytes_write.sum", 2.7e8}};
+        const double busy = 1 / seconds;
+        measured.time_account = std::vector<model::TimeShare>{
+            {"dram_read", 2.7e8, std::nullopt, "bytes", 4.4e12, 2.7e8 / 4.4e12 * busy},
+            {"dram_write", 2.7e8, std::nullopt, "bytes", 4.6e12, 2.7e8 / 4.6e12 * busy},
+            {"l2_read", 8.4e6, 0.0, "sectors", 2.6e11, 8.4e6 / 2.6e11 * busy},
+            {"l2_write", 8.4e6 + local, local, "sectors", 1.44e11, (8.4e6 + local) / 1.44e11 * busy},
+            {"l1", 1.2e7 + local / 2, std::nullopt, "wavefronts", 2.6e11, (1.2e7 + local / 2) / 2.6e11 * busy},
+            {"shared", 2.1e6, std::nullopt, "wavefronts", 2.6e11, 2.1e6 / 2.6e11 * busy},
+            {"fp32", 6e9, std::nullopt, "operations", 3.3e13, 6e9 / 3.3e13 * busy},
+            {"issue", 4.3e8, std::nullopt, "instructions", 1e12, 4.3e8 / 1e12 * busy}};
+        measured.limited_by = model::LimitedBy{limit, share};
+        put(scenario, variant, results::PointState::ready, std::move(made));
+    };
+    count("local_array", 2e-3, 2.7e8, "l2_write", 0.967);
+    count("register_array", 5.3e-4, 0, "issue", 0.81);
+    for (auto& [name, point] : scenario.points) {
+        point.x = scenario.selection.values.at("window_size");
+        point.position = 32;
+        results::Curve curve;
+        curve.variant = name;
+        curve.points = {point};
+        scenario.over_x.push_back(std::move(curve));
+    }
+    return scenario;
+}
+
 Scenario refused()
 {
     Scenario scenario = base("register_array");
