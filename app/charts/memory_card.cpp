@@ -79,7 +79,15 @@ Drawing draw_card(const MemoryCard& card, Size size, const ChartStyle& style, co
             Box{{0, 0, size.width, size.height}, style.rounding, {ColourRole::background, 0, 1}});
     CardText text{drawing, style, measure, style.padding};
     if (!card.title.empty()) text.add(card.title, FontRole::title, ColourRole::text);
-    if (card.launch) text.add_wrapped(launch_words(*card.launch), FontRole::annotation, ColourRole::text_muted);
+    if (card.launch) {
+        const double before = text.top;
+        const std::size_t primitives = drawing.primitives.size();
+        text.add_wrapped(launch_words(*card.launch), FontRole::annotation, ColourRole::text_muted);
+        if (size.height - text.top < comfortable_memory_height(style, measure)) {
+            drawing.primitives.resize(primitives, ClipEnd{});
+            text.top = before;
+        }
+    }
     if (!card.flow.reason.empty()) text.add_wrapped(card.flow.reason, FontRole::annotation, ColourRole::text_muted);
     const double height = size.height - text.top;
     double left = 0;

@@ -23,8 +23,9 @@ struct MemoryCard {
 /// Most bytes that an arrow of these cards has: what makes their arrows comparable.
 [[nodiscard]] double most_bytes(const MemoryFlow& flow);
 
-/// Title, the launch in words, its figure where there is room beside the traffic, and the traffic. Where nothing was
-/// counted, the reason stands in the traffic's place. `widest_bytes`: as in memory_drawing().
+/// Title, the launch in words unless the traffic needs the height, its figure where there is room beside the traffic,
+/// and the traffic. Where nothing was counted, the reason stands in the traffic's place. `widest_bytes`: as in
+/// memory_drawing().
 [[nodiscard]] Drawing draw_card(const MemoryCard& card, Size size, const ChartStyle& style, const TextMeasure& measure,
                                 double widest_bytes = 0);
 

@@ -79,6 +79,8 @@ std::vector<std::string> box_words(const MemoryFlow& flow, MemoryLevel level)
 {
     const std::string name = level_name(level);
     if (level == MemoryLevel::shared) return {name, "Shared"};
+    if (level == MemoryLevel::texture) return {name, "Tex"};
+    if (level == MemoryLevel::constant) return {name, "Const"};
     if (level != MemoryLevel::l1 || !flow.l1_share) return {name};
     const std::string share = share_words(flow.l1_share);
     if (flow.limited_by == "l1") return {name + ": " + share + " of the time, the limit", name + ": " + share, name};
@@ -124,7 +126,8 @@ void add_words(const Plan& plan, const MemoryArrow& arrow, double x, double midd
     const double line = plan.measure.line_height(FontRole::annotation, plan.style.font(FontRole::annotation));
     const bool is_limit = !arrow.resource.empty() && arrow.resource == plan.flow.limited_by;
     const Colour ink{is_limit ? ColourRole::cliff_text : ColourRole::text, 0, 1}, muted{ColourRole::text_muted, 0, 1};
-    double y = middle - line * (plan.gap < 3 * line ? 1 : 1.5);
+    const bool is_one_line = plan.gap < 2 * line;
+    double y = middle - line * (is_one_line ? 0.5 : plan.gap < 3 * line ? 1 : 1.5);
     const auto add = [&](const std::vector<std::string>& forms, Colour colour) {
         plan.add_text(forms, x, y, side, FontRole::annotation, colour, room);
         y += line;
@@ -132,7 +135,14 @@ void add_words(const Plan& plan, const MemoryArrow& arrow, double x, double midd
     if (arrow.bytes == 0) return add({"nothing"}, muted);
     const std::string what = arrow.is_both_ways ? " moved" : is_upwards(arrow) ? " read" : " written";
     const std::string bytes = model::format_bytes(arrow.bytes), share = share_words(arrow.roof_share);
+    if (is_one_line && !share.empty()) {
+        const std::string both = (arrow.is_most ? "≤ " : "") + bytes + ", " + share;
+        return add({both + (is_limit ? " of the time: the limit" : " of the time"),
+                    both + (is_limit ? ": the limit" : ""), both, (arrow.is_most ? "≤ " : "") + bytes},
+                   ink);
+    }
     add({(arrow.is_most ? "up to " : "") + bytes + what, (arrow.is_most ? "≤ " : "") + bytes}, ink);
+    if (is_one_line) return;
     if (arrow.bytes_per_second)
         add({fmt::format("{:.0f} GB/s over the bus", *arrow.bytes_per_second / 1e9),
              fmt::format("{:.0f} GB/s", *arrow.bytes_per_second / 1e9)},
@@ -142,7 +152,9 @@ void add_words(const Plan& plan, const MemoryArrow& arrow, double x, double midd
     const Colour local_ink{ColourRole::series, local_series, 1};
     if (!share.empty() && !part.empty() && plan.gap < 3 * line)  // one line for both
         return add({share + (is_limit ? ": the limit, " : ", ") + part, share + ", " + part, share},
-                   is_limit ? ink : local_ink);
+                   is_limit                              ? ink
+                   : 2 * arrow.local_bytes > arrow.bytes ? local_ink
+                                                         : muted);
     if (is_limit)
         add({share + " of the time: the limit", share + ": the limit", share}, ink);
     else if (!share.empty())
@@ -190,7 +202,24 @@ void add_arrows(const Plan& plan)
     }
 }
 
+double box_height(const ChartStyle& style, const TextMeasure& measure)
+{
+    return std::max(measure.line_height(FontRole::readout, style.font(FontRole::readout)) + 8 * style.scale, 1.0);
+}
+
 }  // namespace
+
+double least_memory_height(const ChartStyle& style, const TextMeasure& measure)
+{
+    const double line = measure.line_height(FontRole::annotation, style.font(FontRole::annotation));
+    return rows * box_height(style, measure) + (rows - 1) * (line + 5 * style.scale) + 2 * style.padding;
+}
+
+double comfortable_memory_height(const ChartStyle& style, const TextMeasure& measure)
+{
+    const double line = measure.line_height(FontRole::annotation, style.font(FontRole::annotation));
+    return rows * box_height(style, measure) + (rows - 1) * (2 * line + 4 * style.scale) + 2 * style.padding;
+}
 
 Drawing memory_drawing(const MemoryFlow& flow, Size size, const ChartStyle& style, const TextMeasure& measure,
                        double widest_bytes)
@@ -199,8 +228,7 @@ Drawing memory_drawing(const MemoryFlow& flow, Size size, const ChartStyle& styl
     drawing.size = size;
     if (flow.arrows.empty()) return drawing;
     const double padding = style.padding;
-    const double box =
-        std::max(measure.line_height(FontRole::readout, style.font(FontRole::readout)) + 8 * style.scale, 1.0);
+    const double box = box_height(style, measure);
     const double gap = (size.height - 2 * padding - rows * box) / (rows - 1);
     if (gap < 12 * style.scale || size.width < 4 * padding) return drawing;
     double most = std::max(widest_bytes, 1.0);

@@ -92,6 +92,24 @@ TEST(MemoryDrawing, SaysEachAmountInsideItsSizeAndWithoutOverlaps)
     }
 }
 
+TEST(MemoryDrawing, InLittleHeightEachArrowHasOneLineAndTheLimitIsNamed)
+{
+    const EstimatedTextMeasure measure;
+    const Size size{700, least_memory_height(ChartStyle{}, measure)};
+    const Drawing drawing = memory_drawing(memory_flow(measurement()), size, ChartStyle{}, measure);
+    bool names_limit = false;
+    std::vector<Text> texts;
+    for (const Primitive& primitive : drawing.primitives)
+        if (const Text* text = std::get_if<Text>(&primitive)) {
+            names_limit |= text->text.find(": the limit") != std::string::npos;
+            texts.push_back(*text);
+        }
+    EXPECT_TRUE(names_limit);
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            EXPECT_FALSE(texts[i].box.overlaps(texts[j].box)) << texts[i].text << " | " << texts[j].text;
+}
+
 TEST(MemoryDrawing, AnArrowIsAsThickAsItsBytes)
 {
     const Drawing drawing =

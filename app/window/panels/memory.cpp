@@ -43,7 +43,7 @@ void draw_way_to_counters(PanelContext& context)
     if (!nearest) return;
     const model::Parameter& x = context.session.x_parameter();
     const std::string label = x.label + " " + teaching::value_label(x, *nearest) + " has counters";
-    ImGui::SameLine();
+    if (!context.view.present) ImGui::SameLine();
     if (switch_button(context, "memory:counted", label.c_str(), false))
         context.commands.post([name = x.name, value = *nearest](session::Session& session, ViewState& view) {
             set_parameter(session, view, name, value);
@@ -99,6 +99,7 @@ public:
 private:
     void draw_bar(PanelContext& context, const std::vector<charts::MemoryCard>& cards)
     {
+        if (context.view.present && beside_.empty()) return;  // the picture wants the room
         draw_beside(context);
         if (switch_button(context, "memory:save", "Save as SVG and PNG", false))
             context.commands.post([cards](session::Session& session, ViewState& view) {
@@ -143,8 +144,10 @@ private:
         charts::ChartStyle style = chart_style(theme, context.view.present);
         style.padding = 4 * theme.scale;
         const ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
-        const ImVec2 size{std::max(room.x, 100.0F), std::max(room.y, 250 * theme.scale)};
-        const charts::Drawing drawing = drawing_of(cards, {size.x, size.y}, style, charts::ImFontTextMeasure(fonts));
+        const charts::ImFontTextMeasure measure(fonts);
+        const auto least = static_cast<float>(charts::least_memory_height(style, measure));
+        const ImVec2 size{std::max(room.x, 100.0F), std::max(room.y, least)};
+        const charts::Drawing drawing = drawing_of(cards, {size.x, size.y}, style, measure);
         charts::paint(drawing, *ImGui::GetWindowDrawList(), origin, *theme.palette, fonts, *theme.round);
         ImGui::Dummy(size);
     }
