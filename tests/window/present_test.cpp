@@ -171,7 +171,7 @@ TEST_F(Presenting, FilledCodeShowsSourceAndGeneratedCodeBesideEachOther)
         EXPECT_GE(characters("column:source", theme.plain.code), 50);
         EXPECT_GE(characters("column:ptx", theme.plain.code), 50);
         EXPECT_GE(driver->app().items().find("column:source")->height() / std::floor(font_pixels(theme.code) * 1.32F),
-                  14);
+                  13);
         driver->keep_picture("present/filled_code_" + std::to_string(width));
         driver->click("code:SASS");
         EXPECT_TRUE(is_there("column:source")) << "SASS takes the place of the PTX";
