@@ -33,7 +33,7 @@ struct ListingLine {
     bool touches_local = false;  ///< .local, ld.local, st.local, LDL, STL, or takes a local address
     std::optional<int> live_registers = std::nullopt;  ///< 32-bit registers in use; of a line of PTX the most
     std::optional<SpillBytes> spills = std::nullopt;   ///< empty: none
-    std::optional<int> control = std::nullopt;         ///< of SASS, see control_code.h
+    std::optional<int> control = std::nullopt;         ///< of SASS: bits 105 to 125, see control_code.h
 };
 
 /// What the machine code of one line of kernel.cu needs.

@@ -211,6 +211,24 @@ TEST_F(Stage, LessonLinksSetParametersAndGpu)
         << "one undo step";
 }
 
+TEST_F(Stage, TheLaneNamesThePeakAndGoesThere)
+{
+    const auto session = make_session(spilling());
+    stage->resize(1500, 500);
+    stage->draw(window::code_panel, *session);
+    EXPECT_TRUE(stage->items().find("code:lane"));
+    click_item("place:peak");
+    click_item("code:SASS");
+    stage->draw(window::code_panel, *session, 6);
+    click_item("code:control");
+    stage->draw(window::code_panel, *session, 6);
+    const auto sass = stage->items().find("column:sass");
+    ASSERT_TRUE(sass);
+    stage->surface().move_mouse(sass->min.x + 300, sass->min.y + 50);  // the load, whose result the addition awaits
+    stage->draw(window::code_panel, *session, 6);
+    EXPECT_TRUE(tests::looks_as_approved(stage->picture(), "code_lanes_dark"));
+}
+
 TEST_F(Stage, AClickInTheReportsHeadChoosesTheVariant)
 {
     const auto session = make_session(running_mean("register_array"));

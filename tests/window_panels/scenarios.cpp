@@ -252,6 +252,33 @@ Scenario running_mean(const std::string& variant)
     return scenario;
 }
 
+Scenario spilling()
+{
+    Scenario scenario = running_mean("local_array");
+    model::RunResult capped = *scenario.points["local_array"].result;
+    capped.compile->register_cap_requested = 64;
+    put(scenario, "local_array", results::PointState::ready, std::move(capped));
+    model::Listing& listing = *scenario.listing;
+    listing.sass_reason.clear();
+    auto& sass = listing.sass.emplace();
+    const auto add = [&](const char* text, int line, int live, std::optional<model::SpillBytes> spills, int control) {
+        sass.push_back({text, line, spills.has_value(), live, spills, control});
+    };
+    sass.push_back({"_Z11local_arrayILi32EEvPKfPfi:", 0, false});
+    add("    LDC R1, c[0x0][0x28]", 19, 1, {}, 0x711);
+    add("    LDG.E R4, desc[UR4][R2.64]", 21, 40, {}, 0x752);  // sets barrier 2
+    add("    STL [R1+0x8c], R26", 21, 64, model::SpillBytes{4, 0, 0, 0}, 0x7f4);
+    add("    IADD3 R1, R1, -0x100, RZ", 24, 62, {}, 0x7f1);
+    add("    FADD R5, R4, R5", 24, 62, {}, 0x7e4 | (4 << 11));  // waits for barrier 2
+    add("    LDL.LU.64 R8, [R1+0x40]", 26, 20, model::SpillBytes{0, 8, 0, 0}, 0x712);
+    add("    STS [R6], R9", 26, 12, model::SpillBytes{0, 0, 4, 0}, 0x7f2);
+    add("    EXIT", 27, 0, {}, 0x7f5);
+    listing.source_lines = {{19, 1, {}}, {21, 64, {4, 0, 0, 0}}, {24, 62, {}}, {26, 20, {0, 8, 4, 0}}, {27, 0, {}}};
+    for (model::ListingLine& line : listing.ptx)
+        if (line.source_line == 21) line.live_registers = 64;
+    return scenario;
+}
+
 Scenario counted()
 {
     Scenario scenario = running_mean("local_array");

@@ -12,6 +12,8 @@ namespace spillway::test {
 [[nodiscard]] Scenario counted();
 /// A block that does not fit at all: too much static shared memory, refused by the compiler.
 [[nodiscard]] Scenario refused();
+/// The same with machine code whose lines tell live registers, spills and control codes, under a cap of 64.
+Scenario spilling();
 /// Every table and curve long: thousands of lines of PTX.
 [[nodiscard]] Scenario long_listing();
 
