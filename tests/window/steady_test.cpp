@@ -14,7 +14,8 @@ namespace {
 
 std::vector<Rect> places_of(const Layout& layout)
 {
-    std::vector<Rect> all{layout.top_bar, layout.left, layout.middle, layout.tabs, layout.right, layout.status};
+    std::vector<Rect> all{layout.top_bar, layout.left,   layout.middle,  layout.tabs,
+                          layout.right,   layout.status, layout.sentence};
     all.insert(all.end(), layout.charts.begin(), layout.charts.end());
     return all;
 }
