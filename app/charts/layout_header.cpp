@@ -122,7 +122,8 @@ ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
         is_empty = is_empty && readout_text(sheet, series, ReadoutForm::full).empty();
     }
     if (is_empty || most_rows <= 0) return {};
-    const double usual = sheet.swatch_width(FontRole::readout) + sheet.width("00,000", FontRole::readout);
+    const double usual =
+        sheet.swatch_width(FontRole::readout) + sheet.width(sheet.chart.usual_readout, FontRole::readout);
     const double brief = std::max(widest_of(sheet, grid.items, ReadoutForm::brief), usual);
     const auto fitting = static_cast<std::size_t>(
         std::max(1.0, (sheet.frame.width() + readout_gap(sheet)) / (brief + readout_gap(sheet))));
@@ -179,7 +180,8 @@ std::string fitting_subtitle(const Sheet& sheet, double room)
 bool subtitle_fits_beside_title(const Sheet& sheet)
 {
     const double title = sheet.width(sheet.chart.title, FontRole::title) + title_mark_width(sheet);
-    const double subtitle = sheet.width(sheet.chart.subtitle, FontRole::subtitle);
+    const std::string& usual = sheet.chart.usual_subtitle;
+    const double subtitle = sheet.width(usual.empty() ? sheet.chart.subtitle : usual, FontRole::subtitle);
     return title + subtitle + sheet.px(16) <= sheet.frame.width();
 }
 
