@@ -1,6 +1,7 @@
 // The spills that ptxas marks in the code add up to those that it reports. SPILLWAY_TEST_SPILLS=all (./test.sh spills)
 // looks at every variant of every experiment on seven architectures, and prints the table.
 
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -190,7 +191,7 @@ private:
     {
         for (auto at = text.find(target); at != std::string::npos; at = text.find(target, at + 1)) {
             const char after = at + target.size() < text.size() ? text[at + target.size()] : ' ';
-            if (text[at - 1] != 'U' && (after < '0' || after > '9')) return true;
+            if (text[at - 1] != 'U' && std::isalnum(static_cast<unsigned char>(after)) == 0) return true;
         }
         return false;
     }
