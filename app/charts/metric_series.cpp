@@ -228,9 +228,12 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     series.focused = curve.variant == input.focus;
     series.points = data_points(input, x, curve, metric, series.label, unit.factor);
     const CurvePoint* here = point_at_cursor(input, curve.points);
-    const bool is_answered = here && here->result && !here->is_stale();
-    add_readout(series, is_answered ? here : point_at_cursor(input, curve.ghost), metric,
-                is_answered ? Setting::present : Setting::earlier, largest_beside(input, metric, unit));
+    const CurvePoint* before = point_at_cursor(input, curve.ghost);
+    const bool was_measured = before && before->result && metric.get(*before->result);
+    const bool is_answered =
+        here && here->result && !here->is_stale() && !(was_measured && is_merely_unmeasured(*here->result, metric));
+    add_readout(series, is_answered ? here : before, metric, is_answered ? Setting::present : Setting::earlier,
+                largest_beside(input, metric, unit));
     return series;
 }
 

@@ -171,7 +171,7 @@ TEST_F(Presenting, FilledCodeShowsSourceAndGeneratedCodeBesideEachOther)
         EXPECT_GE(characters("column:source", theme.plain.code), 50);
         EXPECT_GE(characters("column:ptx", theme.plain.code), 50);
         EXPECT_GE(driver->app().items().find("column:source")->height() / std::floor(font_pixels(theme.code) * 1.32F),
-                  14);
+                  13);
         driver->keep_picture("present/filled_code_" + std::to_string(width));
         driver->click("code:SASS");
         EXPECT_TRUE(is_there("column:source")) << "SASS takes the place of the PTX";
@@ -260,6 +260,43 @@ TEST_F(Presenting, TheSliderTouchedLastStandsBesideTheXAxis)
     const auto before = driver->session().selection().values.at("register_cap");
     driver->press(Key::right);
     EXPECT_NE(driver->session().selection().values.at("register_cap"), before);
+}
+
+TEST_F(Presenting, AKnobWithoutARecordingLeavesTheRecordedCurveAndOneClickLeadsBack)
+{
+    open(1280, 720);
+    if (!driver) return;
+    session::Session& session = driver->session();
+    session.select_experiment("running_mean");
+    driver->settle();
+    const auto measured = [&](bool of_ghosts) {
+        std::size_t points = 0;
+        for (const charts::Series& series : driver->app().chart_board().find("bytes_per_second")->chart.series)
+            for (const charts::DataPoint& point : series.points)
+                points += series.is_ghost == of_ghosts && point.y ? 1 : 0;
+        return points;
+    };
+    ASSERT_GT(measured(false), 8);
+    const std::vector<model::Value> recorded = session.recorded_values("block_size");
+    ASSERT_FALSE(recorded.empty());
+    const model::Value other{std::int64_t{96}};
+    ASSERT_EQ(std::ranges::count(recorded, other), 0);
+    driver->app().view().parameter = "block_size";
+    ASSERT_FALSE(session.set_value("block_size", other));
+    driver->settle();
+    driver->keep_picture("present/not_recorded");
+    EXPECT_EQ(measured(false), 0);
+    EXPECT_GT(measured(true), 8) << "what was recorded stays behind";
+    ASSERT_FALSE(session.set_value("block_size", model::Value{std::int64_t{160}}));
+    driver->settle();
+    EXPECT_GT(measured(true), 8) << "also behind the next one";
+    for (const model::Value& value : recorded)
+        EXPECT_TRUE(is_there("recorded:block_size:" + model::to_string(value))) << "marked on the slider";
+    driver->click("recorded:bytes_per_second");
+    driver->settle();
+    EXPECT_EQ(std::ranges::count(recorded, session.selection().values.at("block_size")), 1);
+    EXPECT_GT(measured(false), 8);
+    EXPECT_FALSE(is_there("recorded:bytes_per_second"));
 }
 
 TEST_F(Presenting, ALinkThatFillsThePictureOfTheSmDoesSoHere)

@@ -103,6 +103,11 @@ bool Session::can_redo() const
 {
     return false;
 }
+const std::vector<model::Value>& Session::recorded_values(const std::string&) const
+{
+    static const std::vector<model::Value> none;
+    return none;
+}
 const std::vector<results::Curve>& Session::curves() const
 {
     return held().over_x;
