@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/commands/run_json.h"
+#include "tests/support/source_folder.h"
 
 namespace spillway::commands {
 namespace {
@@ -140,6 +141,19 @@ TEST(Pictures, MemoryAndRooflineOfARecordedRunAreFiles)
                                      "--worker", "none", "--roofline", folder.file("s.svg")});
     EXPECT_EQ(along.status, 0) << along.errors;
     EXPECT_NE(read_text(folder.file("s.svg")).find("Cache policy over values"), std::string::npos);
+}
+
+TEST(TimeAccounts, TheScriptSaysWhatLimitsEachVariantAndCounts)
+{
+    Process script({"/usr/bin/env", "python3", (source_folder / "scripts/time_accounts.py").string(), "--experiment",
+                    "cache_policy", program("spillway"), "h100"},
+                   test_environment());
+    ASSERT_TRUE(script.wait(seconds(60)));
+    ASSERT_EQ(script.status(), 0) << script.errors();
+    EXPECT_NE(script.output().find("| cache_policy | plain | 8.2 ms | l2_write | 95 % | one resource |"),
+              std::string::npos)
+        << script.output();
+    EXPECT_NE(script.output().find("h100: 4 variants: 3 one resource, 1 stall reasons"), std::string::npos);
 }
 
 TEST(Sweep, CtrlCKeepsWhatItHas)
