@@ -12,7 +12,7 @@ namespace {
 /// Markers and values of the variants, in even columns so that they do not jump when values change.
 struct ReadoutGrid {
     struct Item {
-        std::vector<const Series*> series;  ///< several where their curves coincide: they are told as one
+        std::vector<const Series*> series;  ///< several where their curves coincide, with one value
         std::string text;
     };
     std::vector<Item> items;
