@@ -170,7 +170,7 @@ TEST_F(Reading, AnInstructionSaysWhatItDoes)
     const float unit = driver->surface().layout_scale();
     for (float y = column->min.y + 8 * unit; y < column->max.y - 20 * unit && text_after("help:").empty();
          y += 6 * unit)
-        driver->move_to({column->min.x + 110 * unit, y});
+        driver->move_to({column->min.x + 170 * unit, y});
     EXPECT_NE(text_after("help:"), "");
     driver->keep_picture("instruction_help");
 }
