@@ -227,6 +227,7 @@ struct Experiment {
     bool is_whole_file = false;        ///< compiled whole, host part and all
     std::string compiled_source;       ///< of such a one: with its headers, as catalogue::bundled() writes them
     std::string compiled_name;         ///< likewise: its file's name in the compiler's messages
+    std::vector<std::string> compiled_files;  ///< likewise: the .cu and its headers, as they are named there
     std::vector<std::string> defines;  ///< parameters that are macros of the kernel's text
     std::string source_hash;           ///< of kernel.cu as it was read; empty where nothing was
     std::string content_hash;          ///< of kernel.cu and experiment.json as they were read
