@@ -4,6 +4,7 @@
 # after the release build, `./test.sh all` takes everything else through the sanitizers as well. `./test.sh fuzz [N]`
 # gives each fuzzer N inputs (1,000,000) under the sanitizers, and does nothing else. `./test.sh monkey [MINUTES] [SEED]`
 # lets hands without a plan play with the window under the sanitizers, for an hour where nothing else is said.
+# `./test.sh spills` compares ptxas's spills with its marks for every experiment on seven architectures, as a table.
 # `./test.sh approve` makes what the tests draw now the approved pictures.
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/setup.sh"
@@ -101,6 +102,12 @@ monkey() {
     return "$status"
 }
 
+# Marked against reported bytes, for every variant on seven architectures.
+spill_table() {
+    configure release "${with_everything[@]}" && build release compiler_test &&
+        SPILLWAY_TEST_SPILLS=all "$root/build/release/bin/compiler_test" --gtest_filter='MarkedSpills.*'
+}
+
 # A function, so that the script may be edited while it runs.
 main() {
     mkdir -p "$root/build"
@@ -112,13 +119,15 @@ main() {
         stage "fuzzers under the address and undefined-behaviour sanitizers" fuzz_everything "${2:-1000000}"
     elif [[ ${1:-} == monkey ]]; then
         stage "a monkey at the window, ${2:-60} minutes" monkey "$((${2:-60} * 60))" "${3:-$RANDOM}"
+    elif [[ ${1:-} == spills ]]; then
+        stage "marked spills" spill_table
     elif [[ ${1:-} == approve ]]; then
         SPILLWAY_APPROVE_PICTURES=1 stage "approving the pictures of now" approve_pictures
     else
         stage "release" release
     fi
     case ${1:-} in
-        quick | fuzz | monkey) ;;
+        quick | fuzz | monkey | spills) ;;
         approve) exit "${#failed[@]}" ;;
         all)
             stage "portable" portable

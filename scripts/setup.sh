@@ -189,11 +189,22 @@ setup_wheels() {
     setup_wheel_disassembler
 }
 
-# setup_wheel_disassembler: where the wheels hold nvdisasm, the worker is told.
+# wants_newer_disassembler: whether the wheels hold another nvdisasm than cuda-wheels.txt asks for.
+wants_newer_disassembler() {
+    local wanted
+    wanted=$(wheel_requirements | sed -n 's/^nvidia-cuda-nvdisasm==//p')
+    ! compgen -G "$(wheels_folder)/../../nvidia_cuda_nvdisasm-$wanted.dist-info" >/dev/null
+}
+
+# setup_wheel_disassembler: where the wheels hold nvdisasm, the worker is told; an old one is replaced where that is
+# possible, and else stays.
 setup_wheel_disassembler() {
     local nvdisasm
     nvdisasm=$(wheels_folder)/bin/nvdisasm
     [[ -x $nvdisasm ]] || return 1
+    if wants_newer_disassembler && [[ -x $wheels/bin/pip ]]; then
+        fetch_wheels "$(wheel_requirements | grep nvdisasm)" || true
+    fi
     export SPILLWAY_NVDISASM=$nvdisasm
 }
 

@@ -102,6 +102,8 @@ struct Axis {
     bool whole_numbers = false;
     TickSteps steps = TickSteps::decimal;
     double least_positive = 1;  ///< logarithmic: zero stands one power of two below it
+    /// Of an x axis: behind this value everything is refused, which needs little room.
+    std::optional<double> refused_from = {};
     friend bool operator==(const Axis&, const Axis&) = default;
 };
 

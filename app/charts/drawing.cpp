@@ -5,6 +5,47 @@
 
 namespace spillway::charts {
 
+namespace {
+
+struct Mover {
+    Point by;
+
+    [[nodiscard]] Point moved(Point point) const { return {point.x + by.x, point.y + by.y}; }
+    [[nodiscard]] Rect moved(const Rect& rect) const
+    {
+        return {rect.left + by.x, rect.top + by.y, rect.right + by.x, rect.bottom + by.y};
+    }
+    void move(std::vector<Point>& points) const
+    {
+        for (Point& point : points) point = moved(point);
+    }
+    void operator()(Polyline& line) const { move(line.points); }
+    void operator()(Area& area) const
+    {
+        move(area.upper);
+        move(area.lower);
+    }
+    void operator()(Box& box) const { box.rect = moved(box.rect); }
+    void operator()(Text& text) const
+    {
+        text.at = moved(text.at);
+        text.box = moved(text.box);
+    }
+    void operator()(MarkerShape& marker) const { marker.centre = moved(marker.centre); }
+    void operator()(ClipBegin& clip) const { clip.rect = moved(clip.rect); }
+    void operator()(ClipEnd&) const {}
+};
+
+}  // namespace
+
+void append(Drawing& drawing, const Drawing& part, Point at)
+{
+    for (Primitive primitive : part.primitives) {
+        std::visit(Mover{at}, primitive);
+        drawing.primitives.push_back(std::move(primitive));
+    }
+}
+
 std::vector<std::vector<Point>> marker_outline(Marker marker, Point c, double r)
 {
     // Sizes differ so that all look equally large.
@@ -34,21 +75,32 @@ double AxisMapping::scaled(double value) const
     return value > 0 ? std::log2(value) : std::log2(least_positive) - 1;
 }
 
+double AxisMapping::unscaled(double position) const
+{
+    if (!logarithmic) return position;
+    if (first <= 0 && position < std::log2(least_positive) - 0.5) return 0;
+    return std::exp2(position);
+}
+
 double AxisMapping::to_pixel(double value) const
 {
-    const double from = scaled(first), to = scaled(last);
+    const double from = scaled(first), to = scaled(last), at = scaled(value);
     if (from == to) return (pixel_first + pixel_last) / 2;
-    return pixel_first + (scaled(value) - from) / (to - from) * (pixel_last - pixel_first);
+    if (!pressed_from) return pixel_first + (at - from) / (to - from) * (pixel_last - pixel_first);
+    const double middle = scaled(*pressed_from);
+    if (at <= middle) return pixel_first + (at - from) / (middle - from) * (pixel_pressed - pixel_first);
+    return pixel_pressed + (at - middle) / (to - middle) * (pixel_last - pixel_pressed);
 }
 
 double AxisMapping::to_value(double pixel) const
 {
     const double from = scaled(first), to = scaled(last);
     if (pixel_first == pixel_last) return first;
-    const double position = from + (pixel - pixel_first) / (pixel_last - pixel_first) * (to - from);
-    if (!logarithmic) return position;
-    if (first <= 0 && position < std::log2(least_positive) - 0.5) return 0;
-    return std::exp2(position);
+    if (!pressed_from) return unscaled(from + (pixel - pixel_first) / (pixel_last - pixel_first) * (to - from));
+    const double middle = scaled(*pressed_from);
+    if (pixel <= pixel_pressed)
+        return unscaled(from + (pixel - pixel_first) / (pixel_pressed - pixel_first) * (middle - from));
+    return unscaled(middle + (pixel - pixel_pressed) / (pixel_last - pixel_pressed) * (to - middle));
 }
 
 double Drawing::x_value_at(double pixel_x) const

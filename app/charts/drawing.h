@@ -122,12 +122,16 @@ struct AxisMapping {
     double pixel_first = 0, pixel_last = 1;
     bool logarithmic = false;
     double least_positive = 1;  ///< logarithmic: zero is drawn one power of two below it
+    /// From this value on the rest of the axis is pressed together behind this pixel.
+    std::optional<double> pressed_from = {};
+    double pixel_pressed = 0;
 
     [[nodiscard]] double to_pixel(double value) const;
     [[nodiscard]] double to_value(double pixel) const;
 
 private:
     [[nodiscard]] double scaled(double value) const;
+    [[nodiscard]] double unscaled(double position) const;
 };
 
 /// A point of a series as it was placed.
@@ -153,5 +157,8 @@ struct Drawing {
     /// The point nearest to the mouse, where one lies within the distance.
     [[nodiscard]] std::optional<PlacedPoint> nearest(Point mouse, double within) const;
 };
+
+/// Adds the primitives of a part, moved so that its upper left corner lies at `at`. Not its points, plot and axes.
+void append(Drawing& drawing, const Drawing& part, Point at);
 
 }  // namespace spillway::charts

@@ -117,6 +117,23 @@ double x_label_centre(const Sheet& sheet, double x, double half, double slot, co
     return std::abs(beside - x) <= 0.75 * slot ? beside : centre;
 }
 
+/// Two short strokes through the axis where its scale changes.
+void add_break_mark(Sheet& sheet)
+{
+    const AxisMapping& x = sheet.drawing.x;
+    if (!x.pressed_from) return;
+    const double y = sheet.drawing.plot.bottom, tall = sheet.px(6), slant = sheet.px(3);
+    for (const double away : {0.0, sheet.px(5)}) {
+        const double at = x.pixel_pressed + sheet.px(6) + away;
+        sheet.add(Polyline{{{at - slant, y + tall}, {at + slant, y - tall}},
+                           sheet.px(1.6),
+                           {},
+                           0,
+                           {ColourRole::text_muted, 0, 1},
+                           ""});
+    }
+}
+
 /// "log y" in the lower left corner, beside the x axis' name; where it can be switched "linear y" as well.
 std::optional<Rect> add_y_scale_name(Sheet& sheet, const RowPlan& plan)
 {
@@ -159,6 +176,10 @@ std::vector<Tick> place_plot(Sheet& sheet, const RowPlan& plan)
     const Axis& x = sheet.chart.x;
     drawing.x = {
         x.first, x.last, drawing.plot.left, drawing.plot.right, x.logarithmic, smallest_positive_x(sheet.chart)};
+    if (x.refused_from && *x.refused_from > x.first && *x.refused_from < x.last) {
+        drawing.x.pressed_from = x.refused_from;
+        drawing.x.pixel_pressed = drawing.plot.right - 0.14 * drawing.plot.width();
+    }
     if (x.categorical && x.last > x.first) {
         // Choices stand in the middle of their columns.
         const double half = drawing.plot.width() / (x.last - x.first + 1) / 2;
@@ -200,6 +221,7 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
             taken.push_back(text->box);
             taken.back().bottom -= 0.2 * text->box.height();
         }
+    add_break_mark(sheet);
     std::optional<Rect> cursor_label = add_cursor_label(sheet, plan);
     if (cursor_label)
         taken.push_back(*(cursor_label = cursor_label->grown(sheet.px(sheet.chart.x.categorical ? 1 : 3))));
@@ -207,7 +229,9 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
     if (const auto box = add_y_scale_name(sheet, plan)) taken.push_back(*box);
 
     const Axis& axis = sheet.chart.x;
-    const std::vector<Tick> found = ticks(axis, most_x_ticks(sheet));
+    Axis open = axis;  // round numbers where there is something to see
+    if (drawing.x.pressed_from) open.last = *drawing.x.pressed_from;
+    const std::vector<Tick> found = ticks(open, most_x_ticks(sheet));
     const double slot = axis.categorical && !found.empty()
                             ? drawing.plot.width() / static_cast<double>(found.size()) - sheet.px(6)
                             : sheet.frame.width();

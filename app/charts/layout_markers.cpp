@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "app/charts/layout_shading.h"
+
 namespace spillway::charts::parts {
 namespace {
 
@@ -153,11 +155,10 @@ void add_spots(Sheet& sheet, const std::vector<Trace>& traces)
 /// Crosses at the foot of the plot, one row per series, no denser than they can be told apart.
 void add_failure_crosses(Sheet& sheet, const std::vector<Trace>& traces)
 {
-    const double radius = sheet.style.marker_radius * 0.95;
-    double foot = sheet.drawing.plot.bottom - 1.6 * radius;
+    const double radius = cross_radius(sheet);
     for (const Trace& trace : traces) {
         double next = -std::numeric_limits<double>::infinity();
-        bool any = false;
+        const double foot = cross_row(sheet, trace.series->key);
         for (const DataPoint& point : trace.series->points) {
             const double x = sheet.drawing.x.to_pixel(point.x);
             if (point.look != PointLook::failed || x < next || x < sheet.drawing.plot.left - 1 ||
@@ -171,9 +172,7 @@ void add_failure_crosses(Sheet& sheet, const std::vector<Trace>& traces)
                                   false,
                                   ""});
             next = x + 4 * radius;
-            any = true;
         }
-        if (any) foot = std::max(foot - 3 * radius, sheet.drawing.plot.top + radius);
     }
 }
 

@@ -10,6 +10,7 @@ namespace spillway::charts::parts {
 namespace {
 
 constexpr double shade = 0.11;  ///< of one band; where several lie on each other it is darker
+constexpr double row_shade = 0.24;
 constexpr double cover = 0.85;  ///< of what lies below words
 
 /// What brings a covered place back to a shade of that opacity: the cover let a little of it through.
@@ -22,7 +23,39 @@ double missing_shade(std::size_t bands)
     return missing_of(1 - std::pow(1 - shade, static_cast<double>(bands)));
 }
 
+bool is_variant(const Series& series)
+{
+    return !series.hidden && !series.is_ghost && !series.is_secondary;
+}
+
+bool is_everybodys(const Chart& chart, const FailureBand& band)
+{
+    return band.series_key.empty() || std::ranges::count_if(chart.series, is_variant) == 1;
+}
+
+bool has_failed(const Series& series)
+{
+    return std::ranges::any_of(series.points, [](const DataPoint& point) { return point.look == PointLook::failed; });
+}
+
 }  // namespace
+
+double cross_radius(const Sheet& sheet)
+{
+    return sheet.style.marker_radius * 0.95;
+}
+
+double cross_row(const Sheet& sheet, const std::string& series_key)
+{
+    const double radius = cross_radius(sheet);
+    double middle = sheet.drawing.plot.bottom - 1.6 * radius;
+    for (const Series& series : sheet.chart.series) {
+        if (!is_variant(series)) continue;
+        if (series.key == series_key) break;
+        if (has_failed(series)) middle -= 3 * radius;
+    }
+    return std::max(middle, sheet.drawing.plot.top + radius);
+}
 
 Span band_span(const Sheet& sheet, const FailureBand& band)
 {
@@ -45,8 +78,14 @@ void add_failure_shading(Sheet& sheet)
 {
     const Rect& plot = sheet.drawing.plot;
     for (const FailureBand& band : sheet.chart.failures)
-        if (const Span span = band_span(sheet, band); !span.empty())
-            sheet.add(Box{{span.left, plot.top, span.right, plot.bottom}, 0, {ColourRole::cliff, 0, shade}});
+        if (const Span span = band_span(sheet, band); !span.empty()) {
+            const double middle = cross_row(sheet, band.series_key), half = 1.45 * cross_radius(sheet);
+            const Rect row{span.left, middle - half, span.right, middle + half};
+            const bool is_whole = is_everybodys(sheet.chart, band);
+            sheet.add(Box{is_whole ? Rect{span.left, plot.top, span.right, plot.bottom} : row,
+                          0,
+                          {ColourRole::cliff, 0, is_whole ? shade : row_shade}});
+        }
 }
 
 void add_label_ground(Sheet& sheet, const Rect& rect)
@@ -61,7 +100,7 @@ void add_label_ground(Sheet& sheet, const Rect& rect)
     std::vector<double> edges{rect.left, rect.right};
     for (const FailureBand& band : sheet.chart.failures) {
         const Span span = band_span(sheet, band);
-        if (span.empty()) continue;
+        if (span.empty() || !is_everybodys(sheet.chart, band)) continue;
         bands.push_back(span);
         for (const double edge : {span.left, span.right})
             if (edge > rect.left && edge < rect.right) edges.push_back(edge);

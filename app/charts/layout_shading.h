@@ -14,7 +14,12 @@ struct Span {
 
 /// Where the band lies; empty where its variant is not shown.
 [[nodiscard]] Span band_span(const Sheet& sheet, const FailureBand& band);
+/// Over the whole height where all variants that are shown are refused; of one of several only its row of crosses at
+/// the foot, since the other curves are valid there.
 void add_failure_shading(Sheet& sheet);
+/// Half the height of a row of crosses, and the middle of that of a variant.
+[[nodiscard]] double cross_radius(const Sheet& sheet);
+[[nodiscard]] double cross_row(const Sheet& sheet, const std::string& series_key);
 /// The ground that words stand on: it hides most of what lies below, and keeps the shade.
 void add_label_ground(Sheet& sheet, const Rect& rect);
 

@@ -17,11 +17,12 @@ struct Place {
     double from, to;
 };
 
-constexpr std::array places{Place{MemoryLevel::registers, 0, 0, 1},   Place{MemoryLevel::shared, 1, 0, 0.18},
-                            Place{MemoryLevel::l1, 1, 0.2, 0.64},     Place{MemoryLevel::texture, 1, 0.66, 0.82},
-                            Place{MemoryLevel::constant, 1, 0.84, 1}, Place{MemoryLevel::l2, 2, 0, 1},
-                            Place{MemoryLevel::dram, 3, 0, 1}};
+constexpr std::array places{Place{MemoryLevel::registers, 0, 0, 1},   Place{MemoryLevel::shared, 1, 0, 0.22},
+                            Place{MemoryLevel::l1, 1, 0.24, 0.66},    Place{MemoryLevel::texture, 1, 0.68, 0.83},
+                            Place{MemoryLevel::constant, 1, 0.85, 1}, Place{MemoryLevel::l2, 2, 0, 1},
+                            Place{MemoryLevel::dram, 3, 0, 1},        Place{MemoryLevel::host, 3, 0.66, 1}};
 constexpr int rows = 4;
+constexpr double dram_beside_host = 0.62;  ///< how far DRAM reaches where host memory is drawn
 
 /// What is laid out, and with what.
 struct Plan {
@@ -30,12 +31,14 @@ struct Plan {
     const TextMeasure& measure;
     Drawing& drawing;
     double box_height, gap, left, width, top, most_bytes, thickest;
+    bool has_host;
 
     [[nodiscard]] Rect box_of(MemoryLevel level) const
     {
         const Place& place = *std::ranges::find(places, level, &Place::level);
         const double y = top + place.row * (box_height + gap);
-        return {left + place.from * width, y, left + place.to * width, y + box_height};
+        const double to = level == MemoryLevel::dram && has_host ? dram_beside_host : place.to;
+        return {left + place.from * width, y, left + to * width, y + box_height};
     }
     [[nodiscard]] double px(double length) const { return length * style.scale; }
     template <typename P>
@@ -76,6 +79,8 @@ std::vector<std::string> box_words(const MemoryFlow& flow, MemoryLevel level)
 {
     const std::string name = level_name(level);
     if (level == MemoryLevel::shared) return {name, "Shared"};
+    if (level == MemoryLevel::texture) return {name, "Tex"};
+    if (level == MemoryLevel::constant) return {name, "Const"};
     if (level != MemoryLevel::l1 || !flow.l1_share) return {name};
     const std::string share = share_words(flow.l1_share);
     if (flow.limited_by == "l1") return {name + ": " + share + " of the time, the limit", name + ": " + share, name};
@@ -85,6 +90,7 @@ std::vector<std::string> box_words(const MemoryFlow& flow, MemoryLevel level)
 void add_boxes(const Plan& plan)
 {
     for (const Place& place : places) {
+        if (place.level == MemoryLevel::host && !plan.has_host) continue;
         const Rect rect = plan.box_of(place.level);
         plan.add(Box{rect, plan.style.rounding, {ColourRole::grid, 0, 0.9}});
         const double height = plan.measure.line_height(FontRole::readout, plan.style.font(FontRole::readout));
@@ -120,7 +126,8 @@ void add_words(const Plan& plan, const MemoryArrow& arrow, double x, double midd
     const double line = plan.measure.line_height(FontRole::annotation, plan.style.font(FontRole::annotation));
     const bool is_limit = !arrow.resource.empty() && arrow.resource == plan.flow.limited_by;
     const Colour ink{is_limit ? ColourRole::cliff_text : ColourRole::text, 0, 1}, muted{ColourRole::text_muted, 0, 1};
-    double y = middle - line * 1.5;
+    const bool is_one_line = plan.gap < 2 * line;
+    double y = middle - line * (is_one_line ? 0.5 : plan.gap < 3 * line ? 1 : 1.5);
     const auto add = [&](const std::vector<std::string>& forms, Colour colour) {
         plan.add_text(forms, x, y, side, FontRole::annotation, colour, room);
         y += line;
@@ -128,14 +135,31 @@ void add_words(const Plan& plan, const MemoryArrow& arrow, double x, double midd
     if (arrow.bytes == 0) return add({"nothing"}, muted);
     const std::string what = arrow.is_both_ways ? " moved" : is_upwards(arrow) ? " read" : " written";
     const std::string bytes = model::format_bytes(arrow.bytes), share = share_words(arrow.roof_share);
+    if (is_one_line && !share.empty()) {
+        const std::string both = (arrow.is_most ? "≤ " : "") + bytes + ", " + share;
+        return add({both + (is_limit ? " of the time: the limit" : " of the time"),
+                    both + (is_limit ? ": the limit" : ""), both, (arrow.is_most ? "≤ " : "") + bytes},
+                   ink);
+    }
     add({(arrow.is_most ? "up to " : "") + bytes + what, (arrow.is_most ? "≤ " : "") + bytes}, ink);
+    if (is_one_line) return;
+    if (arrow.bytes_per_second)
+        add({fmt::format("{:.0f} GB/s over the bus", *arrow.bytes_per_second / 1e9),
+             fmt::format("{:.0f} GB/s", *arrow.bytes_per_second / 1e9)},
+            muted);
+    const std::string part =
+        arrow.local_bytes == 0 ? "" : fmt::format("{:.0f} % local", 100 * arrow.local_bytes / arrow.bytes);
+    const Colour local_ink{ColourRole::series, local_series, 1};
+    if (!share.empty() && !part.empty() && plan.gap < 3 * line)  // one line for both
+        return add({share + (is_limit ? ": the limit, " : ", ") + part, share + ", " + part, share},
+                   is_limit                              ? ink
+                   : 2 * arrow.local_bytes > arrow.bytes ? local_ink
+                                                         : muted);
     if (is_limit)
         add({share + " of the time: the limit", share + ": the limit", share}, ink);
     else if (!share.empty())
         add({share + " of the time", share}, muted);
-    if (arrow.local_bytes == 0) return;
-    const std::string part = fmt::format("{:.0f} % local", 100 * arrow.local_bytes / arrow.bytes);
-    add({part + " memory", part}, {ColourRole::series, local_series, 1});
+    if (!part.empty()) add({part + " memory", part}, local_ink);
 }
 
 void add_arrow(const Plan& plan, const MemoryArrow& arrow, double centre, double room, Anchor side)
@@ -162,38 +186,52 @@ void add_arrow(const Plan& plan, const MemoryArrow& arrow, double centre, double
 void add_arrows(const Plan& plan)
 {
     for (const MemoryArrow& arrow : plan.flow.arrows) {
-        const MemoryLevel column = arrow.from == MemoryLevel::registers || arrow.to == MemoryLevel::registers
-                                       ? std::max(arrow.from, arrow.to)
-                                       : MemoryLevel::l1;
-        const bool is_of_l1 = column == MemoryLevel::l1;
-        const bool is_below = arrow.from > MemoryLevel::constant || arrow.to > MemoryLevel::constant;
-        const Rect box = plan.box_of(column);
-        const double middle = is_below ? plan.left + plan.width / 2 : (box.left + box.right) / 2;
-        if (!is_of_l1) {  // one arrow in a narrow column: its words below each other at its side
+        const MemoryLevel lower = std::max(arrow.from, arrow.to);
+        const bool is_paired = lower == MemoryLevel::l1 || lower == MemoryLevel::l2 || lower == MemoryLevel::dram;
+        const Rect box = plan.box_of(lower);
+        const double middle = (box.left + box.right) / 2;
+        if (!is_paired) {  // one arrow in a narrow column: its words below each other at its side
             add_arrow(plan, arrow, box.left + plan.thickest / 2 + plan.px(4), box.width() - plan.thickest - plan.px(12),
                       Anchor::start);
             continue;
         }
         const double apart = plan.thickest / 2 + plan.px(3);
-        const double room = (is_below ? plan.width / 2 : box.width() / 2) - plan.thickest - plan.px(11);
+        const double room = box.width() / 2 - plan.thickest - plan.px(11);
         add_arrow(plan, arrow, is_upwards(arrow) ? middle - apart : middle + apart, std::max(room, 0.0),
                   is_upwards(arrow) ? Anchor::end : Anchor::start);
     }
 }
 
+double box_height(const ChartStyle& style, const TextMeasure& measure)
+{
+    return std::max(measure.line_height(FontRole::readout, style.font(FontRole::readout)) + 8 * style.scale, 1.0);
+}
+
 }  // namespace
 
-Drawing memory_drawing(const MemoryFlow& flow, Size size, const ChartStyle& style, const TextMeasure& measure)
+double least_memory_height(const ChartStyle& style, const TextMeasure& measure)
+{
+    const double line = measure.line_height(FontRole::annotation, style.font(FontRole::annotation));
+    return rows * box_height(style, measure) + (rows - 1) * (line + 5 * style.scale) + 2 * style.padding;
+}
+
+double comfortable_memory_height(const ChartStyle& style, const TextMeasure& measure)
+{
+    const double line = measure.line_height(FontRole::annotation, style.font(FontRole::annotation));
+    return rows * box_height(style, measure) + (rows - 1) * (2 * line + 4 * style.scale) + 2 * style.padding;
+}
+
+Drawing memory_drawing(const MemoryFlow& flow, Size size, const ChartStyle& style, const TextMeasure& measure,
+                       double widest_bytes)
 {
     Drawing drawing;
     drawing.size = size;
     if (flow.arrows.empty()) return drawing;
     const double padding = style.padding;
-    const double box =
-        std::max(measure.line_height(FontRole::readout, style.font(FontRole::readout)) + 8 * style.scale, 1.0);
+    const double box = box_height(style, measure);
     const double gap = (size.height - 2 * padding - rows * box) / (rows - 1);
     if (gap < 12 * style.scale || size.width < 4 * padding) return drawing;
-    double most = 1;
+    double most = std::max(widest_bytes, 1.0);
     for (const MemoryArrow& arrow : flow.arrows) most = std::max(most, arrow.bytes);
     const Plan plan{flow,
                     style,
@@ -205,7 +243,10 @@ Drawing memory_drawing(const MemoryFlow& flow, Size size, const ChartStyle& styl
                     size.width - 2 * padding,
                     padding,
                     most,
-                    std::clamp((size.width - 2 * padding) * 0.05, 12 * style.scale, 72 * style.scale)};
+                    std::clamp((size.width - 2 * padding) * 0.05, 12 * style.scale, 72 * style.scale),
+                    std::ranges::any_of(flow.arrows, [](const MemoryArrow& arrow) {
+                        return arrow.from == MemoryLevel::host || arrow.to == MemoryLevel::host;
+                    })};
     drawing.plot = {padding, padding, size.width - padding, size.height - padding};
     add_boxes(plan);
     add_arrows(plan);

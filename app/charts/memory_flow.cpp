@@ -45,6 +45,12 @@ double local_part(const Measurement& measurement, const char* resource)
     return part && part->local_amount ? *part->local_amount * sector_bytes : 0;
 }
 
+bool is_of_host(const model::LaunchPlan& plan, int buffer)
+{
+    const model::MemoryPlace place = plan.buffers.at(static_cast<std::size_t>(buffer)).place;
+    return place == model::MemoryPlace::pinned_host || place == model::MemoryPlace::pageable_host;
+}
+
 /// Between the registers and what lies in the SM.
 void add_in_the_sm(const Measurement& measurement, const Counted& counted, std::vector<MemoryArrow>& arrows)
 {
@@ -94,24 +100,33 @@ MemoryFlow memory_flow(const Measurement& measurement)
     return flow;
 }
 
+void add_host_memory(MemoryFlow& flow, const model::LaunchPlan& plan, const Measurement& measurement)
+{
+    using enum MemoryLevel;
+    if (const auto& copy = plan.copy) {
+        const bool is_from_host = is_of_host(plan, copy->from);
+        if (!is_from_host && !is_of_host(plan, copy->to)) return;
+        MemoryArrow across = arrow(measurement, is_from_host ? host : l2, is_from_host ? l2 : host,
+                                   static_cast<double>(copy->bytes), 0, "");
+        if (measurement.seconds && measurement.seconds->median > 0)
+            across.bytes_per_second = across.bytes / measurement.seconds->median;
+        flow.arrows.push_back(std::move(across));
+        flow.reason = "A copy: what it moves inside the GPU is not counted.";
+        return;
+    }
+    double bytes = 0;
+    for (const model::PlannedArgument& argument : plan.arguments)
+        if (argument.buffer >= 0 && is_of_host(plan, argument.buffer))
+            bytes += static_cast<double>(plan.buffers[static_cast<std::size_t>(argument.buffer)].bytes());
+    if (bytes == 0) return;
+    flow.arrows.push_back(arrow(measurement, host, l2, bytes, 0, ""));
+    flow.arrows.back().is_most = true;
+}
+
 const char* level_name(MemoryLevel level)
 {
-    constexpr std::array names{"Registers", "Shared memory", "L1", "Texture", "Constant", "L2", "DRAM"};
+    constexpr std::array names{"Registers", "Shared memory", "L1", "Texture", "Constant", "L2", "DRAM", "Host memory"};
     return names.at(static_cast<std::size_t>(level));
-}
-
-std::int64_t LaunchFigure::waves() const
-{
-    const std::int64_t slots = blocks_at_a_time();
-    return slots > 0 ? (blocks + slots - 1) / slots : 0;
-}
-
-double LaunchFigure::idle_in_last_wave() const
-{
-    const std::int64_t slots = blocks_at_a_time();
-    if (slots <= 0 || blocks <= 0) return 0;
-    const std::int64_t last = blocks - (waves() - 1) * slots;
-    return 1 - static_cast<double>(last) / static_cast<double>(slots);
 }
 
 }  // namespace spillway::charts

@@ -7,11 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "app/model/job.h"
 #include "app/model/run_result.h"
 
 namespace spillway::charts {
 
-enum class MemoryLevel { registers, shared, l1, texture, constant, l2, dram };
+enum class MemoryLevel { registers, shared, l1, texture, constant, l2, dram, host };
 
 /// The traffic of one direction between two levels.
 struct MemoryArrow {
@@ -22,9 +23,10 @@ struct MemoryArrow {
     bool is_most = false;              ///< the bytes are the most that can be: a pass moves up to 128 of them
     std::optional<double> roof_share;  ///< of the measured time that this traffic needs at least
     std::string resource;              ///< whose share that is, as in the account of the time; empty: none
+    std::optional<double> bytes_per_second = {};  ///< where the measured time is this traffic's alone
 };
 
-/// Without arrows where the launch was not counted; then `reason` says why.
+/// Without the GPU's own arrows where the launch was not counted; then `reason` says why.
 struct MemoryFlow {
     std::vector<MemoryArrow> arrows;
     std::string reason;
@@ -34,17 +36,11 @@ struct MemoryFlow {
 
 [[nodiscard]] MemoryFlow memory_flow(const model::Measurement& measurement);
 
+/// What crosses the bus, from the plan and not from counters: a copy's bytes, or the size of the host memory that the
+/// kernel was given, which is the most that it reads. Adds nothing where all data is the GPU's.
+void add_host_memory(MemoryFlow& flow, const model::LaunchPlan& plan, const model::Measurement& measurement);
+
 /// "L1", "Shared memory".
 [[nodiscard]] const char* level_name(MemoryLevel level);
-
-/// The launch in numbers: how many blocks, what runs at a time, what the last wave leaves idle.
-struct LaunchFigure {
-    std::int64_t blocks = 0, threads_per_block = 0, warps_per_block = 0;
-    std::int64_t blocks_per_sm = 0, sms = 0;
-    [[nodiscard]] std::int64_t blocks_at_a_time() const { return blocks_per_sm * sms; }
-    [[nodiscard]] std::int64_t waves() const;
-    /// Of the block slots of the last wave, the share that stays empty.
-    [[nodiscard]] double idle_in_last_wave() const;
-};
 
 }  // namespace spillway::charts

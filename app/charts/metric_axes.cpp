@@ -111,7 +111,9 @@ AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric)
         case model::MetricFormat::cycles:
         case model::MetricFormat::ratio: return {1, std::string(metric.unit), TickSteps::decimal, false};
         case model::MetricFormat::frequency: return {1e-6, "MHz", TickSteps::decimal, false};
-        case model::MetricFormat::flops: return {1e-9, "GFLOP/s", TickSteps::decimal, false};
+        case model::MetricFormat::flops:
+            if (largest_value(input, metric) >= 1e12) return {1e-12, "TFLOP/s", TickSteps::decimal, false};
+            return {1e-9, "GFLOP/s", TickSteps::decimal, false};
         case model::MetricFormat::seconds: break;
     }
     const double largest = largest_value(input, metric);
@@ -174,6 +176,23 @@ void add_cursor(Chart& chart, const ChartInput& input, const model::Parameter& x
             chart.cursor_label = x.choices[i].words();
         }
     }
+}
+
+void press_refused_range(Chart& chart, const ChartInput& input, const model::Metric& metric)
+{
+    constexpr double least_share = 0.25;  // of the axis
+    if (chart.x.categorical) return;
+    const auto is_refused = [&](const results::CurvePoint& point) {
+        return point.state == results::PointState::failed && point.result && refusal_of(metric.group)(*point.result);
+    };
+    double useful = -std::numeric_limits<double>::infinity();
+    for (const results::Curve& curve : input.curves)
+        for (const results::CurvePoint& point : curve.points)
+            if (!input.hidden.contains(curve.variant) && !is_refused(point)) useful = std::max(useful, point.position);
+    if (!(useful > chart.x.first) || useful >= chart.x.last) return;
+    const auto scaled = [&](double at) { return chart.x.logarithmic ? std::log2(std::max(at, 0.5)) : at; };
+    const double whole = scaled(chart.x.last) - scaled(chart.x.first);
+    if (scaled(chart.x.last) - scaled(useful) > least_share * whole) chart.x.refused_from = useful;
 }
 
 void set_y_range(Chart& chart, const model::Metric& metric, AxisScale wanted)

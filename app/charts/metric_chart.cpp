@@ -17,6 +17,14 @@ bool has_spill_companions(const model::Metric& metric)
     return metric.key == "stack_frame_bytes";
 }
 
+/// Behind a curve that is whole only what was measured stays, where nothing is now. What the user pinned always does.
+bool has_ghost(const ChartInput& input, const results::Curve& curve, const model::Metric& metric)
+{
+    const auto is_answered = [](const results::CurvePoint& point) { return point.state >= results::PointState::ready; };
+    return !input.behind.empty() || metric.group == model::MetricGroup::measurement ||
+           !std::ranges::all_of(curve.points, is_answered);
+}
+
 void add_series(Chart& chart, const ChartInput& input, const model::Parameter& x, const model::Metric& metric,
                 const parts::AxisUnit& unit)
 {
@@ -25,8 +33,9 @@ void add_series(Chart& chart, const ChartInput& input, const model::Parameter& x
         added.push_back(parts::series_of_variant(input, x, curve, metric, unit));
         if (has_spill_companions(metric))
             std::ranges::move(parts::spill_companions(input, added[0], x, curve), std::back_inserter(added));
-        if (Series ghost = parts::ghost_of_variant(input, added[0], x, curve, metric, unit); !ghost.points.empty())
-            added.push_back(std::move(ghost));
+        if (has_ghost(input, curve, metric))
+            if (Series ghost = parts::ghost_of_variant(input, added[0], x, curve, metric, unit); !ghost.points.empty())
+                added.push_back(std::move(ghost));
         const bool stepped = metric.group == model::MetricGroup::occupancy && !chart.x.categorical;
         for (Series& series : added) series.stepped = stepped;
         std::ranges::move(added, std::back_inserter(chart.series));
@@ -54,14 +63,15 @@ Chart metric_chart(const ChartInput& input, std::string_view metric_key)
     }
     const parts::AxisUnit unit = parts::axis_unit(input, *metric);
     chart.title = chart_title(*metric);
-    parts::add_subtitle(chart, input, *metric, unit.name);
     chart.x = parts::x_axis(input, *x);
     chart.y.unit = unit.name;
     chart.y.whole_numbers = unit.whole_numbers;
     chart.y.steps = unit.steps;
     parts::add_cursor(chart, input, *x);
     add_series(chart, input, *x, *metric, unit);
+    parts::add_subtitle(chart, input, *metric, unit.name);
     parts::add_failures(chart, input, *metric);
+    parts::press_refused_range(chart, input, *metric);
     chart.empty_message = parts::empty_message(chart, input, *metric);
     if (chart.empty_message.empty()) {
         parts::add_cliffs(chart, input, *x, *metric);

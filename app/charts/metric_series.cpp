@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/charts/cliffs.h"
 #include "app/charts/metric_results.h"
@@ -92,6 +93,23 @@ bool is_merely_unmeasured(const model::RunResult& result, const model::Metric& m
     return metric.group == model::MetricGroup::measurement && result.status == model::Status::ok && !metric.get(result);
 }
 
+/// Whether so much of the axis lies between two neighbours that a line would claim what no answer says: of the values
+/// that may be set there none was asked for, or none has an answer.
+bool are_far_apart(const model::Parameter& x, const CurvePoint& before, const CurvePoint& after,
+                   const std::vector<CurvePoint>& asked)
+{
+    constexpr double too_far = 0.15;  // of the axis
+    if (x.kind != model::ParameterKind::integer) return false;
+    const bool doubles = x.scale == model::Scale::power_of_two;
+    const auto scaled = [&](double position) { return doubles ? std::log2(std::max(position, 0.5)) : position; };
+    const double step = doubles ? 1 : static_cast<double>(x.step),
+                 apart = scaled(after.position) - scaled(before.position);
+    if (apart <= step * 1.001) return false;
+    const auto is_in_range = [&](const CurvePoint& point) { return !is_special_value(x, point.position); };
+    const auto first = std::find_if(asked.begin(), asked.end(), is_in_range);
+    return apart > too_far * (scaled(asked.back().position) - scaled(first->position));
+}
+
 /// Of the curve's present or earlier setting; with notes that begin with `label` where they are wanted.
 std::vector<DataPoint> data_points(const ChartInput& input, const model::Parameter& x, const results::Curve& curve,
                                    const model::Metric& metric, const std::string& label, double factor,
@@ -104,7 +122,10 @@ std::vector<DataPoint> data_points(const ChartInput& input, const model::Paramet
     for (const CurvePoint& point : asked) {
         if (!point.result || point.is_stale() || is_merely_unmeasured(*point.result, metric)) continue;
         // "none" beside a range is not its neighbour: no line leads there.
-        if (before && is_special_value(x, before->position) != is_special_value(x, point.position))
+        const bool is_neighbour =
+            before == nullptr || (is_special_value(x, before->position) == is_special_value(x, point.position) &&
+                                  !are_far_apart(x, *before, point, asked));
+        if (!is_neighbour)
             points.push_back({(before->position + point.position) / 2, std::nullopt, {}, {}, PointLook::solid, ""});
         points.push_back(data_point(point, metric, factor, setting));
         if (input.notes != Notes::none) points.back().note = note_of(input.notes, x, point, metric, label, setting);
@@ -120,7 +141,18 @@ std::string spill_readout(const model::RunResult& result)
     return stores == 0 && loads == 0 ? "" : fmt::format(" · spills {}/{}", stores, loads);
 }
 
-void add_readout(Series& series, const CurvePoint* point, const model::Metric& metric, Setting setting)
+/// Of all variants under the cursor: what decides the unit of them all. Rates go by their axis.
+double largest_beside(const ChartInput& input, const model::Metric& metric, const AxisUnit& unit)
+{
+    if (metric.format == model::MetricFormat::flops) return unit.factor < 1e-10 ? 1e12 : 0;
+    double largest = 0;
+    for (const results::Curve& curve : input.curves)
+        if (const CurvePoint* point = point_at_cursor(input, curve.points); point && point->result)
+            largest = std::max(largest, metric.get(*point->result).value_or(0));
+    return largest;
+}
+
+void add_readout(Series& series, const CurvePoint* point, const model::Metric& metric, Setting setting, double largest)
 {
     series.readout = series.readout_short = "–";
     series.readout_look = PointLook::stale;
@@ -135,10 +167,10 @@ void add_readout(Series& series, const CurvePoint* point, const model::Metric& m
     }
     const auto value = metric.get(*point->result);
     if (!value) return;
-    const std::string text = model::format_metric(metric, *value), stale = is_earlier ? "was " : "";
+    const std::string text = model::format_metric_beside(metric, *value, largest), stale = is_earlier ? "was " : "";
     series.readout = stale + text;
     if (metric.key == "stack_frame_bytes") series.readout += spill_readout(*point->result);
-    const std::string bare = without_unit(text, {" bytes", " byte", " GB/s", " cycles", " %"});
+    const std::string bare = without_unit(text, {" bytes", " byte", " GB/s", " cycles", " %", " TFLOP/s", " GFLOP/s"});
     series.readout_short = is_earlier ? "(" + bare + ")" : bare;
     if (!is_earlier) series.readout_look = PointLook::solid;
 }
@@ -196,9 +228,12 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     series.focused = curve.variant == input.focus;
     series.points = data_points(input, x, curve, metric, series.label, unit.factor);
     const CurvePoint* here = point_at_cursor(input, curve.points);
-    const bool is_answered = here && here->result && !here->is_stale();
-    add_readout(series, is_answered ? here : point_at_cursor(input, curve.ghost), metric,
-                is_answered ? Setting::present : Setting::earlier);
+    const CurvePoint* before = point_at_cursor(input, curve.ghost);
+    const bool was_measured = before && before->result && metric.get(*before->result);
+    const bool is_answered =
+        here && here->result && !here->is_stale() && !(was_measured && is_merely_unmeasured(*here->result, metric));
+    add_readout(series, is_answered ? here : before, metric, is_answered ? Setting::present : Setting::earlier,
+                largest_beside(input, metric, unit));
     return series;
 }
 

@@ -62,7 +62,10 @@ void add_subtitle(Chart& chart, const ChartInput& input, const Metric& metric, c
         if (chart.subtitle != first) chart.shorter_subtitles = {first};
         return;
     }
-    const std::vector<std::string> forms = provenances(input);
+    const auto is_old = [](const Series& series) { return series.is_ghost && !series.points.empty(); };
+    std::vector<std::string> forms = provenances(input);
+    if (forms.empty() && input.behind.empty() && std::ranges::any_of(chart.series, is_old))
+        forms = {"not measured here · thin: an earlier setting", "not measured here"};
     chart.subtitle = joined(forms.empty() ? "" : forms.front());
     for (std::size_t i = 1; i < forms.size(); ++i) chart.shorter_subtitles.push_back(joined(forms[i]));
 }

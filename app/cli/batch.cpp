@@ -1,7 +1,5 @@
 #include "app/cli/batch.h"
 
-#include "app/results/request.h"
-
 namespace spillway::cli {
 namespace {
 
@@ -76,8 +74,8 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
     return results;
 }
 
-void find_causes(worker_client::Dispatcher& dispatcher, results::Knowledge& knowledge, const model::Gpu& gpu,
-                 const std::vector<BatchItem>& items, std::vector<model::RunResult>& found)
+void ask_more(results::Stage stage, worker_client::Dispatcher& dispatcher, results::Knowledge& knowledge,
+              const model::Gpu& gpu, const std::vector<BatchItem>& items, std::vector<model::RunResult>& found)
 {
     if (!knowledge.has_compiler()) return;
     for (std::size_t i = 0; i < items.size(); ++i) {
@@ -86,11 +84,12 @@ void find_causes(worker_client::Dispatcher& dispatcher, results::Knowledge& know
         const auto question = results::question_of({*item.experiment, *item.variant, item.values, gpu});
         if (!question) continue;
         dispatcher.add_source(catalogue::source_text(*item.experiment));
-        dispatcher.submit(results::request_for({results::Stage::causes}, question->job, false),
-                          [&found, i](const worker_client::Answer& answer) {
-                              if (const auto* reply = std::get_if<protocol::CausesReply>(&answer))
-                                  found[i].causes = reply->causes;
-                          });
+        dispatcher.submit(
+            results::request_for({stage}, question->job, false), [&found, i](const worker_client::Answer& answer) {
+                if (const auto* reply = std::get_if<protocol::CausesReply>(&answer)) found[i].causes = reply->causes;
+                if (const auto* reply = std::get_if<protocol::ListingReply>(&answer); reply && reply->listing)
+                    found[i].lines = reply->listing->source_lines;
+            });
     }
     while (dispatcher.in_flight() > 0) dispatcher.wait_and_poll(0.1);
 }

@@ -8,6 +8,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/model/experiment.h"
 #include "app/results/knowledge.h"
+#include "app/results/request.h"
 #include "app/worker_client/dispatcher.h"
 
 namespace spillway::cli {
@@ -40,8 +41,9 @@ struct BatchOptions {
                                                                      const std::vector<BatchItem>& items,
                                                                      const BatchOptions& options);
 
-/// Asks why what compiled uses local memory, and puts the answers into the results. The same order as the items.
-void find_causes(worker_client::Dispatcher& dispatcher, results::Knowledge& knowledge, const model::Gpu& gpu,
-                 const std::vector<BatchItem>& items, std::vector<model::RunResult>& results);
+/// What can be asked of what compiled, in requests of its own: why it uses local memory (Stage::causes), or what each
+/// line's code needs (Stage::code). The answers go into the results, which have the same order as the items.
+void ask_more(results::Stage stage, worker_client::Dispatcher& dispatcher, results::Knowledge& knowledge,
+              const model::Gpu& gpu, const std::vector<BatchItem>& items, std::vector<model::RunResult>& results);
 
 }  // namespace spillway::cli

@@ -10,6 +10,7 @@
 #include "app/cli/batch.h"
 #include "app/cli/mutations.h"
 #include "app/cli/print.h"
+#include "app/model/metrics.h"
 
 namespace spillway::cli {
 namespace {
@@ -22,7 +23,7 @@ using Asked = AskedClaim;
 
 bool inspects_sass(const Asked& asked)
 {
-    return asked.claim->expect.find("sass_") != std::string::npos;
+    return model::needs_code(asked.claim->expect);
 }
 
 /// What can be asked together: in one batch, so that every core has work.

@@ -112,6 +112,7 @@ struct CommandLine {
     CLI::App app{"Where a CUDA kernel's data lives, and what that costs.", "spillway"};
     CommonOptions common;
     WindowRequest window;
+    RunPictures pictures;
     SweepOptions sweep;
     OccupancyOptions occupancy;
     RecordOptions record;
@@ -195,7 +196,7 @@ void CommandLine::add_list_and_gpus()
 void CommandLine::add_run()
 {
     auto& run = command("run", "One configuration of each variant through the whole pipeline",
-                        [this] { return run_command(common); });
+                        [this] { return run_command(common, pictures); });
     run.add_option("experiment", common.experiment, "Name of 'spillway list'")->required();
     run.add_option("--variant", common.variants, "Only this variant; may be repeated");
     add_settings(run, common);
@@ -204,6 +205,11 @@ void CommandLine::add_run()
     add_json(run, common);
     add_counters(run, common, "Hardware counters too, in launches of their own");
     run.add_flag("--causes", common.causes, "Which variable is in local memory, and why");
+    run.add_flag("--lines", common.lines, "Live registers and spills of each line of the source");
+    run.add_option("--memory", pictures.memory,
+                   "What each variant moves between the levels of the memory: .svg or .png");
+    run.add_option("--roofline", pictures.roofline, "The variants under the GPU's measured roofs: .svg or .png");
+    run.add_flag("--force", pictures.force, force_help);
 }
 
 /// Words for a script; without them the window, with the file beside the catalogue.
@@ -227,6 +233,7 @@ void CommandLine::add_open(const WindowCommands& commands)
     open.add_option("--std", common.standard, "c++14, c++17 or c++20");
     open.add_option("--make", output, "Turn FILE.cu into an experiment in this new folder, and list what is missing");
     open.add_flag("--json", common.json, "Each kernel as in 'run --json', and nothing else on stdout");
+    open.add_flag("--lines", common.lines, "With --json: live registers and spills of each line of the source");
     open.add_option("--variant", common.variants, "Only this kernel; may be repeated");
     open.add_option(
         "--worker", common.worker,
@@ -252,6 +259,7 @@ void CommandLine::add_sweep()
     command_sweep.add_option("--json", sweep.json, "The results as 'run --json' prints them; - for stdout");
     command_sweep.add_option("--svg", sweep.svg, "The experiment's charts over the first axis");
     command_sweep.add_option("--png", sweep.png, "The same as a picture");
+    command_sweep.add_option("--roofline", sweep.roofline, "Rooflines, along the first axis: .svg or .png");
     add_counters(command_sweep, common, "Hardware counters of every configuration too");
     command_sweep.add_flag("--sass", sweep.inspect_sass, "Count LDL, STL and instructions too (slower)");
     command_sweep.add_flag("--force", sweep.force, force_help);

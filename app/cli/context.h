@@ -29,6 +29,7 @@ struct CommonOptions {
     bool trust = false;                          ///< compile what lies in catalogue_folders, this once
     bool json = false;
     bool causes = false;                       ///< which variable is in local memory, and why
+    bool lines = false;                        ///< what the machine code of each line needs
     bool counters = false;                     ///< hardware counters of every configuration
     std::vector<std::string> include_folders;  ///< -I of a .cu that is opened, relative to it
     std::vector<std::string> macros;           ///< -D likewise: "TILE=32"

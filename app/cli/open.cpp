@@ -122,7 +122,7 @@ int open_command(const CommonOptions& options, const std::string& path)
         const auto wrong = apply_settings(*requests.front().experiment, {options.settings[i]});
         if (!wrong) return fail(wrong.error());
     }
-    return run_requests(*context, options, dispatcher, *gpu, requests);
+    return run_requests(*context, options, dispatcher, *gpu, requests, {});
 }
 
 int make_command(const std::string& path, const std::string& folder)

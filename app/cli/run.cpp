@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/batch.h"
+#include "app/cli/pictures.h"
 #include "app/cli/print.h"
 #include "app/model/metrics.h"
 
@@ -27,6 +28,21 @@ void print_causes(const model::RunResult& result)
         print("\n{}: {} bytes: {} {}{}\n", result.variant, cause.bytes, model::to_string(cause.kind),
               cause.symbol.value_or(cause.function), place);
         print("    {}\n", cause.evidence);
+    }
+}
+
+/// A line for each line of the source that has code.
+void print_lines(const model::RunResult& result)
+{
+    print("\n{}: live registers and spilled bytes (stores, loads) of each line\n", result.variant);
+    for (const model::SourceLineNeeds& line : *result.lines) {
+        print("{:>8}  {:>4}", line.line, line.live_registers ? std::to_string(*line.live_registers) : "-");
+        const model::SpillBytes& spills = line.spills;
+        if (spills.local_stores + spills.local_loads > 0)
+            print("  {:>6} {:>6} local", spills.local_stores, spills.local_loads);
+        if (spills.shared_stores + spills.shared_loads > 0)
+            print("  {:>6} {:>6} shared", spills.shared_stores, spills.shared_loads);
+        print("\n");
     }
 }
 
@@ -69,31 +85,49 @@ void print_table(const std::vector<model::RunResult>& results)
             fmt::print("\n{}: {}\n", result.variant, *result.measurement.counters_reason);
     for (const model::RunResult& result : results)
         if (result.causes) print_causes(result);
+    for (const model::RunResult& result : results)
+        if (result.lines) print_lines(result);
     print_why_unmeasured(results);
+}
+
+/// A run is a sweep of one value.
+std::optional<model::Error> write_pictures(const model::Gpu& gpu, const Request& asked,
+                                           const std::vector<model::RunResult>& results, const RunPictures& pictures)
+{
+    const model::Parameter* x = asked.experiment->find_parameter(asked.experiment->x_axis);
+    if (!pictures.any() || x == nullptr || results.empty()) return std::nullopt;
+    const std::vector<Axis> axes{{x, {results.front().parameters.at(x->name)}}};
+    const SweepResults sweep{*asked.experiment, asked.variants, axes, gpu, results};
+    if (auto error = write_memory_picture(sweep, pictures.memory)) return error;
+    return write_roofline_picture(sweep, pictures.roofline);
 }
 
 }  // namespace
 
-int run_command(const CommonOptions& options)
+int run_command(CommonOptions options, const RunPictures& pictures)
 {
+    if (auto refusal = check_picture(pictures.memory, "--memory", pictures.force)) return fail(*refusal);
+    if (auto refusal = check_picture(pictures.roofline, "--roofline", pictures.force)) return fail(*refusal);
+    options.counters = options.counters || pictures.any();
     auto context = load_context(options);
     if (!context) return fail(context.error());
     const auto asked = read_request(*context, options);
     if (!asked) return fail(asked.error());
-    return run_requests(*context, options, {*asked});
+    return run_requests(*context, options, {*asked}, pictures);
 }
 
-int run_requests(Context& context, const CommonOptions& options, const std::vector<Request>& requests)
+int run_requests(Context& context, const CommonOptions& options, const std::vector<Request>& requests,
+                 const RunPictures& pictures)
 {
     worker_client::Dispatcher dispatcher(context.worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, context)) return fail(*trouble, exit_other);
     const auto gpu = context.knowledge.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
-    return run_requests(context, options, dispatcher, *gpu, requests);
+    return run_requests(context, options, dispatcher, *gpu, requests, pictures);
 }
 
 int run_requests(Context& context, const CommonOptions& options, worker_client::Dispatcher& dispatcher,
-                 const model::Gpu& gpu, const std::vector<Request>& requests)
+                 const model::Gpu& gpu, const std::vector<Request>& requests, const RunPictures& pictures)
 {
     std::vector<BatchItem> items;
     for (const Request& asked : requests)
@@ -101,9 +135,11 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
             items.push_back({asked.experiment, variant, asked.values, options.counters});
     std::vector<model::RunResult> results;
     for (auto& result : run_batch(dispatcher, context.knowledge, gpu, items, {})) results.push_back(std::move(*result));
-    if (options.causes) find_causes(dispatcher, context.knowledge, gpu, items, results);
+    if (options.causes) ask_more(results::Stage::causes, dispatcher, context.knowledge, gpu, items, results);
+    if (options.lines) ask_more(results::Stage::code, dispatcher, context.knowledge, gpu, items, results);
     tell_recording(context, results);
 
+    if (auto error = write_pictures(gpu, requests.front(), results, pictures)) return fail(*error, exit_other);
     if (options.json)
         print_exactly(protocol::result_to_pretty_json(results) + "\n");
     else

@@ -6,13 +6,21 @@
 
 namespace spillway::cli {
 
-int run_command(const CommonOptions& options);
+/// Pictures of the results, each FILE.svg or FILE.png; hardware counters are asked for then.
+struct RunPictures {
+    std::string memory, roofline;
+    bool force = false;  ///< replace an existing file
+    [[nodiscard]] bool any() const { return !memory.empty() || !roofline.empty(); }
+};
+
+int run_command(CommonOptions options, const RunPictures& pictures);
 
 /// Runs every variant of each request and prints what came of it, as `run` does.
-int run_requests(Context& context, const CommonOptions& options, const std::vector<Request>& requests);
+int run_requests(Context& context, const CommonOptions& options, const std::vector<Request>& requests,
+                 const RunPictures& pictures);
 
 /// The same with a worker that is there already.
 int run_requests(Context& context, const CommonOptions& options, worker_client::Dispatcher& dispatcher,
-                 const model::Gpu& gpu, const std::vector<Request>& requests);
+                 const model::Gpu& gpu, const std::vector<Request>& requests, const RunPictures& pictures);
 
 }  // namespace spillway::cli

@@ -10,7 +10,8 @@ namespace spillway::cli {
 struct SweepOptions {
     std::vector<std::string> axes;  ///< "NAME=[first:last:step]", "NAME=[a,b]", "NAME[pow2]=[a:b]"
     std::string csv, json, svg, png;
-    bool force = false;  ///< replace an existing file
+    std::string roofline;  ///< FILE.svg or FILE.png
+    bool force = false;    ///< replace an existing file
     bool inspect_sass = false;
 };
 

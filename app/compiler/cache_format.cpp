@@ -10,7 +10,7 @@ namespace {
 
 using protocol::Json;
 
-constexpr int format = 4;
+constexpr int format = 5;
 constexpr unsigned long long max_content_bytes = 64ULL << 20;
 constexpr std::int64_t max_local_bytes = std::int64_t{1} << 40;  ///< of one function
 constexpr std::size_t max_values = 200'000;  ///< each becomes an object in memory: 60 MB of small ones were gigabytes
@@ -87,9 +87,11 @@ std::optional<Compiled> read_compiled(const Json& json)
     return compiled;
 }
 
-std::optional<std::string> read_sass(const Json& json)
+std::optional<SassTexts> read_sass(const Json& json)
 {
-    return text_of(json.at("sass"));
+    const Json& why = json.at("why_no_life");
+    return SassTexts{text_of(json.at("sass")), text_of(json.at("life")),
+                     why.is_null() ? std::nullopt : std::optional(why.get<std::string>())};
 }
 
 }  // namespace
@@ -109,12 +111,14 @@ std::optional<Compiled> unpack(const std::string& key, const std::string& file)
     return opened(key, file, read_compiled);
 }
 
-std::optional<std::string> pack_sass(const std::string& key, const std::string& text)
+std::optional<std::string> pack_sass(const std::string& key, const SassTexts& texts)
 {
-    return sealed(key, {{"sass", bytes_of(text)}});
+    return sealed(key, {{"sass", bytes_of(texts.code)},
+                        {"life", bytes_of(texts.life)},
+                        {"why_no_life", texts.why_no_life ? Json(*texts.why_no_life) : Json(nullptr)}});
 }
 
-std::optional<std::string> unpack_sass(const std::string& key, const std::string& file)
+std::optional<SassTexts> unpack_sass(const std::string& key, const std::string& file)
 {
     return opened(key, file, read_sass);
 }

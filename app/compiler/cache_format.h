@@ -17,8 +17,8 @@ inline constexpr std::string_view cache_mark("\x50\x2a\x4d\x18\x08\0\0\0spillway
 [[nodiscard]] std::optional<std::string> pack(const std::string& key, const Compiled& compiled);
 [[nodiscard]] std::optional<Compiled> unpack(const std::string& key, const std::string& content);
 
-/// Likewise of a disassembler's text.
-[[nodiscard]] std::optional<std::string> pack_sass(const std::string& key, const std::string& text);
-[[nodiscard]] std::optional<std::string> unpack_sass(const std::string& key, const std::string& content);
+/// Likewise of a disassembler's texts.
+[[nodiscard]] std::optional<std::string> pack_sass(const std::string& key, const SassTexts& texts);
+[[nodiscard]] std::optional<SassTexts> unpack_sass(const std::string& key, const std::string& content);
 
 }  // namespace spillway::compiler

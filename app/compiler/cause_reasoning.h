@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/compiler/cause_ptx.h"
-#include "app/compiler/spill_place.h"
+#include "app/compiler/line_needs.h"
 #include "app/model/cause.h"
 #include "app/model/run_result.h"
 

@@ -6,35 +6,31 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "app/compiler/disk_cache.h"
 #include "app/compiler/sass.h"
 #include "app/model/error.h"
-#include "app/model/listing.h"
 
 namespace spillway::compiler {
 
 /// Thread safe. Two that ask for the same at the same time may both disassemble: they keep the same text.
 class Disassembly {
 public:
-    using Lines = std::vector<model::ListingLine>;
-
     Disassembly(model::Expected<Disassembler> disassembler, DiskCache& disk);
 
-    /// What list_sass() reads, where the text is kept; as quick as that disk.
-    [[nodiscard]] std::optional<Lines> find(const Compiled& code, std::string_view source_name) const;
+    /// What read_sass() reads, where the texts are kept; as quick as that disk.
+    [[nodiscard]] std::optional<SassCode> find(const Compiled& code, std::string_view source_name) const;
 
     /// The same, disassembled where need be; never without an instruction. A failure is not kept: its cause may be
     /// mended outside.
-    [[nodiscard]] model::Expected<Lines> get(const Compiled& code, std::string_view source_name);
+    [[nodiscard]] model::Expected<SassCode> get(const Compiled& code, std::string_view source_name);
 
     [[nodiscard]] const model::Expected<Disassembler>& disassembler() const { return disassembler_; }
 
 private:
     [[nodiscard]] std::string key_of(const std::string& cubin) const;
-    [[nodiscard]] std::optional<Lines> on_disk(const std::string& key, const Compiled& code,
-                                               std::string_view source_name) const;
+    [[nodiscard]] std::optional<SassCode> on_disk(const std::string& key, const Compiled& code,
+                                                  std::string_view source_name) const;
 
     model::Expected<Disassembler> disassembler_;
     DiskCache& disk_;

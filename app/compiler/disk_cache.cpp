@@ -108,9 +108,9 @@ std::optional<Compiled> DiskCache::read(const std::string& key) const
     return read_as<Compiled>(key, unpack);
 }
 
-std::optional<std::string> DiskCache::read_sass(const std::string& key) const
+std::optional<SassTexts> DiskCache::read_sass(const std::string& key) const
 {
-    return read_as<std::string>(key, unpack_sass);
+    return read_as<SassTexts>(key, unpack_sass);
 }
 
 void DiskCache::write(const std::string& key, const Compiled& compiled)
@@ -118,9 +118,9 @@ void DiskCache::write(const std::string& key, const Compiled& compiled)
     if (!folder_.empty() && !compiled.error) keep(key, pack(key, compiled));
 }
 
-void DiskCache::write_sass(const std::string& key, const std::string& text)
+void DiskCache::write_sass(const std::string& key, const SassTexts& texts)
 {
-    if (!folder_.empty()) keep(key, pack_sass(key, text));
+    if (!folder_.empty()) keep(key, pack_sass(key, texts));
 }
 
 void DiskCache::keep(const std::string& key, const std::optional<std::string>& content)

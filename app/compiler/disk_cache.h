@@ -39,8 +39,8 @@ public:
     void write(const std::string& key, const Compiled& compiled);
 
     /// Likewise of a disassembler's text. Whether it is worth keeping the caller knows.
-    [[nodiscard]] std::optional<std::string> read_sass(const std::string& key) const;
-    void write_sass(const std::string& key, const std::string& text);
+    [[nodiscard]] std::optional<SassTexts> read_sass(const std::string& key) const;
+    void write_sass(const std::string& key, const SassTexts& texts);
 
 private:
     template <typename Content>

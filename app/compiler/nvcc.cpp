@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -14,6 +15,7 @@
 #include "app/catalogue/kernel_names.h"
 #include "app/compiler/compile_bounds.h"
 #include "app/compiler/confinement.h"
+#include "app/compiler/options.h"
 #include "app/compiler/ptx_functions.h"
 #include "app/compiler/tool_search.h"
 
@@ -190,9 +192,10 @@ std::vector<std::string> nvcc_file_options(const model::CompileRequest& request,
     return options;
 }
 
-std::vector<std::string> ptxas_options(const model::CompileRequest& request)
+std::vector<std::string> ptxas_options(const model::CompileRequest& request, const Nvcc& nvcc)
 {
     std::vector<std::string> options{"-arch=" + request.arch, "-m64", "-v", "--generate-line-info"};
+    if (std::atoi(nvcc.version.c_str()) >= 13) options.emplace_back(marks_spills);
     if (request.register_cap > 0) options.push_back("-maxrregcount=" + std::to_string(request.register_cap));
     if (request.load_cache == model::LoadCache::cg) options.push_back("--def-load-cache=cg");
     if (request.min_blocks_per_sm > 0) {
@@ -235,7 +238,7 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
     result.output.ptx = file_content(ptx);
     if (result.output.ptx.empty()) result.log = "the compiled code is larger than 64 MiB\n";
     if (result.output.ptx.empty()) return result;
-    arguments = ptxas_options(request);
+    arguments = ptxas_options(request, nvcc);
     if (const auto entry = entry_of(result.output.ptx, request)) arguments.push_back("--entry=" + *entry);
     arguments.insert(arguments.end(), {ptx.string(), "-o", cubin.string()});
     // Of a whole file one kernel that ptxas refuses is no reason to know nothing of the others.

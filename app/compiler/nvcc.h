@@ -32,7 +32,7 @@ struct Nvcc {
 [[nodiscard]] std::vector<std::string> nvcc_file_options(const model::CompileRequest& request,
                                                          const catalogue::BuildSettings& settings);
 /// What ptxas is then asked for, word for word as nvcc -cubin would ask.
-[[nodiscard]] std::vector<std::string> ptxas_options(const model::CompileRequest& request);
+[[nodiscard]] std::vector<std::string> ptxas_options(const model::CompileRequest& request, const Nvcc& nvcc);
 
 /// Compiles the first of the tree's files; where the request names a kernel, that one alone to machine code. The log of
 /// what compiled is ptxas's report, of what did not the words of whichever tool refused it. A whole file of which ptxas

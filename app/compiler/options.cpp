@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace spillway::compiler {
-
 std::vector<Macro> knob_macros(const model::CompileRequest& request)
 {
     std::string bounds;
@@ -30,6 +29,7 @@ std::vector<std::string> nvrtc_options(const model::CompileRequest& request,
     if (request.fast_math) options.push_back("--use_fast_math");
     if (request.line_info) options.push_back("--generate-line-info");
     if (report) options.push_back("--ptxas-options=-v");
+    if (report && nvrtc_version >= 13000) options.push_back(std::string("--ptxas-options=") + marks_spills);
     if (request.load_cache == model::LoadCache::cg) options.push_back("--ptxas-options=--def-load-cache=cg");
     for (const Macro& macro : knob_macros(request)) {
         options.push_back("--define-macro=" + macro.name + "=" + macro.value);
@@ -46,6 +46,7 @@ std::vector<std::string> nvrtc_file_options(const model::CompileRequest& request
 {
     std::vector<std::string> options{"--gpu-architecture=" + request.arch, "--generate-line-info",
                                      "--ptxas-options=-v"};
+    if (nvrtc_version >= 13000) options.push_back(std::string("--ptxas-options=") + marks_spills);
     if (nvrtc_version >= 12000) options.push_back("--no-source-include");
     if (nvrtc_version >= 12090) options.push_back("--no-cache");
     if (!settings.standard.empty()) options.push_back("--std=" + settings.standard);

@@ -57,14 +57,18 @@ model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::strin
 }
 
 std::vector<model::ListingLine> list_ptx(std::string_view ptx, const std::set<std::string>& functions,
-                                         std::string_view source_name)
+                                         std::string_view source_name, std::vector<int>* numbers)
 {
     std::vector<model::ListingLine> listing;
     const auto lines = ptx_lines(ptx);
     const int source_file = source_file_number(lines, source_name);
+    const auto add = [&](model::ListingLine line, std::size_t number) {
+        listing.push_back(std::move(line));
+        if (numbers != nullptr) numbers->push_back(static_cast<int>(number));
+    };
     for (const PtxFunction& function : find_functions(lines)) {
         if (!functions.contains(function.name)) continue;
-        if (!listing.empty()) listing.emplace_back();
+        if (!listing.empty()) add({}, 0);
         int source_line = 0;
         for (std::size_t i = function.first; i < function.last; ++i) {
             const std::string_view line = ptx_statement(lines[i]);
@@ -80,7 +84,7 @@ std::vector<model::ListingLine> list_ptx(std::string_view ptx, const std::set<st
                 text.remove_suffix(1);
             if (text.empty()) continue;
             const bool is_code = line.size() > 1 && line != "{" && line != "}" && i != function.first;
-            listing.push_back({std::string(text), is_code ? source_line : 0, touches_local(line)});
+            add({std::string(text), is_code ? source_line : 0, touches_local(line)}, i + 1);
         }
     }
     return listing;

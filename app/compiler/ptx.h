@@ -22,8 +22,10 @@ namespace spillway::compiler {
 [[nodiscard]] model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::string>& functions);
 
 /// The PTX line by line, of the functions in `functions` only (and the head). `source_name` is the file whose lines
-/// count; code from a header has source line 0.
+/// count; code from a header has source line 0. `numbers`, where given, get each line's 1-based number in `ptx`, 0 for
+/// a line of ours.
 [[nodiscard]] std::vector<model::ListingLine> list_ptx(std::string_view ptx, const std::set<std::string>& functions,
-                                                       std::string_view source_name);
+                                                       std::string_view source_name,
+                                                       std::vector<int>* numbers = nullptr);
 
 }  // namespace spillway::compiler

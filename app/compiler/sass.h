@@ -1,42 +1,32 @@
 #pragma once
 
-// SASS, through nvdisasm or cuobjdump as a child process.
+// What a disassembler wrote, as lines of SASS.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/compiler/tool_search.h"
-#include "app/model/error.h"
+#include "app/compiler/disassembler.h"
 #include "app/model/listing.h"
 #include "app/model/run_result.h"
 
 namespace spillway::compiler {
 
-/// The disassembler that was found. cuobjdump knows no source lines.
-struct Disassembler {
-    std::string program;
-    bool is_cuobjdump = false;
-    std::string version;
-
-    /// The program as it lies there now, and how it is called: whatever may change its text for one cubin.
-    [[nodiscard]] std::string identity() const;
+/// The code of one entry and the functions ptxas placed with it.
+struct SassCode {
+    std::vector<model::ListingLine> lines;
+    std::vector<int> ptx_lines;                    ///< of each of them, the 1-based line of the PTX; 0: none
+    bool is_annotated = false;                     ///< ptxas marked its spills, and the disassembler shows the marks
+    bool has_live = false;                         ///< each instruction tells its live registers
+    std::optional<std::string> why_not_annotated;  ///< what is missing, and what to do
+    std::optional<std::string> why_not_live;
 };
 
-/// SPILLWAY_NVDISASM (a file, a folder, or "none"), then the bin folders of cuda_roots(), then PATH; nvdisasm
-/// before cuobjdump. The Error says what to install.
-[[nodiscard]] model::Expected<Disassembler> find_disassembler();
-[[nodiscard]] model::Tool to_status(const model::Expected<Disassembler>& disassembler);
+/// Reads either tool's texts. `source_name` is the file whose lines count.
+[[nodiscard]] SassCode read_sass(const SassTexts& texts, const std::string& entry, std::string_view source_name);
 
-/// The disassembler's text for a cubin.
-[[nodiscard]] model::Expected<std::string> disassemble(const Disassembler& disassembler, const std::string& cubin);
-
-/// The instructions and labels of the entry and the functions ptxas placed with it, from either tool's text.
-/// `source_name` is the file whose lines count.
-[[nodiscard]] std::vector<model::ListingLine> list_sass(std::string_view text, const std::string& entry,
-                                                        std::string_view source_name);
-
-/// Counts over a listing: LDL, STL and all instructions, without the NOPs that pad a function's end.
+/// LDL, STL and all instructions, without the NOPs that pad a function's end.
 [[nodiscard]] model::SassInspection count_sass(const std::vector<model::ListingLine>& listing);
 
 }  // namespace spillway::compiler

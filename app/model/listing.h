@@ -1,16 +1,46 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace spillway::model {
 
+/// What ptxas marks as spilled: bytes per thread, each instruction counted once however often it runs.
+struct SpillBytes {
+    std::int64_t local_stores = 0, local_loads = 0;    ///< STL and LDL
+    std::int64_t shared_stores = 0, shared_loads = 0;  ///< STS and LDS
+
+    [[nodiscard]] std::int64_t total() const { return local_stores + local_loads + shared_stores + shared_loads; }
+    SpillBytes& operator+=(const SpillBytes& more);
+    friend bool operator==(const SpillBytes&, const SpillBytes&) = default;
+};
+
+inline SpillBytes& SpillBytes::operator+=(const SpillBytes& more)
+{
+    local_stores += more.local_stores;
+    local_loads += more.local_loads;
+    shared_stores += more.shared_stores;
+    shared_loads += more.shared_loads;
+    return *this;
+}
+
 /// One line of PTX or SASS.
 struct ListingLine {
     std::string text;
     int source_line = 0;         ///< 1-based line of kernel.cu; 0: none
     bool touches_local = false;  ///< .local, ld.local, st.local, LDL, STL, or takes a local address
+    std::optional<int> live_registers = std::nullopt;  ///< 32-bit registers in use; of a line of PTX the most
+    std::optional<SpillBytes> spills = std::nullopt;   ///< empty: none
+    std::optional<int> control = std::nullopt;         ///< of SASS: bits 105 to 125, see control_code.h
+};
+
+/// What the machine code of one line of kernel.cu needs.
+struct SourceLineNeeds {
+    int line = 0;                       ///< 1-based
+    std::optional<int> live_registers;  ///< the most of its instructions
+    SpillBytes spills;                  ///< the sum of its instructions
 };
 
 /// The generated code of one configuration, for the Source, PTX and SASS panels.
@@ -19,6 +49,9 @@ struct Listing {
     std::optional<std::vector<ListingLine>> sass;  ///< empty where no disassembler was found
     std::string sass_reason;                       ///< why there is no SASS, and what to install
     std::vector<int> local_source_lines;           ///< lines of kernel.cu whose code touches local memory
+    std::optional<std::vector<SourceLineNeeds>> source_lines = std::nullopt;  ///< ascending
+    std::optional<std::string> live_reason = std::nullopt;                    ///< why no line tells its live registers
+    std::optional<std::string> spill_reason = std::nullopt;                   ///< why no line tells its spills
 };
 
 }  // namespace spillway::model

@@ -1,5 +1,6 @@
 #include "app/model/metrics.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -134,6 +135,18 @@ constexpr std::array table{
            "Local stores in the machine code.", sass_number<&SassInspection::local_stores>},
     Metric{"sass_instructions", "Instructions", "instructions", F::count, G::sass,
            "Length of the kernel's machine code.", sass_number<&SassInspection::instructions>},
+    Metric{
+        "peak_live_registers", "Live registers, peak", "registers", F::count, G::sass,
+        "The most 32-bit registers that hold a value that is still needed, over all instructions, as nvdisasm counts "
+        "them. Registers per thread can be more: those are allocated for the whole kernel.",
+        compile_number<&CompileReport::peak_live_registers>},
+    Metric{"shared_spill_store_bytes", "Spill stores, shared memory", "bytes per thread", F::bytes, G::sass,
+           "Bytes that the code stores to shared memory because registers ran out, counted like spill stores. ptxas "
+           "marks them in the code and does not report them.",
+           compile_number<&CompileReport::shared_spill_store_bytes>},
+    Metric{"shared_spill_load_bytes", "Spill loads, shared memory", "bytes per thread", F::bytes, G::sass,
+           "Bytes that the code loads back from there, counted like the stores.",
+           compile_number<&CompileReport::shared_spill_load_bytes>},
     Metric{"theoretical_occupancy", "Theoretical occupancy", "of the SM's warps", F::percent, G::occupancy,
            "Warps that can be resident on an SM over the most it can hold, by NVIDIA's own calculator.",
            occupancy_number<&Occupancy::theoretical>},
@@ -347,6 +360,12 @@ std::string rounded(const char* format, double value)
     return std::abs(value) >= 1000 ? grouped(print("%.0f", value)) : grouped(print(format, value));
 }
 
+/// In TFLOP/s where `largest` has one.
+std::string format_flops(double value, double largest)
+{
+    return largest >= 1e12 ? rounded("%.3g", value / 1e12) + " TFLOP/s" : format_count(value / 1e9) + " GFLOP/s";
+}
+
 std::string format_seconds(double seconds)
 {
     if (seconds < 1e-6) return print("%.0f ns", seconds * 1e9);
@@ -367,6 +386,13 @@ const Metric* find_metric(std::string_view key)
     for (const Metric& metric : table)
         if (metric.key == key) return &metric;
     return nullptr;
+}
+
+bool needs_code(std::string_view formula)
+{
+    return std::any_of(table.begin(), table.end(), [&](const Metric& metric) {
+        return metric.group == MetricGroup::sass && formula.find(metric.key) != std::string_view::npos;
+    });
 }
 
 std::string format_count(double value)
@@ -393,10 +419,21 @@ std::string format_metric(const Metric& metric, double value)
         case MetricFormat::bandwidth: return format_count(value / 1e9) + " GB/s";
         case MetricFormat::seconds: return format_seconds(value);
         case MetricFormat::frequency: return format_count(value / 1e6) + " MHz";
-        case MetricFormat::flops: return format_count(value / 1e9) + " GFLOP/s";
+        case MetricFormat::flops: return format_flops(value, value);
         case MetricFormat::cycles: return grouped(print("%.1f", value)) + " cycles";
     }
     return {};
+}
+
+std::string format_metric_beside(const Metric& metric, double value, double largest)
+{
+    constexpr double mib = 1024.0 * 1024, gib = mib * 1024;
+    if (metric.format == MetricFormat::flops) return format_flops(value, largest);
+    const double unit = largest >= gib ? gib : mib;
+    // What would be a thousandth keeps a unit of its own.
+    const bool has_own = largest < mib || (value != 0 && value < unit / 1000);
+    if (metric.format != MetricFormat::bytes || has_own) return format_metric(metric, value);
+    return rounded("%.4g", value / unit) + (unit == gib ? " GiB" : " MiB");
 }
 
 }  // namespace spillway::model

@@ -27,9 +27,13 @@ struct Metric {
 
 [[nodiscard]] std::span<const Metric> metrics();
 [[nodiscard]] const Metric* find_metric(std::string_view key);
+/// Whether a formula names a metric of the machine code, which only a disassembly knows.
+[[nodiscard]] bool needs_code(std::string_view formula);
 
 /// "128 bytes", "75 %", "2,818 GB/s", "1.5 KiB". Bandwidth is decimal, sizes are binary.
 [[nodiscard]] std::string format_metric(const Metric& metric, double value);
+/// The same in the unit of `largest`, so that numbers beside each other are compared at a glance: TFLOP/s, MiB or GiB.
+[[nodiscard]] std::string format_metric_beside(const Metric& metric, double value, double largest);
 /// A whole number in groups: "12,296".
 [[nodiscard]] std::string format_count(double value);
 /// "12,296 bytes", "48 KiB": exact below a MiB; from there on to four digits: "1.5 MiB", "3.867 GiB".

@@ -24,6 +24,15 @@ RunResult empty_result(const Job& job)
     return result;
 }
 
+void put_code_figures(RunResult& result, const CodeFigures& figures)
+{
+    result.sass = figures.sass;
+    if (!result.compile) return;
+    result.compile->peak_live_registers = figures.peak_live_registers;
+    result.compile->shared_spill_store_bytes = figures.shared_spill_store_bytes;
+    result.compile->shared_spill_load_bytes = figures.shared_spill_load_bytes;
+}
+
 bool is_refusal(const RunResult& result)
 {
     const bool is_resident = result.occupancy && result.occupancy->blocks_per_sm > 0;

@@ -8,6 +8,7 @@
 
 #include "app/model/cause.h"
 #include "app/model/error.h"
+#include "app/model/listing.h"
 #include "app/model/value.h"
 
 namespace spillway::model {
@@ -40,6 +41,9 @@ struct CompileReport {
     std::int64_t static_shared_bytes = 0;
     std::optional<std::int64_t> constant_bytes;
     int barriers = 0;
+    std::optional<int> peak_live_registers;  ///< the most of any instruction, as nvdisasm counts
+    /// Of the entry function, as ptxas marks them in the code: it does not report them.
+    std::optional<std::int64_t> shared_spill_store_bytes, shared_spill_load_bytes;
     int register_cap_requested = 0;
     bool register_cap_honoured = true;
     std::vector<FunctionReport> functions;  ///< the entry first, then what it calls
@@ -59,6 +63,13 @@ struct SassInspection {
     int local_loads = 0;   ///< LDL
     int local_stores = 0;  ///< STL
     int instructions = 0;
+};
+
+/// What is counted in the machine code.
+struct CodeFigures {
+    SassInspection sass;
+    std::optional<int> peak_live_registers;
+    std::optional<std::int64_t> shared_spill_store_bytes, shared_spill_load_bytes;
 };
 
 struct Occupancy {
@@ -152,7 +163,8 @@ struct RunResult {
     std::optional<CompileReport> compile;
     std::optional<PtxInspection> ptx;
     std::optional<SassInspection> sass;
-    std::optional<std::vector<Cause>> causes;  ///< where they were asked for
+    std::optional<std::vector<Cause>> causes;           ///< where they were asked for
+    std::optional<std::vector<SourceLineNeeds>> lines;  ///< likewise
     std::optional<Occupancy> occupancy;
     std::int64_t dynamic_shared_bytes = 0;
     Measurement measurement;
@@ -163,6 +175,9 @@ struct RunResult {
 [[nodiscard]] RunResult empty_result(const std::string& experiment, const std::string& variant, const Values& values,
                                      const Gpu& gpu);
 [[nodiscard]] RunResult empty_result(const Job& job);
+
+/// Puts them where a result has them: `sass`, and `compile` where it compiled.
+void put_code_figures(RunResult& result, const CodeFigures& figures);
 
 /// Whether the configuration itself was refused before anything was launched: by the compiler, the occupancy
 /// calculator, or a limit. That is an answer to the question, as a number is.

@@ -107,7 +107,8 @@ template <typename V, Is<model::CompileReport> S> void fields(V& v, S& s)
     v("spill_store_bytes", s.spill_store_bytes); v("spill_load_bytes", s.spill_load_bytes);
     v("cumulative_stack_bytes", s.cumulative_stack_bytes);
     v("static_shared_bytes", s.static_shared_bytes); v("constant_bytes", s.constant_bytes);
-    v("barriers", s.barriers);
+    v("barriers", s.barriers); v("peak_live_registers", s.peak_live_registers);
+    v("shared_spill_store_bytes", s.shared_spill_store_bytes); v("shared_spill_load_bytes", s.shared_spill_load_bytes);
     v("register_cap_requested", s.register_cap_requested); v("register_cap_honoured", s.register_cap_honoured);
     v("functions", s.functions); v("seconds", s.seconds);
     v("compiler_seconds", s.compiler_seconds); v("cached", s.cached);
@@ -119,6 +120,23 @@ template <typename V, Is<model::PtxInspection> S> void fields(V& v, S& s)
 
 template <typename V, Is<model::SassInspection> S> void fields(V& v, S& s)
 { v("local_loads", s.local_loads); v("local_stores", s.local_stores); v("instructions", s.instructions); }
+
+/// As a result's `sass`, and what its `compile` has of them.
+template <typename V, Is<model::CodeFigures> S> void fields(V& v, S& s)
+{
+    v("local_loads", s.sass.local_loads); v("local_stores", s.sass.local_stores);
+    v("instructions", s.sass.instructions); v("peak_live_registers", s.peak_live_registers);
+    v("shared_spill_store_bytes", s.shared_spill_store_bytes); v("shared_spill_load_bytes", s.shared_spill_load_bytes);
+}
+
+template <typename V, Is<model::SpillBytes> S> void fields(V& v, S& s)
+{
+    v("local_stores", s.local_stores); v("local_loads", s.local_loads);
+    v("shared_stores", s.shared_stores); v("shared_loads", s.shared_loads);
+}
+
+template <typename V, Is<model::SourceLineNeeds> S> void fields(V& v, S& s)
+{ v("line", s.line); v("live_registers", s.live_registers); v("spills", s.spills); }
 
 template <typename V, Is<model::Cause> S> void fields(V& v, S& s)
 {
@@ -203,18 +221,23 @@ template <typename V, Is<model::RunResult> S> void fields(V& v, S& s)
     v("job", s.job_hash);
     v("status", s.status); v("message", s.message); v("advice", s.advice);
     v("compile", s.compile); v("ptx", s.ptx); v("sass", s.sass); v("causes", s.causes);
+    v("lines", s.lines);
     v("occupancy", s.occupancy);
     v("dynamic_shared_bytes", s.dynamic_shared_bytes);
     v("measurement", s.measurement); v("verification", s.verification);
 }
 
 template <typename V, Is<model::ListingLine> S> void fields(V& v, S& s)
-{ v("text", s.text); v("source_line", s.source_line); v("touches_local", s.touches_local); }
+{
+    v("text", s.text); v("source_line", s.source_line); v("touches_local", s.touches_local);
+    v("live_registers", s.live_registers); v("spills", s.spills); v("control", s.control);
+}
 
 template <typename V, Is<model::Listing> S> void fields(V& v, S& s)
 {
     v("ptx", s.ptx); v("sass", s.sass); v("sass_reason", s.sass_reason);
-    v("local_source_lines", s.local_source_lines);
+    v("local_source_lines", s.local_source_lines); v("source_lines", s.source_lines);
+    v("live_reason", s.live_reason); v("spill_reason", s.spill_reason);
 }
 
 template <typename V, Is<model::Tool> S> void fields(V& v, S& s)

@@ -125,7 +125,7 @@ struct Result {
 struct ListingReply {
     std::uint64_t id = 0;
     std::optional<model::Listing> listing;
-    std::optional<model::SassInspection> counts;  ///< over the listing's SASS before it was cut
+    std::optional<model::CodeFigures> counts;  ///< over the listing's SASS before it was cut
     std::optional<model::Error> error;
 };
 

@@ -29,6 +29,12 @@ constexpr std::string_view group_of<model::PtxInspection> = "ptx";
 template <>
 constexpr std::string_view group_of<model::SassInspection> = "sass";
 template <>
+constexpr std::string_view group_of<model::CodeFigures> = "code";
+template <>
+constexpr std::string_view group_of<model::SourceLineNeeds> = "line";
+template <>
+constexpr std::string_view group_of<model::SpillBytes> = "spills";
+template <>
 constexpr std::string_view group_of<model::Cause> = "cause";
 template <>
 constexpr std::string_view group_of<model::Occupancy> = "occupancy";
@@ -140,6 +146,18 @@ std::optional<std::string> why_implausible(const std::vector<model::Cause>& caus
     if (causes.size() > most_entries) return "it names " + std::to_string(causes.size()) + " causes";
     for (const model::Cause& cause : causes)
         if (auto problem = first_implausible(cause)) return problem;
+    return std::nullopt;
+}
+
+std::optional<std::string> why_implausible(const model::CodeFigures& figures)
+{
+    return first_implausible(figures);
+}
+
+std::optional<std::string> why_implausible(const std::vector<model::SourceLineNeeds>& lines)
+{
+    for (const model::SourceLineNeeds& line : lines)
+        if (auto problem = first_implausible(line)) return problem;
     return std::nullopt;
 }
 

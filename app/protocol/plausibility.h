@@ -12,6 +12,8 @@ namespace spillway::protocol {
 [[nodiscard]] std::optional<std::string> why_implausible(const model::Gpu& gpu);
 [[nodiscard]] std::optional<std::string> why_implausible(const model::RunResult& result);
 [[nodiscard]] std::optional<std::string> why_implausible(const std::vector<model::Cause>& causes);
+[[nodiscard]] std::optional<std::string> why_implausible(const model::CodeFigures& figures);
+[[nodiscard]] std::optional<std::string> why_implausible(const std::vector<model::SourceLineNeeds>& lines);
 [[nodiscard]] std::optional<std::string> why_implausible(const WhatIfReply& reply);
 [[nodiscard]] std::optional<std::string> why_implausible(const Hello& hello);
 [[nodiscard]] std::optional<std::string> why_implausible(const model::Roofs& roofs);

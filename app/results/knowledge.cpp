@@ -388,10 +388,19 @@ std::string Knowledge::key_of(const Configuration& configuration)
 
 namespace {
 
+void keep_code_figures(model::RunResult& fresh, const model::RunResult& known)
+{
+    fresh.sass = known.sass;
+    if (!fresh.compile || !known.compile) return;
+    fresh.compile->peak_live_registers = known.compile->peak_live_registers;
+    fresh.compile->shared_spill_store_bytes = known.compile->shared_spill_store_bytes;
+    fresh.compile->shared_spill_load_bytes = known.compile->shared_spill_load_bytes;
+}
+
 /// A newer answer to the same question, with what an earlier one knew and it was not asked for.
 model::RunResult merged(model::RunResult fresh, const model::RunResult& known)
 {
-    if (!fresh.sass) fresh.sass = known.sass;
+    if (!fresh.sass) keep_code_figures(fresh, known);
     if (fresh.measurement.source == model::MeasurementSource::none &&
         known.measurement.source != model::MeasurementSource::none && fresh.status == known.status) {
         fresh.measurement = known.measurement;
@@ -411,8 +420,9 @@ void Knowledge::put(const std::string& job_hash, model::RunResult result)
 {
     result.job_hash = job_hash;
     const std::string key = result_key(job_hash, result.gpu_name);
-    if (const protocol::ListingReply* code = find_code(key); code != nullptr && result.compile && !result.sass)
-        result.sass = code->counts;
+    if (const protocol::ListingReply* code = find_code(key);
+        code != nullptr && code->counts && result.compile && !result.sass)
+        model::put_code_figures(result, *code->counts);
     unanswered_.erase(key);
     if (const ResultPointer known = store_.find(key)) result = merged(std::move(result), *known);
     store_.put(key, std::move(result));
@@ -452,7 +462,7 @@ void Knowledge::put_code(const std::string& key, protocol::ListingReply code)
 {
     if (const ResultPointer known = store_.find(key); known != nullptr && known->compile && code.counts) {
         model::RunResult counted = *known;
-        counted.sass = code.counts;
+        model::put_code_figures(counted, *code.counts);
         store_.put(key, std::move(counted));
     }
     if (codes_.insert_or_assign(key, std::move(code)).second) code_order_.push_back(key);

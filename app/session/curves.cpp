@@ -18,9 +18,23 @@ bool is_answered(const results::CurvePoint& point)
     return point.state >= results::PointState::ready;
 }
 
+bool is_measured(const std::vector<results::CurvePoint>& points)
+{
+    return std::ranges::any_of(points, [](const results::CurvePoint& point) {
+        return point.result != nullptr && point.result->measurement.source != model::MeasurementSource::none;
+    });
+}
+
+/// Where nothing is measured, as beside what was recorded, what was measured before stays behind.
+bool holds_what_was_measured(const results::Curve& curve)
+{
+    return !is_measured(curve.points) && is_measured(curve.ghost);
+}
+
 /// The curve that is being left, or the ghost behind it where it has hardly begun: a drag passes many settings.
 std::vector<results::CurvePoint> ghost_of(results::Curve& left)
 {
+    if (holds_what_was_measured(left)) return std::move(left.ghost);
     std::erase_if(left.points, [](const results::CurvePoint& point) { return !is_answered(point); });
     const bool is_worth_it = left.points.size() >= std::min(ghost_points, std::max<std::size_t>(left.ghost.size(), 2));
     return is_worth_it ? std::move(left.points) : std::move(left.ghost);
@@ -103,7 +117,7 @@ void Curves::fill(const CurveInputs& inputs, results::Curve& curve)
     const auto done = std::count_if(curve.points.begin(), curve.points.end(), is_answered);
     points_done_ += static_cast<int>(done);
     points_total_ += static_cast<int>(curve.points.size());
-    if (static_cast<std::size_t>(done) == curve.points.size()) curve.ghost.clear();
+    if (static_cast<std::size_t>(done) == curve.points.size() && !holds_what_was_measured(curve)) curve.ghost.clear();
 }
 
 /// Where the setting has changed, its curves become ghosts; where the question itself has, they go.

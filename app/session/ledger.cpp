@@ -68,7 +68,8 @@ Ledger::Known Ledger::known(const results::Configuration& configuration, const W
     const model::Measurement& measured = result->measurement;
     const bool is_live = want.needs_counters && knowledge_.is_live(configuration.gpu.name);
     if (want.stage == Stage::details) {
-        const bool is_all = (!want.needs_code || result->sass) && (!is_live || measured.counters);
+        const bool has_code = result->sass && result->compile && result->compile->peak_live_registers;
+        const bool is_all = (!want.needs_code || has_code) && (!is_live || measured.counters);
         return is_all || !result->compile ? Known::all : Known::some;
     }
     const bool lacks_counters =

@@ -129,6 +129,11 @@ std::shared_ptr<const model::RunResult> Session::known(const std::string& name, 
     return state_->knowledge.find(state_->configuration(*variant, values));
 }
 
+const std::vector<model::Value>& Session::recorded_values(const std::string& parameter) const
+{
+    return state_->recorded_values_of(parameter);
+}
+
 std::shared_ptr<const model::RunResult> Session::known(const Wish& wish) const
 {
     const model::Variant* variant = experiment().find_variant(wish.variant);

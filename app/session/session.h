@@ -80,6 +80,9 @@ public:
     /// A variant's result at another value of the x axis, if there is one; else null.
     [[nodiscard]] std::shared_ptr<const model::RunResult> known(const std::string& variant,
                                                                 const model::Value& x) const;
+    /// The values of a parameter that are recorded with all others as they are now, ascending; empty without a
+    /// recording of the selected GPU.
+    [[nodiscard]] const std::vector<model::Value>& recorded_values(const std::string& parameter) const;
     /// The result of a wish, whatever requested it; null until there is one.
     [[nodiscard]] std::shared_ptr<const model::RunResult> known(const Wish& wish) const;
     /// The focused variant's code; null until it has come. `listing_is_stale` while a newer is awaited: it is then of

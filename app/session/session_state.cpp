@@ -36,6 +36,21 @@ results::Configuration SessionState::configuration(const model::Variant& variant
     return {experiment(), variant, values, gpu()};
 }
 
+const std::vector<model::Value>& SessionState::recorded_values_of(const std::string& parameter)
+{
+    const Selection& now = choice.now();
+    std::string setting = now.experiment + '|' + now.gpu + '|' + std::to_string(knowledge.catalogue_generation());
+    for (const auto& [name, value] : now.values)
+        if (name != parameter) setting += '|' + model::to_string(value);
+    auto& [of, values] = recorded_values[parameter];
+    if (of == setting) return values;
+    of = std::move(setting);
+    values.clear();
+    if (experiment().find_parameter(parameter) != nullptr)
+        values = knowledge.recorded_along(experiment(), now.values, parameter, gpu());
+    return values;
+}
+
 std::string SessionState::focus_key()
 {
     const model::Variant* focus = experiment().find_variant(choice.now().focus);

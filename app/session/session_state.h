@@ -21,6 +21,7 @@ struct SessionState {
     [[nodiscard]] results::Configuration configuration(const model::Variant& variant,
                                                        const model::Values& values) const;
     [[nodiscard]] std::string focus_key();
+    [[nodiscard]] const std::vector<model::Value>& recorded_values_of(const std::string& parameter);
     void change(Selection next, Edit edit = Edit::finished);
     /// All of them or none, and then the Error says which is wrong.
     std::optional<model::Error> set_values(const model::Values& values, Edit edit);
@@ -55,6 +56,9 @@ struct SessionState {
     std::set<std::string> edited_files;  ///< by the learner in this session: their own, and trusted then
     std::map<Wisher, std::vector<Wish>> wishes_of;
     std::vector<Wish> wishes;  ///< all of them
+
+    /// By parameter, and the setting that they were looked up for.
+    std::map<std::string, std::pair<std::string, std::vector<model::Value>>> recorded_values;
 
     bool gpu_was_chosen = false;
     model::Gpu gpu_of_values;  ///< whose figures the initial values were reckoned with

@@ -11,10 +11,14 @@
 
 namespace spillway::teaching {
 
-/// A setting that may let more warps in: the smallest change of one knob.
+/// A change of one knob that may help.
 struct Step {
+    /// What it is for: to let more warps in (the smallest change that may), or to move less of local memory.
+    enum class Aim { more_warps, less_local_memory };
+
     std::string what;  ///< "Cap at 32 registers"
     model::Values set;
+    Aim aim = Aim::more_warps;
 };
 
 /// Why no further block fits on the SM, and what could be tried (next_step.h tells what it costs).

@@ -27,7 +27,7 @@ std::vector<Wish> wishes_at(const Session& session, const std::vector<std::strin
 {
     model::Values values = catalogue::initial_values(session.experiment(), gpu);
     for (const auto& [name, value] : set) values[name] = value;
-    const bool needs_code = formulas.find("sass_") != std::string::npos;
+    const bool needs_code = model::needs_code(formulas);
     std::vector<Wish> wishes;
     for (const std::string& variant : variants) wishes.push_back({variant, values, gpu.name, needs_code, false});
     return wishes;

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "app/teaching/comparison.h"
+#include "app/teaching/limit_advice.h"
 #include "app/teaching/time_words.h"
 
 namespace spillway::teaching {
@@ -39,6 +40,7 @@ std::string speed_words(const model::RunResult& now, const model::RunResult& the
     if (time->change <= Change::inside_noise) return "as fast";
     const double ratio = *speed(now, then);
     const double percent = 100 * std::abs(ratio - 1);
+    if (ratio >= 2) return fmt::format("{:.{}f} times as fast", ratio, ratio < 10 ? 1 : 0);
     return fmt::format("{:.{}f} % {}", percent, percent < 10 ? 1 : 0, ratio > 1 ? "faster" : "slower");
 }
 
@@ -65,7 +67,9 @@ std::string price_of(const model::RunResult& now, const model::RunResult& then)
 
 bool gains(const model::RunResult& now, const TakenStep& step)
 {
-    return step.result->status == model::Status::ok && warps(*step.result) > warps(now);
+    if (step.result->status != model::Status::ok) return false;
+    if (step.step.aim == Step::Aim::less_local_memory) return local_bytes(*step.result) < local_bytes(now);
+    return warps(*step.result) > warps(now);
 }
 
 /// The better one first.
@@ -90,12 +94,19 @@ std::string time_words(const model::RunResult& now)
     return sentence.empty() ? sentence : sentence + " " + what_would_help(now);
 }
 
-std::string verdict_on(const model::RunResult& now, std::size_t tried, const std::vector<TakenStep>& gaining)
+std::string verdict_on(const model::RunResult& now, const std::vector<TakenStep>& taken,
+                       const std::vector<TakenStep>& gaining)
 {
+    const std::size_t tried = taken.size();
+    const bool is_of_warps =
+        std::ranges::all_of(taken, [](const TakenStep& each) { return each.step.aim == Step::Aim::more_warps; });
     const std::string several = tried == 2 ? "Both alternatives were tried; neither "
                                            : "All " + std::to_string(tried) + " alternatives were tried; none ";
-    if (gaining.empty())
+    if (gaining.empty() && is_of_warps)
         return tried == 1 ? "The one alternative tried lets no other warp in." : several + "lets another warp in.";
+    if (gaining.empty())
+        return tried == 1 ? "The one alternative tried leaves as much in local memory."
+                          : several + "leaves less in local memory or lets another warp in.";
     const auto fastest = speed(now, *gaining.front().result);
     if (!fastest) return {};
     if (is_faster(now, *gaining.front().result)) return {};
@@ -123,7 +134,10 @@ const model::RunResult* exact_result(const session::Session& session)
 
 Advice advice_on(const session::Session& session, const model::RunResult& result)
 {
-    return next_block_advice(result, session.gpu(), session.occupancy_curves(), session.experiment());
+    Advice advice = next_block_advice(result, session.gpu(), session.occupancy_curves(), session.experiment());
+    const std::vector<Step> against_limit = steps_against_limit(result, session.experiment());
+    advice.steps.insert(advice.steps.begin(), against_limit.begin(), against_limit.end());
+    return advice;
 }
 
 }  // namespace
@@ -138,9 +152,12 @@ NextStep choose_step(const std::string& sentence, const model::RunResult& now, c
                  [&](const TakenStep& step) { return gains(now, step); });
     std::stable_sort(gaining.begin(), gaining.end(),
                      [&](const TakenStep& a, const TakenStep& b) { return is_better(now, a, b); });
-    next.verdict = verdict_on(now, taken.size(), gaining);
+    next.verdict = verdict_on(now, taken, gaining);
     if (gaining.empty()) return next;
-    if (!may_gain_from_warps(now) && !is_faster(now, *gaining.front().result)) return next;
+    const bool aims_at_limit = may_gain_from_warps(now) || gaining.front().step.aim == Step::Aim::less_local_memory;
+    const bool is_slower = speed(now, *gaining.front().result) && !is_faster(now, *gaining.front().result);
+    if (!aims_at_limit && !is_faster(now, *gaining.front().result)) return next;
+    if (!may_gain_from_warps(now) && is_slower) return next;
     next.offered = gaining.front().step;
     next.price = price_of(now, *gaining.front().result);
     return next;

@@ -1,7 +1,7 @@
 #pragma once
 
 // The next step, with its price: what was really compiled, and measured where something measures, of the settings that
-// could let more warps in.
+// could take away what limits, or let more warps in.
 
 #include <cstdint>
 #include <memory>
@@ -21,9 +21,9 @@ struct TakenStep {
 };
 
 struct NextStep {
-    std::string time;      ///< where the time goes, and what would help: time_words.h; empty where nothing was counted
-    std::string sentence;  ///< as Advice::sentence
-    std::optional<Step> offered;  ///< the best one that lets more warps in; nothing before all have results
+    std::string time;  ///< where the time goes, and what would help: limit_advice.h; empty where nothing was counted
+    std::string sentence;         ///< as Advice::sentence
+    std::optional<Step> offered;  ///< the best one that does what it is for; nothing before all have results
     std::string price;            ///< "8 blocks instead of 6, 92 bytes spilled, 20 % slower"
     std::string verdict;  ///< "All 3 alternatives were tried; none is faster."; empty where there is nothing to add
 };

@@ -125,31 +125,4 @@ std::string time_sentence(const model::RunResult& result)
     return text + ".";
 }
 
-std::string what_would_help(const model::RunResult& result)
-{
-    const auto& limited_by = result.measurement.limited_by;
-    if (!limited_by) return {};
-    const std::string& resource = limited_by->resource;
-    const model::TimeShare* part = model::find_share(result.measurement, resource);
-    const bool is_local = part != nullptr && local_part(*part) > 0.5;
-    if (resource == "latency") return "More warps, or more independent work in each, can fill the wait.";
-    if (resource == "l2_write" && is_local)
-        return "Every store to local memory goes on to the L2: only fewer stores make this faster.";
-    if (resource == "l2_read" && is_local)
-        return "Most of this is local memory that missed the L1: only less local memory makes this faster.";
-    if (resource.starts_with("dram")) return "Only moving fewer bytes makes this faster.";
-    if (resource.starts_with("l2")) return "Only fewer sectors make this faster.";
-    if (resource == "l1" || resource == "shared") return "Only fewer passes make this faster.";
-    if (resource == "texture") return "Only fewer texels make this faster.";
-    if (resource == "constant") return "Only fewer requests make this faster: one address for all of a warp.";
-    if (resource == "atomics") return "Only fewer atomics, or more addresses, make this faster.";
-    return "Only fewer instructions make this faster.";
-}
-
-bool may_gain_from_warps(const model::RunResult& result)
-{
-    const auto& limited_by = result.measurement.limited_by;
-    return !limited_by || limited_by->resource == "latency";
-}
-
 }  // namespace spillway::teaching

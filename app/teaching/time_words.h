@@ -12,12 +12,6 @@ namespace spillway::teaching {
 /// "L2 writes: 4.4 of 4.6 TB/s; 96 % of them are spills." Empty without results.
 [[nodiscard]] std::string time_sentence(const model::RunResult& result);
 
-/// What would make it faster, as it follows from that: "Only moving fewer bytes makes this faster." Empty likewise.
-[[nodiscard]] std::string what_would_help(const model::RunResult& result);
-
-/// Whether more warps may help: where nothing limits, or there is no result.
-[[nodiscard]] bool may_gain_from_warps(const model::RunResult& result);
-
 /// "L2 writes"; the name itself where it is none of ours.
 [[nodiscard]] std::string resource_words(std::string_view resource);
 /// "global, local or texture memory" of "long_scoreboard".

@@ -7,8 +7,8 @@
 #include "app/answers/answer.h"
 #include "app/base/clock.h"
 #include "app/compiler/cause_finder.h"
+#include "app/compiler/line_needs.h"
 #include "app/compiler/ptx.h"
-#include "app/compiler/sass.h"
 #include "app/gpu/measure.h"
 
 namespace spillway::worker {
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t max_listing_lines = 40000;  // a fully unrolled kernel; more is not for reading
 constexpr std::size_t max_listing_line_bytes = 2000;
-constexpr std::size_t max_sass_counts = 16384;
+constexpr std::size_t max_code_figures = 16384;
 constexpr std::size_t max_causes = 1024;
 
 model::Error unknown_source(const std::string& hash)
@@ -91,7 +91,7 @@ std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& requ
     const auto answer = service_.find(request.job.compile, *source);
     if (!answer) return std::nullopt;
     const bool needs_disassembler = request.inspect_sass && !answer->compiled->error && service_.tools().disassembler;
-    if (needs_disassembler && !find_sass_counts(*answer, *source)) return std::nullopt;
+    if (needs_disassembler && !find_code_figures(*answer, *source)) return std::nullopt;
     return finish(request, *source, *answer, 0);
 }
 
@@ -179,39 +179,69 @@ void Pipeline::inspect(protocol::Result& result, const protocol::Run& request, c
 {
     const auto start = Clock::now();
     if (request.inspect_sass) {
-        if (const auto counts = sass_counts(answer, source)) result.result.sass = *counts;
+        if (const auto figures = code_figures(answer, source)) model::put_code_figures(result.result, *figures);
     }
     result.seconds.inspect = base::seconds_since(start);
 }
 
 /// In memory or on the disk.
-std::optional<model::SassInspection> Pipeline::find_sass_counts(const compiler::CompileAnswer& answer,
-                                                                const model::SourceText& source)
+std::optional<model::CodeFigures> Pipeline::find_code_figures(const compiler::CompileAnswer& answer,
+                                                              const model::SourceText& source)
 {
     {
         const std::lock_guard lock(mutex_);
-        if (const auto known = sass_counts_.find(answer.key); known != sass_counts_.end()) return known->second;
+        if (const auto known = code_figures_.find(answer.key); known != code_figures_.end()) return known->second;
     }
     const auto sass = service_.disassembly().find(*answer.compiled, source.name);
     if (!sass) return std::nullopt;
-    return keep_sass_counts(answer.key, *sass);
+    return keep_code_figures(answer.key, *sass, answer.compiled->entry);
 }
 
-model::SassInspection Pipeline::keep_sass_counts(const std::string& key, const std::vector<model::ListingLine>& sass)
+model::CodeFigures Pipeline::keep_code_figures(const std::string& key, const compiler::SassCode& sass,
+                                               const std::string& entry)
 {
-    const auto counts = compiler::count_sass(sass);
+    const auto figures = compiler::figures_of(sass, entry);
     const std::lock_guard lock(mutex_);
-    if (sass_counts_.size() >= max_sass_counts) sass_counts_.clear();
-    return sass_counts_[key] = counts;
+    if (code_figures_.size() >= max_code_figures) code_figures_.clear();
+    return code_figures_[key] = figures;
 }
 
-model::Expected<model::SassInspection> Pipeline::sass_counts(const compiler::CompileAnswer& answer,
-                                                             const model::SourceText& source)
+model::Expected<model::CodeFigures> Pipeline::code_figures(const compiler::CompileAnswer& answer,
+                                                           const model::SourceText& source)
 {
-    if (const auto known = find_sass_counts(answer, source)) return *known;
+    if (const auto known = find_code_figures(answer, source)) return *known;
     const auto sass = service_.disassembly().get(*answer.compiled, source.name);
     if (!sass) return sass.error();
-    return keep_sass_counts(answer.key, *sass);
+    return keep_code_figures(answer.key, *sass, answer.compiled->entry);
+}
+
+model::Listing Pipeline::listing_of(const compiler::Compiled& code, const model::SourceText& source,
+                                    std::optional<model::CodeFigures>& figures)
+{
+    model::Listing listing;
+    std::vector<int> numbers;
+    listing.ptx =
+        compiler::list_ptx(code.ptx, compiler::reachable_functions(code.ptx, code.entry), source.name, &numbers);
+    auto sass = service_.disassembly().get(code, source.name);
+    if (sass) {
+        figures = compiler::figures_of(*sass, code.entry);
+        compiler::put_needs(listing.ptx, numbers, *sass);
+        listing.source_lines = compiler::needs_of_source(*sass);
+        if (!sass->has_live) listing.live_reason = sass->why_not_live;
+        if (!sass->is_annotated) listing.spill_reason = sass->why_not_annotated;
+        listing.sass = std::move(sass->lines);
+    } else {
+        const model::Error& error = sass.error();
+        listing.sass_reason = error.advice.empty() ? error.what : error.what + "; " + error.advice;
+    }
+    std::set<int> local_lines;
+    for (auto* lines : {&listing.ptx, listing.sass ? &*listing.sass : nullptr}) {
+        if (lines == nullptr) continue;
+        bound_lines(*lines);
+        add_local_lines(local_lines, *lines);
+    }
+    listing.local_source_lines.assign(local_lines.begin(), local_lines.end());
+    return listing;
 }
 
 std::optional<protocol::ListingReply> Pipeline::list(const protocol::ListingRequest& request,
@@ -233,25 +263,7 @@ std::optional<protocol::ListingReply> Pipeline::list(const protocol::ListingRequ
         return reply;
     }
 
-    model::Listing listing;
-    const auto& code = *answer.compiled;
-    listing.ptx = compiler::list_ptx(code.ptx, compiler::reachable_functions(code.ptx, code.entry), source->name);
-    bound_lines(listing.ptx);
-    std::set<int> local_lines;
-    add_local_lines(local_lines, listing.ptx);
-
-    auto sass = service_.disassembly().get(code, source->name);
-    if (sass) {
-        listing.sass = std::move(*sass);
-        reply.counts = compiler::count_sass(*listing.sass);
-        bound_lines(*listing.sass);
-        add_local_lines(local_lines, *listing.sass);
-    } else {
-        const model::Error& error = sass.error();
-        listing.sass_reason = error.advice.empty() ? error.what : error.what + "; " + error.advice;
-    }
-    listing.local_source_lines.assign(local_lines.begin(), local_lines.end());
-    reply.listing = std::move(listing);
+    reply.listing = listing_of(*answer.compiled, *source, reply.counts);
     return reply;
 }
 

@@ -74,17 +74,20 @@ private:
     [[nodiscard]] model::Measurement why_not_measured(const protocol::Run& request) const;
     void inspect(protocol::Result& result, const protocol::Run& request, const model::SourceText& source,
                  const compiler::CompileAnswer& answer);
-    [[nodiscard]] model::Expected<model::SassInspection> sass_counts(const compiler::CompileAnswer& answer,
-                                                                     const model::SourceText& source);
-    [[nodiscard]] std::optional<model::SassInspection> find_sass_counts(const compiler::CompileAnswer& answer,
-                                                                        const model::SourceText& source);
-    model::SassInspection keep_sass_counts(const std::string& key, const std::vector<model::ListingLine>& sass);
+    [[nodiscard]] model::Expected<model::CodeFigures> code_figures(const compiler::CompileAnswer& answer,
+                                                                   const model::SourceText& source);
+    [[nodiscard]] std::optional<model::CodeFigures> find_code_figures(const compiler::CompileAnswer& answer,
+                                                                      const model::SourceText& source);
+    model::CodeFigures keep_code_figures(const std::string& key, const compiler::SassCode& sass,
+                                         const std::string& entry);
+    [[nodiscard]] model::Listing listing_of(const compiler::Compiled& code, const model::SourceText& source,
+                                            std::optional<model::CodeFigures>& figures);
 
     compiler::CompileService& service_;
     gpu::DriverProbe driver_;
     std::mutex mutex_;
-    std::map<std::string, model::SassInspection> sass_counts_;  ///< by compile key
-    std::map<std::string, std::vector<model::Cause>> causes_;   ///< likewise
+    std::map<std::string, model::CodeFigures> code_figures_;   ///< by compile key
+    std::map<std::string, std::vector<model::Cause>> causes_;  ///< likewise
 };
 
 }  // namespace spillway::worker

@@ -41,7 +41,11 @@ std::optional<std::string> why_no_answer(const protocol::ToWorker& request, cons
     const std::size_t sass_lines = listing.sass ? listing.sass->size() : 0;
     if (listing.ptx.size() + sass_lines + listing.local_source_lines.size() > most_listing_lines)
         return "its code has more than 100,000 lines";
-    return std::nullopt;
+    if (listing.source_lines && listing.source_lines->size() > most_listing_lines)
+        return "it speaks of more than 100,000 lines";
+    if (answer.counts)
+        if (auto problem = protocol::why_implausible(*answer.counts)) return problem;
+    return listing.source_lines ? protocol::why_implausible(*listing.source_lines) : std::nullopt;
 }
 
 std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::CausesReply& answer)

@@ -193,7 +193,8 @@ void Dispatcher::on_result(protocol::Result result)
     result.result.gpu_name = run->job.gpu.name;
     result.result.gpu_arch = run->job.gpu.arch();
     result.result.job_hash.reset();
-    result.result.causes.reset();  // a request of their own
+    result.result.causes.reset();  // requests of their own
+    result.result.lines.reset();
     on_answer(result.id, result, result.is_final);
 }
 
@@ -293,6 +294,7 @@ void Dispatcher::look_after_worker()
 {
     const double now = now_seconds();
     if (start_at_ && now >= *start_at_) return start(WorkerState::restarting);
+    if (status_.is_shipped) return;  // it answers in this thread: there is no sign of life to wait for
     if (!is_running_ || ended_for_ || status_.state == WorkerState::unavailable) return;
     const bool is_ready = status_.state == WorkerState::ready;
     const double compile_seconds = status_.hello ? status_.hello->compile_seconds.value_or(10) : 10;

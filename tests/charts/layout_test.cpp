@@ -143,8 +143,8 @@ TEST(Layout, WordsOnAShadedPlaceKeepItsShade)
         return seen;
     };
     Chart chart = test::made_up_local_memory();
-    chart.failures.push_back({32, 64, "", "local_array"});
-    chart.failures.push_back({48, 64, "", "local_array"});
+    chart.failures.push_back({32, 64, "", ""});
+    chart.failures.push_back({48, 64, "", ""});
     const Drawing drawing = lay_out(chart, {840, 600});
     int words = 0;
     for (const Text& text : all<Text>(drawing)) {
@@ -156,6 +156,43 @@ TEST(Layout, WordsOnAShadedPlaceKeepItsShade)
         }
     }
     EXPECT_GT(words, 0) << "no words lie on the shade";
+}
+
+TEST(Layout, WhereOneVariantIsRefusedTheOthersCurvesStayClear)
+{
+    Chart chart = test::made_up_local_memory();
+    ASSERT_GE(chart.series.size(), 2u);
+    const auto highest_shade = [](const Drawing& drawing) {
+        double top = drawing.plot.bottom;
+        for (const Box& box : all<Box>(drawing))
+            if (box.colour.role == ColourRole::cliff) top = std::min(top, box.rect.top);
+        return (drawing.plot.bottom - top) / drawing.plot.height();
+    };
+    chart.failures = {{32, 64, "", "local_array"}};
+    EXPECT_LT(highest_shade(lay_out(chart, {840, 600})), 0.15) << "at the foot, as its crosses";
+    chart.failures = {{32, 64, "", ""}};
+    EXPECT_GT(highest_shade(lay_out(chart, {840, 600})), 0.9) << "all of them are refused";
+}
+
+TEST(Layout, ARefusedRangeIsPressedTogetherAndStillReached)
+{
+    Chart chart = test::made_up_local_memory();
+    const Drawing before = lay_out(chart, {840, 600});
+    chart.x.refused_from = 8;
+    const Drawing drawing = lay_out(chart, {840, 600});
+    EXPECT_GT(drawing.x.to_pixel(8), before.x.to_pixel(50)) << "what is seen has the room";
+    double last = -1;
+    for (double x = chart.x.first; x <= chart.x.last; x += 0.5) {
+        const double pixel = drawing.x.to_pixel(x);
+        EXPECT_GT(pixel, last);
+        EXPECT_NEAR(drawing.x.to_value(pixel), x, 1e-9);
+        last = pixel;
+    }
+    EXPECT_NEAR(last, drawing.plot.right, 1);
+    int round_numbers = 0;
+    for (const Text& text : all<Text>(drawing))
+        round_numbers += text.text == "2" || text.text == "4" || text.text == "6";
+    EXPECT_GE(round_numbers, 2) << "ticks stand where there is something to see";
 }
 
 TEST(Layout, NumbersAreNeverCutOff)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <variant>
 
+#include "app/charts/launch_drawing.h"
+#include "app/charts/memory_card.h"
 #include "app/charts/memory_drawing.h"
 
 // What moved between the levels, and its picture.
@@ -90,6 +92,24 @@ TEST(MemoryDrawing, SaysEachAmountInsideItsSizeAndWithoutOverlaps)
     }
 }
 
+TEST(MemoryDrawing, InLittleHeightEachArrowHasOneLineAndTheLimitIsNamed)
+{
+    const EstimatedTextMeasure measure;
+    const Size size{700, least_memory_height(ChartStyle{}, measure)};
+    const Drawing drawing = memory_drawing(memory_flow(measurement()), size, ChartStyle{}, measure);
+    bool names_limit = false;
+    std::vector<Text> texts;
+    for (const Primitive& primitive : drawing.primitives)
+        if (const Text* text = std::get_if<Text>(&primitive)) {
+            names_limit |= text->text.find(": the limit") != std::string::npos;
+            texts.push_back(*text);
+        }
+    EXPECT_TRUE(names_limit);
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            EXPECT_FALSE(texts[i].box.overlaps(texts[j].box)) << texts[i].text << " | " << texts[j].text;
+}
+
 TEST(MemoryDrawing, AnArrowIsAsThickAsItsBytes)
 {
     const Drawing drawing =
@@ -107,6 +127,145 @@ TEST(MemoryDrawing, InNoRoomThereIsNothingAndNoFault)
     for (const Size size : {Size{0, 0}, Size{20, 20}, Size{500, 40}})
         EXPECT_TRUE(
             memory_drawing(memory_flow(measurement()), size, ChartStyle{}, EstimatedTextMeasure{}).primitives.empty());
+}
+
+std::vector<Text> texts_of(const Drawing& drawing)
+{
+    std::vector<Text> texts;
+    for (const Primitive& primitive : drawing.primitives)
+        if (const Text* text = std::get_if<Text>(&primitive)) texts.push_back(*text);
+    return texts;
+}
+
+bool says(const Drawing& drawing, const std::string& words)
+{
+    return std::ranges::any_of(texts_of(drawing),
+                               [&](const Text& text) { return text.text.find(words) != std::string::npos; });
+}
+
+model::LaunchPlan with_host_memory(model::MemoryPlace place)
+{
+    model::LaunchPlan plan;
+    plan.buffers.resize(2);
+    plan.buffers[0].place = place;
+    plan.buffers[0].element_bytes = 16;
+    plan.buffers[0].count = 1024;
+    return plan;
+}
+
+TEST(HostMemory, ACopyIsItsBytesAndTheirRate)
+{
+    model::LaunchPlan plan = with_host_memory(model::MemoryPlace::pageable_host);
+    plan.copy = model::PlannedCopy{0, 1, 16384};
+    model::Measurement measured;
+    measured.seconds = model::SampleStatistics{1e-6, 1e-6, 1e-6, 0, 25};
+    MemoryFlow flow = memory_flow(measured);
+    add_host_memory(flow, plan, measured);
+    ASSERT_EQ(flow.arrows.size(), 1U);
+    EXPECT_EQ(flow.arrows[0].from, MemoryLevel::host);
+    EXPECT_EQ(flow.arrows[0].bytes, 16384);
+    EXPECT_TRUE(says(memory_drawing(flow, {900, 500}, ChartStyle{}, EstimatedTextMeasure{}), "16 GB/s"));
+    plan.copy = model::PlannedCopy{1, 0, 16384};
+    flow = memory_flow(measured);
+    add_host_memory(flow, plan, measured);
+    EXPECT_EQ(flow.arrows[0].to, MemoryLevel::host) << "the other way";
+}
+
+TEST(HostMemory, WhatAKernelReadsOfItIsAtMostWhatItWasGiven)
+{
+    model::LaunchPlan plan = with_host_memory(model::MemoryPlace::pinned_host);
+    plan.arguments.resize(2);
+    plan.arguments[0].buffer = 0;
+    MemoryFlow flow = memory_flow(measurement());
+    const std::size_t before = flow.arrows.size();
+    add_host_memory(flow, plan, measurement());
+    ASSERT_EQ(flow.arrows.size(), before + 1);
+    EXPECT_TRUE(flow.arrows.back().is_most);
+    const Drawing drawing = memory_drawing(flow, {900, 500}, ChartStyle{}, EstimatedTextMeasure{});
+    EXPECT_TRUE(says(drawing, "Host memory"));
+    EXPECT_TRUE(says(drawing, "up to 16 KiB read"));
+    plan.buffers[0].place = model::MemoryPlace::global;
+    flow = memory_flow(measurement());
+    add_host_memory(flow, plan, measurement());
+    EXPECT_EQ(flow.arrows.size(), before) << "all data is the GPU's";
+    EXPECT_FALSE(says(memory_drawing(flow, {900, 500}, ChartStyle{}, EstimatedTextMeasure{}), "Host memory"));
+}
+
+TEST(MemoryDrawing, TwoPicturesOfOneScaleHaveComparableArrows)
+{
+    const auto widest = [](double of) {
+        double most = 0;
+        const Drawing drawing =
+            memory_drawing(memory_flow(measurement()), {900, 500}, ChartStyle{}, EstimatedTextMeasure{}, of);
+        for (const Primitive& primitive : drawing.primitives)
+            if (const Box* box = std::get_if<Box>(&primitive); box && box->colour.role == ColourRole::series)
+                most = std::max(most, box->rect.width());
+        return most;
+    };
+    EXPECT_NEAR(widest(2 * 5000 * 32) / widest(0), 0.5, 0.01);
+}
+
+LaunchFigure launch()
+{
+    return {.blocks = 300,
+            .threads_per_block = 80,
+            .warps_per_block = 3,
+            .blocks_per_sm = 2,
+            .sms = 100,
+            .threads_per_warp = 32,
+            .registers = 33,
+            .frame_bytes = 128};
+}
+
+TEST(LaunchDrawing, SaysEachLevelInsideItsSizeAndWithoutOverlaps)
+{
+    const EstimatedTextMeasure measure;
+    for (const ChartStyle& style : {ChartStyle{}, ChartStyle::present(), ChartStyle{}.scaled(2)}) {
+        const Size size = least_launch_size(launch(), style, measure);
+        const Drawing drawing = launch_drawing(launch(), size, style, measure);
+        for (const char* words : {"300 blocks, 2 waves", "100 SMs", "2 blocks, 6 warps", "80 threads, 3 warps",
+                                  "32 threads", "33 registers, 128 bytes stack frame"})
+            EXPECT_TRUE(says(drawing, words)) << words;
+        const std::vector<Text> texts = texts_of(drawing);
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            EXPECT_TRUE((Rect{0, 0, size.width, size.height}.contains(texts[i].box))) << texts[i].text;
+            for (std::size_t j = 0; j < i; ++j) EXPECT_FALSE(texts[i].box.overlaps(texts[j].box)) << texts[i].text;
+        }
+    }
+    EXPECT_TRUE(launch_drawing(launch(), {50, 50}, ChartStyle{}, measure).primitives.empty());
+}
+
+TEST(LaunchDrawing, WhatTheLastCellLeavesIdleIsPaler)
+{
+    const EstimatedTextMeasure measure;
+    const Drawing drawing =
+        launch_drawing(launch(), least_launch_size(launch(), ChartStyle{}, measure), ChartStyle{}, measure);
+    const auto pale = std::ranges::count_if(drawing.primitives, [](const Primitive& primitive) {
+        const Box* box = std::get_if<Box>(&primitive);
+        return box && box->colour.opacity < 0.5;
+    });
+    EXPECT_EQ(pale, 2) << "half of the second wave, half of the third warp";
+}
+
+TEST(MemoryCard, HasTheFigureBesideTheTrafficWhereThereIsRoomAndTheReasonWhereNothingWasCounted)
+{
+    MemoryCard card{"Stream through L1", launch(), memory_flow(measurement())};
+    const EstimatedTextMeasure measure;
+    const Drawing wide = draw_card(card, {900, 420}, ChartStyle{}, measure);
+    EXPECT_TRUE(says(wide, "Stream through L1"));
+    EXPECT_TRUE(says(wide, "100 SMs"));
+    EXPECT_TRUE(says(wide, ": the limit"));
+    const Drawing narrow = draw_card(card, {420, 320}, ChartStyle{}, measure);
+    EXPECT_TRUE(says(narrow, "2 waves;"));
+    EXPECT_FALSE(std::ranges::any_of(texts_of(narrow), [](const Text& text) { return text.text == "100 SMs"; }));
+    for (const Drawing* drawing : {&wide, &narrow}) {
+        const std::vector<Text> texts = texts_of(*drawing);
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                EXPECT_FALSE(texts[i].box.overlaps(texts[j].box)) << texts[i].text << " | " << texts[j].text;
+    }
+    card.flow = memory_flow(model::Measurement{});
+    EXPECT_TRUE(says(draw_card(card, {900, 420}, ChartStyle{}, measure), "not taken at this setting"));
 }
 
 }  // namespace

@@ -283,6 +283,62 @@ TEST(MetricChart, NoneBesideARangeIsNoNeighbour)
     EXPECT_EQ(chart.series[0].readout, "0 bytes");
 }
 
+TEST(MetricChart, NoLineJoinsPointsFarApart)
+{
+    MadeUpSession made_up;
+    made_up.curves.resize(1);
+    made_up.curves[0].points.clear();
+    for (const std::int64_t at : {1, 2, 4, 6, 40, 41, 64}) made_up.add(0, at, MadeUpSession::result(24, 4 * at, 8));
+    const Chart chart = metric_chart(made_up.input(), "stack_frame_bytes");
+    std::vector<double> gaps;
+    for (const DataPoint& point : chart.series[0].points)
+        if (!point.y) gaps.push_back(point.x);
+    EXPECT_EQ(gaps, (std::vector{23.0, 52.5})) << "between 6 and 40, and 41 and 64; 4 and 6 are near each other";
+}
+
+TEST(MetricChart, ALegendHasOneUnit)
+{
+    MadeUpSession made_up;
+    made_up.measure_all();
+    const auto flops = [&](double first, double second) {
+        for (std::int64_t x = 1; x <= 64; ++x) {
+            made_up.at(0, x).measurement.flops_per_second = first;
+            made_up.at(1, x).measurement.flops_per_second = second;
+        }
+        return metric_chart(made_up.input(), "flops_per_second");
+    };
+    Chart chart = flops(17.288e12, 368.027e12);
+    EXPECT_EQ(chart.y.unit, "TFLOP/s");
+    EXPECT_EQ(chart.series[0].readout, "17.3 TFLOP/s");
+    EXPECT_EQ(chart.series[1].readout, "368 TFLOP/s");
+    EXPECT_EQ(chart.series[0].readout_short, "17.3");
+    chart = flops(40e9, 2e12);
+    EXPECT_EQ(chart.series[0].readout, "0.04 TFLOP/s");
+    chart = flops(40e9, 50e9);
+    EXPECT_EQ(chart.y.unit, "GFLOP/s");
+    EXPECT_EQ(chart.series[0].readout, "40 GFLOP/s");
+
+    const model::Metric& bytes = *model::find_metric("stack_frame_bytes");
+    constexpr double gib = 1024.0 * 1024 * 1024;
+    EXPECT_EQ(model::format_metric_beside(bytes, 0.5 * gib, 3 * gib), "0.5 GiB");
+    EXPECT_EQ(model::format_metric_beside(bytes, 0, 3 * gib), "0 GiB");
+    EXPECT_EQ(model::format_metric_beside(bytes, 528, 3 * gib), "528 bytes") << "no thousandths";
+    EXPECT_EQ(model::format_metric_beside(bytes, 528, 2048), "528 bytes");
+}
+
+TEST(MetricChart, WhatIsRefusedToAllUpToTheEndIsPressedTogether)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 20; x <= 64; ++x) made_up.refuse(0, x);
+    EXPECT_FALSE(metric_chart(made_up.input(), "stack_frame_bytes").x.refused_from) << "the other one is seen there";
+    for (std::int64_t x = 33; x <= 64; ++x) made_up.refuse(1, x);
+    EXPECT_EQ(metric_chart(made_up.input(), "stack_frame_bytes").x.refused_from, 32);
+    made_up.curves[1].points[50].state = results::PointState::missing;
+    made_up.curves[1].points[50].result = nullptr;
+    EXPECT_FALSE(metric_chart(made_up.input(), "stack_frame_bytes").x.refused_from.value_or(0) == 32)
+        << "not while an answer may still come";
+}
+
 TEST(MetricChart, ChoicesAreNamesOnTheAxis)
 {
     MadeUpSession made_up;

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "app/charts/layout.h"
+#include "app/charts/memory_card.h"
 #include "app/charts/png.h"
 #include "app/charts/svg.h"
 #include "tests/charts/made_up_charts.h"
@@ -66,6 +67,55 @@ TEST(Pictures, PresentDark)
 TEST(Pictures, PresentLightSmall)
 {
     render("present_light_small", {420, 300}, ChartStyle::present(), false, 1);
+}
+
+MemoryCard made_up_card()
+{
+    model::Measurement made;
+    made.counters = {{"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", 4e6},
+                     {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", 4e6},
+                     {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", 1e6},
+                     {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", 1e5},
+                     {"lts__t_sectors_srcunit_tex_op_write.sum", 5e6},
+                     {"dram__bytes_write.sum", 3.2e7}};
+    made.time_account = std::vector<model::TimeShare>{{"l2_write", 5e6, 4e6, "sectors", 1e12, 0.8},
+                                                      {"dram_write", 3.2e7, std::nullopt, "bytes", 1e12, 0.3},
+                                                      {"l1", 3e5, std::nullopt, "wavefronts", 1e9, 0.3}};
+    made.limited_by = model::LimitedBy{"l2_write", 0.8};
+    return {"Local array",
+            LaunchFigure{.blocks = 1000,
+                         .threads_per_block = 240,
+                         .warps_per_block = 8,
+                         .blocks_per_sm = 6,
+                         .sms = 132,
+                         .threads_per_warp = 32,
+                         .registers = 33,
+                         .frame_bytes = 128},
+            memory_flow(made)};
+}
+
+void render_memory(const std::string& name, bool dark)
+{
+    MemoryCard idle = made_up_card();
+    idle.title = "Local array, idle";
+    for (MemoryArrow& arrow : idle.flow.arrows) arrow.bytes = arrow.local_bytes = 0;
+    SvgOptions options;
+    options.palette = dark ? Palette::dark() : Palette::light();
+    options.footer = "made-up traffic, drawn by the tests";
+    const auto path = picture_folder() / (name + ".png");
+    std::filesystem::remove(path);
+    const auto error = write_svg_as_png(path, svg_document(memory_sheet({made_up_card(), idle}), options), 1);
+    ASSERT_FALSE(error) << error->line();
+    EXPECT_TRUE(tests::looks_as_approved(tests::read_png(path), "charts/" + name));
+}
+
+TEST(Pictures, MemoryDark)
+{
+    render_memory("memory_dark", true);
+}
+TEST(Pictures, MemoryLight)
+{
+    render_memory("memory_light", false);
 }
 
 TEST(Png, SaysWhyAFileCannotBeWritten)

@@ -62,6 +62,26 @@ TEST_F(SweepCommand, WhatWentWrongEndsItWithThreeAndTheCounts)
     }
 }
 
+/// What ships with the program answers, where it can; it has to end where it cannot, too.
+TEST_F(SweepCommand, WithNoWorkerEveryConfigurationHasItsAnswerAndItEnds)
+{
+    CommonOptions common;
+    common.experiment = "global_copy";
+    common.gpu = "h100";
+    common.worker = "none";
+    common.settings = {"unroll=64"};
+    SweepOptions options;
+    options.axes = {"register_cap=[0,32]"};
+    options.json = folder_ / "a.json";
+    EXPECT_EQ(sweep_command(common, options), exit_ok);
+    EXPECT_EQ(statuses(), Statuses(8, "ok"));
+    common.settings = {"unroll=64", "block_size=96", "elements=4194304"};  // of these nothing was recorded
+    options.axes = {"register_cap=[0,37]"};
+    options.force = true;
+    EXPECT_NE(sweep_command(common, options), exit_wrong_command_line);
+    EXPECT_EQ(statuses().size(), 8U);
+}
+
 TEST_F(SweepCommand, ARefusalIsAnAnswer)
 {
     EXPECT_EQ(sweep(""), exit_ok) << said_;

@@ -113,6 +113,35 @@ TEST(Sweep, ARefusedPointIsARowLikeTheOthers)
     EXPECT_EQ(sweep("radius=[6000,6001]").status, 0) << "the compiler's refusal is an answer";
 }
 
+TEST(Pictures, MemoryAndRooflineOfARecordedRunAreFiles)
+{
+    const TemporaryFolder folder;
+    const auto run = [](std::vector<std::string> more) {
+        std::vector<std::string> words = {"run", "cache_policy", "--gpu", "h100", "--worker", "none"};
+        words.insert(words.end(), more.begin(), more.end());
+        return spillway(words);
+    };
+    const Finished both = run({"--memory", folder.file("m.svg"), "--roofline", folder.file("r.svg")});
+    EXPECT_EQ(both.status, 0) << both.errors;
+    const std::string memory = read_text(folder.file("m.svg")), roofline = read_text(folder.file("r.svg"));
+    EXPECT_NE(memory.find("of the time: the limit"), std::string::npos);
+    EXPECT_NE(memory.find("132 SMs"), std::string::npos) << "the launch stands beside its traffic";
+    EXPECT_NE(memory.find("values = 96"), std::string::npos) << "what setting it is of";
+    EXPECT_NE(roofline.find("Operations per byte of L2"), std::string::npos);
+    if (SPILLWAY_HAS_WINDOW) {
+        EXPECT_EQ(run({"--memory", folder.file("m.png")}).status, 0);
+        EXPECT_TRUE(is_png(read_text(folder.file("m.png"))));
+    }
+    EXPECT_EQ(run({"--memory", folder.file("m.jpeg")}).status, 2) << "no such kind";
+    const Finished uncounted = run({"--set", "block_size=32", "--roofline", folder.file("u.svg")});
+    EXPECT_EQ(uncounted.status, 1);
+    EXPECT_NE(uncounted.errors.find("no variant has hardware counters"), std::string::npos) << uncounted.errors;
+    const Finished along = spillway({"sweep", "cache_policy", "--axis", "values=[64,96,128]", "--gpu", "h100",
+                                     "--worker", "none", "--roofline", folder.file("s.svg")});
+    EXPECT_EQ(along.status, 0) << along.errors;
+    EXPECT_NE(read_text(folder.file("s.svg")).find("Cache policy over values"), std::string::npos);
+}
+
 TEST(Sweep, CtrlCKeepsWhatItHas)
 {
     SKIP_WITHOUT_COMPILER();

@@ -95,7 +95,7 @@ TEST_F(Cache, TakesATornOrForeignFileForNone)
 
 TEST_F(Cache, KeepsADisassemblersTextAsCarefully)
 {
-    const std::string text("\t.section\t.text.k\n/*0000*/ EXIT ;\xff\0", 35);
+    const SassTexts text{std::string("\t.section\t.text.k\n/*0000*/ EXIT ;\xff\0", 35), "life", "why"};
     DiskCache disk = open();
     EXPECT_FALSE(disk.read_sass("a"));
     disk.write_sass("a", text);

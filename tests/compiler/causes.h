@@ -36,11 +36,12 @@ protected:
         return find(request, text);
     }
 
-    /// Without nvdisasm nobody knows the line of a spill: what is expected then.
+    /// Without nvdisasm 13.5 and marks of CUDA 13 nobody knows the line of a spill: what is expected then.
     [[nodiscard]] std::string expected_here(const std::string& words) const
     {
         const auto& disassembler = service_.tools().disassembler;
-        if (disassembler && !disassembler->is_cuobjdump) return words;
+        const bool has_marks = (*service_.tools().nvrtc)->version_number() >= 13000;
+        if (has_marks && disassembler && disassembler->shows_marks()) return words;
         return std::regex_replace(words, std::regex(R"((spill \d+ -) \d+)"), "$1 -");
     }
 

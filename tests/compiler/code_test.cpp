@@ -131,7 +131,7 @@ $plain$_Z3fooPfi:
 
 TEST(Sass, CountsTheEntryAndWhatItCalls)
 {
-    const auto lines = list_sass(nvdisasm_text, "plain", "mine/kernel.cu");
+    const auto lines = read_sass({nvdisasm_text, {}, {}}, "plain", "mine/kernel.cu").lines;
     const auto counts = count_sass(lines);
     EXPECT_EQ(counts.local_loads, 1);
     EXPECT_EQ(counts.local_stores, 1);
@@ -145,29 +145,34 @@ TEST(Sass, CountsTheEntryAndWhatItCalls)
 
 TEST(Sass, ReadsTuringsSections)
 {
-    const auto lines = list_sass(
-        "\t.section\t.text.k,\"ax\",@progbits\n"
-        "\t.sectioninfo\t@\"SHI_REGISTERS=9\"\n"
-        "k:\n"
-        ".text.k:\n"
-        "        /*0000*/                   LDL R2, [R1] ;\n"
-        "        /*0010*/                   EXIT ;\n",
-        "k", "kernel.cu");
+    const auto lines = read_sass({"\t.section\t.text.k,\"ax\",@progbits\n"
+                                  "\t.sectioninfo\t@\"SHI_REGISTERS=9\"\n"
+                                  "k:\n"
+                                  ".text.k:\n"
+                                  "        /*0000*/                   LDL R2, [R1] ;\n"
+                                  "        /*0010*/                   EXIT ;\n",
+                                  {},
+                                  {}},
+                                 "k", "kernel.cu")
+                           .lines;
     EXPECT_EQ(count_sass(lines).instructions, 2);
     EXPECT_EQ(count_sass(lines).local_loads, 1);
 }
 
 TEST(Sass, ReadsCuobjdumpToo)
 {
-    const auto lines = list_sass(
-        "\t\tFunction : k\n"
-        "\t.headerflags\t@\"EF_CUDA_SM75\"\n"
-        "        /*0000*/                   LDL.64 R2, [R1] ;      /* 0x00000a00ff017624 */\n"
-        "                                                          /* 0x000fe400078e00ff */\n"
-        "        /*0010*/                   EXIT ;                 /* 0x0000000000047306 */\n"
-        "\t\tFunction : other\n"
-        "        /*0000*/                   STL [R1], R2 ;         /* 0x00000a00ff017624 */\n",
-        "k", "kernel.cu");
+    const auto lines =
+        read_sass({"\t\tFunction : k\n"
+                   "\t.headerflags\t@\"EF_CUDA_SM75\"\n"
+                   "        /*0000*/                   LDL.64 R2, [R1] ;      /* 0x00000a00ff017624 */\n"
+                   "                                                          /* 0x000fe400078e00ff */\n"
+                   "        /*0010*/                   EXIT ;                 /* 0x0000000000047306 */\n"
+                   "\t\tFunction : other\n"
+                   "        /*0000*/                   STL [R1], R2 ;         /* 0x00000a00ff017624 */\n",
+                   {},
+                   {}},
+                  "k", "kernel.cu")
+            .lines;
     const auto counts = count_sass(lines);
     EXPECT_EQ(counts.instructions, 2);
     EXPECT_EQ(counts.local_loads, 1);

@@ -28,11 +28,11 @@ protected:
     static std::string prints(const std::string& opcode, const std::string& function = "k")
     {
         return "cat <<'END'\n\t.section\t.text." + function + ",\"ax\",@progbits\n        /*0000*/    " + opcode +
-               " R0, [R1] ;\nEND";
+               " R0, [R1] ;  // |   7   |\nEND";
     }
 
     /// As a worker asks that has just been started.
-    model::Expected<Disassembly::Lines> ask(const std::string& cubin = "cubin", const std::string& version = "13.0.85")
+    model::Expected<SassCode> ask(const std::string& cubin = "cubin", const std::string& version = "13.0.85")
     {
         DiskCache disk(cache_, DiskCache::default_max_bytes, [](const model::Error&) {});
         Disassembly disassembly(Disassembler{program_, false, version}, disk);
@@ -42,7 +42,7 @@ protected:
         auto lines = disassembly.get(code, "kernel.cu");
         const auto found = disassembly.find(code, "kernel.cu");
         EXPECT_EQ(found.has_value(), lines.has_value() && !cache_.empty());
-        EXPECT_TRUE(!found || found->at(0).text == lines->at(0).text);
+        EXPECT_TRUE(!found || found->lines.at(0).text == lines->lines.at(0).text);
         return lines;
     }
 
@@ -59,9 +59,9 @@ TEST_F(Disassembled, OnceForEachCode)
     for (int time = 0; time < 3; ++time) {
         const auto lines = ask();
         ASSERT_TRUE(lines) << lines.error().line();
-        ASSERT_EQ(lines->size(), 1U);
-        EXPECT_EQ(lines->at(0).text, "    LDL R0, [R1]");
-        EXPECT_TRUE(lines->at(0).touches_local);
+        ASSERT_EQ(lines->lines.size(), 1U);
+        EXPECT_EQ(lines->lines.at(0).text, "    LDL R0, [R1]");
+        EXPECT_TRUE(lines->lines.at(0).touches_local);
     }
     EXPECT_EQ(runs(), 1);
     EXPECT_TRUE(ask("another"));
@@ -75,7 +75,7 @@ TEST_F(Disassembled, AgainByAnotherProgram)
     install(prints("STL.128"));
     const auto lines = ask();
     ASSERT_TRUE(lines);
-    EXPECT_EQ(lines->at(0).text, "    STL.128 R0, [R1]");
+    EXPECT_EQ(lines->lines.at(0).text, "    STL.128 R0, [R1]");
     EXPECT_EQ(runs(), 2);
     fs::last_write_time(program_, fs::last_write_time(program_) - std::chrono::hours(1));
     EXPECT_TRUE(ask());

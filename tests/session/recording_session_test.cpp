@@ -194,6 +194,40 @@ TEST_F(RecordingSession, TheCurveGoesThroughRecordedPoints)
     EXPECT_GE(session->curves().front().points.back().position, 127) << "the rest of the axis is compiled all the same";
 }
 
+TEST_F(RecordingSession, WhatWasMeasuredStaysBehindASettingThatIsNotRecorded)
+{
+    auto session = open(record());
+    const auto is_measured = [](const std::vector<results::CurvePoint>& points) {
+        return std::ranges::any_of(points, [](const results::CurvePoint& point) {
+            return point.result && point.result->measurement.source == model::MeasurementSource::recorded;
+        });
+    };
+    const auto curve = [&]() -> const results::Curve& {
+        return *std::ranges::find(session->curves(), variant, &results::Curve::variant);
+    };
+    const auto is_whole = [&] {
+        return std::ranges::all_of(curve().points,
+                                   [](const auto& point) { return point.state >= results::PointState::ready; });
+    };
+    EXPECT_EQ(session->recorded_values("window_size").size(), 32u);
+    EXPECT_EQ(session->recorded_values("block_size").size(), 0u) << "none at window size 32";
+    ASSERT_TRUE(reaches(*session, 31));
+    EXPECT_EQ(session->recorded_values("block_size").size(), 1u);
+    ASSERT_TRUE(update_until(*session, is_whole));
+    ASSERT_TRUE(is_measured(curve().points));
+    for (const std::int64_t block : {96, 160}) {
+        ASSERT_FALSE(session->set_value("block_size", block));
+        EXPECT_EQ(session->recorded_values("window_size").size(), 0u);
+        ASSERT_TRUE(update_until(*session, is_whole));
+        EXPECT_FALSE(is_measured(curve().points));
+        EXPECT_TRUE(is_measured(curve().ghost)) << block;
+    }
+    ASSERT_FALSE(session->set_value("block_size", std::int64_t{256}));
+    ASSERT_TRUE(update_until(*session, is_whole));
+    EXPECT_TRUE(is_measured(curve().points));
+    EXPECT_TRUE(curve().ghost.empty()) << "nothing stays behind what is measured";
+}
+
 TEST_F(RecordingSession, AnotherGpuHasNoRecordedTimes)
 {
     auto session = open(record());

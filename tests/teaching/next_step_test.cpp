@@ -13,6 +13,7 @@ model::RunResult setting(int blocks, std::int64_t spilled, std::optional<double>
     result.compile.emplace().spill_store_bytes = spilled;
     result.occupancy.emplace().blocks_per_sm = blocks;
     result.occupancy->warps_per_sm = 8 * blocks;
+    result.occupancy->theoretical = blocks / 8.0;
     if (seconds) {
         result.measurement.source = model::MeasurementSource::recorded;
         result.measurement.seconds = model::SampleStatistics{*seconds, *seconds, *seconds, 0.001, 25};
@@ -94,8 +95,26 @@ TEST(NextStep, SaysWhereTheTimeGoesAndWhatFollows)
     const NextStep next = choose_step("", bound_by_l2_writes(1e-3), {});
     EXPECT_EQ(next.time,
               "L2 writes: 4.4 of 4.6 TB/s; 96 % of them are spills. Every store to local memory goes on to the L2: "
-              "only fewer stores make this faster.");
+              "only fewer stores make this faster. Next: L1 passes, 10 % of the time.");
     EXPECT_EQ(choose_step("", setting(6, 0), {}).time, "") << "nothing was counted";
+}
+
+TEST(NextStep, WhatTakesTheLimitAwayIsOfferedUnlessItIsNoFaster)
+{
+    const model::RunResult now = bound_by_l2_writes(1e-3);
+    const auto lifted = [&](std::optional<double> seconds, std::int64_t spilled) {
+        TakenStep step = taken("Lift the register cap", setting(3, spilled, seconds));
+        step.step.aim = Step::Aim::less_local_memory;
+        return step;
+    };
+    const NextStep faster = choose_step("", now, {lifted(1e-4, 0)});
+    ASSERT_TRUE(faster.offered);
+    EXPECT_EQ(faster.price, "3 blocks instead of 6, 24 warps instead of 48, 92 bytes less spilled, 10 times as fast");
+    EXPECT_TRUE(choose_step("", now, {lifted(std::nullopt, 0)}).offered) << "nobody measured";
+    EXPECT_FALSE(choose_step("", now, {lifted(2e-3, 0)}).offered);
+    const NextStep useless = choose_step("", now, {lifted(1e-4, 92)});
+    EXPECT_FALSE(useless.offered);
+    EXPECT_EQ(useless.verdict, "The one alternative tried leaves as much in local memory.");
 }
 
 TEST(NextStep, MoreWarpsAreNotOfferedWhereSomethingElseLimitsUnlessTheyAreFaster)
@@ -109,10 +128,11 @@ TEST(NextStep, MoreWarpsAreNotOfferedWhereSomethingElseLimitsUnlessTheyAreFaster
     waiting.measurement.stall_reasons = std::map<std::string, double>{{"long_scoreboard", 0.71}, {"selected", 0.1}};
     const NextStep next = choose_step("", waiting, {taken("Cap at 32 registers", setting(8, 92))});
     EXPECT_TRUE(next.offered);
-    EXPECT_EQ(next.time,
-              "No resource is busy enough to be the limit. Busiest: L2 writes, 96 % of the time. Warps wait, mostly "
-              "for global, local or texture memory: 71 % of their time. More warps, or more independent work in each, "
-              "can fill the wait.");
+    EXPECT_EQ(
+        next.time,
+        "No resource is busy enough to be the limit. Busiest: L2 writes, 96 % of the time. Warps wait, mostly "
+        "for global, local or texture memory: 71 % of their time. 75 % of the warp slots are taken: more warps, or "
+        "more independent work in each, can fill the wait.");
 }
 
 }  // namespace

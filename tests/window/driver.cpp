@@ -232,7 +232,7 @@ void Driver::type(const std::string& text)
 void Driver::keep_picture(const std::string& name)
 {
     const fs::path folder = fs::path(SPILLWAY_BINARY_DIR) / "pictures" / OtherWindow::wanted().name;
-    fs::create_directories(folder);
+    fs::create_directories((folder / name).parent_path());
     const auto failed = write_picture(*surface_, folder / (name + ".png"));
     EXPECT_FALSE(failed) << failed->line();
 }

@@ -14,9 +14,9 @@ bool overlap(const Rect& a, const Rect& b)
 
 std::vector<Rect> shown(const Layout& layout)
 {
-    std::vector<Rect> rects{layout.top_bar, layout.left, layout.status, layout.tabs};
+    std::vector<Rect> rects{layout.top_bar, layout.tabs};
     rects.insert(rects.end(), layout.charts.begin(), layout.charts.end());
-    for (const Rect& rect : {layout.banner, layout.sentence, layout.right})
+    for (const Rect& rect : {layout.banner, layout.sentence, layout.right, layout.left, layout.status})
         if (rect.height() > 0 && rect.width() > 0) rects.push_back(rect);
     return rects;
 }
@@ -28,7 +28,9 @@ TEST(Layout, NothingOverlapsAndNothingIsOutside)
         for (const float scale : {0.75f, 1.0f, 1.5f})
             for (const bool present : {false, true})
                 for (const auto& [strip, count] : {std::pair{0.0f, 3u}, {50.0f, 3u}, {50.0f, 2u}, {0.0f, 4u}}) {
-                    const Layout layout = compute_layout({size, scale, present, strip, strip, count});
+                    if (present && count > 2) continue;
+                    const Layout layout =
+                        compute_layout({size, scale, present, strip, strip, count, {}, Part::none, 2 * strip});
                     ASSERT_EQ(layout.charts.size(), count);
                     const auto rects = shown(layout);
                     for (std::size_t i = 0; i < rects.size(); ++i) {
@@ -45,12 +47,29 @@ TEST(Layout, NothingOverlapsAndNothingIsOutside)
 // A click in the lesson must not lose its place by what the click brought.
 TEST(Layout, ABannerOrASentenceLeavesTheTabsWhereTheyAre)
 {
-    for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1600, 900}, ImVec2{1920, 1080}})
-        for (const bool present : {false, true}) {
-            const Layout plain = compute_layout({size, 1, present, 0, 0});
-            EXPECT_EQ(compute_layout({size, 1, present, 60, 0}).tabs.min.y, plain.tabs.min.y) << size.x;
-            EXPECT_EQ(compute_layout({size, 1, present, 0, 50}).tabs.min.y, plain.tabs.min.y) << size.x;
-        }
+    for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1600, 900}, ImVec2{1920, 1080}}) {
+        const Layout plain = compute_layout({size, 1, false, 0, 0});
+        EXPECT_EQ(compute_layout({size, 1, false, 60, 0}).tabs.min.y, plain.tabs.min.y) << size.x;
+        EXPECT_EQ(compute_layout({size, 1, false, 0, 50}).tabs.min.y, plain.tabs.min.y) << size.x;
+    }
+}
+
+TEST(Layout, PresentModeHasTwoLargeChartsAndOnePane)
+{
+    const Layout layout = compute_layout({{1280, 720}, 1.5f, true, 0, 100, 2, {}, Part::none, 190});
+    ASSERT_EQ(layout.charts.size(), 2);
+    for (const Rect& chart : layout.charts) {
+        EXPECT_GE(chart.width(), 610);
+        EXPECT_GE(chart.height(), 310);
+    }
+    EXPECT_EQ(layout.status.height(), 0) << "no status line";
+    EXPECT_LE(layout.top_bar.height(), 45);
+    EXPECT_EQ(layout.right.width(), 0) << "the SM is a tab";
+    EXPECT_EQ(layout.left.height(), 190);
+    EXPECT_EQ(layout.sentence.height(), 100);
+    EXPECT_GE(layout.tabs.height(), 290);
+    EXPECT_GE(layout.tabs.width(), 610);
+    EXPECT_GT(layout.sentence.min.y, layout.tabs.max.y);
 }
 
 TEST(Layout, AtTwiceTheScaleItIsTheSameDoubled)
@@ -84,8 +103,13 @@ TEST(Layout, ANarrowWindowShowsTheSmAsATab)
 TEST(Layout, OnePartFillsTheWindowAlone)
 {
     for (const ImVec2 size : {ImVec2{640, 400}, ImVec2{1280, 720}, ImVec2{3840, 2160}})
-        for (const Part part : {Part::left, Part::charts, Part::tabs, Part::right}) {
-            const Layout layout = compute_layout({size, 1, true, 50, 40, 3, {}, part});
+        for (const auto& [part, present] : {std::pair{Part::left, false},
+                                            {Part::charts, false},
+                                            {Part::tabs, false},
+                                            {Part::right, false},
+                                            {Part::charts, true},
+                                            {Part::tabs, true}}) {
+            const Layout layout = compute_layout({size, 1, present, 50, 40, present ? 1u : 3u, {}, part});
             std::vector<Rect> rects{layout.left, layout.tabs, layout.right, layout.sentence};
             rects.insert(rects.end(), layout.charts.begin(), layout.charts.end());
             float area = 0;

@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
@@ -97,14 +95,12 @@ TEST_F(Reading, BordersAreDraggedAndKept)
 
 TEST_F(Reading, TheCornerButtonOfAPanelThatScrollsStandsBesideItsBar)
 {
-    ViewState view;
-    view.present = true;
-    open(1280, 560, 1, view);
+    open(1280, 560);
     if (!driver) return;
     const ImVec2 border = driver->app().layout().charts_border.centre();
     driver->drag(border, {border.x, border.y + 200});
     driver->settle();  // what the panel says of the answer is part of its height
-    driver->keep_picture("present_sm_scrolls");
+    driver->keep_picture("sm_scrolls");
     const ImGuiWindow* panel = nullptr;
     for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
         if (std::string_view(window->Name).find("##panel:sm") != std::string_view::npos) panel = window;
@@ -113,25 +109,6 @@ TEST_F(Reading, TheCornerButtonOfAPanelThatScrollsStandsBesideItsBar)
     const auto button = driver->app().items().find("fill:right");
     ASSERT_TRUE(button);
     EXPECT_LE(button->max.x, panel->InnerRect.Max.x);
-}
-
-TEST_F(Reading, InPresentModeSixteenLinesOfSeventyCharactersAreReadable)
-{
-    for (const auto& [width, height, scale] : {std::tuple{1280, 720, 1.0f}, {1920, 1080, 1.0f}, {2560, 1440, 2.0f}}) {
-        ViewState view;
-        view.present = true;
-        view.filled = Part::tabs;
-        open(width, height, scale, view);
-        if (!driver) return;
-        const auto column = driver->app().items().find("column:source");
-        ASSERT_TRUE(column);
-        const ImFont* code = driver->app().theme().code;
-        EXPECT_GE(column->height() / std::floor(font_pixels(code) * 1.32F), 16) << width;
-        EXPECT_GE(column->width() / text_width(driver->app().theme().code, "0"), 70 + 6) << width;
-        EXPECT_GE(font_pixels(code), static_cast<float>(height) / 34) << "readable from the last row";
-        wait_for_code();
-        driver->keep_picture("present_code_" + std::to_string(width));
-    }
 }
 
 TEST_F(Reading, PlacesAreSteppedThroughByButtonAndKey)

@@ -39,7 +39,7 @@ std::map<Place, KnownGlyph> known_glyphs()
 struct DrawnGlyph {
     const ImFont* font;
     unsigned character;
-    float pen, next, baseline, scale;
+    float pen, next, baseline, scale, pixels;
     Rect rect;
 };
 
@@ -59,6 +59,7 @@ std::optional<DrawnGlyph> glyph_at(const std::map<Place, KnownGlyph>& known, con
                       pen + glyph.AdvanceX * scale,
                       first.pos.y - glyph.Y0 * scale,
                       scale,
+                      found->second.font->FontSize * (third.pos.y - first.pos.y) / (glyph.Y1 - glyph.Y0),
                       {first.pos, third.pos}};
 }
 
@@ -68,7 +69,7 @@ public:
     {
         if (!follows(glyph)) end();
         if (!last_)
-            texts_.push_back({"", glyph.rect});
+            texts_.push_back({"", glyph.rect, glyph.pixels});
         else if (glyph.pen - last_->next > 0.4F * space(glyph))
             texts_.back().text += ' ';
         char utf8[5] = {};

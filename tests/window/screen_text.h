@@ -11,6 +11,7 @@ namespace spillway::window {
 struct ScreenText {
     std::string text;
     Rect rect;
+    float pixels = 0;  ///< height of its type, as in font_pixels()
 };
 
 /// Reads the last frame: every glyph that was drawn and not clipped away, put together to what a reader sees. Looks at

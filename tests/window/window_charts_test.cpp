@@ -188,9 +188,26 @@ TEST_P(Pictures, HaveEveryPartOfTheWindow)
     driver->session().set_x_axis("block_size");
     driver->settle();
     driver->keep_picture(picture.name);
-    for (const char* item :
-         {"gpu_selector", "help", "variant:local_array", "slider:window_size", "chart:bytes_per_second",
-          "chart:theoretical_occupancy", "chart:stack_frame_bytes", "tab:lesson", "tab:log"}) {
+    const std::vector<const char*> whole{"gpu_selector",
+                                         "help",
+                                         "variant:local_array",
+                                         "slider:window_size",
+                                         "chart:bytes_per_second",
+                                         "chart:theoretical_occupancy",
+                                         "chart:stack_frame_bytes",
+                                         "tab:lesson",
+                                         "tab:log"};
+    const std::vector<const char*> presented{"gpu_selector",
+                                             "lessons",
+                                             "present",
+                                             "variant:local_array",
+                                             "slider:block_size",
+                                             "chart:bytes_per_second",
+                                             "chart:theoretical_occupancy",
+                                             "tab:lesson",
+                                             "tab:sm",
+                                             "tab:more"};
+    for (const char* item : picture.present ? presented : whole) {
         const auto rect = driver->app().items().find(item);
         ASSERT_TRUE(rect) << item;
         EXPECT_GE(rect->min.x, 0) << item;

@@ -77,6 +77,39 @@ TEST(Panels, NothingKnownYet)
     scenario.curves.reset();
     draw_all("unknown", scenario, {"sm_light"});
 }
+/// Memory and Roofline as large as the window gives them at 1280x720, 1600x900 and 2560x1440 at scale 2.
+struct TabSize {
+    const char* name;
+    int width, height;
+    float scale;
+};
+constexpr TabSize tab_sizes[] = {{"small", 640, 300, 1}, {"usual", 830, 410, 1}, {"fine", 1280, 620, 2}};
+
+void draw_tab(const char* name, const window::Panel& panel)
+{
+    for (const bool dark : {true, false})
+        for (const TabSize& size : tab_sizes) {
+            std::string reason;
+            const auto stage = PanelStage::open(size.width, size.height, size.scale, dark, reason);
+            if (!stage) GTEST_SKIP() << reason;
+            const auto session = make_session(counted());
+            stage->draw(panel, *session);
+            EXPECT_EQ(stage->gl_error(), 0U) << name;
+            const tests::Picture picture = stage->picture();
+            EXPECT_TRUE(tests::looks_as_approved(size.scale > 1 ? tests::halved(picture) : picture,
+                                                 std::string(name) + "_" + size.name + (dark ? "_dark" : "_light")));
+        }
+}
+
+TEST(Panels, MemoryAtThreeSizes)
+{
+    draw_tab("memory", window::memory_panel);
+}
+TEST(Panels, RooflineAtThreeSizes)
+{
+    draw_tab("roofline", window::roofline_panel);
+}
+
 TEST(Panels, Stale)
 {
     Scenario scenario = running_mean("local_array");
@@ -143,6 +176,26 @@ TEST_F(Stage, TheSmsRemedySetsTheKnob)
     EXPECT_EQ(asked(), std::vector<std::string>{"set_values register_cap 32"});
 }
 
+TEST_F(Stage, TheMemoryTabPutsAnotherVariantBesideTheChosenOne)
+{
+    const auto session = make_session(counted());
+    stage->draw(window::memory_panel, *session);
+    const tests::Picture alone = stage->picture();
+    click_item("memory:beside");
+    stage->draw(window::memory_panel, *session);
+    click_item("memory:beside:register_array");
+    stage->draw(window::memory_panel, *session);
+    EXPECT_GT(tests::share_that_differs(stage->picture(), alone), tests::largest_share);
+    EXPECT_FALSE(stage->items().find("memory:beside:register_array")) << "the list has closed";
+    click_item("memory:beside");
+    stage->draw(window::memory_panel, *session);
+    click_item("memory:beside:none");
+    stage->draw(window::memory_panel, *session);
+    stage->surface().move_mouse(0, 0);
+    stage->draw(window::memory_panel, *session);
+    EXPECT_LE(tests::share_that_differs(stage->picture(), alone), tests::largest_share) << "as before";
+}
+
 TEST_F(Stage, LessonLinksSetParametersAndGpu)
 {
     const auto session = make_session(running_mean("register_array"));
@@ -156,6 +209,24 @@ TEST_F(Stage, LessonLinksSetParametersAndGpu)
     EXPECT_EQ(asked(),
               (std::vector<std::string>{"select running_mean", "select block_size 128", "select window_size 8"}))
         << "one undo step";
+}
+
+TEST_F(Stage, TheLaneNamesThePeakAndGoesThere)
+{
+    const auto session = make_session(spilling());
+    stage->resize(1500, 500);
+    stage->draw(window::code_panel, *session);
+    EXPECT_TRUE(stage->items().find("code:lane"));
+    click_item("place:peak");
+    click_item("code:SASS");
+    stage->draw(window::code_panel, *session, 6);
+    click_item("code:control");
+    stage->draw(window::code_panel, *session, 6);
+    const auto sass = stage->items().find("column:sass");
+    ASSERT_TRUE(sass);
+    stage->surface().move_mouse(sass->min.x + 300, sass->min.y + 50);  // the load, whose result the addition awaits
+    stage->draw(window::code_panel, *session, 6);
+    EXPECT_TRUE(tests::looks_as_approved(stage->picture(), "code_lanes_dark"));
 }
 
 TEST_F(Stage, AClickInTheReportsHeadChoosesTheVariant)

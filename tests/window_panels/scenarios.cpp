@@ -252,6 +252,77 @@ Scenario running_mean(const std::string& variant)
     return scenario;
 }
 
+Scenario spilling()
+{
+    Scenario scenario = running_mean("local_array");
+    model::RunResult capped = *scenario.points["local_array"].result;
+    capped.compile->register_cap_requested = 64;
+    put(scenario, "local_array", results::PointState::ready, std::move(capped));
+    model::Listing& listing = *scenario.listing;
+    listing.sass_reason.clear();
+    auto& sass = listing.sass.emplace();
+    const auto add = [&](const char* text, int line, int live, std::optional<model::SpillBytes> spills, int control) {
+        sass.push_back({text, line, spills.has_value(), live, spills, control});
+    };
+    sass.push_back({"_Z11local_arrayILi32EEvPKfPfi:", 0, false});
+    add("    LDC R1, c[0x0][0x28]", 19, 1, {}, 0x711);
+    add("    LDG.E R4, desc[UR4][R2.64]", 21, 40, {}, 0x752);  // sets barrier 2
+    add("    STL [R1+0x8c], R26", 21, 64, model::SpillBytes{4, 0, 0, 0}, 0x7f4);
+    add("    IADD3 R1, R1, -0x100, RZ", 24, 62, {}, 0x7f1);
+    add("    FADD R5, R4, R5", 24, 62, {}, 0x7e4 | (4 << 11));  // waits for barrier 2
+    add("    LDL.LU.64 R8, [R1+0x40]", 26, 20, model::SpillBytes{0, 8, 0, 0}, 0x712);
+    add("    STS [R6], R9", 26, 12, model::SpillBytes{0, 0, 4, 0}, 0x7f2);
+    add("    EXIT", 27, 0, {}, 0x7f5);
+    listing.source_lines = {{19, 1, {}}, {21, 64, {4, 0, 0, 0}}, {24, 62, {}}, {26, 20, {0, 8, 4, 0}}, {27, 0, {}}};
+    for (model::ListingLine& line : listing.ptx)
+        if (line.source_line == 21) line.live_registers = 64;
+    return scenario;
+}
+
+Scenario counted()
+{
+    Scenario scenario = running_mean("local_array");
+    const auto count = [&](const std::string& variant, double seconds, double local, const char* limit, double share) {
+        model::RunResult made = *scenario.points[variant].result;
+        model::Measurement& measured = made.measurement;
+        measured.source = model::MeasurementSource::recorded;
+        measured.seconds = model::SampleStatistics{seconds, seconds, seconds, 0.001, 25};
+        measured.counters = {{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 8.4e6},
+                             {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", 8.4e6},
+                             {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", local},
+                             {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", local},
+                             {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", 2.1e6},
+                             {"idc__requests.sum", 2.6e5},
+                             {"lts__t_sectors_srcunit_tex_op_read.sum", 8.4e6},
+                             {"lts__t_sectors_srcunit_tex_op_write.sum", 8.4e6 + local},
+                             {"dram__bytes_read.sum", 2.7e8},
+                             {"dram__bytes_write.sum", 2.7e8}};
+        const double busy = 1 / seconds;
+        measured.time_account = std::vector<model::TimeShare>{
+            {"dram_read", 2.7e8, std::nullopt, "bytes", 4.4e12, 2.7e8 / 4.4e12 * busy},
+            {"dram_write", 2.7e8, std::nullopt, "bytes", 4.6e12, 2.7e8 / 4.6e12 * busy},
+            {"l2_read", 8.4e6, 0.0, "sectors", 2.6e11, 8.4e6 / 2.6e11 * busy},
+            {"l2_write", 8.4e6 + local, local, "sectors", 1.44e11, (8.4e6 + local) / 1.44e11 * busy},
+            {"l1", 1.2e7 + local / 2, std::nullopt, "wavefronts", 2.6e11, (1.2e7 + local / 2) / 2.6e11 * busy},
+            {"shared", 2.1e6, std::nullopt, "wavefronts", 2.6e11, 2.1e6 / 2.6e11 * busy},
+            {"fp32", 6e9, std::nullopt, "operations", 3.3e13, 6e9 / 3.3e13 * busy},
+            {"issue", 4.3e8, std::nullopt, "instructions", 1e12, 4.3e8 / 1e12 * busy}};
+        measured.limited_by = model::LimitedBy{limit, share};
+        put(scenario, variant, results::PointState::ready, std::move(made));
+    };
+    count("local_array", 2e-3, 2.7e8, "l2_write", 0.967);
+    count("register_array", 5.3e-4, 0, "issue", 0.81);
+    for (auto& [name, point] : scenario.points) {
+        point.x = scenario.selection.values.at("window_size");
+        point.position = 32;
+        results::Curve curve;
+        curve.variant = name;
+        curve.points = {point};
+        scenario.over_x.push_back(std::move(curve));
+    }
+    return scenario;
+}
+
 Scenario refused()
 {
     Scenario scenario = base("register_array");

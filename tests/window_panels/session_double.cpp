@@ -103,10 +103,14 @@ bool Session::can_redo() const
 {
     return false;
 }
+const std::vector<model::Value>& Session::recorded_values(const std::string&) const
+{
+    static const std::vector<model::Value> none;
+    return none;
+}
 const std::vector<results::Curve>& Session::curves() const
 {
-    static const std::vector<results::Curve> none;
-    return none;
+    return held().over_x;
 }
 const results::CurvePoint& Session::current(const std::string& variant) const
 {

@@ -19,6 +19,7 @@ struct Scenario {
     std::vector<model::Gpu> gpus;
     session::Selection selection;
     std::map<std::string, results::CurvePoint> points;
+    std::vector<results::Curve> over_x;  ///< what Session::curves() has
     std::optional<model::Listing> listing;
     bool listing_is_stale = false;
     std::optional<model::Error> listing_error;

@@ -90,6 +90,26 @@ TEST(Dispatcher, AWorkerThatNeverStartsIsGivenUpAndWaitersAreAnswered)
     EXPECT_TRUE(poll_until(dispatcher, [&] { return answered; })) << "asked after it was given up";
 }
 
+/// What ships with the program has no answer to these, and no sign of life to give: however long a batch of them takes,
+/// nothing is ended or blamed for it.
+TEST(Dispatcher, WhatShipsIsNeverEndedForItsSilence)
+{
+    Dispatcher dispatcher({"none"}, {}, Patience{60, 0, 0});
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().state == WorkerState::ready; }));
+    dispatcher.add_source({"hash", "k.cu", "text"});
+    int answered = 0, blamed = 0;
+    for (int i = 0; i < 8; ++i)
+        dispatcher.submit(run_of("k" + std::to_string(i)), [&](const Answer& m) {
+            ++answered;
+            const auto* none = std::get_if<Unanswered>(&m);
+            blamed += none == nullptr || none->is_to_blame;
+        });
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return answered == 8; }));
+    EXPECT_EQ(blamed, 0);
+    EXPECT_EQ(dispatcher.status().restarts, 0);
+    EXPECT_TRUE(dispatcher.take_log().empty());
+}
+
 TEST(Dispatcher, NoSuchProgramIsOneSentence)
 {
     Dispatcher dispatcher({"/no/such/program"}, {});

@@ -117,13 +117,15 @@ void Fonts::build(Theme& theme, float raster_scale, const std::set<char32_t>& co
     theme.small = add(sans_, std::round(13.5f * unit), ranges, with_chinese);
     theme.heading = add(bold_.bytes.empty() ? sans_ : bold_, std::round(19 * unit), ranges, with_chinese);
     const float larger = unit * theme.reading_magnification;
-    theme.code = add(mono_, std::round(14.5f * larger), ranges, with_chinese);
-    theme.reading = {theme.body, theme.body_bold, theme.small, theme.heading};
+    theme.code = add(mono_, std::round(theme.code_pixels * raster_scale), ranges, with_chinese);
+    theme.plain = theme.reading = {theme.body, theme.body_bold, theme.small, theme.heading, theme.code};
     if (theme.reading_magnification > 1)
         theme.reading = {add(sans_, std::round(16 * larger), ranges, with_chinese),
                          add(bold_.bytes.empty() ? sans_ : bold_, std::round(16 * larger), ranges, with_chinese),
                          add(sans_, std::round(13.5f * larger), ranges, with_chinese),
-                         add(bold_.bytes.empty() ? sans_ : bold_, std::round(19 * larger), ranges, with_chinese)};
+                         add(bold_.bytes.empty() ? sans_ : bold_, std::round(19 * larger), ranges, with_chinese),
+                         add(mono_, std::round(theme.code_pixels * raster_scale * theme.reading_magnification), ranges,
+                             with_chinese)};
     set_raster_scale(raster_scale);
     theme.round = &round_;
     round_.reserve(atlas, raster_scale);

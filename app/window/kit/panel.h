@@ -64,6 +64,8 @@ struct ViewState : KeptView {
     bool shows_answers = false;  ///< a picture without a learner: nothing is covered
     bool present = false;        ///< large type, thick lines, nothing superfluous
     Part filled = Part::none;    ///< what has the window for itself
+    std::string filled_chart;    ///< in present mode, where the charts fill the window: the metric of the one that does
+    std::size_t first_chart = 0;  ///< in present mode, of the chosen ones: which two are shown; counts on round the end
     bool show_help = false;
     std::map<std::string, std::pair<double, double>> zoom;  ///< x axis to its visible range
     teaching::PinnedPointer pinned;                         ///< A, which everything is compared with; null: nothing

@@ -34,6 +34,19 @@ void take_colours(Theme& theme)
     std::ranges::transform(from.series, theme.series.begin(), charts::to_imgui);
 }
 
+/// With other fonts, and all lengths larger by a factor.
+Theme with_type(Theme theme, const Theme::Fonts& fonts, float factor)
+{
+    theme.body = fonts.body;
+    theme.body_bold = fonts.body_bold;
+    theme.small = fonts.small;
+    theme.heading = fonts.heading;
+    theme.code = fonts.code;
+    for (float* length : {&theme.scale, &theme.line_width, &theme.marker_radius, &theme.rounding, &theme.padding})
+        *length *= factor;
+    return theme;
+}
+
 }  // namespace
 
 Theme make_theme(bool dark, float scale, bool present)
@@ -45,6 +58,7 @@ Theme make_theme(bool dark, float scale, bool present)
     take_colours(theme);
     theme.line_width = (present ? 3.0f : 2.0f) * scale;
     theme.marker_radius = (present ? 5.5f : 4.5f) * scale;
+    theme.code_pixels = (present ? 16.0f : 14.5f) * scale;
     theme.rounding = 5 * scale;
     theme.padding = 12 * scale;
     return theme;
@@ -52,15 +66,12 @@ Theme make_theme(bool dark, float scale, bool present)
 
 Theme reading_theme(const Theme& theme)
 {
-    Theme reading = theme;
-    reading.body = theme.reading.body;
-    reading.body_bold = theme.reading.body_bold;
-    reading.small = theme.reading.small;
-    reading.heading = theme.reading.heading;
-    for (float* length :
-         {&reading.scale, &reading.line_width, &reading.marker_radius, &reading.rounding, &reading.padding})
-        *length *= theme.reading_magnification;
-    return reading;
+    return with_type(theme, theme.reading, theme.reading_magnification);
+}
+
+Theme plain_theme(const Theme& reading)
+{
+    return with_type(reading, reading.plain, 1 / reading.reading_magnification);
 }
 
 void apply_style(const Theme& theme)

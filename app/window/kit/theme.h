@@ -14,7 +14,8 @@ struct Theme {
     bool dark = true;
     float scale = 1;  ///< monitor times user times present mode: multiply every hard-coded length by it
 
-    float reading_magnification = 1;           ///< of the type of code and lesson beside all other
+    float reading_magnification = 1;           ///< of the type of what fills the window, beside all other
+    float code_pixels = 14.5f;                 ///< height of the type of code
     const charts::Palette* palette = nullptr;  ///< where the colours come from; never null
 
     // The palette's colours, packed as Dear ImGui packs them.
@@ -29,10 +30,10 @@ struct Theme {
     ImFont* small = nullptr;  ///< labels, axis ticks
     ImFont* heading = nullptr;
     ImFont* code = nullptr;
-    /// The same magnified, for a lesson; where nothing is magnified the fonts above.
-    struct Reading {
-        ImFont *body = nullptr, *body_bold = nullptr, *small = nullptr, *heading = nullptr;
-    } reading;
+    /// The same magnified, for what fills the window, and as they were; where nothing is magnified the fonts above.
+    struct Fonts {
+        ImFont *body = nullptr, *body_bold = nullptr, *small = nullptr, *heading = nullptr, *code = nullptr;
+    } reading, plain;
 
     const charts::RoundShapes* round = nullptr;  ///< in the fonts' atlas, and as long there as they are
 
@@ -42,11 +43,14 @@ struct Theme {
     float padding = 10;
 };
 
-/// Colours and sizes; fonts are filled in by build_fonts (fonts.h). Present mode has thicker lines.
+/// Colours and sizes; fonts are filled in by build_fonts (fonts.h). Present mode has thicker lines, and code as large
+/// as all else that is read.
 [[nodiscard]] Theme make_theme(bool dark, float scale, bool present);
 
 /// For what is read from the last row: fonts, and lengths with them, as large as the code beside it.
 [[nodiscard]] Theme reading_theme(const Theme& theme);
+/// The theme that a reading_theme() was made of, for what needs the room rather than the size.
+[[nodiscard]] Theme plain_theme(const Theme& reading);
 
 /// Dear ImGui's own widgets in the theme's colours and sizes.
 void apply_style(const Theme& theme);

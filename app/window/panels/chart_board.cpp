@@ -64,7 +64,7 @@ std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std
     const ViewState& view = context.view;
     DataKey data{context.session.revision(),
                  view.hidden_variants,
-                 chosen_metrics(context.session, view),
+                 shown_metrics(context.session, view),
                  view.y_scales,
                  view.zoom,
                  view.pinned,

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "app/model/metrics.h"
 #include "app/teaching/parameter_steps.h"
+#include "app/teaching/recorded.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/menu.h"
@@ -135,6 +137,38 @@ void handle_mouse(PanelContext& context, const PlacedChart& placed, const Touch&
     if (by_key) open_menu(context, menu, "save:svg");
 }
 
+bool shows_no_measurement(const PlacedChart& placed)
+{
+    const model::Metric* metric = model::find_metric(placed.chart.key);
+    if (metric == nullptr || metric->group != model::MetricGroup::measurement || placed.chart.guess) return false;
+    if (placed.chart.empty_message == teaching::asked_words) return false;
+    return std::ranges::all_of(placed.chart.series, [](const charts::Series& series) {
+        return series.is_ghost ||
+               std::ranges::none_of(series.points, [](const charts::DataPoint& point) { return point.y.has_value(); });
+    });
+}
+
+/// One click from a setting of which nothing is recorded to the nearest that is.
+void draw_way_back(PanelContext& context, const PlacedChart& placed, const teaching::WayBack& way)
+{
+    const std::string label = "Back to " + way.words;
+    const ImVec2 size = button_size(context.theme, label);
+    const Rect plot = placed.to_screen(placed.drawing.plot);
+    const ImVec2 at{std::max(plot.min.x, plot.max.x - size.x), plot.min.y};
+    if (button_at(context, "recorded:" + placed.chart.key, at, label, ButtonLook::plain,
+                  "Nothing is recorded of this setting. The thin curves are of an earlier one."))
+        context.commands.post(
+            [set = way.set](session::Session& session, ViewState& view) { set_parameters(session, view, set); });
+}
+
+/// Among the chosen charts, where the one at place `i` of the screen stands.
+std::size_t chosen_place(const PanelContext& context, const PlacedChart& placed, std::size_t i)
+{
+    if (!context.view.present) return i;
+    const std::vector<std::string> chosen = chosen_metrics(context.session, context.view);
+    return static_cast<std::size_t>(std::ranges::find(chosen, placed.chart.key) - chosen.begin());
+}
+
 }  // namespace
 
 void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect> places)
@@ -144,13 +178,17 @@ void draw_charts(PanelContext& context, ChartBoard& board, std::span<const Rect>
     const charts::ChartFonts fonts = chart_fonts(theme);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const PlacedChart* hovered = nullptr;
+    const bool lacks_any = std::ranges::any_of(all, shows_no_measurement);
+    const auto way = lacks_any ? teaching::way_to_recorded(context.session, context.view.parameter) : std::nullopt;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const PlacedChart& placed = all[i];
         draw_card(list, theme, placed.card);
         list->PushClipRect(placed.card.min, placed.card.max, true);
         charts::paint(placed.drawing, *list, placed.card.min, *theme.palette, fonts, *theme.round);
         list->PopClipRect();
-        draw_chart_controls(context, placed, i);
+        draw_chart_controls(context, placed, chosen_place(context, placed, i));
+        // Before the plot, which would take the click.
+        if (way && shows_no_measurement(placed)) draw_way_back(context, placed, *way);
         const std::string key = "chart:" + placed.chart.key;
         const Rect plot = placed.to_screen(placed.drawing.plot);
         const Touch touch = touch_area(context, key, plot);

@@ -6,11 +6,13 @@
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/instructions.h"
+#include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/code_diff.h"
 #include "app/window/panels/code_editor.h"
 #include "app/window/panels/code_find.h"
+#include "app/window/panels/code_lane.h"
 #include "app/window/panels/code_links.h"
 #include "app/window/panels/code_places.h"
 #include "app/window/panels/code_texts.h"
@@ -23,13 +25,15 @@ namespace {
 struct State {
     CodeKind show = CodeKind::ptx;    ///< right column
     bool narrow_shows_source = true;  ///< where only one column has room
+    bool is_alone = false;            ///< in present mode that column has the window, in larger type
     SourceText source;
     GeneratedText ptx, sass;
     CodeDiff diff;
     CodeFind find;
     CodePlaces places;
     CodeEditor editor;
-    bool is_editing = false;  ///< as soon as the experiment is one's own
+    bool is_editing = false;     ///< as soon as the experiment is one's own
+    bool shows_control = false;  ///< control codes beside SASS
     std::uint64_t revision = ~std::uint64_t{0};
     const model::Listing* listing = nullptr;
     std::uint64_t jumped = 0;  ///< serial of the last jump that was followed
@@ -50,9 +54,10 @@ void refresh(State& state, const PanelContext& context)
     state.revision = session.revision();
     state.listing = listing;
     refresh_source(state.source, session, listing);
-    if (listing == nullptr) return;
+    if (listing == nullptr) return clear_lanes(state.source);
     refresh_generated(state.ptx, listing->ptx, focused_kernel(session));
     if (listing->sass) refresh_generated(state.sass, *listing->sass, focused_kernel(session));
+    refresh_lanes(state.source, state.ptx, state.sass, session, *listing);
 }
 
 /// To a line that another panel wants seen.
@@ -69,7 +74,7 @@ void follow_jump(State& state, const SourceJump& jump)
 void draw_code_help(const PanelContext& context, const CodeColumn& column, const GeneratedText* text)
 {
     const Theme& theme = context.theme;
-    if (column.hovered < 0 || ImGui::IsMouseDown(0)) return;
+    if (column.hovered < 0 || ImGui::IsMouseDown(0) || column.over != CodeColumn::Over::text) return;
     const std::string_view line = column.row(column.hovered).text;
     if (column.hovered_byte >= line.size()) return;
     if (text != nullptr)
@@ -100,6 +105,7 @@ void draw_source(PanelContext& context, State& state, const LinkedCode& shown, I
         size.y -= ImGui::GetCursorPosY() - top;
     }
     if (draw_code_column(context, state.source.column, size)) shown.follow_source();
+    draw_lane_help(context, state.source.column, nullptr);
 }
 
 /// Whether the compiler has refused exactly what is chosen: no code will come.
@@ -114,6 +120,7 @@ void draw_generated(PanelContext& context, State& state, const LinkedCode& shown
 {
     if (shown.generated != nullptr) {
         if (draw_code_column(context, shown.generated->column, size)) shown.follow_generated();
+        if (draw_lane_help(context, shown.generated->column, shown.lines)) return;
         return draw_code_help(context, shown.generated->column, shown.generated);
     }
     const model::Listing* listing = told_listing(context);
@@ -171,6 +178,11 @@ void draw_own_buttons(PanelContext& context, State& state)
 void draw_switch(PanelContext& context, State& state, bool has_source_switch)
 {
     const Theme& theme = context.theme;
+    const bool is_filled = context.view.filled != Part::none;
+    if (context.view.present && is_filled) {
+        if (switch_button(context, "code:beside", "Side by side", !state.is_alone)) state.is_alone = !state.is_alone;
+        ImGui::SameLine();
+    }
     if (has_source_switch) {
         if (switch_button(context, "code:source", "Source", state.narrow_shows_source))
             state.narrow_shows_source = true;
@@ -186,12 +198,23 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch)
     button("PTX", CodeKind::ptx);
     ImGui::SameLine();
     button("SASS", CodeKind::sass);
-    state.diff.draw_choice(context);
-    draw_own_buttons(context, state);
+    const bool has_control = state.show == CodeKind::sass && !state.sass.controls.empty();
+    if (has_control) {
+        ImGui::SameLine();
+        if (switch_button(context, "code:control", "Control codes", state.shows_control))
+            state.shows_control = !state.shows_control;
+    }
+    // A pane of a lecture has no room for more; filled it has.
+    const bool is_short = context.view.present && !is_filled;
+    if (!is_short) {
+        state.diff.draw_choice(context);
+        draw_own_buttons(context, state);
+    }
     ImGui::SameLine();
     if (switch_button(context, "code:find", "Find", context.view.finding))
         context.commands.post(
             [](session::Session&, ViewState& view) { view.finding = view.find_is_new = !view.finding; });
+    if (is_short) return;
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     std::string name = shown_name(*context.session.experiment().find_variant(context.session.selection().focus));
@@ -240,6 +263,8 @@ public:
 
 private:
     LinkedCode shown(const PanelContext& context);
+    [[nodiscard]] bool is_wide(const PanelContext& context) const;
+    void draw_code(PanelContext& context, bool is_wide);
     void draw_columns(PanelContext& context, const LinkedCode& shown, bool is_wide, float height);
     void draw_border(PanelContext& context, float width, ImVec2 from, float height);
 
@@ -298,14 +323,34 @@ void CodeView::draw_columns(PanelContext& context, const LinkedCode& shown, bool
     }
 }
 
+/// Whether source and generated code stand beside each other. Alone in the window each column has room for whole lines,
+/// or there is one of them; in present mode the speaker chooses.
+bool CodeView::is_wide(const PanelContext& context) const
+{
+    const bool is_filled = context.view.filled != Part::none;
+    if (context.view.present && is_filled) return !state_.is_alone;
+    const float character = text_size(context.theme.code, "0").x;
+    return ImGui::GetContentRegionAvail().x > static_cast<float>(is_filled ? 2 * 76 : 70) * character;
+}
+
 void CodeView::draw(PanelContext& context)
+{
+    const bool is_wide = this->is_wide(context);
+    if (!is_wide || context.theme.code == context.theme.plain.code) return draw_code(context, is_wide);
+    // Two columns need the room.
+    const Theme theme = plain_theme(context.theme);
+    PanelContext beside{context.session,  context.view,     theme,
+                        context.commands, context.items,    context.now_seconds,
+                        context.terms,    context.is_still, context.next_step};
+    push_font(theme.body);
+    draw_code(beside, is_wide);
+    ImGui::PopFont();
+}
+
+void CodeView::draw_code(PanelContext& context, bool is_wide)
 {
     refresh(state_, context);
     follow_jump(state_, context.view.source_jump);
-    const float character = text_size(context.theme.code, "0").x;
-    // Alone in the window each column has room for whole lines, or there is one of them.
-    const float enough = context.view.filled == Part::none ? 70 : 2 * 76;
-    const bool is_wide = ImGui::GetContentRegionAvail().x > enough * character;
     const bool is_covered = told_listing(context) != context.session.listing();
     const bool is_diff = state_.diff.is_on(context.session) && !is_covered;
     if (context.view.wants_editor) {
@@ -320,6 +365,8 @@ void CodeView::draw(PanelContext& context)
     const LinkedCode now = shown(context);
     now.prepare(state_.show == CodeKind::sass ? teaching::Language::sass : teaching::Language::ptx,
                 context.session.listing_is_stale());
+    state_.sass.column.shows_control = state_.shows_control && !state_.sass.controls.empty();
+    if (now.generated == &state_.sass) refresh_arrows(state_.sass.column, *now.lines);
     std::vector<CodeColumn*> columns;
     if (is_diff) {
         state_.diff.refresh(context.session, shows_source ? CodeKind::source : state_.show);
@@ -331,8 +378,10 @@ void CodeView::draw(PanelContext& context)
     }
     state_.find.apply(context, columns);
 
+    const model::Listing* listing = is_diff ? nullptr : told_listing(context);
     const float foot = ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.y;
-    const float height = std::max(ImGui::GetContentRegionAvail().y - foot, 3 * foot);
+    const float feet = foot + (listing != nullptr ? ImGui::GetFrameHeightWithSpacing() : 0);
+    const float height = std::max(ImGui::GetContentRegionAvail().y - feet, 3 * foot);
     const bool is_source_drawn = !is_diff && (is_wide || shows_source);
     if (!is_source_drawn) state_.editor.save(context.commands);
     if (is_diff) {
@@ -345,6 +394,15 @@ void CodeView::draw(PanelContext& context)
     if (state_.places.draw(context, places) && !is_diff) {
         state_.narrow_shows_source = state_.narrow_shows_source && is_wide;
         now.follow_generated();
+    }
+    if (listing != nullptr && draw_lane_foot(context, *listing,
+                                             is_wide || shows_source    ? state_.source.column
+                                             : now.generated != nullptr ? now.generated->column
+                                                                        : state_.source.column)) {
+        if (is_wide || shows_source)
+            now.follow_source();
+        else
+            now.follow_generated();
     }
     if (context.view.code_keys.any())
         context.commands.post([](session::Session&, ViewState& view) { view.code_keys = {}; });

@@ -30,7 +30,12 @@ namespace {
 
 struct Metrics {
     float row_height, gutter, advance, text_left;
+    float bar, lane_left, control_left;  ///< of what stands between the gutter and the text
 };
+
+// In widths of a character.
+constexpr float lane_number = 3, widest_bar = 5, narrowest_bar = 2.5F, lane_gap = 0.8F, arrow_room = 1.6F,
+                control_width = 17;
 
 Metrics measure(const Theme& theme, const CodeColumn& column)
 {
@@ -39,7 +44,12 @@ Metrics measure(const Theme& theme, const CodeColumn& column)
     m.row_height = std::floor(font_pixels(theme.code) * 1.32F);
     const auto own = static_cast<int>(std::max<std::size_t>(2, std::to_string(column.rows).size()));
     m.gutter = m.advance * static_cast<float>(column.number_digits > 0 ? column.number_digits : own) + 10 * theme.scale;
-    m.text_left = m.gutter + 10 * theme.scale;
+    const float characters = ImGui::GetWindowWidth() / m.advance;
+    m.bar = m.advance * std::clamp(characters / 12, narrowest_bar, widest_bar);
+    m.lane_left = m.text_left = m.gutter + 10 * theme.scale;
+    if (column.lane) m.text_left += m.advance * (lane_number + 2 * lane_gap) + m.bar;
+    m.control_left = m.text_left + m.advance * arrow_room;
+    if (column.shows_control) m.text_left += m.advance * (arrow_room + control_width);
     return m;
 }
 
@@ -96,6 +106,48 @@ void draw_hits(ImDrawList* draw, const Theme& theme, const CodeColumn& column, i
     }
 }
 
+/// The number of live registers and a bar as long, under the line of the cap.
+void draw_lane(ImDrawList* draw, const Theme& theme, const CodeColumn& column, const Metrics& m, int at, ImVec2 from)
+{
+    const teaching::RegisterLane& lane = *column.lane;
+    const float left = from.x + m.lane_left, bar = left + m.advance * (lane_number + lane_gap);
+    const float full = m.bar, strength = column.is_stale ? 0.5F : 1.0F;
+    const auto x_of = [&](int registers) {
+        return bar + full * static_cast<float>(registers) / static_cast<float>(lane.full);
+    };
+    const float thin = std::max(1.0F, std::round(theme.scale));
+    if (const auto live = static_cast<std::size_t>(at) < lane.live.size() ? lane.live[at] : std::nullopt) {
+        const bool is_most = *live == lane.peak;
+        const ImU32 color = faded(is_most ? theme.warning : theme.accent, strength);
+        const std::string number = std::to_string(*live);
+        const float right = left + m.advance * lane_number - text_size(theme.code, number).x;
+        const float text_y = from.y + (m.row_height - font_pixels(theme.code)) / 2;
+        draw_text(draw, theme.code, {right, text_y}, is_most ? color : faded(theme.text_muted, strength), number);
+        const float inset = std::round(m.row_height * 0.22F);
+        draw->AddRectFilled({bar, from.y + inset}, {std::min(x_of(*live), bar + full), from.y + m.row_height - inset},
+                            faded(color, is_most ? 0.9F : 0.55F));
+    }
+    if (lane.cap)
+        draw->AddRectFilled({x_of(*lane.cap) - thin, from.y}, {x_of(*lane.cap) + thin, from.y + m.row_height},
+                            faded(theme.error, 0.75F * strength));
+}
+
+/// From each load to what waits for it, left of the control codes.
+void draw_arrows(const Theme& theme, const CodeColumn& column, const Metrics& m, ImVec2 top_left)
+{
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const float right = top_left.x + m.control_left - 0.2F * m.advance, left = right - 1.1F * m.advance;
+    const float thick = std::max(1.5F, 1.5F * theme.scale), head = 0.45F * m.advance;
+    for (const CodeColumn::Arrow& arrow : column.arrows) {
+        const auto y_of = [&](int row) { return top_left.y + (static_cast<float>(row) + 0.5F) * m.row_height; };
+        const float from = y_of(arrow.from), to = y_of(arrow.to);
+        const ImVec2 points[] = {{right, from}, {left, from}, {left, to}, {right, to}};
+        draw->AddPolyline(points, 4, theme.accent, 0, thick);
+        draw->AddTriangleFilled({right + head * 0.3F, to}, {right - head, to - head}, {right - head, to + head},
+                                theme.accent);
+    }
+}
+
 void draw_row(const Theme& theme, CodeColumn& column, const Metrics& m, int at, float width)
 {
     const CodeRow row = column.row(at);
@@ -110,12 +162,20 @@ void draw_row(const Theme& theme, CodeColumn& column, const Metrics& m, int at, 
                                : row.touches_local ? theme.local_highlight_text
                                                    : theme.text_faint;
     draw_text(draw, theme.code, {number_x, text_y}, faded(number_color, row.belongs ? 1.0F : 0.6F), number);
+    if (column.lane) draw_lane(draw, theme, column, m, at, from);
+    if (column.shows_control)
+        draw_text(draw, theme.code, {from.x + m.control_left, text_y}, theme.text_muted, row.control);
     const ImVec2 text{from.x + m.text_left, text_y};
     draw_hits(draw, theme, column, at, m, text);
     draw_tokens(draw, theme, column, row, text);
     if (!row.error.empty())
         draw_text(draw, theme.body, {text.x + m.advance * static_cast<float>(row.text.size() + 3), text_y}, theme.error,
                   row.error);
+    else if (!row.note.empty())
+        draw_text(draw, theme.small,
+                  {text.x + m.advance * static_cast<float>(row.text.size() + 2),
+                   from.y + (m.row_height - font_pixels(theme.small)) / 2},
+                  faded(theme.local_highlight_text, column.is_stale ? 0.5F : 1.0F), row.note);
     ImGui::Dummy({width, m.row_height});
 }
 
@@ -123,7 +183,8 @@ ImU32 mark_color(const Theme& theme, CodeMark::Kind kind)
 {
     switch (kind) {
         case CodeMark::Kind::local: return theme.local_highlight_text;
-        case CodeMark::Kind::hit: return theme.warning;
+        case CodeMark::Kind::hit:
+        case CodeMark::Kind::peak: return theme.warning;
         case CodeMark::Kind::error:
         case CodeMark::Kind::removed: return theme.error;
         case CodeMark::Kind::added: return theme.good;
@@ -165,6 +226,10 @@ bool handle_mouse(CodeColumn& column, const Metrics& m, float top)
     if (row < 0 || row >= column.rows) return false;
     column.hovered = row;
     const float left = ImGui::GetWindowPos().x - ImGui::GetScrollX() + m.text_left;
+    const float inside = ImGui::GetMousePos().x - left + m.text_left;
+    column.over = inside >= m.text_left || inside < m.lane_left      ? CodeColumn::Over::text
+                  : column.shows_control && inside >= m.control_left ? CodeColumn::Over::control
+                                                                     : CodeColumn::Over::lane;
     column.hovered_byte =
         static_cast<std::size_t>(std::max(0.0F, std::floor((ImGui::GetMousePos().x - left) / m.advance)));
     const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left);
@@ -245,13 +310,15 @@ bool draw_code_column(const PanelContext& context, CodeColumn& column, ImVec2 si
         column.scroll_to = -1;
     }
     const float top = ImGui::GetCursorScreenPos().y;
-    const float width = std::max(ImGui::GetContentRegionAvail().x,
-                                 m.text_left + m.advance * static_cast<float>(column.longest_line + 2));
+    const float width =
+        std::max(ImGui::GetContentRegionAvail().x,
+                 m.text_left + m.advance * static_cast<float>(std::max(column.longest_line, column.note_reach) + 2));
     const bool clicked = handle_mouse(column, m, top);
     ImGuiListClipper clipper;
     clipper.Begin(column.rows, m.row_height);
     while (clipper.Step())
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) draw_row(theme, column, m, i, width);
+    if (!column.arrows.empty()) draw_arrows(theme, column, m, {ImGui::GetWindowPos().x - ImGui::GetScrollX(), top});
     copy_popup(column);
     draw_marks(theme, column);
     ImGui::EndChild();

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/teaching/code_search.h"
 #include "app/teaching/highlight.h"
+#include "app/teaching/line_needs_words.h"
 #include "app/window/kit/panel.h"
 
 namespace spillway::window {
@@ -18,14 +20,16 @@ struct CodeRow {
     bool belongs = true;  ///< of the chosen variant: drawn in full strength
     bool linked = false;  ///< comes from what is hovered or selected on the other side
     bool starts_in_comment = false;
-    std::string_view error{};   ///< what the compiler says of it, written behind it
-    ImU32 ground = 0;           ///< of a row that differs; 0: none
-    std::string_view number{};  ///< in the gutter; empty: the row's own
+    std::string_view error{};    ///< what the compiler says of it, written behind it
+    ImU32 ground = 0;            ///< of a row that differs; 0: none
+    std::string_view number{};   ///< in the gutter; empty: the row's own
+    std::string_view note{};     ///< written behind it: what it spills
+    std::string_view control{};  ///< of SASS, where the column shows it
 };
 
 /// Something in the scroll bar that is worth scrolling to.
 struct CodeMark {
-    enum class Kind { local, hit, error, removed, added };
+    enum class Kind { local, hit, error, removed, added, peak };
     int row = 0;
     Kind kind = Kind::local;
 };
@@ -37,19 +41,27 @@ struct CodeColumn {
     teaching::Language language = teaching::Language::cuda;
     int rows = 0;
     std::size_t longest_line = 0;  ///< in bytes: how far the column scrolls sideways
+    std::size_t note_reach = 0;    ///< the same of what stands behind the lines
     int number_digits = 0;         ///< of the gutter; 0: as many as `rows` has
     bool is_stale = false;
     std::function<CodeRow(int)> row;
     std::vector<CodeMark> marks;
     std::vector<teaching::SearchHit> hits;  ///< what was searched for
     std::size_t hit_length = 0;
-    int current_hit = -1;  ///< index of the one that was stepped to
+    int current_hit = -1;                        ///< index of the one that was stepped to
+    std::optional<teaching::RegisterLane> lane;  ///< beside the code
+    bool shows_control = false;                  ///< each row's control code, too
+    struct Arrow {
+        int from = 0, to = 0;  ///< rows
+    };
+    std::vector<Arrow> arrows;  ///< beside the control codes
 
     // What lasts from frame to frame.
     int hovered = -1;              ///< row under the mouse, -1: none
     std::size_t hovered_byte = 0;  ///< of that row; may lie behind its end
-    int anchor = -1, head = -1;    ///< selected rows, both ends included
-    int scroll_to = -1;            ///< row to bring into view in the next frame
+    enum class Over { text, lane, control } over = Over::text;
+    int anchor = -1, head = -1;  ///< selected rows, both ends included
+    int scroll_to = -1;          ///< row to bring into view in the next frame
 
     [[nodiscard]] bool is_selected(int at) const;
     void select(int first, int last) { anchor = first, head = last; }

@@ -44,6 +44,7 @@ void LinkedCode::prepare_source() const
         const bool linked = other != nullptr && leads_to(other->column, *listing, at);
         CodeRow row{text.lines[at], text.touches_local[at], text.belongs[at], linked, text.starts_in_comment[at]};
         row.error = text.errors[at];
+        if (static_cast<std::size_t>(at) < text.notes.size()) row.note = text.notes[at];
         return row;
     };
     text.column.marks.clear();
@@ -51,6 +52,7 @@ void LinkedCode::prepare_source() const
         if (text.touches_local[i]) text.column.marks.push_back({i, CodeMark::Kind::local});
         if (!text.errors[i].empty()) text.column.marks.push_back({i, CodeMark::Kind::error});
     }
+    if (text.column.lane) text.column.marks.push_back({text.column.lane->peak_row, CodeMark::Kind::peak});
 }
 
 void LinkedCode::prepare_generated(teaching::Language language, bool is_stale) const
@@ -62,11 +64,14 @@ void LinkedCode::prepare_generated(teaching::Language language, bool is_stale) c
     text.column.is_stale = is_stale;
     text.column.row = [&text, &other = source.column, listing = lines](int at) {
         const model::ListingLine& line = (*listing)[at];
-        return CodeRow{text.lines[at].text, line.touches_local, text.index.belongs[at],
-                       follows(other, line.source_line)};
+        CodeRow row{text.lines[at].text, line.touches_local, text.index.belongs[at], follows(other, line.source_line)};
+        if (static_cast<std::size_t>(at) < text.notes.size()) row.note = text.notes[at];
+        if (static_cast<std::size_t>(at) < text.controls.size()) row.control = text.controls[at];
+        return row;
     };
     text.column.marks.clear();
     for (const int row : text.index.local_rows) text.column.marks.push_back({row, CodeMark::Kind::local});
+    if (text.column.lane) text.column.marks.push_back({text.column.lane->peak_row, CodeMark::Kind::peak});
 }
 
 void LinkedCode::follow_source() const

@@ -19,6 +19,7 @@ struct SourceText {
     std::vector<std::string> lines;
     std::vector<std::string> errors;  ///< of each line, what the compiler says; mostly empty
     std::vector<bool> belongs, starts_in_comment, touches_local;
+    std::vector<std::string> notes;  ///< of each line, what it spills; mostly empty
     CodeColumn column;
 };
 
@@ -27,6 +28,8 @@ struct GeneratedText {
     std::size_t key = 0;
     std::vector<teaching::ReadableLine> lines;
     teaching::ListingIndex index;
+    std::vector<std::string> notes;     ///< of each line, what it spills; mostly empty
+    std::vector<std::string> controls;  ///< control codes; empty: unknown
     CodeColumn column;
 };
 

@@ -237,14 +237,10 @@ void LessonView::draw(PanelContext& context)
     refresh(context);
     if (experiment.lesson.empty()) return draw_empty(context.theme, "This experiment has no lesson.");
     refresh_marks(context.session, context.is_still);
-    const Theme theme = reading_theme(context.theme);
-    PanelContext reading{context.session,  context.view,     theme,
-                         context.commands, context.items,    context.now_seconds,
-                         context.terms,    context.is_still, context.next_step};
-    push_font(theme.body);
+    push_font(context.theme.body);
     ImGui::BeginChild("lesson text");
     if (is_new_) ImGui::SetScrollY(0);
-    draw_parts(reading);
+    draw_parts(context);
     ImGui::EndChild();
     ImGui::PopFont();
 }

@@ -2,58 +2,22 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "app/catalogue/job.h"
 #include "app/catalogue/parameter_values.h"
 #include "app/charts/imgui_painter.h"
-#include "app/charts/memory_drawing.h"
-#include "app/model/grouped.h"
+#include "app/charts/memory_card.h"
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/chart_look.h"
 #include "app/window/kit/flow.h"
+#include "app/window/kit/menu.h"
+#include "app/window/panels/export.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {
 namespace {
-
-constexpr int warp_size = 32;
-
-/// Nothing where the variant is no kernel, or its launch cannot be worked out.
-std::optional<charts::LaunchFigure> launch_of(const session::Session& session, const model::RunResult& result)
-{
-    const model::Variant* variant = session.experiment().find_variant(session.selection().focus);
-    if (variant == nullptr || variant->copy || !result.occupancy) return std::nullopt;
-    const auto job = catalogue::make_job(session.experiment(), *variant, session.selection().values, session.gpu());
-    if (!job) return std::nullopt;
-    charts::LaunchFigure launch;
-    launch.blocks = job->grid[0] * job->grid[1] * job->grid[2];
-    launch.threads_per_block = job->threads_per_block();
-    launch.warps_per_block = (launch.threads_per_block + warp_size - 1) / warp_size;
-    launch.blocks_per_sm = result.occupancy->blocks_per_sm;
-    launch.sms = session.gpu().sm_count;
-    return launch;
-}
-
-std::string counted(std::int64_t number, const char* what)
-{
-    return model::grouped(std::to_string(number)) + " " + what + (number == 1 ? "" : "s");
-}
-
-void draw_launch(const Theme& theme, const charts::LaunchFigure& launch)
-{
-    std::string words = counted(launch.blocks, "block") + " of " + counted(launch.threads_per_block, "thread") + " (" +
-                        counted(launch.warps_per_block, "warp") + ").";
-    if (launch.blocks_at_a_time() > 0) {
-        words += " " + counted(launch.blocks_per_sm, "block") + " fit on an SM, " +
-                 model::grouped(std::to_string(launch.blocks_at_a_time())) + " on its " + counted(launch.sms, "SM") +
-                 ": " + counted(launch.waves(), "wave");
-        const long idle = std::lround(100 * launch.idle_in_last_wave());
-        const char* whose = launch.waves() == 1 ? " % of its places" : " % of the last one's places";
-        words += idle == 0 ? "." : "; " + std::to_string(idle) + whose + " stay empty.";
-    }
-    draw_text(theme.body, theme.text, words, true);
-}
 
 /// The value of the x axis nearest to the cursor where this variant was counted.
 std::optional<model::Value> nearest_counted(const session::Session& session)
@@ -72,49 +36,127 @@ std::optional<model::Value> nearest_counted(const session::Session& session)
     return best;
 }
 
-void draw_uncounted(PanelContext& context, const std::string& why)
+/// Where the focused variant was not counted: one click goes to where it was.
+void draw_way_to_counters(PanelContext& context)
 {
-    const Theme& theme = context.theme;
-    draw_text(theme.body, theme.text_muted, why, true);
     const auto nearest = nearest_counted(context.session);
     if (!nearest) return;
     const model::Parameter& x = context.session.x_parameter();
-    const std::string label = x.label + " " + teaching::value_label(x, *nearest) + " has them";
+    const std::string label = x.label + " " + teaching::value_label(x, *nearest) + " has counters";
+    if (!context.view.present) ImGui::SameLine();
     if (switch_button(context, "memory:counted", label.c_str(), false))
         context.commands.post([name = x.name, value = *nearest](session::Session& session, ViewState& view) {
             set_parameter(session, view, name, value);
         });
 }
 
-void draw_flow(PanelContext& context, const charts::MemoryFlow& flow)
+const std::string& memory_label(const model::Variant& variant)
 {
-    const Theme& theme = context.theme;
-    const charts::ChartFonts fonts = chart_fonts(theme);
-    charts::ChartStyle style = chart_style(theme, context.view.present);
-    style.padding = 4 * theme.scale;
-    const ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
-    const ImVec2 size{std::max(room.x, 100.0F), std::max(room.y, 215 * theme.scale)};
-    const charts::Drawing drawing =
-        charts::memory_drawing(flow, {size.x, size.y}, style, charts::ImFontTextMeasure(fonts));
-    charts::paint(drawing, *ImGui::GetWindowDrawList(), origin, *theme.palette, fonts, *theme.round);
-    ImGui::Dummy(size);
+    return variant.label.empty() ? variant.name : variant.label;
 }
 
-void draw_memory(PanelContext& context)
+std::optional<charts::MemoryCard> card_of(const session::Session& session, const std::string& variant)
 {
-    const Theme& theme = context.theme;
-    if (covers_of(context.session, context.view).any()) return draw_cover(theme);
-    const model::RunResult* result = focused_result(context.session);
-    if (result == nullptr) return draw_empty(theme, "No answer for this configuration yet.");
-    if (const auto launch = launch_of(context.session, *result)) draw_launch(theme, *launch);
-    const charts::MemoryFlow flow = charts::memory_flow(result->measurement);
-    ImGui::Dummy({0, 2 * theme.scale});
-    if (flow.arrows.empty()) return draw_uncounted(context, flow.reason);
-    draw_flow(context, flow);
+    if (session.experiment().find_variant(variant) == nullptr) return std::nullopt;
+    const auto& result = session.current(variant).result;
+    if (result == nullptr) return std::nullopt;
+    return charts::memory_card(session.experiment(), session.gpu(), *result);
 }
+
+/// The cards beside each other, with arrows of one scale.
+charts::Drawing drawing_of(const std::vector<charts::MemoryCard>& cards, charts::Size size,
+                           const charts::ChartStyle& style, const charts::TextMeasure& measure)
+{
+    double widest = 0;
+    for (const charts::MemoryCard& card : cards) widest = std::max(widest, charts::most_bytes(card.flow));
+    charts::Drawing all;
+    all.size = size;
+    const double width = size.width / static_cast<double>(std::max<std::size_t>(cards.size(), 1));
+    for (std::size_t i = 0; i < cards.size(); ++i)
+        charts::append(all, charts::draw_card(cards[i], {width, size.height}, style, measure, widest),
+                       {static_cast<double>(i) * width, 0});
+    return all;
+}
+
+class MemoryView final : public PanelView {
+public:
+    void draw(PanelContext& context) override
+    {
+        const session::Session& session = context.session;
+        if (covers_of(session, context.view).any()) return draw_cover(context.theme);
+        const std::string& focus = session.selection().focus;
+        if (beside_ == focus || session.experiment().find_variant(beside_) == nullptr) beside_.clear();
+        std::vector<charts::MemoryCard> cards;
+        for (const std::string& variant : {focus, beside_})
+            if (auto card = card_of(session, variant)) cards.push_back(std::move(*card));
+        if (focused_result(session) == nullptr)
+            return draw_empty(context.theme, "No answer for this configuration yet.");
+        draw_bar(context, cards);
+        if (cards.front().flow.arrows.empty()) draw_way_to_counters(context);
+        draw_cards(context, cards);
+    }
+
+private:
+    void draw_bar(PanelContext& context, const std::vector<charts::MemoryCard>& cards)
+    {
+        if (context.view.present && beside_.empty()) return;  // the picture wants the room
+        draw_beside(context);
+        if (switch_button(context, "memory:save", "Save as SVG and PNG", false))
+            context.commands.post([cards](session::Session& session, ViewState& view) {
+                save_picture(session, view, "memory", charts::memory_sheet(cards));
+            });
+    }
+
+    /// Which variant stands beside the chosen one.
+    void draw_beside(PanelContext& context)
+    {
+        const session::Session& session = context.session;
+        if (session.experiment().variants.size() < 2) return;
+        const model::Variant* other = session.experiment().find_variant(beside_);
+        const std::string label = other ? "Beside: " + memory_label(*other) : "Compare with \xe2\x80\xa6";
+        const ImVec2 from = ImGui::GetCursorScreenPos();
+        if (switch_button(context, "memory:beside", label.c_str(), other != nullptr))
+            open_menu(context, "memory:beside", "memory:beside:none");
+        const ImVec2 to{ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y};
+        if (begin_menu(context, "memory:beside", {from, to}, 260 * context.theme.scale)) {
+            if (menu_entry(
+                    context,
+                    {.key = "memory:beside:none", .label = "Nothing", .note = {}, .is_current = beside_.empty()}))
+                beside_.clear();
+            for (const model::Variant& variant : session.experiment().variants) {
+                if (variant.name == session.selection().focus) continue;
+                if (menu_entry(context, {.key = "memory:beside:" + variant.name,
+                                         .label = memory_label(variant),
+                                         .note = {},
+                                         .is_current = variant.name == beside_}))
+                    beside_ = variant.name;
+            }
+            end_menu(context);
+        }
+        ImGui::SameLine();
+    }
+
+    static void draw_cards(const PanelContext& context, std::vector<charts::MemoryCard> cards)
+    {
+        const Theme& theme = context.theme;
+        if (cards.size() == 1) cards.front().title.clear();
+        const charts::ChartFonts fonts = chart_fonts(theme);
+        charts::ChartStyle style = chart_style(theme, context.view.present);
+        style.padding = 4 * theme.scale;
+        const ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
+        const charts::ImFontTextMeasure measure(fonts);
+        const auto least = static_cast<float>(charts::least_memory_height(style, measure));
+        const ImVec2 size{std::max(room.x, 100.0F), std::max(room.y, least)};
+        const charts::Drawing drawing = drawing_of(cards, {size.x, size.y}, style, measure);
+        charts::paint(drawing, *ImGui::GetWindowDrawList(), origin, *theme.palette, fonts, *theme.round);
+        ImGui::Dummy(size);
+    }
+
+    std::string beside_;  ///< a variant; empty: none
+};
 
 }  // namespace
 
-const Panel memory_panel{"memory", "Memory", PanelPlace::tab, plain_view<draw_memory>};
+const Panel memory_panel{"memory", "Memory", PanelPlace::tab, open_view<MemoryView>};
 
 }  // namespace spillway::window

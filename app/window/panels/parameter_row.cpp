@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
@@ -46,9 +47,11 @@ std::string help_text(const Parameter& parameter)
         for (const model::Choice& choice : parameter.choices)
             if (!choice.help.empty()) text += "\n" + choice.words() + ": " + choice.help;
     if (parameter.kind == ParameterKind::integer)
-        text += "\n\n" + teaching::value_label(parameter, teaching::lowest_value(parameter)) + " to " +
-                teaching::value_label(parameter, teaching::highest_value(parameter)) +
-                ". Ctrl+click or Enter types a value; arrows step; right click resets.";
+        text +=
+            "\n\n" + teaching::value_label(parameter, teaching::lowest_value(parameter)) + " to " +
+            teaching::value_label(parameter, teaching::highest_value(parameter)) +
+            ". Ctrl+click or Enter types a value; arrows step; right click resets. Marks below the slider: values that "
+            "are recorded.";
     text += "\n\nOn the command line: --set " + parameter.name + "=";
     if (parameter.kind != ParameterKind::choice) return text + "...";
     for (const model::Choice& choice : parameter.choices)
@@ -135,6 +138,27 @@ void draw_radio(PanelContext& context, const Parameter& parameter, const Rect& p
         });
 }
 
+/// Below the track, where a recording has an answer; of the two sliders that one is likely to move. Where nearly every
+/// value is recorded marks would say nothing.
+void draw_recorded_marks(const PanelContext& context, const Parameter& parameter, float left, float right, float y)
+{
+    const session::Session& session = context.session;
+    const bool is_touched = session.selection().x_axis == parameter.name || context.view.parameter == parameter.name;
+    if (!is_touched || session.recording(session.gpu().name) == nullptr) return;
+    constexpr std::size_t most = 48;
+    const std::vector<Value>& recorded = session.recorded_values(parameter.name);
+    if (recorded.size() > most) return;
+    const Theme& theme = context.theme;
+    const float half = std::max(1.0f, 0.9f * theme.scale);
+    for (const Value& at : recorded) {
+        const float x = left + static_cast<float>(teaching::slider_fraction(parameter, at)) * (right - left);
+        ImGui::GetWindowDrawList()->AddRectFilled({x - half, y + 4 * theme.scale}, {x + half, y + 8 * theme.scale},
+                                                  theme.warning);
+        if (context.items != nullptr)
+            context.items->note("recorded:" + parameter.name + ":" + model::to_string(at), {{x, y}, {x, y}});
+    }
+}
+
 void draw_slider(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& track_area)
 {
     const Theme& theme = context.theme;
@@ -159,6 +183,7 @@ void draw_slider(PanelContext& context, const Parameter& parameter, const Value&
     const bool changed = value != initial_of(context, parameter);
     fill_rounded(list, theme, {left, y - thick}, {right, y + thick}, theme.panel_border, thick);
     fill_rounded(list, theme, {left, y - thick}, {x, y + thick}, changed ? theme.accent : theme.text_faint, thick);
+    draw_recorded_marks(context, parameter, left, right, y);
     fill_disc(list, theme, {x, y}, touch.hovered || touch.held ? radius * 1.15f : radius,
               theme.dark ? theme.cursor : theme.accent);
     if (!theme.dark) fill_disc(list, theme, {x, y}, radius * 0.5f, theme.panel);

@@ -75,8 +75,9 @@ private:
                                          {RoofLevel::l2, "roofline:l2"},
                                          {RoofLevel::l1, "roofline:l1"}}) {
             if (switch_button(context, key, charts::roof_level_name(level), level == level_)) level_ = level;
-            ImGui::SameLine();
+            if (level != RoofLevel::l1 || !context.view.present) ImGui::SameLine();
         }
+        if (context.view.present) return;
         if (switch_button(context, "roofline:save", "Save as SVG and PNG", false))
             context.commands.post([chart = roofline.chart](session::Session& session, ViewState& view) {
                 save_picture(
@@ -113,11 +114,11 @@ private:
     {
         const Theme& theme = context.theme;
         const ImVec2 room = ImGui::GetContentRegionAvail(), from = ImGui::GetCursorScreenPos();
-        const ImVec2 size{std::max(room.x, 100.0F), std::max(room.y, 150 * theme.scale)};
+        const ImVec2 size{std::max(room.x, 100.0F), std::max(room.y, 130 * theme.scale)};
         const charts::ChartFonts fonts = chart_fonts(theme);
         charts::ChartStyle style = chart_style(theme, context.view.present);
         style.controls = false;
-        style.readout_labels = true;
+        style.readout_labels = !context.view.present;  // there the list of variants stands above
         style.padding = 4 * theme.scale;
         placed_.chart = roofline.chart;
         placed_.card = {from, {from.x + size.x, from.y + size.y}};

@@ -125,10 +125,60 @@ std::string all_of(const Sentence& sentence)
     return text;
 }
 
+constexpr std::size_t present_lines = 3;
+
+float line_height(const Theme& theme)
+{
+    return std::round(font_pixels(theme.body) * 1.15f);
+}
+
+/// The lines that have room; the last one goes on with an ellipsis where there would be more.
+void draw_lines(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, const std::string& text, float width,
+                float line, std::size_t most)
+{
+    const std::string wrapped = wrapped_text(font, text, width);
+    std::size_t from = 0;
+    for (std::size_t i = 0; i < most && from < wrapped.size(); ++i, at.y += line) {
+        const std::size_t end = i + 1 < most ? wrapped.find('\n', from) : std::string::npos;
+        draw_text_fitted(list, font, at, colour, on_one_line(wrapped.substr(from, end - from)), width);
+        if (end == std::string::npos) return;
+        from = end + 1;
+    }
+}
+
+void take_step(PanelContext& context, const teaching::Step& step, const Rect& rect, std::string_view label)
+{
+    const ImVec2 size = button_size(context.theme, label);
+    const ImVec2 at{rect.max.x - size.x - 10 * context.theme.scale, rect.centre().y - size.y / 2};
+    if (button_at(context, "remedy", at, label))
+        context.commands.post(
+            [set = step.set](session::Session& session, ViewState& view) { set_parameters(session, view, set); });
+}
+
+/// Everything in one colour and on up to three lines, to be read from the last row.
+void draw_present_strip(PanelContext& context, const Sentence& sentence, const Rect& rect)
+{
+    const Theme& theme = context.theme;
+    constexpr std::string_view button_label = "Try it";
+    const float inset = 16 * theme.scale;
+    const float button = sentence.step ? button_size(theme, button_label).x + 10 * theme.scale : 0;
+    const float line = line_height(theme), room = rect.width() - 2 * inset - button;
+    std::string text = sentence.head;
+    for (const std::string& each : {sentence.message, sentence.advice})
+        if (!each.empty()) text += (text.empty() ? "" : text == sentence.head ? ": " : " ") + on_one_line(each);
+    const ImVec2 at{rect.min.x + inset, rect.centre().y - static_cast<float>(present_lines) * line / 2};
+    draw_lines(ImGui::GetWindowDrawList(), theme.body, at, theme.text, text, room, line, present_lines);
+    if (sentence.step) take_step(context, *sentence.step, rect, button_label);
+    const Rect words{rect.min, {rect.max.x - button, rect.max.y}};
+    if (words.contains(ImGui::GetMousePos()) && ImGui::IsWindowHovered())
+        tooltip(theme, sentence.head, all_of(sentence));
+}
+
 }  // namespace
 
-float sentence_height(const Theme& theme)
+float sentence_height(const Theme& theme, bool present)
 {
+    if (present) return std::round(static_cast<float>(present_lines) * line_height(theme) + 12 * theme.scale);
     const float lines = font_pixels(theme.body_bold) + font_pixels(theme.body) + 6 * theme.scale;
     return std::round(std::max(lines, button_size(theme, "").y) + 12 * theme.scale);
 }
@@ -140,6 +190,7 @@ void draw_sentence_strip(PanelContext& context, const Rect& rect)
     const Theme& theme = context.theme;
     ImDrawList* list = ImGui::GetWindowDrawList();
     draw_strip(list, theme, rect, sentence->is_refusal ? theme.error : theme.accent);
+    if (context.view.present) return draw_present_strip(context, *sentence, rect);
     const float button = sentence->step ? button_size(theme, sentence->step->what).x + 10 * theme.scale : 0;
     const float room = rect.width() - 36 * theme.scale - button;
     const float used = font_pixels(theme.body_bold) + font_pixels(theme.body) + 6 * theme.scale;
@@ -156,14 +207,7 @@ void draw_sentence_strip(PanelContext& context, const Rect& rect)
     if (!rest.empty()) draw_text_fitted(list, font, at, theme.text, rest, room);
     draw_text_fitted(list, theme.body, at, sentence->is_refusal ? theme.text : theme.text_muted,
                      on_one_line(sentence->advice), room);
-    if (sentence->step) {
-        const ImVec2 size = button_size(theme, sentence->step->what);
-        if (button_at(context, "remedy", {rect.max.x - size.x - 10 * theme.scale, rect.centre().y - size.y / 2},
-                      sentence->step->what))
-            context.commands.post([set = sentence->step->set](session::Session& session, ViewState& view) {
-                set_parameters(session, view, set);
-            });
-    }
+    if (sentence->step) take_step(context, *sentence->step, rect, sentence->step->what);
     const Rect words{rect.min, {rect.max.x - button, rect.max.y}};
     if (words.contains(ImGui::GetMousePos()) && ImGui::IsWindowHovered())
         tooltip(theme, sentence->head, all_of(*sentence));

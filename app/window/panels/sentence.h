@@ -7,8 +7,9 @@ namespace spillway::window {
 // Why the focused variant was refused and what to do; of one that runs what the compiler advises. It stands with the
 // picture of the SM, whose own advice it joins, and in a strip above the tabs where the picture has no room for it.
 
-/// Of the strip: always the same, so that nothing moves when there is more or less to say.
-[[nodiscard]] float sentence_height(const Theme& theme);
+/// Of the strip, which in present mode has three lines: always the same, so that nothing moves when there is more or
+/// less to say.
+[[nodiscard]] float sentence_height(const Theme& theme, bool present);
 void draw_sentence_strip(PanelContext& context, const Rect& rect);
 /// At the cursor, as many lines as it takes.
 void draw_sentence(const PanelContext& context);

@@ -55,6 +55,21 @@ std::vector<std::string> chosen_metrics(const session::Session& session, const V
     return metrics;
 }
 
+std::vector<std::string> shown_metrics(const session::Session& session, const ViewState& view)
+{
+    std::vector<std::string> metrics = chosen_metrics(session, view);
+    if (!view.present || metrics.empty()) return metrics;
+    std::ranges::rotate(metrics, metrics.begin() + static_cast<std::ptrdiff_t>(view.first_chart % metrics.size()));
+    // What is drawn on must be there.
+    const std::string wanted = view.filled == Part::charts                   ? view.filled_chart
+                               : view.sketch && is_of(*view.sketch, session) ? view.sketch->metric
+                                                                             : "";
+    if (const auto found = std::ranges::find(metrics, wanted); found != metrics.end())
+        std::ranges::rotate(metrics, found);
+    metrics.resize(std::min<std::size_t>(metrics.size(), view.filled == Part::charts ? 1 : 2));
+    return metrics;
+}
+
 bool are_counters_shown(const session::Session& session, const ViewState& view)
 {
     const std::vector<std::string> metrics = chosen_metrics(session, view);
@@ -220,7 +235,7 @@ std::vector<charts::Chart> told_charts(const session::Session& session, const Vi
 
 std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view)
 {
-    return told_charts(session, view, chosen_metrics(session, view), charts::Notes::none);
+    return told_charts(session, view, shown_metrics(session, view), charts::Notes::none);
 }
 
 charts::Chart noted_chart(const session::Session& session, const ViewState& view, const std::string& metric)

@@ -14,6 +14,9 @@ inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
 /// is drawn its metric takes the last place where it has none.
 [[nodiscard]] std::vector<std::string> chosen_metrics(const session::Session& session, const ViewState& view);
 
+/// Those of them that are on the screen: all, but in present mode two, or the one that fills the window.
+[[nodiscard]] std::vector<std::string> shown_metrics(const session::Session& session, const ViewState& view);
+
 /// The charts over the whole x axis. Their points have no notes: see noted_chart().
 [[nodiscard]] std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view);
 /// One of them with its points' notes, which only a tooltip shows.

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "app/base/paths.h"
@@ -227,24 +229,29 @@ void draw_heading(const PanelContext& context, const teaching::SmFacts& facts, c
                   bool is_stale)
 {
     const Theme& theme = context.theme;
+    const bool is_short = context.view.present && context.view.filled == Part::none;  // the picture needs the room
     const std::string title = "One SM of " + context.session.gpu().label;
-    draw_text(theme.body_bold, theme.text, title, true);
+    if (!is_short) draw_text(theme.body_bold, theme.text, title, true);
     std::string what = "No results for this configuration yet.";
     if (result != nullptr && result->message) what = "This configuration does not run.";
     if (facts.known)
         what = variant_label(context.session) + ": " + teaching::counted(facts.blocks, "block") + " of " +
                teaching::counted(facts.warps_per_block, "warp");
     if (is_stale) what += " · in progress";
-    draw_text(theme.small, theme.text_muted, what, true);
+    draw_text(is_short ? theme.body : theme.small, theme.text_muted, what, true);
 }
 
 /// The picture as large as there is room for, but not smaller than can be read.
-teaching::SmScene fitting_scene(const teaching::SmFacts& facts, float width, float height, const Theme& theme)
+teaching::SmScene fitting_scene(const teaching::SmFacts& facts, float width, float height, const Theme& theme,
+                                bool is_present, bool may_grow)
 {
+    constexpr std::array sizes_of_grown{2.6F, 2.2F, 1.9F, 1.6F, 1.3F, 1.0F, 0.85F, 0.7F, 0.55F, 0.42F};
+    const auto from = std::span(sizes_of_grown).subspan(may_grow ? 0 : 5);
+    const auto sizes = is_present ? from : from.first(from.size() - 1);
     const float line = text_size(theme.small, "0").y;
     teaching::SmScene scene;
-    for (const float shrink : {1.0F, 0.85F, 0.7F, 0.55F}) {
-        scene = teaching::layout_sm(facts, width, theme.scale * shrink, line);
+    for (const float size : sizes) {
+        scene = teaching::layout_sm(facts, width, theme.scale * size, line);
         if (scene.height <= height) break;
     }
     return scene;
@@ -264,7 +271,9 @@ void draw_picture(const PanelContext& context, Picture& state, const teaching::S
     }
     const float width = std::floor(ImGui::GetContentRegionAvail().x);
     if (width < 40 * theme.scale) return;
-    const teaching::SmScene scene = fitting_scene(facts, width, ImGui::GetContentRegionAvail().y - below, theme);
+    const bool may_grow = context.view.present && context.view.filled != Part::none;
+    const teaching::SmScene scene =
+        fitting_scene(facts, width, ImGui::GetContentRegionAvail().y - below, theme, context.view.present, may_grow);
     if (state.renderer) render(state, scene, theme, context.now_seconds);
     if (state.trouble) return draw_error(theme, *state.trouble);
     const ImVec2 at = ImGui::GetCursorScreenPos();

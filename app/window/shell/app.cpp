@@ -26,27 +26,38 @@
 #include "app/window/shell/keyboard.h"
 #include "app/window/shell/layout.h"
 #include "app/window/shell/place.h"
+#include "app/window/shell/present_controls.h"
 #include "app/window/shell/status_line.h"
 #include "app/window/shell/top_bar.h"
 
 namespace spillway::window {
 namespace {
 
-/// Type for a projector goes by the window's height, whatever the monitor, as far as charts and SM still have room
-/// beside each other; times what the user chose, and never smaller than outside of present mode.
+/// Type for a projector goes by the window's height, whatever the monitor: a line of text is a thirtieth of it, as far
+/// as both halves still have room beside each other; times what the user chose, and never smaller than outside of
+/// present mode.
 float present_scale(const Surface& surface, const ViewState& view)
 {
-    constexpr float rows_of_body_text = 655.0f / 16, narrowest_logical_width = 1160;
+    constexpr float logical_height = 480, narrowest_logical_width = 800;
     const float height = static_cast<float>(surface.height()) / surface.raster_scale();
     const float width = static_cast<float>(surface.width()) / surface.raster_scale();
-    const float by_height = height / (rows_of_body_text * 16);
-    return std::max(std::min(by_height, width / narrowest_logical_width), surface.layout_scale()) * view.scale;
+    const float fitting = std::min(height / logical_height, width / narrowest_logical_width);
+    return std::max(fitting, surface.layout_scale()) * view.scale;
 }
 
-/// Code or a lesson that has the window for itself in present mode is what everybody reads.
+/// What has the window for itself in present mode is what everybody reads.
 float reading_magnification(const ViewState& view)
 {
-    return view.present && view.filled == Part::tabs ? 1.4f : 1;
+    return view.present && view.filled != Part::none ? 1.35f : 1;
+}
+
+/// What a view or another window filled has its place in present mode too: the SM is a tab, the sliders fill nothing.
+void adopt_present_parts(ViewState& view)
+{
+    if (!view.present) return;
+    view.right_in_tabs = true;
+    if (view.filled == Part::right) view.tab = "sm";
+    if (view.filled == Part::right || view.filled == Part::left) view.filled = Part::tabs;
 }
 
 /// A view, or a folder or file of the user's own.
@@ -103,6 +114,7 @@ App::App(Surface& surface, session::Session& session, ViewState view)
     imgui_ = ImGui::CreateContext();
     ImGui::SetCurrentContext(imgui_);
     ImGui::GetIO().ConfigWindowsMoveFromTitleBarOnly = true;
+    adopt_present_parts(view_);
     const auto tabs = visible_tabs(view_);
     const bool known =
         std::any_of(tabs.begin(), tabs.end(), [&](const Panel* panel) { return view_.tab == panel->key; });
@@ -188,6 +200,7 @@ void App::frame()
     age_notice();
     surface_.begin_frame();
     take_input();
+    adopt_present_parts(view_);
     is_still_ = drawn_revision_ == session_.revision();
     drawn_revision_ = session_.revision();
     refresh_theme();
@@ -259,15 +272,26 @@ void App::toggle_fill()
         view_.filled = Part::none;
         return;
     }
-    Part part = part_at(layout_, ImGui::GetIO().MousePos);
+    ImVec2 place = ImGui::GetIO().MousePos;
+    Part part = part_at(layout_, place);
     const auto focused = items_.focus_is_visible() ? items_.find(items_.focused()) : std::nullopt;
-    if (part == Part::none && focused) part = part_at(layout_, focused->centre());
+    if (part == Part::none && focused) part = part_at(layout_, place = focused->centre());
+    if (view_.present && part == Part::charts) view_.filled_chart = metric_at(place);
     view_.filled = part == Part::none ? Part::tabs : part;
+}
+
+/// Of the chart there, in the last frame's layout.
+std::string App::metric_at(ImVec2 place) const
+{
+    const std::vector<std::string> metrics = shown_metrics(session_, view_);
+    for (std::size_t i = 0; i < std::min(metrics.size(), layout_.charts.size()); ++i)
+        if (layout_.charts[i].contains(place)) return metrics[i];
+    return {};
 }
 
 void App::move_border(Part beside, float steps)
 {
-    if (view_.filled == Part::none)
+    if (view_.filled == Part::none && !view_.present)
         view_.borders = dragged_border(layout_, view_.borders, beside, steps * 20 * theme_.scale);
 }
 
@@ -288,6 +312,7 @@ void App::refresh_theme()
     theme_.heading = before.heading;
     theme_.code = before.code;
     theme_.reading = before.reading;
+    theme_.plain = before.plain;
     theme_.round = before.round;
     apply_style(theme_);
     if (fonts_are_stale_) {
@@ -312,6 +337,34 @@ teaching::NextStep App::told_next_step()
     return covers_of(session_, view_).any() ? teaching::NextStep() : next_step_.of(session_, is_still_);
 }
 
+void App::place_parts(const PanelContext& context, ImVec2 size)
+{
+    LayoutInput input{size,          theme_.scale, view_.present, 0, 0, shown_metrics(session_, view_).size(),
+                      view_.borders, view_.filled};
+    const float middle = compute_layout(input).middle.width();
+    input.banner_height = banner_height(context, middle);
+    if (view_.present) input.controls_height = present_controls_height(context);
+    const Layout without_sentence = compute_layout(input);
+    view_.right_in_tabs = without_sentence.right_in_tabs;
+    view_.advice_in_strip = without_sentence.right_is_short;
+    input.sentence_height = view_.advice_in_strip ? sentence_height(theme_, view_.present) : 0;
+    layout_ = compute_layout(input);
+}
+
+/// What fills the window in larger type.
+void App::draw_parts(PanelContext& context)
+{
+    const Theme larger = reading_theme(theme_);
+    PanelContext reading{context.session,     context.view,  larger,           context.commands, context.items,
+                         context.now_seconds, context.terms, context.is_still, context.next_step};
+    if (layout_.left.width() > 0)
+        view_.present ? draw_present_controls(context, layout_.left) : panels_.draw_left(context, layout_.left);
+    if (!layout_.charts.empty()) draw_charts(reading, chart_board_, layout_.charts);
+    if (layout_.sentence.height() > 0) draw_sentence_strip(context, layout_.sentence);
+    if (layout_.tabs.width() > 0) panels_.draw_tabs(reading, layout_.tabs);
+    if (layout_.right.width() > 0) panels_.draw_right(context, layout_.right);
+}
+
 void App::draw()
 {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -329,26 +382,13 @@ void App::draw()
     panels_.begin_frame();
     PanelContext context{session_,         view_,   theme_,    commands_,       &items_,
                          steady_seconds(), &terms_, is_still_, told_next_step()};
-    LayoutInput input{size,          theme_.scale, view_.present, 0, 0, chosen_metrics(session_, view_).size(),
-                      view_.borders, view_.filled};
-    const float middle = compute_layout(input).middle.width();
-    input.banner_height = banner_height(context, middle);
-    const Layout without_sentence = compute_layout(input);
-    view_.right_in_tabs = without_sentence.right_in_tabs;
-    view_.advice_in_strip = without_sentence.right_is_short;
-    input.sentence_height = view_.advice_in_strip ? sentence_height(theme_) : 0;
-    layout_ = compute_layout(input);
-
-    draw_top_bar(context, layout_.top_bar);
-    if (layout_.left.width() > 0) panels_.draw_left(context, layout_.left);
-    if (input.banner_height > 0) draw_banner(context, layout_.banner);
-    if (!layout_.charts.empty()) draw_charts(context, chart_board_, layout_.charts);
-    if (layout_.sentence.height() > 0) draw_sentence_strip(context, layout_.sentence);
-    if (layout_.tabs.width() > 0) panels_.draw_tabs(context, layout_.tabs);
-    if (layout_.right.width() > 0) panels_.draw_right(context, layout_.right);
+    place_parts(context, size);
+    view_.present ? draw_present_bar(context, layout_.top_bar) : draw_top_bar(context, layout_.top_bar);
+    if (layout_.banner.height() > 0) draw_banner(context, layout_.banner);
+    draw_parts(context);
     panels_.end_frame(commands_);
     draw_borders(context, layout_);
-    draw_status_line(context, layout_.status, frame_times_);
+    if (layout_.status.height() > 0) draw_status_line(context, layout_.status, frame_times_);
     ImGui::End();
     if (view_.show_help) draw_help(context, bindings_);
 }

@@ -70,8 +70,11 @@ private:
     void refresh_theme();
     [[nodiscard]] teaching::NextStep told_next_step();
     void draw();
+    void place_parts(const PanelContext& context, ImVec2 size);
+    void draw_parts(PanelContext& context);
     void age_notice();
     void toggle_fill();
+    [[nodiscard]] std::string metric_at(ImVec2 place) const;
     void move_border(Part beside, float steps);
 
     Surface& surface_;

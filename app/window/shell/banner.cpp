@@ -139,8 +139,9 @@ float banner_height(const PanelContext& context, float width)
     const Theme& theme = context.theme;
     const float inner = inner_width(theme, *banner, width);
     float height = wrapped_height(theme.body_bold, banner->what, inner) + 20 * theme.scale;
-    if (!banner->advice.empty()) height += wrapped_height(theme.body, banner->advice, inner) + 3 * theme.scale;
-    return std::round(std::max(height, 46 * theme.scale));
+    if (!banner->advice.empty() && !context.view.present)
+        height += wrapped_height(theme.body, banner->advice, inner) + 3 * theme.scale;
+    return std::round(std::max(height, (context.view.present ? 36 : 46) * theme.scale));
 }
 
 void draw_banner(PanelContext& context, const Rect& rect)
@@ -153,7 +154,11 @@ void draw_banner(PanelContext& context, const Rect& rect)
     const float inner = inner_width(theme, *banner, rect.width());
     const ImVec2 at{rect.min.x + 20 * theme.scale, rect.min.y + 10 * theme.scale};
     const float used = draw_text_wrapped(list, theme.body_bold, at, theme.text, banner->what, inner);
-    draw_text_wrapped(list, theme.body, {at.x, at.y + used + 3 * theme.scale}, theme.text_muted, banner->advice, inner);
+    if (!context.view.present)
+        draw_text_wrapped(list, theme.body, {at.x, at.y + used + 3 * theme.scale}, theme.text_muted, banner->advice,
+                          inner);
+    else if (rect.contains(ImGui::GetMousePos()) && ImGui::IsWindowHovered())
+        tooltip(theme, banner->what, banner->advice);
     float right = rect.max.x - 12 * theme.scale;
     for (std::size_t i = 0; i < banner->buttons.size(); ++i) {
         const BannerButton& button = banner->buttons[i];

@@ -43,6 +43,7 @@ constexpr std::array actions{
     Action{"smaller", "Ctrl+-"},
     Action{"normal_size", "Ctrl+0"},
     Action{"present", "P"},
+    Action{"next_charts", "C"},
     Action{"theme", "T"},
     Action{"full_screen", "F11"},
     Action{"save_charts", "Ctrl+S"},

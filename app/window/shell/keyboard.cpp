@@ -49,6 +49,7 @@ constexpr std::array table{
     Shortcut{"Window", "Ctrl + +   Ctrl + -", "larger, smaller", "larger", "smaller"},
     Shortcut{"Window", "Ctrl + 0", "normal size", "normal_size"},
     Shortcut{"Window", "P", "present: large type, thick lines", "present"},
+    Shortcut{"Window", "C", "in present mode: the next charts", "next_charts"},
     Shortcut{"Window", "T", "dark or light", "theme"},
     Shortcut{"Window", "F11", "full screen", "full_screen"},
     Shortcut{"Window", "Ctrl + S", "save the charts as SVG, PNG and CSV", "save_charts"},
@@ -186,6 +187,9 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
     switch (press.character) {
         case 'P': target.view.present = !target.view.present; return true;
         case 'F': target.toggle_fill = true; return true;
+        case 'C':
+            if (target.view.present) ++target.view.first_chart;
+            return target.view.present;
         case '.':
         case ',': target.view.code_keys.place_step = press.character == '.' ? 1 : -1; return true;
         case 'T': target.view.dark = !target.view.dark; return true;

@@ -3,23 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/window/shell/present_layout.h"
+
 namespace spillway::window {
 namespace {
-
-/// Cells of equal size, row by row, on whole pixels.
-std::vector<Rect> grid_of(const Rect& area, std::size_t count, std::size_t rows, float gap)
-{
-    const std::size_t columns = (count + rows - 1) / rows;
-    const float width = (area.width() - static_cast<float>(columns - 1) * gap) / static_cast<float>(columns);
-    const float height = (area.height() - static_cast<float>(rows - 1) * gap) / static_cast<float>(rows);
-    std::vector<Rect> cells;
-    for (std::size_t i = 0; i < count; ++i) {
-        const float x = area.min.x + static_cast<float>(i % columns) * (width + gap);
-        const float y = area.min.y + static_cast<float>(i / columns) * (height + gap);
-        cells.push_back({{std::round(x), std::round(y)}, {std::round(x + width), std::round(y + height)}});
-    }
-    return cells;
-}
 
 /// The share of a whole that the user has chosen or, if they have not, that looks best.
 float chosen(float share, float by_itself)
@@ -51,15 +38,30 @@ float charts_height(const LayoutInput& input, float rest, float banner, float st
         const float room = rest - banner;
         return std::clamp(room * input.borders.charts, least, std::max(room * 0.8f, least));
     }
-    const float share = two_by_two ? 0.62f : input.present ? 0.54f : 0.455f;
+    const float share = two_by_two ? 0.62f : 0.455f;
     const float wanted = std::clamp(rest * share, least, std::max(620 * input.scale, least));
     return std::max(wanted - banner - strip, least);
 }
 
 }  // namespace
 
+std::vector<Rect> grid_of(const Rect& area, std::size_t count, std::size_t rows, float gap)
+{
+    const std::size_t columns = (count + rows - 1) / rows;
+    const float width = (area.width() - static_cast<float>(columns - 1) * gap) / static_cast<float>(columns);
+    const float height = (area.height() - static_cast<float>(rows - 1) * gap) / static_cast<float>(rows);
+    std::vector<Rect> cells;
+    for (std::size_t i = 0; i < count; ++i) {
+        const float x = area.min.x + static_cast<float>(i % columns) * (width + gap);
+        const float y = area.min.y + static_cast<float>(i / columns) * (height + gap);
+        cells.push_back({{std::round(x), std::round(y)}, {std::round(x + width), std::round(y + height)}});
+    }
+    return cells;
+}
+
 Layout compute_layout(const LayoutInput& input)
 {
+    if (input.present) return compute_present_layout(input);
     const float s = input.scale;
     const float gap = std::round(10 * s);
     const float top = std::round(46 * s), foot = std::round(30 * s);
@@ -70,8 +72,7 @@ Layout compute_layout(const LayoutInput& input)
     Layout layout;
     layout.top_bar = {{0, 0}, {width, top}};
     layout.status = {{0, height - foot}, {width, height}};
-    // A projector's audience needs the curves; the column keeps what the lecturer moves.
-    const float wanted = chosen(input.borders.left, input.present ? 0.2f : 0.21f) * logical_width;
+    const float wanted = chosen(input.borders.left, 0.21f) * logical_width;
     const float widest = input.borders.left > 0 ? std::max(216.0f, logical_width * 0.45f) : 330.0f;
     const bool fills = input.filled != Part::none;
     const float column = fills ? 0 : std::round(std::clamp(wanted, 216.0f, widest) * s);

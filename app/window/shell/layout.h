@@ -7,7 +7,8 @@
 
 namespace spillway::window {
 
-/// Where everything is, for one size of the window. Pixels of the window.
+/// Where everything is, for one size of the window. Pixels of the window. In present mode `left` has the sliders and
+/// the legend, `status` has no height, and the SM is one of the tabs.
 struct Layout {
     Rect top_bar, left, middle, status;  ///< middle: what is right of the left column
     Rect banner;                         ///< above the charts; no height where there is none
@@ -28,10 +29,14 @@ struct LayoutInput {
     float sentence_height = 0;
     std::size_t chart_count = 3;
     Borders borders = {};
-    Part filled = Part::none;  ///< this part alone, below the banner
+    Part filled = Part::none;   ///< this part alone, below the banner
+    float controls_height = 0;  ///< in present mode, of the sliders and the legend
 };
 
 [[nodiscard]] Layout compute_layout(const LayoutInput& input);
+
+/// Cells of equal size, row by row, on whole pixels.
+[[nodiscard]] std::vector<Rect> grid_of(const Rect& area, std::size_t count, std::size_t rows, float gap);
 
 /// The part at a place; none between them.
 [[nodiscard]] Part part_at(const Layout& layout, ImVec2 place);

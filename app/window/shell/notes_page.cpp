@@ -18,7 +18,7 @@ namespace markdown = lessons::markdown;
 // Points of 1/72 inch.
 constexpr double page_width = 841.89, page_height = 595.28, margin = 30, column_gap = 28;
 constexpr double column_width = (page_width - 2 * margin - column_gap) / 2;
-constexpr double text_size = 9.5, line_height = 13, heading_size = 12;
+constexpr double note_text_size = 9.5, note_line_height = 13, heading_size = 12;
 
 enum class Face { plain, bold, code };
 
@@ -144,7 +144,7 @@ private:
     void add_block(const markdown::Block& block)
     {
         const double share = block.kind == markdown::BlockKind::heading ? 0.6 : block.marker.empty() ? 0.3 : 0.1;
-        above_ = lines_.empty() ? 0 : line_height * share;
+        above_ = lines_.empty() ? 0 : note_line_height * share;
         indent_ = 14.0 * block.indent;
         switch (block.kind) {
             case markdown::BlockKind::heading: return add_words(words_of(block.text, true));
@@ -161,7 +161,7 @@ private:
             case markdown::BlockKind::table:
                 for (const auto& row : block.rows) add_row(row);
                 return;
-            case markdown::BlockKind::rule: above_ += line_height; return add_words({});
+            case markdown::BlockKind::rule: above_ += note_line_height; return add_words({});
         }
     }
 
@@ -169,9 +169,9 @@ private:
     {
         Line line{{}, indent_, std::exchange(above_, 0)};
         double x = indent_;
-        const double blank = width_of(cairo_, {{" ", FontRole::sans, Face::plain}}, text_size);
+        const double blank = width_of(cairo_, {{" ", FontRole::sans, Face::plain}}, note_text_size);
         for (Word& word : words) {
-            word.width = width_of(cairo_, word.runs, text_size);
+            word.width = width_of(cairo_, word.runs, note_text_size);
             if (!line.runs.empty() && x + blank + word.width > column_width) {
                 lines_.push_back(std::exchange(line, Line{{}, indent_, 0}));
                 x = indent_;
@@ -284,9 +284,9 @@ std::size_t NotesPages::Pages::draw_columns(const std::vector<Line>& lines, std:
     for (const double left : {margin, margin + column_width + column_gap}) {
         double y = top;
         for (bool is_first = true; next < lines.size(); ++next, is_first = false) {
-            y += line_height + (is_first ? 0 : lines[next].above);
+            y += note_line_height + (is_first ? 0 : lines[next].above);
             if (y > page_height - margin) break;
-            draw_runs(cairo.get(), lines[next].runs, left + lines[next].indent, y - 3, text_size);
+            draw_runs(cairo.get(), lines[next].runs, left + lines[next].indent, y - 3, note_text_size);
         }
     }
     return next;

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 #include <imgui_internal.h>
 
 #include "app/window/kit/compat.h"
+#include "app/window/kit/menu.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/panels.h"
 #include "app/window/shell/borders.h"
@@ -21,6 +25,70 @@ bool begin_card(const Theme& theme, const char* id, const Rect& rect, ImGuiWindo
     draw_card(ImGui::GetWindowDrawList(), theme, rect);
     ImGui::SetCursorScreenPos(rect.min);
     return begin_child(id, {rect.width(), rect.height()}, flags);
+}
+
+/// One tab; returns where it ends.
+float draw_tab(PanelContext& context, const std::string& key, std::string_view title, const Rect& place, float pad,
+               bool is_current, const std::function<void()>& choose)
+{
+    const Theme& theme = context.theme;
+    const Touch touch = touch_area(context, "tab:" + key, place);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (is_current) fill_rounded(list, theme, place.min, place.max, theme.accent_soft, theme.rounding);
+    draw_text_fitted(list, theme.body, {place.min.x + pad, place.centre().y - font_pixels(theme.body) / 2},
+                     is_current || touch.hovered ? theme.text : theme.text_muted, title, place.width() - 2 * pad + 1);
+    if (touch.clicked) choose();
+    return place.max.x;
+}
+
+/// The tabs of a lecture stand beside each other, the others behind *More*; one of those is beside them while it is
+/// shown.
+std::vector<const Panel*> beside_each_other(const PanelContext& context, const std::vector<const Panel*>& tabs)
+{
+    if (!context.view.present) return tabs;
+    std::vector<const Panel*> shown;
+    for (const Panel* panel : tabs) {
+        const std::string_view key = panel->key;
+        if (key == "lesson" || key == "code" || key == "sm" || key == context.view.tab) shown.push_back(panel);
+    }
+    return shown;
+}
+
+void draw_more(PanelContext& context, const std::vector<const Panel*>& tabs, const Rect& place, float pad)
+{
+    draw_tab(context, "more", "More", place, pad, false, [&] { open_menu(context, "tabs", "tab:causes"); });
+    if (!begin_menu(context, "tabs", place, 200 * context.theme.scale)) return;
+    for (const Panel* panel : tabs)
+        if (menu_entry(context, {.key = std::string("tab:") + panel->key, .label = panel->title, .note = {}}))
+            context.commands.post([key = panel->key](session::Session&, ViewState& view) { view.tab = key; });
+    end_menu(context);
+}
+
+void draw_tab_row(PanelContext& context, const std::vector<const Panel*>& tabs, const Rect& row)
+{
+    const Theme& theme = context.theme;
+    const std::vector<const Panel*> beside = beside_each_other(context, tabs);
+    const bool has_more = beside.size() < tabs.size();
+    float words = has_more ? text_width(theme.body, "More") : 0;
+    for (const Panel* panel : beside) words += text_width(theme.body, panel->title);
+    const float room = row.width() - 12 * theme.scale;
+    // The gaps give way before the words do.
+    const float gaps = 2 * static_cast<float>(std::max<std::size_t>(beside.size() + (has_more ? 1 : 0), 1));
+    const float pad = std::clamp((room - words) / gaps, 4 * theme.scale, 12 * theme.scale);
+    const float squeeze = std::min(1.0f, (room - gaps * pad) / std::max(words, 1.0f));
+    float x = row.min.x + 6 * theme.scale;
+    const auto place = [&](std::string_view title) {
+        return Rect{{x, row.min.y}, {x + text_width(theme.body, title) * squeeze + 2 * pad, row.max.y}};
+    };
+    for (const Panel* panel : beside)
+        x = draw_tab(context, panel->key, panel->title, place(panel->title), pad, context.view.tab == panel->key, [&] {
+            context.commands.post([key = panel->key](session::Session&, ViewState& view) { view.tab = key; });
+        });
+    if (!has_more) return;
+    std::vector<const Panel*> behind;
+    std::ranges::copy_if(tabs, std::back_inserter(behind),
+                         [&](const Panel* panel) { return std::ranges::find(beside, panel) == beside.end(); });
+    draw_more(context, behind, place("More"), pad);
 }
 
 }  // namespace
@@ -75,34 +143,12 @@ void PanelPlaces::draw_tabs(PanelContext& context, const Rect& rect)
     draw_card(ImGui::GetWindowDrawList(), context.theme, rect);
     const float height = std::round(font_pixels(context.theme.body) + 16 * context.theme.scale);
     const auto tabs = visible_tabs(context.view);
-    float words = 0;
-    for (const Panel* panel : tabs) words += text_width(context.theme.body, panel->title);
-    const float fill =
-        draw_fill_button(context, Part::tabs, {rect.max.x, rect.min.y + 5 * context.theme.scale}, height);
-    const float room = rect.width() - 12 * context.theme.scale - fill;
-    // The gaps give way before the words do.
-    const float gaps = 2 * static_cast<float>(std::max<std::size_t>(tabs.size(), 1));
-    const float pad = std::clamp((room - words) / gaps, 4 * context.theme.scale, 12 * context.theme.scale);
-    const float squeeze = std::min(1.0f, (room - gaps * pad) / std::max(words, 1.0f));
-    float x = rect.min.x + 6 * context.theme.scale;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const Panel* shown = tabs.empty() ? nullptr : tabs.front();
-    for (const Panel* panel : tabs) {
-        const float width = text_width(context.theme.body, panel->title) * squeeze + 2 * pad;
-        const Rect tab{{x, rect.min.y + 5 * context.theme.scale}, {x + width, rect.min.y + height}};
-        const bool current = context.view.tab == panel->key;
-        if (current) shown = panel;
-        const Touch touch = touch_area(context, std::string("tab:") + panel->key, tab);
-        if (current)
-            fill_rounded(list, context.theme, tab.min, tab.max, context.theme.accent_soft, context.theme.rounding);
-        draw_text_fitted(list, context.theme.body, {x + pad, tab.centre().y - font_pixels(context.theme.body) / 2},
-                         current || touch.hovered ? context.theme.text : context.theme.text_muted, panel->title,
-                         width - 2 * pad + 1);
-        if (touch.clicked)
-            context.commands.post([key = panel->key](session::Session&, ViewState& view) { view.tab = key; });
-        x += width;
-    }
-    if (shown == nullptr) return;
+    if (tabs.empty()) return;
+    const auto found = std::ranges::find_if(tabs, [&](const Panel* panel) { return context.view.tab == panel->key; });
+    const Panel* shown = found == tabs.end() ? tabs.front() : *found;
+    const Rect row{{rect.min.x, rect.min.y + 5 * context.theme.scale}, {rect.max.x, rect.min.y + height}};
+    const float fill = draw_fill_button(context, Part::tabs, {row.max.x, row.min.y}, height);
+    draw_tab_row(context, tabs, {row.min, {row.max.x - fill, row.max.y}});
     ImGui::SetCursorScreenPos({rect.min.x, rect.min.y + height});
     begin_child((std::string("##panel:") + shown->key).c_str(), {rect.width(), rect.height() - height});
     push_font(context.theme.body);

@@ -6,6 +6,7 @@
 
 #include "app/teaching/comparison.h"
 #include "app/teaching/gpu_labels.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/menu.h"
@@ -73,14 +74,22 @@ void draw_gpu_menu(PanelContext& context, const Rect& anchor)
     end_menu(context);
 }
 
+/// In present mode without what only the speaker wants to know.
+std::string gpu_label(const PanelContext& context, teaching::GpuSource source)
+{
+    if (!context.view.present) return teaching::selected_gpu_label(context.session);
+    return teaching::short_gpu_label(context.session.gpu().label) + " · " + teaching::source_words(source);
+}
+
 /// Returns the left edge of the selector.
 float draw_gpu_selector(PanelContext& context, const Rect& bar, float right)
 {
     const Theme& theme = context.theme;
     const teaching::GpuSource source = teaching::gpu_source(context.session, context.session.gpu());
-    const std::string label = teaching::selected_gpu_label(context.session);
+    const std::string label = gpu_label(context, source);
     const float text = std::min(text_width(theme.body, label), bar.width() * 0.36f);
-    const float width = text + 50 * theme.scale, height = std::round(30 * theme.scale);
+    const float width = text + 50 * theme.scale,
+                height = std::round(std::min(30 * theme.scale, bar.height() - 4 * theme.scale));
     const Rect pill{{right - width, bar.centre().y - height / 2}, {right, bar.centre().y + height / 2}};
     const Touch touch = touch_area(context, "gpu_selector", pill);
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -187,7 +196,79 @@ void draw_titles(PanelContext& context, const Rect& bar, float right)
         draw_text_fitted(list, theme.body, {x, line(theme.body)}, theme.text_muted, experiment.question, right - x);
 }
 
+void draw_lesson_entry(PanelContext& context, const model::Experiment& experiment)
+{
+    if (menu_entry(context, {.key = "experiment:" + experiment.name,
+                             .label = experiment.title,
+                             .note = {},
+                             .is_current = experiment.name == context.session.selection().experiment}))
+        context.commands.post([name = experiment.name](session::Session& session, ViewState& view) {
+            choose_experiment(session, view, name);
+        });
+}
+
+/// In two columns: all of them at once.
+void draw_lessons_menu(PanelContext& context, const Rect& title)
+{
+    const float width = 720 * context.theme.scale;
+    if (!begin_menu(context, "lessons", title, width)) return;
+    const auto& all = context.session.catalogue().experiments;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
+    if (ImGui::BeginTable("##lessons", 2, ImGuiTableFlags_SizingStretchSame,
+                          {width - 2 * ImGui::GetStyle().WindowPadding.x, 0})) {
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (i == 0 || i == (all.size() + 1) / 2) ImGui::TableNextColumn();
+            if (i == 0 || all[i].topic != all[i - 1].topic) section_title(context.theme, all[i].topic);
+            draw_lesson_entry(context, all[i]);
+        }
+        ImGui::EndTable();
+    }
+    ImGui::PopStyleVar();
+    end_menu(context);
+}
+
+/// The title opens the list of lessons. Returns where it ends.
+float draw_lessons_button(PanelContext& context, const Rect& bar)
+{
+    const Theme& theme = context.theme;
+    const std::string& title = context.session.experiment().title;
+    const float arrow = 22 * theme.scale, pad = 8 * theme.scale;
+    const float width = std::min(text_width(theme.body_bold, title), bar.width() * 0.5f);
+    const Rect place{{bar.min.x + pad, bar.min.y + 2 * theme.scale},
+                     {bar.min.x + 3 * pad + width + arrow, bar.max.y - 2 * theme.scale}};
+    const Touch touch = touch_area(context, "lessons", place);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (touch.hovered) fill_rounded(list, theme, place.min, place.max, theme.accent_soft, theme.rounding);
+    const ImVec2 at{place.min.x + pad, place.centre().y - font_pixels(theme.body_bold) / 2};
+    draw_text_fitted(list, theme.body_bold, at, theme.text, title, width + 1);
+    const ImVec2 tip{at.x + width + arrow / 2, place.centre().y};
+    const float r = 4 * theme.scale;
+    list->AddTriangleFilled({tip.x - r, tip.y - r * 0.6f}, {tip.x + r, tip.y - r * 0.6f}, {tip.x, tip.y + r * 0.7f},
+                            theme.text_muted);
+    if (touch.hovered && context.view.open_menu.empty()) tooltip(theme, {}, "All lessons");
+    if (touch.clicked) open_menu(context, "lessons", "experiment:" + context.session.selection().experiment);
+    draw_lessons_menu(context, place);
+    return place.max.x;
+}
+
 }  // namespace
+
+void draw_present_bar(PanelContext& context, const Rect& bar)
+{
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(bar.min, bar.max, theme.panel);
+    list->AddLine({bar.min.x, bar.max.y}, bar.max, theme.panel_border);
+    const float gap = 8 * theme.scale, left = draw_lessons_button(context, bar) + gap;
+    float right = draw_bar_button(context, bar, bar.max.x - gap, "present", "Leave  P", "Back to the whole window",
+                                  [](ViewState& view) { view.present = false; });
+    right = draw_gpu_selector(context, bar, right) - gap;
+    // There is no status line: what the last act did takes the question's place for as long as it is news.
+    const bool is_news = !context.view.saved.empty();
+    const std::string& words = is_news ? context.view.saved : context.session.experiment().question;
+    draw_text_fitted(list, theme.body, {left, bar.centre().y - font_pixels(theme.body) / 2},
+                     is_news ? theme.text : theme.text_muted, words, std::max(right - left, 0.0f));
+}
 
 void draw_top_bar(PanelContext& context, const Rect& bar)
 {
@@ -198,9 +279,8 @@ void draw_top_bar(PanelContext& context, const Rect& bar)
     float right = bar.max.x - gap;
     right = draw_bar_button(context, bar, right, "help", "Help  F1", "All keys and the glossary",
                             [](ViewState& view) { view.show_help = !view.show_help; });
-    right = draw_bar_button(context, bar, right, "present", context.view.present ? "Leave  P" : "Present  P",
-                            "Large type and thick lines, for a projector",
-                            [](ViewState& view) { view.present = !view.present; });
+    right = draw_bar_button(context, bar, right, "present", "Present  P", "Large type and thick lines, for a projector",
+                            [](ViewState& view) { view.present = true; });
     right = draw_share_menu(context, bar, right);
     right = draw_theme_toggle(context, bar, right) - gap;
     right = draw_gpu_selector(context, bar, right);

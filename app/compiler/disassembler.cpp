@@ -1,0 +1,179 @@
+#include "app/compiler/disassembler.h"
+
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <future>
+#include <utility>
+#include <vector>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "app/base/child_process.h"
+#include "app/compiler/compile_bounds.h"
+
+namespace spillway::compiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_text_bytes = std::size_t{64} << 20;
+
+constexpr const char* advice =
+    "install the package cuda-nvdisasm of the CUDA toolkit, or the Python package "
+    "nvidia-cuda-nvdisasm, and name the program in SPILLWAY_NVDISASM";
+
+bool is_program(const fs::path& file)
+{
+    std::error_code error;
+    return fs::is_regular_file(file, error) && access(file.c_str(), X_OK) == 0;
+}
+
+std::vector<fs::path> candidates(const char* name)
+{
+    std::vector<fs::path> files;
+    for (const fs::path& root : cuda_roots()) files.push_back(root / "bin" / name);
+    if (const auto found = find_on_path(name)) files.push_back(*found);
+    return files;
+}
+
+using Words = std::vector<std::string>;
+
+/// Where the child finds the cubin: its descriptor 3.
+constexpr const char* cubin_place = "/proc/self/fd/3";
+
+/// -plr ignores -g.
+Words words_for_life()
+{
+    return {"--print-code", "--print-instruction-encoding", "--life-range-mode", "count", cubin_place};
+}
+
+Words words_for_lines()
+{
+    return {"--print-code", "--print-instruction-encoding", "--print-line-info", "--print-line-info-ptx", cubin_place};
+}
+
+bool has_lines(const std::string& cubin)
+{
+    return cubin.find(".debug_line") != std::string::npos;
+}
+
+Disassembler describe(const fs::path& program)
+{
+    Disassembler found{program.string(), program.filename().string().starts_with("cuobjdump"), ""};
+    // "Cuda compilation tools, release 13.0, V13.0.85"
+    const auto output = base::run_child(found.program, {"--version"}, -1, {std::chrono::seconds(5), 65536});
+    if (!output) return found;
+    const auto at = output->text.find(", V");
+    if (at == std::string::npos) return found;
+    found.version = output->text.substr(at + 3, output->text.find_first_of(" \r\n", at + 3) - at - 3);
+    return found;
+}
+
+/// The code goes through memory, never through a file that could be left behind.
+model::Expected<int> in_memory(const std::string& cubin)
+{
+    const int file = memfd_create("spillway-cubin", MFD_CLOEXEC);
+    if (file < 0) return model::Error{"no memory file for the disassembler", "disassembler", ""};
+    std::size_t written = 0;
+    while (written < cubin.size()) {
+        const ssize_t count = write(file, cubin.data() + written, cubin.size() - written);
+        if (count <= 0) break;
+        written += static_cast<std::size_t>(count);
+    }
+    return file;
+}
+
+model::Expected<std::string> run(const Disassembler& disassembler, const Words& words, int cubin)
+{
+    const CompileBounds bounds = compile_bounds();
+    const auto time = std::chrono::milliseconds(static_cast<int>(2000 * bounds.seconds));
+    auto output = base::run_child(disassembler.program, words, cubin, {time, most_text_bytes, 2 * bounds.memory_bytes});
+    if (!output) return model::Error{disassembler.program + " " + output.error().what, "disassembler", ""};
+    if (output->exit_status != 0) {
+        return model::Error{disassembler.program + " failed with status " + std::to_string(output->exit_status) + ": " +
+                                output->text.substr(0, 400),
+                            "disassembler", "install the disassembler of the same CUDA version as the compiler"};
+    }
+    return std::move(output->text);
+}
+
+}  // namespace
+
+model::Expected<Disassembler> find_disassembler()
+{
+    const std::string wanted = environment("SPILLWAY_NVDISASM");
+    if (wanted == "none") return model::Error{"switched off by SPILLWAY_NVDISASM=none", "disassembler", advice};
+    std::error_code error;
+    for (const char* name : {"nvdisasm", "cuobjdump"}) {
+        if (wanted.empty()) {
+            for (const fs::path& file : candidates(name)) {
+                if (is_program(file)) return describe(file);
+            }
+        } else if (fs::is_directory(wanted, error)) {
+            if (is_program(fs::path(wanted) / name)) return describe(fs::path(wanted) / name);
+        } else if (is_program(wanted)) {
+            return describe(wanted);
+        }
+    }
+    return model::Error{"neither nvdisasm nor cuobjdump was found", "disassembler", advice};
+}
+
+model::Tool to_status(const model::Expected<Disassembler>& disassembler)
+{
+    if (disassembler) return {true, disassembler->version, disassembler->program, "", ""};
+    return {false, "", "", disassembler.error().what, disassembler.error().advice};
+}
+
+std::string Disassembler::identity() const
+{
+    std::string text = program + "|" + version;
+    // Another program at the same place has another size or date.
+    std::error_code error;
+    const auto bytes = fs::file_size(program, error);
+    if (!error) text += "|" + std::to_string(bytes);
+    const auto changed = fs::last_write_time(program, error);
+    if (!error) text += "@" + std::to_string(changed.time_since_epoch().count());
+    for (const Words& words : {words_for_life(), words_for_lines()})
+        for (const std::string& word : words) text += "|" + word;
+    return text;
+}
+
+bool Disassembler::shows_marks() const
+{
+    int major = 0, minor = 0;
+    const char* const end = version.data() + version.size();
+    const auto read = std::from_chars(version.data(), end, major);
+    if (read.ptr != end) std::from_chars(read.ptr + 1, end, minor);
+    return !is_cuobjdump && std::pair(major, minor) >= std::pair(13, 5);
+}
+
+model::Expected<SassTexts> disassemble(const Disassembler& disassembler, const std::string& cubin)
+{
+    const auto file = in_memory(cubin);
+    if (!file) return file.error();
+    SassTexts texts;
+    if (disassembler.is_cuobjdump || !has_lines(cubin)) {
+        auto text =
+            run(disassembler, disassembler.is_cuobjdump ? Words{"-sass", cubin_place} : words_for_life(), *file);
+        close(*file);
+        if (!text) return text.error();
+        texts.code = std::move(*text);
+        if (disassembler.is_cuobjdump) texts.why_no_life = "cuobjdump does not tell live registers";
+        return texts;
+    }
+    auto life = std::async(std::launch::async, [&] { return run(disassembler, words_for_life(), *file); });
+    auto code = run(disassembler, words_for_lines(), *file);
+    auto lived = life.get();
+    close(*file);
+    if (!code) return code.error();
+    texts.code = std::move(*code);
+    if (lived)
+        texts.life = std::move(*lived);
+    else
+        texts.why_no_life = lived.error().what;
+    return texts;
+}
+
+}  // namespace spillway::compiler

@@ -1,0 +1,241 @@
+#include "app/teaching/limit_advice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "app/model/metrics.h"
+#include "app/model/time_account.h"
+#include "app/teaching/time_words.h"
+
+namespace spillway::teaching {
+namespace {
+
+using model::Measurement;
+using model::RunResult;
+
+constexpr double mostly = 0.5;        ///< of a resource is local memory's: it is the cause
+constexpr double worth_naming = 0.1;  ///< of the time
+constexpr double well_used = 0.7;     ///< of the bytes that move are asked for
+constexpr double full = 0.95;         ///< of the warp slots
+
+std::string percent(double share)
+{
+    return fmt::format("{:.0f} %", 100 * share);
+}
+
+double counted(const Measurement& measured, const char* name)
+{
+    if (!measured.counters) return 0;
+    const auto found = measured.counters->find(name);
+    return found == measured.counters->end() ? 0 : found->second;
+}
+
+/// Of the sectors of a resource; where DRAM limits, of those of the L2 that pass on to it.
+double local_share(const Measurement& measured, std::string_view resource)
+{
+    if (resource == "dram_write") resource = "l2_write";
+    if (resource == "dram_read") resource = "l2_read";
+    const model::TimeShare* part = model::find_share(measured, resource);
+    return part && part->local_amount && part->amount > 0 ? *part->local_amount / part->amount : 0;
+}
+
+/// Of the bytes that the limiting level moved, those that the kernel asked for; nothing where that is not known.
+std::optional<double> used_share(const Measurement& measured, std::string_view level)
+{
+    if (!measured.requested_bytes_per_second || !measured.seconds) return std::nullopt;
+    double moved = 0;
+    for (const char* direction : {"_read", "_write"})
+        if (const model::TimeShare* part = model::find_share(measured, std::string(level) + direction))
+            moved += part->amount * (part->unit == "sectors" ? 32 : 1);
+    if (moved <= 0) return std::nullopt;
+    return *measured.requested_bytes_per_second * measured.seconds->median / moved;
+}
+
+std::string on_memory(const RunResult& result, std::string_view level, const char* otherwise)
+{
+    const Measurement& measured = result.measurement;
+    const std::optional<double> used = used_share(measured, level);
+    if (!used || *used >= well_used) return otherwise;
+    return fmt::format(
+        "The kernel asked for {} of the bytes that moved: neighbouring threads at neighbouring addresses "
+        "move fewer.",
+        percent(*used));
+}
+
+std::string on_dram(const RunResult& result, std::string_view resource)
+{
+    if (local_share(result.measurement, resource) > mostly)
+        return fmt::format("{} of the L2's {} are local memory's: only less local memory makes this faster.",
+                           percent(local_share(result.measurement, resource)),
+                           resource == "dram_write" ? "writes" : "reads");
+    return on_memory(result, "dram", "Only moving fewer bytes makes this faster.");
+}
+
+std::string on_l2(const RunResult& result, std::string_view resource)
+{
+    if (local_share(result.measurement, resource) <= mostly)
+        return on_memory(result, "l2", "Only fewer sectors make this faster.");
+    if (resource == "l2_write")
+        return "Every store to local memory goes on to the L2: only fewer stores make this faster.";
+    return "Most of this is local memory that missed the L1: only less local memory makes this faster.";
+}
+
+std::string on_shared(const RunResult& result)
+{
+    const double passes = counted(result.measurement, "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum");
+    const double conflicts = counted(result.measurement, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum");
+    if (passes > 0 && conflicts / passes > worth_naming)
+        return fmt::format("{} of the passes are bank conflicts: another pitch avoids them.",
+                           percent(std::min(conflicts / passes, 1.0)));
+    return "Only fewer passes make this faster: wider accesses, or values kept in registers.";
+}
+
+std::string on_l1(const RunResult& result)
+{
+    const Measurement& measured = result.measurement;
+    const double local = counted(measured, "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum") +
+                         counted(measured, "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum");
+    const double all = local + counted(measured, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum") +
+                       counted(measured, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum");
+    if (all > 0 && local / all > mostly)
+        return fmt::format("{} of its sectors are local memory's: only less local memory makes this faster.",
+                           percent(local / all));
+    return "Only fewer passes make this faster: wider accesses, or values kept in registers or shared memory.";
+}
+
+/// How many times as many of the other can be done in a second, as both were measured; nothing below twice.
+std::optional<double> roof_ratio(const Measurement& measured, const char* other, const char* than)
+{
+    const model::TimeShare* a = model::find_share(measured, other);
+    const model::TimeShare* b = model::find_share(measured, than);
+    if (a == nullptr || b == nullptr || b->roof <= 0 || a->roof / b->roof < 1.5) return std::nullopt;
+    return a->roof / b->roof;
+}
+
+std::string on_operations(const RunResult& result, const std::string& resource)
+{
+    const char* const name = resource == "special"   ? "special functions"
+                             : resource == "integer" ? "integer instructions"
+                             : resource == "fp64"    ? "FP64 instructions"
+                             : resource == "fp32"    ? "FP32 instructions"
+                                                     : "instructions";
+    std::string words = fmt::format("Only fewer {} make this faster", name);
+    if (resource == "fp64")
+        if (const auto ratio = roof_ratio(result.measurement, "fp32", "fp64"))
+            words += fmt::format(": of FP32 this GPU does {:.2g} times as many", *ratio);
+    return words + ".";
+}
+
+std::string on_more_warps(const RunResult& result)
+{
+    if (!result.occupancy) return "More warps, or more independent work in each, can fill the wait.";
+    if (result.occupancy->theoretical >= full)
+        return "The SM has all the warps that fit: only more independent work in each can fill the wait.";
+    return fmt::format(
+        "{} of the warp slots are taken: more warps, or more independent work in each, can fill the wait.",
+        percent(result.occupancy->theoretical));
+}
+
+std::string on_latency(const RunResult& result)
+{
+    const auto& stalls = result.measurement.stall_reasons;
+    const std::string reason = stalls ? model::largest_stall(*stalls) : std::string();
+    if (reason == "barrier") return "More and smaller blocks let others run meanwhile; fewer barriers let these.";
+    if (reason == "branch_resolving") return "Fewer branches and calls make this faster.";
+    if (reason == "no_instruction") return "Shorter code, that the instruction cache holds, makes this faster.";
+    if (reason == "imc_miss") return "Fewer different constants, or fewer addresses of them, make this faster.";
+    if (reason == "drain") return "Fewer stores at the kernel's end make this faster.";
+    if (reason == "lg_throttle") return "Fewer or wider global and local accesses make this faster.";
+    if (reason == "mio_throttle") return "Fewer or wider accesses to shared memory make this faster.";
+    if (reason == "tex_throttle") return "Fewer texture reads make this faster.";
+    if (reason == "math_pipe_throttle") return "Fewer instructions for that pipe make this faster.";
+    return on_more_warps(result);
+}
+
+/// Of what does not share the limit's hardware, the busiest.
+std::string what_comes_next(const Measurement& measured, const std::string& limit)
+{
+    const auto together = model::sharing_hardware(limit);
+    std::vector<model::TimeShare> others;
+    for (const model::TimeShare& part : *measured.time_account)
+        if (std::ranges::find(together, part.resource) == together.end()) others.push_back(part);
+    if (others.empty()) return {};
+    const model::LimitedBy next = model::largest_share(others);
+    if (next.share.value_or(0) < worth_naming) return {};
+    return fmt::format(" Next: {}, {} of the time.", resource_words(next.resource), percent(*next.share));
+}
+
+std::string on_resource(const RunResult& result, const std::string& resource)
+{
+    if (resource.starts_with("dram")) return on_dram(result, resource);
+    if (resource.starts_with("l2")) return on_l2(result, resource);
+    if (resource == "l1") return on_l1(result);
+    if (resource == "shared") return on_shared(result);
+    if (resource == "texture") return "Only fewer texels make this faster.";
+    if (resource == "constant") return "Only fewer requests make this faster: one address for all of a warp.";
+    if (resource == "atomics") return "Only fewer atomics, or more addresses, make this faster.";
+    return on_operations(result, resource);
+}
+
+bool is_set(const RunResult& result, const char* knob)
+{
+    const auto found = result.parameters.find(knob);
+    const auto* number = found == result.parameters.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
+    return number != nullptr && *number != 0;
+}
+
+bool is_choice(const RunResult& result, const char* knob, const char* choice)
+{
+    const auto found = result.parameters.find(knob);
+    const auto* text = found == result.parameters.end() ? nullptr : std::get_if<std::string>(&found->second);
+    return text != nullptr && *text == choice;
+}
+
+bool allows_none(const model::Experiment& experiment, const char* knob)
+{
+    const model::Parameter* parameter = experiment.find_parameter(knob);
+    if (parameter == nullptr) return false;
+    const auto& extra = parameter->extra_values;
+    return parameter->first <= 0 || std::find(extra.begin(), extra.end(), 0) != extra.end();
+}
+
+}  // namespace
+
+std::string what_would_help(const RunResult& result)
+{
+    const Measurement& measured = result.measurement;
+    if (!measured.limited_by || !measured.time_account) return {};
+    const std::string& resource = measured.limited_by->resource;
+    if (resource == "latency") return on_latency(result);
+    return on_resource(result, resource) + what_comes_next(measured, resource);
+}
+
+bool may_gain_from_warps(const RunResult& result)
+{
+    const auto& limited_by = result.measurement.limited_by;
+    return !limited_by || limited_by->resource == "latency";
+}
+
+std::vector<Step> steps_against_limit(const RunResult& result, const model::Experiment& experiment)
+{
+    const auto& limited_by = result.measurement.limited_by;
+    const bool spills = result.compile && result.compile->spill_store_bytes > 0;
+    if (!limited_by || !spills || local_share(result.measurement, limited_by->resource) <= mostly) return {};
+    std::vector<Step> steps;
+    if (is_set(result, "register_cap") && allows_none(experiment, "register_cap"))
+        steps.push_back({"Lift the register cap", {{"register_cap", std::int64_t{0}}}, Step::Aim::less_local_memory});
+    if (is_set(result, "min_blocks_per_sm") && allows_none(experiment, "min_blocks_per_sm"))
+        steps.push_back({"Drop the minimum of blocks per SM",
+                         {{"min_blocks_per_sm", std::int64_t{0}}},
+                         Step::Aim::less_local_memory});
+    if (is_choice(result, "spill_target", "local") && experiment.find_parameter("spill_target"))
+        steps.push_back(
+            {"Spill to shared memory", {{"spill_target", std::string("shared")}}, Step::Aim::less_local_memory});
+    return steps;
+}
+
+}  // namespace spillway::teaching

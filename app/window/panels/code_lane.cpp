@@ -1,0 +1,144 @@
+#include "app/window/panels/code_lane.h"
+
+#include <algorithm>
+
+#include "app/teaching/advice.h"
+#include "app/window/kit/flow.h"
+#include "app/window/kit/widgets.h"
+
+namespace spillway::window {
+namespace {
+
+constexpr int farthest_load = 400;  ///< rows above an instruction that waits, in which its loads are looked for
+
+std::vector<std::string> notes_of(const std::vector<model::ListingLine>& lines)
+{
+    std::vector<std::string> notes(lines.size());
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        if (lines[i].spills) notes[i] = teaching::spill_words(*lines[i].spills);
+    return notes;
+}
+
+/// How far the notes behind the lines reach, in characters.
+template <typename TextOf>
+std::size_t reach_of(const std::vector<std::string>& notes, TextOf text_of)
+{
+    std::size_t most = 0;
+    for (std::size_t i = 0; i < notes.size(); ++i)
+        if (!notes[i].empty()) most = std::max(most, text_of(i).size() + 2 + notes[i].size());
+    return most;
+}
+
+void refresh_generated_lane(GeneratedText& text, const std::vector<model::ListingLine>& lines, std::optional<int> cap)
+{
+    text.column.lane = teaching::register_lane(lines, cap);
+    text.notes = notes_of(lines);
+    text.column.note_reach = reach_of(text.notes, [&](std::size_t i) { return std::string_view(text.lines[i].text); });
+    text.controls.clear();
+    const auto has_control = [](const model::ListingLine& line) { return line.control.has_value(); };
+    if (std::none_of(lines.begin(), lines.end(), has_control)) return;
+    for (const model::ListingLine& line : lines)
+        text.controls.push_back(line.control ? teaching::control_column(model::decode_control(*line.control)) : "");
+}
+
+void refresh_source_lane(SourceText& text, const model::Listing& listing, std::optional<int> cap)
+{
+    const auto rows = static_cast<int>(text.lines.size());
+    text.column.lane = teaching::register_lane(listing, rows, cap);
+    text.notes.assign(text.lines.size(), {});
+    if (!listing.source_lines) return;
+    for (const model::SourceLineNeeds& line : *listing.source_lines)
+        if (line.line >= 1 && line.line <= rows)
+            text.notes[static_cast<std::size_t>(line.line - 1)] = teaching::spill_words(line.spills);
+    text.column.note_reach = reach_of(text.notes, [&](std::size_t i) { return std::string_view(text.lines[i]); });
+}
+
+model::SpillBytes all_spills(const model::Listing& listing)
+{
+    model::SpillBytes all;
+    if (!listing.sass) return all;
+    for (const model::ListingLine& line : *listing.sass)
+        if (line.spills) all += *line.spills;
+    return all;
+}
+
+}  // namespace
+
+void refresh_lanes(SourceText& source, GeneratedText& ptx, GeneratedText& sass, const session::Session& session,
+                   const model::Listing& listing)
+{
+    const model::RunResult* result = focused_result(session);
+    const auto cap = result == nullptr ? std::nullopt : teaching::register_cap(*result, session.gpu());
+    refresh_source_lane(source, listing, cap);
+    refresh_generated_lane(ptx, listing.ptx, cap);
+    if (listing.sass) refresh_generated_lane(sass, *listing.sass, cap);
+}
+
+void clear_lanes(SourceText& source)
+{
+    source.column.lane.reset();
+    source.column.note_reach = 0;
+    source.notes.assign(source.lines.size(), {});
+}
+
+void refresh_arrows(CodeColumn& column, const std::vector<model::ListingLine>& sass)
+{
+    column.arrows.clear();
+    const int row = column.hovered >= 0 ? column.hovered : column.head;
+    if (!column.shows_control || row < 0 || row >= static_cast<int>(sass.size())) return;
+    if (const auto waits = model::row_that_waits(sass, row)) column.arrows.push_back({row, *waits});
+    for (int load = std::max(0, row - farthest_load); load < row; ++load)
+        if (model::row_that_waits(sass, load) == row) column.arrows.push_back({load, row});
+}
+
+bool draw_lane_help(const PanelContext& context, const CodeColumn& column, const std::vector<model::ListingLine>* lines)
+{
+    const Theme& theme = context.theme;
+    const int row = column.hovered;
+    if (row < 0 || column.over == CodeColumn::Over::text) return false;
+    if (column.over == CodeColumn::Over::lane && column.lane) {
+        const auto live =
+            static_cast<std::size_t>(row) < column.lane->live.size() ? column.lane->live[row] : std::nullopt;
+        if (!live) return false;
+        const std::string cap =
+            column.lane->cap ? "The cap is " + std::to_string(*column.lane->cap) + "." : "No knob caps them.";
+        tooltip(theme, teaching::counted(*live, "live register"),
+                "32-bit registers that hold a value which is still needed, as nvdisasm counts; of a line with several "
+                "instructions the most. " +
+                    cap);
+        return true;
+    }
+    if (lines == nullptr || row >= static_cast<int>(lines->size()) || !(*lines)[row].control) return false;
+    tooltip(theme, "Control code", teaching::control_words(model::decode_control(*(*lines)[row].control)));
+    return true;
+}
+
+bool draw_lane_foot(PanelContext& context, const model::Listing& listing, CodeColumn& column)
+{
+    const Theme& theme = context.theme;
+    const std::string missing = teaching::missing_words(listing);
+    bool moved = false;
+    std::string words;
+    if (column.lane) {
+        moved = switch_button(context, "place:peak", "Peak", column.head == column.lane->peak_row);
+        if (moved) column.go_to(column.lane->peak_row);
+        ImGui::SameLine();
+        words = teaching::peak_words(*column.lane);
+    }
+    if (const std::string spills = teaching::spill_words(all_spills(listing)); !spills.empty())
+        words += " The code " + spills + ".";
+    if (!missing.empty()) words += (words.empty() ? "" : " ") + missing;
+    // In one line, however narrow: the mouse brings the rest.
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 size{std::max(1.0F, ImGui::GetContentRegionAvail().x), ImGui::GetFrameHeight()};
+    const ImVec2 text{at.x, at.y + (size.y - font_pixels(theme.small)) / 2};
+    draw_text_fitted(ImGui::GetWindowDrawList(), theme.small, text, missing.empty() ? theme.text : theme.text_muted,
+                     words, size.x);
+    ImGui::Dummy(size);
+    if (ImGui::IsItemHovered()) tooltip(theme, words);
+    if (context.items != nullptr) context.items->note("code:lane", {at, ImGui::GetItemRectMax()});
+    copy_menu("lane", words);
+    return moved;
+}
+
+}  // namespace spillway::window

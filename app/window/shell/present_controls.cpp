@@ -1,0 +1,165 @@
+#include "app/window/shell/present_controls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/teaching/parameter_steps.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/menu.h"
+#include "app/window/kit/visible_variants.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/panels/parameter_row.h"
+
+namespace spillway::window {
+namespace {
+
+using model::Parameter;
+
+constexpr std::size_t legend_columns = 2;
+
+std::vector<const Parameter*> adjustable(const model::Experiment& experiment)
+{
+    std::vector<const Parameter*> found;
+    for (const auto* list : {&experiment.parameters, &experiment.knobs})
+        for (const Parameter& parameter : *list)
+            if (teaching::is_adjustable(parameter)) found.push_back(&parameter);
+    return found;
+}
+
+/// Beside the x axis' slider: the one touched last, at first the next in the list. Null where there is no other.
+const Parameter* second_slider(const PanelContext& context)
+{
+    const std::string& axis = context.session.selection().x_axis;
+    const Parameter* first = nullptr;
+    for (const Parameter* parameter : adjustable(context.session.experiment())) {
+        if (parameter->name == axis) continue;
+        if (parameter->name == context.view.parameter) return parameter;
+        if (first == nullptr) first = parameter;
+    }
+    return first;
+}
+
+float sliders_height(const Theme& theme)
+{
+    // As draw_parameter_row lays out its tallest row.
+    return std::round(font_pixels(theme.body) + 5 * theme.scale +
+                      std::max(18 * theme.scale, font_pixels(theme.small) + 10 * theme.scale));
+}
+
+float legend_row_height(const Theme& theme)
+{
+    return std::round(font_pixels(theme.body) + 8 * theme.scale);
+}
+
+/// All that can be set: one that is chosen takes the place beside the x axis.
+void draw_knobs_menu(PanelContext& context, const Rect& button)
+{
+    const Theme& theme = context.theme;
+    const Touch touch = touch_area(context, "knobs", button);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 c = button.centre();
+    for (const float away : {-5.0f, 0.0f, 5.0f})
+        fill_disc(list, theme, {c.x, c.y + away * theme.scale}, 1.6f * theme.scale,
+                  touch.hovered ? theme.text : theme.text_muted);
+    if (touch.hovered && context.view.open_menu.empty()) tooltip(theme, {}, "Other sliders");
+    if (touch.clicked) open_menu(context, "knobs", "knob:" + context.view.parameter);
+    if (!begin_menu(context, "knobs", button, 260 * theme.scale)) return;
+    const Parameter* shown = second_slider(context);
+    for (const Parameter* parameter : adjustable(context.session.experiment())) {
+        if (parameter->name == context.session.selection().x_axis) continue;
+        if (menu_entry(context, {.key = "knob:" + parameter->name,
+                                 .label = parameter->label,
+                                 .note = {},
+                                 .is_current = parameter == shown}))
+            context.commands.post([name = parameter->name](session::Session&, ViewState& view) {
+                view.parameter = name;
+                view.entry = {};
+            });
+    }
+    end_menu(context);
+}
+
+/// A parameter's row of the left column, in a window of its own: it takes the width that it finds.
+void draw_slider_in(PanelContext& context, const Parameter& parameter, const Rect& place)
+{
+    ImGui::SetCursorScreenPos(place.min);
+    ImGui::BeginChild(("##row:" + parameter.name).c_str(), {place.width(), place.height()}, false,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    draw_parameter_row(context, parameter);
+    ImGui::EndChild();
+}
+
+void draw_sliders(PanelContext& context, const Rect& row)
+{
+    const Theme& theme = context.theme;
+    const float gap = 12 * theme.scale, button = 18 * theme.scale;
+    const float width = std::floor((row.width() - gap - button) / 2);
+    const Parameter& axis = context.session.x_parameter();
+    draw_slider_in(context, axis, {row.min, {row.min.x + width, row.max.y}});
+    const Parameter* second = second_slider(context);
+    if (second == nullptr) return;
+    const float left = row.min.x + width + gap;
+    draw_slider_in(context, *second, {{left, row.min.y}, {left + width, row.max.y}});
+    draw_knobs_menu(context, {{row.max.x - button, row.min.y}, {row.max.x, row.max.y}});
+}
+
+void draw_legend_entry(PanelContext& context, std::size_t index, const Rect& place)
+{
+    const Theme& theme = context.theme;
+    const model::Variant& variant = context.session.experiment().variants[index];
+    const bool is_hidden = context.view.hidden_variants.contains(variant.name);
+    const bool is_focused = context.session.selection().focus == variant.name;
+    const Touch touch = touch_area(context, "variant:" + variant.name, place);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    if (is_focused || touch.hovered)
+        fill_rounded(list, theme, place.min, place.max,
+                     is_focused ? theme.accent_soft : with_alpha(theme.panel_border, 0.6f), theme.rounding);
+    draw_marker(list, theme, {place.min.x + 12 * theme.scale, place.centre().y}, charts::series_marker(index),
+                5.2f * theme.scale, is_hidden ? theme.text_faint : variant_colour(theme, index), is_hidden);
+    ImFont* font = is_focused ? theme.body_bold : theme.body;
+    draw_text_fitted(list, font, {place.min.x + 24 * theme.scale, place.centre().y - font_pixels(font) / 2},
+                     is_hidden ? theme.text_faint : theme.text, variant.label.empty() ? variant.name : variant.label,
+                     place.width() - 28 * theme.scale);
+    if (touch.hovered) tooltip(theme, variant.label, variant.help + "\nClick to show its code. H hides it.");
+    if (touch.clicked)
+        context.commands.post([name = variant.name](session::Session& session, ViewState& view) {
+            if (view.hidden_variants.contains(name)) toggle_hidden(session, view, name);
+            session.set_focus(name);
+        });
+}
+
+void draw_legend(PanelContext& context, const Rect& area)
+{
+    const float gap = 4 * context.theme.scale, row = legend_row_height(context.theme);
+    const float width = std::floor((area.width() - gap) / legend_columns);
+    for (std::size_t i = 0; i < context.session.experiment().variants.size(); ++i) {
+        const ImVec2 at{area.min.x + static_cast<float>(i % legend_columns) * (width + gap),
+                        area.min.y + static_cast<float>(i / legend_columns) * row};
+        draw_legend_entry(context, i, {at, {at.x + width, at.y + row}});
+    }
+}
+
+}  // namespace
+
+float present_controls_height(const PanelContext& context)
+{
+    const std::size_t rows = (context.session.experiment().variants.size() + legend_columns - 1) / legend_columns;
+    return sliders_height(context.theme) + static_cast<float>(rows) * legend_row_height(context.theme) +
+           std::round(14 * context.theme.scale);
+}
+
+void draw_present_controls(PanelContext& context, const Rect& rect)
+{
+    const Theme& theme = context.theme;
+    draw_card(ImGui::GetWindowDrawList(), theme, rect);
+    const float pad = std::round(6 * theme.scale), sliders = sliders_height(theme);
+    const Rect inner{{rect.min.x + 2 * pad, rect.min.y + pad / 2}, {rect.max.x - pad, rect.max.y - pad}};
+    ImGui::PushClipRect(rect.min, rect.max, true);
+    draw_sliders(context, {inner.min, {inner.max.x, inner.min.y + sliders}});
+    draw_legend(context, {{rect.min.x + pad, inner.min.y + sliders}, {rect.max.x - pad, inner.max.y}});
+    ImGui::PopClipRect();
+}
+
+}  // namespace spillway::window

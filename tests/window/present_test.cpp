@@ -1,0 +1,317 @@
+// Present mode, for two hundred people: what the last row reads, and that all of it is reached.
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "app/window/kit/compat.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/panels/shown_charts.h"
+#include "driver.h"
+#include "screen_text.h"
+
+namespace spillway::window {
+namespace {
+
+class Presenting : public testing::Test {
+protected:
+    void open(int width, int height, float scale = 1, ViewState view = {}, bool with_worker = false)
+    {
+        Start start;
+        start.width = width;
+        start.height = height;
+        start.scale = scale;
+        start.view = std::move(view);
+        start.view.present = start.view.shows_answers = true;
+        if (!with_worker) {
+            // What was recorded answers at once.
+            start.worker_command = "none";
+            start.gpus_file = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+        }
+        driver.reset();
+        driver = Driver::open(std::move(start));
+        if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
+    }
+    [[nodiscard]] const ViewState& view() const { return driver->app().view(); }
+    [[nodiscard]] const Layout& layout() const { return driver->app().layout(); }
+    [[nodiscard]] bool is_there(const std::string& item) const { return driver->app().items().find(item).has_value(); }
+    [[nodiscard]] std::vector<std::string> shown() const
+    {
+        return shown_metrics(driver->session(), driver->app().view());
+    }
+    std::unique_ptr<Driver> driver;
+};
+
+bool lies_in(const Rect& outer, const ScreenText& text)
+{
+    return outer.contains(text.rect.centre());
+}
+
+/// Names and numbers at a picture's parts are labels, and a card's title in capitals; all else is to be read.
+bool is_label(const Layout& layout, const ViewState& view, const ScreenText& text)
+{
+    const bool has_letters = std::ranges::any_of(text.text, [](unsigned char c) { return std::isalpha(c) != 0; });
+    if ((has_letters && text.text == upper_case(text.text)) || text.text == "?") return true;
+    for (const Rect& chart : layout.charts)
+        if (lies_in(chart, text)) return true;
+    return lies_in(layout.left, text) || (view.tab == "sm" && lies_in(layout.tabs, text));
+}
+
+TEST_F(Presenting, NothingThatIsReadIsSmallInAnyExperiment)
+{
+    open(1280, 720);
+    if (!driver || !can_read_screen()) GTEST_SKIP() << "this version of Dear ImGui cannot be read";
+    constexpr float read_least = 24, label_least = 20;
+    std::vector<std::string> names;
+    for (const model::Experiment& experiment : driver->session().catalogue().experiments)
+        names.push_back(experiment.name);
+    std::set<std::string> told;
+    for (const std::string& name : names) {
+        driver->session().select_experiment(name);
+        for (const auto& [tab, pages] : {std::pair{"lesson", 12}, {"code", 1}, {"sm", 1}}) {
+            driver->app().view().tab = tab;
+            driver->frames(3);
+            driver->keep_picture("present/" + name + "_" + tab);
+            for (int page = 0; page < pages; ++page) {
+                const std::vector<ScreenText> texts = read_screen();
+                EXPECT_GT(texts.size(), 30) << name << " " << tab;
+                for (const ScreenText& text : texts) {
+                    const float least = is_label(layout(), view(), text) ? label_least : read_least;
+                    if (text.pixels < least - 0.01F && told.insert(tab + text.text).second)
+                        ADD_FAILURE() << text.pixels << " px in " << name << ", " << tab << ": " << text.text;
+                }
+                if (page + 1 < pages) driver->press(Key::page_down);
+            }
+        }
+    }
+}
+
+TEST_F(Presenting, TypeFollowsTheWindowsHeight)
+{
+    for (const auto& [width, height, scale] : {std::tuple{1280, 720, 1.0F}, {1600, 900, 1.0F}, {2560, 1440, 2.0F}}) {
+        open(width, height, scale);
+        if (!driver) return;
+        const Theme& theme = driver->app().theme();
+        EXPECT_NEAR(font_pixels(theme.body), static_cast<float>(height) / 30, 0.6F);
+        EXPECT_NEAR(font_pixels(theme.code), static_cast<float>(height) / 30, 0.6F);
+        EXPECT_GE(font_pixels(theme.small), static_cast<float>(height) / 37);
+    }
+}
+
+TEST_F(Presenting, TheChartUnderTheMouseFillsTheWindowInLargerType)
+{
+    open(1280, 720);
+    if (!driver) return;
+    const std::string lower = shown().at(1);
+    driver->move_to(layout().charts.at(1).centre());
+    driver->press('F');
+    ASSERT_EQ(layout().charts.size(), 1);
+    EXPECT_EQ(shown(), std::vector{lower});
+    driver->move_to({2, 2});  // no tooltip
+    EXPECT_GT(layout().charts.front().width(), 1240);
+    EXPECT_GT(layout().charts.front().height(), 630);
+    const PlacedChart* chart = driver->app().chart_board().find(lower);
+    ASSERT_NE(chart, nullptr);
+    driver->keep_picture("present/filled_chart");
+    if (can_read_screen()) {
+        for (const ScreenText& text : read_screen())
+            if (lies_in(layout().charts.front(), text)) EXPECT_GE(text.pixels, 26) << text.text;
+    }
+    driver->press('F');
+    EXPECT_EQ(view().filled, Part::none);
+    EXPECT_EQ(layout().charts.size(), 2);
+}
+
+TEST_F(Presenting, TheKeyCStepsThroughTheChartsTwoAtATime)
+{
+    open(1280, 720);
+    if (!driver) return;
+    const std::vector<std::string> chosen = chosen_metrics(driver->session(), view());
+    ASSERT_GE(chosen.size(), 3);
+    const std::vector<std::string> first = shown();
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+        ASSERT_EQ(layout().charts.size(), 2);
+        for (const std::string& metric : shown()) {
+            seen.insert(metric);
+            EXPECT_TRUE(is_there("chart:" + metric)) << metric;
+        }
+        driver->press('C');
+    }
+    EXPECT_EQ(seen, std::set<std::string>(chosen.begin(), chosen.end()));
+    EXPECT_EQ(shown(), first) << "once round";
+    EXPECT_EQ(chosen_metrics(driver->session(), view()), chosen) << "what was chosen stays";
+}
+
+TEST_F(Presenting, FilledCodeShowsSourceAndGeneratedCodeBesideEachOther)
+{
+    ViewState start;
+    start.tab = "code";
+    for (const auto& [width, height, scale] : {std::tuple{1280, 720, 1.0F}, {1920, 1080, 1.0F}, {2560, 1440, 2.0F}}) {
+        open(width, height, scale, start, true);
+        if (!driver) return;
+        driver->session().select_experiment("running_mean");
+        session::Session& session = driver->session();
+        driver->until([&] {
+            const bool has_worker = session.worker().state == worker_client::WorkerState::ready;
+            const bool has_compiler = has_worker && session.worker().hello->compiler.available;
+            return (has_worker && !has_compiler) || (session.listing() != nullptr && !session.listing_is_stale());
+        });
+        if (session.listing() == nullptr) GTEST_SKIP() << "no compiler here";
+        EXPECT_TRUE(is_there("column:source")) << "in the pane one of them has room";
+        EXPECT_FALSE(is_there("column:ptx"));
+        driver->press('F');
+        ASSERT_TRUE(is_there("column:source") && is_there("column:ptx"));
+        const Theme& theme = driver->app().theme();
+        const auto characters = [&](const char* column, const ImFont* font) {
+            return driver->app().items().find(column)->width() / text_width(const_cast<ImFont*>(font), "0");
+        };
+        EXPECT_GE(characters("column:source", theme.plain.code), 50);
+        EXPECT_GE(characters("column:ptx", theme.plain.code), 50);
+        EXPECT_GE(driver->app().items().find("column:source")->height() / std::floor(font_pixels(theme.code) * 1.32F),
+                  13);
+        driver->keep_picture("present/filled_code_" + std::to_string(width));
+        driver->click("code:SASS");
+        EXPECT_TRUE(is_there("column:source")) << "SASS takes the place of the PTX";
+        driver->click("code:beside");
+        EXPECT_TRUE(is_there("column:sass") != is_there("column:source")) << "one column";
+        EXPECT_GE(font_pixels(theme.reading.code), 1.3F * font_pixels(theme.code)) << "in larger type";
+        EXPECT_GE(characters(is_there("column:sass") ? "column:sass" : "column:source", theme.reading.code), 70 + 6);
+        driver->keep_picture("present/filled_code_alone_" + std::to_string(width));
+    }
+}
+
+TEST_F(Presenting, AnyLessonIsChosenFromTheListUnderTheTitle)
+{
+    open(1280, 720);
+    if (!driver) return;
+    driver->click("lessons");
+    driver->keep_picture("present/lessons");
+    for (const model::Experiment& experiment : driver->session().catalogue().experiments) {
+        const auto entry = driver->app().items().find("experiment:" + experiment.name);
+        ASSERT_TRUE(entry) << experiment.name;
+        EXPECT_GT(entry->width(), 400) << experiment.name;
+        EXPECT_LT(entry->max.y, 720) << experiment.name;
+    }
+    const std::string& now = driver->session().selection().experiment;
+    const auto& all = driver->session().catalogue().experiments;
+    const std::string other = all.front().name == now ? all.at(1).name : all.front().name;
+    driver->click("experiment:" + other);
+    EXPECT_EQ(driver->session().selection().experiment, other);
+    EXPECT_TRUE(view().open_menu.empty());
+}
+
+TEST_F(Presenting, TheLessUsedTabsStandBehindMore)
+{
+    open(1280, 720);
+    if (!driver) return;
+    for (const char* tab : {"tab:lesson", "tab:code", "tab:sm"}) EXPECT_TRUE(is_there(tab)) << tab;
+    EXPECT_FALSE(is_there("tab:occupancy"));
+    driver->click("tab:more");
+    driver->click("tab:occupancy");
+    EXPECT_EQ(view().tab, "occupancy");
+    driver->keep_picture("present/occupancy");
+    EXPECT_TRUE(is_there("tab:occupancy")) << "it stands beside the others while it is shown";
+    driver->click("tab:lesson");
+    EXPECT_FALSE(is_there("tab:occupancy"));
+}
+
+TEST_F(Presenting, LessonAndSmFillTheWindowInLargerType)
+{
+    open(1280, 720);
+    if (!driver) return;
+    for (const char* tab : {"tab:lesson", "tab:sm"}) {
+        driver->click(tab);
+        driver->move_to(layout().tabs.centre());
+        driver->press('F');
+        EXPECT_EQ(view().filled, Part::tabs);
+        EXPECT_GT(layout().tabs.width(), 1240);
+        EXPECT_GE(font_pixels(driver->app().theme().reading.body), 32);
+        driver->keep_picture(std::string("present/filled_") + (tab + 4));
+        if (can_read_screen()) {
+            float lowest = 0;
+            for (const ScreenText& text : read_screen()) {
+                if (!lies_in(layout().tabs, text)) continue;
+                EXPECT_GE(text.pixels, 26) << text.text;
+                lowest = std::max(lowest, text.rect.max.y);
+            }
+            EXPECT_GT(lowest, 500) << "the window is used down to its foot";
+        }
+        driver->press('F');
+    }
+}
+
+TEST_F(Presenting, TheSliderTouchedLastStandsBesideTheXAxis)
+{
+    open(1280, 720);
+    if (!driver) return;
+    const std::string axis = driver->session().selection().x_axis;
+    ASSERT_TRUE(is_there("slider:" + axis));
+    driver->click("knobs");
+    driver->click("knob:register_cap");
+    EXPECT_TRUE(is_there("slider:" + axis));
+    EXPECT_TRUE(is_there("slider:register_cap"));
+    const auto slider = driver->app().items().find("slider:register_cap");
+    ASSERT_TRUE(slider);
+    EXPECT_LE(slider->max.x, layout().left.max.x);
+    EXPECT_LE(slider->max.y, layout().left.max.y);
+    const auto before = driver->session().selection().values.at("register_cap");
+    driver->press(Key::right);
+    EXPECT_NE(driver->session().selection().values.at("register_cap"), before);
+}
+
+TEST_F(Presenting, AKnobWithoutARecordingLeavesTheRecordedCurveAndOneClickLeadsBack)
+{
+    open(1280, 720);
+    if (!driver) return;
+    session::Session& session = driver->session();
+    session.select_experiment("running_mean");
+    driver->settle();
+    const auto measured = [&](bool of_ghosts) {
+        std::size_t points = 0;
+        for (const charts::Series& series : driver->app().chart_board().find("bytes_per_second")->chart.series)
+            for (const charts::DataPoint& point : series.points)
+                points += series.is_ghost == of_ghosts && point.y ? 1 : 0;
+        return points;
+    };
+    ASSERT_GT(measured(false), 8);
+    const std::vector<model::Value> recorded = session.recorded_values("block_size");
+    ASSERT_FALSE(recorded.empty());
+    const model::Value other{std::int64_t{96}};
+    ASSERT_EQ(std::ranges::count(recorded, other), 0);
+    driver->app().view().parameter = "block_size";
+    ASSERT_FALSE(session.set_value("block_size", other));
+    driver->settle();
+    driver->keep_picture("present/not_recorded");
+    EXPECT_EQ(measured(false), 0);
+    EXPECT_GT(measured(true), 8) << "what was recorded stays behind";
+    ASSERT_FALSE(session.set_value("block_size", model::Value{std::int64_t{160}}));
+    driver->settle();
+    EXPECT_GT(measured(true), 8) << "also behind the next one";
+    for (const model::Value& value : recorded)
+        EXPECT_TRUE(is_there("recorded:block_size:" + model::to_string(value))) << "marked on the slider";
+    driver->click("recorded:bytes_per_second");
+    driver->settle();
+    EXPECT_EQ(std::ranges::count(recorded, session.selection().values.at("block_size")), 1);
+    EXPECT_GT(measured(false), 8);
+    EXPECT_FALSE(is_there("recorded:bytes_per_second"));
+}
+
+TEST_F(Presenting, ALinkThatFillsThePictureOfTheSmDoesSoHere)
+{
+    ViewState start;
+    start.filled = Part::right;
+    open(1280, 720, 1, start);
+    if (!driver) return;
+    EXPECT_EQ(view().filled, Part::tabs);
+    EXPECT_EQ(view().tab, "sm");
+    driver->press('P');
+    EXPECT_FALSE(view().present);
+    driver->frames(3);
+    EXPECT_GT(layout().tabs.width(), 600);
+}
+
+}  // namespace
+}  // namespace spillway::window
