@@ -89,6 +89,7 @@ void print_table(const Figures& figures)
     print_row("nvcc -cubin -Xptxas -v on that kernel", figures.nvcc, true);
     print_row("nothing cached: the reports of all variants", figures.slider_to_all_reports, true);
     print_row("nvcc -cubin -Xptxas -v on one file with all of them", figures.nvcc_all, true);
+    print_row("the chosen variant's, until its lines tell registers and spills", figures.slider_to_lane, true);
     print_row("compiled by an earlier run: all variants", figures.slider_to_report_cached, true);
     if (const auto ratio = figures.nvcc_over(figures.slider_to_report))
         std::printf("  nvcc takes %.1f times as long (ratio of medians, the chosen variant)\n", *ratio);
@@ -126,6 +127,7 @@ bool write_json(const Figures& figures, const std::filesystem::path& file)
     const Samples as_used_drag = figures.together(as_used).focused;
     json["slider_to_report_seconds"] = figures.slider_to_report.json();
     json["slider_to_all_reports_seconds"] = figures.slider_to_all_reports.json();
+    json["slider_to_lane_seconds"] = figures.slider_to_lane.json();
     json["slider_to_report_cached_seconds"] = figures.slider_to_report_cached.json();
     json["nvrtc_seconds"] = figures.nvrtc.json();
     json["nvrtc_in_helper_seconds"] = figures.nvrtc_in_helper.json();

@@ -39,6 +39,7 @@ struct Figures {
     Samples nvrtc_in_helper;          ///< the same through a helper process, as the worker compiles
     Samples nvcc;                     ///< a file with the chosen variant's kernel
     Samples nvcc_all;                 ///< a file with the kernels of all variants
+    Samples slider_to_lane;           ///< the same until the code came with what each line needs
     Samples slider_to_report_cached;  ///< one move to a value that an earlier run compiled, in a new worker
     std::vector<DragRow> drags;
     // A .cu saved by another editor while it is shown, and NVRTC alone on the same text.

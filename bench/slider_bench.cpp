@@ -109,13 +109,15 @@ void measure_uncached_moves(const fs::path& folder, const Effort& effort, Figure
 {
     const auto nvcc = find_nvcc();
     const compiler::Toolchain tools = compiler::find_toolchain();
+    const bool has_lane = tools.nvrtc && tools.disassembler;
     const compiler::HelperTools helpers = compiler::start_helpers({base::worker_program(), "--compile-helper"});
     for (const RecordedDrag& drag : effort.drags) {
         const auto rig = open_rig(fresh_folder(folder / "moves" / drag.experiment), false);
         begin(*rig, drag);
         const auto source = catalogue::source_text(rig->session().experiment());
         for (const model::Value& value : some_values(*rig, drag, effort.moves_per_drag)) {
-            const MoveTimes times = rig->move(drag, value);
+            const MoveTimes times = rig->move(drag, value, has_lane);
+            if (has_lane) figures.slider_to_lane.add(times.lane_seconds);
             figures.slider_to_report.add(times.focused_seconds);
             figures.slider_to_all_reports.add(times.all_seconds);
             const auto requests = requests_of(rig->session(), false);

@@ -119,18 +119,24 @@ std::vector<model::Value> SliderRig::values_of(const RecordedDrag& drag) const
     return values;
 }
 
-MoveTimes SliderRig::move(const RecordedDrag& drag, const model::Value& value)
+MoveTimes SliderRig::move(const RecordedDrag& drag, const model::Value& value, bool with_code)
 {
     const auto begin = Clock::now();
     const auto end = begin + from_seconds(longest_wait_seconds);
     const auto since_begin = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
-    MoveTimes times{longest_wait_seconds, longest_wait_seconds};
+    MoveTimes times{longest_wait_seconds, longest_wait_seconds, longest_wait_seconds};
     if (session_->set_value(drag.parameter, value)) return times;
     session_->update();
     while (!is_answered(session_->selection().focus) && Clock::now() < end) update_until(end);
     times.focused_seconds = since_begin();
     wait_for_answer(longest_wait_seconds);
     times.all_seconds = since_begin();
+    const auto has_lane = [&] {
+        const model::Listing* listing = session_->listing_is_stale() ? nullptr : session_->listing();
+        return listing != nullptr && listing->source_lines.has_value();
+    };
+    while (with_code && !has_lane() && Clock::now() < end) update_until(end);
+    times.lane_seconds = since_begin();
     return times;
 }
 

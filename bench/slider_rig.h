@@ -23,6 +23,7 @@ struct DragTimes {
 struct MoveTimes {
     double focused_seconds = 0;
     double all_seconds = 0;
+    double lane_seconds = 0;  ///< until the code came with what each line needs
 };
 
 /// The window's part in front of the real session and worker: moves a slider, waits for the reports.
@@ -41,7 +42,8 @@ public:
     /// Lets the curve fill in, as it does while somebody speaks.
     void rest(double seconds);
     /// One move to `value`, with everything at rest, until the reports are there.
-    MoveTimes move(const RecordedDrag& drag, const model::Value& value);
+    /// With `with_code` also until the chosen variant's code is there.
+    MoveTimes move(const RecordedDrag& drag, const model::Value& value, bool with_code = false);
     /// Has the first value of another experiment compiled, for a tenth of a second, and goes back to the drag.
     void visit(const std::string& experiment, const RecordedDrag& drag);
     /// The whole recorded drag in real time.

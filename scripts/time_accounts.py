@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """What limits each variant at its defaults, by the recordings that ship: a table in Markdown.
 
-usage: time_accounts.py [--summary] [SPILLWAY] [GPU]...
+usage: time_accounts.py [--summary] [--experiment NAME]... [SPILLWAY] [GPU]...
 
 SPILLWAY is the program (build/release/bin/spillway), GPU h100 and h200 where none is named. Time, limit and shares are
 those of `spillway run --json`. A variant counts as explained by a resource whose share of the measured time is 60 % or
 more; else by stall reasons, if its warps spend half of their time or more on waits for latency (not for their turn, for
 a busy pipe or a full queue); else by neither.
 """
+import argparse
 import collections
 import json
 import subprocess
@@ -57,27 +58,32 @@ def limit_words(measurement):
     return f"latency: {reason}", f"{100 * stalls[reason]:.0f} %"
 
 
-def rows_of(program, gpu):
-    for experiment in ask(program, "list"):
-        for result in ask(program, "run", experiment["name"], "--gpu", gpu):
+def rows_of(program, gpu, experiments):
+    for experiment in experiments or [each["name"] for each in ask(program, "list")]:
+        for result in ask(program, "run", experiment, "--gpu", gpu):
             measurement = result["measurement"]
             resource, share = limit_words(measurement)
             time = seconds_words(measurement["seconds"]["median"]) if measurement["seconds"] else ""
-            yield experiment["name"], result["variant"], time, resource, share, kind_of(measurement)
+            yield experiment, result["variant"], time, resource, share, kind_of(measurement)
+
+
+def print_table(gpu, rows):
+    print(f"\n| experiment ({gpu}) | variant | time | limited by | share | explained by |\n|---|---|---|---|---|---|")
+    for row in rows:
+        print("| " + " | ".join(row) + " |")
 
 
 def main():
-    words = sys.argv[1:]
-    only_summary = "--summary" in words
-    words = [word for word in words if word != "--summary"]
-    program = words[0] if words else "build/release/bin/spillway"
-    gpus = words[1:] or ["h100", "h200"]
-    for gpu in gpus:
-        rows = list(rows_of(program, gpu))
-        if not only_summary:
-            print(f"\n| experiment ({gpu}) | variant | time | limited by | share | explained by |\n|---|---|---|---|---|---|")
-            for row in rows:
-                print("| " + " | ".join(row) + " |")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--summary", action="store_true", help="the counts alone")
+    parser.add_argument("--experiment", action="append", help="only this one; may be repeated")
+    parser.add_argument("program", nargs="?", default="build/release/bin/spillway")
+    parser.add_argument("gpu", nargs="*", default=["h100", "h200"])
+    asked = parser.parse_args()
+    for gpu in asked.gpu:
+        rows = list(rows_of(asked.program, gpu, asked.experiment))
+        if not asked.summary:
+            print_table(gpu, rows)
         counts = collections.Counter(row[-1] for row in rows)
         print(f"\n{gpu}: {len(rows)} variants: " + ", ".join(f"{count} {kind}" for kind, count in counts.most_common()))
 

@@ -29,7 +29,8 @@ std::vector<std::string> nvrtc_options(const model::CompileRequest& request,
     if (request.fast_math) options.push_back("--use_fast_math");
     if (request.line_info) options.push_back("--generate-line-info");
     if (report) options.push_back("--ptxas-options=-v");
-    if (report && nvrtc_version >= 13000) options.push_back(std::string("--ptxas-options=") + marks_spills);
+    if (report && request.line_info && nvrtc_version >= 13000)
+        options.push_back(std::string("--ptxas-options=") + marks_spills);
     if (request.load_cache == model::LoadCache::cg) options.push_back("--ptxas-options=--def-load-cache=cg");
     for (const Macro& macro : knob_macros(request)) {
         options.push_back("--define-macro=" + macro.name + "=" + macro.value);

@@ -19,7 +19,8 @@ struct Macro {
 };
 [[nodiscard]] std::vector<Macro> knob_macros(const model::CompileRequest& request);
 
-/// Makes ptxas, from CUDA 13 on, mark each spill in the code. It changes nothing else of the code, nor the time taken.
+/// Makes ptxas, from CUDA 13 on, mark each spill in the code. It changes no instruction, nor the time taken. Like lines
+/// it is for code that is looked at, not for code that is launched.
 inline constexpr const char* marks_spills = "--compiler-annotations";
 
 /// NVRTC's options for a request. `report` asks for ptxas's -v; with it NVRTC can swallow an error, so a

@@ -101,6 +101,7 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
         ask_for_causes(*wanted);
         ask_for_wishes(*wanted, wishes);
         ask_for_curve(*wanted, axis);
+        if (inspects_curve_) ask_for_code_figures(*wanted, axis);
     }
     if (since >= refine_after_seconds && ledger_.in_background() == 0) ask_for_refinement(*wanted);
 }
@@ -180,6 +181,23 @@ void RequestScheduler::ask_for_curve(const RequestContext& wanted, const std::ve
         ask_at(wanted, *wanted.focus_first.front(), near, Priority::curve);
     for (const model::Variant* variant : wanted.focus_first)
         for (auto index = fine; index != order.end(); ++index) ask_at(wanted, *variant, axis[*index], Priority::curve);
+}
+
+/// Of the points that have a report: those under the cursor, then the shape of all curves.
+void RequestScheduler::ask_for_code_figures(const RequestContext& wanted, const std::vector<model::Value>& axis)
+{
+    if (!options_.fill_curve || !dispatcher_.status().hello->disassembler.available) return;
+    std::vector<model::Value> places{wanted.selection.values.at(wanted.selection.x_axis)};
+    for (const std::size_t index : catalogue::coarse_first(axis.size())) places.push_back(axis[index]);
+    for (const model::Value& x : places) {
+        for (const model::Variant* variant : wanted.focus_first) {
+            if (!may_guess()) return;
+            model::Values values = wanted.selection.values;
+            values[wanted.selection.x_axis] = x;
+            const results::Configuration asked = wanted.configuration(*variant, values);
+            if (compiles(knowledge_.find(asked))) ledger_.want(asked, {Stage::details, Priority::curve, {}, true});
+        }
+    }
 }
 
 // ---- what is asked besides what the sliders say ----

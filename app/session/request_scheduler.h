@@ -42,6 +42,8 @@ public:
     /// The experiment's files that wait for the user's word before they go to the worker's machine (SentFiles).
     [[nodiscard]] std::vector<std::string> files_to_send(const model::Experiment& experiment) const;
     void send_files(const model::Experiment& experiment);
+    /// Whether a curve of a metric of the machine code is shown: each of its points takes a disassembly.
+    void inspect_curve(bool is_shown) { inspects_curve_ = is_shown; }
     /// Begins anew with the worker: also what took it down before is asked again.
     void restart();
     /// The same with a worker of another command.
@@ -64,6 +66,7 @@ private:
     void ask_for_current(const RequestContext& wanted);
     void ask_ahead(const RequestContext& wanted, const SelectionHistory& choice);
     void ask_for_curve(const RequestContext& wanted, const std::vector<model::Value>& axis);
+    void ask_for_code_figures(const RequestContext& wanted, const std::vector<model::Value>& axis);
     void ask_for_wishes(const RequestContext& wanted, const std::vector<Wish>& wishes);
     void ask_for_code(const RequestContext& wanted, bool all_variants);
     void ask_for_causes(const RequestContext& wanted);
@@ -81,6 +84,7 @@ private:
     SentFiles sent_files_;
     std::string compared_;  ///< a variant whose code is wanted beside the focused one's
     bool counts_ = false;
+    bool inspects_curve_ = false;
     std::uint64_t generation_ = 0;  ///< of the worker: how often one has said hello
     worker_client::WorkerState state_ = worker_client::WorkerState::starting;
     std::uint64_t changes_ = 0;                                 ///< of the worker

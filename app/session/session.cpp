@@ -315,6 +315,11 @@ void Session::change_learner(learner::ProgressStore::Edit edit)
     ++state_->revision;
 }
 
+void Session::show_code_metrics(bool are_shown)
+{
+    state_->scheduler.inspect_curve(are_shown);
+}
+
 void Session::show_counters(bool are_shown)
 {
     state_->scheduler.count(are_shown);

@@ -142,6 +142,8 @@ public:
     void use_compiler(const std::string& path);
     /// Whether something on the screen comes from hardware counters: only then are they asked for.
     void show_counters(bool are_shown);
+    /// Likewise of metrics of the machine code: where one is charted, all points of the curves are disassembled.
+    void show_code_metrics(bool are_shown);
 
     // ---- the user's own files ----
     /// Replaces the source of an experiment, which must be the user's own and trusted, and takes it in. Which one,

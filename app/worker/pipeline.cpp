@@ -41,6 +41,14 @@ model::CompileRequest reference_request(const model::Job& job)
     return request;
 }
 
+/// What is looked at is compiled with lines and marks, as the code panel's: both take one compile and one disassembly.
+model::CompileRequest code_request(const protocol::Run& request)
+{
+    model::CompileRequest compile = request.job.compile;
+    compile.line_info = true;
+    return compile;
+}
+
 void bound_lines(std::vector<model::ListingLine>& lines)
 {
     for (model::ListingLine& line : lines) {
@@ -91,7 +99,7 @@ std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& requ
     const auto answer = service_.find(request.job.compile, *source);
     if (!answer) return std::nullopt;
     const bool needs_disassembler = request.inspect_sass && !answer->compiled->error && service_.tools().disassembler;
-    if (needs_disassembler && !find_code_figures(*answer, *source)) return std::nullopt;
+    if (needs_disassembler && !find_code_figures(request, *source)) return std::nullopt;
     return finish(request, *source, *answer, 0);
 }
 
@@ -128,7 +136,7 @@ protocol::Result Pipeline::finish(const protocol::Run& request, const model::Sou
     if (answer.compiled->error) return result;
     result.result.compile = answer.report();
     result.seconds.occupancy = base::seconds_since(start);
-    inspect(result, request, source, answer);
+    inspect(result, request, source);
     if (result.result.status == model::Status::ok) result.result.measurement = why_not_measured(request);
     return result;
 }
@@ -174,45 +182,50 @@ std::optional<Measurable> Pipeline::measurable_if_known(const protocol::Run& req
     return measurable;
 }
 
-void Pipeline::inspect(protocol::Result& result, const protocol::Run& request, const model::SourceText& source,
-                       const compiler::CompileAnswer& answer)
+void Pipeline::inspect(protocol::Result& result, const protocol::Run& request, const model::SourceText& source)
 {
     const auto start = Clock::now();
     if (request.inspect_sass) {
-        if (const auto figures = code_figures(answer, source)) model::put_code_figures(result.result, *figures);
+        if (const auto figures = code_figures(request, source)) model::put_code_figures(result.result, *figures);
     }
     result.seconds.inspect = base::seconds_since(start);
 }
 
 /// In memory or on the disk.
-std::optional<model::CodeFigures> Pipeline::find_code_figures(const compiler::CompileAnswer& answer,
+std::optional<model::CodeFigures> Pipeline::find_code_figures(const protocol::Run& request,
                                                               const model::SourceText& source)
 {
+    const model::CompileRequest compile = code_request(request);
     {
         const std::lock_guard lock(mutex_);
-        if (const auto known = code_figures_.find(answer.key); known != code_figures_.end()) return known->second;
+        if (const auto known = code_figures_.find(service_.key_of(compile, source)); known != code_figures_.end())
+            return known->second;
     }
-    const auto sass = service_.disassembly().find(*answer.compiled, source.name);
+    const auto answer = service_.find(compile, source);
+    if (!answer || answer->compiled->error) return std::nullopt;
+    const auto sass = service_.disassembly().find(*answer->compiled, source.name);
     if (!sass) return std::nullopt;
-    return keep_code_figures(answer.key, *sass, answer.compiled->entry);
+    return keep_code_figures(*answer, *sass);
 }
 
-model::CodeFigures Pipeline::keep_code_figures(const std::string& key, const compiler::SassCode& sass,
-                                               const std::string& entry)
+model::CodeFigures Pipeline::keep_code_figures(const compiler::CompileAnswer& answer, const compiler::SassCode& sass)
 {
-    const auto figures = compiler::figures_of(sass, entry);
+    const auto figures = compiler::figures_of(sass, answer.compiled->entry);
     const std::lock_guard lock(mutex_);
     if (code_figures_.size() >= max_code_figures) code_figures_.clear();
-    return code_figures_[key] = figures;
+    return code_figures_[answer.key] = figures;
 }
 
-model::Expected<model::CodeFigures> Pipeline::code_figures(const compiler::CompileAnswer& answer,
+model::Expected<model::CodeFigures> Pipeline::code_figures(const protocol::Run& request,
                                                            const model::SourceText& source)
 {
-    if (const auto known = find_code_figures(answer, source)) return *known;
+    if (!service_.tools().disassembler) return service_.tools().disassembler.error();
+    if (const auto known = find_code_figures(request, source)) return *known;
+    const auto answer = service_.get(code_request(request), source);
+    if (answer.compiled->error) return *answer.compiled->error;
     const auto sass = service_.disassembly().get(*answer.compiled, source.name);
     if (!sass) return sass.error();
-    return keep_code_figures(answer.key, *sass, answer.compiled->entry);
+    return keep_code_figures(answer, *sass);
 }
 
 model::Listing Pipeline::listing_of(const compiler::Compiled& code, const model::SourceText& source,

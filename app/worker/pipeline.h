@@ -72,14 +72,12 @@ private:
     [[nodiscard]] protocol::Result finish(const protocol::Run& request, const model::SourceText& source,
                                           const compiler::CompileAnswer& answer, double queued_seconds);
     [[nodiscard]] model::Measurement why_not_measured(const protocol::Run& request) const;
-    void inspect(protocol::Result& result, const protocol::Run& request, const model::SourceText& source,
-                 const compiler::CompileAnswer& answer);
-    [[nodiscard]] model::Expected<model::CodeFigures> code_figures(const compiler::CompileAnswer& answer,
+    void inspect(protocol::Result& result, const protocol::Run& request, const model::SourceText& source);
+    [[nodiscard]] model::Expected<model::CodeFigures> code_figures(const protocol::Run& request,
                                                                    const model::SourceText& source);
-    [[nodiscard]] std::optional<model::CodeFigures> find_code_figures(const compiler::CompileAnswer& answer,
+    [[nodiscard]] std::optional<model::CodeFigures> find_code_figures(const protocol::Run& request,
                                                                       const model::SourceText& source);
-    model::CodeFigures keep_code_figures(const std::string& key, const compiler::SassCode& sass,
-                                         const std::string& entry);
+    model::CodeFigures keep_code_figures(const compiler::CompileAnswer& answer, const compiler::SassCode& sass);
     [[nodiscard]] model::Listing listing_of(const compiler::Compiled& code, const model::SourceText& source,
                                             std::optional<model::CodeFigures>& figures);
 

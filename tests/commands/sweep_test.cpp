@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/commands/run_json.h"
+#include "tests/support/source_folder.h"
 
 namespace spillway::commands {
 namespace {
@@ -140,6 +141,20 @@ TEST(Pictures, MemoryAndRooflineOfARecordedRunAreFiles)
                                      "--worker", "none", "--roofline", folder.file("s.svg")});
     EXPECT_EQ(along.status, 0) << along.errors;
     EXPECT_NE(read_text(folder.file("s.svg")).find("Cache policy over values"), std::string::npos);
+}
+
+TEST(TimeAccounts, TheScriptSaysWhatLimitsEachVariantAndCounts)
+{
+    Process script({"/usr/bin/env", "python3", (source_folder / "scripts/time_accounts.py").string(), "--experiment",
+                    "cache_policy", program("spillway"), "h100"},
+                   test_environment());
+    ASSERT_TRUE(script.wait(seconds(60)));
+    ASSERT_EQ(script.status(), 0) << script.errors();
+    const std::string& said = script.output();
+    const std::size_t row = said.find("| cache_policy | plain | ");
+    ASSERT_NE(row, std::string::npos) << said;
+    EXPECT_NE(said.substr(row, said.find('\n', row) - row).find("| l2_write | "), std::string::npos) << said;
+    EXPECT_NE(said.find("h100: 4 variants: 3 one resource, 1 stall reasons"), std::string::npos) << said;
 }
 
 TEST(Sweep, CtrlCKeepsWhatItHas)

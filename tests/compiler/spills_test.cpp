@@ -1,6 +1,7 @@
 // The spills that ptxas marks in the code add up to those that it reports. SPILLWAY_TEST_SPILLS=all (./test.sh spills)
 // looks at every variant of every experiment on seven architectures, and prints the table.
 
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -68,6 +69,7 @@ protected:
         compare(name, *compiled, *code);
         compare_lines(name, *compiled, *code, source.name);
         follow_loads(name, code->lines);
+        compare_unmarked(name, job->compile, source, *code);
     }
 
     int rows_ = 0, rows_with_spills_ = 0, loads_ = 0, awaited_loads_ = 0;
@@ -128,6 +130,30 @@ private:
         EXPECT_EQ(by_source_line, sum_of(code.lines)) << name << ": in the source";
     }
 
+    /// What is launched is compiled without marks: those change no instruction and no control code.
+    void compare_unmarked(const std::string& name, model::CompileRequest request, const model::SourceText& source,
+                          const SassCode& marked)
+    {
+        request.line_info = false;
+        const auto compiled = service_.get(request, source).compiled;
+        ASSERT_FALSE(compiled->error) << name;
+        const auto plain = service_.disassembly().get(*compiled, source.name);
+        ASSERT_TRUE(plain) << plain.error().line();
+        EXPECT_FALSE(plain->is_annotated);
+        EXPECT_TRUE(instructions_of(*plain) == instructions_of(marked)) << name;
+    }
+
+    static std::vector<std::pair<std::string, std::optional<int>>> instructions_of(const SassCode& code)
+    {
+        std::vector<std::pair<std::string, std::optional<int>>> found;
+        for (const model::ListingLine& line : code.lines) {
+            const bool is_padding = line.text.find("NOP") != std::string::npos;
+            if (line.text.starts_with(" ") && !is_padding)
+                found.emplace_back(line.text.substr(0, line.text.find(".L_x_")), line.control);
+        }
+        return found;
+    }
+
     /// As the control codes say it: nothing reads what a load brings before it has waited for the load's barrier.
     void follow_loads(const std::string& name, const std::vector<model::ListingLine>& lines)
     {
@@ -165,7 +191,7 @@ private:
     {
         for (auto at = text.find(target); at != std::string::npos; at = text.find(target, at + 1)) {
             const char after = at + target.size() < text.size() ? text[at + target.size()] : ' ';
-            if (text[at - 1] != 'U' && (after < '0' || after > '9')) return true;
+            if (text[at - 1] != 'U' && std::isalnum(static_cast<unsigned char>(after)) == 0) return true;
         }
         return false;
     }

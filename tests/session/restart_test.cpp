@@ -236,5 +236,23 @@ TEST_F(RestartTest, CountersAreAskedForWhileSomethingShowsThem)
     EXPECT_EQ(counted(), static_cast<std::size_t>(session->progress().total)) << "what was counted stays known";
 }
 
+TEST_F(RestartTest, CodeIsInspectedAlongTheCurveWhileAChartShowsIt)
+{
+    next_worker("has_disassembler");
+    const auto session = open();
+    ASSERT_TRUE(all_points_come(*session));
+    const auto inspected = [&] {
+        std::size_t points = 0;
+        for (const results::Curve& curve : session->curves())
+            for (const results::CurvePoint& point : curve.points)
+                points += point.result && point.result->compile && point.result->compile->peak_live_registers;
+        return points;
+    };
+    EXPECT_EQ(inspected(), 0U);
+    session->show_code_metrics(true);
+    EXPECT_TRUE(
+        update_until(*session, [&] { return inspected() == static_cast<std::size_t>(session->progress().total); }));
+}
+
 }  // namespace
 }  // namespace spillway::session

@@ -1,13 +1,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "app/window/kit/actions.h"
 #include "app/window/panels/gl_sm.h"
 #include "panel_stage.h"
 #include "scenarios.h"
+#include "tests/support/scratch_folder.h"
 
 namespace spillway::test {
 namespace {
@@ -194,6 +197,24 @@ TEST_F(Stage, TheMemoryTabPutsAnotherVariantBesideTheChosenOne)
     stage->surface().move_mouse(0, 0);
     stage->draw(window::memory_panel, *session);
     EXPECT_LE(tests::share_that_differs(stage->picture(), alone), tests::largest_share) << "as before";
+}
+
+TEST_F(Stage, MemoryAndRooflineAreSavedWhereTheProgramWasStarted)
+{
+    const auto session = make_session(counted());
+    const std::filesystem::path before = std::filesystem::current_path(), folder = scratch_folder("saved_pictures");
+    std::filesystem::current_path(folder);
+    for (const auto& [panel, name] : {std::pair{&window::memory_panel, std::string("memory")},
+                                      {&window::roofline_panel, std::string("roofline")}}) {
+        stage->draw(*panel, *session);
+        click_item(name + ":save");
+        stage->draw(*panel, *session);
+        for (const char* extension : {".svg", ".png"})
+            EXPECT_GT(std::filesystem::file_size(folder / ("spillway-running_mean-" + name + extension)), 1000U);
+        EXPECT_TRUE(stage->view().saved.starts_with("Saved ")) << stage->view().saved;
+    }
+    std::filesystem::current_path(before);
+    std::filesystem::remove_all(folder);
 }
 
 TEST_F(Stage, LessonLinksSetParametersAndGpu)

@@ -39,6 +39,7 @@ void greet(const std::set<std::string>& words)
     hello.compile_threads = 2;
     hello.compiler.available = !words.contains("no_compiler");
     hello.compiler.version = words.contains("other_compiler") ? "12.0.1" : "13.0.88";
+    hello.disassembler.available = words.contains("has_disassembler");
     hello.driver.reason = "there is no driver in the stand-in";
     if (words.contains("live_h200")) {
         model::Gpu gpu = tests::h200();
@@ -114,6 +115,7 @@ void answer(const protocol::Run& run, const std::set<std::string>& sources, cons
     reply.result.compile = model::CompileReport{};
     reply.result.compile->registers = 32;
     reply.result.compile->log = entry;
+    if (run.inspect_sass && words.contains("has_disassembler")) model::put_code_figures(reply.result, {{}, 30, 0, 0});
     if (words.contains("registers_tell_the_setting")) reply.result.compile->registers = setting_number(run.job);
     if (!sources.contains(run.job.compile.source_hash)) {
         reply.result.status = model::Status::compile_error;

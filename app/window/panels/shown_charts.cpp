@@ -70,13 +70,29 @@ std::vector<std::string> shown_metrics(const session::Session& session, const Vi
     return metrics;
 }
 
-bool are_counters_shown(const session::Session& session, const ViewState& view)
+namespace {
+
+template <typename Is>
+bool is_any_shown(const session::Session& session, const ViewState& view, Is is)
 {
     const std::vector<std::string> metrics = chosen_metrics(session, view);
-    return std::any_of(metrics.begin(), metrics.end(), [](const std::string& key) {
+    return std::any_of(metrics.begin(), metrics.end(), [&](const std::string& key) {
         const model::Metric* metric = model::find_metric(key);
-        return metric != nullptr && metric->is_counted;
+        return metric != nullptr && is(*metric);
     });
+}
+
+}  // namespace
+
+bool are_counters_shown(const session::Session& session, const ViewState& view)
+{
+    return is_any_shown(session, view, [](const model::Metric& metric) { return metric.is_counted; });
+}
+
+bool are_code_metrics_shown(const session::Session& session, const ViewState& view)
+{
+    return is_any_shown(session, view,
+                        [](const model::Metric& metric) { return metric.group == model::MetricGroup::sass; });
 }
 
 namespace {

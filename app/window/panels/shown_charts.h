@@ -41,6 +41,8 @@ struct TrueCurve {
 
 /// Whether one of them comes from hardware counters.
 [[nodiscard]] bool are_counters_shown(const session::Session& session, const ViewState& view);
+/// Likewise one that comes from the machine code.
+[[nodiscard]] bool are_code_metrics_shown(const session::Session& session, const ViewState& view);
 /// Shows another metric at that place; the one that stood elsewhere changes places with it.
 void choose_metric(const session::Session& session, ViewState& view, std::size_t place, const std::string& metric);
 /// One chart more at the end, of the first metric that does not stand there yet; nothing where there are four.

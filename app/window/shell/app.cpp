@@ -228,6 +228,7 @@ void App::frame()
 void App::say_what_is_of_interest()
 {
     session_.show_counters(are_counters_shown(session_, view_));
+    session_.show_code_metrics(are_code_metrics_shown(session_, view_));
     if (!is_still_ || interest_revision_ == session_.revision()) return;
     interest_revision_ = session_.revision();
     session_.wish(session::Wisher::next_step, teaching::wishes_for_next_step(session_));
