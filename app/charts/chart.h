@@ -121,6 +121,8 @@ struct Chart {
     std::string title;
     std::string subtitle;                        ///< unit, cache state, provenance
     std::vector<std::string> shorter_subtitles;  ///< with less of the provenance, for a narrow chart; longest first
+    /// As wide as what changes with the cursor may usually be: the room for it is taken whatever it is now.
+    std::string usual_readout = "00,000", usual_subtitle;
     Axis x, y;
     std::vector<Series> series;
     std::vector<Cliff> cliffs;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
+
+#include "app/charts/layout_series.h"
 
 namespace spillway::charts::parts {
 namespace {
@@ -9,7 +12,7 @@ namespace {
 /// Markers and values of the variants, in even columns so that they do not jump when values change.
 struct ReadoutGrid {
     struct Item {
-        const Series* series;
+        std::vector<const Series*> series;  ///< several where their curves coincide, with one value
         std::string text;
     };
     std::vector<Item> items;
@@ -27,19 +30,84 @@ std::string readout_text(const Sheet& sheet, const Series& series, ReadoutForm f
     return value.empty() ? series.label : series.label + "  " + value;
 }
 
+/// Of several the least and the largest value, or the one that all have.
+std::string readout_text(const Sheet& sheet, const ReadoutGrid::Item& item, ReadoutForm form)
+{
+    const auto value = [&](const Series* series) {
+        const auto index = find_point(*series, sheet.chart.cursor.value_or(0));
+        return index ? series->points[*index].y.value_or(0) : 0;
+    };
+    const auto [least, largest] = std::ranges::minmax(item.series, {}, value);
+    const std::string last = readout_text(sheet, *largest, form);
+    if (readout_text(sheet, *least, form) == last) return last;
+    return readout_text(sheet, *least, ReadoutForm::brief) + " to " + last;
+}
+
+/// As far as an eye can tell, over the whole axis.
+bool coincide(const Axis& y, const Series& a, const Series& b)
+{
+    constexpr double invisible = 0.01;  // of the axis
+    const auto scaled = [&](double value) {
+        return y.logarithmic ? std::log2(std::max(value, y.least_positive / 2)) : value;
+    };
+    const double tolerance = invisible * (scaled(y.last) - scaled(y.first));
+    const auto is_same = [&](const DataPoint& one, const DataPoint& other) {
+        return one.x == other.x && one.look == other.look && one.y.has_value() == other.y.has_value() &&
+               (!one.y || std::abs(scaled(*one.y) - scaled(*other.y)) <= tolerance);
+    };
+    const bool is_seen = std::ranges::any_of(a.points, [](const DataPoint& point) { return point.y.has_value(); });
+    return is_seen && a.readout_look == b.readout_look && std::ranges::equal(a.points, b.points, is_same);
+}
+
+/// The items with those together whose curves coincide; as they are where names stand beside the values, or where each
+/// value tells how far it is from another setting's.
+std::vector<ReadoutGrid::Item> told_as_one(const Sheet& sheet, const std::vector<ReadoutGrid::Item>& items)
+{
+    const bool has_ghost = std::ranges::any_of(sheet.chart.series, &Series::is_ghost);
+    if (sheet.style.readout_labels || has_ghost) return items;
+    std::vector<ReadoutGrid::Item> groups;
+    for (const ReadoutGrid::Item& item : items) {
+        const auto found = std::ranges::find_if(groups, [&](const ReadoutGrid::Item& group) {
+            return coincide(sheet.chart.y, *group.series.front(), *item.series.front());
+        });
+        if (found == groups.end())
+            groups.push_back(item);
+        else
+            found->series.push_back(item.series.front());
+    }
+    return groups;
+}
+
 /// Between a value and the marker behind it.
 double readout_gap(const Sheet& sheet)
 {
     return sheet.px(10);
 }
 
-/// Of the texts in one form.
+double swatches_width(const Sheet& sheet, const ReadoutGrid::Item& item)
+{
+    return static_cast<double>(item.series.size()) * sheet.swatch_width(FontRole::readout);
+}
+
+/// Of the texts in one form, with their markers.
 double widest_of(const Sheet& sheet, const std::vector<ReadoutGrid::Item>& items, ReadoutForm form)
 {
     double widest = 0;
     for (const ReadoutGrid::Item& item : items)
-        widest = std::max(widest, sheet.width(readout_text(sheet, *item.series, form), FontRole::readout));
+        widest = std::max(
+            widest, swatches_width(sheet, item) + sheet.width(readout_text(sheet, item, form), FontRole::readout));
     return widest;
+}
+
+std::size_t columns_of(std::size_t count, std::size_t rows)
+{
+    return (count + rows - 1) / rows;
+}
+
+/// How wide one of so many columns is, without the gap behind it.
+double column_room(const Sheet& sheet, std::size_t columns)
+{
+    return (sheet.frame.width() + readout_gap(sheet)) / static_cast<double>(columns) - readout_gap(sheet);
 }
 
 /// How many rows there are follows from how many variants are shown and from how wide a usual number is, not from the
@@ -50,24 +118,28 @@ ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
     bool is_empty = true;
     for (const Series& series : sheet.chart.series) {
         if (series.hidden || series.is_secondary || series.is_ghost) continue;
-        grid.items.push_back({&series, ""});
+        grid.items.push_back({{&series}, ""});
         is_empty = is_empty && readout_text(sheet, series, ReadoutForm::full).empty();
     }
     if (is_empty || most_rows <= 0) return {};
-    const double beside = sheet.swatch_width(FontRole::readout) + readout_gap(sheet);
-    const double usual = sheet.width("00,000", FontRole::readout);
+    const double usual =
+        sheet.swatch_width(FontRole::readout) + sheet.width(sheet.chart.usual_readout, FontRole::readout);
     const double brief = std::max(widest_of(sheet, grid.items, ReadoutForm::brief), usual);
-    const auto fitting =
-        static_cast<std::size_t>(std::max(1.0, (sheet.frame.width() + readout_gap(sheet)) / (brief + beside)));
-    const std::size_t count = grid.items.size(), rows_allowed = static_cast<std::size_t>(most_rows);
-    const std::size_t rows = std::min((count + fitting - 1) / fitting, rows_allowed);
-    grid.columns = (count + rows - 1) / rows;
-    grid.rows = static_cast<int>((count + grid.columns - 1) / grid.columns);
-    const double room = (sheet.frame.width() + readout_gap(sheet)) / static_cast<double>(grid.columns) - beside;
+    const auto fitting = static_cast<std::size_t>(
+        std::max(1.0, (sheet.frame.width() + readout_gap(sheet)) / (brief + readout_gap(sheet))));
+    const std::size_t rows = std::min(columns_of(grid.items.size(), fitting), static_cast<std::size_t>(most_rows));
+    grid.columns = columns_of(grid.items.size(), rows);
+    grid.rows = static_cast<int>(columns_of(grid.items.size(), grid.columns));
+    std::vector<ReadoutGrid::Item> groups = told_as_one(sheet, grid.items);
+    const std::size_t columns = columns_of(groups.size(), rows);
+    if (widest_of(sheet, groups, ReadoutForm::brief) <= column_room(sheet, columns)) {
+        grid.items = std::move(groups);
+        grid.columns = columns;
+    }
     // All with their units or all without.
-    const bool has_room = widest_of(sheet, grid.items, ReadoutForm::full) <= room + 0.01;
+    const bool has_room = widest_of(sheet, grid.items, ReadoutForm::full) <= column_room(sheet, grid.columns) + 0.01;
     for (ReadoutGrid::Item& item : grid.items)
-        item.text = readout_text(sheet, *item.series, has_room ? ReadoutForm::full : ReadoutForm::brief);
+        item.text = readout_text(sheet, item, has_room ? ReadoutForm::full : ReadoutForm::brief);
     return grid;
 }
 
@@ -108,7 +180,8 @@ std::string fitting_subtitle(const Sheet& sheet, double room)
 bool subtitle_fits_beside_title(const Sheet& sheet)
 {
     const double title = sheet.width(sheet.chart.title, FontRole::title) + title_mark_width(sheet);
-    const double subtitle = sheet.width(sheet.chart.subtitle, FontRole::subtitle);
+    const std::string& usual = sheet.chart.usual_subtitle;
+    const double subtitle = sheet.width(usual.empty() ? sheet.chart.subtitle : usual, FontRole::subtitle);
     return title + subtitle + sheet.px(16) <= sheet.frame.width();
 }
 
@@ -185,24 +258,26 @@ void add_readouts(Sheet& sheet, const RowPlan& plan)
     if (grid.items.empty()) return;
     const double row_height = sheet.line_height(FontRole::readout) * 1.15;
     const double top = plan.plot_top - sheet.px(7) - plan.readout_rows * row_height + row_height * 0.1;
-    const double column = (sheet.frame.width() + readout_gap(sheet)) / static_cast<double>(grid.columns);
-    const double swatch = sheet.swatch_width(FontRole::readout);
+    const double column = column_room(sheet, grid.columns) + readout_gap(sheet);
     for (std::size_t i = 0; i < grid.items.size(); ++i) {
-        const Series& series = *grid.items[i].series;
-        const double x = sheet.frame.left + column * static_cast<double>(i % grid.columns);
+        const ReadoutGrid::Item& item = grid.items[i];
+        const Series& series = *item.series.front();
+        double x = sheet.frame.left + column * static_cast<double>(i % grid.columns);
         const double y = top + row_height * static_cast<double>(i / grid.columns);
-        if (column < swatch) continue;
-        sheet.add_swatch(series, x, y, FontRole::readout);
-        const double room = column - swatch - readout_gap(sheet) + 0.01;
+        const double swatches = swatches_width(sheet, item);
+        if (column < swatches) continue;
+        const double room = column - swatches - readout_gap(sheet) + 0.01;
+        for (const Series* each : item.series) {
+            sheet.add_swatch(*each, x, y, FontRole::readout);
+            x += sheet.swatch_width(FontRole::readout);
+        }
         // A number that is cut off is a wrong number: rather none.
         const auto fits = [&](const std::string& words) { return sheet.width(words, FontRole::readout) <= room; };
         const bool may_cut = sheet.style.readout_labels || series.readout_look == PointLook::failed;
-        const std::string text = fits(grid.items[i].text) || may_cut
-                                     ? sheet.elided(grid.items[i].text, room, FontRole::readout)
+        const std::string text = fits(item.text) || may_cut   ? sheet.elided(item.text, room, FontRole::readout)
                                  : fits(series.readout_least) ? series.readout_least
                                                               : "";
-        if (!text.empty())
-            sheet.add_text(text, x + swatch, y, Anchor::start, FontRole::readout, readout_colour(series));
+        if (!text.empty()) sheet.add_text(text, x, y, Anchor::start, FontRole::readout, readout_colour(series));
     }
 }
 

@@ -67,6 +67,7 @@ Chart metric_chart(const ChartInput& input, std::string_view metric_key)
     chart.y.unit = unit.name;
     chart.y.whole_numbers = unit.whole_numbers;
     chart.y.steps = unit.steps;
+    chart.usual_readout = parts::usual_readout(input, *metric);
     parts::add_cursor(chart, input, *x);
     add_series(chart, input, *x, *metric, unit);
     parts::add_subtitle(chart, input, *metric, unit.name);

@@ -57,11 +57,14 @@ void add_subtitle(Chart& chart, const ChartInput& input, const Metric& metric, c
 {
     const std::string first = input.behind.empty() ? unit : unit + " · thin: " + input.behind;
     const auto joined = [&](const std::string& more) { return more.empty() ? first : first + " · " + more; };
+    if (metric.group == model::MetricGroup::occupancy) chart.usual_subtitle = joined("limited by registers and warps");
     if (metric.group != model::MetricGroup::measurement) {
         chart.subtitle = joined(source_words(input, metric.group));
         if (chart.subtitle != first) chart.shorter_subtitles = {first};
         return;
     }
+    if (provenances(input).empty() && input.gpu)
+        chart.usual_subtitle = joined("cold L2 · recorded on " + input.gpu->label + ", 2000-00-00");
     const auto is_old = [](const Series& series) { return series.is_ghost && !series.points.empty(); };
     std::vector<std::string> forms = provenances(input);
     if (forms.empty() && input.behind.empty() && std::ranges::any_of(chart.series, is_old))

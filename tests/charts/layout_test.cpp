@@ -195,6 +195,31 @@ TEST(Layout, ARefusedRangeIsPressedTogetherAndStillReached)
     EXPECT_GE(round_numbers, 2) << "ticks stand where there is something to see";
 }
 
+TEST(Layout, CurvesThatCoincideAreToldAsOne)
+{
+    Chart chart = test::made_up_local_memory();
+    std::erase_if(chart.series, [](const Series& series) { return series.is_ghost || series.is_secondary; });
+    chart.series.resize(2);
+    for (Series& series : chart.series) {
+        series.readout = "81 GB/s";
+        series.readout_look = PointLook::solid;
+    }
+    const auto said = [&](const std::string& words) {
+        const Drawing drawing = lay_out(chart, {840, 600});
+        int count = 0;
+        for (const Text& text : all<Text>(drawing)) count += text.text == words;
+        return std::pair(count, drawing.plot.top);
+    };
+    const auto [apart, top] = said("81 GB/s");
+    EXPECT_EQ(apart, 2) << "equal under the cursor, not everywhere";
+    chart.series[1].points = chart.series[0].points;
+    EXPECT_EQ(said("81 GB/s"), std::pair(1, top)) << "the plot stays where it is";
+    for (DataPoint& point : chart.series[1].points) point.y = *point.y + 0.001 * chart.y.last;
+    chart.series[0].readout_short = "81";
+    chart.series[1].readout = "82 GB/s";
+    EXPECT_EQ(said("81 to 82 GB/s").first, 1);
+}
+
 TEST(Layout, NumbersAreNeverCutOff)
 {
     const Drawing small = lay_out(test::made_up_throughput(), {220, 160});

@@ -7,15 +7,26 @@
 
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
+#include "app/window/panels/shown_charts.h"
 #include "driver.h"
 
 namespace spillway::window {
 namespace {
 
-std::vector<Rect> places_of(const Layout& layout)
+std::vector<Rect> places_of(Driver& driver, bool with_plots)
 {
-    std::vector<Rect> all{layout.top_bar, layout.left, layout.middle, layout.tabs, layout.right, layout.status};
+    const Layout& layout = driver.app().layout();
+    std::vector<Rect> all{layout.top_bar, layout.left,   layout.middle,  layout.tabs,
+                          layout.right,   layout.status, layout.sentence};
     all.insert(all.end(), layout.charts.begin(), layout.charts.end());
+    // In present mode, along the x axis, also from which row to which a curve is drawn: what stands above it does not
+    // push it down.
+    if (!with_plots) return all;
+    for (const std::string& metric : shown_metrics(driver.session(), driver.app().view()))
+        if (const PlacedChart* chart = driver.app().chart_board().find(metric)) {
+            const Rect plot = chart->to_screen(chart->drawing.plot);
+            all.push_back({{0, plot.min.y}, {0, plot.max.y}});
+        }
     return all;
 }
 
@@ -50,13 +61,13 @@ protected:
     /// From one end of the slider to the other and back, in at most so many steps.
     void walk(const model::Parameter& parameter, int steps)
     {
-        const std::vector<Rect> before = places_of(driver->app().layout());
+        const std::vector<Rect> before = places_of(*driver, walks_along_axis && driver->app().view().present);
         for (int step = 0; step <= steps; ++step) {
             const double share = static_cast<double>(step) / steps;
             const model::Value value = teaching::value_at_fraction(parameter, share < 0.5 ? 2 * share : 2 - 2 * share);
             ASSERT_FALSE(driver->session().set_value(parameter.name, value));
             driver->frames(1);
-            const std::vector<Rect> now = places_of(driver->app().layout());
+            const std::vector<Rect> now = places_of(*driver, walks_along_axis && driver->app().view().present);
             ASSERT_EQ(now.size(), before.size());
             for (std::size_t i = 0; i < now.size(); ++i)
                 ASSERT_TRUE(is_same(now[i], before[i]))
@@ -66,6 +77,7 @@ protected:
         }
     }
     std::unique_ptr<Driver> driver;
+    bool walks_along_axis = false;
 };
 
 INSTANTIATE_TEST_SUITE_P(Windows, Steady, testing::Values(std::tuple{1366, 768, false}, std::tuple{1280, 720, true}));
@@ -84,7 +96,8 @@ TEST_P(Steady, WhileEverySliderOfEveryExperimentMoves)
         for (const auto* list : {&experiment.parameters, &experiment.knobs})
             for (const model::Parameter& parameter : *list) {
                 if (!teaching::is_adjustable(parameter)) continue;
-                walk(parameter, parameter.name == axis ? steps() : steps() / 5);
+                walks_along_axis = parameter.name == axis;
+                walk(parameter, walks_along_axis ? steps() : steps() / 5);
                 if (HasFatalFailure()) return;
                 reset_parameter(driver->session(), driver->app().view(), parameter.name);
             }
