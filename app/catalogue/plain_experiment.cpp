@@ -120,6 +120,8 @@ std::optional<model::Error> take_files(model::Experiment& experiment, const Buil
     const SourceFiles files = gathered(experiment.source_file, experiment.source, all);
     experiment.compiled_source = bundled(files);
     experiment.compiled_name = fs::path(files.files.front().path).filename().string();
+    experiment.compiled_files.clear();
+    for (const SourceFile& each : files.files) experiment.compiled_files.push_back(each.path);
     experiment.source_hash = content_hash(experiment.compiled_source);
     std::erase_if(experiment.knobs, [](const model::Parameter& knob) { return !fits_whole_files(knob); });
     return beside ? std::nullopt : std::optional(beside.error());

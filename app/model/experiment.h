@@ -222,15 +222,16 @@ struct Experiment {
     std::string topic;
     int order = 1000;  ///< place in the catalogue, ascending
     std::filesystem::path folder;
-    std::string source_file;           ///< absolute path of kernel.cu
-    std::string source;                ///< its text
-    bool is_whole_file = false;        ///< compiled whole, host part and all
-    std::string compiled_source;       ///< of such a one: with its headers, as catalogue::bundled() writes them
-    std::string compiled_name;         ///< likewise: its file's name in the compiler's messages
-    std::vector<std::string> defines;  ///< parameters that are macros of the kernel's text
-    std::string source_hash;           ///< of kernel.cu as it was read; empty where nothing was
-    std::string content_hash;          ///< of kernel.cu and experiment.json as they were read
-    std::string definition_hash;       ///< of kernel.cu and what of experiment.json decides about jobs
+    std::string source_file;                  ///< absolute path of kernel.cu
+    std::string source;                       ///< its text
+    bool is_whole_file = false;               ///< compiled whole, host part and all
+    std::string compiled_source;              ///< of such a one: with its headers, as catalogue::bundled() writes them
+    std::string compiled_name;                ///< likewise: its file's name in the compiler's messages
+    std::vector<std::string> compiled_files;  ///< likewise: the .cu and its headers, as they are named there
+    std::vector<std::string> defines;         ///< parameters that are macros of the kernel's text
+    std::string source_hash;                  ///< of kernel.cu as it was read; empty where nothing was
+    std::string content_hash;                 ///< of kernel.cu and experiment.json as they were read
+    std::string definition_hash;              ///< of kernel.cu and what of experiment.json decides about jobs
     std::string folder_identity;  ///< of the folder that they were read from: what it is trusted by; empty: of one file
     std::string description_hash;  ///< of experiment.json alone
     std::string lesson;            ///< Markdown

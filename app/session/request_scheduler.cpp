@@ -88,6 +88,7 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
     if (!wanted) return;
     ledger_.want(wanted->current(*wanted->focus_first.front()), {Stage::what_if, Priority::focus});
     if (!wanted->experiment.trusted || !knowledge_.has_compiler()) return;
+    if (!files_to_send(wanted->experiment).empty()) return;
     if (knowledge_.needs_kernels(wanted->experiment)) {
         const auto file = wanted->current(catalogue::whole_file());
         ledger_.want(file, report(Priority::focus, "kernels"));
@@ -103,6 +104,17 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
         if (inspects_curve_) ask_for_code_figures(*wanted, axis);
     }
     if (since >= refine_after_seconds && ledger_.in_background() == 0) ask_for_refinement(*wanted);
+}
+
+std::vector<std::string> RequestScheduler::files_to_send(const model::Experiment& experiment) const
+{
+    return sent_files_.to_be_shown(experiment, dispatcher_.status().host);
+}
+
+void RequestScheduler::send_files(const model::Experiment& experiment)
+{
+    sent_files_.agree(experiment, dispatcher_.status().host);
+    gone_through_ = {};
 }
 
 /// Each time anew: the link may wake earlier, for another caller or an earlier step, and forgets it then.

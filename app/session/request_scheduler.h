@@ -9,6 +9,7 @@
 #include "app/session/ledger.h"
 #include "app/session/request_context.h"
 #include "app/session/selection_history.h"
+#include "app/session/sent_files.h"
 #include "app/worker_client/dispatcher.h"
 
 namespace spillway::session {
@@ -38,6 +39,9 @@ public:
     void also_ask_for_code_of(const std::string& variant) { compared_ = variant; }
     /// Whether hardware counters are asked for with every measurement: while something shows them.
     void count(bool are_shown) { counts_ = are_shown; }
+    /// The experiment's files that wait for the user's word before they go to the worker's machine (SentFiles).
+    [[nodiscard]] std::vector<std::string> files_to_send(const model::Experiment& experiment) const;
+    void send_files(const model::Experiment& experiment);
     /// Whether a curve of a metric of the machine code is shown: each of its points takes a disassembly.
     void inspect_curve(bool is_shown) { inspects_curve_ = is_shown; }
     /// Begins anew with the worker: also what took it down before is asked again.
@@ -77,6 +81,7 @@ private:
     SchedulerOptions options_;
     worker_client::Dispatcher dispatcher_;
     Ledger ledger_;
+    SentFiles sent_files_;
     std::string compared_;  ///< a variant whose code is wanted beside the focused one's
     bool counts_ = false;
     bool inspects_curve_ = false;

@@ -273,6 +273,17 @@ void Session::want_code_of(const std::string& variant)
     state_->choice.restart_clock();
 }
 
+std::vector<std::string> Session::files_to_send() const
+{
+    return experiment().trusted ? state_->scheduler.files_to_send(experiment()) : std::vector<std::string>{};
+}
+
+void Session::send_files()
+{
+    state_->scheduler.send_files(experiment());
+    ++state_->revision;
+}
+
 void Session::undo()
 {
     if (const auto before = state_->choice.undo()) state_->return_to(*before);

@@ -135,6 +135,9 @@ public:
     /// Compiles and measures on another machine from now on: see why_no_machine() for what it may be; empty: on this
     /// one.
     std::optional<model::Error> use_machine(const std::string& machine);
+    /// The chosen experiment's .cu and headers, while they wait for send_files() before they go to that machine.
+    [[nodiscard]] std::vector<std::string> files_to_send() const;
+    void send_files();
     /// Compiles with another NVRTC of this machine from now on: a path of the worker's hello.compilers.
     void use_compiler(const std::string& path);
     /// Whether something on the screen comes from hardware counters: only then are they asked for.

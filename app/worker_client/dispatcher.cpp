@@ -276,7 +276,7 @@ void Dispatcher::start(WorkerState state)
     status_.state = state;
     is_running_ = true;
     start_at_.reset();
-    watch_.on_start(now_seconds());
+    watch_.on_start(now_seconds(), !status_.host.empty());
     link_->start();
     look_after_worker();
 }

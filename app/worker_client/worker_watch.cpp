@@ -12,8 +12,9 @@ std::string whole_seconds(double seconds)
 
 }  // namespace
 
-void WorkerWatch::on_start(double now)
+void WorkerWatch::on_start(double now, bool is_far)
 {
+    to_greet_ = is_far ? patience_.to_greet_from_afar : patience_.to_greet;
     started_ = last_line_ = last_answer_ = now;
     question_.reset();
     useless_lines_ = 0;
@@ -55,8 +56,9 @@ WorkerWatch::Verdict WorkerWatch::look(double now, bool has_greeted, std::option
 {
     if (useless_lines_ > most_useless_lines) return {false, "the worker keeps sending unrequested messages"};
     if (!has_greeted) {
-        if (now - started_ <= patience_.to_greet) return {};
-        return {false, "the worker sent no greeting within " + whole_seconds(patience_.to_greet)};
+        if (now - started_ <= to_greet_) return {};
+        ++useless_lives_;
+        return {false, "the worker sent no greeting within " + whole_seconds(to_greet_)};
     }
     if (!limit) return {};
     if (now - last_answer_ > *limit)

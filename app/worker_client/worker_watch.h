@@ -7,9 +7,10 @@ namespace spillway::worker_client {
 
 /// Seconds that a worker is waited for.
 struct Patience {
-    double to_greet = 60;                ///< over ssh to a sleeping machine it takes a while
+    double to_greet = 20;                ///< a cold disk, a busy machine
     double silence_before_question = 5;  ///< then it is asked for a sign of life
     double to_answer_question = 15;      ///< even a busy machine gives one by then
+    double to_greet_from_afar = 60;      ///< over ssh to a sleeping machine it takes a while
 };
 
 /// When a worker that says nothing is asked for a sign of life, when it is given up, and how long the next one is
@@ -25,7 +26,7 @@ public:
 
     explicit WorkerWatch(Patience patience = {}) : patience_(patience) {}
 
-    void on_start(double now);
+    void on_start(double now, bool is_far = false);
     void on_greeting(double now);
     void on_line(double now);  ///< any line at all
     void on_useless_line() { ++useless_lines_; }
@@ -39,7 +40,8 @@ public:
         bool ask = false;                       ///< for a sign of life
         std::optional<std::string> why_dead{};  ///< it is to be ended
     };
-    /// `limit` is how long the slowest of what is waiting may take; nothing where nothing is waiting.
+    /// A life without a greeting counts twice: what a slow start may take it has had. `limit` is how long the slowest
+    /// of what is waiting may take; nothing where nothing is waiting.
     [[nodiscard]] Verdict look(double now, bool has_greeted, std::optional<double> limit);
 
     /// After a death: how long to wait before the next start; nothing where enough have died in vain.
@@ -48,6 +50,7 @@ public:
 
 private:
     Patience patience_;
+    double to_greet_ = 0;  ///< of the worker that was started last
     double started_ = 0, last_line_ = 0, last_answer_ = 0;
     std::optional<double> question_;  ///< when it was asked for a sign of life
     int useless_lives_ = 0;

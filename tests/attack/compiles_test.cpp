@@ -226,6 +226,58 @@ TEST(Compiles, WithoutLandlockTheyTellNothingOfOtherFilesEither)
     }
 }
 
+// A whole .cu goes to nvcc, whose preprocessor is the host's own: it includes what a path or a macro names, and what
+// `#embed` or an assembler's `.incbin` names.
+TEST(Compiles, NvccReadsNothingOfAnotherFolder)
+{
+    SKIP_WITHOUT_COMPILER();
+    if (!is_confined()) GTEST_SKIP() << "this kernel has no Landlock";
+    const TemporaryFolder others, folder;
+    const std::string secret = others.file("secret.h");
+    std::ofstream(secret) << "the_first_line_of_a_secret;\n";
+    Environment environment = commands::test_environment();
+    environment["SPILLWAY_CACHE_DIR"] = "none";
+    const std::string host = "int main() { return 0; }\n", kernel = "__global__ void k(float* p) { p[0] = 1; }\n";
+    const auto open = [&](const std::string& text) {
+        std::ofstream(folder.file("mine.cu")) << text;
+        return commands::run({commands::program("spillway").string(), "open", folder.file("mine.cu"), "--trust",
+                              "--json", "--gpu", "h200"},
+                             environment);
+    };
+    ASSERT_EQ(open(kernel + host).status, 0);
+    for (const std::string& line :
+         {"#include \"" + secret + "\"\n", "#define P <" + secret + ">\n#include P\n",
+          "#if !__has_include(\"" + secret + "\")\n#error not there\n#endif\n#include \"" + secret + "\"\n"}) {
+        const Finished told = open(line + kernel + host);
+        EXPECT_EQ(told.status, 3) << line << told.output << told.errors;
+        EXPECT_EQ((told.output + told.errors).find("the_first_line"), std::string::npos) << line << told.output;
+    }
+}
+
+// What a worker that was killed leaves in the temporary folder goes with the next one.
+TEST(Compiles, AKilledWorkersFolderIsRemovedByTheNext)
+{
+    SKIP_WITHOUT_COMPILER();
+    const TemporaryFolder temporary, folder;
+    std::ofstream(folder.file("good.cu")) << "__global__ void k(float* p) { p[0] = 1; }\n";
+    const std::filesystem::path left = temporary.path() / "spillway-work-999999999-abcdef";
+    const std::filesystem::path others = temporary.path() / "spillway-work-notes";
+    for (const auto& place : {left, others}) {
+        std::filesystem::create_directories(place);
+        std::ofstream(place / "a.cu") << "text";
+    }
+    Environment environment = commands::test_environment();
+    environment["TMPDIR"] = temporary.path().string();
+    environment["SPILLWAY_CACHE_DIR"] = "none";
+    EXPECT_EQ(commands::run({commands::program("spillway").string(), "open", folder.file("good.cu"), "--trust",
+                             "--json", "--gpu", "h200"},
+                            environment)
+                  .status,
+              0);
+    EXPECT_FALSE(std::filesystem::exists(left));
+    EXPECT_TRUE(std::filesystem::exists(others / "a.cu")) << "a folder that no worker made stays";
+}
+
 TEST(Compiles, TheyCannotAskWhichFilesThereAre)
 {
     SKIP_WITHOUT_COMPILER();

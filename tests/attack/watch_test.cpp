@@ -67,6 +67,27 @@ TEST(Watch, LooksByTheClockItIsGiven)
     EXPECT_TRUE(watch.look(1061, true, 60).why_dead) << "alive, and yet no answer for longer than one may take";
 }
 
+/// How long a program waits for workers that never greet: what one sends byte by byte is no greeting either.
+double seconds_until_given_up(bool is_far)
+{
+    WorkerWatch watch;
+    double now = 0;
+    while (true) {
+        watch.on_start(now, is_far);
+        while (!watch.look(now, false, {}).why_dead) now += 0.5;
+        const auto wait = watch.seconds_to_next_start(is_far);
+        if (!wait) return now;
+        now += *wait;
+    }
+}
+
+TEST(Watch, GreetingsThatNeverComeAreWaitedForTwiceHereAndLongerFromAfar)
+{
+    EXPECT_NEAR(seconds_until_given_up(false), 40, 3);
+    EXPECT_GT(seconds_until_given_up(true), 180) << "a machine that wakes up, a network that comes back";
+    EXPECT_LT(seconds_until_given_up(true), 300);
+}
+
 TEST(Watch, ProvisionalAnswersKeepNoWorkerForEver)
 {
     // What a worker sends that never comes to an end: something provisional every four seconds.

@@ -1,5 +1,6 @@
 // The spills that ptxas marks in the code add up to those that it reports. SPILLWAY_TEST_SPILLS=all (./test.sh spills)
-// looks at every variant of every experiment on seven architectures, and prints the table.
+// looks at every variant of every experiment on seven architectures, and prints the table; an experiment's name in its
+// place looks at that one.
 
 #include <cctype>
 #include <cstdio>
@@ -23,10 +24,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool wants_all()
+/// Empty: a few only.
+std::string wanted_table()
 {
     const char* wanted = std::getenv("SPILLWAY_TEST_SPILLS");
-    return wanted != nullptr && std::string(wanted) == "all";
+    return wanted == nullptr ? "" : wanted;
+}
+
+bool wants_all()
+{
+    return !wanted_table().empty();
+}
+
+bool is_wanted(const std::string& experiment)
+{
+    if (wants_all()) return wanted_table() == "all" || wanted_table() == experiment;
+    return experiment == "spill_to_shared" || experiment == "trig_slow_path";
 }
 
 model::SpillBytes sum_of(const std::vector<model::ListingLine>& lines)
@@ -210,7 +223,6 @@ private:
 
 TEST_F(MarkedSpills, add_up_to_what_ptxas_reports)
 {
-    const std::vector<std::string> few = {"spill_to_shared", "trig_slow_path"};
     const std::set<std::string> few_gpus = {"t4", "rtx5090"};
     const std::set<std::string> all_gpus = {"t4", "a100", "rtx3090", "l4", "h200", "b200", "rtx5090"};
     const auto gpus = catalogue::load_gpus(source_folder / "assets" / "gpus.json");
@@ -220,7 +232,7 @@ TEST_F(MarkedSpills, add_up_to_what_ptxas_reports)
                     "loads", "ptxas", "to shared", "from");
     const catalogue::Catalogue catalogue = catalogue::load_catalogue(source_folder / "kernels", true);
     for (const model::Experiment& experiment : catalogue.experiments) {
-        if (!wants_all() && std::find(few.begin(), few.end(), experiment.name) == few.end()) continue;
+        if (!is_wanted(experiment.name)) continue;
         for (const model::Gpu& gpu : *gpus) {
             if (!(wants_all() ? all_gpus : few_gpus).contains(gpu.name)) continue;
             for (const model::Variant& variant : experiment.variants)
@@ -229,8 +241,10 @@ TEST_F(MarkedSpills, add_up_to_what_ptxas_reports)
                     look_at(experiment, variant, gpu, cap);
         }
     }
-    EXPECT_GT(rows_with_spills_, 5);
-    EXPECT_GT(awaited_loads_, 100) << "the others are read behind a branch, or share a barrier";
+    EXPECT_GT(rows_, 0);
+    const bool are_some_sure = !wants_all() || wanted_table() == "all";
+    EXPECT_TRUE(rows_with_spills_ > 5 || !are_some_sure);
+    EXPECT_TRUE(awaited_loads_ > 100 || !are_some_sure) << "the others are read behind a branch, or share a barrier";
     std::cout << awaited_loads_ << " of " << loads_ << " loads are waited for where their result is read; ";
     std::cout << rows_ << " functions, " << rows_with_spills_ << " of them spill\n";
 }

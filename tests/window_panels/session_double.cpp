@@ -227,6 +227,14 @@ void Session::trust_experiment(const std::string& name, results::TrustTerm term)
     asked().push_back(std::string("trust ") + (term == results::TrustTerm::for_good ? "for good " : "until the end ") +
                       name);
 }
+std::vector<std::string> Session::files_to_send() const
+{
+    return {};
+}
+void Session::send_files()
+{
+    asked().push_back("send files");
+}
 std::optional<model::Error> Session::add_catalogue_folder(const std::filesystem::path&)
 {
     return std::nullopt;

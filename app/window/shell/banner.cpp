@@ -49,6 +49,34 @@ std::string trouble_words(const worker_client::WorkerStatus& worker, const std::
     return words;
 }
 
+/// Where what is trusted is compiled.
+std::string compiled_where(const session::Session& session)
+{
+    const std::string& host = session.worker().host;
+    return host.empty() ? "on this machine" : "on " + base::visible_line(host);
+}
+
+/// The first names, and how many there are besides.
+std::string listed(const std::vector<std::string>& files)
+{
+    constexpr std::size_t most = 8;
+    std::string list;
+    for (std::size_t i = 0; i < std::min(files.size(), most); ++i)
+        list += (i == 0 ? "" : ", ") + base::visible_line(files[i]);
+    if (files.size() > most) list += " and " + std::to_string(files.size() - most) + " more";
+    return list;
+}
+
+Banner send_banner(const session::Session& session, const std::vector<std::string>& files)
+{
+    const std::string host = base::visible_line(session.worker().host);
+    return {false,
+            "To compile it on " + host + ", " + std::to_string(files.size()) + " files are sent there.",
+            listed(files) + ".",
+            {{"Send them", [](session::Session& target) { target.send_files(); }},
+             {"Use this machine", [](session::Session& target) { (void)target.use_machine(""); }}}};
+}
+
 /// The most pressing first; the log has the others.
 std::optional<Banner> banner_of(const session::Session& session)
 {
@@ -56,16 +84,17 @@ std::optional<Banner> banner_of(const session::Session& session)
     if (!experiment.trusted && experiment.is_plain())
         return Banner{false,
                       base::visible_line(experiment.source_file) + " is shown as text only.",
-                      "If you trust it, its kernels and the headers that it includes from its folder are compiled on "
-                      "this machine, even after edits, until this program ends or for good. Read it first.",
+                      "If you trust it, its kernels and the headers that it includes from its folder are compiled " +
+                          compiled_where(session) +
+                          ", even after edits, until this program ends or for good. Read it first.",
                       {trust_button("Trust for now", experiment.name, results::TrustTerm::until_the_end),
                        trust_button("Trust for good", experiment.name, results::TrustTerm::for_good)}};
     if (!experiment.trusted)
         return Banner{false,
                       "This experiment comes from " + base::visible_line(experiment.folder.string()) +
                           " and is shown as text only.",
-                      "If you trust its folder, its kernels are compiled on this machine, even after edits, until this "
-                      "program ends or for good. Read the source first.",
+                      "If you trust its folder, its kernels are compiled " + compiled_where(session) +
+                          ", even after edits, until this program ends or for good. Read the source first.",
                       {trust_button("Trust for now", experiment.name, results::TrustTerm::until_the_end),
                        trust_button("Trust for good", experiment.name, results::TrustTerm::for_good)}};
     const worker_client::WorkerStatus& worker = session.worker();
@@ -83,6 +112,7 @@ std::optional<Banner> banner_of(const session::Session& session)
             worker.trouble ? trouble_words(worker, worker.trouble->what) : "The worker ended and is restarting.",
             worker.host.empty() ? "No result is lost." : "Connecting to " + worker.host + " again. No result is lost.",
             {}};
+    if (const auto files = session.files_to_send(); !files.empty()) return send_banner(session, files);
     if (worker.hello && !worker.hello->compiler.available && !worker.is_shipped)
         return Banner{false,
                       "There is no compiler here, so nothing new is compiled: " +
