@@ -14,6 +14,7 @@ bool is_settled(const session::Session& session, bool whole_curve)
     const worker_client::WorkerState state = session.worker().state;
     if (state == worker_client::WorkerState::unavailable) return true;
     if (state == worker_client::WorkerState::ready && !session.experiment().trusted) return true;
+    if (!session.files_to_send().empty()) return true;
     if (state != worker_client::WorkerState::ready) return false;
     // Without a compiler there is what a recording shows, at once, and nothing else to wait for.
     if (!session.worker().hello->compiler.available) return progress.in_flight == 0;
