@@ -13,7 +13,7 @@ struct RunPictures {
     [[nodiscard]] bool any() const { return !memory.empty() || !roofline.empty(); }
 };
 
-int run_command(CommonOptions options, const RunPictures& pictures);
+int run_command(CommonOptions options, const RunPictures& pictures = {});
 
 /// Runs every variant of each request and prints what came of it, as `run` does.
 int run_requests(Context& context, const CommonOptions& options, const std::vector<Request>& requests,
