@@ -50,7 +50,7 @@ Finding of_confinement(const protocol::Hello& hello)
     if (hello.confined_by) return {name, true, *hello.confined_by + ": it can read only CUDA's own files", ""};
     return {name, false, hello.why_unconfined.value_or("this worker does not report it"),
             "Kernels still compile; includes of other files are refused by their text alone. Linux 5.13 or later with "
-            "Landlock enabled confines the compiler."};
+            "Landlock enabled confines the compiler; so does any Linux that gives its users namespaces."};
 }
 
 /// Whether the datasheet's line of assets/gpus.json is what the driver says.

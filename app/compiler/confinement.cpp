@@ -13,6 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "app/compiler/private_files.h"
+
 namespace spillway::compiler {
 namespace {
 
@@ -102,12 +104,19 @@ long landlock_version()
     return syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
+std::vector<KeptPlace> kept(const std::vector<std::filesystem::path>& places, bool is_writable, bool must_be_there)
+{
+    std::vector<KeptPlace> all;
+    for (const auto& place : places) all.push_back({place, is_writable, must_be_there});
+    return all;
+}
+
 }  // namespace
 
 model::Expected<std::string> confine_files(const std::vector<std::filesystem::path>& readable)
 {
     const long version = landlock_version();
-    if (version < 1) return refused("this kernel has no Landlock");
+    if (version < 1) return keep_only(kept(readable, false, true));
     std::vector<Allowed> all;
     for (const auto& folder : readable) all.push_back({folder, read_rights, true});
     return confine(version, everything(version), all);
@@ -116,7 +125,11 @@ model::Expected<std::string> confine_files(const std::vector<std::filesystem::pa
 model::Expected<std::string> confine_tools(const ToolRights& rights)
 {
     const long version = landlock_version();
-    if (version < 1) return refused("this kernel has no Landlock");
+    if (version < 1) {
+        std::vector<KeptPlace> places = kept(rights.readable, false, false);
+        for (KeptPlace& place : kept(rights.writable, true, false)) places.push_back(std::move(place));
+        return keep_only(places);
+    }
     const Ruleset rules = everything(version);
     std::vector<Allowed> all;
     for (const auto& place : rights.readable) all.push_back({place, read_rights | LANDLOCK_ACCESS_FS_EXECUTE, false});

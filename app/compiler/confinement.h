@@ -12,7 +12,8 @@
 namespace spillway::compiler {
 
 /// From here on this process reads files beneath `readable` only, writes none, opens no connection and signals nobody
-/// outside. Threads that run already are not bound. Gives what sees to that: "Landlock 7".
+/// outside. Threads that run already are not bound. Gives what sees to that: "Landlock 7", or on a Linux without it "a
+/// mount namespace" (private_files.h), which does not bind signals.
 [[nodiscard]] model::Expected<std::string> confine_files(const std::vector<std::filesystem::path>& readable);
 
 /// What programs that this process becomes or starts may do with files.
