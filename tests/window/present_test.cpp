@@ -276,6 +276,7 @@ TEST_F(Presenting, AKnobWithoutARecordingLeavesTheRecordedCurveAndOneClickLeadsB
                 points += series.is_ghost == of_ghosts && point.y ? 1 : 0;
         return points;
     };
+    driver->until([&] { return measured(false) > 8; });
     ASSERT_GT(measured(false), 8);
     const std::vector<model::Value> recorded = session.recorded_values("block_size");
     ASSERT_FALSE(recorded.empty());
@@ -286,15 +287,18 @@ TEST_F(Presenting, AKnobWithoutARecordingLeavesTheRecordedCurveAndOneClickLeadsB
     driver->settle();
     driver->keep_picture("present/not_recorded");
     EXPECT_EQ(measured(false), 0);
+    driver->until([&] { return measured(true) > 8; });
     EXPECT_GT(measured(true), 8) << "what was recorded stays behind";
     ASSERT_FALSE(session.set_value("block_size", model::Value{std::int64_t{160}}));
     driver->settle();
+    driver->until([&] { return measured(true) > 8; });
     EXPECT_GT(measured(true), 8) << "also behind the next one";
     for (const model::Value& value : recorded)
         EXPECT_TRUE(is_there("recorded:block_size:" + model::to_string(value))) << "marked on the slider";
     driver->click("recorded:bytes_per_second");
     driver->settle();
     EXPECT_EQ(std::ranges::count(recorded, session.selection().values.at("block_size")), 1);
+    driver->until([&] { return measured(false) > 8; });
     EXPECT_GT(measured(false), 8);
     EXPECT_FALSE(is_there("recorded:bytes_per_second"));
 }
