@@ -83,6 +83,12 @@ public:
     {
         EXPECT_EQ(xdo({"mousemove", std::to_string(x), std::to_string(y), "click", "1"}).status, 0);
     }
+    Finished drop(const std::string& file)
+    {
+        return run(
+            {"python3", (std::filesystem::path(SPILLWAY_SOURCE_DIR) / "tests/commands/drop_file.py").string(), file},
+            environment_, seconds(60));
+    }
     /// The text of a file that the window has saved, by the end of its name.
     [[nodiscard]] std::string saved(const std::string& ending) const
     {
@@ -163,6 +169,31 @@ std::string cell(const std::string& csv, const std::string& column)
     while (std::getline(of_names, name, ',') && std::getline(of_values, value, ','))
         if (name == column) return value;
     return {};
+}
+
+// As a file manager drops it, with a space and a letter beyond ASCII in its name.
+TEST(Window, AFileThatTheDesktopDropsIsShownAsTextUntilItIsTrusted)
+{
+    if (!is_on_path("Xvfb") || !is_on_path("xdotool") || !is_on_path("python3"))
+        GTEST_SKIP() << "Xvfb, xdotool or python3 is not on this machine";
+    const TemporaryFolder own;
+    std::ofstream(own.file("mein \u00e4 kernel.cu")) << "__global__ void twice(float* x) { *x *= 2; }\n";
+    OpenWindow window({"--experiment", "address_taken", "--gpu", "h200"});
+    ASSERT_TRUE(window.is_open()) << window.process().errors();
+    const Picture before = window.picture();
+    ASSERT_FALSE(primary_button(before));
+    const Finished dropped = window.drop(own.file("mein \u00e4 kernel.cu"));
+    ASSERT_EQ(dropped.status, 0) << dropped.errors;
+    ASSERT_TRUE(window.rest());
+    window.picture().save_png(pictures / "window-dropped.png");
+    EXPECT_TRUE(primary_button(window.picture())) << "it is not asked whether the file is trusted";
+
+    const Finished missing = window.drop(own.file("gone.cu"));
+    EXPECT_EQ(missing.status, 0) << missing.errors;
+    ASSERT_TRUE(window.rest()) << window.process().errors();
+    window.key("ctrl+q");
+    ASSERT_TRUE(window.process().wait(seconds(10)));
+    EXPECT_EQ(window.process().status(), 0) << window.process().errors();
 }
 
 TEST(Window, AFileOfOnesOwnIsOpenedTrustedAndReported)
