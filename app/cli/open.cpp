@@ -140,7 +140,7 @@ int make_command(const std::string& path, const std::string& folder)
     const auto made =
         catalogue::made_experiment(*plain, catalogue::initial_values(*plain, {}), catalogue::experiment_name(place));
     if (!made) return fail(made.error());
-    if (const auto problem = catalogue::write_experiment(*made, place)) return fail(*problem);
+    if (const auto problem = catalogue::write_experiment(*made, place)) return fail(*problem, exit_other);
     print("{}\n", base::visible_line(place.string()));
     for (const std::string& sentence : made->missing) print("- {}\n", sentence);
     return exit_ok;

@@ -173,6 +173,32 @@ TEST(Outputs, OnAFullDiskTheOldFileStays)
     }
 }
 
+// Every command that writes a file: a sentence, exit status 1, and nothing half written.
+TEST(Outputs, OnAFullDiskEveryWriterSaysSo)
+{
+    const TemporaryFolder folder, source;
+    std::ofstream(source.file("own.cu")) << "__global__ void k(float* p) { p[0] = 1; }\n";
+    const std::string recording = SPILLWAY_SOURCE_DIR "/assets/recordings/h100.spillway";
+    const std::string shipped = "run running_mean --gpu h100 --worker none ";
+    std::vector<std::string> writers = {
+        "merge " + recording + " -o '" + folder.file("m.spillway") + "'",
+        "export " + recording + " --nvbench '" + folder.file("n.json") + "'",
+        "export " + recording + " --kernel-tuner '" + folder.file("k.json") + "'",
+        shipped + "--memory '" + folder.file("m.svg") + "'",
+        shipped + "--roofline '" + folder.file("r.svg") + "'",
+        "open '" + source.file("own.cu") + "' --make '" + folder.file("made") + "'",
+    };
+    if (spillway({"doctor", "--json"}).output.find("NVRTC is switched off") == std::string::npos)
+        writers.push_back("record address_taken --gpu h200 --compile-only -o '" + folder.file("r.spillway") + "'");
+    for (const std::string& words : writers) {
+        const Finished full = in_shell("trap '' XFSZ; ulimit -f 0; exec", words);
+        EXPECT_EQ(full.status, 1) << words << full.errors;
+        EXPECT_NE(full.errors.find("check the folder and the space on the disk"), std::string::npos) << full.errors;
+        for (const auto& left : fs::recursive_directory_iterator(folder.path()))
+            EXPECT_TRUE(left.is_directory()) << words << " leaves " << left.path();
+    }
+}
+
 TEST(Outputs, ADeviceIsNoFileToReplace)
 {
     SKIP_WITHOUT_COMPILER();
