@@ -77,8 +77,8 @@ model::Expected<OutputFile> OutputFile::begin(const fs::path& place, IfThere if_
     file.durability_ = durability;
     if (standing == Standing::device) {
         file.descriptor_ = ::open(place.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    } else {
-        file.open_beside(0666);
+    } else if (!file.open_beside(0666)) {
+        return file.failure(errno);
     }
     if (file.descriptor_ < 0) return file.failure(errno);
     return file;

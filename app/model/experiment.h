@@ -19,8 +19,8 @@ struct Choice {
     std::string name;   ///< on the command line and in files
     std::string code;   ///< what stands in the kernel's template argument; the name where absent
     double number = 0;  ///< what the parameter's name means in a formula (e.g. bytes per element)
-    std::string help;
-    std::string label;  ///< on the screen; empty: the name
+    std::string help{};
+    std::string label{};  ///< on the screen; empty: the name
     [[nodiscard]] const std::string& words() const { return label.empty() ? name : label; }
 };
 

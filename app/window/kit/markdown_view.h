@@ -15,12 +15,12 @@ class MarkdownView {
 public:
     /// What happens with links; `link` is an index into the document's links.
     struct Hooks {
-        std::function<void(int link)> clicked;
-        std::function<void(int link)> hovered;     ///< draws the tooltip
-        std::function<bool(int link)> is_current;  ///< the window shows what the link would set
-        std::function<Mark(int link)> mark;        ///< whether a claim holds here
-        std::function<void(int term)> term_hovered;
-        std::function<void(int variant)> variant_hovered, variant_clicked;
+        std::function<void(int link)> clicked{};
+        std::function<void(int link)> hovered{};     ///< draws the tooltip
+        std::function<bool(int link)> is_current{};  ///< the window shows what the link would set
+        std::function<Mark(int link)> mark{};        ///< whether a claim holds here
+        std::function<void(int term)> term_hovered{};
+        std::function<void(int variant)> variant_hovered{}, variant_clicked{};
     };
 
     void set(lessons::markdown::Document document);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/teaching/advice.h"
+#include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 
