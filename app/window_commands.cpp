@@ -26,7 +26,7 @@ using SessionPointer = std::unique_ptr<session::Session>;
 void wait_for_worker(session::Session& session)
 {
     const auto begin = std::chrono::steady_clock::now();
-    while (session.worker().state == worker_client::WorkerState::starting &&
+    while (session.view().worker().state == worker_client::WorkerState::starting &&
            std::chrono::steady_clock::now() - begin < std::chrono::seconds(20)) {
         session.update();
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -36,7 +36,7 @@ void wait_for_worker(session::Session& session)
 std::optional<model::Error> choose_gpu(session::Session& session, const std::string& name)
 {
     if (name == "live") wait_for_worker(session);
-    const auto chosen = session.choose_gpu(name);
+    const auto chosen = session.view().choose_gpu(name);
     if (!chosen) return chosen.error();
     session.set_gpu(chosen->name);
     return std::nullopt;
@@ -46,13 +46,13 @@ std::optional<model::Error> choose_gpu(session::Session& session, const std::str
 std::optional<model::Error> choose(session::Session& session, const cli::CommonOptions& options)
 {
     if (!options.experiment.empty()) {
-        if (session.catalogue().find(options.experiment) == nullptr)
+        if (session.view().catalogue().find(options.experiment) == nullptr)
             return model::Error{"there is no experiment '" + options.experiment + "'", "--experiment",
                                 "see 'spillway list'"};
         session.select_experiment(options.experiment);
     }
     if (!options.settings.empty()) {
-        const auto values = cli::apply_settings(session.experiment(), options.settings);
+        const auto values = cli::apply_settings(session.view().experiment(), options.settings);
         if (!values) return values.error();
         if (auto error = session.set_values(*values)) return error;
     }
@@ -98,7 +98,7 @@ model::Expected<std::string> read_view(const cli::WindowRequest& request, sessio
     wait_for_worker(session);
     const auto view = teaching::parse_view(*text);
     if (!view) return view.error();
-    if (auto error = window::why_not_shown(*view, session)) return *error;
+    if (auto error = window::why_not_shown(*view, session.view())) return *error;
     return text;
 }
 
@@ -188,7 +188,7 @@ int print_talk(const cli::WindowRequest& request)
     auto session = open_session(request, Learner::nobody);
     if (!session) return cli::fail(session.error());
     wait_for_worker(**session);
-    if (const auto error = window::why_not_printed(*talk, **session)) return cli::fail(*error);
+    if (const auto error = window::why_not_printed(*talk, (*session)->view())) return cli::fail(*error);
     if (const auto error = window::print_talk_pdf(**session, *talk, request.output))
         return cli::fail(*error, cli::exit_other);
     return cli::exit_ok;

@@ -73,7 +73,7 @@ private:
     bool is_woken_ = false;
 };
 
-void add_nvrtc(const compiler::Toolchain& tools, const session::Session& session, Samples& samples)
+void add_nvrtc(const compiler::Toolchain& tools, const session::SessionView& session, Samples& samples)
 {
     const auto job = catalogue::make_job(session.experiment(), session.experiment().variants.front(),
                                          session.selection().values, session.gpu());
@@ -108,18 +108,18 @@ void measure_saves(const fs::path& folder, Figures& figures)
         return;
     }
     session::Session& session = **opened;
-    const auto is_answered = [&] { return session.current("saved").state >= results::PointState::ready; };
+    const auto is_answered = [&] { return session.view().current("saved").state >= results::PointState::ready; };
     if (!sleeper.update_until(session, is_answered)) return;
     const compiler::Toolchain tools = compiler::find_toolchain();
     for (int number = 1; number <= saves; ++number) {
-        const std::string before = session.experiment().content_hash;
+        const std::string before = session.view().experiment().content_hash;
         const auto begin = Clock::now();
         save(file, number);
         const bool came =
-            sleeper.update_until(session, [&] { return session.experiment().content_hash != before && is_answered(); });
+            sleeper.update_until(session, [&] { return session.view().experiment().content_hash != before && is_answered(); });
         if (!came) continue;
         figures.save_to_report.add(std::chrono::duration<double>(Clock::now() - begin).count());
-        add_nvrtc(tools, session, figures.save_nvrtc);
+        add_nvrtc(tools, session.view(), figures.save_nvrtc);
     }
 }
 

@@ -60,7 +60,7 @@ std::unique_ptr<SliderRig> open_rig(const fs::path& cache, bool guess_ahead, boo
 void begin(SliderRig& rig, const RecordedDrag& drag)
 {
     if (rig.begin(drag)) return;
-    const auto trouble = rig.session().worker().trouble;
+    const auto trouble = rig.session().view().worker().trouble;
     std::fprintf(stderr, "%s: no report came%s\n", drag.experiment.c_str(),
                  trouble ? (": " + trouble->line()).c_str() : "");
     std::exit(1);
@@ -70,9 +70,9 @@ void begin(SliderRig& rig, const RecordedDrag& drag)
 std::vector<model::CompileRequest> requests_of(session::Session& session, bool all_variants)
 {
     std::vector<model::CompileRequest> requests;
-    for (const model::Variant& variant : session.experiment().variants) {
-        if (!all_variants && variant.name != session.selection().focus) continue;
-        if (auto job = catalogue::make_job(session.experiment(), variant, session.selection().values, session.gpu()))
+    for (const model::Variant& variant : session.view().experiment().variants) {
+        if (!all_variants && variant.name != session.view().selection().focus) continue;
+        if (auto job = catalogue::make_job(session.view().experiment(), variant, session.view().selection().values, session.view().gpu()))
             requests.push_back(job->compile);
     }
     return requests;
@@ -114,7 +114,7 @@ void measure_uncached_moves(const fs::path& folder, const Effort& effort, Figure
     for (const RecordedDrag& drag : effort.drags) {
         const auto rig = open_rig(fresh_folder(folder / "moves" / drag.experiment), false);
         begin(*rig, drag);
-        const auto source = catalogue::source_text(rig->session().experiment());
+        const auto source = catalogue::source_text(rig->session().view().experiment());
         for (const model::Value& value : some_values(*rig, drag, effort.moves_per_drag)) {
             const MoveTimes times = rig->move(drag, value, has_lane);
             if (has_lane) figures.slider_to_lane.add(times.lane_seconds);

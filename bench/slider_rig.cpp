@@ -57,12 +57,12 @@ void SliderRig::update_until(Clock::time_point end)
 
 bool SliderRig::is_answered(const std::string& variant) const
 {
-    return session_->current(variant).state >= results::PointState::ready;
+    return session_->view().current(variant).state >= results::PointState::ready;
 }
 
 bool SliderRig::is_answered() const
 {
-    const auto& variants = session_->experiment().variants;
+    const auto& variants = session_->view().experiment().variants;
     return std::all_of(variants.begin(), variants.end(),
                        [this](const model::Variant& variant) { return is_answered(variant.name); });
 }
@@ -84,18 +84,18 @@ bool SliderRig::begin(const RecordedDrag& drag)
 {
     session_->select_experiment(drag.experiment);
     session_->set_gpu(gpu_name);
-    session::Selection anew = session_->selection();
-    anew.values = catalogue::initial_values(session_->experiment(), session_->gpu());
+    session::Selection anew = session_->view().selection();
+    anew.values = catalogue::initial_values(session_->view().experiment(), session_->view().gpu());
     if (session_->select(anew)) return false;
     if (session_->set_values(drag.set)) return false;
     session_->set_x_axis(drag.parameter);
-    if (session_->set_value(drag.parameter, value_at(drag, 0))) return false;
+    if (session_->set_values({{drag.parameter, value_at(drag, 0)}})) return false;
     return wait_for_answer(longest_wait_seconds);
 }
 
 void SliderRig::visit(const std::string& experiment, const RecordedDrag& drag)
 {
-    const model::Values values = session_->selection().values;
+    const model::Values values = session_->view().selection().values;
     session_->select_experiment(experiment);
     rest(0.1);
     session_->select_experiment(drag.experiment);
@@ -105,7 +105,7 @@ void SliderRig::visit(const std::string& experiment, const RecordedDrag& drag)
 
 model::Value SliderRig::value_at(const RecordedDrag& drag, double position) const
 {
-    const model::Parameter* parameter = session_->experiment().find_parameter(drag.parameter);
+    const model::Parameter* parameter = session_->view().experiment().find_parameter(drag.parameter);
     return catalogue::nearest_value(*parameter, drag.first + position * (drag.last - drag.first));
 }
 
@@ -125,14 +125,14 @@ MoveTimes SliderRig::move(const RecordedDrag& drag, const model::Value& value, b
     const auto end = begin + from_seconds(longest_wait_seconds);
     const auto since_begin = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
     MoveTimes times{longest_wait_seconds, longest_wait_seconds, longest_wait_seconds};
-    if (session_->set_value(drag.parameter, value)) return times;
+    if (session_->set_values({{drag.parameter, value}})) return times;
     session_->update();
-    while (!is_answered(session_->selection().focus) && Clock::now() < end) update_until(end);
+    while (!is_answered(session_->view().selection().focus) && Clock::now() < end) update_until(end);
     times.focused_seconds = since_begin();
     wait_for_answer(longest_wait_seconds);
     times.all_seconds = since_begin();
     const auto has_lane = [&] {
-        const model::Listing* listing = session_->listing_is_stale() ? nullptr : session_->listing();
+        const model::Listing* listing = session_->view().listing_is_stale() ? nullptr : session_->view().listing();
         return listing != nullptr && listing->source_lines.has_value();
     };
     while (with_code && !has_lane() && Clock::now() < end) update_until(end);
@@ -147,7 +147,7 @@ class Waiting {
 public:
     using Clock = std::chrono::steady_clock;
 
-    Waiting(const session::Session& session, std::string variant) : session_(session), variant_(std::move(variant)) {}
+    Waiting(const session::SessionView& session, std::string variant) : session_(session), variant_(std::move(variant)) {}
 
     void add(Clock::time_point changed, const model::Value& value)
     {
@@ -168,7 +168,7 @@ public:
     [[nodiscard]] const std::vector<double>& served() const { return served_; }
 
 private:
-    const session::Session& session_;
+    const session::SessionView& session_;
     std::string variant_;
     std::vector<Clock::time_point> changed_;
     std::vector<model::Value> values_;
@@ -181,7 +181,7 @@ private:
 DragTimes SliderRig::play(const RecordedDrag& drag)
 {
     std::vector<Waiting> waiting;
-    for (const model::Variant& variant : session_->experiment().variants) waiting.emplace_back(*session_, variant.name);
+    for (const model::Variant& variant : session_->view().experiment().variants) waiting.emplace_back(*session_, variant.name);
     const auto take_reports = [&] {
         for (Waiting& variant : waiting) variant.take_reports(Clock::now());
     };
@@ -194,8 +194,8 @@ DragTimes SliderRig::play(const RecordedDrag& drag)
             take_reports();
         }
         const model::Value value = value_at(drag, event.position);
-        if (session_->selection().values.at(drag.parameter) == value) continue;
-        if (session_->set_value(drag.parameter, value, session::Edit::dragging)) continue;
+        if (session_->view().selection().values.at(drag.parameter) == value) continue;
+        if (session_->set_values({{drag.parameter, value}}, session::Edit::dragging)) continue;
         for (Waiting& variant : waiting) variant.add(Clock::now(), value);
         session_->update();
         take_reports();
@@ -204,13 +204,13 @@ DragTimes SliderRig::play(const RecordedDrag& drag)
     take_reports();
 
     DragTimes times;
-    const auto& variants = session_->experiment().variants;
+    const auto& variants = session_->view().experiment().variants;
     for (std::size_t step = 0; step < waiting.front().served().size(); ++step) {
         double slowest = 0;
         for (std::size_t i = 0; i < waiting.size(); ++i) {
             const double seconds = waiting[i].served()[step];
             slowest = std::max(slowest, seconds);
-            if (variants[i].name == session_->selection().focus) times.focused.add(seconds);
+            if (variants[i].name == session_->view().selection().focus) times.focused.add(seconds);
         }
         times.all.add(slowest);
     }

@@ -45,9 +45,9 @@ struct Window {
 
     [[nodiscard]] bool is_answered() const
     {
-        const auto& variants = session->experiment().variants;
+        const auto& variants = session->view().experiment().variants;
         return std::all_of(variants.begin(), variants.end(), [this](const model::Variant& variant) {
-            return session->current(variant.name).state >= results::PointState::ready;
+            return session->view().current(variant.name).state >= results::PointState::ready;
         });
     }
 };
@@ -100,12 +100,12 @@ void measure_frames(Window& window, Samples& samples)
     const RecordedDrag& drag = recorded_drags().front();
     window.session->select_experiment(drag.experiment);
     for (int i = 0; i < settling_frames; ++i) window.app->frame();
-    const model::Parameter* parameter = window.session->experiment().find_parameter(drag.parameter);
+    const model::Parameter* parameter = window.session->view().experiment().find_parameter(drag.parameter);
     for (const DragEvent& event : drag_events()) {
         const double position = drag.first + event.position * (drag.last - drag.first);
         const model::Value value = catalogue::nearest_value(*parameter, position);
         const double begin = seconds_of(CLOCK_THREAD_CPUTIME_ID);
-        if (window.session->set_value(drag.parameter, value, session::Edit::dragging)) return;
+        if (window.session->set_values({{drag.parameter, value}}, session::Edit::dragging)) return;
         window.session->update();
         const double step_seconds = seconds_of(CLOCK_THREAD_CPUTIME_ID) - begin;
         samples.add(step_seconds + draw_frame(window));
@@ -129,7 +129,7 @@ std::optional<model::Error> write_many_results(const fs::path& file)
     auto session = session::Session::open(session_options({}));
     if (!session) return session.error();
     (*session)->select_experiment(recorded_drags().front().experiment);
-    return write_known_results(file, (*session)->experiment(), (*session)->gpu(), many_results);
+    return write_known_results(file, (*session)->view().experiment(), (*session)->view().gpu(), many_results);
 }
 
 /// The same window with as many results known as a long lecture leaves behind.

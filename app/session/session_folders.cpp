@@ -3,7 +3,6 @@
 #include <set>
 
 #include "app/base/shared_file.h"
-#include "app/session/own_files.h"
 
 namespace spillway::session {
 namespace fs = std::filesystem;
@@ -13,21 +12,6 @@ constexpr double reload_after_seconds = 0.02;  ///< a file is written in several
 constexpr double half_written_seconds = 0.15;  ///< what cannot be read may not be whole yet: an editor is given so long
 constexpr std::size_t most_folders_watched =
     500;  ///< of one catalogue's that are no experiments; a system may allow 8,192
-
-void take_reloaded_catalogue(SessionState& state, const std::string& content_before)
-{
-    state.fit_selection();
-    watch_folders(state);
-    if (state.experiment().content_hash != content_before) {
-        state.scheduler.forget_what_if();
-        // The code of before stays, marked, until that of the new text has come.
-        state.choice.restart_clock();
-        state.answer_pending = true;
-    }
-    state.take_log();
-    ++state.revision;
-    state.rebuild();
-}
 
 /// A catalogue's folder and those in it, also what is no experiment yet: it may become one.
 void add_with_folders_in(const fs::path& catalogue, std::set<std::string>& folders)
@@ -40,22 +24,6 @@ void add_with_folders_in(const fs::path& catalogue, std::set<std::string>& folde
         if (at->is_directory(ignored) && !at->path().filename().string().starts_with('.') &&
             ++count <= most_folders_watched)
             folders.insert(at->path().string());
-}
-
-/// The trusted experiment of the user's own that has this source; null where none has.
-const model::Experiment* find_own(const SessionState& state, const std::string& source_file)
-{
-    for (const model::Experiment& each : state.knowledge.catalogue().experiments)
-        if (each.source_file == source_file && each.trusted && is_own(state, each)) return &each;
-    return nullptr;
-}
-
-/// Shows a folder that this program has just made, and trusts it: there is nothing in it that was not known before.
-std::optional<model::Error> show_made(SessionState& state, const fs::path& folder)
-{
-    if (auto problem = add_folder(state, folder)) return problem;
-    state.trust_experiment(state.experiment().name, results::TrustTerm::for_good);
-    return std::nullopt;
 }
 
 /// A program that was just opening a file as it gave way has written into the old one: that text is kept, and said.
@@ -91,6 +59,21 @@ void watch_folders(SessionState& state)
         for (const model::Experiment& exercise : each.exercises) folders.insert(exercise.folder.string());
     }
     state.scheduler.dispatcher().link().watch_folders({folders.begin(), folders.end()}, state.knowledge.read_at());
+}
+
+void take_reloaded_catalogue(SessionState& state, const std::string& content_before)
+{
+    state.fit_selection();
+    watch_folders(state);
+    if (state.experiment().content_hash != content_before) {
+        state.scheduler.forget_what_if();
+        // The code of before stays, marked, until that of the new text has come.
+        state.choice.restart_clock();
+        state.answer_pending = true;
+    }
+    state.take_log();
+    ++state.revision;
+    state.rebuild();
 }
 
 void take_folder_changes(SessionState& state)
@@ -142,67 +125,6 @@ bool is_own(const SessionState& state, const model::Experiment& experiment)
     const auto& folders = state.knowledge.folders();
     const fs::path& folder = experiment.folder;
     return !folders.empty() && folder != folders.front() && folder.parent_path() != folders.front();
-}
-
-SaveOutcome save_source(SessionState& state, const std::string& source_file, const std::string& text,
-                        const std::string& last_read)
-{
-    if (find_own(state, source_file) == nullptr)
-        return {model::Error{"only your own trusted files can be edited", source_file, "edit a copy"}, {}};
-    const auto replaced = base::replace_text(source_file, last_read, text);
-    if (!replaced) return {replaced.error(), {}};
-    if (replaced->is_done) state.typing.settle(source_file);
-    if (replaced->displaced) state.gave_way.push_back({source_file, replaced->displaced, Clock::now()});
-    const std::string content_before = state.experiment().content_hash;
-    state.knowledge.reload({fs::path(source_file).parent_path().string()}, results::IfBroken::take);
-    take_reloaded_catalogue(state, content_before);
-    if (replaced->is_done) return {};
-    return {
-        model::Error{"another program has changed the file in the meantime", source_file, "choose which text stays"},
-        replaced->found};
-}
-
-std::optional<model::Error> note_typed(SessionState& state, const std::string& source_file, const std::string& text,
-                                       bool is_in_file)
-{
-    if (find_own(state, source_file) != nullptr) state.edited_files.insert(source_file);
-    auto problem = state.typing.note(source_file, text);
-    if (!problem && is_in_file) state.typing.settle(source_file);
-    return problem;
-}
-
-model::Expected<fs::path> keep_beside(SessionState& state, const std::string& source_file, const std::string& text)
-{
-    std::error_code error;
-    const bool may_be_beside = state.edited_files.contains(source_file) || find_own(state, source_file) != nullptr;
-    const bool is_folder_there = fs::is_directory(fs::path(source_file).parent_path(), error);
-    auto kept = may_be_beside && is_folder_there
-                    ? write_beside(source_file, text)
-                    : model::Error{"Spillway writes only beside your own trusted files", source_file, ""};
-    if (!kept) kept = state.typing.keep(source_file, text);
-    if (kept) state.typing.forget(source_file);
-    return kept;
-}
-
-std::optional<model::Error> edit_a_copy(SessionState& state)
-{
-    const auto folder = copy_to_own(state.experiment(), state.knowledge.catalogue());
-    if (!folder) return folder.error();
-    const Selection before = state.choice.now();
-    if (auto problem = show_made(state, *folder)) return problem;
-    // As it stood: the same settings, on the same GPU.
-    Selection next = state.choice.now();
-    next.values = before.values;
-    next.focus = before.focus;
-    next.x_axis = before.x_axis;
-    state.change(fitted(next, state.knowledge.catalogue(), state.gpu()));
-    return std::nullopt;
-}
-
-std::optional<model::Error> make_experiment(SessionState& state)
-{
-    const auto folder = make_own(state.experiment(), state.choice.now().values, state.knowledge.catalogue());
-    return folder ? show_made(state, *folder) : folder.error();
 }
 
 }  // namespace spillway::session

@@ -1,7 +1,8 @@
 #pragma once
 
 // What stands behind session.h: the results, the selection, the requests, and the curves made of them. Each
-// can be tested without the others; here they are brought together, and session.cpp is what others see of it.
+// can be tested without the others; here they are brought together, and session.cpp and
+// state_view.cpp are what others see of it.
 
 #include "app/base/shared_file.h"
 #include "app/learner/typing_journal.h"
@@ -10,6 +11,7 @@
 #include "app/session/request_scheduler.h"
 #include "app/session/selection_history.h"
 #include "app/session/session.h"
+#include "app/session/state_view.h"
 
 namespace spillway::session {
 
@@ -70,6 +72,7 @@ struct SessionState {
     Clock::time_point folders_changed_at;
     double next_look_seconds = 0;  ///< after that
     std::string shown_code;        ///< key of the code last shown: stays, marked, while a newer is awaited
+    const StateView view{*this};   ///< what others see of it
 };
 
 }  // namespace spillway::session

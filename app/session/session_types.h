@@ -24,6 +24,23 @@ struct SchedulerOptions {
     bool fill_curve = true;   ///< compile the rest of the axis while the user moves nothing
 };
 
+/// How much of what is on screen has been computed.
+struct Progress {
+    int done = 0;
+    int total = 0;
+    int in_flight = 0;
+    int wishes_in_flight = 0;        ///< of these: what only a lesson or a next step wants to know
+    bool is_at_rest = false;         ///< nothing was moved for a moment: wishes are asked for from then on
+    bool current_pending = false;    ///< the value under the cursor is still being worked on
+    double last_answer_seconds = 0;  ///< from the last change to its report; 0: none yet
+};
+
+/// What on the screen takes more than a report: it is asked for while it is shown.
+struct ShownMetrics {
+    bool counters = false;  ///< hardware counters, with every measurement
+    bool code = false;      ///< metrics of the machine code: all points of the curves are disassembled
+};
+
 /// What came of writing an edited text into its file.
 struct SaveOutcome {
     std::optional<model::Error> problem;  ///< why it is not in the file

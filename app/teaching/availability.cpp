@@ -4,13 +4,13 @@
 
 namespace spillway::teaching {
 
-bool lacks_compiler(const session::Session& session)
+bool lacks_compiler(const session::SessionView& session)
 {
     const auto& hello = session.worker().hello;
     return hello && !hello->compiler.available;
 }
 
-std::optional<std::string> why_no_answers(const session::Session& session)
+std::optional<std::string> why_no_answers(const session::SessionView& session)
 {
     if (!session.experiment().trusted) return "This experiment is not trusted, so it is not compiled.";
     if (session.worker().state == worker_client::WorkerState::unavailable) return "There is no worker to compile it.";

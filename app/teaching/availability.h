@@ -3,16 +3,16 @@
 #include <optional>
 #include <string>
 
-#include "app/session/session.h"
+#include "app/session/session_view.h"
 
 namespace spillway::teaching {
 
 /// Why nothing new can be answered for the selected experiment at the moment:
 /// "This experiment is not trusted, so it is not compiled."
-[[nodiscard]] std::optional<std::string> why_no_answers(const session::Session& session);
+[[nodiscard]] std::optional<std::string> why_no_answers(const session::SessionView& session);
 
 /// True where the worker runs but has no compiler: then a configuration that did not compile was not refused.
-[[nodiscard]] bool lacks_compiler(const session::Session& session);
+[[nodiscard]] bool lacks_compiler(const session::SessionView& session);
 
 /// The text with its first letter in upper case and a full stop at its end.
 [[nodiscard]] std::string as_sentence(std::string text);

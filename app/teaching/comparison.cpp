@@ -51,7 +51,7 @@ void add_change(std::vector<std::string>& lines, const std::string& what, const 
     if (a != b) lines.push_back(what + ": " + a + " → " + b);
 }
 
-std::string compiler_of(const session::Session& session)
+std::string compiler_of(const session::SessionView& session)
 {
     const auto& hello = session.worker().hello;
     return hello && hello->compiler.available ? "NVRTC " + hello->compiler.version : std::string();
@@ -59,7 +59,7 @@ std::string compiler_of(const session::Session& session)
 
 }  // namespace
 
-PinnedPointer pin(const session::Session& session)
+PinnedPointer pin(const session::SessionView& session)
 {
     auto pinned = std::make_shared<Pinned>();
     pinned->selection = session.selection();
@@ -76,17 +76,17 @@ PinnedPointer pin(const session::Session& session)
     return pinned;
 }
 
-bool shares_charts(const Pinned& a, const session::Session& now)
+bool shares_charts(const Pinned& a, const session::SessionView& now)
 {
     return a.selection.experiment == now.selection().experiment && a.selection.x_axis == now.selection().x_axis;
 }
 
-std::string name_of_a(const Pinned& a, const session::Session& now)
+std::string name_of_a(const Pinned& a, const session::SessionView& now)
 {
     return a.gpu_label == now.gpu().label ? "A" : "A, " + short_gpu_label(a.gpu_label);
 }
 
-std::vector<std::string> changed_settings(const Pinned& a, const session::Session& now)
+std::vector<std::string> changed_settings(const Pinned& a, const session::SessionView& now)
 {
     std::vector<std::string> lines;
     const model::Experiment& experiment = now.experiment();

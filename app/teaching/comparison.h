@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/model/metrics.h"
-#include "app/session/session.h"
+#include "app/session/session_view.h"
 
 namespace spillway::teaching {
 
@@ -24,16 +24,16 @@ struct Pinned {
 };
 using PinnedPointer = std::shared_ptr<const Pinned>;
 
-[[nodiscard]] PinnedPointer pin(const session::Session& session);
+[[nodiscard]] PinnedPointer pin(const session::SessionView& session);
 
 /// Whether A's curves can lie behind those of now: the same experiment over the same axis.
-[[nodiscard]] bool shares_charts(const Pinned& a, const session::Session& now);
+[[nodiscard]] bool shares_charts(const Pinned& a, const session::SessionView& now);
 
 /// What A's curves are called: by their GPU, where that is another one than now.
-[[nodiscard]] std::string name_of_a(const Pinned& a, const session::Session& now);
+[[nodiscard]] std::string name_of_a(const Pinned& a, const session::SessionView& now);
 
 /// One line for each thing that was chosen otherwise in A: "Register cap: none → 32", "GPU: Tesla T4 → NVIDIA H200".
-[[nodiscard]] std::vector<std::string> changed_settings(const Pinned& a, const session::Session& now);
+[[nodiscard]] std::vector<std::string> changed_settings(const Pinned& a, const session::SessionView& now);
 
 enum class Change { none, inside_noise, lower, higher };
 /// From A to B. A difference that the next measurement might not show is not called one.

@@ -53,13 +53,13 @@ bool is_in_code(std::string_view key)
 
 }  // namespace
 
-bool is_open(const session::Session& session, const model::Question& question)
+bool is_open(const session::SessionView& session, const model::Question& question)
 {
     const auto lesson = session.learner().find(session.selection().experiment);
     return lesson == session.learner().end() || !lesson->second.predictions.contains(question.id);
 }
 
-Covers::Covers(const session::Session& session)
+Covers::Covers(const session::SessionView& session)
 {
     for (const model::Question& question : session.experiment().questions)
         if (is_open(session, question))

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "app/model/experiment.h"
-#include "app/session/session.h"
+#include "app/session/session_view.h"
 
 namespace spillway::teaching {
 
@@ -18,7 +18,7 @@ class Covers {
 public:
     /// Nothing is covered.
     Covers() = default;
-    explicit Covers(const session::Session& session);
+    explicit Covers(const session::SessionView& session);
 
     [[nodiscard]] bool any() const { return !asked_.empty(); }
     /// The number itself is asked for, or it follows from one that is.
@@ -42,6 +42,6 @@ private:
 };
 
 /// Whether the selected lesson's question has been neither answered nor skipped.
-[[nodiscard]] bool is_open(const session::Session& session, const model::Question& question);
+[[nodiscard]] bool is_open(const session::SessionView& session, const model::Question& question);
 
 }  // namespace spillway::teaching

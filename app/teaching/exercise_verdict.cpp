@@ -12,10 +12,10 @@
 namespace spillway::teaching {
 namespace {
 
-using session::Session;
+using session::SessionView;
 
 /// "Your kernel does not compile. Line 12: identifier "y" is undefined."
-std::string compile_trouble(const Session& session, const model::RunResult& result)
+std::string compile_trouble(const SessionView& session, const model::RunResult& result)
 {
     const std::string message = result.message.value_or("");
     const std::string file = std::filesystem::path(session.experiment().source_file).filename().string();
@@ -26,7 +26,7 @@ std::string compile_trouble(const Session& session, const model::RunResult& resu
 }
 
 /// The learner's variant where its goals are looked at: a refusal there comes before any goal.
-std::string trouble_of(const Session& session, const std::string& variant)
+std::string trouble_of(const SessionView& session, const std::string& variant)
 {
     const results::CurvePoint& point = session.current(variant);
     if (!point.result || point.is_stale()) return "";
@@ -44,7 +44,7 @@ std::string trouble_of(const Session& session, const std::string& variant)
     return "";
 }
 
-Correctness correctness_of(const Session& session)
+Correctness correctness_of(const SessionView& session)
 {
     Correctness found = Correctness::unchecked;
     for (const session::Wish& wish : correctness_wishes(session)) {
@@ -78,7 +78,7 @@ std::string missing_words(const ExerciseVerdict& verdict)
 
 }  // namespace
 
-std::vector<session::Wish> correctness_wishes(const Session& session)
+std::vector<session::Wish> correctness_wishes(const SessionView& session)
 {
     std::vector<session::Wish> wishes;
     if (!session.experiment().exercise) return wishes;
@@ -89,7 +89,7 @@ std::vector<session::Wish> correctness_wishes(const Session& session)
     return wishes;
 }
 
-ExerciseVerdict judge_exercise(const Session& session)
+ExerciseVerdict judge_exercise(const SessionView& session)
 {
     ExerciseVerdict verdict;
     const model::Experiment& copy = session.experiment();

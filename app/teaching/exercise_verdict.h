@@ -30,9 +30,9 @@ struct ExerciseVerdict {
     std::string sentence;     ///< what is still missing, or that it is won
     std::string trouble;  ///< why it cannot be won as it stands: it does not compile, or is not the exercise any more
 };
-[[nodiscard]] ExerciseVerdict judge_exercise(const session::Session& session);
+[[nodiscard]] ExerciseVerdict judge_exercise(const session::SessionView& session);
 
 /// What has to be known beside the goals to tell a wrong result: the learner's variant on every live GPU.
-[[nodiscard]] std::vector<session::Wish> correctness_wishes(const session::Session& session);
+[[nodiscard]] std::vector<session::Wish> correctness_wishes(const session::SessionView& session);
 
 }  // namespace spillway::teaching

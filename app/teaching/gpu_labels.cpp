@@ -7,13 +7,13 @@ namespace spillway::teaching {
 namespace {
 
 /// The recording that was measured on this GPU; null where there is none.
-const protocol::RecordingHeader* recording_of(const session::Session& session, const model::Gpu& gpu)
+const protocol::RecordingHeader* recording_of(const session::SessionView& session, const model::Gpu& gpu)
 {
     const results::RecordingStatus* recording = session.recording(gpu.name);
     return recording != nullptr && recording->header.measured ? &recording->header : nullptr;
 }
 
-bool is_live(const session::Session& session, const model::Gpu& gpu)
+bool is_live(const session::SessionView& session, const model::Gpu& gpu)
 {
     const auto& hello = session.worker().hello;
     return hello && std::any_of(hello->live_gpus.begin(), hello->live_gpus.end(),
@@ -22,7 +22,7 @@ bool is_live(const session::Session& session, const model::Gpu& gpu)
 
 }  // namespace
 
-GpuSource gpu_source(const session::Session& session, const model::Gpu& gpu)
+GpuSource gpu_source(const session::SessionView& session, const model::Gpu& gpu)
 {
     if (is_live(session, gpu)) return GpuSource::live;
     if (recording_of(session, gpu) != nullptr) return GpuSource::recorded;
@@ -62,7 +62,7 @@ std::string short_gpu_label(std::string label)
     return label;
 }
 
-std::string selected_gpu_label(const session::Session& session)
+std::string selected_gpu_label(const session::SessionView& session)
 {
     const GpuSource source = gpu_source(session, session.gpu());
     std::string label = session.gpu().label + " · " + source_words(source);

@@ -12,17 +12,17 @@
 namespace spillway::teaching {
 namespace {
 
-using session::Session;
+using session::SessionView;
 using session::Wish;
 
-const model::Gpu* find_gpu(const Session& session, const std::string& name)
+const model::Gpu* find_gpu(const SessionView& session, const std::string& name)
 {
     const auto& gpus = session.gpus();
     const auto found = std::find_if(gpus.begin(), gpus.end(), [&](const auto& gpu) { return gpu.name == name; });
     return found == gpus.end() ? nullptr : &*found;
 }
 
-std::vector<Wish> wishes_at(const Session& session, const std::vector<std::string>& variants, const model::Values& set,
+std::vector<Wish> wishes_at(const SessionView& session, const std::vector<std::string>& variants, const model::Values& set,
                             const model::Gpu& gpu, const model::Formula& formulas)
 {
     model::Values values = catalogue::initial_values(session.experiment(), gpu);
@@ -33,7 +33,7 @@ std::vector<Wish> wishes_at(const Session& session, const std::vector<std::strin
     return wishes;
 }
 
-std::vector<Wish> wishes_of(const Session& session, const model::Claim& claim, const model::Gpu& gpu)
+std::vector<Wish> wishes_of(const SessionView& session, const model::Claim& claim, const model::Gpu& gpu)
 {
     const auto variants = catalogue::claim_variants(session.experiment(), claim);
     std::vector<Wish> all;
@@ -45,7 +45,7 @@ std::vector<Wish> wishes_of(const Session& session, const model::Claim& claim, c
     return all;
 }
 
-std::vector<Wish> wishes_of(const Session& session, const model::Question& question)
+std::vector<Wish> wishes_of(const SessionView& session, const model::Question& question)
 {
     std::string formulas = question.answer;
     for (const model::Option& choice : question.choices) formulas += " " + choice.when;
@@ -59,7 +59,7 @@ struct Known {
     bool is_whole = true;
 };
 
-Known known_of(const Session& session, const std::vector<Wish>& wishes)
+Known known_of(const SessionView& session, const std::vector<Wish>& wishes)
 {
     Known known;
     for (const Wish& wish : wishes) {
@@ -74,7 +74,7 @@ Known known_of(const Session& session, const std::vector<Wish>& wishes)
 
 }  // namespace
 
-const model::Gpu* claim_gpu(const Session& session, const model::Claim& claim)
+const model::Gpu* claim_gpu(const SessionView& session, const model::Claim& claim)
 {
     if (claim.gpu == catalogue::every_architecture) return &session.gpu();
     const model::Gpu* first = nullptr;
@@ -87,7 +87,7 @@ const model::Gpu* claim_gpu(const Session& session, const model::Claim& claim)
     return first;
 }
 
-std::vector<Wish> lesson_wishes(const Session& session)
+std::vector<Wish> lesson_wishes(const SessionView& session)
 {
     std::vector<Wish> all;
     const auto add = [&](std::vector<Wish> wishes) {
@@ -101,7 +101,7 @@ std::vector<Wish> lesson_wishes(const Session& session)
     return all;
 }
 
-LiveClaim live_claim(const Session& session, const model::Claim& claim)
+LiveClaim live_claim(const SessionView& session, const model::Claim& claim)
 {
     LiveClaim live;
     const model::Gpu* gpu = claim_gpu(session, claim);
@@ -160,7 +160,7 @@ std::string found_words(const model::Experiment& experiment, const std::string& 
     return words;
 }
 
-LiveAnswer live_answer(const Session& session, const model::Question& question)
+LiveAnswer live_answer(const SessionView& session, const model::Question& question)
 {
     const Known known = known_of(session, wishes_of(session, question));
     LiveAnswer live;

@@ -6,7 +6,7 @@
 
 #include "app/catalogue/claims.h"
 #include "app/catalogue/questions.h"
-#include "app/session/session.h"
+#include "app/session/session_view.h"
 
 namespace spillway::teaching {
 
@@ -14,10 +14,10 @@ namespace spillway::teaching {
 
 /// Where a claim is looked at: the GPU that is selected where the claim speaks of it, else the first that it names, the
 /// live one where it is that. Null where there is none of that name.
-[[nodiscard]] const model::Gpu* claim_gpu(const session::Session& session, const model::Claim& claim);
+[[nodiscard]] const model::Gpu* claim_gpu(const session::SessionView& session, const model::Claim& claim);
 
 /// Everything that the selected lesson's claims and questions want to know, for Session::wish.
-[[nodiscard]] std::vector<session::Wish> lesson_wishes(const session::Session& session);
+[[nodiscard]] std::vector<session::Wish> lesson_wishes(const session::SessionView& session);
 
 /// A claim as it stands here and now.
 struct LiveClaim {
@@ -26,7 +26,7 @@ struct LiveClaim {
     std::string detail;       ///< "local_array.stack_frame_bytes = 128", or what is not known
     std::string gpu;          ///< name of the GPU it was looked at on
 };
-[[nodiscard]] LiveClaim live_claim(const session::Session& session, const model::Claim& claim);
+[[nodiscard]] LiveClaim live_claim(const session::SessionView& session, const model::Claim& claim);
 
 /// A claim's detail in the window's words: "Array, run-time index: stack frame 128 bytes". What is no list of numbers
 /// stays as it is.
@@ -37,6 +37,6 @@ struct LiveAnswer {
     catalogue::QuestionAnswer answer;
     bool is_pending = false;
 };
-[[nodiscard]] LiveAnswer live_answer(const session::Session& session, const model::Question& question);
+[[nodiscard]] LiveAnswer live_answer(const session::SessionView& session, const model::Question& question);
 
 }  // namespace spillway::teaching

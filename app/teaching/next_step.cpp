@@ -113,7 +113,7 @@ std::string verdict_on(const model::RunResult& now, const std::vector<TakenStep>
     return tried == 1 ? "The one alternative tried is no faster." : several + "is faster.";
 }
 
-std::vector<TakenStep> taken_steps(const session::Session& session, const Advice& advice)
+std::vector<TakenStep> taken_steps(const session::SessionView& session, const Advice& advice)
 {
     const session::Selection& selection = session.selection();
     std::vector<TakenStep> taken;
@@ -126,13 +126,13 @@ std::vector<TakenStep> taken_steps(const session::Session& session, const Advice
 }
 
 /// The results for exactly the chosen setting.
-const model::RunResult* exact_result(const session::Session& session)
+const model::RunResult* exact_result(const session::SessionView& session)
 {
     const results::CurvePoint& point = session.current(session.selection().focus);
     return point.result == nullptr || point.is_stale() ? nullptr : point.result.get();
 }
 
-Advice advice_on(const session::Session& session, const model::RunResult& result)
+Advice advice_on(const session::SessionView& session, const model::RunResult& result)
 {
     Advice advice = next_block_advice(result, session.gpu(), session.occupancy_curves(), session.experiment());
     const std::vector<Step> against_limit = steps_against_limit(result, session.experiment());
@@ -163,7 +163,7 @@ NextStep choose_step(const std::string& sentence, const model::RunResult& now, c
     return next;
 }
 
-NextStep next_step(const session::Session& session)
+NextStep next_step(const session::SessionView& session)
 {
     const model::RunResult* now = exact_result(session);
     if (now == nullptr) return {};
@@ -171,7 +171,7 @@ NextStep next_step(const session::Session& session)
     return choose_step(advice.sentence, *now, taken_steps(session, advice));
 }
 
-const NextStep& NextStepMemo::of(const session::Session& session, bool is_still)
+const NextStep& NextStepMemo::of(const session::SessionView& session, bool is_still)
 {
     const bool is_known = revision_ == session.revision();
     if (is_known && (is_whole_ || !is_still)) return step_;
@@ -184,7 +184,7 @@ const NextStep& NextStepMemo::of(const session::Session& session, bool is_still)
     return step_;
 }
 
-std::vector<session::Wish> wishes_for_next_step(const session::Session& session)
+std::vector<session::Wish> wishes_for_next_step(const session::SessionView& session)
 {
     std::vector<session::Wish> wishes;
     const model::RunResult* now = exact_result(session);

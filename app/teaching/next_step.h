@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/session.h"
+#include "app/session/session_view.h"
 #include "app/teaching/advice.h"
 
 namespace spillway::teaching {
@@ -34,12 +34,12 @@ struct NextStep {
                                    const std::vector<TakenStep>& taken);
 
 /// For the focused variant as it is chosen. Empty without an exact result for it.
-[[nodiscard]] NextStep next_step(const session::Session& session);
+[[nodiscard]] NextStep next_step(const session::SessionView& session);
 /// next_step() of one session, made again only where something has changed. While things move it is the sentence alone,
 /// which costs little: the costs of a step are looked up only for a setting on which the user stays.
 class NextStepMemo {
 public:
-    const NextStep& of(const session::Session& session, bool is_still);
+    const NextStep& of(const session::SessionView& session, bool is_still);
 
 private:
     std::uint64_t revision_ = ~std::uint64_t{0};
@@ -48,6 +48,6 @@ private:
 };
 
 /// What has to be found out for it.
-[[nodiscard]] std::vector<session::Wish> wishes_for_next_step(const session::Session& session);
+[[nodiscard]] std::vector<session::Wish> wishes_for_next_step(const session::SessionView& session);
 
 }  // namespace spillway::teaching

@@ -10,7 +10,7 @@
 namespace spillway::teaching {
 namespace {
 
-bool is_anything_measured(const session::Session& session)
+bool is_anything_measured(const session::SessionView& session)
 {
     const auto is_measured = [](const results::CurvePoint& point) {
         return point.result != nullptr && !point.is_stale() &&
@@ -21,7 +21,7 @@ bool is_anything_measured(const session::Session& session)
 }
 
 /// Without the x axis: its other values are on the chart. The one that was touched last comes first.
-std::vector<const model::Parameter*> changed_parameters(const session::Session& session, const std::string& touched)
+std::vector<const model::Parameter*> changed_parameters(const session::SessionView& session, const std::string& touched)
 {
     std::vector<const model::Parameter*> changed;
     const model::Experiment& experiment = session.experiment();
@@ -35,7 +35,7 @@ std::vector<const model::Parameter*> changed_parameters(const session::Session& 
     return changed;
 }
 
-std::optional<model::Value> nearest_recorded(const session::Session& session, const model::Parameter& parameter)
+std::optional<model::Value> nearest_recorded(const session::SessionView& session, const model::Parameter& parameter)
 {
     const std::vector<model::Value>& recorded = session.recorded_values(parameter.name);
     if (recorded.empty()) return std::nullopt;
@@ -46,7 +46,7 @@ std::optional<model::Value> nearest_recorded(const session::Session& session, co
 
 }  // namespace
 
-std::optional<WayBack> way_to_recorded(const session::Session& session, const std::string& touched)
+std::optional<WayBack> way_to_recorded(const session::SessionView& session, const std::string& touched)
 {
     if (session.recording(session.gpu().name) == nullptr || is_anything_measured(session)) return std::nullopt;
     const std::vector<const model::Parameter*> changed = changed_parameters(session, touched);

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "app/session/session.h"
+#include "app/session/session_view.h"
 
 namespace spillway::teaching {
 
@@ -16,6 +16,6 @@ struct WayBack {
 /// The value of the parameter that was touched last, or else of another that was changed, nearest to the one of now;
 /// where no single one leads back, the initial values of all that were changed. Nothing where something is measured, or
 /// where there is no recording.
-[[nodiscard]] std::optional<WayBack> way_to_recorded(const session::Session& session, const std::string& touched);
+[[nodiscard]] std::optional<WayBack> way_to_recorded(const session::SessionView& session, const std::string& touched);
 
 }  // namespace spillway::teaching

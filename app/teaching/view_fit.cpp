@@ -10,7 +10,7 @@ using model::Error;
 
 constexpr const char* view_word = "the view";
 
-const model::Gpu* find_gpu(const session::Session& session, const std::string& name)
+const model::Gpu* find_gpu(const session::SessionView& session, const std::string& name)
 {
     for (const model::Gpu& gpu : session.gpus())
         if (gpu.name == name) return &gpu;
@@ -18,7 +18,7 @@ const model::Gpu* find_gpu(const session::Session& session, const std::string& n
 }
 
 /// A live one of that name, unless the numbers were a recording's.
-model::Expected<model::Gpu> gpu_of(const ViewSetting& setting, const session::Session& session)
+model::Expected<model::Gpu> gpu_of(const ViewSetting& setting, const session::SessionView& session)
 {
     if (setting.gpu.empty()) return session.gpu();
     const auto& hello = session.worker().hello;
@@ -49,7 +49,7 @@ std::optional<Error> take_values(const ViewSetting& setting, const model::Experi
 
 }  // namespace
 
-ViewSetting setting_of(const session::Selection& selection, const session::Session& session)
+ViewSetting setting_of(const session::Selection& selection, const session::SessionView& session)
 {
     ViewSetting setting;
     setting.experiment = selection.experiment;
@@ -65,7 +65,7 @@ ViewSetting setting_of(const session::Selection& selection, const session::Sessi
     return setting;
 }
 
-model::Expected<session::Selection> fit(const ViewSetting& setting, const session::Session& session)
+model::Expected<session::Selection> fit(const ViewSetting& setting, const session::SessionView& session)
 {
     const model::Experiment* experiment = session.catalogue().find(setting.experiment);
     if (experiment == nullptr)
@@ -90,7 +90,7 @@ model::Expected<session::Selection> fit(const ViewSetting& setting, const sessio
     return selection;
 }
 
-std::optional<std::string> what_is_not_recorded(const ViewSetting& setting, const session::Session& session)
+std::optional<std::string> what_is_not_recorded(const ViewSetting& setting, const session::SessionView& session)
 {
     if (setting.recording.empty() || session.recording(setting.recording) != nullptr) return std::nullopt;
     return "This view shows numbers from a recording of " + setting.recording +

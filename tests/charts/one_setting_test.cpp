@@ -17,6 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using session::Session;
+using session::SessionView;
 
 class OneSetting : public testing::Test {
 protected:
@@ -35,7 +36,7 @@ protected:
     }
 
     /// Looks at every line of the chart of registers; gives how many there were.
-    static int expect_level_lines(const Session& session)
+    static int expect_level_lines(const SessionView& session)
     {
         const ChartInput input{session.experiment(),
                                session.curves(),
@@ -64,7 +65,7 @@ protected:
     {
         ASSERT_TRUE(session::update_until(session, [&] {
             expect_level_lines(session);
-            return session.progress().done >= std::min(points, session.progress().total);
+            return session.view().progress().done >= std::min(points, session.view().progress().total);
         }));
     }
 
@@ -78,20 +79,20 @@ TEST_F(OneSetting, NoPaintedSegmentJoinsTwoSettings)
     EXPECT_GT(expect_level_lines(*session), 0);
 
     // "Cap the registers at 32", seen at every step while the new curve fills.
-    ASSERT_FALSE(session->set_value("register_cap", std::int64_t{32}));
+    ASSERT_FALSE(session->set_values({{"register_cap", std::int64_t{32}}}));
     bool has_ghost = false;
-    for (const results::Curve& curve : session->curves()) has_ghost = has_ghost || !curve.ghost.empty();
+    for (const results::Curve& curve : session->view().curves()) has_ghost = has_ghost || !curve.ghost.empty();
     EXPECT_TRUE(has_ghost) << "the old curve stands behind the new one";
     EXPECT_GT(expect_level_lines(*session), 0) << "and is painted";
     fill(*session, 40);
 
     // A drag passes settings that hardly begin.
     for (std::int64_t block = 64; block <= 512; block += 32) {
-        ASSERT_FALSE(session->set_value("block_size", block, session::Edit::dragging));
+        ASSERT_FALSE(session->set_values({{"block_size", block}}, session::Edit::dragging));
         fill(*session, 2);
     }
     fill(*session, 1000);
-    for (const results::Curve& curve : session->curves()) EXPECT_TRUE(curve.ghost.empty()) << "the new one is whole";
+    for (const results::Curve& curve : session->view().curves()) EXPECT_TRUE(curve.ghost.empty()) << "the new one is whole";
 }
 
 TEST_F(OneSetting, WhatBelongsToAnotherGpuGoesAtOnce)
@@ -99,14 +100,14 @@ TEST_F(OneSetting, WhatBelongsToAnotherGpuGoesAtOnce)
     auto session = open();
     fill(*session, 1000);
     session->set_gpu("t4");
-    for (const results::Curve& curve : session->curves()) {
+    for (const results::Curve& curve : session->view().curves()) {
         EXPECT_TRUE(curve.ghost.empty());
         for (const results::CurvePoint& point : curve.points)
             EXPECT_TRUE(point.result == nullptr || point.result->gpu_name == "t4");
-        const auto& now = session->current(curve.variant);
+        const auto& now = session->view().current(curve.variant);
         EXPECT_TRUE(now.result == nullptr || now.result->gpu_name == "t4");
     }
-    EXPECT_EQ(session->listing(), nullptr);
+    EXPECT_EQ(session->view().listing(), nullptr);
     fill(*session, 1000);
 }
 

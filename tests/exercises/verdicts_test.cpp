@@ -51,8 +51,8 @@ public:
     /// False where the machine has no compiler.
     bool has_compiler()
     {
-        update_until([&] { return session_->worker().hello.has_value(); });
-        return session_->worker().hello && session_->worker().hello->compiler.available;
+        update_until([&] { return session_->view().worker().hello.has_value(); });
+        return session_->view().worker().hello && session_->view().worker().hello->compiler.available;
     }
 
     void begin(const model::Experiment& exercise)
@@ -64,7 +64,7 @@ public:
         ASSERT_FALSE(problem) << problem->line();
         session_->trust_experiment(exercise.name);
         session_->select_experiment(exercise.name);
-        ASSERT_EQ(session_->selection().experiment, exercise.name);
+        ASSERT_EQ(session_->view().selection().experiment, exercise.name);
     }
 
     /// Saves a kernel.cu with these lines as his own.
@@ -76,20 +76,20 @@ public:
             source.substr(0, from) + "\n" + yours + source.substr(source.find(catalogue::yours_ends));
         const auto problem = base::write_file(folder_ / "kernel.cu", text);
         ASSERT_FALSE(problem) << problem->line();
-        update_until([&] { return session_->experiment().source == text; });
-        ASSERT_EQ(session_->experiment().source, text) << "the folder is watched";
+        update_until([&] { return session_->view().experiment().source == text; });
+        ASSERT_EQ(session_->view().experiment().source, text) << "the folder is watched";
     }
 
     /// The verdict once nothing is open any more.
     teaching::ExerciseVerdict verdict()
     {
-        session_->wish(session::Wisher::lesson, teaching::lesson_wishes(*session_));
+        session_->wish(session::Wisher::lesson, teaching::lesson_wishes(session_->view()));
         teaching::ExerciseVerdict found;
         update_until([&] {
-            found = teaching::judge_exercise(*session_);
+            found = teaching::judge_exercise(session_->view());
             for (const teaching::Goal& goal : found.goals)
                 if (goal.live.is_pending) return false;
-            return found.correctness != Correctness::unknown && !session_->progress().current_pending;
+            return found.correctness != Correctness::unknown && !session_->view().progress().current_pending;
         });
         return found;
     }
@@ -111,7 +111,7 @@ private:
 
 const model::Experiment& exercise_of(session::Session& session, const std::string& lesson)
 {
-    return session.catalogue().find(lesson)->exercises.at(0);
+    return session.view().catalogue().find(lesson)->exercises.at(0);
 }
 
 class ExerciseVerdicts : public testing::TestWithParam<const char*> {};
@@ -139,9 +139,9 @@ TEST_P(ExerciseVerdicts, TheStartIsNotWonTheSolutionIs)
     }
 
     // With another reference the same kernel wins nothing.
-    std::string changed = learner.session().experiment().source;
+    std::string changed = learner.session().view().experiment().source;
     changed.insert(0, "// not the exercise any more\n");
-    model::Experiment spoilt = learner.session().experiment();
+    model::Experiment spoilt = learner.session().view().experiment();
     spoilt.source = changed;
     EXPECT_TRUE(catalogue::why_not_the_exercise(exercise, spoilt));
 }

@@ -44,7 +44,7 @@ protected:
         while (!done() && Clock::now() < end) session_->update();
         return done();
     }
-    [[nodiscard]] const results::CurvePoint& focused() const { return session_->current(session_->selection().focus); }
+    [[nodiscard]] const results::CurvePoint& focused() const { return session_->view().current(session_->view().selection().focus); }
     bool is_answered()
     {
         return update_until([&] { return focused().state >= results::PointState::ready; });
@@ -56,10 +56,10 @@ protected:
 
 TEST_F(PortableLesson, TheSliderShowsTheCompilersNumbersAndTheRecordedTime)
 {
-    ASSERT_EQ(session_->selection().experiment, "running_mean");
-    ASSERT_EQ(session_->selection().gpu, "h200");
+    ASSERT_EQ(session_->view().selection().experiment, "running_mean");
+    ASSERT_EQ(session_->view().selection().gpu, "h200");
     for (const std::int64_t window : {8, 32, 64}) {
-        ASSERT_FALSE(session_->set_value("window_size", window, Edit::dragging));
+        ASSERT_FALSE(session_->set_values({{"window_size", window}}, Edit::dragging));
         ASSERT_TRUE(is_answered()) << window;
         const model::RunResult& result = *focused().result;
         ASSERT_EQ(result.status, model::Status::ok) << result.message.value_or("");
@@ -69,9 +69,9 @@ TEST_F(PortableLesson, TheSliderShowsTheCompilersNumbersAndTheRecordedTime)
         EXPECT_TRUE(result.measurement.seconds);
         if (answers::has_calculator()) EXPECT_TRUE(result.occupancy);
     }
-    ASSERT_TRUE(update_until([&] { return session_->progress().done == session_->progress().total; }))
+    ASSERT_TRUE(update_until([&] { return session_->view().progress().done == session_->view().progress().total; }))
         << "the whole curve is known";
-    if (answers::has_calculator()) EXPECT_NE(session_->occupancy_curves(), nullptr);
+    if (answers::has_calculator()) EXPECT_NE(session_->view().occupancy_curves(), nullptr);
 }
 
 TEST_F(PortableLesson, OnAGpuThatNobodyRecordedTheNumbersAreTheReports)
@@ -87,19 +87,19 @@ TEST_F(PortableLesson, OnAGpuThatNobodyRecordedTheNumbersAreTheReports)
 
 TEST_F(PortableLesson, AQuestionIsAnsweredAndTheClaimsAreLookedAt)
 {
-    const auto wishes = teaching::lesson_wishes(*session_);
+    const auto wishes = teaching::lesson_wishes(session_->view());
     session_->wish(Wisher::lesson, wishes);
-    const std::vector<model::Question>& questions = session_->experiment().questions;
+    const std::vector<model::Question>& questions = session_->view().experiment().questions;
     const auto number = std::find_if(questions.begin(), questions.end(),
                                      [](const auto& each) { return each.kind == model::QuestionKind::number; });
     ASSERT_NE(number, questions.end());
-    ASSERT_TRUE(update_until([&] { return teaching::live_answer(*session_, *number).answer.number.has_value(); }));
-    const double answer = *teaching::live_answer(*session_, *number).answer.number;
+    ASSERT_TRUE(update_until([&] { return teaching::live_answer(session_->view(), *number).answer.number.has_value(); }));
+    const double answer = *teaching::live_answer(session_->view(), *number).answer.number;
     EXPECT_EQ(*teaching::judge_number(*number, answer, answer).off_by, 0);
     int held = 0;
-    const std::vector<model::Claim>& claims = session_->experiment().claims;
+    const std::vector<model::Claim>& claims = session_->view().experiment().claims;
     for (const model::Claim& claim : claims) {
-        const auto verdict = [&] { return teaching::live_claim(*session_, claim); };
+        const auto verdict = [&] { return teaching::live_claim(session_->view(), claim); };
         ASSERT_TRUE(update_until([&] { return !verdict().is_pending; })) << claim.text;
         EXPECT_NE(verdict().verdict, catalogue::ClaimVerdict::broken) << claim.text << ": " << verdict().detail;
         if (verdict().verdict == catalogue::ClaimVerdict::holds) ++held;
@@ -111,17 +111,17 @@ TEST_F(PortableLesson, WhatTakesACompilerIsAnErrorOfThreePartsAndIsAskedOnce)
 {
     ASSERT_TRUE(is_answered());
     session_->ask_for_causes();
-    ASSERT_TRUE(update_until([&] { return session_->listing_error() && session_->causes_error(); }));
-    for (const auto& error : {session_->listing_error(), session_->causes_error()}) {
+    ASSERT_TRUE(update_until([&] { return session_->view().listing_error() && session_->view().causes_error(); }));
+    for (const auto& error : {session_->view().listing_error(), session_->view().causes_error()}) {
         EXPECT_NE(error->what.find("compiler"), std::string::npos);
         EXPECT_FALSE(error->where.empty());
         EXPECT_FALSE(error->advice.empty());
     }
-    ASSERT_TRUE(update_until([&] { return session_->progress().done == session_->progress().total; }));
-    ASSERT_TRUE(update_until([&] { return session_->progress().in_flight == 0 && !session_->update(); }));
-    const std::uint64_t revision = session_->revision();
+    ASSERT_TRUE(update_until([&] { return session_->view().progress().done == session_->view().progress().total; }));
+    ASSERT_TRUE(update_until([&] { return session_->view().progress().in_flight == 0 && !session_->update(); }));
+    const std::uint64_t revision = session_->view().revision();
     for (int i = 0; i < 50; ++i) session_->update();
-    EXPECT_EQ(session_->revision(), revision);
+    EXPECT_EQ(session_->view().revision(), revision);
 }
 
 TEST_F(PortableLesson, WhereNoReportShipsTheRecordedResultStandsForIt)
@@ -142,15 +142,15 @@ TEST_F(PortableLesson, ASettingThatDoesNotShipSaysSo)
 {
     session_->set_gpu("a100");
     // No report is of this register cap.
-    ASSERT_FALSE(session_->set_value("window_size", std::int64_t{61}));
-    ASSERT_FALSE(session_->set_value("register_cap", std::int64_t{77}));
+    ASSERT_FALSE(session_->set_values({{"window_size", std::int64_t{61}}}));
+    ASSERT_FALSE(session_->set_values({{"register_cap", std::int64_t{77}}}));
     ASSERT_TRUE(is_answered());
     EXPECT_EQ(focused().state, results::PointState::failed);
     EXPECT_NE(focused().result->message->find("needs a compiler"), std::string::npos) << *focused().result->message;
     EXPECT_FALSE(focused().result->advice.value_or("").empty());
-    EXPECT_FALSE(session_->use_machine("lab")) << "it is a name";
-    ASSERT_TRUE(update_until([&] { return session_->worker().state == worker_client::WorkerState::unavailable; }));
-    EXPECT_NE(session_->worker().trouble->what.find("starts no worker"), std::string::npos);
+    EXPECT_FALSE(session_->worker().use_machine("lab")) << "it is a name";
+    ASSERT_TRUE(update_until([&] { return session_->view().worker().state == worker_client::WorkerState::unavailable; }));
+    EXPECT_NE(session_->view().worker().trouble->what.find("starts no worker"), std::string::npos);
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ protected:
     {
         const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
         const auto is_done = [&] {
-            const session::Progress progress = session_->progress();
+            const session::Progress progress = session_->view().progress();
             return progress.done == progress.total && !progress.current_pending && progress.in_flight == 0;
         };
         while (!is_done() && std::chrono::steady_clock::now() < end) frame();
@@ -90,10 +90,10 @@ TEST_F(PortableWindow, EveryPanelIsDrawnAndFollowsTheSlider)
         frame();
         keep_picture(std::string("portable_") + panel->key);
     }
-    const auto before = session_->current(session_->selection().focus).result;
+    const auto before = session_->view().current(session_->view().selection().focus).result;
     set_parameter(*session_, app_->view(), "window_size", std::int64_t{64});
     ASSERT_TRUE(is_whole());
-    const auto after = session_->current(session_->selection().focus).result;
+    const auto after = session_->view().current(session_->view().selection().focus).result;
     ASSERT_TRUE(before->compile && after->compile);
     EXPECT_NE(before->compile->stack_frame_bytes, after->compile->stack_frame_bytes);
     EXPECT_EQ(after->measurement.source, model::MeasurementSource::recorded);
@@ -104,7 +104,7 @@ TEST_F(PortableWindow, NothingIsAskedOnceAllIsKnown)
 {
     ASSERT_TRUE(is_whole());
     for (int i = 0; i < 30; ++i) session_->update();
-    EXPECT_EQ(session_->progress().in_flight, 0);
+    EXPECT_EQ(session_->view().progress().in_flight, 0);
     EXPECT_FALSE(session_->update());
 }
 

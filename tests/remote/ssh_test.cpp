@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using commands::Finished;
 using session::Session;
+using session::SessionView;
 using worker_client::WorkerState;
 using Clock = std::chrono::steady_clock;
 
@@ -76,7 +77,7 @@ protected:
     }
 
     /// The report of what is chosen is there, and of nothing else.
-    static bool is_answered(const Session& session)
+    static bool is_answered(const SessionView& session)
     {
         const results::CurvePoint& point = session.current(session.selection().focus);
         return point.result && !point.is_stale() && point.result->compile.has_value();
@@ -119,24 +120,24 @@ TEST_F(Ssh, AMachineThatIsOffIsTriedAgainAndAnotherMayBeTaken)
 {
     auto session = open(worker_on("closed"));
     ASSERT_TRUE(session);
-    EXPECT_EQ(session->worker().host, "closed");
-    EXPECT_EQ(session->worker().state, WorkerState::starting);
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().restarts >= 2; }));
-    ASSERT_TRUE(session->worker().trouble);
-    EXPECT_NE(session->worker().trouble->what.find("closed could not be reached: "), std::string::npos);
-    EXPECT_NE(session->worker().trouble->what.find("Connection refused"), std::string::npos)
-        << session->worker().trouble->what;
-    EXPECT_NE(session->worker().trouble->advice.find("check that the machine is on"), std::string::npos);
+    EXPECT_EQ(session->view().worker().host, "closed");
+    EXPECT_EQ(session->view().worker().state, WorkerState::starting);
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().worker().restarts >= 2; }));
+    ASSERT_TRUE(session->view().worker().trouble);
+    EXPECT_NE(session->view().worker().trouble->what.find("closed could not be reached: "), std::string::npos);
+    EXPECT_NE(session->view().worker().trouble->what.find("Connection refused"), std::string::npos)
+        << session->view().worker().trouble->what;
+    EXPECT_NE(session->view().worker().trouble->advice.find("check that the machine is on"), std::string::npos);
 
-    ASSERT_FALSE(session->use_machine("lab " + commands::program("spillway-worker").string()));
-    EXPECT_EQ(session->worker().host, "lab");
+    ASSERT_FALSE(session->worker().use_machine("lab " + commands::program("spillway-worker").string()));
+    EXPECT_EQ(session->view().worker().host, "lab");
     ASSERT_TRUE(update_until(*session, [&] { return is_answered(*session); }));
-    ASSERT_TRUE(session->use_machine("-oProxyCommand=touch lab")) << "an option is no machine";
-    EXPECT_EQ(session->worker().host, "lab");
-    ASSERT_FALSE(session->use_machine(""));
-    EXPECT_EQ(session->worker().host, "");
+    ASSERT_TRUE(session->worker().use_machine("-oProxyCommand=touch lab")) << "an option is no machine";
+    EXPECT_EQ(session->view().worker().host, "lab");
+    ASSERT_FALSE(session->worker().use_machine(""));
+    EXPECT_EQ(session->view().worker().host, "");
     ASSERT_TRUE(
-        update_until(*session, [&] { return session->worker().state == WorkerState::ready && is_answered(*session); }));
+        update_until(*session, [&] { return session->view().worker().state == WorkerState::ready && is_answered(*session); }));
 }
 
 TEST_F(Ssh, ALineThatIsCutInADragLosesNothing)
@@ -148,7 +149,7 @@ TEST_F(Ssh, ALineThatIsCutInADragLosesNothing)
     ASSERT_TRUE(update_until(*session, [&] { return is_answered(*session); }));
     const auto drag = [&](std::int64_t from, std::int64_t to) {
         for (std::int64_t window = from; window < to; ++window) {
-            ASSERT_FALSE(session->set_value("window_size", window, session::Edit::dragging));
+            ASSERT_FALSE(session->set_values({{"window_size", window}}, session::Edit::dragging));
             session->update();
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
@@ -157,15 +158,15 @@ TEST_F(Ssh, ALineThatIsCutInADragLosesNothing)
     server_.cut();
     const auto cut = Clock::now();
     drag(53, 76);
-    ASSERT_FALSE(session->set_value("window_size", std::int64_t{76}));
+    ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{76}}}));
     ASSERT_TRUE(update_until(*session, [&] { return is_answered(*session); }));
     std::printf("cut in a drag: next right result after %.2f s\n", seconds_since(cut));
-    EXPECT_EQ(session->current(session->selection().focus).result->compile->stack_frame_bytes, 4 * 76);
-    EXPECT_GE(session->worker().restarts, 1);
-    for (const auto& entry : session->log())
+    EXPECT_EQ(session->view().current(session->view().selection().focus).result->compile->stack_frame_bytes, 4 * 76);
+    EXPECT_GE(session->view().worker().restarts, 1);
+    for (const auto& entry : session->view().log())
         EXPECT_EQ(entry.error.what.find("crashed the worker"), std::string::npos) << entry.error.what;
     // What was asked for when the line broke has come all the same.
-    ASSERT_FALSE(session->set_value("window_size", std::int64_t{52}));
+    ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{52}}}));
     EXPECT_TRUE(update_until(*session, [&] { return is_answered(*session); }));
 }
 
@@ -199,9 +200,9 @@ TEST_F(Ssh, AnotherVersionThereIsTold)
     EXPECT_NE(other.errors.find("speaks version 2 of the messages, this program 1"), std::string::npos) << other.errors;
     auto session = open("ssh lab " LYING_WORKER " honest");
     ASSERT_TRUE(session);
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == WorkerState::ready; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().worker().state == WorkerState::ready; }));
     bool is_told = false;
-    for (const auto& entry : session->log())
+    for (const auto& entry : session->view().log())
         is_told |= entry.error.what.find("is Spillway lying, this program") != std::string::npos;
     EXPECT_TRUE(is_told) << "the messages fit, the program's version does not";
 }

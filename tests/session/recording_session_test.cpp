@@ -117,8 +117,8 @@ protected:
 
     static bool reaches(Session& session, std::int64_t window)
     {
-        EXPECT_FALSE(session.set_value("window_size", window));
-        return update_until(session, [&] { return session.current(variant).state >= results::PointState::ready; });
+        EXPECT_FALSE(session.set_values({{"window_size", window}}));
+        return update_until(session, [&] { return session.view().current(variant).state >= results::PointState::ready; });
     }
 
     fs::path folder_;
@@ -127,17 +127,17 @@ protected:
 TEST_F(RecordingSession, WithoutARecordingNothingIsSaid)
 {
     auto session = open(fs::path());
-    EXPECT_EQ(session->recording(session->gpu().name), nullptr);
+    EXPECT_EQ(session->view().recording(session->view().gpu().name), nullptr);
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_EQ(session->current(variant).result->measurement.source, model::MeasurementSource::none);
+    EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::none);
 }
 
 TEST_F(RecordingSession, WithACompilerTheReportIsLiveAndTheTimeRecorded)
 {
     auto session = open(record());
-    EXPECT_EQ(session->selection().gpu, "h200");
+    EXPECT_EQ(session->view().selection().gpu, "h200");
     ASSERT_TRUE(reaches(*session, 31));
-    const model::RunResult& result = *session->current(variant).result;
+    const model::RunResult& result = *session->view().current(variant).result;
     EXPECT_EQ(result.compile->registers, 32) << "the stand-in's, not the recorded 31";
     EXPECT_EQ(result.measurement.source, model::MeasurementSource::recorded);
     EXPECT_EQ(result.measurement.bytes_per_second, protocol::made_result(31).measurement.bytes_per_second);
@@ -146,10 +146,10 @@ TEST_F(RecordingSession, WithACompilerTheReportIsLiveAndTheTimeRecorded)
     EXPECT_EQ(result.verification.status, model::VerificationStatus::matched);
 
     ASSERT_TRUE(reaches(*session, 32));
-    EXPECT_EQ(session->current(variant).result->measurement.source, model::MeasurementSource::none)
+    EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::none)
         << "not recorded, so there is no time, and none is made up from its neighbours";
     ASSERT_TRUE(reaches(*session, 63));
-    const model::RunResult& wrong = *session->current(variant).result;
+    const model::RunResult& wrong = *session->view().current(variant).result;
     EXPECT_EQ(wrong.measurement.source, model::MeasurementSource::none);
     EXPECT_NE(wrong.measurement.reason.find("wrong_result: element 5 differs"), std::string::npos);
 }
@@ -158,13 +158,13 @@ TEST_F(RecordingSession, ARefusalOfTheRecordedGpuIsTheAnswerAndSaysWhoseItIs)
 {
     auto session = open(record());
     ASSERT_TRUE(reaches(*session, 63));
-    const model::RunResult& wrong = *session->current(variant).result;
+    const model::RunResult& wrong = *session->view().current(variant).result;
     EXPECT_EQ(wrong.status, model::Status::wrong_result) << "it compiled here, and was wrong there";
     EXPECT_EQ(wrong.message, "On the recorded GPU, h200: element 5 differs");
     EXPECT_EQ(wrong.compile->registers, 32) << "the report is the one of here";
     session->set_gpu("t4");
     ASSERT_TRUE(reaches(*session, 63));
-    EXPECT_EQ(session->current(variant).result->status, model::Status::ok) << "nobody tried it on another GPU";
+    EXPECT_EQ(session->view().current(variant).result->status, model::Status::ok) << "nobody tried it on another GPU";
 }
 
 TEST_F(RecordingSession, OnlyWhatAGpuAloneCanSayIsTakenOver)
@@ -184,14 +184,14 @@ TEST_F(RecordingSession, TheCurveGoesThroughRecordedPoints)
 {
     auto session = open(record());
     ASSERT_TRUE(update_until(*session, [&] {
-        return session->progress().total > 0 && session->progress().done == session->progress().total;
+        return session->view().progress().total > 0 && session->view().progress().done == session->view().progress().total;
     }));
     int measured = 0;
-    for (const results::Curve& curve : session->curves())
+    for (const results::Curve& curve : session->view().curves())
         for (const results::CurvePoint& point : curve.points)
             if (curve.variant == variant && point.result->measurement.seconds) ++measured;
     EXPECT_GE(measured, 20);
-    EXPECT_GE(session->curves().front().points.back().position, 127) << "the rest of the axis is compiled all the same";
+    EXPECT_GE(session->view().curves().front().points.back().position, 127) << "the rest of the axis is compiled all the same";
 }
 
 TEST_F(RecordingSession, WhatWasMeasuredStaysBehindASettingThatIsNotRecorded)
@@ -203,26 +203,26 @@ TEST_F(RecordingSession, WhatWasMeasuredStaysBehindASettingThatIsNotRecorded)
         });
     };
     const auto curve = [&]() -> const results::Curve& {
-        return *std::ranges::find(session->curves(), variant, &results::Curve::variant);
+        return *std::ranges::find(session->view().curves(), variant, &results::Curve::variant);
     };
     const auto is_whole = [&] {
         return std::ranges::all_of(curve().points,
                                    [](const auto& point) { return point.state >= results::PointState::ready; });
     };
-    EXPECT_EQ(session->recorded_values("window_size").size(), 32u);
-    EXPECT_EQ(session->recorded_values("block_size").size(), 0u) << "none at window size 32";
+    EXPECT_EQ(session->view().recorded_values("window_size").size(), 32u);
+    EXPECT_EQ(session->view().recorded_values("block_size").size(), 0u) << "none at window size 32";
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_EQ(session->recorded_values("block_size").size(), 1u);
+    EXPECT_EQ(session->view().recorded_values("block_size").size(), 1u);
     ASSERT_TRUE(update_until(*session, is_whole));
     ASSERT_TRUE(is_measured(curve().points));
     for (const std::int64_t block : {96, 160}) {
-        ASSERT_FALSE(session->set_value("block_size", block));
-        EXPECT_EQ(session->recorded_values("window_size").size(), 0u);
+        ASSERT_FALSE(session->set_values({{"block_size", block}}));
+        EXPECT_EQ(session->view().recorded_values("window_size").size(), 0u);
         ASSERT_TRUE(update_until(*session, is_whole));
         EXPECT_FALSE(is_measured(curve().points));
         EXPECT_TRUE(is_measured(curve().ghost)) << block;
     }
-    ASSERT_FALSE(session->set_value("block_size", std::int64_t{256}));
+    ASSERT_FALSE(session->set_values({{"block_size", std::int64_t{256}}}));
     ASSERT_TRUE(update_until(*session, is_whole));
     EXPECT_TRUE(is_measured(curve().points));
     EXPECT_TRUE(curve().ghost.empty()) << "nothing stays behind what is measured";
@@ -233,24 +233,24 @@ TEST_F(RecordingSession, AnotherGpuHasNoRecordedTimes)
     auto session = open(record());
     session->set_gpu("t4");
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_EQ(session->current(variant).result->measurement.source, model::MeasurementSource::none);
+    EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::none);
 }
 
 TEST_F(RecordingSession, WithoutACompilerTheRecordedResultIsTheResult)
 {
     auto session = open(record(), std::string(STAND_IN_WORKER) + " no_compiler");
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::ready; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_EQ(session->current(variant).state, results::PointState::ready);
-    EXPECT_EQ(session->current(variant).result->compile->registers, 31);
-    EXPECT_EQ(session->current(variant).result->measurement.source, model::MeasurementSource::recorded);
+    EXPECT_EQ(session->view().current(variant).state, results::PointState::ready);
+    EXPECT_EQ(session->view().current(variant).result->compile->registers, 31);
+    EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::recorded);
     ASSERT_TRUE(reaches(*session, 63));
-    EXPECT_EQ(session->current(variant).state, results::PointState::failed);
-    const auto& points = session->curves().front().points;
+    EXPECT_EQ(session->view().current(variant).state, results::PointState::failed);
+    const auto& points = session->view().curves().front().points;
     EXPECT_EQ(points.size(), 32U) << "what is recorded, and nothing in between";
-    EXPECT_FALSE(session->set_value("window_size", std::int64_t{32}));
-    ASSERT_TRUE(update_until(*session, [&] { return session->progress().in_flight == 0; }));
-    EXPECT_EQ(session->current(variant).state, results::PointState::missing)
+    EXPECT_FALSE(session->set_values({{"window_size", std::int64_t{32}}}));
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().progress().in_flight == 0; }));
+    EXPECT_EQ(session->view().current(variant).state, results::PointState::missing)
         << "not recorded, and no compiler is no answer of this configuration";
 }
 
@@ -258,10 +258,10 @@ TEST_F(RecordingSession, WithoutAWorkerToo)
 {
     auto session = open(record(), "/no/such/worker");
     ASSERT_TRUE(
-        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
+        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_EQ(session->current(variant).result->compile->registers, 31);
-    EXPECT_EQ(session->current(variant).result->measurement.source, model::MeasurementSource::recorded);
+    EXPECT_EQ(session->view().current(variant).result->compile->registers, 31);
+    EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::recorded);
 }
 
 TEST_F(RecordingSession, AChangedKernelsResultsAreCountedAndNotShown)
@@ -269,34 +269,34 @@ TEST_F(RecordingSession, AChangedKernelsResultsAreCountedAndNotShown)
     const fs::path file = record();
     std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// changed\n";
     auto session = open(file, "/no/such/worker");
-    ASSERT_NE(session->recording(session->gpu().name), nullptr);
-    EXPECT_EQ(session->recording(session->gpu().name)->results, 32U);
-    EXPECT_EQ(session->recording(session->gpu().name)->current, 0U);
-    EXPECT_EQ(session->recording(session->gpu().name)->of_changed, 32U);
-    EXPECT_FALSE(session->recording(session->gpu().name)->fits());
+    ASSERT_NE(session->view().recording(session->view().gpu().name), nullptr);
+    EXPECT_EQ(session->view().recording(session->view().gpu().name)->results, 32U);
+    EXPECT_EQ(session->view().recording(session->view().gpu().name)->current, 0U);
+    EXPECT_EQ(session->view().recording(session->view().gpu().name)->of_changed, 32U);
+    EXPECT_FALSE(session->view().recording(session->view().gpu().name)->fits());
     EXPECT_NE(
-        session->recording(session->gpu().name)
+        session->view().recording(session->view().gpu().name)
             ->sentence()
             .find("32 results of running_mean are not shown: the kernel, its launch or a formula has changed since."),
         std::string::npos)
-        << session->recording(session->gpu().name)->sentence();
-    EXPECT_EQ(session->log().front().error.what, session->recording(session->gpu().name)->sentence());
+        << session->view().recording(session->view().gpu().name)->sentence();
+    EXPECT_EQ(session->view().log().front().error.what, session->view().recording(session->view().gpu().name)->sentence());
     ASSERT_TRUE(
-        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
-    EXPECT_FALSE(session->set_value("window_size", std::int64_t{31}));
+        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
+    EXPECT_FALSE(session->set_values({{"window_size", std::int64_t{31}}}));
     session->update();
-    EXPECT_NE(session->current(variant).state, results::PointState::ready);
+    EXPECT_NE(session->view().current(variant).state, results::PointState::ready);
 }
 
 TEST_F(RecordingSession, AKernelChangedWhileItRunsLosesItsTimes)
 {
     auto session = open(record());
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_TRUE(session->current(variant).result->measurement.seconds);
+    EXPECT_TRUE(session->view().current(variant).result->measurement.seconds);
     std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// changed\n";
-    ASSERT_TRUE(update_until(*session, [&] { return session->recording(session->gpu().name)->current == 0; }));
-    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == results::PointState::ready; }));
-    EXPECT_FALSE(session->current(variant).result->measurement.seconds);
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().recording(session->view().gpu().name)->current == 0; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
+    EXPECT_FALSE(session->view().current(variant).result->measurement.seconds);
 }
 
 TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsResultIsLookedAtAndCostsThatAlone)
@@ -307,19 +307,19 @@ TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsResultIsLookedAtAndCostsTh
     wrong.replace(wrong.find("\"registers\":31"), 14, "\"registers\":{}");
     auto session = open(record_lines({wrong, protocol::encode_recorded(result_of(*experiment, 7))}), "/no/such/worker");
     ASSERT_TRUE(
-        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
+        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 7)) << "what stands behind it is used too";
-    EXPECT_TRUE(session->current(variant).result->measurement.seconds);
-    ASSERT_FALSE(session->set_value("window_size", std::int64_t{5}));
-    ASSERT_TRUE(session->recording(session->gpu().name)->trouble);
-    EXPECT_NE(session->recording(session->gpu().name)->trouble->what.find("line 4"), std::string::npos);
-    EXPECT_EQ(session->recording(session->gpu().name)->results, 3U);
+    EXPECT_TRUE(session->view().current(variant).result->measurement.seconds);
+    ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{5}}}));
+    ASSERT_TRUE(session->view().recording(session->view().gpu().name)->trouble);
+    EXPECT_NE(session->view().recording(session->view().gpu().name)->trouble->what.find("line 4"), std::string::npos);
+    EXPECT_EQ(session->view().recording(session->view().gpu().name)->results, 3U);
     const auto is_told = [&](const base::LogEntry& entry) {
-        return entry.error.what == session->recording(session->gpu().name)->sentence();
+        return entry.error.what == session->view().recording(session->view().gpu().name)->sentence();
     };
     session->update();
-    EXPECT_EQ(std::count_if(session->log().begin(), session->log().end(), is_told), 1);
-    EXPECT_NE(session->recording(session->gpu().name)->sentence().find("result.compile.registers"), std::string::npos);
+    EXPECT_EQ(std::count_if(session->view().log().begin(), session->view().log().end(), is_told), 1);
+    EXPECT_NE(session->view().recording(session->view().gpu().name)->sentence().find("result.compile.registers"), std::string::npos);
 }
 
 TEST_F(RecordingSession, ALineOfTwoExperimentsIsWrong)
@@ -330,11 +330,11 @@ TEST_F(RecordingSession, ALineOfTwoExperimentsIsWrong)
     two.insert(two.size() - 1, ",\"experiment\":\"stencil\"");
     auto session = open(record_lines({two}), "/no/such/worker");
     ASSERT_TRUE(
-        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
-    ASSERT_FALSE(session->set_value("window_size", std::int64_t{5}));
-    ASSERT_TRUE(session->recording(session->gpu().name)->trouble);
-    EXPECT_NE(session->recording(session->gpu().name)->sentence().find("two experiments"), std::string::npos)
-        << session->recording(session->gpu().name)->sentence();
+        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
+    ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{5}}}));
+    ASSERT_TRUE(session->view().recording(session->view().gpu().name)->trouble);
+    EXPECT_NE(session->view().recording(session->view().gpu().name)->sentence().find("two experiments"), std::string::npos)
+        << session->view().recording(session->view().gpu().name)->sentence();
 }
 
 TEST_F(RecordingSession, LinesWithTheirKeysInAnotherOrderAreReadToo)
@@ -346,34 +346,34 @@ TEST_F(RecordingSession, LinesWithTheirKeysInAnotherOrderAreReadToo)
     line = "{" + line.substr(1 + first.size());
     line.insert(line.size() - 1, "," + first.substr(0, first.size() - 1));
     auto session = open(record_lines({line, "{}"}), "/no/such/worker");
-    EXPECT_EQ(session->recording(session->gpu().name)->results, 3U);
-    ASSERT_TRUE(session->recording(session->gpu().name)->trouble);
-    EXPECT_NE(session->recording(session->gpu().name)->trouble->what.find("line 5"), std::string::npos)
+    EXPECT_EQ(session->view().recording(session->view().gpu().name)->results, 3U);
+    ASSERT_TRUE(session->view().recording(session->view().gpu().name)->trouble);
+    EXPECT_NE(session->view().recording(session->view().gpu().name)->trouble->what.find("line 5"), std::string::npos)
         << "nobody can tell what it is of";
     ASSERT_TRUE(
-        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
+        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 5));
-    EXPECT_TRUE(session->current(variant).result->measurement.seconds);
+    EXPECT_TRUE(session->view().current(variant).result->measurement.seconds);
 }
 
 TEST_F(RecordingSession, AnotherCompilerIsSaid)
 {
     auto session = open(record(), std::string(STAND_IN_WORKER) + " other_compiler");
-    EXPECT_EQ(session->recording(session->gpu().name)->compiler, results::CompilerFit::unknown);
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::ready; }));
-    EXPECT_EQ(session->recording(session->gpu().name)->compiler, results::CompilerFit::changed);
-    EXPECT_NE(session->recording(session->gpu().name)->sentence().find("The compiler here is NVRTC 12.0.1"),
+    EXPECT_EQ(session->view().recording(session->view().gpu().name)->compiler, results::CompilerFit::unknown);
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
+    EXPECT_EQ(session->view().recording(session->view().gpu().name)->compiler, results::CompilerFit::changed);
+    EXPECT_NE(session->view().recording(session->view().gpu().name)->sentence().find("The compiler here is NVRTC 12.0.1"),
               std::string::npos);
-    EXPECT_EQ(session->log().back().error.what, session->recording(session->gpu().name)->sentence());
+    EXPECT_EQ(session->view().log().back().error.what, session->view().recording(session->view().gpu().name)->sentence());
 }
 
 TEST_F(RecordingSession, AGpuOfNoTableComesFromTheRecording)
 {
     auto session = open(record("b4711"));
-    EXPECT_EQ(session->selection().gpu, "b4711");
-    EXPECT_EQ(session->gpu().sm_count, 132);
+    EXPECT_EQ(session->view().selection().gpu, "b4711");
+    EXPECT_EQ(session->view().gpu().sm_count, 132);
     ASSERT_TRUE(reaches(*session, 31));
-    EXPECT_TRUE(session->current(variant).result->measurement.seconds);
+    EXPECT_TRUE(session->view().current(variant).result->measurement.seconds);
 }
 
 TEST_F(RecordingSession, TheOneInTheAssetsIsOpenedUnasked)
@@ -383,12 +383,12 @@ TEST_F(RecordingSession, TheOneInTheAssetsIsOpenedUnasked)
     record("h200", "assets/recordings/b.spillway");
     Options options;
     options.gpus_file = folder_ / "assets/gpus.json";
-    ASSERT_NE(open(options)->recording("h200"), nullptr);
+    ASSERT_NE(open(options)->view().recording("h200"), nullptr);
     // One that cannot be read is a log entry: the program must start all the same, with the others.
     std::ofstream(folder_ / "assets/recordings/a.spillway") << "garbage";
     auto session = open(options);
-    EXPECT_NE(session->recording("h200"), nullptr);
-    EXPECT_NE(session->log().front().error.what.find("not a Spillway recording"), std::string::npos);
+    EXPECT_NE(session->view().recording("h200"), nullptr);
+    EXPECT_NE(session->view().log().front().error.what.find("not a Spillway recording"), std::string::npos);
 }
 
 TEST_F(RecordingSession, ANamedOneThatCannotBeReadIsAnError)
@@ -419,7 +419,7 @@ TEST_F(RecordingSession, FiveThousandResultsOpenQuickly)
     const auto begin = std::chrono::steady_clock::now();
     auto session = open(folder_ / "a.spillway");
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    EXPECT_EQ(session->recording(session->gpu().name)->current, 5000U);
+    EXPECT_EQ(session->view().recording(session->view().gpu().name)->current, 5000U);
     std::printf("a session with 5,000 recorded results: open in %.3f s\n", seconds.count());
 }
 

@@ -40,19 +40,19 @@ protected:
     static bool all_points_come(Session& session)
     {
         return update_until(session, [&] {
-            const Progress progress = session.progress();
-            return session.worker().state == worker_client::WorkerState::ready && progress.total > 0 &&
+            const Progress progress = session.view().progress();
+            return session.view().worker().state == worker_client::WorkerState::ready && progress.total > 0 &&
                    progress.done == progress.total && progress.in_flight == 0;
         });
     }
     static bool is_ready_anew(Session& session, std::uint64_t generation)
     {
         return update_until(session, [&] {
-            return session.worker().state == worker_client::WorkerState::ready &&
-                   session.worker().generation > generation;
+            return session.view().worker().state == worker_client::WorkerState::ready &&
+                   session.view().worker().generation > generation;
         });
     }
-    static void expect_every_point_ran(const Session& session)
+    static void expect_every_point_ran(const SessionView& session)
     {
         for (const results::Curve& curve : session.curves())
             for (const results::CurvePoint& point : curve.points)
@@ -67,9 +67,9 @@ TEST_F(RestartTest, BeforeItHasSaidHello)
     next_worker("no_hello");
     auto session = open();
     session->update();
-    ASSERT_EQ(session->worker().state, worker_client::WorkerState::starting);
+    ASSERT_EQ(session->view().worker().state, worker_client::WorkerState::starting);
     next_worker("");
-    session->restart_worker();
+    session->worker().restart();
     ASSERT_TRUE(all_points_come(*session));
     expect_every_point_ran(*session);
 }
@@ -78,11 +78,11 @@ TEST_F(RestartTest, TwiceInARow)
 {
     next_worker("");
     auto session = open();
-    session->restart_worker();
-    session->restart_worker();
+    session->worker().restart();
+    session->worker().restart();
     ASSERT_TRUE(all_points_come(*session));
-    session->restart_worker();
-    session->restart_worker();
+    session->worker().restart();
+    session->worker().restart();
     ASSERT_TRUE(is_ready_anew(*session, 1));
     ASSERT_TRUE(all_points_come(*session));
     expect_every_point_ran(*session);
@@ -93,14 +93,14 @@ TEST_F(RestartTest, InTheMiddleOfItsWorkIsNoCrash)
     next_worker("");
     auto session = open();
     for (int i = 0; i < 4; ++i) {
-        const std::uint64_t generation = session->worker().generation;
-        ASSERT_TRUE(update_until(*session, [&] { return session->progress().in_flight > 0; }));
-        session->restart_worker();
+        const std::uint64_t generation = session->view().worker().generation;
+        ASSERT_TRUE(update_until(*session, [&] { return session->view().progress().in_flight > 0; }));
+        session->worker().restart();
         ASSERT_TRUE(is_ready_anew(*session, generation));
     }
     ASSERT_TRUE(all_points_come(*session));
     expect_every_point_ran(*session);
-    for (const base::LogEntry& entry : session->log())
+    for (const base::LogEntry& entry : session->view().log())
         EXPECT_NE(entry.severity, base::Severity::error) << entry.error.line();
 }
 
@@ -109,7 +109,7 @@ TEST_F(RestartTest, WhenNothingIsLeftToAskNothingIsLost)
     next_worker("");
     auto session = open();
     ASSERT_TRUE(all_points_come(*session));
-    session->restart_worker();
+    session->worker().restart();
     ASSERT_TRUE(is_ready_anew(*session, 1));
     expect_every_point_ran(*session);
 }
@@ -119,11 +119,11 @@ TEST_F(RestartTest, AfterItCouldNotBeStarted)
     next_worker("refuse_to_start");
     auto session = open();
     ASSERT_TRUE(
-        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
-    for (const model::Variant& variant : session->experiment().variants)
-        EXPECT_EQ(session->current(variant.name).result, nullptr) << "no worker is no answer";
+        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
+    for (const model::Variant& variant : session->view().experiment().variants)
+        EXPECT_EQ(session->view().current(variant.name).result, nullptr) << "no worker is no answer";
     next_worker("");
-    session->restart_worker();
+    session->worker().restart();
     ASSERT_TRUE(all_points_come(*session));
     expect_every_point_ran(*session);
 }
@@ -133,9 +133,9 @@ TEST_F(RestartTest, AfterOneOfAnotherVersion)
     next_worker("old_version");
     auto session = open();
     ASSERT_TRUE(
-        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
+        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     next_worker("");
-    session->restart_worker();
+    session->worker().restart();
     ASSERT_TRUE(all_points_come(*session));
     expect_every_point_ran(*session);
 }
@@ -144,12 +144,12 @@ TEST_F(RestartTest, OnceACompilerIsFound)
 {
     next_worker("no_compiler");
     auto session = open();
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::ready; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
     session->update();
-    for (const model::Variant& variant : session->experiment().variants)
-        EXPECT_EQ(session->current(variant.name).result, nullptr) << "no compiler is no answer";
+    for (const model::Variant& variant : session->view().experiment().variants)
+        EXPECT_EQ(session->view().current(variant.name).result, nullptr) << "no compiler is no answer";
     next_worker("");
-    session->restart_worker();
+    session->worker().restart();
     ASSERT_TRUE(all_points_come(*session));
     expect_every_point_ran(*session);
 }
@@ -158,14 +158,14 @@ TEST_F(RestartTest, WhatTookItDownEachTimeIsAskedAgainToo)
 {
     next_worker("dies_of_all");
     auto session = open(false);
-    const std::string focus = session->selection().focus;
-    ASSERT_TRUE(update_until(*session, [&] { return session->current(focus).state == results::PointState::failed; }));
-    EXPECT_EQ(session->current(focus).result->status, model::Status::worker_died);
+    const std::string focus = session->view().selection().focus;
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().current(focus).state == results::PointState::failed; }));
+    EXPECT_EQ(session->view().current(focus).result->status, model::Status::worker_died);
     next_worker("");
-    session->restart_worker();
+    session->worker().restart();
     ASSERT_TRUE(update_until(*session, [&] {
-        for (const model::Variant& variant : session->experiment().variants)
-            if (session->current(variant.name).state != results::PointState::ready) return false;
+        for (const model::Variant& variant : session->view().experiment().variants)
+            if (session->view().current(variant.name).state != results::PointState::ready) return false;
         return true;
     }));
 }
@@ -175,24 +175,24 @@ TEST_F(RestartTest, AGpuThatIsGoneAndComesBack)
     next_worker("live_h200");
     auto session = open();
     ASSERT_TRUE(all_points_come(*session));
-    ASSERT_EQ(session->selection().gpu, "live");
-    const std::string focus = session->selection().focus;
-    EXPECT_EQ(session->current(focus).result->measurement.source, model::MeasurementSource::live);
+    ASSERT_EQ(session->view().selection().gpu, "live");
+    const std::string focus = session->view().selection().focus;
+    EXPECT_EQ(session->view().current(focus).result->measurement.source, model::MeasurementSource::live);
     next_worker("");
-    session->restart_worker();
+    session->worker().restart();
     ASSERT_TRUE(is_ready_anew(*session, 1));
-    EXPECT_NE(session->selection().gpu, "live");
-    for (const results::Curve& curve : session->curves())
+    EXPECT_NE(session->view().selection().gpu, "live");
+    for (const results::Curve& curve : session->view().curves())
         for (const results::CurvePoint& point : curve.points)
             EXPECT_TRUE(!point.result || !point.result->measurement.seconds)
                 << "what was of the other GPU goes at once";
     ASSERT_TRUE(all_points_come(*session));
     next_worker("live_h200");
-    session->restart_worker();
+    session->worker().restart();
     ASSERT_TRUE(is_ready_anew(*session, 2));
     ASSERT_TRUE(all_points_come(*session));
-    EXPECT_EQ(session->selection().gpu, "live");
-    for (const results::Curve& curve : session->curves())
+    EXPECT_EQ(session->view().selection().gpu, "live");
+    for (const results::Curve& curve : session->view().curves())
         for (const results::CurvePoint& point : curve.points) EXPECT_TRUE(point.result->measurement.seconds);
 }
 
@@ -201,12 +201,12 @@ TEST_F(RestartTest, ATimeThatAWorkerDidNotTakeIsAskedOfTheNext)
     next_worker("live_h200 measures_nothing");
     auto session = open();
     ASSERT_TRUE(all_points_come(*session));
-    const std::string focus = session->selection().focus;
-    EXPECT_FALSE(session->current(focus).result->measurement.seconds);
+    const std::string focus = session->view().selection().focus;
+    EXPECT_FALSE(session->view().current(focus).result->measurement.seconds);
     next_worker("live_h200");
-    session->restart_worker();
+    session->worker().restart();
     ASSERT_TRUE(update_until(*session, [&] {
-        for (const results::Curve& curve : session->curves())
+        for (const results::Curve& curve : session->view().curves())
             for (const results::CurvePoint& point : curve.points)
                 if (!point.result || !point.result->measurement.seconds) return false;
         return true;
@@ -221,19 +221,19 @@ TEST_F(RestartTest, CountersAreAskedForWhileSomethingShowsThem)
     ASSERT_TRUE(all_points_come(*session));
     const auto counted = [&] {
         std::size_t points = 0;
-        for (const results::Curve& curve : session->curves())
+        for (const results::Curve& curve : session->view().curves())
             for (const results::CurvePoint& point : curve.points)
                 points += point.result && point.result->measurement.counters.has_value();
         return points;
     };
     EXPECT_EQ(counted(), 0U);
-    session->show_counters(true);
+    session->show({.counters = true});
     EXPECT_TRUE(
-        update_until(*session, [&] { return counted() == static_cast<std::size_t>(session->progress().total); }));
-    session->show_counters(false);
-    session->restart_worker();
+        update_until(*session, [&] { return counted() == static_cast<std::size_t>(session->view().progress().total); }));
+    session->show({.counters = false});
+    session->worker().restart();
     ASSERT_TRUE(all_points_come(*session));
-    EXPECT_EQ(counted(), static_cast<std::size_t>(session->progress().total)) << "what was counted stays known";
+    EXPECT_EQ(counted(), static_cast<std::size_t>(session->view().progress().total)) << "what was counted stays known";
 }
 
 TEST_F(RestartTest, CodeIsInspectedAlongTheCurveWhileAChartShowsIt)
@@ -243,15 +243,15 @@ TEST_F(RestartTest, CodeIsInspectedAlongTheCurveWhileAChartShowsIt)
     ASSERT_TRUE(all_points_come(*session));
     const auto inspected = [&] {
         std::size_t points = 0;
-        for (const results::Curve& curve : session->curves())
+        for (const results::Curve& curve : session->view().curves())
             for (const results::CurvePoint& point : curve.points)
                 points += point.result && point.result->compile && point.result->compile->peak_live_registers;
         return points;
     };
     EXPECT_EQ(inspected(), 0U);
-    session->show_code_metrics(true);
+    session->show({.code = true});
     EXPECT_TRUE(
-        update_until(*session, [&] { return inspected() == static_cast<std::size_t>(session->progress().total); }));
+        update_until(*session, [&] { return inspected() == static_cast<std::size_t>(session->view().progress().total); }));
 }
 
 }  // namespace

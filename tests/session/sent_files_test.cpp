@@ -44,7 +44,7 @@ protected:
         session->select_experiment("scale");
         session->trust_experiment("scale", results::TrustTerm::until_the_end);
         EXPECT_TRUE(
-            update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::ready; }));
+            update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
         return session;
     }
     fs::path folder_ = scratch_folder("sent");
@@ -53,18 +53,18 @@ protected:
 TEST_F(SentFilesTest, WaitForTheirUsersWord)
 {
     const auto session = open("#include \"tile.h\"\n");
-    EXPECT_EQ(session->worker().host, "lab");
-    EXPECT_THAT(session->files_to_send(), ElementsAre("scale.cu", "tile.h"));
+    EXPECT_EQ(session->view().worker().host, "lab");
+    EXPECT_THAT(session->view().files_to_send(), ElementsAre("scale.cu", "tile.h"));
     for (int i = 0; i < 20; ++i) session->update();
-    EXPECT_EQ(session->progress().in_flight, 0);
-    session->send_files();
-    EXPECT_THAT(session->files_to_send(), IsEmpty());
-    EXPECT_TRUE(update_until(*session, [&] { return session->progress().in_flight > 0; }));
+    EXPECT_EQ(session->view().progress().in_flight, 0);
+    session->worker().send_files();
+    EXPECT_THAT(session->view().files_to_send(), IsEmpty());
+    EXPECT_TRUE(update_until(*session, [&] { return session->view().progress().in_flight > 0; }));
 }
 
 TEST_F(SentFilesTest, AFileAloneIsTheOneThatItsUserOpened)
 {
-    EXPECT_THAT(open("")->files_to_send(), IsEmpty());
+    EXPECT_THAT(open("")->view().files_to_send(), IsEmpty());
 }
 
 }  // namespace

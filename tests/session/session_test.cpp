@@ -52,16 +52,16 @@ TEST_F(SessionTest, TheCurveFillsItselfAndThenNothingIsAskedAnyMore)
 {
     auto session = open();
     ASSERT_TRUE(update_until(*session, [&] {
-        return session->progress().total > 0 && session->progress().done == session->progress().total;
+        return session->view().progress().total > 0 && session->view().progress().done == session->view().progress().total;
     }));
-    ASSERT_TRUE(update_until(*session, [&] { return session->progress().in_flight == 0; }));
-    const auto revision = session->revision();
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().progress().in_flight == 0; }));
+    const auto revision = session->view().revision();
     EXPECT_FALSE(session->update());
-    EXPECT_EQ(session->revision(), revision);
-    EXPECT_FALSE(session->progress().current_pending);
-    EXPECT_NE(session->listing(), nullptr);
-    EXPECT_FALSE(session->listing_is_stale());
-    EXPECT_NE(session->occupancy_curves(), nullptr);
+    EXPECT_EQ(session->view().revision(), revision);
+    EXPECT_FALSE(session->view().progress().current_pending);
+    EXPECT_NE(session->view().listing(), nullptr);
+    EXPECT_FALSE(session->view().listing_is_stale());
+    EXPECT_NE(session->view().occupancy_curves(), nullptr);
 }
 
 TEST_F(SessionTest, TheLastValueWinsAndStaleIsMarked)
@@ -69,25 +69,25 @@ TEST_F(SessionTest, TheLastValueWinsAndStaleIsMarked)
     Options options;
     options.fill_curve = false;
     auto session = open(std::move(options));
-    const std::string variant = session->experiment().variants.front().name;
-    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == results::PointState::ready; }));
+    const std::string variant = session->view().experiment().variants.front().name;
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
     for (std::int64_t window = 2; window <= 40; ++window)
-        ASSERT_FALSE(session->set_value("window_size", window, Edit::dragging));
-    ASSERT_FALSE(session->set_value("window_size", std::int64_t{41}));
-    EXPECT_TRUE(session->current(variant).is_stale());
-    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == results::PointState::ready; }));
-    EXPECT_EQ(session->current(variant).result->parameters.at("window_size"), model::Value(std::int64_t{41}));
+        ASSERT_FALSE(session->set_values({{"window_size", window}}, Edit::dragging));
+    ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{41}}}));
+    EXPECT_TRUE(session->view().current(variant).is_stale());
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
+    EXPECT_EQ(session->view().current(variant).result->parameters.at("window_size"), model::Value(std::int64_t{41}));
     session->undo();
-    EXPECT_EQ(session->selection().values.at("window_size"), model::Value(std::int64_t{32}));
+    EXPECT_EQ(session->view().selection().values.at("window_size"), model::Value(std::int64_t{32}));
     session->redo();
-    EXPECT_EQ(session->selection().values.at("window_size"), model::Value(std::int64_t{41}));
+    EXPECT_EQ(session->view().selection().values.at("window_size"), model::Value(std::int64_t{41}));
 }
 
 /// As a window's loop does that nobody stirs: it sleeps until it is woken. Seconds until the code is that of now.
 double seconds_to_code(Session& session, std::counting_semaphore<>& woken)
 {
     const Clock::time_point begin = Clock::now();
-    while (session.listing_is_stale()) {
+    while (session.view().listing_is_stale()) {
         if (!woken.try_acquire_for(std::chrono::seconds(10))) return 10;
         session.update();
     }
@@ -100,14 +100,14 @@ TEST_F(SessionTest, AfterTheLastStepOfADragItsCodeComesThoughNobodyStirs)
     Options options;
     options.wake = [&] { woken.release(); };
     auto session = open(std::move(options));
-    const auto is_all_known = [&] { return session->progress().done == session->progress().total; };
-    ASSERT_TRUE(update_until(*session, [&] { return is_all_known() && session->progress().in_flight == 0; }));
+    const auto is_all_known = [&] { return session->view().progress().done == session->view().progress().total; };
+    ASSERT_TRUE(update_until(*session, [&] { return is_all_known() && session->view().progress().in_flight == 0; }));
     // The alarm of a drag's first step rings before what its last one waits for. Whoever sleeps on then is woken by
     // chance, by the next look after the worker a second later. Several times, since a machine may halt for a while.
     std::vector<double> seconds;
     for (std::int64_t drag = 0; drag < 5; ++drag) {
         for (std::int64_t step = 0; step < 60; ++step)
-            ASSERT_FALSE(session->set_value("window_size", 2 + drag + step, Edit::dragging));
+            ASSERT_FALSE(session->set_values({{"window_size", 2 + drag + step}}, Edit::dragging));
         seconds.push_back(seconds_to_code(*session, woken));
     }
     std::sort(seconds.begin(), seconds.end());
@@ -117,33 +117,33 @@ TEST_F(SessionTest, AfterTheLastStepOfADragItsCodeComesThoughNobodyStirs)
 TEST_F(SessionTest, WrongNamesAndValuesChangeNothing)
 {
     auto session = open();
-    const Selection before = session->selection();
-    EXPECT_TRUE(session->set_value("no_such", std::int64_t{1}));
-    EXPECT_TRUE(session->set_value("window_size", std::int64_t{4000}));
+    const Selection before = session->view().selection();
+    EXPECT_TRUE(session->set_values({{"no_such", std::int64_t{1}}}));
+    EXPECT_TRUE(session->set_values({{"window_size", std::int64_t{4000}}}));
     EXPECT_TRUE(session->set_values({{"block_size", std::int64_t{64}}, {"window_size", std::int64_t{-1}}}));
     session->set_gpu("voodoo2");
     session->select_experiment("no_such");
     session->set_focus("no_such");
     session->set_x_axis("no_such");
-    EXPECT_EQ(session->selection(), before);
-    EXPECT_FALSE(session->can_undo());
+    EXPECT_EQ(session->view().selection(), before);
+    EXPECT_FALSE(session->view().can_undo());
 }
 
 TEST_F(SessionTest, AWholeSettingIsOneStep)
 {
     auto session = open();
-    const Selection first = session->selection();
+    const Selection first = session->view().selection();
     session->select_experiment("stencil");
-    ASSERT_FALSE(session->set_value("block_size", std::int64_t{64}));
-    const Selection second = session->selection();
+    ASSERT_FALSE(session->set_values({{"block_size", std::int64_t{64}}}));
+    const Selection second = session->view().selection();
     EXPECT_FALSE(session->select(first));
-    EXPECT_EQ(session->selection(), first);
+    EXPECT_EQ(session->view().selection(), first);
     session->undo();
-    EXPECT_EQ(session->selection(), second);
+    EXPECT_EQ(session->view().selection(), second);
     Selection gone = first;
     gone.experiment = "no_such";
     EXPECT_TRUE(session->select(gone));
-    EXPECT_EQ(session->selection(), second);
+    EXPECT_EQ(session->view().selection(), second);
 }
 
 TEST_F(SessionTest, ANameThatIsNoVariantsIsNotWaitedFor)
@@ -151,8 +151,8 @@ TEST_F(SessionTest, ANameThatIsNoVariantsIsNotWaitedFor)
     Options options;
     options.fill_curve = false;
     auto session = open(std::move(options));
-    EXPECT_EQ(session->current("no_such").result, nullptr);
-    EXPECT_TRUE(update_until(*session, [&] { return !session->progress().current_pending; }));
+    EXPECT_EQ(session->view().current("no_such").result, nullptr);
+    EXPECT_TRUE(update_until(*session, [&] { return !session->view().progress().current_pending; }));
 }
 
 TEST_F(SessionTest, AnExperimentThatIsGoneLeavesNoWishes)
@@ -178,13 +178,13 @@ TEST_F(SessionTest, AnExperimentThatIsGoneLeavesNoWishes)
 TEST_F(SessionTest, AWorkerKilledInTheMiddleLosesNothing)
 {
     auto session = open();
-    ASSERT_TRUE(update_until(*session, [&] { return session->progress().done > 5; }));
-    const int done = session->progress().done;
-    session->restart_worker();
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().restarts == 1; }));
-    EXPECT_GE(session->progress().done, done);
-    ASSERT_TRUE(update_until(*session, [&] { return session->progress().done == session->progress().total; }));
-    EXPECT_FALSE(session->log().empty());
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().progress().done > 5; }));
+    const int done = session->view().progress().done;
+    session->worker().restart();
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().worker().restarts == 1; }));
+    EXPECT_GE(session->view().progress().done, done);
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().progress().done == session->view().progress().total; }));
+    EXPECT_FALSE(session->view().log().empty());
 }
 
 TEST_F(SessionTest, AnotherFolderIsShownButCompiledOnlyOnceTrusted)
@@ -195,28 +195,28 @@ TEST_F(SessionTest, AnotherFolderIsShownButCompiledOnlyOnceTrusted)
     replace_in_file(folder_ / "mine/my_stencil/experiment.json", "\"name\": \"stencil\"", "\"name\": \"my_stencil\"");
     auto session = open();
     ASSERT_FALSE(session->add_catalogue_folder(folder_ / "mine/my_stencil"));
-    ASSERT_EQ(session->selection().experiment, "my_stencil");
-    EXPECT_FALSE(session->experiment().trusted);
-    const std::string variant = session->experiment().variants.front().name;
+    ASSERT_EQ(session->view().selection().experiment, "my_stencil");
+    EXPECT_FALSE(session->view().experiment().trusted);
+    const std::string variant = session->view().experiment().variants.front().name;
     // The worker could answer, and nothing is asked of it.
-    ASSERT_TRUE(update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::ready; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
     session->update();
-    EXPECT_EQ(session->progress().in_flight, 0);
-    EXPECT_EQ(session->current(variant).state, results::PointState::missing);
+    EXPECT_EQ(session->view().progress().in_flight, 0);
+    EXPECT_EQ(session->view().current(variant).state, results::PointState::missing);
     session->trust_experiment("my_stencil");
-    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == results::PointState::ready; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
 
     // It is the folder that is trusted, also while it is edited.
-    const std::string text = session->experiment().content_hash;
+    const std::string text = session->view().experiment().content_hash;
     std::ofstream(folder_ / "mine/my_stencil/kernel.cu", std::ios::app) << "// changed\n";
-    ASSERT_TRUE(update_until(*session, [&] { return session->experiment().content_hash != text; }));
-    EXPECT_TRUE(session->experiment().trusted);
-    ASSERT_TRUE(update_until(*session, [&] { return session->current(variant).state == results::PointState::ready; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().experiment().content_hash != text; }));
+    EXPECT_TRUE(session->view().experiment().trusted);
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
     Options again;
     again.catalogue_folders = {folder_ / "mine"};
     session = open(std::move(again));
-    ASSERT_NE(session->catalogue().find("my_stencil"), nullptr);
-    EXPECT_TRUE(session->catalogue().find("my_stencil")->trusted) << "for good";
+    ASSERT_NE(session->view().catalogue().find("my_stencil"), nullptr);
+    EXPECT_TRUE(session->view().catalogue().find("my_stencil")->trusted) << "for good";
 }
 
 TEST_F(SessionTest, ABrokenExperimentIsALogEntryAndTheOthersStay)
@@ -228,10 +228,10 @@ TEST_F(SessionTest, ABrokenExperimentIsALogEntryAndTheOthersStay)
     Options options;
     options.catalogue_folders = {folder_ / "mine"};
     auto session = open(std::move(options));
-    ASSERT_FALSE(session->log().empty());
-    EXPECT_NE(session->log().front().error.line().find("broken/experiment.json"), std::string::npos)
-        << session->log().front().error.line();
-    EXPECT_GE(session->catalogue().experiments.size(), 4U);
+    ASSERT_FALSE(session->view().log().empty());
+    EXPECT_NE(session->view().log().front().error.line().find("broken/experiment.json"), std::string::npos)
+        << session->view().log().front().error.line();
+    EXPECT_GE(session->view().catalogue().experiments.size(), 4U);
 
     // It was never an experiment, and becomes one where it stands.
     const fs::path stencil = fs::path(SPILLWAY_SOURCE_DIR) / "kernels/stencil";
@@ -239,13 +239,13 @@ TEST_F(SessionTest, ABrokenExperimentIsALogEntryAndTheOthersStay)
         fs::copy_file(stencil / part, folder_ / "mine/broken" / part, fs::copy_options::overwrite_existing);
     fs::copy(stencil / "exercises", folder_ / "mine/broken/exercises", fs::copy_options::recursive);
     replace_in_file(folder_ / "mine/broken/experiment.json", "\"name\": \"stencil\"", "\"name\": \"mended\"");
-    ASSERT_TRUE(update_until(*session, [&] { return session->catalogue().find("mended") != nullptr; }));
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().catalogue().find("mended") != nullptr; }));
 
     // An exercise's folder lies deeper, and is part of its lesson's.
-    const std::string exercise = session->catalogue().find("mended")->exercises.front().name;
+    const std::string exercise = session->view().catalogue().find("mended")->exercises.front().name;
     std::ofstream(folder_ / "mine/broken/exercises" / exercise / "lesson.md", std::ios::app) << "\nOne line more.\n";
     ASSERT_TRUE(update_until(*session, [&] {
-        return session->catalogue().find("mended")->exercises.front().lesson.ends_with("One line more.\n");
+        return session->view().catalogue().find("mended")->exercises.front().lesson.ends_with("One line more.\n");
     }));
 }
 
@@ -258,13 +258,13 @@ TEST_F(SessionTest, AFolderThatIsMadeFirstAndFilledLaterBecomesAnExperiment)
     fs::create_directories(folder_ / "mine/filled_later");
     // Nothing tells when an empty folder has been seen; a broken experiment in it is told.
     std::ofstream(folder_ / "mine/filled_later/experiment.json") << "{";
-    ASSERT_TRUE(update_until(*session, [&] { return !session->catalogue().problems.empty(); }));
+    ASSERT_TRUE(update_until(*session, [&] { return !session->view().catalogue().problems.empty(); }));
     const fs::path source = fs::path(SPILLWAY_SOURCE_DIR) / "kernels/local_pool";
     for (const char* part : {"kernel.cu", "lesson.md", "experiment.json"})
         fs::copy_file(source / part, folder_ / "mine/filled_later" / part, fs::copy_options::overwrite_existing);
     replace_in_file(folder_ / "mine/filled_later/experiment.json", "\"name\": \"local_pool\"", "\"name\": \"filled\"");
-    ASSERT_TRUE(update_until(*session, [&] { return session->catalogue().find("filled") != nullptr; }));
-    EXPECT_TRUE(session->catalogue().problems.empty());
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().catalogue().find("filled") != nullptr; }));
+    EXPECT_TRUE(session->view().catalogue().problems.empty());
 }
 
 TEST_F(SessionTest, NoWorkerIsSaidAndTheWindowCouldStillShowTheCatalogue)
@@ -273,9 +273,9 @@ TEST_F(SessionTest, NoWorkerIsSaidAndTheWindowCouldStillShowTheCatalogue)
     options.worker_command = "/no/such/worker";
     auto session = open(std::move(options));
     ASSERT_TRUE(
-        update_until(*session, [&] { return session->worker().state == worker_client::WorkerState::unavailable; }));
-    EXPECT_TRUE(session->worker().trouble);
-    EXPECT_FALSE(session->set_value("window_size", std::int64_t{5}));
+        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
+    EXPECT_TRUE(session->view().worker().trouble);
+    EXPECT_FALSE(session->set_values({{"window_size", std::int64_t{5}}}));
     session->update();
 }
 

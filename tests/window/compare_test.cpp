@@ -40,7 +40,7 @@ TEST_F(Compare, WhatIsPinnedStaysBehindAndEveryNumberSaysHowFarItIsFromIt)
 {
     driver->press('A');
     ASSERT_TRUE(driver->app().view().pinned);
-    ASSERT_FALSE(driver->session().set_value("register_cap", std::int64_t{16}));
+    ASSERT_FALSE(driver->session().set_values({{"register_cap", std::int64_t{16}}}));
     driver->settle();
     EXPECT_GT(ghosts(", A"), 0U);
     EXPECT_NE(readout("theoretical_occupancy", "register_array").find("(+"), std::string::npos)
@@ -129,7 +129,7 @@ TEST_F(Compare, AnotherCompilerIsChosenInTheMenuAndAStaysThatOfTheFirst)
     const char* named = std::getenv("SPILLWAY_NVRTC");
     const std::string before = named != nullptr ? named : "";
     setenv("SPILLWAY_NVRTC", (first + ":" + second).c_str(), 1);
-    driver->session().restart_worker();
+    driver->session().worker().restart();
     driver->until([&] { return worker.hello && worker.hello->compilers && worker.hello->compilers->size() == 2; });
     before.empty() ? unsetenv("SPILLWAY_NVRTC") : setenv("SPILLWAY_NVRTC", before.c_str(), 1);
     driver->settle();

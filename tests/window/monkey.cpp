@@ -304,7 +304,7 @@ void Monkey::drop()
     note("  " + dropped.string());
     driver_->surface().drop(dropped);
     frames(3);
-    const session::Session& session = driver_->session();
+    const session::SessionView& session = driver_->session();
     if (below(2) == 0 && session.is_own()) driver_->session().trust_experiment(session.selection().experiment);
     frames(2);
 }
@@ -432,7 +432,7 @@ void Monkey::check()
     for (const auto& [what, rect] : places)
         EXPECT_TRUE(rect.width() >= -1 && rect.height() >= -1)
             << what << ": " << rect.width() << " x " << rect.height();
-    const session::Session& session = driver_->session();
+    const session::SessionView& session = driver_->session();
     for (const auto& [name, value] : session.selection().values) {
         const model::Parameter* parameter = session.experiment().find_parameter(name);
         ASSERT_NE(parameter, nullptr) << name << " is no parameter of " << session.experiment().name;

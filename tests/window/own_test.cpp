@@ -86,7 +86,7 @@ TEST_F(Own, ADroppedFileIsTextUntilItIsTrusted)
     EXPECT_EQ(frame_bytes(), 128) << "COUNT * factor floats, and factor is in the header";
     EXPECT_EQ(session().selection().focus, "spread") << "the kernel that the compiler made of it";
     EXPECT_NE(session().experiment().lesson.find("`spread`"), std::string::npos) << session().experiment().lesson;
-    ASSERT_FALSE(session().set_value("COUNT", std::int64_t{32}));
+    ASSERT_FALSE(session().set_values({{"COUNT", std::int64_t{32}}}));
     driver->until([&] { return is_answered(); });
     EXPECT_EQ(frame_bytes(), 256) << "a #define is a slider";
     driver->keep_picture("own_trusted");

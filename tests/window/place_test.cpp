@@ -28,7 +28,7 @@ TEST(Place, ValuesXAxisVariantGpuAndDrawingAreFoundAgain)
     driver->click("question:registers_curve");
     driver->type("1:20, 32:50, 128:100");
     driver->session().set_focus("sliding_sum");
-    ASSERT_FALSE(driver->session().set_value("window_size", std::int64_t{48}));
+    ASSERT_FALSE(driver->session().set_values({{"window_size", std::int64_t{48}}}));
     driver->app().view().present = true;
     driver->frames(4);
     const std::string text = print_settings(driver->app().settings(1600, 900));

@@ -283,13 +283,13 @@ TEST_F(Presenting, AKnobWithoutARecordingLeavesTheRecordedCurveAndOneClickLeadsB
     const model::Value other{std::int64_t{96}};
     ASSERT_EQ(std::ranges::count(recorded, other), 0);
     driver->app().view().parameter = "block_size";
-    ASSERT_FALSE(session.set_value("block_size", other));
+    ASSERT_FALSE(session.set_values({{"block_size", other}}));
     driver->settle();
     driver->keep_picture("present/not_recorded");
     EXPECT_EQ(measured(false), 0);
     driver->until([&] { return measured(true) > 8; });
     EXPECT_GT(measured(true), 8) << "what was recorded stays behind";
-    ASSERT_FALSE(session.set_value("block_size", model::Value{std::int64_t{160}}));
+    ASSERT_FALSE(session.set_values({{"block_size", model::Value{std::int64_t{160}}}}));
     driver->settle();
     driver->until([&] { return measured(true) > 8; });
     EXPECT_GT(measured(true), 8) << "also behind the next one";

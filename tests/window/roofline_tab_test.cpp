@@ -60,7 +60,7 @@ TEST(RooflineTabOf, AClickOnAPointMovesTheSliderThere)
     const auto driver = open_roofline("running_mean");
     if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
     for (const std::int64_t window : {64, 32}) {
-        EXPECT_FALSE(driver->session().set_value("window_size", window));
+        EXPECT_FALSE(driver->session().set_values({{"window_size", window}}));
         driver->settle();
     }
     const charts::Roofline roofline = charts::roofline({driver->session().experiment(),

@@ -65,7 +65,7 @@ protected:
         for (int step = 0; step <= steps; ++step) {
             const double share = static_cast<double>(step) / steps;
             const model::Value value = teaching::value_at_fraction(parameter, share < 0.5 ? 2 * share : 2 - 2 * share);
-            ASSERT_FALSE(driver->session().set_value(parameter.name, value));
+            ASSERT_FALSE(driver->session().set_values({{parameter.name, value}}));
             driver->frames(1);
             const std::vector<Rect> now = places_of(*driver, walks_along_axis && driver->app().view().present);
             ASSERT_EQ(now.size(), before.size());

@@ -27,7 +27,7 @@ void set_everything(session::Session& session, ViewState& view)
     session.set_gpu("t4");
     session.set_x_axis("block_size");
     session.set_focus("sliding_sum");
-    ASSERT_FALSE(session.set_value("window_size", std::int64_t{48}));
+    ASSERT_FALSE(session.set_values({{"window_size", std::int64_t{48}}}));
     view.charts["running_mean"] = {"registers", "theoretical_occupancy"};
     view.y_scales["registers"] = charts::AxisScale::logarithmic;
     view.hidden_variants = {"local_array"};
@@ -158,7 +158,7 @@ TEST_F(Views, TenViewsAreSentThroughAFileAndALink)
         driver->session().select_experiment(experiment.name);
         driver->session().set_gpu("h200");
         const auto all = catalogue::axis_values(driver->session().x_parameter(), 50);
-        ASSERT_FALSE(driver->session().set_value(driver->session().x_parameter().name, all.back()));
+        ASSERT_FALSE(driver->session().set_values({{driver->session().x_parameter().name, all.back()}}));
         sent.emplace_back(driver->session().selection(), *link_to_view(driver->session(), driver->app().view()));
     }
     ASSERT_EQ(sent.size(), 10u);

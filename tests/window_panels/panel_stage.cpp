@@ -5,12 +5,25 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
+#include <filesystem>
 #include <set>
 
 #include "app/window/kit/compat.h"
 #include "app/window/surface/offscreen_surface.h"
 
 namespace spillway::test {
+namespace {
+
+model::Expected<std::unique_ptr<session::Session>> open_session()
+{
+    session::Options options;
+    options.catalogue_folders = {std::filesystem::path(SPILLWAY_SOURCE_DIR) / "kernels"};
+    options.gpus_file = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
+    options.worker_command = "none";
+    return session::Session::open(std::move(options));
+}
+
+}  // namespace
 
 std::unique_ptr<PanelStage> PanelStage::open(int width, int height, float scale, bool dark, std::string& reason)
 {
@@ -23,7 +36,13 @@ std::unique_ptr<PanelStage> PanelStage::open(int width, int height, float scale,
         reason = surface.error().line();
         return nullptr;
     }
+    auto session = open_session();
+    if (!session) {
+        reason = session.error().line();
+        return nullptr;
+    }
     std::unique_ptr<PanelStage> stage(new PanelStage);
+    stage->session_ = std::move(*session);
     stage->surface_ = std::move(*surface);
     ImGui::CreateContext();
     if (const auto trouble = stage->surface_->attach()) reason = trouble->line();
@@ -46,7 +65,7 @@ PanelStage::~PanelStage()
     ImGui::DestroyContext();
 }
 
-void PanelStage::frame(const window::Panel& panel, session::Session& session)
+void PanelStage::frame(const window::Panel& panel, const session::SessionView& shown)
 {
     if (panel_ != &panel) {
         surface_->bind();
@@ -64,8 +83,8 @@ void PanelStage::frame(const window::Panel& panel, session::Session& session)
     window::push_font(theme_.body);
     ImGui::Begin("stage", nullptr, ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar);
     window::Commands commands;
-    window::PanelContext context{session, view_, theme_, commands, &items_, now_seconds_};
-    context.next_step = teaching::next_step(session);
+    window::PanelContext context{shown, view_, theme_, commands, &items_, now_seconds_};
+    context.next_step = teaching::next_step(shown);
     view_of_panel_->draw(context);
     ImGui::End();
     ImGui::PopFont();
@@ -78,13 +97,13 @@ void PanelStage::frame(const window::Panel& panel, session::Session& session)
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     surface_->present();
     gl_error_ = glGetError();
-    commands.apply(session, view_);
+    commands.apply(*session_, view_);
 }
 
-void PanelStage::draw(const window::Panel& panel, session::Session& session, int frames)
+void PanelStage::draw(const window::Panel& panel, const session::SessionView& shown, int frames)
 {
-    for (int i = 0; i < frames; ++i) frame(panel, session);
-    for (int i = 0; i < 100 && is_animating(); ++i) frame(panel, session);
+    for (int i = 0; i < frames; ++i) frame(panel, shown);
+    for (int i = 0; i < 100 && is_animating(); ++i) frame(panel, shown);
 }
 
 tests::Picture PanelStage::picture() const

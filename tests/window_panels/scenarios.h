@@ -1,6 +1,6 @@
 #pragma once
 
-#include "session_double.h"
+#include "scenario_view.h"
 
 namespace spillway::test {
 

@@ -30,7 +30,7 @@ void set_parameter(session::Session& session, ViewState& view, const std::string
 {
     view.parameter = name;
     view.entry = {};
-    if (const auto refused = session.set_value(name, value, edit))
+    if (const auto refused = session.set_values({{name, value}}, edit))
         view.entry = {name, "", false, refusal_words(*refused)};
 }
 
@@ -41,28 +41,28 @@ void set_parameters(session::Session& session, ViewState& view, const model::Val
 
 void reset_parameter(session::Session& session, ViewState& view, const std::string& name)
 {
-    if (const model::Parameter* parameter = session.experiment().find_parameter(name))
-        set_parameter(session, view, name, catalogue::initial_value(*parameter, session.gpu()));
+    if (const model::Parameter* parameter = session.view().experiment().find_parameter(name))
+        set_parameter(session, view, name, catalogue::initial_value(*parameter, session.view().gpu()));
 }
 
 void reset_parameters(session::Session& session, ViewState& view)
 {
-    session::Selection next = session.selection();
-    next.values = catalogue::initial_values(session.experiment(), session.gpu());
-    next.x_axis = session.experiment().x_axis;
+    session::Selection next = session.view().selection();
+    next.values = catalogue::initial_values(session.view().experiment(), session.view().gpu());
+    next.x_axis = session.view().experiment().x_axis;
     choose_setting(session, view, next);
 }
 
 void choose_experiment(session::Session& session, ViewState& view, const std::string& name)
 {
-    if (name == session.selection().experiment) return;
+    if (name == session.view().selection().experiment) return;
     session.select_experiment(name);
     forget_experiment(view);
 }
 
 void choose_setting(session::Session& session, ViewState& view, const session::Selection& setting)
 {
-    if (setting.experiment != session.selection().experiment) forget_experiment(view);
+    if (setting.experiment != session.view().selection().experiment) forget_experiment(view);
     show_refusal(view, session.select(setting));
 }
 

@@ -164,12 +164,12 @@ bool copy_was_pressed()
 #endif
 }
 
-const model::RunResult* focused_result(const session::Session& session)
+const model::RunResult* focused_result(const session::SessionView& session)
 {
     return session.current(session.selection().focus).result.get();
 }
 
-bool focused_is_stale(const session::Session& session)
+bool focused_is_stale(const session::SessionView& session)
 {
     return session.current(session.selection().focus).is_stale();
 }

@@ -49,8 +49,8 @@ void draw_next_step(PanelContext& context, const teaching::NextStep& next);
 [[nodiscard]] bool copy_was_pressed();
 
 /// The result that the focused variant's panels show; null until there is one.
-[[nodiscard]] const model::RunResult* focused_result(const session::Session& session);
+[[nodiscard]] const model::RunResult* focused_result(const session::SessionView& session);
 /// Whether that result is the answer to an earlier setting.
-[[nodiscard]] bool focused_is_stale(const session::Session& session);
+[[nodiscard]] bool focused_is_stale(const session::SessionView& session);
 
 }  // namespace spillway::window

@@ -94,7 +94,7 @@ struct ViewState : KeptView {
 };
 
 /// What may not be told yet.
-[[nodiscard]] inline teaching::Covers covers_of(const session::Session& session, const ViewState& view)
+[[nodiscard]] inline teaching::Covers covers_of(const session::SessionView& session, const ViewState& view)
 {
     return view.shows_answers ? teaching::Covers() : teaching::Covers(session);
 }
@@ -113,7 +113,7 @@ private:
 
 /// What a panel gets to draw itself with, inside a child window already begun for it.
 struct PanelContext {
-    const session::Session& session;
+    const session::SessionView& session;
     const ViewState& view;
     const Theme& theme;
     Commands& commands;

@@ -6,8 +6,8 @@ void toggle_hidden(session::Session& session, ViewState& view, const std::string
 {
     if (view.hidden_variants.erase(variant) > 0) return;
     view.hidden_variants.insert(variant);
-    if (session.selection().focus != variant) return;
-    for (const model::Variant& other : session.experiment().variants)
+    if (session.view().selection().focus != variant) return;
+    for (const model::Variant& other : session.view().experiment().variants)
         if (!view.hidden_variants.contains(other.name)) return session.set_focus(other.name);
 }
 

@@ -328,7 +328,7 @@ public:
     void draw(PanelContext& context) override;
 
 private:
-    void refresh(const session::Session& session);
+    void refresh(const session::SessionView& session);
 
     std::uint64_t revision_ = ~std::uint64_t{0};
     std::vector<const model::Access*> accesses_;
@@ -337,7 +337,7 @@ private:
     model::Expected<WarpAccess> warp_ = WarpAccess{};
 };
 
-void AccessesView::refresh(const session::Session& session)
+void AccessesView::refresh(const session::SessionView& session)
 {
     const session::Selection& selection = session.selection();
     const std::string shown = selection.experiment + "/" + selection.focus;

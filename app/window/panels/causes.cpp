@@ -133,7 +133,7 @@ void draw_witnesses(const PanelContext& context)
 /// Shown while there is no result: why not, or what is being done.
 void draw_waiting(const PanelContext& context)
 {
-    const session::Session& session = context.session;
+    const session::SessionView& session = context.session;
     if (session.causes_error()) return draw_error(context.theme, *session.causes_error());
     const auto why_none = teaching::why_no_answers(session);
     const model::RunResult* result = focused_result(session);
@@ -145,7 +145,7 @@ void draw_waiting(const PanelContext& context)
 
 void draw_causes(PanelContext& context)
 {
-    const session::Session& session = context.session;
+    const session::SessionView& session = context.session;
     if (const teaching::Covers covers = covers_of(session, context.view);
         covers.hides_local_memory() || covers.hides_outcome())
         return draw_cover(context.theme);

@@ -42,7 +42,7 @@ void draw_metric_entries(PanelContext& context, const std::string& shown, std::s
             if (menu_entry(context, entry))
                 context.commands.post(
                     [place, key = std::string(metric.key)](session::Session& session, ViewState& view) {
-                        choose_metric(session, view, place, key);
+                        choose_metric(session.view(), view, place, key);
                     });
         }
     }
@@ -55,13 +55,13 @@ void draw_metric_menu(PanelContext& context, const PlacedChart& placed, std::siz
     const std::vector<std::string> shown = chosen_metrics(context.session, context.view);
     if (shown != context.session.experiment().charts &&
         menu_entry(context, {.key = "charts:reset", .label = "The experiment's own charts", .note = {}}))
-        context.commands.post([](session::Session& session, ViewState& view) { reset_charts(session, view); });
+        context.commands.post([](session::Session& session, ViewState& view) { reset_charts(session.view(), view); });
     if (shown.size() < most_charts && menu_entry(context, {.key = "charts:add", .label = "Add a chart", .note = {}}))
-        context.commands.post([](session::Session& session, ViewState& view) { add_chart(session, view); });
+        context.commands.post([](session::Session& session, ViewState& view) { add_chart(session.view(), view); });
     if (shown.size() > fewest_charts &&
         menu_entry(context, {.key = "charts:remove", .label = "Remove this chart", .note = {}}))
         context.commands.post(
-            [place](session::Session& session, ViewState& view) { remove_chart(session, view, place); });
+            [place](session::Session& session, ViewState& view) { remove_chart(session.view(), view, place); });
     draw_metric_entries(context, placed.chart.key, place);
     end_menu(context);
 }
@@ -164,7 +164,7 @@ void draw_plot_menu(PanelContext& context, const PlacedChart& placed, const Rect
     if (!begin_menu(context, "chart:" + placed.chart.key, plot, 230 * context.theme.scale)) return;
     const auto save = [&](ChartFormat format) {
         context.commands.post(
-            [format](session::Session& session, ViewState& view) { save_charts(session, view, {format}); });
+            [format](session::Session& session, ViewState& view) { save_charts(session.view(), view, {format}); });
     };
     if (menu_entry(context, {.key = "save:svg", .label = "Save as SVG", .note = {}})) save(ChartFormat::svg);
     if (menu_entry(context, {.key = "save:png", .label = "Save as PNG", .note = {}})) save(ChartFormat::png);

@@ -48,7 +48,7 @@ const model::Listing* told_listing(const PanelContext& context)
 
 void refresh(State& state, const PanelContext& context)
 {
-    const session::Session& session = context.session;
+    const session::SessionView& session = context.session;
     const model::Listing* listing = told_listing(context);
     if (state.revision == session.revision() && state.listing == listing) return;
     state.revision = session.revision();
@@ -109,7 +109,7 @@ void draw_source(PanelContext& context, State& state, const LinkedCode& shown, I
 }
 
 /// Whether the compiler has refused exactly what is chosen: no code will come.
-bool is_refused(const session::Session& session)
+bool is_refused(const session::SessionView& session)
 {
     const model::RunResult* result = focused_result(session);
     return result != nullptr && result->status == model::Status::compile_error && !focused_is_stale(session);
@@ -154,20 +154,20 @@ void tell(ViewState& view, const std::optional<model::Error>& problem)
 /// Edit what is one's own, else a copy of it; of a plain .cu make an experiment.
 void draw_own_buttons(PanelContext& context, State& state)
 {
-    const session::Session& session = context.session;
+    const session::SessionView& session = context.session;
     if (!session.experiment().trusted) return;
     ImGui::SameLine();
     if (session.is_own()) {
         if (switch_button(context, "code:edit", "Edit", state.is_editing)) state.is_editing = !state.is_editing;
     } else if (switch_button(context, "code:copy", "Edit a copy", false)) {
         state.is_editing = true;
-        context.commands.post([](session::Session& target, ViewState& view) { tell(view, target.edit_a_copy()); });
+        context.commands.post([](session::Session& target, ViewState& view) { tell(view, target.files().edit_a_copy()); });
     }
     if (!session.experiment().is_plain()) return;
     ImGui::SameLine();
     if (switch_button(context, "code:make", "Make it an experiment", false))
         context.commands.post([](session::Session& target, ViewState& view) {
-            const auto problem = target.make_experiment();
+            const auto problem = target.files().make_experiment();
             tell(view, problem);
             // Its lesson says what is missing.
             if (!problem) view.tab = "lesson";

@@ -21,7 +21,7 @@ bool is_blank(const std::string& line)
 
 /// The lines of the source that a variant's kernel uses. Of the blank lines around what it does not use one is left:
 /// they are no difference between two kernels.
-Lines source_lines(const session::Session& session, const model::Variant& variant)
+Lines source_lines(const session::SessionView& session, const model::Variant& variant)
 {
     const Lines all = teaching::split_lines(session.experiment().source);
     const std::vector<bool> belongs = teaching::lines_of_kernel(all, teaching::base_name(variant.entry));
@@ -55,7 +55,7 @@ Lines generated_lines(CodeKind kind, const std::vector<model::ListingLine>& list
 }
 
 /// Nothing where it has not come yet.
-std::optional<Lines> lines_of(const session::Session& session, const model::Variant& variant, CodeKind kind)
+std::optional<Lines> lines_of(const session::SessionView& session, const model::Variant& variant, CodeKind kind)
 {
     if (kind == CodeKind::source) return source_lines(session, variant);
     const model::Listing* listing = session.listing_of(variant.name);
@@ -79,7 +79,7 @@ const char* words_of(CodeKind kind)
 
 }  // namespace
 
-bool CodeDiff::is_on(const session::Session& session) const
+bool CodeDiff::is_on(const session::SessionView& session) const
 {
     return !other_.empty() && other_ != session.selection().focus &&
            session.experiment().find_variant(other_) != nullptr;
@@ -87,7 +87,7 @@ bool CodeDiff::is_on(const session::Session& session) const
 
 void CodeDiff::draw_choice(PanelContext& context)
 {
-    const session::Session& session = context.session;
+    const session::SessionView& session = context.session;
     if (session.experiment().variants.size() < 2) return;
     ImGui::SameLine();
     const bool on = is_on(session);
@@ -109,7 +109,7 @@ void CodeDiff::draw_choice(PanelContext& context)
     end_menu(context);
 }
 
-void CodeDiff::refresh(const session::Session& session, CodeKind kind)
+void CodeDiff::refresh(const session::SessionView& session, CodeKind kind)
 {
     if (session.revision() == revision_ && kind == kind_ && other_ == column_.id) return;
     revision_ = session.revision();

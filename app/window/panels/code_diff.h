@@ -16,9 +16,9 @@ class CodeDiff {
 public:
     /// The button that chooses the other variant.
     void draw_choice(PanelContext& context);
-    [[nodiscard]] bool is_on(const session::Session& session) const;
+    [[nodiscard]] bool is_on(const session::SessionView& session) const;
     /// Reads both texts anew where they have changed. The sentence says why there is nothing to compare yet.
-    void refresh(const session::Session& session, CodeKind kind);
+    void refresh(const session::SessionView& session, CodeKind kind);
 
     [[nodiscard]] CodeColumn& column() { return column_; }
     /// Sets what the column shows, with its marks.

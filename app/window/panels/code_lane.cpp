@@ -65,7 +65,7 @@ model::SpillBytes all_spills(const model::Listing& listing)
 
 }  // namespace
 
-void refresh_lanes(SourceText& source, GeneratedText& ptx, GeneratedText& sass, const session::Session& session,
+void refresh_lanes(SourceText& source, GeneratedText& ptx, GeneratedText& sass, const session::SessionView& session,
                    const model::Listing& listing)
 {
     const model::RunResult* result = focused_result(session);

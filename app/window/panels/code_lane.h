@@ -8,7 +8,7 @@
 namespace spillway::window {
 
 /// What the listing tells of the focused variant's lines; once for each of the session's revisions.
-void refresh_lanes(SourceText& source, GeneratedText& ptx, GeneratedText& sass, const session::Session& session,
+void refresh_lanes(SourceText& source, GeneratedText& ptx, GeneratedText& sass, const session::SessionView& session,
                    const model::Listing& listing);
 void clear_lanes(SourceText& source);
 

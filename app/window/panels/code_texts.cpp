@@ -25,7 +25,7 @@ std::size_t longest(const std::vector<std::string>& lines)
     return most;
 }
 
-void read_lines(SourceText& text, const session::Session& session, const std::string& kernel)
+void read_lines(SourceText& text, const session::SessionView& session, const std::string& kernel)
 {
     text.lines = teaching::split_lines(session.experiment().source);
     text.belongs = teaching::lines_of_kernel(text.lines, kernel);
@@ -45,7 +45,7 @@ void read_lines(SourceText& text, const session::Session& session, const std::st
 }
 
 /// What the compiler says of which line, where it refused exactly this source. The first is brought into view.
-void read_errors(SourceText& text, const session::Session& session)
+void read_errors(SourceText& text, const session::SessionView& session)
 {
     text.errors.assign(text.lines.size(), {});
     const model::RunResult* result = focused_result(session);
@@ -80,13 +80,13 @@ const std::string& shown_name(const model::Variant& variant)
     return variant.label.empty() ? variant.name : variant.label;
 }
 
-std::string focused_kernel(const session::Session& session)
+std::string focused_kernel(const session::SessionView& session)
 {
     const model::Variant* variant = session.experiment().find_variant(session.selection().focus);
     return variant == nullptr ? std::string() : teaching::base_name(variant->entry);
 }
 
-void refresh_source(SourceText& text, const session::Session& session, const model::Listing* listing)
+void refresh_source(SourceText& text, const session::SessionView& session, const model::Listing* listing)
 {
     const std::string kernel = focused_kernel(session);
     std::size_t key = std::hash<std::string>{}(session.experiment().source);

@@ -36,10 +36,10 @@ struct GeneratedText {
 /// What a variant is called on the screen.
 [[nodiscard]] const std::string& shown_name(const model::Variant& variant);
 /// The kernel of the focused variant, without its template arguments.
-[[nodiscard]] std::string focused_kernel(const session::Session& session);
+[[nodiscard]] std::string focused_kernel(const session::SessionView& session);
 
 /// `listing` may be null.
-void refresh_source(SourceText& text, const session::Session& session, const model::Listing* listing);
+void refresh_source(SourceText& text, const session::SessionView& session, const model::Listing* listing);
 void refresh_generated(GeneratedText& text, const std::vector<model::ListingLine>& lines, const std::string& kernel);
 
 /// Mixes one hash into another.

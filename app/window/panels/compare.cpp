@@ -13,7 +13,7 @@ namespace {
 
 void post_pin(const PanelContext& context)
 {
-    context.commands.post([](session::Session& session, ViewState& view) { view.pinned = teaching::pin(session); });
+    context.commands.post([](session::Session& session, ViewState& view) { view.pinned = teaching::pin(session.view()); });
 }
 
 void draw_invitation(PanelContext& context)

@@ -79,7 +79,7 @@ void EditedText::typed(Commands& commands, double now_seconds)
     typed_seconds_ = now_seconds;
     const bool is_in_file = !is_unsaved();  // all of it was taken back
     commands.post([file = file_, typed = text, is_in_file](session::Session& session, ViewState& view) {
-        if (const auto problem = session.note_typed(file, typed, is_in_file)) view.saved = problem->line();
+        if (const auto problem = session.files().note_typed(file, typed, is_in_file)) view.saved = problem->line();
     });
 }
 
@@ -96,7 +96,7 @@ void EditedText::save(Commands& commands)
     if (!may_be_saved()) return;
     saving_ = std::make_shared<Saving>(Saving{text, false, {}});
     commands.post([saving = saving_, file = file_, last_read = saved_](session::Session& session, ViewState& view) {
-        saving->outcome = session.save_source(file, saving->text, last_read);
+        saving->outcome = session.files().save_source(file, saving->text, last_read);
         saving->is_done = true;
         if (saving->outcome.problem) view.saved = saving->outcome.problem->line();
     });
@@ -108,8 +108,8 @@ void EditedText::close(Commands& commands)
     if (!file_.empty() && is_unsaved())
         commands.post([file = file_, typed = text, last_read = saved_, may_be_saved = may_be_saved()](
                           session::Session& session, ViewState& view) {
-            if (may_be_saved && !session.save_source(file, typed, last_read).problem) return;
-            const auto kept = session.keep_beside(file, typed);
+            if (may_be_saved && !session.files().save_source(file, typed, last_read).problem) return;
+            const auto kept = session.files().keep_beside(file, typed);
             view.saved = kept ? "Your text is kept in " + kept->string() : kept.error().line();
         });
     file_.clear();
@@ -121,7 +121,7 @@ void EditedText::close(Commands& commands)
 void EditedText::keep(Commands& commands, const std::string& given_way) const
 {
     commands.post([file = file_, given_way](session::Session& session, ViewState& view) {
-        const auto kept = session.keep_text(file, given_way);
+        const auto kept = session.files().keep_text(file, given_way);
         view.saved = kept ? "The earlier text is kept in " + kept->string() : kept.error().line();
     });
 }
@@ -149,7 +149,7 @@ void EditedText::take_up_left(Commands& commands, double now_seconds)
     keep(commands, text);
     text = left.text;
     typed(commands, now_seconds);
-    commands.post([file = file_, left](session::Session& session, ViewState&) { session.put_away_left(file, left); });
+    commands.post([file = file_, left](session::Session& session, ViewState&) { session.files().put_away_left(file, left); });
 }
 
 void EditedText::put_left_away(Commands& commands)
@@ -157,7 +157,7 @@ void EditedText::put_left_away(Commands& commands)
     if (!left_) return;
     commands.post(
         [file = file_, left = *std::exchange(left_, std::nullopt)](session::Session& session, ViewState& view) {
-            session.put_away_left(file, left);
+            session.files().put_away_left(file, left);
             view.saved = "It stays in " + left.at.parent_path().string();
         });
 }

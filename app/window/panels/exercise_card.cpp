@@ -16,10 +16,11 @@ namespace spillway::window {
 namespace {
 
 using session::Session;
+using session::SessionView;
 
 constexpr const char* unchecked_words = "goals reached, unchecked";
 
-const learner::Win* win_of(const Session& session, const std::string& lesson, const std::string& exercise)
+const learner::Win* win_of(const SessionView& session, const std::string& lesson, const std::string& exercise)
 {
     const auto known = session.learner().find(lesson);
     if (known == session.learner().end()) return nullptr;
@@ -88,7 +89,7 @@ void draw_result(Card& card, const Theme& theme, const teaching::ExerciseVerdict
 void draw_exercise_offer(PanelContext& context, const model::Experiment& exercise, float width)
 {
     const Theme& theme = context.theme;
-    const Session& session = context.session;
+    const SessionView& session = context.session;
     const learner::Win* win = win_of(session, session.selection().experiment, exercise.name);
     Card card(context, width, win != nullptr && win->checked ? theme.good : theme.accent);
     card.title("Exercise: " + exercise.title, win == nullptr ? "" : win->checked ? "won" : unchecked_words);

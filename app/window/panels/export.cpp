@@ -23,7 +23,7 @@ using model::Error;
 constexpr const char* no_folder = "Nothing was saved: there is no folder to write to.";
 
 /// What the reader of a saved picture must know: configuration, GPU, compiler.
-std::string footer_of(const session::Session& session)
+std::string footer_of(const session::SessionView& session)
 {
     const session::Selection& selection = session.selection();
     std::string text = session.experiment().title + " · " + teaching::selected_gpu_label(session);
@@ -39,7 +39,7 @@ std::string footer_of(const session::Session& session)
     return text;
 }
 
-std::vector<model::RunResult> results_on_curves(const session::Session& session, const ViewState& view)
+std::vector<model::RunResult> results_on_curves(const session::SessionView& session, const ViewState& view)
 {
     std::vector<model::RunResult> results;
     for (const results::Curve& curve : session.curves()) {
@@ -71,7 +71,7 @@ std::optional<fs::path> free_stem(const std::string& name, const std::set<ChartF
     return std::nullopt;
 }
 
-std::optional<Error> write_format(const session::Session& session, const ViewState& view, ChartFormat format,
+std::optional<Error> write_format(const session::SessionView& session, const ViewState& view, ChartFormat format,
                                   const fs::path& path)
 {
     switch (format) {
@@ -84,7 +84,7 @@ std::optional<Error> write_format(const session::Session& session, const ViewSta
 
 }  // namespace
 
-void save_picture(const session::Session& session, ViewState& view, const std::string& what,
+void save_picture(const session::SessionView& session, ViewState& view, const std::string& what,
                   const charts::Drawing& drawing)
 {
     charts::SvgOptions options;
@@ -111,7 +111,7 @@ fs::path output_folder()
     return home != nullptr ? home : "";
 }
 
-std::string charts_as_svg(const session::Session& session, const ViewState& view)
+std::string charts_as_svg(const session::SessionView& session, const ViewState& view)
 {
     const charts::ChartStyle style = charts::ChartStyle::document();
     const charts::EstimatedTextMeasure measure;
@@ -124,7 +124,7 @@ std::string charts_as_svg(const session::Session& session, const ViewState& view
     return charts::svg_document(drawings, options);
 }
 
-std::string charts_as_csv(const session::Session& session, const ViewState& view)
+std::string charts_as_csv(const session::SessionView& session, const ViewState& view)
 {
     std::vector<std::string> axes{session.selection().x_axis};
     for (const auto* list : {&session.experiment().parameters, &session.experiment().knobs})
@@ -133,7 +133,7 @@ std::string charts_as_csv(const session::Session& session, const ViewState& view
     return charts::to_csv(results_on_curves(session, view), axes);
 }
 
-void save_charts(const session::Session& session, ViewState& view, std::set<ChartFormat> formats)
+void save_charts(const session::SessionView& session, ViewState& view, std::set<ChartFormat> formats)
 {
     const bool is_covered = formats.contains(ChartFormat::csv) && covers_of(session, view).any();
     if (is_covered) formats.erase(ChartFormat::csv);

@@ -13,9 +13,9 @@ namespace spillway::window {
 enum class ChartFormat { svg, png, csv };
 
 /// The charts on the screen as one SVG text, light or dark as the window is.
-[[nodiscard]] std::string charts_as_svg(const session::Session& session, const ViewState& view);
+[[nodiscard]] std::string charts_as_svg(const session::SessionView& session, const ViewState& view);
 /// Every result on the curves that are not hidden, a row each.
-[[nodiscard]] std::string charts_as_csv(const session::Session& session, const ViewState& view);
+[[nodiscard]] std::string charts_as_csv(const session::SessionView& session, const ViewState& view);
 
 /// A table has what the charts may cover.
 inline constexpr std::string_view table_is_covered = "Answer or skip the lesson's questions to save the values.";
@@ -26,11 +26,11 @@ inline constexpr std::string_view table_is_covered = "Answer or skip the lesson'
 
 /// Writes "spillway-<experiment>-<x axis>.<format>" into output_folder(), never over an existing file. view.saved says
 /// where, or why not.
-void save_charts(const session::Session& session, ViewState& view,
+void save_charts(const session::SessionView& session, ViewState& view,
                  std::set<ChartFormat> formats = {ChartFormat::svg, ChartFormat::png, ChartFormat::csv});
 
 /// The same for a picture of one panel: "spillway-<experiment>-<what>", as SVG and PNG.
-void save_picture(const session::Session& session, ViewState& view, const std::string& what,
+void save_picture(const session::SessionView& session, ViewState& view, const std::string& what,
                   const charts::Drawing& drawing);
 
 }  // namespace spillway::window

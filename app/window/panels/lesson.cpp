@@ -33,7 +33,7 @@ std::set<std::string> covered_claims(const PanelContext& context)
 }
 
 /// The lesson after this one, in the catalogue's order; null after the last. A copy of an exercise is none.
-const model::Experiment* next_lesson(const session::Session& session)
+const model::Experiment* next_lesson(const session::SessionView& session)
 {
     const auto& all = session.catalogue().experiments;
     const auto here = std::find_if(all.begin(), all.end(),
@@ -99,7 +99,7 @@ private:
         std::string question, exercise;
     };
     void refresh(PanelContext& context);
-    void refresh_marks(const session::Session& session, bool is_still);
+    void refresh_marks(const session::SessionView& session, bool is_still);
     void wish(PanelContext& context);
     void draw_parts(PanelContext& context);
     void follow_steps(PanelContext& context, const std::vector<float>& tops);
@@ -148,7 +148,7 @@ void LessonView::refresh(PanelContext& context)
 /// What claims and questions want to know is found out behind what the sliders ask for.
 void LessonView::wish(PanelContext& context)
 {
-    const session::Session& session = context.session;
+    const session::SessionView& session = context.session;
     const model::Experiment& experiment = session.experiment();
     const std::string now = experiment.name + '|' + experiment.content_hash + '|' + session.selection().gpu + '|' +
                             std::to_string(session.worker().generation);
@@ -157,13 +157,13 @@ void LessonView::wish(PanelContext& context)
     marks_.clear();
     marked_revision_ = 0;
     context.commands.post([](session::Session& target, ViewState&) {
-        target.wish(session::Wisher::lesson, teaching::lesson_wishes(target));
+        target.wish(session::Wisher::lesson, teaching::lesson_wishes(target.view()));
     });
 }
 
 /// Only where something has come to be known since, and not while things move: a claim's formulas are not evaluated at
 /// every step of a drag.
-void LessonView::refresh_marks(const session::Session& session, bool is_still)
+void LessonView::refresh_marks(const session::SessionView& session, bool is_still)
 {
     if (!is_still || marked_revision_ == session.revision()) return;
     marked_revision_ = session.revision();

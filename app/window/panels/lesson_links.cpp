@@ -14,14 +14,14 @@ namespace {
 using lessons::markdown::Link;
 using lessons::markdown::LinkKind;
 
-const model::Gpu* find_gpu(const session::Session& session, const std::string& name)
+const model::Gpu* find_gpu(const session::SessionView& session, const std::string& name)
 {
     const auto& gpus = session.gpus();
     const auto found = std::find_if(gpus.begin(), gpus.end(), [&](const model::Gpu& gpu) { return gpu.name == name; });
     return found == gpus.end() ? nullptr : &*found;
 }
 
-LinkTarget claim_target(const session::Session& session, const std::string& id)
+LinkTarget claim_target(const session::SessionView& session, const std::string& id)
 {
     const model::Experiment& experiment = session.experiment();
     const model::Claim* claim = find_claim(experiment, id);
@@ -43,7 +43,7 @@ LinkTarget claim_target(const session::Session& session, const std::string& id)
 /// "window size 8 to 32, GPU NVIDIA T4 to NVIDIA H200"; empty where it is all as it would be.
 std::string changes(const PanelContext& context, const LinkTarget& target)
 {
-    const session::Session& session = context.session;
+    const session::SessionView& session = context.session;
     const model::Experiment& experiment = session.experiment();
     std::string words;
     const auto add = [&](const std::string& what) { words += (words.empty() ? "" : ", ") + what; };
@@ -98,7 +98,7 @@ Mark claim_mark(const teaching::LiveClaim& claim)
     return claim.verdict == catalogue::ClaimVerdict::holds ? Mark::yes : Mark::no;
 }
 
-LinkTarget target_of(const session::Session& session, const Link& link)
+LinkTarget target_of(const session::SessionView& session, const Link& link)
 {
     if (link.kind == LinkKind::claim) return claim_target(session, link.target);
     if (link.kind == LinkKind::web) return {};
@@ -108,7 +108,7 @@ LinkTarget target_of(const session::Session& session, const Link& link)
     return {set->values, "", set->variant, set->tab, {}};
 }
 
-bool is_current(const session::Session& session, const ViewState& view, const LinkTarget& target)
+bool is_current(const session::SessionView& session, const ViewState& view, const LinkTarget& target)
 {
     const session::Selection& now = session.selection();
     if (!target.gpu.empty() && target.gpu != now.gpu) return false;
@@ -136,19 +136,19 @@ void follow(PanelContext& context, const Link& link, const LinkTarget& target)
     if (link.kind == LinkKind::web) return ImGui::SetClipboardText(link.target.c_str());
     if (target.why_nowhere) return;
     context.commands.post([target](session::Session& session, ViewState& view) {
-        const std::string before = session.gpu().label;
-        const bool changes_gpu = !target.gpu.empty() && target.gpu != session.selection().gpu;
-        session::Selection setting = session.selection();
+        const std::string before = session.view().gpu().label;
+        const bool changes_gpu = !target.gpu.empty() && target.gpu != session.view().selection().gpu;
+        session::Selection setting = session.view().selection();
         if (changes_gpu)
-            for (const model::Gpu& gpu : session.gpus())
-                if (gpu.name == target.gpu) setting = moved_to(setting, session.experiment(), session.gpu(), gpu);
+            for (const model::Gpu& gpu : session.view().gpus())
+                if (gpu.name == target.gpu) setting = moved_to(setting, session.view().experiment(), session.view().gpu(), gpu);
         for (const auto& [name, value] : target.set) setting.values[name] = value;
         if (!target.variant.empty()) setting.focus = target.variant;
         choose_setting(session, view, setting);
         if (!target.tab.empty()) view.tab = target.tab;
         if (changes_gpu)
             view.saved =
-                "The lesson changed the GPU from " + before + " to " + session.gpu().label + "; Ctrl + Z undoes it.";
+                "The lesson changed the GPU from " + before + " to " + session.view().gpu().label + "; Ctrl + Z undoes it.";
     });
 }
 

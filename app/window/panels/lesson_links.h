@@ -16,10 +16,10 @@ struct LinkTarget {
     std::string gpu, variant, tab;           ///< empty: as it is
     std::optional<std::string> why_nowhere;  ///< it can do nothing
 };
-[[nodiscard]] LinkTarget target_of(const session::Session& session, const lessons::markdown::Link& link);
+[[nodiscard]] LinkTarget target_of(const session::SessionView& session, const lessons::markdown::Link& link);
 
 /// Whether the window shows already what the link would set.
-[[nodiscard]] bool is_current(const session::Session& session, const ViewState& view, const LinkTarget& target);
+[[nodiscard]] bool is_current(const session::SessionView& session, const ViewState& view, const LinkTarget& target);
 
 /// What it says on hover: for a claim whether it holds here and what was found, then what a click changes. One that is
 /// covered, or was found by what is, tells neither.

@@ -20,7 +20,7 @@ namespace spillway::window {
 namespace {
 
 /// The value of the x axis nearest to the cursor where this variant was counted.
-std::optional<model::Value> nearest_counted(const session::Session& session)
+std::optional<model::Value> nearest_counted(const session::SessionView& session)
 {
     const model::Parameter& x = session.x_parameter();
     const double here = catalogue::axis_position(x, session.selection().values.at(x.name));
@@ -55,7 +55,7 @@ const std::string& memory_label(const model::Variant& variant)
     return variant.label.empty() ? variant.name : variant.label;
 }
 
-std::optional<charts::MemoryCard> card_of(const session::Session& session, const std::string& variant)
+std::optional<charts::MemoryCard> card_of(const session::SessionView& session, const std::string& variant)
 {
     if (session.experiment().find_variant(variant) == nullptr) return std::nullopt;
     const auto& result = session.current(variant).result;
@@ -82,7 +82,7 @@ class MemoryView final : public PanelView {
 public:
     void draw(PanelContext& context) override
     {
-        const session::Session& session = context.session;
+        const session::SessionView& session = context.session;
         if (covers_of(session, context.view).any()) return draw_cover(context.theme);
         const std::string& focus = session.selection().focus;
         if (beside_ == focus || session.experiment().find_variant(beside_) == nullptr) beside_.clear();
@@ -103,14 +103,14 @@ private:
         draw_beside(context);
         if (switch_button(context, "memory:save", "Save as SVG and PNG", false))
             context.commands.post([cards](session::Session& session, ViewState& view) {
-                save_picture(session, view, "memory", charts::memory_sheet(cards));
+                save_picture(session.view(), view, "memory", charts::memory_sheet(cards));
             });
     }
 
     /// Which variant stands beside the chosen one.
     void draw_beside(PanelContext& context)
     {
-        const session::Session& session = context.session;
+        const session::SessionView& session = context.session;
         if (session.experiment().variants.size() < 2) return;
         const model::Variant* other = session.experiment().find_variant(beside_);
         const std::string label = other ? "Beside: " + memory_label(*other) : "Compare with \xe2\x80\xa6";

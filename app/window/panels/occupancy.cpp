@@ -87,7 +87,7 @@ struct Setting {
     model::Value value;
 };
 
-Setting nearest_setting(const session::Session& session, const char* knob, std::int64_t x)
+Setting nearest_setting(const session::SessionView& session, const char* knob, std::int64_t x)
 {
     const model::Parameter* parameter = session.experiment().find_parameter(knob);
     return {parameter, catalogue::nearest_value(*parameter, static_cast<double>(x))};
@@ -102,7 +102,7 @@ void post(const PanelContext& context, const Setting& setting)
 }
 
 /// "sets Register cap to 96 registers".
-std::function<std::string(std::int64_t)> click_words(const session::Session& session, const char* knob,
+std::function<std::string(std::int64_t)> click_words(const session::SessionView& session, const char* knob,
                                                      std::int64_t less = 0)
 {
     if (session.experiment().find_parameter(knob) == nullptr) return nullptr;
@@ -112,7 +112,7 @@ std::function<std::string(std::int64_t)> click_words(const session::Session& ses
     };
 }
 
-std::optional<std::int64_t> knob_number(const session::Session& session, const char* name)
+std::optional<std::int64_t> knob_number(const session::SessionView& session, const char* name)
 {
     const auto found = session.selection().values.find(name);
     if (found == session.selection().values.end()) return std::nullopt;
@@ -127,7 +127,7 @@ struct WhatIf {
     std::int64_t less = 0;
 };
 
-std::array<WhatIf, 3> what_ifs(const session::Session& session, const model::OccupancyCurves& curves,
+std::array<WhatIf, 3> what_ifs(const session::SessionView& session, const model::OccupancyCurves& curves,
                                const model::RunResult& result)
 {
     const int warps = session.gpu().max_warps_per_sm();
@@ -151,7 +151,7 @@ std::array<WhatIf, 3> what_ifs(const session::Session& session, const model::Occ
 
 void draw_curves(const PanelContext& context, const model::RunResult& result)
 {
-    const session::Session& session = context.session;
+    const session::SessionView& session = context.session;
     const model::OccupancyCurves* curves = session.occupancy_curves();
     if (curves == nullptr) return;
     section_heading(context.theme, "Change one resource at a time: warps per SM (blocks on each step)");

@@ -142,7 +142,7 @@ void draw_radio(PanelContext& context, const Parameter& parameter, const Rect& p
 /// value is recorded marks would say nothing.
 void draw_recorded_marks(const PanelContext& context, const Parameter& parameter, float left, float right, float y)
 {
-    const session::Session& session = context.session;
+    const session::SessionView& session = context.session;
     const bool is_touched = session.selection().x_axis == parameter.name || context.view.parameter == parameter.name;
     if (!is_touched || session.recording(session.gpu().name) == nullptr) return;
     constexpr std::size_t most = 48;
@@ -168,7 +168,7 @@ void draw_slider(PanelContext& context, const Parameter& parameter, const Value&
     const bool ctrl = ImGui::GetIO().KeyCtrl;
     if (touch.pressed && ctrl)
         context.commands.post([name = parameter.name](session::Session& session, ViewState& view) {
-            begin_typed_entry(session, view, name);
+            begin_typed_entry(session.view(), view, name);
         });
     else if (touch.held && !ctrl) {
         const double fraction = (ImGui::GetMousePos().x - left) / std::max(right - left, 1.0f);
@@ -280,7 +280,7 @@ float draw_value(PanelContext& context, const Parameter& parameter, const Value&
     if (touch.hovered) tooltip(theme, {}, "Click to type a value");
     if (touch.clicked)
         context.commands.post([name = parameter.name](session::Session& session, ViewState& view) {
-            begin_typed_entry(session, view, name);
+            begin_typed_entry(session.view(), view, name);
         });
     return place.min.x;
 }
@@ -348,7 +348,7 @@ bool segments_fit(const Parameter& parameter, const Theme& theme, float width)
 
 }  // namespace
 
-void begin_typed_entry(const session::Session& session, ViewState& view, const std::string& name)
+void begin_typed_entry(const session::SessionView& session, ViewState& view, const std::string& name)
 {
     const auto found = session.selection().values.find(name);
     if (found == session.selection().values.end()) return;

@@ -8,6 +8,6 @@ namespace spillway::window {
 void draw_parameter_row(PanelContext& context, const model::Parameter& parameter);
 
 /// Begins typing the parameter's value.
-void begin_typed_entry(const session::Session& session, ViewState& view, const std::string& parameter);
+void begin_typed_entry(const session::SessionView& session, ViewState& view, const std::string& parameter);
 
 }  // namespace spillway::window

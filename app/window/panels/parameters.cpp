@@ -26,7 +26,7 @@ bool is_everyday_knob(std::string_view name)
     return std::find(everyday.begin(), everyday.end(), name) != everyday.end();
 }
 
-bool is_changed(const session::Session& session, const Parameter& parameter)
+bool is_changed(const session::SessionView& session, const Parameter& parameter)
 {
     const auto& values = session.selection().values;
     const auto found = values.find(parameter.name);

@@ -39,7 +39,7 @@ void ask_again(PanelContext& context, const std::string& question, Draft& draft)
 }
 
 /// The sliders where the question asks, and the variant it speaks of.
-session::Selection setting_of(const session::Session& session, const Question& question)
+session::Selection setting_of(const session::SessionView& session, const Question& question)
 {
     session::Selection setting = session.selection();
     setting.values = catalogue::initial_values(session.experiment(), session.gpu());
@@ -61,7 +61,7 @@ std::optional<Prediction> judged(const Question& question, const Draft& draft, c
 /// Where nothing here can tell: what is missing, and the GPU that a recording answers for.
 void draw_missing(PanelContext& context, Card& card, const std::string& missing)
 {
-    const session::Session& session = context.session;
+    const session::SessionView& session = context.session;
     card.text(context.theme.body, context.theme.warning,
               "There is no answer for " + session.gpu().label + ": " +
                   teaching::found_words(session.experiment(), missing) + ".");
@@ -79,7 +79,7 @@ void draw_waiting(PanelContext& context, Card& card, const Question& question, c
     if (auto prediction = judged(question, draft, live.answer)) {
         remember(context, question.id, std::move(*prediction));
         context.commands.post([question](session::Session& session, ViewState& view) {
-            choose_setting(session, view, setting_of(session, question));
+            choose_setting(session, view, setting_of(session.view(), question));
         });
     } else if (live.is_pending) {
         card.text(context.theme.body, context.theme.text_muted, "Your guess is kept; compiling ...");
@@ -116,18 +116,18 @@ bool is_sketched(const PanelContext& context, const Question& question)
 void begin_sketch(PanelContext& context, const Question& question)
 {
     context.commands.post([question](session::Session& session, ViewState& view) {
-        session::Selection setting = setting_of(session, question);
+        session::Selection setting = setting_of(session.view(), question);
         setting.x_axis = question.curve.over;
         setting.focus = question.curve.variant;
         choose_setting(session, view, setting);
         view.hidden_variants.erase(question.curve.variant);
         view.zoom.clear();
-        view.sketch = begun_sketch(session, question);
+        view.sketch = begun_sketch(session.view(), question);
     });
 }
 
 /// Whether enough of the real curve is there to see its shape.
-bool is_shape_known(const session::Session& session, const teaching::Curve& truth)
+bool is_shape_known(const session::SessionView& session, const teaching::Curve& truth)
 {
     constexpr std::size_t shape = 9;
     return truth.size() >= shape || (truth.size() >= 2 && session.progress().in_flight == 0);
@@ -292,7 +292,7 @@ void draw_settled(PanelContext& context, Card& card, const Question& question, c
 
 }  // namespace
 
-teaching::Sketch begun_sketch(const session::Session& session, const model::Question& question)
+teaching::Sketch begun_sketch(const session::SessionView& session, const model::Question& question)
 {
     const model::CurveToDraw& curve = question.curve;
     return {session.selection().experiment,
@@ -307,7 +307,7 @@ teaching::Sketch begun_sketch(const session::Session& session, const model::Ques
             std::nullopt};
 }
 
-const Prediction* prediction_of(const session::Session& session, const std::string& question)
+const Prediction* prediction_of(const session::SessionView& session, const std::string& question)
 {
     const auto lesson = session.learner().find(session.selection().experiment);
     if (lesson == session.learner().end()) return nullptr;

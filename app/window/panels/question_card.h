@@ -22,9 +22,9 @@ using Drafts = std::map<std::string, Draft>;
 void draw_question(PanelContext& context, const model::Question& question, Drafts& drafts, float width);
 
 /// Nothing drawn yet, for a question that wants a curve.
-[[nodiscard]] teaching::Sketch begun_sketch(const session::Session& session, const model::Question& question);
+[[nodiscard]] teaching::Sketch begun_sketch(const session::SessionView& session, const model::Question& question);
 
 /// What is remembered of it; null where it was neither answered nor skipped.
-[[nodiscard]] const learner::Prediction* prediction_of(const session::Session& session, const std::string& question);
+[[nodiscard]] const learner::Prediction* prediction_of(const session::SessionView& session, const std::string& question);
 
 }  // namespace spillway::window

@@ -21,7 +21,7 @@ struct Column {
 std::vector<Column> columns_of(const PanelContext& context)
 {
     std::vector<Column> columns;
-    const session::Session& session = context.session;
+    const session::SessionView& session = context.session;
     for (const model::Variant& variant : session.experiment().variants) {
         const bool is_focus = variant.name == session.selection().focus;
         if (is_focus || !context.view.hidden_variants.contains(variant.name))

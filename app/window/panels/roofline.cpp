@@ -19,7 +19,7 @@ namespace {
 
 using charts::RoofLevel;
 
-charts::Roofline roofline_of(const session::Session& session, const ViewState& view, RoofLevel level)
+charts::Roofline roofline_of(const session::SessionView& session, const ViewState& view, RoofLevel level)
 {
     const session::Selection& selection = session.selection();
     return charts::roofline({.experiment = session.experiment(),
@@ -41,7 +41,7 @@ struct FocusedSpots {
     std::optional<model::Value> nearest;
 };
 
-FocusedSpots spots_of_focus(const session::Session& session, const charts::Roofline& roofline)
+FocusedSpots spots_of_focus(const session::SessionView& session, const charts::Roofline& roofline)
 {
     FocusedSpots spots;
     const model::Parameter& x = session.x_parameter();
@@ -81,7 +81,7 @@ private:
         if (switch_button(context, "roofline:save", "Save as SVG and PNG", false))
             context.commands.post([chart = roofline.chart](session::Session& session, ViewState& view) {
                 save_picture(
-                    session, view, "roofline",
+                    session.view(), view, "roofline",
                     charts::layout(chart, {720, 480}, charts::ChartStyle::document(), charts::EstimatedTextMeasure{}));
             });
     }
@@ -89,7 +89,7 @@ private:
     /// What is missing at this setting, and the nearest value if there is one.
     static void draw_uncounted_focus(PanelContext& context, const charts::Roofline& roofline)
     {
-        const session::Session& session = context.session;
+        const session::SessionView& session = context.session;
         const FocusedSpots spots = spots_of_focus(session, roofline);
         if (spots.is_here || !spots.nearest) return;
         const Theme& theme = context.theme;

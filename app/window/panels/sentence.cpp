@@ -19,7 +19,7 @@ namespace {
 /// The variant to speak of: the focused one, unless only another is refused. Null without results.
 const results::CurvePoint* point_to_explain(const PanelContext& context)
 {
-    const session::Session& session = context.session;
+    const session::SessionView& session = context.session;
     const results::CurvePoint* focused = &session.current(session.selection().focus);
     if (focused->result && focused->result->status != model::Status::ok) return focused;
     for (const model::Variant& variant : session.experiment().variants) {
@@ -55,7 +55,7 @@ const char* refusal_words(model::Status status)
 
 std::optional<Sentence> sentence_of(const PanelContext& context)
 {
-    const session::Session& session = context.session;
+    const session::SessionView& session = context.session;
     const results::CurvePoint* point = point_to_explain(context);
     if (point == nullptr) return std::nullopt;
     // The banner has said it already.

@@ -29,7 +29,7 @@ bool can_be_shown(const std::vector<std::string>& metrics)
            std::ranges::all_of(metrics, [](const std::string& key) { return model::find_metric(key) != nullptr; });
 }
 
-void choose(const session::Session& session, ViewState& view, std::vector<std::string> metrics)
+void choose(const session::SessionView& session, ViewState& view, std::vector<std::string> metrics)
 {
     if (metrics == session.experiment().charts)
         reset_charts(session, view);
@@ -38,7 +38,7 @@ void choose(const session::Session& session, ViewState& view, std::vector<std::s
 }
 
 /// Without what a drawing shows for as long as it lasts: what is changed and kept.
-std::vector<std::string> kept_metrics(const session::Session& session, const ViewState& view)
+std::vector<std::string> kept_metrics(const session::SessionView& session, const ViewState& view)
 {
     const auto chosen = view.charts.find(session.selection().experiment);
     return chosen != view.charts.end() && can_be_shown(chosen->second) ? chosen->second : session.experiment().charts;
@@ -46,7 +46,7 @@ std::vector<std::string> kept_metrics(const session::Session& session, const Vie
 
 }  // namespace
 
-std::vector<std::string> chosen_metrics(const session::Session& session, const ViewState& view)
+std::vector<std::string> chosen_metrics(const session::SessionView& session, const ViewState& view)
 {
     std::vector<std::string> metrics = kept_metrics(session, view);
     const bool is_drawing = view.sketch && view.sketch->experiment == session.selection().experiment;
@@ -55,7 +55,7 @@ std::vector<std::string> chosen_metrics(const session::Session& session, const V
     return metrics;
 }
 
-std::vector<std::string> shown_metrics(const session::Session& session, const ViewState& view)
+std::vector<std::string> shown_metrics(const session::SessionView& session, const ViewState& view)
 {
     std::vector<std::string> metrics = chosen_metrics(session, view);
     if (!view.present || metrics.empty()) return metrics;
@@ -73,7 +73,7 @@ std::vector<std::string> shown_metrics(const session::Session& session, const Vi
 namespace {
 
 template <typename Is>
-bool is_any_shown(const session::Session& session, const ViewState& view, Is is)
+bool is_any_shown(const session::SessionView& session, const ViewState& view, Is is)
 {
     const std::vector<std::string> metrics = chosen_metrics(session, view);
     return std::any_of(metrics.begin(), metrics.end(), [&](const std::string& key) {
@@ -84,12 +84,12 @@ bool is_any_shown(const session::Session& session, const ViewState& view, Is is)
 
 }  // namespace
 
-bool are_counters_shown(const session::Session& session, const ViewState& view)
+bool are_counters_shown(const session::SessionView& session, const ViewState& view)
 {
     return is_any_shown(session, view, [](const model::Metric& metric) { return metric.is_counted; });
 }
 
-bool are_code_metrics_shown(const session::Session& session, const ViewState& view)
+bool are_code_metrics_shown(const session::SessionView& session, const ViewState& view)
 {
     return is_any_shown(session, view,
                         [](const model::Metric& metric) { return metric.group == model::MetricGroup::sass; });
@@ -111,7 +111,7 @@ void put_behind(const teaching::Pinned& a, std::vector<results::Curve>& curves)
 }
 
 /// How far the values under the cursor are from A's.
-void tell_differences(const teaching::Pinned& a, const session::Session& session, std::vector<charts::Chart>& charts)
+void tell_differences(const teaching::Pinned& a, const session::SessionView& session, std::vector<charts::Chart>& charts)
 {
     for (charts::Chart& chart : charts) {
         const model::Metric* metric = model::find_metric(chart.key);
@@ -134,7 +134,7 @@ void tell_differences(const teaching::Pinned& a, const session::Session& session
     }
 }
 
-std::vector<charts::Chart> charts_of(const session::Session& session, const ViewState& view,
+std::vector<charts::Chart> charts_of(const session::SessionView& session, const ViewState& view,
                                      const std::vector<std::string>& metrics, charts::Notes notes)
 {
     const teaching::Pinned* a = view.pinned && shares_charts(*view.pinned, session) ? view.pinned.get() : nullptr;
@@ -210,12 +210,12 @@ void show_sketch(charts::Chart& chart, const teaching::Sketch& sketch)
 
 }  // namespace
 
-bool is_of(const teaching::Sketch& sketch, const session::Session& session)
+bool is_of(const teaching::Sketch& sketch, const session::SessionView& session)
 {
     return sketch.experiment == session.selection().experiment && sketch.over == session.selection().x_axis;
 }
 
-TrueCurve true_curve(const session::Session& session, const ViewState& view, const teaching::Sketch& sketch)
+TrueCurve true_curve(const session::SessionView& session, const ViewState& view, const teaching::Sketch& sketch)
 {
     TrueCurve curve;
     for (const charts::Chart& chart : charts_of(session, view, {sketch.metric}, charts::Notes::none)) {
@@ -232,7 +232,7 @@ TrueCurve true_curve(const session::Session& session, const ViewState& view, con
 namespace {
 
 /// With what takes the place of curves that are not there or not shown yet.
-std::vector<charts::Chart> told_charts(const session::Session& session, const ViewState& view,
+std::vector<charts::Chart> told_charts(const session::SessionView& session, const ViewState& view,
                                        const std::vector<std::string>& metrics, charts::Notes notes)
 {
     std::vector<charts::Chart> charts = charts_of(session, view, metrics, notes);
@@ -249,30 +249,30 @@ std::vector<charts::Chart> told_charts(const session::Session& session, const Vi
 
 }  // namespace
 
-std::vector<charts::Chart> whole_charts(const session::Session& session, const ViewState& view)
+std::vector<charts::Chart> whole_charts(const session::SessionView& session, const ViewState& view)
 {
     return told_charts(session, view, shown_metrics(session, view), charts::Notes::none);
 }
 
-charts::Chart noted_chart(const session::Session& session, const ViewState& view, const std::string& metric)
+charts::Chart noted_chart(const session::SessionView& session, const ViewState& view, const std::string& metric)
 {
     return std::move(told_charts(session, view, {metric}, charts::Notes::value).front());
 }
 
-void zoom(charts::Chart& chart, const session::Session& session, const ViewState& view)
+void zoom(charts::Chart& chart, const session::SessionView& session, const ViewState& view)
 {
     if (const auto zoom = view.zoom.find(session.selection().x_axis); zoom != view.zoom.end())
         std::tie(chart.x.first, chart.x.last) = zoom->second;
 }
 
-std::vector<charts::Chart> visible_charts(const session::Session& session, const ViewState& view)
+std::vector<charts::Chart> visible_charts(const session::SessionView& session, const ViewState& view)
 {
     auto charts = told_charts(session, view, chosen_metrics(session, view), charts::Notes::place_and_value);
     for (charts::Chart& chart : charts) zoom(chart, session, view);
     return charts;
 }
 
-void choose_metric(const session::Session& session, ViewState& view, std::size_t place, const std::string& metric)
+void choose_metric(const session::SessionView& session, ViewState& view, std::size_t place, const std::string& metric)
 {
     std::vector<std::string> metrics = kept_metrics(session, view);
     if (place >= metrics.size()) return;
@@ -284,7 +284,7 @@ void choose_metric(const session::Session& session, ViewState& view, std::size_t
     choose(session, view, std::move(metrics));
 }
 
-void add_chart(const session::Session& session, ViewState& view)
+void add_chart(const session::SessionView& session, ViewState& view)
 {
     std::vector<std::string> metrics = kept_metrics(session, view);
     const auto is_new = [&](const model::Metric& metric) {
@@ -296,7 +296,7 @@ void add_chart(const session::Session& session, ViewState& view)
     choose(session, view, std::move(metrics));
 }
 
-void remove_chart(const session::Session& session, ViewState& view, std::size_t place)
+void remove_chart(const session::SessionView& session, ViewState& view, std::size_t place)
 {
     std::vector<std::string> metrics = kept_metrics(session, view);
     if (metrics.size() <= fewest_charts || place >= metrics.size()) return;
@@ -304,7 +304,7 @@ void remove_chart(const session::Session& session, ViewState& view, std::size_t 
     choose(session, view, std::move(metrics));
 }
 
-void reset_charts(const session::Session& session, ViewState& view)
+void reset_charts(const session::SessionView& session, ViewState& view)
 {
     view.charts.erase(session.selection().experiment);
 }

@@ -218,7 +218,7 @@ void draw_label(ImDrawList* draw, const Theme& theme, ImVec2 origin, const teach
 }
 
 /// Whose blocks they are.
-std::string variant_label(const session::Session& session)
+std::string variant_label(const session::SessionView& session)
 {
     const std::string& focus = session.selection().focus;
     const model::Variant* variant = session.experiment().find_variant(focus);
@@ -326,7 +326,7 @@ private:
 
 void SmView::draw(PanelContext& context)
 {
-    const session::Session& session = context.session;
+    const session::SessionView& session = context.session;
     const model::RunResult* result = focused_result(session);
     const bool is_stale = focused_is_stale(session);
     const teaching::Covers covers = covers_of(session, context.view);

@@ -68,7 +68,7 @@ void keep_talk(ViewState& view)
     if (failed) view.saved = "The talk is not saved: " + failed->line();
 }
 
-std::optional<TalkStop> stop_of_now(const session::Session& session, ViewState& view)
+std::optional<TalkStop> stop_of_now(const session::SessionView& session, ViewState& view)
 {
     const auto link = link_to_view(session, view);
     if (link) return TalkStop{link->substr(teaching::view_scheme.size()), ""};
@@ -131,7 +131,7 @@ void step_talk(session::Session& session, ViewState& view, int step)
 
 void add_stop(session::Session& session, ViewState& view)
 {
-    auto stop = stop_of_now(session, view);
+    auto stop = stop_of_now(session.view(), view);
     if (!stop) return;
     if (!view.talk) view.talk.emplace();
     auto& stops = view.talk->talk.stops;
@@ -150,7 +150,7 @@ void add_stop(session::Session& session, ViewState& view)
 void replace_stop(session::Session& session, ViewState& view)
 {
     if (!shows_stop(view)) return;
-    const auto stop = stop_of_now(session, view);
+    const auto stop = stop_of_now(session.view(), view);
     if (!stop) return;
     view.talk->talk.stops[static_cast<std::size_t>(view.talk->at)].view = stop->view;
     keep_talk(view);

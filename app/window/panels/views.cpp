@@ -136,7 +136,7 @@ void show_look(const View& wanted, const model::Experiment& experiment, ViewStat
 }
 
 /// All that A is to hold has come, or nothing more of it will.
-bool has_come(const session::Session& session)
+bool has_come(const session::SessionView& session)
 {
     using worker_client::WorkerState;
     const session::Progress progress = session.progress();
@@ -151,7 +151,7 @@ bool has_come(const session::Session& session)
 
 }  // namespace
 
-View view_of(const session::Session& session, const ViewState& view)
+View view_of(const session::SessionView& session, const ViewState& view)
 {
     View now;
     now.setting = teaching::setting_of(session.selection(), session);
@@ -172,7 +172,7 @@ View view_of(const session::Session& session, const ViewState& view)
     return now;
 }
 
-std::optional<Error> why_not_shown(const View& wanted, const session::Session& session)
+std::optional<Error> why_not_shown(const View& wanted, const session::SessionView& session)
 {
     const auto selection = teaching::fit(wanted.setting, session);
     if (!selection) return selection.error();
@@ -184,14 +184,14 @@ std::optional<Error> why_not_shown(const View& wanted, const session::Session& s
 
 std::optional<Error> show_view(const View& wanted, session::Session& session, ViewState& view)
 {
-    if (auto error = why_not_shown(wanted, session)) return error;
-    const session::Selection selection = *teaching::fit(wanted.setting, session);
-    if (auto error = session.select(wanted.a ? *teaching::fit(*wanted.a, session) : selection)) return error;
-    show_look(wanted, session.experiment(), view);
+    if (auto error = why_not_shown(wanted, session.view())) return error;
+    const session::Selection selection = *teaching::fit(wanted.setting, session.view());
+    if (auto error = session.select(wanted.a ? *teaching::fit(*wanted.a, session.view()) : selection)) return error;
+    show_look(wanted, session.view().experiment(), view);
     view.pinned = nullptr;
     view.pin_first.reset();
-    if (wanted.a) view.pin_first = {session.selection(), selection};
-    view.saved = teaching::what_is_not_recorded(wanted.setting, session).value_or("");
+    if (wanted.a) view.pin_first = {session.view().selection(), selection};
+    view.saved = teaching::what_is_not_recorded(wanted.setting, session.view()).value_or("");
     return std::nullopt;
 }
 
@@ -210,31 +210,31 @@ std::optional<Error> open_view_file(const fs::path& file, session::Session& sess
 bool pin_a_of_view(session::Session& session, ViewState& view)
 {
     if (!view.pin_first) return false;
-    const bool is_still_wanted = session.selection() == view.pin_first->a;
-    if (is_still_wanted && !has_come(session)) return false;
+    const bool is_still_wanted = session.view().selection() == view.pin_first->a;
+    if (is_still_wanted && !has_come(session.view())) return false;
     if (is_still_wanted) {
-        view.pinned = teaching::pin(session);
+        view.pinned = teaching::pin(session.view());
         if (const auto gone = session.select(view.pin_first->then)) view.saved = gone->line();
     }
     view.pin_first.reset();
     return true;
 }
 
-model::Expected<std::string> link_to_view(const session::Session& session, const ViewState& view)
+model::Expected<std::string> link_to_view(const session::SessionView& session, const ViewState& view)
 {
     const std::string line = teaching::format_view(view_of(session, view));
     if (const auto read = teaching::parse_view(line); !read) return read.error();
     return std::string(teaching::view_scheme) + line;
 }
 
-void copy_link(const session::Session& session, ViewState& view)
+void copy_link(const session::SessionView& session, ViewState& view)
 {
     const auto link = link_to_view(session, view);
     if (link) ImGui::SetClipboardText(link->c_str());
     view.saved = link ? "The link to this view is on the clipboard." : link.error().line();
 }
 
-void save_view(const session::Session& session, ViewState& view)
+void save_view(const session::SessionView& session, ViewState& view)
 {
     const auto link = link_to_view(session, view);
     const fs::path file = free_file("spillway-" + session.selection().experiment, "spillway-view");

@@ -10,14 +10,14 @@
 namespace spillway::window {
 
 /// What a user has chosen and arranged, as one line of text can say it.
-[[nodiscard]] teaching::View view_of(const session::Session& session, const ViewState& view);
+[[nodiscard]] teaching::View view_of(const session::SessionView& session, const ViewState& view);
 
 /// Shows that. The Error says what does not fit; then nothing has changed. Where it has an A, that comes first: see
 /// `pin_a_of_view`.
 [[nodiscard]] std::optional<model::Error> show_view(const teaching::View& wanted, session::Session& session,
                                                     ViewState& view);
 /// Why that would be refused; nothing where it would not.
-[[nodiscard]] std::optional<model::Error> why_not_shown(const teaching::View& wanted, const session::Session& session);
+[[nodiscard]] std::optional<model::Error> why_not_shown(const teaching::View& wanted, const session::SessionView& session);
 /// The same with a line of text, or an address that begins with spillway://.
 [[nodiscard]] std::optional<model::Error> show_view(const std::string& line, session::Session& session,
                                                     ViewState& view);
@@ -29,11 +29,11 @@ namespace spillway::window {
 bool pin_a_of_view(session::Session& session, ViewState& view);
 
 /// "spillway://v1/...", or why this view is none that can be sent.
-[[nodiscard]] model::Expected<std::string> link_to_view(const session::Session& session, const ViewState& view);
+[[nodiscard]] model::Expected<std::string> link_to_view(const session::SessionView& session, const ViewState& view);
 /// Puts that on the clipboard; the status line says so.
-void copy_link(const session::Session& session, ViewState& view);
+void copy_link(const session::SessionView& session, ViewState& view);
 /// Writes it as a .spillway-view file, where charts are saved too.
-void save_view(const session::Session& session, ViewState& view);
+void save_view(const session::SessionView& session, ViewState& view);
 
 /// The text of a view: as it is where it looks like one, else that of the file of this name.
 [[nodiscard]] model::Expected<std::string> read_view(const std::string& text_or_file);

@@ -70,7 +70,7 @@ std::optional<model::Error> open_dropped(const std::filesystem::path& path, sess
         return std::nullopt;
     }
     if (auto problem = session.add_catalogue_folder(path)) return problem;
-    if (session.experiment().is_plain()) view.tab = "code";
+    if (session.view().experiment().is_plain()) view.tab = "code";
     return std::nullopt;
 }
 
@@ -146,14 +146,14 @@ Settings App::settings(int window_width, int window_height) const
     static_cast<KeptView&>(settings) = view_;
     settings.window_width = std::clamp(window_width, 640, 16384);
     settings.window_height = std::clamp(window_height, 400, 16384);
-    settings.experiment = session_.selection().experiment;
-    settings.place = place_of(session_, view_);
+    settings.experiment = session_.view().selection().experiment;
+    settings.place = place_of(session_.view(), view_);
     return settings;
 }
 
 bool App::wants_frame() const
 {
-    return owed_frames_ > 0 || !is_still_ || drawn_revision_ != session_.revision() || panels_.is_animating() ||
+    return owed_frames_ > 0 || !is_still_ || drawn_revision_ != session_.view().revision() || panels_.is_animating() ||
            surface_.next_typed() != nullptr;
 }
 
@@ -181,9 +181,9 @@ void App::age_notice()
 double App::wait_seconds() const
 {
     if (ImGui::GetIO().WantTextInput) return 0.25;  // the text cursor blinks
-    const bool working = session_.progress().in_flight > 0 ||
-                         session_.worker().state == worker_client::WorkerState::starting ||
-                         session_.worker().state == worker_client::WorkerState::restarting;
+    const bool working = session_.view().progress().in_flight > 0 ||
+                         session_.view().worker().state == worker_client::WorkerState::starting ||
+                         session_.view().worker().state == worker_client::WorkerState::restarting;
     if (working) return 0.1;
     const double wait = session_.seconds_to_update().value_or(-1);
     if (notice_.empty()) return wait;
@@ -201,8 +201,8 @@ void App::frame()
     surface_.begin_frame();
     take_input();
     adopt_present_parts(view_);
-    is_still_ = drawn_revision_ == session_.revision();
-    drawn_revision_ = session_.revision();
+    is_still_ = drawn_revision_ == session_.view().revision();
+    drawn_revision_ = session_.view().revision();
     refresh_theme();
     ImGui::NewFrame();
     items_.begin_frame();
@@ -227,11 +227,11 @@ void App::frame()
 /// What is shown decides what is found out besides what the sliders say.
 void App::say_what_is_of_interest()
 {
-    session_.show_counters(are_counters_shown(session_, view_));
-    session_.show_code_metrics(are_code_metrics_shown(session_, view_));
-    if (!is_still_ || interest_revision_ == session_.revision()) return;
-    interest_revision_ = session_.revision();
-    session_.wish(session::Wisher::next_step, teaching::wishes_for_next_step(session_));
+    session_.show({.counters = are_counters_shown(session_.view(), view_),
+                   .code = are_code_metrics_shown(session_.view(), view_)});
+    if (!is_still_ || interest_revision_ == session_.view().revision()) return;
+    interest_revision_ = session_.view().revision();
+    session_.wish(session::Wisher::next_step, teaching::wishes_for_next_step(session_.view()));
 }
 
 void App::act_on(const KeyPress& pressed, bool to_field, KeyTarget& target)
@@ -258,7 +258,7 @@ void App::take_input()
     for (const std::filesystem::path& dropped : surface_.take_dropped())
         if (const auto problem = open_dropped(dropped, session_, view_)) view_.saved = problem->line();
     if (target.toggle_full_screen) surface_.toggle_full_screen();
-    if (target.save_chart) save_charts(session_, view_);
+    if (target.save_chart) save_charts(session_.view(), view_);
     if (target.quit) wants_quit_ = true;
     if (target.scroll_tab != 0) panels_.scroll(target.scroll_tab);
     if (target.toggle_fill) toggle_fill();
@@ -284,7 +284,7 @@ void App::toggle_fill()
 /// Of the chart there, in the last frame's layout.
 std::string App::metric_at(ImVec2 place) const
 {
-    const std::vector<std::string> metrics = shown_metrics(session_, view_);
+    const std::vector<std::string> metrics = shown_metrics(session_.view(), view_);
     for (std::size_t i = 0; i < std::min(metrics.size(), layout_.charts.size()); ++i)
         if (layout_.charts[i].contains(place)) return metrics[i];
     return {};
@@ -298,7 +298,7 @@ void App::move_border(Part beside, float steps)
 
 void App::refresh_theme()
 {
-    if (characters_.refresh(session_, view_)) fonts_are_stale_ = true;
+    if (characters_.refresh(session_.view(), view_)) fonts_are_stale_ = true;
     const float raster = surface_.raster_scale();
     const float plain = surface_.layout_scale() * view_.scale;
     const float scale = std::clamp(view_.present ? present_scale(surface_, view_) : plain, 0.5f, 6.0f);
@@ -335,12 +335,12 @@ void App::refresh_theme()
 /// What a step would bring shows through what it was found to cost.
 teaching::NextStep App::told_next_step()
 {
-    return covers_of(session_, view_).any() ? teaching::NextStep() : next_step_.of(session_, is_still_);
+    return covers_of(session_.view(), view_).any() ? teaching::NextStep() : next_step_.of(session_.view(), is_still_);
 }
 
 void App::place_parts(const PanelContext& context, ImVec2 size)
 {
-    LayoutInput input{size,          theme_.scale, view_.present, 0, 0, shown_metrics(session_, view_).size(),
+    LayoutInput input{size,          theme_.scale, view_.present, 0, 0, shown_metrics(session_.view(), view_).size(),
                       view_.borders, view_.filled};
     const float middle = compute_layout(input).middle.width();
     input.banner_height = banner_height(context, middle);
@@ -381,7 +381,7 @@ void App::draw()
     ImGui::PopStyleVar(2);
 
     panels_.begin_frame();
-    PanelContext context{session_,         view_,   theme_,    commands_,       &items_,
+    PanelContext context{session_.view(),         view_,   theme_,    commands_,       &items_,
                          steady_seconds(), &terms_, is_still_, told_next_step()};
     place_parts(context, size);
     view_.present ? draw_present_bar(context, layout_.top_bar) : draw_top_bar(context, layout_.top_bar);

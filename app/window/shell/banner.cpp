@@ -35,10 +35,10 @@ BannerButton trust_button(const char* label, const std::string& experiment, resu
 
 std::vector<BannerButton> again_buttons(const worker_client::WorkerStatus& worker)
 {
-    const auto restart = [](session::Session& session) { session.restart_worker(); };
+    const auto restart = [](session::Session& session) { session.worker().restart(); };
     if (worker.host.empty()) return {{"Start it again", restart}};
     return {{"Connect again", restart},
-            {"Use this machine", [](session::Session& session) { (void)session.use_machine(""); }}};
+            {"Use this machine", [](session::Session& session) { (void)session.worker().use_machine(""); }}};
 }
 
 /// A machine's name is written as its owner writes it, also at the beginning.
@@ -50,7 +50,7 @@ std::string trouble_words(const worker_client::WorkerStatus& worker, const std::
 }
 
 /// Where what is trusted is compiled.
-std::string compiled_where(const session::Session& session)
+std::string compiled_where(const session::SessionView& session)
 {
     const std::string& host = session.worker().host;
     return host.empty() ? "on this machine" : "on " + base::visible_line(host);
@@ -67,18 +67,18 @@ std::string listed(const std::vector<std::string>& files)
     return list;
 }
 
-Banner send_banner(const session::Session& session, const std::vector<std::string>& files)
+Banner send_banner(const session::SessionView& session, const std::vector<std::string>& files)
 {
     const std::string host = base::visible_line(session.worker().host);
     return {false,
             "To compile it on " + host + ", " + std::to_string(files.size()) + " files are sent there.",
             listed(files) + ".",
-            {{"Send them", [](session::Session& target) { target.send_files(); }},
-             {"Use this machine", [](session::Session& target) { (void)target.use_machine(""); }}}};
+            {{"Send them", [](session::Session& target) { target.worker().send_files(); }},
+             {"Use this machine", [](session::Session& target) { (void)target.worker().use_machine(""); }}}};
 }
 
 /// The most pressing first; the log has the others.
-std::optional<Banner> banner_of(const session::Session& session)
+std::optional<Banner> banner_of(const session::SessionView& session)
 {
     const model::Experiment& experiment = session.experiment();
     if (!experiment.trusted && experiment.is_plain())
@@ -98,7 +98,7 @@ std::optional<Banner> banner_of(const session::Session& session)
                       {trust_button("Trust for now", experiment.name, results::TrustTerm::until_the_end),
                        trust_button("Trust for good", experiment.name, results::TrustTerm::for_good)}};
     const worker_client::WorkerStatus& worker = session.worker();
-    const auto restart = [](session::Session& target) { target.restart_worker(); };
+    const auto restart = [](session::Session& target) { target.worker().restart(); };
     if (worker.state == worker_client::WorkerState::unavailable) {
         const model::Error trouble = worker.trouble.value_or(model::Error{"The worker is not running.", "", ""});
         return Banner{

@@ -65,7 +65,7 @@ constexpr std::array table{
 std::vector<const model::Parameter*> reachable_parameters(const KeyTarget& target)
 {
     std::vector<const model::Parameter*> list;
-    const model::Experiment& experiment = target.session.experiment();
+    const model::Experiment& experiment = target.session.view().experiment();
     for (const auto* group : {&experiment.parameters, &experiment.knobs})
         for (const model::Parameter& parameter : *group)
             if (teaching::is_adjustable(parameter)) list.push_back(&parameter);
@@ -75,9 +75,9 @@ std::vector<const model::Parameter*> reachable_parameters(const KeyTarget& targe
 /// The one the keys move: the last touched, else the x axis.
 const model::Parameter* moved_parameter(const KeyTarget& target)
 {
-    const model::Experiment& experiment = target.session.experiment();
+    const model::Experiment& experiment = target.session.view().experiment();
     if (const auto* parameter = experiment.find_parameter(target.view.parameter)) return parameter;
-    return experiment.find_parameter(target.session.selection().x_axis);
+    return experiment.find_parameter(target.session.view().selection().x_axis);
 }
 
 void select_parameter(KeyTarget& target, int step)
@@ -103,16 +103,16 @@ void step_parameter(KeyTarget& target, int steps)
 {
     const model::Parameter* parameter = moved_parameter(target);
     if (parameter == nullptr) return;
-    const model::Value& now = target.session.selection().values.at(parameter->name);
+    const model::Value& now = target.session.view().selection().values.at(parameter->name);
     set_moved(target, *parameter, teaching::stepped_value(*parameter, now, steps));
 }
 
 void select_experiment(KeyTarget& target, int step)
 {
-    const auto& all = target.session.catalogue().experiments;
+    const auto& all = target.session.view().catalogue().experiments;
     const auto count = static_cast<int>(all.size());
     for (int i = 0; i < count; ++i)
-        if (all[static_cast<std::size_t>(i)].name == target.session.selection().experiment)
+        if (all[static_cast<std::size_t>(i)].name == target.session.view().selection().experiment)
             return choose_experiment(target.session, target.view,
                                      all[static_cast<std::size_t>((i + step + count) % count)].name);
 }
@@ -165,7 +165,7 @@ bool handle_control_key(const KeyPress& press, KeyTarget& target)
         case 'Y': target.session.redo(); return true;
         case 'S': target.save_chart = true; return true;
         case 'B': add_stop(target.session, target.view); return true;
-        case 'L': copy_link(target.session, target.view); return true;
+        case 'L': copy_link(target.session.view(), target.view); return true;
         case 'F':
             target.view.tab = "code";
             target.view.finding = target.view.find_is_new = target.view.code_keys.find = true;
@@ -178,7 +178,7 @@ bool handle_control_key(const KeyPress& press, KeyTarget& target)
 
 bool handle_letter(const KeyPress& press, KeyTarget& target)
 {
-    const auto& variants = target.session.experiment().variants;
+    const auto& variants = target.session.view().experiment().variants;
     if (press.character >= '1' && press.character <= '9') {
         const auto index = static_cast<std::size_t>(press.character - '1');
         if (index < variants.size()) target.session.set_focus(variants[index].name);
@@ -197,9 +197,9 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
             if (press.shift)
                 target.view.hidden_variants.clear();
             else
-                toggle_hidden(target.session, target.view, std::string(target.session.selection().focus));
+                toggle_hidden(target.session, target.view, std::string(target.session.view().selection().focus));
             return true;
-        case 'A': target.view.pinned = press.shift ? nullptr : teaching::pin(target.session); return true;
+        case 'A': target.view.pinned = press.shift ? nullptr : teaching::pin(target.session.view()); return true;
         case 'N': select_experiment(target, press.shift ? -1 : 1); return true;
         case 'Z': target.view.zoom.clear(); return true;
         case 'X':
@@ -217,9 +217,9 @@ void press_enter(KeyTarget& target)
     const bool on_slider = !target.items.focus_is_visible() || focused.starts_with("slider:");
     const model::Parameter* parameter = moved_parameter(target);
     if (on_slider && focused.starts_with("slider:"))
-        if (const auto* at = target.session.experiment().find_parameter(focused.substr(7))) parameter = at;
+        if (const auto* at = target.session.view().experiment().find_parameter(focused.substr(7))) parameter = at;
     if (on_slider && parameter != nullptr && parameter->kind == model::ParameterKind::integer)
-        begin_typed_entry(target.session, target.view, parameter->name);
+        begin_typed_entry(target.session.view(), target.view, parameter->name);
     else
         target.items.activate();
 }

@@ -27,7 +27,7 @@ void remember(ViewState& view, const std::string& machine)
 void use(PanelContext& context, const std::string& machine)
 {
     context.commands.post([machine](session::Session& session, ViewState& view) {
-        if (const auto refused = session.use_machine(machine)) {
+        if (const auto refused = session.worker().use_machine(machine)) {
             view.machine_entry = {"machine", machine, true, refused->what + "; " + refused->advice};
             view.open_menu = field_key;
             return;
@@ -99,7 +99,7 @@ void draw_compiler_entries(PanelContext& context)
                                  .note = note,
                                  .is_current = compiler.path == worker.hello->compiler.path}))
             context.commands.post(
-                [path = compiler.path](session::Session& session, ViewState&) { session.use_compiler(path); });
+                [path = compiler.path](session::Session& session, ViewState&) { session.worker().use_compiler(path); });
     }
 }
 

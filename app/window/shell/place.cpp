@@ -11,16 +11,16 @@ namespace {
 /// A drawing that was begun, unless its question has been answered or skipped since.
 void resume_drawing(const Place& place, session::Session& session, ViewState& view)
 {
-    const model::Question* question = catalogue::find_question(session.experiment(), place.question);
-    if (question == nullptr || question->kind != model::QuestionKind::curve || !teaching::is_open(session, *question))
+    const model::Question* question = catalogue::find_question(session.view().experiment(), place.question);
+    if (question == nullptr || question->kind != model::QuestionKind::curve || !teaching::is_open(session.view(), *question))
         return;
-    view.sketch = begun_sketch(session, *question);
+    view.sketch = begun_sketch(session.view(), *question);
     if (const auto points = teaching::parse_curve(place.drawing)) teaching::replace(*view.sketch, *points);
 }
 
 }  // namespace
 
-Place place_of(const session::Session& session, const ViewState& view)
+Place place_of(const session::SessionView& session, const ViewState& view)
 {
     const session::Selection& selection = session.selection();
     Place place{selection.gpu, selection.x_axis, selection.focus, {}, view.present, "", ""};
@@ -39,12 +39,12 @@ Place place_of(const session::Session& session, const ViewState& view)
 void go_to(const Place& place, session::Session& session, ViewState& view)
 {
     // To choose what is chosen anyway would hold on to it when a better one comes.
-    if (!place.gpu.empty() && place.gpu != session.selection().gpu) session.set_gpu(place.gpu);
+    if (!place.gpu.empty() && place.gpu != session.view().selection().gpu) session.set_gpu(place.gpu);
     if (!place.x_axis.empty()) session.set_x_axis(place.x_axis);
     if (!place.focus.empty()) session.set_focus(place.focus);
     model::Values values;
     for (const auto& [name, text] : place.values) {
-        const model::Parameter* parameter = session.experiment().find_parameter(name);
+        const model::Parameter* parameter = session.view().experiment().find_parameter(name);
         if (parameter == nullptr) continue;
         if (auto value = catalogue::parse_value(*parameter, text)) values[name] = std::move(*value);
     }

@@ -5,7 +5,7 @@
 
 namespace spillway::window {
 
-[[nodiscard]] Place place_of(const session::Session& session, const ViewState& view);
+[[nodiscard]] Place place_of(const session::SessionView& session, const ViewState& view);
 /// Goes back there within the selected experiment, as far as it still exists.
 void go_to(const Place& place, session::Session& session, ViewState& view);
 

@@ -75,11 +75,11 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
                                         .title = "Spillway",
                                         .full_screen = false});
     if (!surface) return surface.error();
-    if (options.restore_experiment && options.restore_place && session.catalogue().find(settings.experiment) != nullptr)
+    if (options.restore_experiment && options.restore_place && session.view().catalogue().find(settings.experiment) != nullptr)
         session.select_experiment(settings.experiment);
     ViewState view = initial_view(settings);
     view.present = options.present;
-    if (options.restore_experiment && session.selection().experiment == settings.experiment)
+    if (options.restore_experiment && session.view().selection().experiment == settings.experiment)
         go_to(settings.place, session, view);
     if (options.show_code) view.tab = "code";
     if (keeper.was_cut_off()) view.saved = "Spillway was not closed properly last time. You are back where you were.";

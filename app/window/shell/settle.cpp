@@ -8,7 +8,7 @@
 
 namespace spillway::window {
 
-bool is_settled(const session::Session& session, bool whole_curve)
+bool is_settled(const session::SessionView& session, bool whole_curve)
 {
     const session::Progress progress = session.progress();
     const worker_client::WorkerState state = session.worker().state;
@@ -30,7 +30,7 @@ bool is_settled(const session::Session& session, bool whole_curve)
 
 namespace {
 
-bool compiles(const session::Session& session)
+bool compiles(const session::SessionView& session)
 {
     const worker_client::WorkerStatus& worker = session.worker();
     return worker.state == worker_client::WorkerState::ready && worker.hello->compiler.available &&
@@ -43,11 +43,11 @@ void find_out_besides(session::Session& session, App& app)
 {
     using Clock = std::chrono::steady_clock;
     const auto most = Clock::now() + std::chrono::milliseconds(1500);
-    while (compiles(session) && Clock::now() < most) {
+    while (compiles(session.view()) && Clock::now() < most) {
         if (app.wants_frame()) app.frame();
-        const bool was_at_rest = session.progress().is_at_rest;
+        const bool was_at_rest = session.view().progress().is_at_rest;
         session.update();
-        if (was_at_rest && session.progress().wishes_in_flight == 0 && !app.wants_frame()) break;
+        if (was_at_rest && session.view().progress().wishes_in_flight == 0 && !app.wants_frame()) break;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
 }
@@ -66,9 +66,9 @@ bool settle(session::Session& session, App& app, double silent_seconds, bool who
     using Clock = std::chrono::steady_clock;
     const auto wait = [&] {
         Patience patience(silent_seconds, Clock::now());
-        while (patience.lasts(session.revision(), Clock::now())) {
+        while (patience.lasts(session.view().revision(), Clock::now())) {
             session.update();
-            if (is_settled(session, whole_curve)) break;
+            if (is_settled(session.view(), whole_curve)) break;
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
     };
@@ -83,7 +83,7 @@ bool settle(session::Session& session, App& app, double silent_seconds, bool who
     const auto rest = Clock::now() + std::chrono::seconds(2);
     app.owe_frames();
     while (app.wants_frame() && Clock::now() < rest) app.frame();
-    return is_settled(session, whole_curve);
+    return is_settled(session.view(), whole_curve);
 }
 
 std::optional<model::Error> write_picture(OffscreenSurface& surface, const std::filesystem::path& path)

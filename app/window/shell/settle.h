@@ -11,7 +11,7 @@
 namespace spillway::window {
 
 /// Nothing that is visible is being worked on; where `whole_curve`, no point of a curve is missing.
-[[nodiscard]] bool is_settled(const session::Session& session, bool whole_curve = true);
+[[nodiscard]] bool is_settled(const session::SessionView& session, bool whole_curve = true);
 /// How long to wait for answers: as long as they keep coming. On a busy machine all of them take their time.
 class Patience {
 public:

@@ -10,7 +10,7 @@ namespace spillway::window {
 namespace {
 
 /// Changes whenever a text that is drawn and may hold unusual characters has changed.
-std::size_t fingerprint(const session::Session& session, const ViewState& view)
+std::size_t fingerprint(const session::SessionView& session, const ViewState& view)
 {
     std::size_t value = session.log().size() ^ (session.catalogue().experiments.size() << 8);
     if (view.talk) value ^= std::hash<std::string>()(view.talk->in_file) | 1;
@@ -25,7 +25,7 @@ std::size_t fingerprint(const session::Session& session, const ViewState& view)
     return value;
 }
 
-void collect_texts(const session::Session& session, const ViewState& view, std::set<char32_t>& into)
+void collect_texts(const session::SessionView& session, const ViewState& view, std::set<char32_t>& into)
 {
     if (view.talk)
         for (const teaching::TalkStop& stop : view.talk->talk.stops) collect_code_points(stop.notes, into);
@@ -51,7 +51,7 @@ void collect_texts(const session::Session& session, const ViewState& view, std::
 
 }  // namespace
 
-bool ShownCharacters::refresh(const session::Session& session, const ViewState& view)
+bool ShownCharacters::refresh(const session::SessionView& session, const ViewState& view)
 {
     const std::size_t now = fingerprint(session, view);
     if (now == fingerprint_) return false;

@@ -11,7 +11,7 @@ namespace spillway::window {
 class ShownCharacters {
 public:
     /// True where there are more than before.
-    bool refresh(const session::Session& session, const ViewState& view);
+    bool refresh(const session::SessionView& session, const ViewState& view);
     [[nodiscard]] const std::set<char32_t>& all() const { return all_; }
 
 private:

@@ -22,7 +22,7 @@ std::string milliseconds(double seconds)
 }
 
 /// "NVRTC 13.0.88 · sm_90 · answer in 47 ms"; which compiler speaks of the experiment that is shown
-std::string left_words(const session::Session& session)
+std::string left_words(const session::SessionView& session)
 {
     const worker_client::WorkerStatus& worker = session.worker();
     std::string words;

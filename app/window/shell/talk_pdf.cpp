@@ -23,12 +23,12 @@ model::Expected<PrintedStop> printed(const teaching::TalkStop& stop, session::Se
     wanted->theme = teaching::ViewTheme::light;
     if (auto error = show_view(*wanted, session, app.view())) return *error;
     settle(session, app, silent_seconds);
-    return PrintedStop{session.experiment().title, stop.notes, surface.pixels(), surface.width(), surface.height()};
+    return PrintedStop{session.view().experiment().title, stop.notes, surface.pixels(), surface.width(), surface.height()};
 }
 
 }  // namespace
 
-std::optional<Error> why_not_printed(const teaching::Talk& talk, const session::Session& session)
+std::optional<Error> why_not_printed(const teaching::Talk& talk, const session::SessionView& session)
 {
     if (talk.stops.empty()) return Error{"it has no stops", "the talk", "add views to it in the window"};
     for (std::size_t i = 0; i < talk.stops.size(); ++i) {
@@ -42,7 +42,7 @@ std::optional<Error> why_not_printed(const teaching::Talk& talk, const session::
 std::optional<Error> print_talk_pdf(session::Session& session, const teaching::Talk& talk,
                                     const std::filesystem::path& file)
 {
-    if (auto error = why_not_printed(talk, session)) return error;
+    if (auto error = why_not_printed(talk, session.view())) return error;
     auto surface = OffscreenSurface::open(picture_size);
     if (!surface) return surface.error();
     ViewState view;

@@ -49,7 +49,7 @@ void draw_overlay_entries(PanelContext& context)
                                  .label = gpu->label,
                                  .note = teaching::short_gpu_label(context.session.gpu().label) + " becomes A"}))
             context.commands.post([name = gpu->name](session::Session& session, ViewState& view) {
-                view.pinned = teaching::pin(session);
+                view.pinned = teaching::pin(session.view());
                 session.set_gpu(name);
             });
 }
@@ -168,9 +168,9 @@ float draw_share_menu(PanelContext& context, const Rect& bar, float right)
     }
     if (!begin_menu(context, key, {at, {right, at.y + size.y}}, 360 * context.theme.scale)) return at.x;
     if (menu_entry(context, {.key = "share:link", .label = "Copy link to this view", .note = "Ctrl + L"}))
-        context.commands.post([](session::Session& session, ViewState& view) { copy_link(session, view); });
+        context.commands.post([](session::Session& session, ViewState& view) { copy_link(session.view(), view); });
     if (menu_entry(context, {.key = "share:file", .label = "Save this view as a file", .note = ".spillway-view"}))
-        context.commands.post([](session::Session& session, ViewState& view) { save_view(session, view); });
+        context.commands.post([](session::Session& session, ViewState& view) { save_view(session.view(), view); });
     if (menu_entry(context, {.key = "share:talk", .label = "Add this view to the talk", .note = "Ctrl + B"}))
         context.commands.post([](session::Session& session, ViewState& view) {
             add_stop(session, view);

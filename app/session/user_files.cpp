@@ -1,0 +1,101 @@
+#include "app/session/user_files.h"
+
+#include "app/base/shared_file.h"
+#include "app/session/own_files.h"
+#include "app/session/session_folders.h"
+#include "app/session/session_state.h"
+
+namespace spillway::session {
+namespace fs = std::filesystem;
+namespace {
+
+/// The trusted experiment of the user's own that has this source; null where none has.
+const model::Experiment* find_own(const SessionState& state, const std::string& source_file)
+{
+    for (const model::Experiment& each : state.knowledge.catalogue().experiments)
+        if (each.source_file == source_file && each.trusted && is_own(state, each)) return &each;
+    return nullptr;
+}
+
+/// Shows a folder that this program has just made, and trusts it: there is nothing in it that was not known before.
+std::optional<model::Error> show_made(SessionState& state, const fs::path& folder)
+{
+    if (auto problem = add_folder(state, folder)) return problem;
+    state.trust_experiment(state.experiment().name, results::TrustTerm::for_good);
+    return std::nullopt;
+}
+
+}  // namespace
+
+SaveOutcome UserFiles::save_source(const std::string& source_file, const std::string& text,
+                                   const std::string& last_read)
+{
+    if (find_own(state_, source_file) == nullptr)
+        return {model::Error{"only your own trusted files can be edited", source_file, "edit a copy"}, {}};
+    const auto replaced = base::replace_text(source_file, last_read, text);
+    if (!replaced) return {replaced.error(), {}};
+    if (replaced->is_done) state_.typing.settle(source_file);
+    if (replaced->displaced) state_.gave_way.push_back({source_file, replaced->displaced, Clock::now()});
+    const std::string content_before = state_.experiment().content_hash;
+    state_.knowledge.reload({fs::path(source_file).parent_path().string()}, results::IfBroken::take);
+    take_reloaded_catalogue(state_, content_before);
+    if (replaced->is_done) return {};
+    return {
+        model::Error{"another program has changed the file in the meantime", source_file, "choose which text stays"},
+        replaced->found};
+}
+
+std::optional<model::Error> UserFiles::note_typed(const std::string& source_file, const std::string& text,
+                                                  bool is_in_file)
+{
+    if (find_own(state_, source_file) != nullptr) state_.edited_files.insert(source_file);
+    auto problem = state_.typing.note(source_file, text);
+    if (!problem && is_in_file) state_.typing.settle(source_file);
+    return problem;
+}
+
+model::Expected<fs::path> UserFiles::keep_text(const std::string& source_file, const std::string& text)
+{
+    return state_.typing.keep(source_file, text);
+}
+
+void UserFiles::put_away_left(const std::string& source_file, const learner::LeftText& left)
+{
+    state_.typing.put_away(source_file, left);
+}
+
+model::Expected<fs::path> UserFiles::keep_beside(const std::string& source_file, const std::string& text)
+{
+    std::error_code error;
+    const bool may_be_beside = state_.edited_files.contains(source_file) || find_own(state_, source_file) != nullptr;
+    const bool is_folder_there = fs::is_directory(fs::path(source_file).parent_path(), error);
+    auto kept = may_be_beside && is_folder_there
+                    ? write_beside(source_file, text)
+                    : model::Error{"Spillway writes only beside your own trusted files", source_file, ""};
+    if (!kept) kept = state_.typing.keep(source_file, text);
+    if (kept) state_.typing.forget(source_file);
+    return kept;
+}
+
+std::optional<model::Error> UserFiles::edit_a_copy()
+{
+    const auto folder = copy_to_own(state_.experiment(), state_.knowledge.catalogue());
+    if (!folder) return folder.error();
+    const Selection before = state_.choice.now();
+    if (auto problem = show_made(state_, *folder)) return problem;
+    // As it stood: the same settings, on the same GPU.
+    Selection next = state_.choice.now();
+    next.values = before.values;
+    next.focus = before.focus;
+    next.x_axis = before.x_axis;
+    state_.change(fitted(next, state_.knowledge.catalogue(), state_.gpu()));
+    return std::nullopt;
+}
+
+std::optional<model::Error> UserFiles::make_experiment()
+{
+    const auto folder = make_own(state_.experiment(), state_.choice.now().values, state_.knowledge.catalogue());
+    return folder ? show_made(state_, *folder) : folder.error();
+}
+
+}  // namespace spillway::session
