@@ -115,8 +115,8 @@ void measure_saves(const fs::path& folder, Figures& figures)
         const std::string before = session.view().experiment().content_hash;
         const auto begin = Clock::now();
         save(file, number);
-        const bool came =
-            sleeper.update_until(session, [&] { return session.view().experiment().content_hash != before && is_answered(); });
+        const bool came = sleeper.update_until(
+            session, [&] { return session.view().experiment().content_hash != before && is_answered(); });
         if (!came) continue;
         figures.save_to_report.add(std::chrono::duration<double>(Clock::now() - begin).count());
         add_nvrtc(tools, session.view(), figures.save_nvrtc);

@@ -72,7 +72,8 @@ std::vector<model::CompileRequest> requests_of(session::Session& session, bool a
     std::vector<model::CompileRequest> requests;
     for (const model::Variant& variant : session.view().experiment().variants) {
         if (!all_variants && variant.name != session.view().selection().focus) continue;
-        if (auto job = catalogue::make_job(session.view().experiment(), variant, session.view().selection().values, session.view().gpu()))
+        if (auto job = catalogue::make_job(session.view().experiment(), variant, session.view().selection().values,
+                                           session.view().gpu()))
             requests.push_back(job->compile);
     }
     return requests;

@@ -147,7 +147,9 @@ class Waiting {
 public:
     using Clock = std::chrono::steady_clock;
 
-    Waiting(const session::SessionView& session, std::string variant) : session_(session), variant_(std::move(variant)) {}
+    Waiting(const session::SessionView& session, std::string variant) : session_(session), variant_(std::move(variant))
+    {
+    }
 
     void add(Clock::time_point changed, const model::Value& value)
     {
@@ -181,7 +183,8 @@ private:
 DragTimes SliderRig::play(const RecordedDrag& drag)
 {
     std::vector<Waiting> waiting;
-    for (const model::Variant& variant : session_->view().experiment().variants) waiting.emplace_back(*session_, variant.name);
+    for (const model::Variant& variant : session_->view().experiment().variants)
+        waiting.emplace_back(session_->view(), variant.name);
     const auto take_reports = [&] {
         for (Waiting& variant : waiting) variant.take_reports(Clock::now());
     };

@@ -77,7 +77,7 @@ public:
     [[nodiscard]] virtual const std::optional<model::Error>& causes_error() const = 0;
     [[nodiscard]] virtual bool are_causes_asked() const = 0;
 
-    // ---- who answers, and how far that is ----
+    // ---- the worker, and how far its answers are ----
     [[nodiscard]] virtual const worker_client::WorkerStatus& worker() const = 0;
     [[nodiscard]] virtual Progress progress() const = 0;
     [[nodiscard]] virtual const std::deque<base::LogEntry>& log() const = 0;

@@ -22,8 +22,8 @@ const model::Gpu* find_gpu(const SessionView& session, const std::string& name)
     return found == gpus.end() ? nullptr : &*found;
 }
 
-std::vector<Wish> wishes_at(const SessionView& session, const std::vector<std::string>& variants, const model::Values& set,
-                            const model::Gpu& gpu, const model::Formula& formulas)
+std::vector<Wish> wishes_at(const SessionView& session, const std::vector<std::string>& variants,
+                            const model::Values& set, const model::Gpu& gpu, const model::Formula& formulas)
 {
     model::Values values = catalogue::initial_values(session.experiment(), gpu);
     for (const auto& [name, value] : set) values[name] = value;

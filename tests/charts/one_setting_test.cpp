@@ -64,7 +64,7 @@ protected:
     static void fill(Session& session, int points)
     {
         ASSERT_TRUE(session::update_until(session, [&] {
-            expect_level_lines(session);
+            expect_level_lines(session.view());
             return session.view().progress().done >= std::min(points, session.view().progress().total);
         }));
     }
@@ -76,14 +76,14 @@ TEST_F(OneSetting, NoPaintedSegmentJoinsTwoSettings)
 {
     auto session = open();
     fill(*session, 1000);
-    EXPECT_GT(expect_level_lines(*session), 0);
+    EXPECT_GT(expect_level_lines(session->view()), 0);
 
     // "Cap the registers at 32", seen at every step while the new curve fills.
     ASSERT_FALSE(session->set_values({{"register_cap", std::int64_t{32}}}));
     bool has_ghost = false;
     for (const results::Curve& curve : session->view().curves()) has_ghost = has_ghost || !curve.ghost.empty();
     EXPECT_TRUE(has_ghost) << "the old curve stands behind the new one";
-    EXPECT_GT(expect_level_lines(*session), 0) << "and is painted";
+    EXPECT_GT(expect_level_lines(session->view()), 0) << "and is painted";
     fill(*session, 40);
 
     // A drag passes settings that hardly begin.
@@ -92,7 +92,8 @@ TEST_F(OneSetting, NoPaintedSegmentJoinsTwoSettings)
         fill(*session, 2);
     }
     fill(*session, 1000);
-    for (const results::Curve& curve : session->view().curves()) EXPECT_TRUE(curve.ghost.empty()) << "the new one is whole";
+    for (const results::Curve& curve : session->view().curves())
+        EXPECT_TRUE(curve.ghost.empty()) << "the new one is whole";
 }
 
 TEST_F(OneSetting, WhatBelongsToAnotherGpuGoesAtOnce)

@@ -44,7 +44,10 @@ protected:
         while (!done() && Clock::now() < end) session_->update();
         return done();
     }
-    [[nodiscard]] const results::CurvePoint& focused() const { return session_->view().current(session_->view().selection().focus); }
+    [[nodiscard]] const results::CurvePoint& focused() const
+    {
+        return session_->view().current(session_->view().selection().focus);
+    }
     bool is_answered()
     {
         return update_until([&] { return focused().state >= results::PointState::ready; });
@@ -93,7 +96,8 @@ TEST_F(PortableLesson, AQuestionIsAnsweredAndTheClaimsAreLookedAt)
     const auto number = std::find_if(questions.begin(), questions.end(),
                                      [](const auto& each) { return each.kind == model::QuestionKind::number; });
     ASSERT_NE(number, questions.end());
-    ASSERT_TRUE(update_until([&] { return teaching::live_answer(session_->view(), *number).answer.number.has_value(); }));
+    ASSERT_TRUE(
+        update_until([&] { return teaching::live_answer(session_->view(), *number).answer.number.has_value(); }));
     const double answer = *teaching::live_answer(session_->view(), *number).answer.number;
     EXPECT_EQ(*teaching::judge_number(*number, answer, answer).off_by, 0);
     int held = 0;
@@ -149,7 +153,8 @@ TEST_F(PortableLesson, ASettingThatDoesNotShipSaysSo)
     EXPECT_NE(focused().result->message->find("needs a compiler"), std::string::npos) << *focused().result->message;
     EXPECT_FALSE(focused().result->advice.value_or("").empty());
     EXPECT_FALSE(session_->worker().use_machine("lab")) << "it is a name";
-    ASSERT_TRUE(update_until([&] { return session_->view().worker().state == worker_client::WorkerState::unavailable; }));
+    ASSERT_TRUE(
+        update_until([&] { return session_->view().worker().state == worker_client::WorkerState::unavailable; }));
     EXPECT_NE(session_->view().worker().trouble->what.find("starts no worker"), std::string::npos);
 }
 

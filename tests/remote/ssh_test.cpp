@@ -131,13 +131,14 @@ TEST_F(Ssh, AMachineThatIsOffIsTriedAgainAndAnotherMayBeTaken)
 
     ASSERT_FALSE(session->worker().use_machine("lab " + commands::program("spillway-worker").string()));
     EXPECT_EQ(session->view().worker().host, "lab");
-    ASSERT_TRUE(update_until(*session, [&] { return is_answered(*session); }));
+    ASSERT_TRUE(update_until(*session, [&] { return is_answered(session->view()); }));
     ASSERT_TRUE(session->worker().use_machine("-oProxyCommand=touch lab")) << "an option is no machine";
     EXPECT_EQ(session->view().worker().host, "lab");
     ASSERT_FALSE(session->worker().use_machine(""));
     EXPECT_EQ(session->view().worker().host, "");
-    ASSERT_TRUE(
-        update_until(*session, [&] { return session->view().worker().state == WorkerState::ready && is_answered(*session); }));
+    ASSERT_TRUE(update_until(*session, [&] {
+        return session->view().worker().state == WorkerState::ready && is_answered(session->view());
+    }));
 }
 
 TEST_F(Ssh, ALineThatIsCutInADragLosesNothing)
@@ -146,7 +147,7 @@ TEST_F(Ssh, ALineThatIsCutInADragLosesNothing)
     ASSERT_TRUE(session);
     session->select_experiment("running_mean");
     session->set_gpu("h200");
-    ASSERT_TRUE(update_until(*session, [&] { return is_answered(*session); }));
+    ASSERT_TRUE(update_until(*session, [&] { return is_answered(session->view()); }));
     const auto drag = [&](std::int64_t from, std::int64_t to) {
         for (std::int64_t window = from; window < to; ++window) {
             ASSERT_FALSE(session->set_values({{"window_size", window}}, session::Edit::dragging));
@@ -159,7 +160,7 @@ TEST_F(Ssh, ALineThatIsCutInADragLosesNothing)
     const auto cut = Clock::now();
     drag(53, 76);
     ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{76}}}));
-    ASSERT_TRUE(update_until(*session, [&] { return is_answered(*session); }));
+    ASSERT_TRUE(update_until(*session, [&] { return is_answered(session->view()); }));
     std::printf("cut in a drag: next right result after %.2f s\n", seconds_since(cut));
     EXPECT_EQ(session->view().current(session->view().selection().focus).result->compile->stack_frame_bytes, 4 * 76);
     EXPECT_GE(session->view().worker().restarts, 1);
@@ -167,7 +168,7 @@ TEST_F(Ssh, ALineThatIsCutInADragLosesNothing)
         EXPECT_EQ(entry.error.what.find("crashed the worker"), std::string::npos) << entry.error.what;
     // What was asked for when the line broke has come all the same.
     ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{52}}}));
-    EXPECT_TRUE(update_until(*session, [&] { return is_answered(*session); }));
+    EXPECT_TRUE(update_until(*session, [&] { return is_answered(session->view()); }));
 }
 
 TEST_F(Ssh, ALineThatFallsSilentIsMadeAgain)

@@ -118,7 +118,8 @@ protected:
     static bool reaches(Session& session, std::int64_t window)
     {
         EXPECT_FALSE(session.set_values({{"window_size", window}}));
-        return update_until(session, [&] { return session.view().current(variant).state >= results::PointState::ready; });
+        return update_until(session,
+                            [&] { return session.view().current(variant).state >= results::PointState::ready; });
     }
 
     fs::path folder_;
@@ -184,14 +185,16 @@ TEST_F(RecordingSession, TheCurveGoesThroughRecordedPoints)
 {
     auto session = open(record());
     ASSERT_TRUE(update_until(*session, [&] {
-        return session->view().progress().total > 0 && session->view().progress().done == session->view().progress().total;
+        return session->view().progress().total > 0 &&
+               session->view().progress().done == session->view().progress().total;
     }));
     int measured = 0;
     for (const results::Curve& curve : session->view().curves())
         for (const results::CurvePoint& point : curve.points)
             if (curve.variant == variant && point.result->measurement.seconds) ++measured;
     EXPECT_GE(measured, 20);
-    EXPECT_GE(session->view().curves().front().points.back().position, 127) << "the rest of the axis is compiled all the same";
+    EXPECT_GE(session->view().curves().front().points.back().position, 127)
+        << "the rest of the axis is compiled all the same";
 }
 
 TEST_F(RecordingSession, WhatWasMeasuredStaysBehindASettingThatIsNotRecorded)
@@ -239,7 +242,8 @@ TEST_F(RecordingSession, AnotherGpuHasNoRecordedTimes)
 TEST_F(RecordingSession, WithoutACompilerTheRecordedResultIsTheResult)
 {
     auto session = open(record(), std::string(STAND_IN_WORKER) + " no_compiler");
-    ASSERT_TRUE(update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
     ASSERT_TRUE(reaches(*session, 31));
     EXPECT_EQ(session->view().current(variant).state, results::PointState::ready);
     EXPECT_EQ(session->view().current(variant).result->compile->registers, 31);
@@ -257,8 +261,8 @@ TEST_F(RecordingSession, WithoutACompilerTheRecordedResultIsTheResult)
 TEST_F(RecordingSession, WithoutAWorkerToo)
 {
     auto session = open(record(), "/no/such/worker");
-    ASSERT_TRUE(
-        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
+    ASSERT_TRUE(update_until(
+        *session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 31));
     EXPECT_EQ(session->view().current(variant).result->compile->registers, 31);
     EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::recorded);
@@ -275,14 +279,16 @@ TEST_F(RecordingSession, AChangedKernelsResultsAreCountedAndNotShown)
     EXPECT_EQ(session->view().recording(session->view().gpu().name)->of_changed, 32U);
     EXPECT_FALSE(session->view().recording(session->view().gpu().name)->fits());
     EXPECT_NE(
-        session->view().recording(session->view().gpu().name)
+        session->view()
+            .recording(session->view().gpu().name)
             ->sentence()
             .find("32 results of running_mean are not shown: the kernel, its launch or a formula has changed since."),
         std::string::npos)
         << session->view().recording(session->view().gpu().name)->sentence();
-    EXPECT_EQ(session->view().log().front().error.what, session->view().recording(session->view().gpu().name)->sentence());
-    ASSERT_TRUE(
-        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
+    EXPECT_EQ(session->view().log().front().error.what,
+              session->view().recording(session->view().gpu().name)->sentence());
+    ASSERT_TRUE(update_until(
+        *session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     EXPECT_FALSE(session->set_values({{"window_size", std::int64_t{31}}}));
     session->update();
     EXPECT_NE(session->view().current(variant).state, results::PointState::ready);
@@ -294,8 +300,10 @@ TEST_F(RecordingSession, AKernelChangedWhileItRunsLosesItsTimes)
     ASSERT_TRUE(reaches(*session, 31));
     EXPECT_TRUE(session->view().current(variant).result->measurement.seconds);
     std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// changed\n";
-    ASSERT_TRUE(update_until(*session, [&] { return session->view().recording(session->view().gpu().name)->current == 0; }));
-    ASSERT_TRUE(update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->view().recording(session->view().gpu().name)->current == 0; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
     EXPECT_FALSE(session->view().current(variant).result->measurement.seconds);
 }
 
@@ -306,8 +314,8 @@ TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsResultIsLookedAtAndCostsTh
     std::string wrong = protocol::encode_recorded(result_of(*experiment, 5));
     wrong.replace(wrong.find("\"registers\":31"), 14, "\"registers\":{}");
     auto session = open(record_lines({wrong, protocol::encode_recorded(result_of(*experiment, 7))}), "/no/such/worker");
-    ASSERT_TRUE(
-        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
+    ASSERT_TRUE(update_until(
+        *session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 7)) << "what stands behind it is used too";
     EXPECT_TRUE(session->view().current(variant).result->measurement.seconds);
     ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{5}}}));
@@ -319,7 +327,8 @@ TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsResultIsLookedAtAndCostsTh
     };
     session->update();
     EXPECT_EQ(std::count_if(session->view().log().begin(), session->view().log().end(), is_told), 1);
-    EXPECT_NE(session->view().recording(session->view().gpu().name)->sentence().find("result.compile.registers"), std::string::npos);
+    EXPECT_NE(session->view().recording(session->view().gpu().name)->sentence().find("result.compile.registers"),
+              std::string::npos);
 }
 
 TEST_F(RecordingSession, ALineOfTwoExperimentsIsWrong)
@@ -329,11 +338,12 @@ TEST_F(RecordingSession, ALineOfTwoExperimentsIsWrong)
     std::string two = protocol::encode_recorded(result_of(*experiment, 5));
     two.insert(two.size() - 1, ",\"experiment\":\"stencil\"");
     auto session = open(record_lines({two}), "/no/such/worker");
-    ASSERT_TRUE(
-        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
+    ASSERT_TRUE(update_until(
+        *session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{5}}}));
     ASSERT_TRUE(session->view().recording(session->view().gpu().name)->trouble);
-    EXPECT_NE(session->view().recording(session->view().gpu().name)->sentence().find("two experiments"), std::string::npos)
+    EXPECT_NE(session->view().recording(session->view().gpu().name)->sentence().find("two experiments"),
+              std::string::npos)
         << session->view().recording(session->view().gpu().name)->sentence();
 }
 
@@ -350,8 +360,8 @@ TEST_F(RecordingSession, LinesWithTheirKeysInAnotherOrderAreReadToo)
     ASSERT_TRUE(session->view().recording(session->view().gpu().name)->trouble);
     EXPECT_NE(session->view().recording(session->view().gpu().name)->trouble->what.find("line 5"), std::string::npos)
         << "nobody can tell what it is of";
-    ASSERT_TRUE(
-        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
+    ASSERT_TRUE(update_until(
+        *session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     ASSERT_TRUE(reaches(*session, 5));
     EXPECT_TRUE(session->view().current(variant).result->measurement.seconds);
 }
@@ -360,11 +370,14 @@ TEST_F(RecordingSession, AnotherCompilerIsSaid)
 {
     auto session = open(record(), std::string(STAND_IN_WORKER) + " other_compiler");
     EXPECT_EQ(session->view().recording(session->view().gpu().name)->compiler, results::CompilerFit::unknown);
-    ASSERT_TRUE(update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
     EXPECT_EQ(session->view().recording(session->view().gpu().name)->compiler, results::CompilerFit::changed);
-    EXPECT_NE(session->view().recording(session->view().gpu().name)->sentence().find("The compiler here is NVRTC 12.0.1"),
-              std::string::npos);
-    EXPECT_EQ(session->view().log().back().error.what, session->view().recording(session->view().gpu().name)->sentence());
+    EXPECT_NE(
+        session->view().recording(session->view().gpu().name)->sentence().find("The compiler here is NVRTC 12.0.1"),
+        std::string::npos);
+    EXPECT_EQ(session->view().log().back().error.what,
+              session->view().recording(session->view().gpu().name)->sentence());
 }
 
 TEST_F(RecordingSession, AGpuOfNoTableComesFromTheRecording)

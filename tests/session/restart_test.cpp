@@ -71,7 +71,7 @@ TEST_F(RestartTest, BeforeItHasSaidHello)
     next_worker("");
     session->worker().restart();
     ASSERT_TRUE(all_points_come(*session));
-    expect_every_point_ran(*session);
+    expect_every_point_ran(session->view());
 }
 
 TEST_F(RestartTest, TwiceInARow)
@@ -85,7 +85,7 @@ TEST_F(RestartTest, TwiceInARow)
     session->worker().restart();
     ASSERT_TRUE(is_ready_anew(*session, 1));
     ASSERT_TRUE(all_points_come(*session));
-    expect_every_point_ran(*session);
+    expect_every_point_ran(session->view());
 }
 
 TEST_F(RestartTest, InTheMiddleOfItsWorkIsNoCrash)
@@ -99,7 +99,7 @@ TEST_F(RestartTest, InTheMiddleOfItsWorkIsNoCrash)
         ASSERT_TRUE(is_ready_anew(*session, generation));
     }
     ASSERT_TRUE(all_points_come(*session));
-    expect_every_point_ran(*session);
+    expect_every_point_ran(session->view());
     for (const base::LogEntry& entry : session->view().log())
         EXPECT_NE(entry.severity, base::Severity::error) << entry.error.line();
 }
@@ -111,47 +111,48 @@ TEST_F(RestartTest, WhenNothingIsLeftToAskNothingIsLost)
     ASSERT_TRUE(all_points_come(*session));
     session->worker().restart();
     ASSERT_TRUE(is_ready_anew(*session, 1));
-    expect_every_point_ran(*session);
+    expect_every_point_ran(session->view());
 }
 
 TEST_F(RestartTest, AfterItCouldNotBeStarted)
 {
     next_worker("refuse_to_start");
     auto session = open();
-    ASSERT_TRUE(
-        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
+    ASSERT_TRUE(update_until(
+        *session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     for (const model::Variant& variant : session->view().experiment().variants)
         EXPECT_EQ(session->view().current(variant.name).result, nullptr) << "no worker is no answer";
     next_worker("");
     session->worker().restart();
     ASSERT_TRUE(all_points_come(*session));
-    expect_every_point_ran(*session);
+    expect_every_point_ran(session->view());
 }
 
 TEST_F(RestartTest, AfterOneOfAnotherVersion)
 {
     next_worker("old_version");
     auto session = open();
-    ASSERT_TRUE(
-        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
+    ASSERT_TRUE(update_until(
+        *session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     next_worker("");
     session->worker().restart();
     ASSERT_TRUE(all_points_come(*session));
-    expect_every_point_ran(*session);
+    expect_every_point_ran(session->view());
 }
 
 TEST_F(RestartTest, OnceACompilerIsFound)
 {
     next_worker("no_compiler");
     auto session = open();
-    ASSERT_TRUE(update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
     session->update();
     for (const model::Variant& variant : session->view().experiment().variants)
         EXPECT_EQ(session->view().current(variant.name).result, nullptr) << "no compiler is no answer";
     next_worker("");
     session->worker().restart();
     ASSERT_TRUE(all_points_come(*session));
-    expect_every_point_ran(*session);
+    expect_every_point_ran(session->view());
 }
 
 TEST_F(RestartTest, WhatTookItDownEachTimeIsAskedAgainToo)
@@ -159,7 +160,8 @@ TEST_F(RestartTest, WhatTookItDownEachTimeIsAskedAgainToo)
     next_worker("dies_of_all");
     auto session = open(false);
     const std::string focus = session->view().selection().focus;
-    ASSERT_TRUE(update_until(*session, [&] { return session->view().current(focus).state == results::PointState::failed; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->view().current(focus).state == results::PointState::failed; }));
     EXPECT_EQ(session->view().current(focus).result->status, model::Status::worker_died);
     next_worker("");
     session->worker().restart();
@@ -228,8 +230,8 @@ TEST_F(RestartTest, CountersAreAskedForWhileSomethingShowsThem)
     };
     EXPECT_EQ(counted(), 0U);
     session->show({.counters = true});
-    EXPECT_TRUE(
-        update_until(*session, [&] { return counted() == static_cast<std::size_t>(session->view().progress().total); }));
+    EXPECT_TRUE(update_until(*session,
+                             [&] { return counted() == static_cast<std::size_t>(session->view().progress().total); }));
     session->show({.counters = false});
     session->worker().restart();
     ASSERT_TRUE(all_points_come(*session));
@@ -250,8 +252,8 @@ TEST_F(RestartTest, CodeIsInspectedAlongTheCurveWhileAChartShowsIt)
     };
     EXPECT_EQ(inspected(), 0U);
     session->show({.code = true});
-    EXPECT_TRUE(
-        update_until(*session, [&] { return inspected() == static_cast<std::size_t>(session->view().progress().total); }));
+    EXPECT_TRUE(update_until(
+        *session, [&] { return inspected() == static_cast<std::size_t>(session->view().progress().total); }));
 }
 
 }  // namespace

@@ -43,8 +43,8 @@ protected:
         EXPECT_FALSE(session->add_catalogue_folder(folder_ / "work/scale.cu"));
         session->select_experiment("scale");
         session->trust_experiment("scale", results::TrustTerm::until_the_end);
-        EXPECT_TRUE(
-            update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
+        EXPECT_TRUE(update_until(*session,
+                                 [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
         return session;
     }
     fs::path folder_ = scratch_folder("sent");

@@ -52,7 +52,8 @@ TEST_F(SessionTest, TheCurveFillsItselfAndThenNothingIsAskedAnyMore)
 {
     auto session = open();
     ASSERT_TRUE(update_until(*session, [&] {
-        return session->view().progress().total > 0 && session->view().progress().done == session->view().progress().total;
+        return session->view().progress().total > 0 &&
+               session->view().progress().done == session->view().progress().total;
     }));
     ASSERT_TRUE(update_until(*session, [&] { return session->view().progress().in_flight == 0; }));
     const auto revision = session->view().revision();
@@ -70,12 +71,14 @@ TEST_F(SessionTest, TheLastValueWinsAndStaleIsMarked)
     options.fill_curve = false;
     auto session = open(std::move(options));
     const std::string variant = session->view().experiment().variants.front().name;
-    ASSERT_TRUE(update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
     for (std::int64_t window = 2; window <= 40; ++window)
         ASSERT_FALSE(session->set_values({{"window_size", window}}, Edit::dragging));
     ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{41}}}));
     EXPECT_TRUE(session->view().current(variant).is_stale());
-    ASSERT_TRUE(update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
     EXPECT_EQ(session->view().current(variant).result->parameters.at("window_size"), model::Value(std::int64_t{41}));
     session->undo();
     EXPECT_EQ(session->view().selection().values.at("window_size"), model::Value(std::int64_t{32}));
@@ -183,7 +186,8 @@ TEST_F(SessionTest, AWorkerKilledInTheMiddleLosesNothing)
     session->worker().restart();
     ASSERT_TRUE(update_until(*session, [&] { return session->view().worker().restarts == 1; }));
     EXPECT_GE(session->view().progress().done, done);
-    ASSERT_TRUE(update_until(*session, [&] { return session->view().progress().done == session->view().progress().total; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->view().progress().done == session->view().progress().total; }));
     EXPECT_FALSE(session->view().log().empty());
 }
 
@@ -199,19 +203,22 @@ TEST_F(SessionTest, AnotherFolderIsShownButCompiledOnlyOnceTrusted)
     EXPECT_FALSE(session->view().experiment().trusted);
     const std::string variant = session->view().experiment().variants.front().name;
     // The worker could answer, and nothing is asked of it.
-    ASSERT_TRUE(update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::ready; }));
     session->update();
     EXPECT_EQ(session->view().progress().in_flight, 0);
     EXPECT_EQ(session->view().current(variant).state, results::PointState::missing);
     session->trust_experiment("my_stencil");
-    ASSERT_TRUE(update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
 
     // It is the folder that is trusted, also while it is edited.
     const std::string text = session->view().experiment().content_hash;
     std::ofstream(folder_ / "mine/my_stencil/kernel.cu", std::ios::app) << "// changed\n";
     ASSERT_TRUE(update_until(*session, [&] { return session->view().experiment().content_hash != text; }));
     EXPECT_TRUE(session->view().experiment().trusted);
-    ASSERT_TRUE(update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
+    ASSERT_TRUE(
+        update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
     Options again;
     again.catalogue_folders = {folder_ / "mine"};
     session = open(std::move(again));
@@ -272,8 +279,8 @@ TEST_F(SessionTest, NoWorkerIsSaidAndTheWindowCouldStillShowTheCatalogue)
     Options options;
     options.worker_command = "/no/such/worker";
     auto session = open(std::move(options));
-    ASSERT_TRUE(
-        update_until(*session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
+    ASSERT_TRUE(update_until(
+        *session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
     EXPECT_TRUE(session->view().worker().trouble);
     EXPECT_FALSE(session->set_values({{"window_size", std::int64_t{5}}}));
     session->update();

@@ -1,6 +1,7 @@
 // Where the window looks at a claim that holds on some GPUs only.
 
 #include "app/teaching/lesson_facts.h"
+#include "app/session/session.h"
 #include "tests/support/scratch_folder.h"
 
 #include <cstdlib>
@@ -26,7 +27,7 @@ TEST(LessonFacts, LookAtAClaimOnTheSelectedGpuWhereItSpeaksOfThatOne)
         session.set_gpu(selected);
         model::Claim claim;
         claim.gpu = claimed;
-        const model::Gpu* gpu = claim_gpu(session, claim);
+        const model::Gpu* gpu = claim_gpu(session.view(), claim);
         return gpu == nullptr ? std::string("none") : gpu->name;
     };
     EXPECT_EQ(looked_at("h200", "t4,h200"), "h200");

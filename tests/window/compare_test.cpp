@@ -21,7 +21,7 @@ protected:
     }
     std::string readout(const std::string& chart, const std::string& variant) const
     {
-        for (const charts::Chart& shown : visible_charts(driver->session(), driver->app().view()))
+        for (const charts::Chart& shown : visible_charts(driver->session().view(), driver->app().view()))
             for (const charts::Series& series : shown.series)
                 if (shown.key == chart && series.key == variant && !series.is_ghost && !series.is_secondary)
                     return series.readout;
@@ -30,7 +30,7 @@ protected:
     std::size_t ghosts(const std::string& name) const
     {
         std::size_t found = 0;
-        for (const charts::Chart& shown : visible_charts(driver->session(), driver->app().view()))
+        for (const charts::Chart& shown : visible_charts(driver->session().view(), driver->app().view()))
             for (const charts::Series& series : shown.series) found += series.is_ghost && series.label.ends_with(name);
         return found;
     }
@@ -56,7 +56,7 @@ TEST_F(Compare, WhatIsPinnedStaysBehindAndEveryNumberSaysHowFarItIsFromIt)
     driver->frames(2);
     driver->click("compare:back");
     driver->settle();
-    EXPECT_EQ(std::get<std::int64_t>(driver->session().selection().values.at("register_cap")), 0);
+    EXPECT_EQ(std::get<std::int64_t>(driver->session().view().selection().values.at("register_cap")), 0);
     driver->click("compare:forget");
     EXPECT_FALSE(driver->app().view().pinned);
     driver->settle();
@@ -68,7 +68,7 @@ TEST_F(Compare, AnotherGpuIsComparedToo)
     driver->press('A');
     driver->session().set_gpu("t4");
     driver->settle();
-    const auto lines = teaching::changed_settings(*driver->app().view().pinned, driver->session());
+    const auto lines = teaching::changed_settings(*driver->app().view().pinned, driver->session().view());
     ASSERT_FALSE(lines.empty());
     EXPECT_TRUE(lines.front().starts_with("GPU: ")) << lines.front();
     EXPECT_GT(ghosts(", A, H200 SXM"), 0U) << "whose curves lie behind is to be read beside them";
@@ -81,14 +81,14 @@ TEST_F(Compare, TheCurvesOfTwoRecordedGpusLieOverEachOtherInTwoClicks)
     driver = Driver::open(with_recordings);
     driver->session().select_experiment("running_mean");
     driver->settle();
-    ASSERT_EQ(driver->session().selection().gpu, "h200");
+    ASSERT_EQ(driver->session().view().selection().gpu, "h200");
     driver->click("gpu_selector");
     driver->keep_picture("overlay_menu");
     driver->click("over:h100");
     driver->settle();
-    EXPECT_EQ(driver->session().selection().gpu, "h100");
+    EXPECT_EQ(driver->session().view().selection().gpu, "h100");
     EXPECT_GT(ghosts(", A, H200"), 0U);
-    EXPECT_NE(visible_charts(driver->session(), driver->app().view()).front().subtitle.find("thin: A, H200"),
+    EXPECT_NE(visible_charts(driver->session().view(), driver->app().view()).front().subtitle.find("thin: A, H200"),
               std::string::npos)
         << "which curves are whose";
     EXPECT_NE(readout("bytes_per_second", "register_array").find("("), std::string::npos)
@@ -118,7 +118,7 @@ fs::path second_compiler(const fs::path& library)
 
 TEST_F(Compare, AnotherCompilerIsChosenInTheMenuAndAStaysThatOfTheFirst)
 {
-    const auto& worker = driver->session().worker();
+    const auto& worker = driver->session().view().worker();
     if (!worker.hello || !worker.hello->compiler.available) GTEST_SKIP() << "no compiler here";
     if (worker.hello->compilers->size() > 1) GTEST_SKIP() << "several compilers here already";
     driver->click("gpu_selector");
@@ -143,24 +143,24 @@ TEST_F(Compare, AnotherCompilerIsChosenInTheMenuAndAStaysThatOfTheFirst)
     before.empty() ? unsetenv("SPILLWAY_NVRTC") : setenv("SPILLWAY_NVRTC", before.c_str(), 1);
     EXPECT_EQ(worker.hello->compilers->size(), 2U) << "and back again";
     driver->settle();
-    const auto& point = driver->session().current(driver->session().selection().focus);
+    const auto& point = driver->session().view().current(driver->session().view().selection().focus);
     EXPECT_EQ(point.state, results::PointState::ready);
 
     teaching::Pinned a = *driver->app().view().pinned;
     EXPECT_EQ(a.compiler, "NVRTC " + worker.hello->compiler.version);
-    EXPECT_TRUE(teaching::changed_settings(a, driver->session()).empty()) << "the same version is no difference";
+    EXPECT_TRUE(teaching::changed_settings(a, driver->session().view()).empty()) << "the same version is no difference";
     a.compiler = "NVRTC 12.9.86";
-    const auto lines = teaching::changed_settings(a, driver->session());
+    const auto lines = teaching::changed_settings(a, driver->session().view());
     ASSERT_EQ(lines.size(), 1U);
     EXPECT_EQ(lines.front(), "Compiler: NVRTC 12.9.86 → NVRTC " + worker.hello->compiler.version);
 }
 
 TEST_F(Compare, TheFocusLeavesAVariantThatIsHidden)
 {
-    const std::string focus = driver->session().selection().focus;
+    const std::string focus = driver->session().view().selection().focus;
     driver->press('H');
     EXPECT_TRUE(driver->app().view().hidden_variants.contains(focus));
-    EXPECT_FALSE(driver->app().view().hidden_variants.contains(driver->session().selection().focus));
+    EXPECT_FALSE(driver->app().view().hidden_variants.contains(driver->session().view().selection().focus));
     driver->press('H', false, true);
     EXPECT_TRUE(driver->app().view().hidden_variants.empty());
 }

@@ -45,7 +45,7 @@ protected:
     [[nodiscard]] const teaching::Sketch& sketch() const { return *driver->app().view().sketch; }
     [[nodiscard]] bool has_compiler() const
     {
-        const auto& hello = driver->session().worker().hello;
+        const auto& hello = driver->session().view().worker().hello;
         return hello && hello->compiler.available;
     }
     Rect canvas;
@@ -92,16 +92,16 @@ TEST_F(Drawing, TypedPointsCountWithoutEnter)
     driver->type(" 9");  // no point yet: what stood there stays, and nothing is complained about
     driver->frames(3);
     EXPECT_EQ(sketch().points, (teaching::Curve{{1, 20}, {128, 120}}));
-    driver->until([&] { return driver->session().worker().hello.has_value(); });
+    driver->until([&] { return driver->session().view().worker().hello.has_value(); });
     if (!has_compiler()) GTEST_SKIP() << "no compiler here";
     driver->click("question:registers_curve:show");
     driver->until([&] { return driver->app().items().find("question:registers_curve:again").has_value(); });
-    const auto& kept = driver->session().learner().at("running_mean").predictions.at("registers_curve");
+    const auto& kept = driver->session().view().learner().at("running_mean").predictions.at("registers_curve");
     EXPECT_TRUE(kept.off_by);
     EXPECT_NE(kept.where, "");
     driver->keep_picture("curve_revealed");
     driver->click("question:registers_curve:seen:2");
-    EXPECT_EQ(driver->session().learner().at("running_mean").predictions.at("registers_curve").seen,
+    EXPECT_EQ(driver->session().view().learner().at("running_mean").predictions.at("registers_curve").seen,
               learner::Seen::otherwise);
     // What is put away leaves the experiment's own charts behind.
     driver->click("question:registers_curve:drawing");

@@ -150,7 +150,7 @@ void Driver::settle_all(double most_seconds)
     // Between one batch of guesses and the next nothing is in flight: calm is what several updates leave so.
     for (int calm = 0; calm < 20 && std::chrono::steady_clock::now() < end;) {
         session().update();
-        const bool is_busy = session().progress().in_flight > 0 || session().seconds_to_update();
+        const bool is_busy = session().view().progress().in_flight > 0 || session().seconds_to_update();
         calm = is_busy ? 0 : calm + 1;
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }

@@ -63,10 +63,10 @@ public:
         driver = Driver::open(1100, 800, 1, std::move(view));
         if (!driver) return;
         driver->surface().drop(file());
-        driver->until([&] { return driver->session().selection().experiment == "fill"; });
+        driver->until([&] { return driver->session().view().selection().experiment == "fill"; });
         // Another window of the same test may have trusted it already.
-        if (!driver->session().experiment().trusted) driver->click("banner 1");
-        driver->until([&] { return driver->session().experiment().trusted; });
+        if (!driver->session().view().experiment().trusted) driver->click("banner 1");
+        driver->until([&] { return driver->session().view().experiment().trusted; });
         driver->click("code:edit");
         driver->until([&] { return is_shown("editor"); });
     }
@@ -76,7 +76,7 @@ public:
     [[nodiscard]] bool is_settled() const
     {
         return !is_shown("editor:mine") && !driver->app().wants_frame() &&
-               driver->session().experiment().source == read(file());
+               driver->session().view().experiment().source == read(file());
     }
     /// A new line at the text's end: where a click leads to depends on how long it is by then.
     void type_line(const std::string& line)

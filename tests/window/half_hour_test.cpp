@@ -99,8 +99,8 @@ protected:
         start.fill_curve = true;
         driver = Driver::open(std::move(start));
         if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
-        wait_for([&] { return driver->session().worker().hello.has_value(); });
-        if (!driver->session().worker().hello->compiler.available) GTEST_SKIP() << "no compiler on this machine";
+        wait_for([&] { return driver->session().view().worker().hello.has_value(); });
+        if (!driver->session().view().worker().hello->compiler.available) GTEST_SKIP() << "no compiler on this machine";
     }
 
     [[nodiscard]] virtual bool is_projected() const { return false; }
@@ -184,15 +184,15 @@ private:
     /// What an editor does with the file whose path the card shows.
     void mend(const std::string& exercise)
     {
-        const fs::path file = driver->session().experiment().source_file;
+        const fs::path file = driver->session().view().experiment().source_file;
         std::string text = read(file);
         const std::string solution = read(source_folder / "tests/exercises/answers" / exercise / "solution.cu");
         const std::size_t from = text.find(catalogue::yours_begins) + catalogue::yours_begins.size();
         text.replace(from, text.find(catalogue::yours_ends) - from, "\n" + solution);
         std::ofstream(file, std::ios::binary) << text;
-        const std::string lesson = driver->session().experiment().exercise->lesson;
+        const std::string lesson = driver->session().view().experiment().exercise->lesson;
         EXPECT_TRUE(wait_for([&] {
-            const auto& learner = driver->session().learner();
+            const auto& learner = driver->session().view().learner();
             return learner.contains(lesson) && learner.at(lesson).won.contains(exercise);
         })) << exercise
             << " was not won";
@@ -206,10 +206,10 @@ TEST_F(HalfHour, FourLessonsEachPredictionMadeTwoExercisesWon)
 {
     play(first_predictions);
     if (!HasFailure()) play(exercise_and_other_lessons);
-    const learner::LearnerProgress& learner = driver->session().learner();
+    const learner::LearnerProgress& learner = driver->session().view().learner();
     std::size_t read = 0, won = 0;
     for (const auto& [name, lesson] : learner) {
-        const model::Experiment* experiment = driver->session().catalogue().find(name);
+        const model::Experiment* experiment = driver->session().view().catalogue().find(name);
         ASSERT_NE(experiment, nullptr) << name;
         read += lesson.read;
         won += lesson.won.size();
@@ -229,11 +229,11 @@ TEST_F(HalfHour, ASkippedQuestionStaysSkippedAndCanBeAskedAfterAll)
 {
     play({Act::click, "question:frame_64:skip"});
     play({Act::see, "question:frame_64:again"});
-    EXPECT_TRUE(driver->session().learner().at("running_mean").predictions.at("frame_64").skipped);
+    EXPECT_TRUE(driver->session().view().learner().at("running_mean").predictions.at("frame_64").skipped);
     EXPECT_FALSE(driver->app().items().find("question:frame_64:skip"));
     play({Act::click, "question:frame_64:again"});
     play({Act::see, "question:frame_64:skip"});
-    EXPECT_FALSE(driver->session().learner().at("running_mean").predictions.contains("frame_64"));
+    EXPECT_FALSE(driver->session().view().learner().at("running_mean").predictions.contains("frame_64"));
 }
 
 /// A class predicts: large type leaves a few lines of the lesson, and everything can still be scrolled to.
@@ -244,7 +244,7 @@ class ProjectedHalfHour : public HalfHour {
 TEST_F(ProjectedHalfHour, PredictionsAreMadeInPresentMode)
 {
     play(first_predictions);
-    const auto& predictions = driver->session().learner().at("running_mean").predictions;
+    const auto& predictions = driver->session().view().learner().at("running_mean").predictions;
     EXPECT_TRUE(predictions.contains("frame_64"));
     EXPECT_TRUE(predictions.contains("registers_curve"));
 }

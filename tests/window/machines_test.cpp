@@ -52,15 +52,15 @@ protected:
 
     bool comes_to(WorkerState state)
     {
-        for (int i = 0; i < 6000 && driver->session().worker().state != state; ++i) {
+        for (int i = 0; i < 6000 && driver->session().view().worker().state != state; ++i) {
             driver->session().update();
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
         driver->frames(3);
-        return driver->session().worker().state == state;
+        return driver->session().view().worker().state == state;
     }
 
-    [[nodiscard]] std::string words() const { return worker_words(driver->session().worker()); }
+    [[nodiscard]] std::string words() const { return worker_words(driver->session().view().worker()); }
 
     std::unique_ptr<Driver> driver;
     fs::path folder = test_home() / "machines_test";
@@ -71,7 +71,7 @@ TEST_F(Machines, IsConnectedToByNameAndKept)
 {
     ssh_does("exec " SPILLWAY_WORKER);
     name_a_machine("lab");
-    EXPECT_EQ(driver->session().worker().host, "lab");
+    EXPECT_EQ(driver->session().view().worker().host, "lab");
     EXPECT_TRUE(driver->app().view().open_menu.empty());
     ASSERT_TRUE(comes_to(WorkerState::ready));
     EXPECT_EQ(words(), "on lab");
@@ -84,7 +84,7 @@ TEST_F(Machines, IsConnectedToByNameAndKept)
         << "used last, stands first";
     driver->click("gpu_selector");
     driver->click("machine:");
-    EXPECT_EQ(driver->session().worker().host, "");
+    EXPECT_EQ(driver->session().view().worker().host, "");
     ASSERT_TRUE(comes_to(WorkerState::ready));
     EXPECT_EQ(words(), "");
 }
@@ -100,12 +100,12 @@ TEST_F(Machines, SaysThatItConnectsAndWhyItIsRefused)
     driver->keep_picture("machine_connecting");
     std::ofstream(go) << "go";
     ASSERT_TRUE(comes_to(WorkerState::unavailable));
-    EXPECT_EQ(driver->session().worker().trouble->what,
+    EXPECT_EQ(driver->session().view().worker().trouble->what,
               "lab could not be reached: me@lab: Permission denied (publickey).");
     EXPECT_EQ(words(), "lab is not there");
     driver->keep_picture("machine_refused");
     driver->click("banner 1");
-    EXPECT_EQ(driver->session().worker().host, "") << "Use this machine";
+    EXPECT_EQ(driver->session().view().worker().host, "") << "Use this machine";
     ASSERT_TRUE(comes_to(WorkerState::ready));
 }
 
@@ -120,7 +120,7 @@ TEST_F(Machines, WhatIsNoMachineIsRefusedInTheField)
         EXPECT_TRUE(driver->app().view().open_menu.empty());
     }
     EXPECT_TRUE(driver->app().settings(1280, 720).machines.empty());
-    EXPECT_EQ(driver->session().worker().host, "");
+    EXPECT_EQ(driver->session().view().worker().host, "");
     EXPECT_FALSE(fs::exists(folder / "started"));
 }
 

@@ -304,7 +304,7 @@ void Monkey::drop()
     note("  " + dropped.string());
     driver_->surface().drop(dropped);
     frames(3);
-    const session::SessionView& session = driver_->session();
+    const session::SessionView& session = driver_->session().view();
     if (below(2) == 0 && session.is_own()) driver_->session().trust_experiment(session.selection().experiment);
     frames(2);
 }
@@ -313,9 +313,9 @@ void Monkey::drop()
 void Monkey::choose()
 {
     session::Session& session = driver_->session();
-    const model::Experiment& experiment = session.experiment();
+    const model::Experiment& experiment = session.view().experiment();
     switch (below(5)) {
-        case 0: session.set_gpu(any_of(session.gpus()).name); break;
+        case 0: session.set_gpu(any_of(session.view().gpus()).name); break;
         case 1:
             if (!experiment.parameters.empty()) session.set_x_axis(any_of(experiment.parameters).name);
             break;
@@ -330,7 +330,7 @@ void Monkey::choose()
 
 void Monkey::open_another()
 {
-    const auto& all = driver_->session().catalogue().experiments;
+    const auto& all = driver_->session().view().catalogue().experiments;
     if (all.empty()) return;
     const std::string name = any_of(all).name;
     note("  " + name);
@@ -432,7 +432,7 @@ void Monkey::check()
     for (const auto& [what, rect] : places)
         EXPECT_TRUE(rect.width() >= -1 && rect.height() >= -1)
             << what << ": " << rect.width() << " x " << rect.height();
-    const session::SessionView& session = driver_->session();
+    const session::SessionView& session = driver_->session().view();
     for (const auto& [name, value] : session.selection().values) {
         const model::Parameter* parameter = session.experiment().find_parameter(name);
         ASSERT_NE(parameter, nullptr) << name << " is no parameter of " << session.experiment().name;

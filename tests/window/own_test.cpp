@@ -45,11 +45,11 @@ protected:
         view.tab = "lesson";
         driver = Driver::open(1280, 1100, 1, std::move(view));
         if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
-        driver->until([&] { return session().worker().state == worker_client::WorkerState::ready; });
-        if (!session().worker().hello->compiler.available) GTEST_SKIP() << "no compiler here";
+        driver->until([&] { return session().view().worker().state == worker_client::WorkerState::ready; });
+        if (!session().view().worker().hello->compiler.available) GTEST_SKIP() << "no compiler here";
         driver->surface().drop(folder / "spread.cu");
         driver->frames(4);
-        ASSERT_EQ(session().selection().experiment, "spread");
+        ASSERT_EQ(session().view().selection().experiment, "spread");
     }
     void write(const char* name, const std::string& text) const { std::ofstream(folder / name) << text; }
     [[nodiscard]] static std::string read(const fs::path& file)
@@ -58,14 +58,14 @@ protected:
         return {std::istreambuf_iterator<char>(stream), {}};
     }
     session::Session& session() { return driver->session(); }
-    const results::CurvePoint& current() { return session().current(session().selection().focus); }
+    const results::CurvePoint& current() { return session().view().current(session().view().selection().focus); }
     [[nodiscard]] bool is_answered() { return current().state >= results::PointState::ready; }
     [[nodiscard]] std::int64_t frame_bytes() { return current().result->compile->stack_frame_bytes; }
     void trust()
     {
         driver->click("banner 1");  // for now
         driver->until(
-            [&] { return is_answered() && session().experiment().lesson.find("makes") != std::string::npos; });
+            [&] { return is_answered() && session().view().experiment().lesson.find("makes") != std::string::npos; });
         driver->until([&] { return is_answered(); });
     }
     fs::path folder;
@@ -75,17 +75,18 @@ protected:
 TEST_F(Own, ADroppedFileIsTextUntilItIsTrusted)
 {
     EXPECT_EQ(driver->app().view().tab, "code");
-    EXPECT_FALSE(session().experiment().trusted);
-    driver->until([&] { return session().progress().in_flight == 0; });
+    EXPECT_FALSE(session().view().experiment().trusted);
+    driver->until([&] { return session().view().progress().in_flight == 0; });
     driver->frames(20);
     EXPECT_EQ(current().result, nullptr) << "nothing is compiled before";
-    EXPECT_EQ(session().progress().in_flight, 0);
+    EXPECT_EQ(session().view().progress().in_flight, 0);
     driver->keep_picture("own_untrusted");
     trust();
     ASSERT_EQ(current().state, results::PointState::ready);
     EXPECT_EQ(frame_bytes(), 128) << "COUNT * factor floats, and factor is in the header";
-    EXPECT_EQ(session().selection().focus, "spread") << "the kernel that the compiler made of it";
-    EXPECT_NE(session().experiment().lesson.find("`spread`"), std::string::npos) << session().experiment().lesson;
+    EXPECT_EQ(session().view().selection().focus, "spread") << "the kernel that the compiler made of it";
+    EXPECT_NE(session().view().experiment().lesson.find("`spread`"), std::string::npos)
+        << session().view().experiment().lesson;
     ASSERT_FALSE(session().set_values({{"COUNT", std::int64_t{32}}}));
     driver->until([&] { return is_answered(); });
     EXPECT_EQ(frame_bytes(), 256) << "a #define is a slider";
@@ -95,21 +96,21 @@ TEST_F(Own, ADroppedFileIsTextUntilItIsTrusted)
 TEST_F(Own, WhatAnotherEditorSavesIsCompiledAndTheOldReportIsStale)
 {
     trust();
-    const std::string before = session().experiment().content_hash;
+    const std::string before = session().view().experiment().content_hash;
     std::string text = whole_program;
     text.replace(text.find("COUNT 16"), 8, "COUNT 24");
     // As editors do: a new file in the old one's place.
     write("spread.cu.new", text);
     fs::rename(folder / "spread.cu.new", folder / "spread.cu");
-    driver->until([&] { return session().experiment().content_hash != before; });
-    EXPECT_TRUE(session().experiment().trusted) << "a trusted file stays trusted";
+    driver->until([&] { return session().view().experiment().content_hash != before; });
+    EXPECT_TRUE(session().view().experiment().trusted) << "a trusted file stays trusted";
     EXPECT_TRUE(is_answered() || current().is_stale()) << "the reading of before stays, marked";
     driver->until([&] { return is_answered(); });
-    const std::string of_header = session().experiment().content_hash;
+    const std::string of_header = session().view().experiment().content_hash;
     write("tile.h", "#pragma once\nconstexpr int factor = 4;\n");
-    driver->until([&] { return session().experiment().content_hash != of_header; });
+    driver->until([&] { return session().view().experiment().content_hash != of_header; });
     driver->until([&] { return is_answered(); });
-    EXPECT_EQ(frame_bytes(), 4 * 4 * std::get<std::int64_t>(session().selection().values.at("COUNT")));
+    EXPECT_EQ(frame_bytes(), 4 * 4 * std::get<std::int64_t>(session().view().selection().values.at("COUNT")));
 }
 
 TEST_F(Own, IsEditedInTheWindow)
@@ -204,7 +205,7 @@ TEST_F(Own, WhatIsTypedIsKeptWhenTheFileVanishesInAContest)
     });
     driver->type("more");
     fs::remove(folder / "spread.cu");
-    driver->until([&] { return session().selection().experiment != "spread"; });
+    driver->until([&] { return session().view().selection().experiment != "spread"; });
     EXPECT_NE(driver->app().view().saved.find("spread.cu.mine"), std::string::npos) << driver->app().view().saved;
     EXPECT_NE(read(folder / "spread.cu.mine").find("more"), std::string::npos);
 }
@@ -225,7 +226,7 @@ TEST_F(Own, WhatWouldNotComeBackUnchangedIsNotEditedHere)
          {after_first_line("// latin1 gr\xfc\xdf"), after_first_line(std::string("// nul \0 after", 15)), dos,
           "\xef\xbb\xbf" + text, after_first_line("// emoji \xf0\x9f\x98\x80 end")}) {
         write("spread.cu", hard);
-        driver->until([&] { return session().experiment().source == hard; });
+        driver->until([&] { return session().view().experiment().source == hard; });
         if (driver->app().items().find("editor")) {
             // A newer Dear ImGui holds characters beyond the first plane.
             EXPECT_NE(hard.find("emoji"), std::string::npos);
@@ -263,25 +264,25 @@ TEST_F(Own, AFileThatIsBrokenForAWhileStaysOnTheScreen)
     trust();
     driver->click("code:edit");
     write("spread.cu", "__global__ vo");
-    driver->until([&] { return session().experiment().source == "__global__ vo"; });
+    driver->until([&] { return session().view().experiment().source == "__global__ vo"; });
     driver->frames(30);
-    EXPECT_EQ(session().selection().experiment, "spread");
+    EXPECT_EQ(session().view().selection().experiment, "spread");
     EXPECT_EQ(read(folder / "spread.cu"), "__global__ vo") << "the editor overwrites nothing";
     write("spread.cu", whole_program);
-    driver->until([&] { return session().experiment().source == whole_program; });
+    driver->until([&] { return session().view().experiment().source == whole_program; });
     driver->until([&] { return is_answered(); });
     fs::remove(folder / "spread.cu");
-    driver->until([&] { return session().selection().experiment != "spread"; });
+    driver->until([&] { return session().view().selection().experiment != "spread"; });
 }
 
 TEST_F(Own, BecomesAnExperimentThatCompiles)
 {
     trust();
     driver->click("code:make");
-    driver->until([&] { return session().selection().experiment == "my_spread" && is_answered(); });
-    EXPECT_FALSE(session().experiment().is_plain());
+    driver->until([&] { return session().view().selection().experiment == "my_spread" && is_answered(); });
+    EXPECT_FALSE(session().view().experiment().is_plain());
     EXPECT_EQ(driver->app().view().tab, "lesson");
-    EXPECT_NE(session().experiment().lesson.find("reference"), std::string::npos);
+    EXPECT_NE(session().view().experiment().lesson.find("reference"), std::string::npos);
     EXPECT_EQ(frame_bytes(), 128);
     driver->keep_picture("own_made");
 }
@@ -292,9 +293,9 @@ TEST_F(Own, AShippedExperimentIsEditedAsACopy)
     driver->frames(4);
     driver->click("code:copy");
     driver->frames(4);
-    EXPECT_EQ(session().selection().experiment, "my_running_mean");
-    EXPECT_TRUE(session().experiment().trusted);
-    EXPECT_TRUE(session().is_own());
+    EXPECT_EQ(session().view().selection().experiment, "my_running_mean");
+    EXPECT_TRUE(session().view().experiment().trusted);
+    EXPECT_TRUE(session().view().is_own());
     ASSERT_TRUE(driver->app().items().find("editor"));
     driver->until([&] { return is_answered(); });
     driver->keep_picture("copy_edited");
@@ -306,10 +307,10 @@ TEST_F(Own, AFolderThatGoesAwayIsNoEndOfTheProgram)
     driver->frames(4);
     driver->click("code:copy");
     driver->frames(4);
-    ASSERT_EQ(session().selection().experiment, "my_running_mean");
+    ASSERT_EQ(session().view().selection().experiment, "my_running_mean");
     fs::remove_all(test_home() / "spillway");
-    driver->until([&] { return session().catalogue().find("my_running_mean") == nullptr; });
-    EXPECT_NE(session().selection().experiment, "my_running_mean");
+    driver->until([&] { return session().view().catalogue().find("my_running_mean") == nullptr; });
+    EXPECT_NE(session().view().selection().experiment, "my_running_mean");
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ TEST(Place, ValuesXAxisVariantGpuAndDrawingAreFoundAgain)
     driver->session().select_experiment(read.settings.experiment);
     go_to(read.settings.place, driver->session(), driver->app().view());
     driver->frames(6);
-    const session::Selection& now = driver->session().selection();
+    const session::Selection& now = driver->session().view().selection();
     EXPECT_EQ(now.experiment, "running_mean");
     EXPECT_EQ(now.gpu, "t4");
     EXPECT_EQ(now.focus, "sliding_sum");
@@ -56,12 +56,12 @@ TEST(Place, WhatIsGoneByThenIsLeftOut)
     auto driver = opened();
     if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
     driver->session().select_experiment("running_mean");
-    const session::Selection before = driver->session().selection();
+    const session::Selection before = driver->session().view().selection();
     go_to({"no_gpu", "no_axis", "no_variant", {{"window_size", "many"}, {"no_knob", "1"}}, false, "no_question", "1:1"},
           driver->session(), driver->app().view());
     driver->frames(3);
-    EXPECT_EQ(driver->session().selection().values, before.values);
-    EXPECT_EQ(driver->session().selection().gpu, before.gpu);
+    EXPECT_EQ(driver->session().view().selection().values, before.values);
+    EXPECT_EQ(driver->session().view().selection().gpu, before.gpu);
     EXPECT_FALSE(driver->app().view().sketch);
     // An answered question is not drawn again.
     driver->session().change_learner([](learner::LearnerProgress& all) {

@@ -39,7 +39,7 @@ protected:
     [[nodiscard]] bool is_there(const std::string& item) const { return driver->app().items().find(item).has_value(); }
     [[nodiscard]] std::vector<std::string> shown() const
     {
-        return shown_metrics(driver->session(), driver->app().view());
+        return shown_metrics(driver->session().view(), driver->app().view());
     }
     std::unique_ptr<Driver> driver;
 };
@@ -65,7 +65,7 @@ TEST_F(Presenting, NothingThatIsReadIsSmallInAnyExperiment)
     if (!driver || !can_read_screen()) GTEST_SKIP() << "this version of Dear ImGui cannot be read";
     constexpr float read_least = 24, label_least = 20;
     std::vector<std::string> names;
-    for (const model::Experiment& experiment : driver->session().catalogue().experiments)
+    for (const model::Experiment& experiment : driver->session().view().catalogue().experiments)
         names.push_back(experiment.name);
     std::set<std::string> told;
     for (const std::string& name : names) {
@@ -128,7 +128,7 @@ TEST_F(Presenting, TheKeyCStepsThroughTheChartsTwoAtATime)
 {
     open(1280, 720);
     if (!driver) return;
-    const std::vector<std::string> chosen = chosen_metrics(driver->session(), view());
+    const std::vector<std::string> chosen = chosen_metrics(driver->session().view(), view());
     ASSERT_GE(chosen.size(), 3);
     const std::vector<std::string> first = shown();
     std::set<std::string> seen;
@@ -142,7 +142,7 @@ TEST_F(Presenting, TheKeyCStepsThroughTheChartsTwoAtATime)
     }
     EXPECT_EQ(seen, std::set<std::string>(chosen.begin(), chosen.end()));
     EXPECT_EQ(shown(), first) << "once round";
-    EXPECT_EQ(chosen_metrics(driver->session(), view()), chosen) << "what was chosen stays";
+    EXPECT_EQ(chosen_metrics(driver->session().view(), view()), chosen) << "what was chosen stays";
 }
 
 TEST_F(Presenting, FilledCodeShowsSourceAndGeneratedCodeBesideEachOther)
@@ -155,11 +155,12 @@ TEST_F(Presenting, FilledCodeShowsSourceAndGeneratedCodeBesideEachOther)
         driver->session().select_experiment("running_mean");
         session::Session& session = driver->session();
         driver->until([&] {
-            const bool has_worker = session.worker().state == worker_client::WorkerState::ready;
-            const bool has_compiler = has_worker && session.worker().hello->compiler.available;
-            return (has_worker && !has_compiler) || (session.listing() != nullptr && !session.listing_is_stale());
+            const bool has_worker = session.view().worker().state == worker_client::WorkerState::ready;
+            const bool has_compiler = has_worker && session.view().worker().hello->compiler.available;
+            return (has_worker && !has_compiler) ||
+                   (session.view().listing() != nullptr && !session.view().listing_is_stale());
         });
-        if (session.listing() == nullptr) GTEST_SKIP() << "no compiler here";
+        if (session.view().listing() == nullptr) GTEST_SKIP() << "no compiler here";
         EXPECT_TRUE(is_there("column:source")) << "in the pane one of them has room";
         EXPECT_FALSE(is_there("column:ptx"));
         driver->press('F');
@@ -189,17 +190,17 @@ TEST_F(Presenting, AnyLessonIsChosenFromTheListUnderTheTitle)
     if (!driver) return;
     driver->click("lessons");
     driver->keep_picture("present/lessons");
-    for (const model::Experiment& experiment : driver->session().catalogue().experiments) {
+    for (const model::Experiment& experiment : driver->session().view().catalogue().experiments) {
         const auto entry = driver->app().items().find("experiment:" + experiment.name);
         ASSERT_TRUE(entry) << experiment.name;
         EXPECT_GT(entry->width(), 400) << experiment.name;
         EXPECT_LT(entry->max.y, 720) << experiment.name;
     }
-    const std::string& now = driver->session().selection().experiment;
-    const auto& all = driver->session().catalogue().experiments;
+    const std::string& now = driver->session().view().selection().experiment;
+    const auto& all = driver->session().view().catalogue().experiments;
     const std::string other = all.front().name == now ? all.at(1).name : all.front().name;
     driver->click("experiment:" + other);
-    EXPECT_EQ(driver->session().selection().experiment, other);
+    EXPECT_EQ(driver->session().view().selection().experiment, other);
     EXPECT_TRUE(view().open_menu.empty());
 }
 
@@ -247,7 +248,7 @@ TEST_F(Presenting, TheSliderTouchedLastStandsBesideTheXAxis)
 {
     open(1280, 720);
     if (!driver) return;
-    const std::string axis = driver->session().selection().x_axis;
+    const std::string axis = driver->session().view().selection().x_axis;
     ASSERT_TRUE(is_there("slider:" + axis));
     driver->click("knobs");
     driver->click("knob:register_cap");
@@ -257,9 +258,9 @@ TEST_F(Presenting, TheSliderTouchedLastStandsBesideTheXAxis)
     ASSERT_TRUE(slider);
     EXPECT_LE(slider->max.x, layout().left.max.x);
     EXPECT_LE(slider->max.y, layout().left.max.y);
-    const auto before = driver->session().selection().values.at("register_cap");
+    const auto before = driver->session().view().selection().values.at("register_cap");
     driver->press(Key::right);
-    EXPECT_NE(driver->session().selection().values.at("register_cap"), before);
+    EXPECT_NE(driver->session().view().selection().values.at("register_cap"), before);
 }
 
 TEST_F(Presenting, AKnobWithoutARecordingLeavesTheRecordedCurveAndOneClickLeadsBack)
@@ -278,7 +279,7 @@ TEST_F(Presenting, AKnobWithoutARecordingLeavesTheRecordedCurveAndOneClickLeadsB
     };
     driver->until([&] { return measured(false) > 8; });
     ASSERT_GT(measured(false), 8);
-    const std::vector<model::Value> recorded = session.recorded_values("block_size");
+    const std::vector<model::Value> recorded = session.view().recorded_values("block_size");
     ASSERT_FALSE(recorded.empty());
     const model::Value other{std::int64_t{96}};
     ASSERT_EQ(std::ranges::count(recorded, other), 0);
@@ -297,7 +298,7 @@ TEST_F(Presenting, AKnobWithoutARecordingLeavesTheRecordedCurveAndOneClickLeadsB
         EXPECT_TRUE(is_there("recorded:block_size:" + model::to_string(value))) << "marked on the slider";
     driver->click("recorded:bytes_per_second");
     driver->settle();
-    EXPECT_EQ(std::ranges::count(recorded, session.selection().values.at("block_size")), 1);
+    EXPECT_EQ(std::ranges::count(recorded, session.view().selection().values.at("block_size")), 1);
     driver->until([&] { return measured(false) > 8; });
     EXPECT_GT(measured(false), 8);
     EXPECT_FALSE(is_there("recorded:bytes_per_second"));

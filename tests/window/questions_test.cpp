@@ -53,8 +53,8 @@ protected:
         start.gpus_file = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";  // with what was measured
         driver = Driver::open(std::move(start));
         if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
-        driver->until([&] { return driver->session().worker().hello.has_value(); });
-        if (!driver->session().worker().hello->compiler.available) GTEST_SKIP() << "no compiler on this machine";
+        driver->until([&] { return driver->session().view().worker().hello.has_value(); });
+        if (!driver->session().view().worker().hello->compiler.available) GTEST_SKIP() << "no compiler on this machine";
     }
 
     session::Session& session() { return driver->session(); }
@@ -62,10 +62,10 @@ protected:
     /// The sliders where it asks, and a variant that decides it in the focus.
     void go_to(const model::Question& question)
     {
-        model::Values values = catalogue::initial_values(session().experiment(), session().gpu());
+        model::Values values = catalogue::initial_values(session().view().experiment(), session().view().gpu());
         for (const auto& [name, value] : question.set) values[name] = value;
         EXPECT_FALSE(session().set_values(values));
-        const auto variants = catalogue::question_variants(session().experiment(), question);
+        const auto variants = catalogue::question_variants(session().view().experiment(), question);
         if (!variants.empty()) session().set_focus(variants.front());
         if (question.kind == model::QuestionKind::curve) session().set_x_axis(question.curve.over);
         driver->settle();
@@ -91,8 +91,8 @@ protected:
     Telling what_would_tell(const model::Question& question)
     {
         Telling telling;
-        for (const std::string& variant : catalogue::question_variants(session().experiment(), question)) {
-            const auto result = session().current(variant).result;
+        for (const std::string& variant : catalogue::question_variants(session().view().experiment(), question)) {
+            const auto result = session().view().current(variant).result;
             if (!result) continue;
             for (const std::string& key : catalogue::question_keys(question)) {
                 const model::Metric* metric = model::find_metric(key);
@@ -107,7 +107,7 @@ protected:
                     metric->format == model::MetricFormat::count ? text + " " + std::string(metric->unit) : text);
             }
         }
-        const auto answer = teaching::live_answer(session(), question).answer;
+        const auto answer = teaching::live_answer(session().view(), question).answer;
         if (answer.number && *answer.number >= 10)
             telling.texts.insert(model::format_count(*answer.number) + " " + question.unit);
         return telling;
@@ -169,11 +169,11 @@ TEST_F(Questions, NothingThatIsDrawnTellsAnAnswer)
 {
     std::size_t texts_read = 0, asked = 0, checked = 0, told_when_uncovered = 0;
     std::vector<std::string> names;
-    for (const model::Experiment& experiment : session().catalogue().experiments)
+    for (const model::Experiment& experiment : session().view().catalogue().experiments)
         if (!experiment.questions.empty()) names.push_back(experiment.name);
     for (const std::string& name : names) {
         session().select_experiment(name);
-        const std::vector<model::Question> questions = session().experiment().questions;
+        const std::vector<model::Question> questions = session().view().experiment().questions;
         for (const model::Question& question : questions) {
             SCOPED_TRACE(name + ": " + question.id);
             ++asked;
@@ -218,7 +218,7 @@ TEST_F(Questions, TheCoverLiftsWhenItIsAnsweredOrSkipped)
     driver->settle();
     EXPECT_TRUE(covered());
     driver->keep_picture("questions_covered");
-    for (const model::Question& question : session().experiment().questions)
+    for (const model::Question& question : session().view().experiment().questions)
         session().change_learner([&](learner::LearnerProgress& all) {
             all["running_mean"].predictions[question.id] = {true, "", "", std::nullopt};
         });

@@ -32,11 +32,12 @@ protected:
     {
         session::Session& session = driver->session();
         driver->until([&] {
-            const bool has_worker = session.worker().state == worker_client::WorkerState::ready;
-            const bool has_compiler = has_worker && session.worker().hello->compiler.available;
-            return (has_worker && !has_compiler) || (session.listing() != nullptr && !session.listing_is_stale());
+            const bool has_worker = session.view().worker().state == worker_client::WorkerState::ready;
+            const bool has_compiler = has_worker && session.view().worker().hello->compiler.available;
+            return (has_worker && !has_compiler) ||
+                   (session.view().listing() != nullptr && !session.view().listing_is_stale());
         });
-        return session.listing() != nullptr;
+        return session.view().listing() != nullptr;
     }
     std::unique_ptr<Driver> driver;
 };
@@ -153,7 +154,7 @@ TEST_F(Reading, TwoVariantsAreCompared)
     if (!wait_for_code()) GTEST_SKIP() << "no compiler here";
     driver->click("code:compare");
     driver->click("compare:sliding_sum");
-    driver->until([&] { return driver->session().listing_of("sliding_sum") != nullptr; });
+    driver->until([&] { return driver->session().view().listing_of("sliding_sum") != nullptr; });
     driver->press('.');
     driver->keep_picture("variants_compared");
     EXPECT_TRUE(is_there("column:sliding_sum"));

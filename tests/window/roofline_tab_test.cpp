@@ -63,13 +63,13 @@ TEST(RooflineTabOf, AClickOnAPointMovesTheSliderThere)
         EXPECT_FALSE(driver->session().set_values({{"window_size", window}}));
         driver->settle();
     }
-    const charts::Roofline roofline = charts::roofline({driver->session().experiment(),
-                                                        driver->session().curves(),
+    const charts::Roofline roofline = charts::roofline({driver->session().view().experiment(),
+                                                        driver->session().view().curves(),
                                                         "window_size",
-                                                        driver->session().selection().values,
+                                                        driver->session().view().selection().values,
                                                         "local_array",
                                                         {},
-                                                        &driver->session().gpu(),
+                                                        &driver->session().view().gpu(),
                                                         {}},
                                                        charts::RoofLevel::dram);
     // Where the point of another value lies, by the axes that are drawn.
@@ -79,7 +79,7 @@ TEST(RooflineTabOf, AClickOnAPointMovesTheSliderThere)
                                   [](const auto& series) { return series.is_ghost && series.key == "local_array"; });
     ASSERT_NE(way, roofline.chart.series.end());
     const auto& values = roofline.values[static_cast<std::size_t>(way - roofline.chart.series.begin())];
-    const model::Value here = driver->session().selection().values.at("window_size");
+    const model::Value here = driver->session().view().selection().values.at("window_size");
     const auto other = std::find_if(values.begin(), values.end(), [&](const auto& value) { return value != here; });
     ASSERT_NE(other, values.end()) << "only " << values.size() << " is known";
     const charts::DataPoint& point = way->points[static_cast<std::size_t>(other - values.begin())];
@@ -88,7 +88,7 @@ TEST(RooflineTabOf, AClickOnAPointMovesTheSliderThere)
     const float column = plot->min.x + along * plot->width();
     for (float y = plot->min.y + 5; y < plot->max.y; y += 10) {
         driver->click_at({column, y});
-        const model::Value now = driver->session().selection().values.at("window_size");
+        const model::Value now = driver->session().view().selection().values.at("window_size");
         if (now == here) continue;
         EXPECT_NE(std::find(values.begin(), values.end(), now), values.end()) << model::to_string(now);
         return;

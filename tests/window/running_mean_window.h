@@ -18,7 +18,7 @@ protected:
     }
     std::int64_t value(const std::string& name) const
     {
-        return std::get<std::int64_t>(driver->session().selection().values.at(name));
+        return std::get<std::int64_t>(driver->session().view().selection().values.at(name));
     }
     std::unique_ptr<Driver> driver;
 };

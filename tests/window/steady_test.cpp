@@ -22,7 +22,7 @@ std::vector<Rect> places_of(Driver& driver, bool with_plots)
     // In present mode, along the x axis, also from which row to which a curve is drawn: what stands above it does not
     // push it down.
     if (!with_plots) return all;
-    for (const std::string& metric : shown_metrics(driver.session(), driver.app().view()))
+    for (const std::string& metric : shown_metrics(driver.session().view(), driver.app().view()))
         if (const PlacedChart* chart = driver.app().chart_board().find(metric)) {
             const Rect plot = chart->to_screen(chart->drawing.plot);
             all.push_back({{0, plot.min.y}, {0, plot.max.y}});
@@ -55,7 +55,8 @@ protected:
         driver = Driver::open(std::move(start));
         if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
         // The banner about the worker comes once, and stays.
-        driver->until([&] { return driver->session().worker().state == worker_client::WorkerState::unavailable; });
+        driver->until(
+            [&] { return driver->session().view().worker().state == worker_client::WorkerState::unavailable; });
     }
 
     /// From one end of the slider to the other and back, in at most so many steps.
@@ -85,14 +86,14 @@ INSTANTIATE_TEST_SUITE_P(Windows, Steady, testing::Values(std::tuple{1366, 768, 
 TEST_P(Steady, WhileEverySliderOfEveryExperimentMoves)
 {
     std::vector<std::string> names;
-    for (const model::Experiment& experiment : driver->session().catalogue().experiments)
+    for (const model::Experiment& experiment : driver->session().view().catalogue().experiments)
         names.push_back(experiment.name);
     for (const std::string& name : names) {
         SCOPED_TRACE(name);
         driver->session().select_experiment(name);
         driver->frames(3);
-        const model::Experiment experiment = driver->session().experiment();
-        const std::string axis = driver->session().selection().x_axis;
+        const model::Experiment experiment = driver->session().view().experiment();
+        const std::string axis = driver->session().view().selection().x_axis;
         for (const auto* list : {&experiment.parameters, &experiment.knobs})
             for (const model::Parameter& parameter : *list) {
                 if (!teaching::is_adjustable(parameter)) continue;

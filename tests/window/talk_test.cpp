@@ -61,15 +61,15 @@ TEST_F(TalkWindow, ViewsAreAddedAndSteppedThroughAsAClickerDoes)
     ASSERT_EQ(kept().stops.size(), 3u);
     EXPECT_EQ(kept(), view().talk->talk);
     driver->press(Key::page_up);
-    EXPECT_EQ(driver->session().selection().experiment, "stencil");
+    EXPECT_EQ(driver->session().view().selection().experiment, "stencil");
     EXPECT_EQ(view().tab, "code");
     driver->press(Key::page_up);
     driver->press(Key::page_up);
-    EXPECT_EQ(driver->session().selection().experiment, "running_mean") << "the first stop is the end";
+    EXPECT_EQ(driver->session().view().selection().experiment, "running_mean") << "the first stop is the end";
     view().present = true;
     view().dark = true;
     driver->press(Key::page_down);
-    EXPECT_EQ(driver->session().selection().experiment, "stencil");
+    EXPECT_EQ(driver->session().view().selection().experiment, "stencil");
     EXPECT_TRUE(view().present && view().dark) << "the speaker's, not the view's";
 }
 
@@ -87,7 +87,7 @@ TEST_F(TalkWindow, NotesAreWrittenShownAndHiddenFromTheAudience)
     driver->keep_picture("talk_editing");
     driver->click("stop:2");
     EXPECT_EQ(kept().stops[0].notes, "First *this*.");
-    EXPECT_EQ(driver->session().selection().experiment, "stencil");
+    EXPECT_EQ(driver->session().view().selection().experiment, "stencil");
     EXPECT_EQ(view().tab, "talk") << "the notes stay in sight";
     driver->press(Key::page_up);
     driver->keep_picture("talk_notes");
@@ -123,7 +123,7 @@ TEST_F(TalkWindow, StopsAreMovedReplacedAndRemoved)
     EXPECT_NE(kept().stops[1].view.find("bank_conflicts"), std::string::npos);
     driver->click("talk:remove");
     ASSERT_EQ(kept().stops.size(), 2u);
-    EXPECT_EQ(driver->session().selection().experiment, "stencil");
+    EXPECT_EQ(driver->session().view().selection().experiment, "stencil");
     driver->click("talk:close");
     EXPECT_FALSE(view().talk);
     EXPECT_FALSE(driver->app().items().find("tab:talk"));
@@ -161,10 +161,10 @@ TEST_F(TalkWindow, ADroppedTalkIsOpenedAndAStopThatDoesNotFitIsTold)
     EXPECT_EQ(view().tab, "talk");
     driver->press(Key::page_down);
     EXPECT_NE(view().saved.find("Stop 1 of 2: "), std::string::npos) << view().saved;
-    EXPECT_EQ(driver->session().selection().experiment, "running_mean");
+    EXPECT_EQ(driver->session().view().selection().experiment, "running_mean");
     driver->press(Key::page_down);
-    EXPECT_EQ(driver->session().selection().experiment, "stencil");
-    EXPECT_EQ(driver->session().selection().gpu, "t4");
+    EXPECT_EQ(driver->session().view().selection().experiment, "stencil");
+    EXPECT_EQ(driver->session().view().selection().gpu, "t4");
 
     std::ofstream(folder / "no.spillway-talk") << "{}";
     driver->surface().drop(folder / "no.spillway-talk");

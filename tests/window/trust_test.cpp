@@ -46,17 +46,17 @@ protected:
         if (!driver_) return;
         driver_->surface().drop(folder_);
         driver_->frames(4);
-        ASSERT_EQ(driver_->session().selection().experiment, "dropped");
+        ASSERT_EQ(driver_->session().view().selection().experiment, "dropped");
     }
     [[nodiscard]] bool is_on_screen(const char* item) const { return driver_->app().items().find(item).has_value(); }
-    [[nodiscard]] bool is_trusted() const { return driver_->session().experiment().trusted; }
+    [[nodiscard]] bool is_trusted() const { return driver_->session().view().experiment().trusted; }
     [[nodiscard]] results::PointState state() const
     {
-        return driver_->session().current(driver_->session().selection().focus).state;
+        return driver_->session().view().current(driver_->session().view().selection().focus).state;
     }
     [[nodiscard]] bool has_compiler() const
     {
-        const auto& hello = driver_->session().worker().hello;
+        const auto& hello = driver_->session().view().worker().hello;
         return hello && hello->compiler.available;
     }
 

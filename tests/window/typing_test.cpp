@@ -67,12 +67,12 @@ TEST_F(Typing, ANumberBehindEnterIsTheValue)
     push("77");
     push(Key::enter);
     let_them_arrive();
-    EXPECT_EQ(driver->session().selection().values.at("window_size"), model::Value(std::int64_t{77}));
+    EXPECT_EQ(driver->session().view().selection().values.at("window_size"), model::Value(std::int64_t{77}));
     EXPECT_TRUE(driver->app().view().entry.parameter.empty());
     push(Key::right);
     push(Key::right);
     let_them_arrive();
-    EXPECT_EQ(driver->session().selection().values.at("window_size"), model::Value(std::int64_t{79}))
+    EXPECT_EQ(driver->session().view().selection().values.at("window_size"), model::Value(std::int64_t{79}))
         << "and then the arrows move the slider again";
 }
 
@@ -84,7 +84,7 @@ TEST_F(Typing, CorrectionsKeepTheirPlaceAmongTheLetters)
     push("5");
     push(Key::enter);
     let_them_arrive();
-    EXPECT_EQ(driver->session().selection().values.at("window_size"), model::Value(std::int64_t{15}));
+    EXPECT_EQ(driver->session().view().selection().values.at("window_size"), model::Value(std::int64_t{15}));
 }
 
 TEST_F(Typing, AMachinesNameBehindTheClickArrives)

@@ -39,7 +39,7 @@ TEST_F(Views, AViewThatIsCopiedIsFoundAgainAfterEverythingHasChanged)
 {
     set_everything(driver->session(), driver->app().view());
     driver->frames(4);
-    const session::Selection before = driver->session().selection();
+    const session::Selection before = driver->session().view().selection();
     driver->press('L', true);
     const std::string link = clipboard();
     EXPECT_TRUE(link.starts_with("spillway://v1/running_mean/gpu=t4/")) << link;
@@ -57,12 +57,12 @@ TEST_F(Views, AViewThatIsCopiedIsFoundAgainAfterEverythingHasChanged)
     const auto refused = show_view(link, driver->session(), view);
     ASSERT_FALSE(refused) << refused->line();
     driver->frames(4);
-    EXPECT_EQ(driver->session().selection(), before);
+    EXPECT_EQ(driver->session().view().selection(), before);
     EXPECT_EQ(view.tab, "report");
     EXPECT_FALSE(view.dark || view.present);
     EXPECT_EQ(view.filled, Part::none);
     EXPECT_EQ(view.hidden_variants, std::set<std::string>{"local_array"});
-    EXPECT_EQ(*link_to_view(driver->session(), view), link);
+    EXPECT_EQ(*link_to_view(driver->session().view(), view), link);
     driver->keep_picture("view_opened");
 }
 
@@ -98,7 +98,7 @@ TEST_F(Views, AnAIsWorkedOutAndPinnedFirst)
 
 TEST_F(Views, WhatDoesNotFitIsRefusedAndNothingChanges)
 {
-    const session::Selection before = driver->session().selection();
+    const session::Selection before = driver->session().view().selection();
     ViewState& view = driver->app().view();
     const std::string tab = view.tab;
     for (const char* line :
@@ -113,7 +113,7 @@ TEST_F(Views, WhatDoesNotFitIsRefusedAndNothingChanges)
         const auto refused = show_view(line, driver->session(), view);
         ASSERT_TRUE(refused) << line;
         EXPECT_FALSE(refused->what.empty() || refused->where.empty() || refused->advice.empty()) << refused->line();
-        EXPECT_EQ(driver->session().selection(), before) << line;
+        EXPECT_EQ(driver->session().view().selection(), before) << line;
         EXPECT_EQ(view.tab, tab);
         EXPECT_TRUE(view.dark);
     }
@@ -125,10 +125,10 @@ TEST_F(Views, TheSameOverAllExperimentsAndRandomSettings)
     session::Session& session = driver->session();
     ViewState& view = driver->app().view();
     const std::string elsewhere = "v1/running_mean/gpu=h200/tab=lesson";
-    for (const model::Experiment& experiment : session.catalogue().experiments) {
+    for (const model::Experiment& experiment : session.view().catalogue().experiments) {
         for (int i = 0; i < 5; ++i) {
             session::Selection wanted =
-                session::initial_selection(experiment, session.gpus()[random() % session.gpus().size()]);
+                session::initial_selection(experiment, session.view().gpus()[random() % session.view().gpus().size()]);
             for (const auto* group : {&experiment.parameters, &experiment.knobs})
                 for (const model::Parameter& parameter : *group) {
                     const auto all = catalogue::axis_values(parameter, 50);
@@ -137,13 +137,13 @@ TEST_F(Views, TheSameOverAllExperimentsAndRandomSettings)
                 }
             wanted.focus = experiment.variants[random() % experiment.variants.size()].name;
             ASSERT_FALSE(session.select(wanted));
-            const auto link = link_to_view(session, view);
+            const auto link = link_to_view(session.view(), view);
             ASSERT_TRUE(link) << link.error().line();
             ASSERT_FALSE(show_view(elsewhere, session, view));
             const auto refused = show_view(*link, session, view);
             ASSERT_FALSE(refused) << refused->line() << ": " << *link;
-            EXPECT_EQ(session.selection(), wanted) << *link;
-            EXPECT_EQ(*link_to_view(session, view), *link);
+            EXPECT_EQ(session.view().selection(), wanted) << *link;
+            EXPECT_EQ(*link_to_view(session.view(), view), *link);
         }
     }
 }
@@ -153,13 +153,14 @@ TEST_F(Views, TenViewsAreSentThroughAFileAndALink)
 {
     const fs::path folder = scratch_folder("views");
     std::vector<std::pair<session::Selection, std::string>> sent;
-    for (const model::Experiment& experiment : driver->session().catalogue().experiments) {
+    for (const model::Experiment& experiment : driver->session().view().catalogue().experiments) {
         if (sent.size() == 10) break;
         driver->session().select_experiment(experiment.name);
         driver->session().set_gpu("h200");
-        const auto all = catalogue::axis_values(driver->session().x_parameter(), 50);
-        ASSERT_FALSE(driver->session().set_values({{driver->session().x_parameter().name, all.back()}}));
-        sent.emplace_back(driver->session().selection(), *link_to_view(driver->session(), driver->app().view()));
+        const auto all = catalogue::axis_values(driver->session().view().x_parameter(), 50);
+        ASSERT_FALSE(driver->session().set_values({{driver->session().view().x_parameter().name, all.back()}}));
+        sent.emplace_back(driver->session().view().selection(),
+                          *link_to_view(driver->session().view(), driver->app().view()));
     }
     ASSERT_EQ(sent.size(), 10u);
     auto other = Driver::open();
@@ -174,7 +175,7 @@ TEST_F(Views, TenViewsAreSentThroughAFileAndALink)
             FAIL() << refused->line();
         }
         other->frames(4);
-        EXPECT_EQ(other->session().selection(), selection) << link;
+        EXPECT_EQ(other->session().view().selection(), selection) << link;
         other->session().set_gpu("t4");
     }
     fs::remove_all(folder);
@@ -183,12 +184,12 @@ TEST_F(Views, TenViewsAreSentThroughAFileAndALink)
 TEST_F(Views, ADroppedFileThatIsNoViewIsRefusedInTheStatusLine)
 {
     const fs::path folder = scratch_folder("no_view");
-    const session::Selection before = driver->session().selection();
+    const session::Selection before = driver->session().view().selection();
     std::ofstream(folder / "no.spillway-view") << std::string(10000, 'x');
     driver->surface().drop(folder / "no.spillway-view");
     driver->frames(3);
     EXPECT_FALSE(driver->app().view().saved.empty());
-    EXPECT_EQ(driver->session().selection(), before);
+    EXPECT_EQ(driver->session().view().selection(), before);
     fs::remove_all(folder);
 }
 
@@ -198,7 +199,7 @@ TEST_F(Views, TheStepOfTheLessonIsFoundAgain)
     ASSERT_FALSE(show_view("v1/running_mean/tab=lesson/step=3", driver->session(), view));
     driver->frames(10);
     EXPECT_EQ(view.lesson_step, 3);
-    const std::string link = *link_to_view(driver->session(), view);
+    const std::string link = *link_to_view(driver->session().view(), view);
     EXPECT_NE(link.find("/step=3"), std::string::npos) << link;
     ASSERT_FALSE(show_view("v1/running_mean/tab=lesson", driver->session(), view));
     driver->frames(10);

@@ -102,7 +102,7 @@ TEST_F(Charts, StandTwoToFourBesideEachOther)
 TEST_F(Charts, TheScaleOfAnAxisIsSwitchedByAClick)
 {
     driver->settle();
-    const auto& worker = driver->session().worker();
+    const auto& worker = driver->session().view().worker();
     if (!worker.hello || !worker.hello->compiler.available) GTEST_SKIP() << "no compiler here";
     driver->click("y_scale:theoretical_occupancy");
     driver->frames(3);
@@ -151,7 +151,7 @@ TEST_F(Charts, AreSavedBesideEachOtherWithoutOverwriting)
 TEST_F(Charts, CurvesAreDrawnOnceTheCompilerHasAnswered)
 {
     driver->settle();
-    const auto& worker = driver->session().worker();
+    const auto& worker = driver->session().view().worker();
     if (!worker.hello || !worker.hello->compiler.available) GTEST_SKIP() << "no compiler here";
     EXPECT_GT(driver->colours_in(plot("stack_frame_bytes")), 8);
     driver->move_to(plot("stack_frame_bytes").centre());

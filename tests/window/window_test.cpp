@@ -15,18 +15,18 @@ using Window = RunningMeanWindow;
 TEST_F(Window, ClickOnAnExperimentSelectsIt)
 {
     const model::Experiment* other = nullptr;
-    for (const model::Experiment& experiment : driver->session().catalogue().experiments)
-        if (experiment.name != "running_mean" && experiment.topic == driver->session().experiment().topic)
+    for (const model::Experiment& experiment : driver->session().view().catalogue().experiments)
+        if (experiment.name != "running_mean" && experiment.topic == driver->session().view().experiment().topic)
             other = &experiment;
     if (other == nullptr) {
         // Another topic is folded: its heading opens it.
-        for (const model::Experiment& experiment : driver->session().catalogue().experiments)
+        for (const model::Experiment& experiment : driver->session().view().catalogue().experiments)
             if (experiment.name != "running_mean") other = &experiment;
         ASSERT_NE(other, nullptr);
         driver->click("topic:" + other->topic);
     }
     driver->click("experiment:" + other->name);
-    EXPECT_EQ(driver->session().selection().experiment, other->name);
+    EXPECT_EQ(driver->session().view().selection().experiment, other->name);
     driver->keep_picture("experiment_clicked");
 }
 
@@ -175,9 +175,9 @@ TEST_F(Window, EyeHidesAVariantAndAClickFocusesOne)
     driver->click("eye:local_array");
     EXPECT_FALSE(driver->app().view().hidden_variants.contains("local_array"));
     driver->click("variant:local_array");
-    EXPECT_EQ(driver->session().selection().focus, "local_array");
+    EXPECT_EQ(driver->session().view().selection().focus, "local_array");
     driver->press('1');
-    EXPECT_EQ(driver->session().selection().focus, driver->session().experiment().variants[0].name);
+    EXPECT_EQ(driver->session().view().selection().focus, driver->session().view().experiment().variants[0].name);
 }
 
 TEST_F(Window, GpuIsChosenFromItsMenu)
@@ -185,27 +185,27 @@ TEST_F(Window, GpuIsChosenFromItsMenu)
     driver->click("gpu_selector");
     driver->keep_picture("gpu_menu");
     driver->click("gpu:t4");
-    EXPECT_EQ(driver->session().selection().gpu, "t4");
+    EXPECT_EQ(driver->session().view().selection().gpu, "t4");
     EXPECT_TRUE(driver->app().view().open_menu.empty());
 }
 
 TEST_F(Window, GpuIsChosenWithTheKeyboardAlone)
 {
-    const std::string before = driver->session().selection().gpu;
+    const std::string before = driver->session().view().selection().gpu;
     for (int i = 0; i < 40 && driver->app().items().focused() != "gpu_selector"; ++i) driver->press(Key::tab);
     ASSERT_EQ(driver->app().items().focused(), "gpu_selector");
     driver->press(Key::enter);
     driver->press(Key::down);
     driver->press(Key::enter);
     driver->frames(3);
-    EXPECT_NE(driver->session().selection().gpu, before);
+    EXPECT_NE(driver->session().view().selection().gpu, before);
     EXPECT_TRUE(driver->app().view().open_menu.empty());
 }
 
 TEST_F(Window, XAxisIsChosenByItsRadio)
 {
     driver->click("axis:block_size");
-    EXPECT_EQ(driver->session().selection().x_axis, "block_size");
+    EXPECT_EQ(driver->session().view().selection().x_axis, "block_size");
 }
 
 TEST_F(Window, ThemeAndPresentByKey)

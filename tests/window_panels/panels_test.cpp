@@ -224,12 +224,12 @@ TEST_F(Stage, MemoryAndRooflineAreSavedWhereTheProgramWasStarted)
 TEST_F(Stage, LessonLinksSetParametersAndGpu)
 {
     ScenarioView shown(running_mean("register_array"));
-    stage->session().set_focus("register_array");
-    const session::Selection before = stage->session().view().selection();
+    ASSERT_FALSE(stage->session().set_values({{"window_size", std::int64_t{5}}}));
     stage->draw(window::lesson_panel, shown);
     click_item("lesson:0");
     stage->draw(window::lesson_panel, shown, 6);
-    EXPECT_EQ(stage->session().view().selection(), before) << "all is as the claim says";
+    EXPECT_EQ(chosen("window_size"), model::Value(std::int64_t{32})) << "as the claim says";
+    const session::Selection before = stage->session().view().selection();
     click_item("lesson:2");
     stage->draw(window::lesson_panel, shown, 6);
     EXPECT_EQ(chosen("block_size"), model::Value(std::int64_t{128}));
@@ -286,7 +286,7 @@ TEST_F(Stage, AClickThatIsRefusedSaysWhy)
     stage->draw(window::occupancy_panel, shown);
     click(310, 700);
     stage->draw(window::occupancy_panel, shown, 6);
-    EXPECT_EQ(stage->session().view().selection(), before);
+    EXPECT_EQ(stage->session().view().selection(), before) << model::to_string(chosen("block_size"));
     EXPECT_EQ(stage->view().entry.parameter, "block_size");
     EXPECT_THAT(stage->view().entry.error, testing::HasSubstr("block_size"));
 }

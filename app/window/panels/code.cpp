@@ -161,7 +161,8 @@ void draw_own_buttons(PanelContext& context, State& state)
         if (switch_button(context, "code:edit", "Edit", state.is_editing)) state.is_editing = !state.is_editing;
     } else if (switch_button(context, "code:copy", "Edit a copy", false)) {
         state.is_editing = true;
-        context.commands.post([](session::Session& target, ViewState& view) { tell(view, target.files().edit_a_copy()); });
+        context.commands.post(
+            [](session::Session& target, ViewState& view) { tell(view, target.files().edit_a_copy()); });
     }
     if (!session.experiment().is_plain()) return;
     ImGui::SameLine();

@@ -13,7 +13,8 @@ namespace {
 
 void post_pin(const PanelContext& context)
 {
-    context.commands.post([](session::Session& session, ViewState& view) { view.pinned = teaching::pin(session.view()); });
+    context.commands.post(
+        [](session::Session& session, ViewState& view) { view.pinned = teaching::pin(session.view()); });
 }
 
 void draw_invitation(PanelContext& context)

@@ -149,7 +149,8 @@ void EditedText::take_up_left(Commands& commands, double now_seconds)
     keep(commands, text);
     text = left.text;
     typed(commands, now_seconds);
-    commands.post([file = file_, left](session::Session& session, ViewState&) { session.files().put_away_left(file, left); });
+    commands.post(
+        [file = file_, left](session::Session& session, ViewState&) { session.files().put_away_left(file, left); });
 }
 
 void EditedText::put_left_away(Commands& commands)

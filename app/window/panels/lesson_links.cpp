@@ -141,14 +141,15 @@ void follow(PanelContext& context, const Link& link, const LinkTarget& target)
         session::Selection setting = session.view().selection();
         if (changes_gpu)
             for (const model::Gpu& gpu : session.view().gpus())
-                if (gpu.name == target.gpu) setting = moved_to(setting, session.view().experiment(), session.view().gpu(), gpu);
+                if (gpu.name == target.gpu)
+                    setting = moved_to(setting, session.view().experiment(), session.view().gpu(), gpu);
         for (const auto& [name, value] : target.set) setting.values[name] = value;
         if (!target.variant.empty()) setting.focus = target.variant;
         choose_setting(session, view, setting);
         if (!target.tab.empty()) view.tab = target.tab;
         if (changes_gpu)
-            view.saved =
-                "The lesson changed the GPU from " + before + " to " + session.view().gpu().label + "; Ctrl + Z undoes it.";
+            view.saved = "The lesson changed the GPU from " + before + " to " + session.view().gpu().label +
+                         "; Ctrl + Z undoes it.";
     });
 }
 

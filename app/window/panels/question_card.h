@@ -25,6 +25,7 @@ void draw_question(PanelContext& context, const model::Question& question, Draft
 [[nodiscard]] teaching::Sketch begun_sketch(const session::SessionView& session, const model::Question& question);
 
 /// What is remembered of it; null where it was neither answered nor skipped.
-[[nodiscard]] const learner::Prediction* prediction_of(const session::SessionView& session, const std::string& question);
+[[nodiscard]] const learner::Prediction* prediction_of(const session::SessionView& session,
+                                                       const std::string& question);
 
 }  // namespace spillway::window

@@ -111,7 +111,8 @@ void put_behind(const teaching::Pinned& a, std::vector<results::Curve>& curves)
 }
 
 /// How far the values under the cursor are from A's.
-void tell_differences(const teaching::Pinned& a, const session::SessionView& session, std::vector<charts::Chart>& charts)
+void tell_differences(const teaching::Pinned& a, const session::SessionView& session,
+                      std::vector<charts::Chart>& charts)
 {
     for (charts::Chart& chart : charts) {
         const model::Metric* metric = model::find_metric(chart.key);

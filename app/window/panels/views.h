@@ -17,7 +17,8 @@ namespace spillway::window {
 [[nodiscard]] std::optional<model::Error> show_view(const teaching::View& wanted, session::Session& session,
                                                     ViewState& view);
 /// Why that would be refused; nothing where it would not.
-[[nodiscard]] std::optional<model::Error> why_not_shown(const teaching::View& wanted, const session::SessionView& session);
+[[nodiscard]] std::optional<model::Error> why_not_shown(const teaching::View& wanted,
+                                                        const session::SessionView& session);
 /// The same with a line of text, or an address that begins with spillway://.
 [[nodiscard]] std::optional<model::Error> show_view(const std::string& line, session::Session& session,
                                                     ViewState& view);

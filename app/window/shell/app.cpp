@@ -381,7 +381,7 @@ void App::draw()
     ImGui::PopStyleVar(2);
 
     panels_.begin_frame();
-    PanelContext context{session_.view(),         view_,   theme_,    commands_,       &items_,
+    PanelContext context{session_.view(),  view_,   theme_,    commands_,       &items_,
                          steady_seconds(), &terms_, is_still_, told_next_step()};
     place_parts(context, size);
     view_.present ? draw_present_bar(context, layout_.top_bar) : draw_top_bar(context, layout_.top_bar);

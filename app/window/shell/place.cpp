@@ -12,7 +12,8 @@ namespace {
 void resume_drawing(const Place& place, session::Session& session, ViewState& view)
 {
     const model::Question* question = catalogue::find_question(session.view().experiment(), place.question);
-    if (question == nullptr || question->kind != model::QuestionKind::curve || !teaching::is_open(session.view(), *question))
+    if (question == nullptr || question->kind != model::QuestionKind::curve ||
+        !teaching::is_open(session.view(), *question))
         return;
     view.sketch = begun_sketch(session.view(), *question);
     if (const auto points = teaching::parse_curve(place.drawing)) teaching::replace(*view.sketch, *points);

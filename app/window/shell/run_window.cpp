@@ -75,7 +75,8 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
                                         .title = "Spillway",
                                         .full_screen = false});
     if (!surface) return surface.error();
-    if (options.restore_experiment && options.restore_place && session.view().catalogue().find(settings.experiment) != nullptr)
+    if (options.restore_experiment && options.restore_place &&
+        session.view().catalogue().find(settings.experiment) != nullptr)
         session.select_experiment(settings.experiment);
     ViewState view = initial_view(settings);
     view.present = options.present;

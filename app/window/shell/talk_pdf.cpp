@@ -23,7 +23,8 @@ model::Expected<PrintedStop> printed(const teaching::TalkStop& stop, session::Se
     wanted->theme = teaching::ViewTheme::light;
     if (auto error = show_view(*wanted, session, app.view())) return *error;
     settle(session, app, silent_seconds);
-    return PrintedStop{session.view().experiment().title, stop.notes, surface.pixels(), surface.width(), surface.height()};
+    return PrintedStop{session.view().experiment().title, stop.notes, surface.pixels(), surface.width(),
+                       surface.height()};
 }
 
 }  // namespace

@@ -10,7 +10,8 @@
 namespace spillway::window {
 
 /// Why the talk cannot be printed here: it has no stops, or one whose view does not fit, which is named.
-[[nodiscard]] std::optional<model::Error> why_not_printed(const teaching::Talk& talk, const session::SessionView& session);
+[[nodiscard]] std::optional<model::Error> why_not_printed(const teaching::Talk& talk,
+                                                          const session::SessionView& session);
 
 /// Every stop of the talk as a page: a picture of the window at its view, light, and its notes. Written once it is
 /// whole; after an Error nothing is.

@@ -21,7 +21,8 @@ std::optional<model::Error> draw_tour(session::Session& session, const std::file
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
     std::vector<std::string> experiments;
-    for (const model::Experiment& experiment : session.view().catalogue().experiments) experiments.push_back(experiment.name);
+    for (const model::Experiment& experiment : session.view().catalogue().experiments)
+        experiments.push_back(experiment.name);
     for (const std::string& experiment : experiments) {
         choose_experiment(session, (*app)->view(), experiment);
         for (const Panel* panel : panels()) {
