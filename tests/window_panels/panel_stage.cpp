@@ -83,7 +83,8 @@ void PanelStage::frame(const window::Panel& panel, const session::SessionView& s
     window::push_font(theme_.body);
     ImGui::Begin("stage", nullptr, ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar);
     window::Commands commands;
-    window::PanelContext context{shown, view_, theme_, commands, &items_, now_seconds_};
+    const lessons::Terms no_terms;
+    window::PanelContext context{shown, view_, theme_, commands, items_, no_terms, now_seconds_};
     context.next_step = teaching::next_step(shown);
     view_of_panel_->draw(context);
     ImGui::End();

@@ -280,7 +280,10 @@ TEST_F(Stage, AClickInAWhatIfCurveSetsTheKnob)
 TEST_F(Stage, AClickThatIsRefusedSaysWhy)
 {
     Scenario scenario = running_mean("register_array");
-    for (auto& point : scenario.curves->over_block_size) point.x *= 8;  // as no GPU has it
+    // As no GPU has it, and no experiment.
+    for (auto& point : scenario.curves->over_block_size) point.x *= 8;
+    for (model::Parameter& knob : scenario.catalogue.experiments.front().knobs)
+        if (knob.name == "block_size") knob.last = 8192;
     ScenarioView shown(scenario);
     const session::Selection before = stage->session().view().selection();
     stage->draw(window::occupancy_panel, shown);

@@ -33,18 +33,17 @@ void section_heading(const Theme& theme, std::string_view text)
 
 bool keyboard_item(const PanelContext& context, const std::string& key)
 {
-    if (context.items == nullptr) return false;
     const Rect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
-    const Items::State state = context.items->add(key, rect);
+    const Items::State state = context.items.add(key, rect);
     if (state.focused) draw_ring(ImGui::GetWindowDrawList(), context.theme, rect);
-    if (context.items->wants_scroll(key)) ImGui::SetScrollHereY();
+    if (context.items.wants_scroll(key)) ImGui::SetScrollHereY();
     return state.activated;
 }
 
 void take_keyboard(const PanelContext& context, int offset)
 {
     ImGui::SetKeyboardFocusHere(offset);
-    if (context.items != nullptr) context.items->ask_for_keyboard();
+    context.items.ask_for_keyboard();
 }
 
 bool link_text(const PanelContext& context, ImFont* font, const std::string& key, std::string_view text,

@@ -121,14 +121,14 @@ void MarkdownView::handle_links(const PanelContext& context, ImVec2 origin, cons
         if (piece.link < 0) continue;
         const ImVec2 from{origin.x + piece.x, origin.y + piece.y};
         const ImVec2 to{from.x + piece.width + 10 * context.theme.scale, from.y + piece.height};
-        if (piece.link > keyboard_done && context.items != nullptr) {
+        if (piece.link > keyboard_done) {
             keyboard_done = piece.link;
             const std::string key = "lesson:" + std::to_string(piece.link);
-            const Items::State state = context.items->add(key, {from, to});
+            const Items::State state = context.items.add(key, {from, to});
             if (state.focused)
                 ImGui::GetWindowDrawList()->AddRect(from, to, context.theme.accent, context.theme.rounding, 0,
                                                     2 * context.theme.scale);
-            if (context.items->wants_scroll(key)) ImGui::SetScrollFromPosY(from.y - ImGui::GetWindowPos().y);
+            if (context.items.wants_scroll(key)) ImGui::SetScrollFromPosY(from.y - ImGui::GetWindowPos().y);
             if (state.activated) hooks.clicked(piece.link);
         }
         if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(from, to)) continue;

@@ -17,7 +17,7 @@ void close(PanelContext& context)
 
 void open_menu(PanelContext& context, const std::string& key, const std::string& first_entry)
 {
-    if (context.items != nullptr && context.items->focus_is_visible()) context.items->focus(first_entry, true);
+    if (context.items.focus_is_visible()) context.items.focus(first_entry, true);
     context.commands.post([key](session::Session&, ViewState& view) { view.open_menu = key; });
 }
 
@@ -43,7 +43,7 @@ bool begin_menu(PanelContext& context, const std::string& key, const Rect& ancho
     ImGui::Begin(("##menu:" + key).c_str(), nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav);
-    if (context.items != nullptr) context.items->begin_scope();
+    context.items.begin_scope();
     const bool beside = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) &&
                         !anchor.contains(ImGui::GetMousePos());
     if (beside) close(context);
@@ -52,7 +52,7 @@ bool begin_menu(PanelContext& context, const std::string& key, const Rect& ancho
 
 void end_menu(PanelContext& context)
 {
-    if (context.items != nullptr) context.items->end_scope();
+    context.items.end_scope();
     ImGui::End();
     ImGui::PopStyleColor();
     ImGui::PopStyleVar(2);

@@ -117,12 +117,17 @@ struct PanelContext {
     const ViewState& view;
     const Theme& theme;
     Commands& commands;
-    Items* items = nullptr;  ///< keyboard focus and places of what can be clicked; null in a panel's own tests
-    double now_seconds = 0;  ///< when this frame is drawn, on a clock that only runs forward
-    const lessons::Terms* terms = nullptr;  ///< the glossary; null in a panel's own tests
+    Items& items;                 ///< keyboard focus and places of what can be clicked
+    const lessons::Terms& terms;  ///< the glossary
+    double now_seconds = 0;       ///< when this frame is drawn, on a clock that only runs forward
     /// The session is what it was in the frame before: what costs more than a frame in a drag may is worked out now.
     bool is_still = true;
     teaching::NextStep next_step{};
+
+    [[nodiscard]] PanelContext with(const Theme& other) const
+    {
+        return {session, view, other, commands, items, terms, now_seconds, is_still, next_step};
+    }
 };
 
 enum class PanelPlace {

@@ -200,14 +200,12 @@ Touch touch_area(PanelContext& context, const std::string& key, const Rect& rect
     touch.released = ImGui::IsItemDeactivated();
     touch.double_clicked = touch.hovered && ImGui::IsMouseDoubleClicked(0);
     touch.right_clicked = touch.hovered && ImGui::IsMouseClicked(1);
-    if (context.items != nullptr) {
-        const Items::State state = context.items->add(key, rect);
-        touch.focused = state.focused;
-        touch.clicked |= state.activated;
-        if (touch.pressed) context.items->focus(key, false);
-        if (context.items->wants_scroll(key)) ImGui::SetScrollHereY(0.5f);
-        if (touch.focused) draw_ring(ImGui::GetWindowDrawList(), context.theme, rect);
-    }
+    const Items::State state = context.items.add(key, rect);
+    touch.focused = state.focused;
+    touch.clicked |= state.activated;
+    if (touch.pressed) context.items.focus(key, false);
+    if (context.items.wants_scroll(key)) ImGui::SetScrollHereY(0.5f);
+    if (touch.focused) draw_ring(ImGui::GetWindowDrawList(), context.theme, rect);
     ImGui::SetCursorScreenPos(kept);
     ImGui::PopID();
     return touch;

@@ -86,7 +86,7 @@ void draw_code_help(const PanelContext& context, const CodeColumn& column, const
     const auto help = teaching::instruction_help(column.language, opcode);
     if (!help) return;
     tooltip(theme, help->title, help->text);
-    if (context.items != nullptr) context.items->note("help:" + help->title, {});
+    context.items.note("help:" + help->title, {});
 }
 
 bool is_editing(const PanelContext& context, const State& state)
@@ -288,7 +288,7 @@ void CodeView::draw_border(PanelContext& context, float width, ImVec2 from, floa
     ImGui::SetCursorScreenPos({from.x + width, from.y});
     ImGui::InvisibleButton("##source border", {gap, height});
     const Rect rect{{from.x + width, from.y}, {from.x + width + gap, from.y + height}};
-    if (context.items != nullptr) context.items->note("border:source", rect);
+    context.items.note("border:source", rect);
     const bool held = ImGui::IsItemActive();
     if (!held && !ImGui::IsItemHovered()) return;
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
@@ -340,9 +340,7 @@ void CodeView::draw(PanelContext& context)
     if (!is_wide || context.theme.code == context.theme.plain.code) return draw_code(context, is_wide);
     // Two columns need the room.
     const Theme theme = plain_theme(context.theme);
-    PanelContext beside{context.session,  context.view,     theme,
-                        context.commands, context.items,    context.now_seconds,
-                        context.terms,    context.is_still, context.next_step};
+    PanelContext beside = context.with(theme);
     push_font(theme.body);
     draw_code(beside, is_wide);
     ImGui::PopFont();

@@ -264,8 +264,8 @@ void copy_popup(CodeColumn& column)
 bool handle_keys(const PanelContext& context, CodeColumn& column)
 {
     const int step = context.view.code_keys.row_step;
-    if (step == 0 || context.items == nullptr || column.rows <= 0) return false;
-    if (context.items->focused() != "column:" + column.id) return false;
+    if (step == 0 || column.rows <= 0) return false;
+    if (context.items.focused() != "column:" + column.id) return false;
     column.go_to(std::clamp(column.head < 0 ? 0 : column.head + step, 0, column.rows - 1));
     return true;
 }
@@ -273,9 +273,8 @@ bool handle_keys(const PanelContext& context, CodeColumn& column)
 /// The whole column is one stop of the Tab key.
 void add_item(const PanelContext& context, const CodeColumn& column)
 {
-    if (context.items == nullptr) return;
     const Rect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
-    if (context.items->add("column:" + column.id, rect).focused)
+    if (context.items.add("column:" + column.id, rect).focused)
         draw_ring(ImGui::GetWindowDrawList(), context.theme, rect.inset(2 * context.theme.scale));
 }
 

@@ -237,7 +237,7 @@ bool CodeEditor::draw(PanelContext& context, const SourceText& shown, ImVec2 siz
     draw_cursor(context, m, origin);
     keep_in_view(m);
     ImGui::EndChild();
-    if (context.items != nullptr) context.items->note("editor", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    context.items.note("editor", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     ImGui::PopStyleVar();
     ImGui::PopFont();
     text_.save_at_rest(context.commands, context.now_seconds);

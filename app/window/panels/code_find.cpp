@@ -31,7 +31,7 @@ void CodeFind::draw(PanelContext& context)
         ImGui::InputTextWithHint("##find", "find in the code", buffer.data(), buffer.size(),
                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     const bool stays = ImGui::IsItemActive();
-    if (context.items != nullptr) context.items->note("find:text", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    context.items.note("find:text", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     ImGui::PopFont();
     if (wanted_ != buffer.data()) {
         wanted_ = buffer.data();
@@ -54,8 +54,7 @@ void CodeFind::draw(PanelContext& context)
         : total_ == 0   ? "not found"
                       : model::grouped(std::to_string(current_ + 1)) + " of " + model::grouped(std::to_string(total_));
     draw_text(theme.body, total_ == 0 && !wanted_.empty() ? theme.warning : theme.text_muted, count);
-    if (context.items != nullptr)
-        context.items->note("found:" + count, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    context.items.note("found:" + count, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
 }
 
 void CodeFind::apply(const PanelContext& context, const std::vector<CodeColumn*>& columns)

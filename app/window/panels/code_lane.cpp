@@ -137,7 +137,7 @@ bool draw_lane_foot(PanelContext& context, const model::Listing& listing, CodeCo
                      words, size.x);
     ImGui::Dummy(size);
     if (ImGui::IsItemHovered()) tooltip(theme, words);
-    if (context.items != nullptr) context.items->note("code:lane", {at, ImGui::GetItemRectMax()});
+    context.items.note("code:lane", {at, ImGui::GetItemRectMax()});
     copy_menu("lane", words);
     return moved;
 }

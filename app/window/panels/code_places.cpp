@@ -21,8 +21,7 @@ bool CodePlaces::draw_steps(PanelContext& context, const Places& places)
         const std::string text =
             std::to_string(at - places.rows->begin() + 1) + " of " + std::to_string(places.rows->size());
         draw_text(context.theme.body_bold, places.color, text);
-        if (context.items != nullptr)
-            context.items->note("at place:" + text, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+        context.items.note("at place:" + text, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
         ImGui::SameLine();
     }
     if (context.view.code_keys.place_step != 0) step_ = context.view.code_keys.place_step;
@@ -41,7 +40,7 @@ bool CodePlaces::draw(PanelContext& context, const Places& places)
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::AlignTextToFramePadding();
     draw_text(fits ? context.theme.body_bold : context.theme.body, places.color, places.text, true);
-    if (context.items != nullptr) context.items->note("code:foot", {at, ImGui::GetItemRectMax()});
+    context.items.note("code:foot", {at, ImGui::GetItemRectMax()});
     copy_menu("summary", places.text);
     return moved;
 }

@@ -137,9 +137,7 @@ void LessonView::refresh(PanelContext& context)
     covered_ = std::move(covered);
     marked_revision_ = 0;
     parts_.clear();
-    const lessons::Terms no_terms;
-    const lessons::Terms& terms = context.terms != nullptr ? *context.terms : no_terms;
-    for (lessons::LessonPart& part : lessons::lesson_parts(experiment, terms, covered_)) {
+    for (lessons::LessonPart& part : lessons::lesson_parts(experiment, context.terms, covered_)) {
         parts_.push_back({std::make_unique<MarkdownView>(), part.question, part.exercise});
         parts_.back().text->set(std::move(part.text));
     }
@@ -195,7 +193,7 @@ void LessonView::draw_part(PanelContext& context, Part& part, float width)
         return mark == marks_.end() ? Mark::unknown : mark->second;
     };
     hooks.term_hovered = [&](int term) {
-        const lessons::Term& word = (*context.terms)[static_cast<std::size_t>(term)];
+        const lessons::Term& word = context.terms[static_cast<std::size_t>(term)];
         tooltip(context.theme, word.name, word.text);
     };
     const auto& variants = context.session.experiment().variants;

@@ -154,8 +154,7 @@ void draw_recorded_marks(const PanelContext& context, const Parameter& parameter
         const float x = left + static_cast<float>(teaching::slider_fraction(parameter, at)) * (right - left);
         ImGui::GetWindowDrawList()->AddRectFilled({x - half, y + 4 * theme.scale}, {x + half, y + 8 * theme.scale},
                                                   theme.warning);
-        if (context.items != nullptr)
-            context.items->note("recorded:" + parameter.name + ":" + model::to_string(at), {{x, y}, {x, y}});
+        context.items.note("recorded:" + parameter.name + ":" + model::to_string(at), {{x, y}, {x, y}});
     }
 }
 

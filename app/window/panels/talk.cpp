@@ -158,7 +158,7 @@ void TalkView::edit_notes(PanelContext& context)
     ImGui::InputTextMultiline("##notes", notes_.data(), notes_.capacity() + 1, {-1, -1},
                               ImGuiInputTextFlags_CallbackResize, grow_notes, &notes_);
     notes_.resize(std::strlen(notes_.c_str()));
-    if (context.items != nullptr) context.items->note("notes", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+    context.items.note("notes", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     if (ImGui::IsItemDeactivated()) put_down(context.commands);
 }
 

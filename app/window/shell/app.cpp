@@ -356,8 +356,7 @@ void App::place_parts(const PanelContext& context, ImVec2 size)
 void App::draw_parts(PanelContext& context)
 {
     const Theme larger = reading_theme(theme_);
-    PanelContext reading{context.session,     context.view,  larger,           context.commands, context.items,
-                         context.now_seconds, context.terms, context.is_still, context.next_step};
+    PanelContext reading = context.with(larger);
     if (layout_.left.width() > 0)
         view_.present ? draw_present_controls(context, layout_.left) : panels_.draw_left(context, layout_.left);
     if (!layout_.charts.empty()) draw_charts(reading, chart_board_, layout_.charts);
@@ -381,8 +380,8 @@ void App::draw()
     ImGui::PopStyleVar(2);
 
     panels_.begin_frame();
-    PanelContext context{session_.view(),  view_,   theme_,    commands_,       &items_,
-                         steady_seconds(), &terms_, is_still_, told_next_step()};
+    PanelContext context{session_.view(),  view_,     theme_,          commands_, items_, terms_,
+                         steady_seconds(), is_still_, told_next_step()};
     place_parts(context, size);
     view_.present ? draw_present_bar(context, layout_.top_bar) : draw_top_bar(context, layout_.top_bar);
     if (layout_.banner.height() > 0) draw_banner(context, layout_.banner);

@@ -19,7 +19,7 @@ void draw_border(PanelContext& context, const Layout& layout, const char* key, P
     const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
     const bool twice = hovered && ImGui::IsMouseDoubleClicked(0);
     ImGui::PopID();
-    if (context.items != nullptr) context.items->note(std::string("border:") + key, gap);
+    context.items.note(std::string("border:") + key, gap);
     if (!held && !hovered) return;
     ImGui::SetMouseCursor(across ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
     const float thin = std::max(2.0f, 3 * theme.scale);

@@ -155,7 +155,7 @@ void draw_help(PanelContext& context, const KeyBindings& bindings)
     ImGui::EndChild();
     ImGui::SetCursorScreenPos({card.min.x + half, card.min.y});
     begin_child("##words", {size.x - half, size.y - foot});
-    if (context.terms != nullptr) draw_terms(theme, *context.terms);
+    draw_terms(theme, context.terms);
     draw_numbers(theme);
     scroll(context);
     ImGui::EndChild();
