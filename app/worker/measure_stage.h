@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/gpu/measure.h"
+#include "app/gpu/measuring/measure.h"
 #include "app/worker/output.h"
 #include "app/worker/pipeline.h"
 #include "app/worker/task_queue.h"

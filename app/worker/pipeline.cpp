@@ -9,7 +9,7 @@
 #include "app/compiler/cause_finder.h"
 #include "app/compiler/line_needs.h"
 #include "app/compiler/ptx.h"
-#include "app/gpu/measure.h"
+#include "app/gpu/measuring/measure.h"
 
 namespace spillway::worker {
 namespace {

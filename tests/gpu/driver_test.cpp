@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/answers/occupancy.h"
-#include "app/gpu/measure.h"
+#include "app/gpu/measuring/measure.h"
 
 namespace spillway::gpu {
 namespace {

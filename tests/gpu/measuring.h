@@ -9,7 +9,7 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
-#include "app/gpu/measure.h"
+#include "app/gpu/measuring/measure.h"
 #include "tests/support/stand_in_driver/gpu.h"
 
 namespace spillway::gpu {

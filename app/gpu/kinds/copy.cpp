@@ -16,7 +16,7 @@ using model::MemoryPlace;
 
 class DriverCopy : public Kind {
 public:
-    explicit DriverCopy(Run& run)
+    explicit DriverCopy(RunContext& run)
         : run_(run), copy_(*run.plan().copy), workspace_(run.session(), run.plan(), run.request().seed)
     {
     }
@@ -89,7 +89,7 @@ private:
         return std::nullopt;
     }
 
-    Run& run_;
+    RunContext& run_;
     const model::PlannedCopy& copy_;
     Workspace workspace_;
     double first_seconds_ = 0;
@@ -97,7 +97,7 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Kind> make_copy(Run& run)
+std::unique_ptr<Kind> make_copy(RunContext& run)
 {
     return std::make_unique<DriverCopy>(run);
 }

@@ -6,6 +6,6 @@
 
 namespace spillway::gpu {
 
-[[nodiscard]] std::unique_ptr<Kind> make_copy(Run& run);
+[[nodiscard]] std::unique_ptr<Kind> make_copy(RunContext& run);
 
 }  // namespace spillway::gpu

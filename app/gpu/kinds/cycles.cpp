@@ -27,7 +27,7 @@ public:
 
 }  // namespace
 
-std::unique_ptr<Kind> make_cycles(Run& run)
+std::unique_ptr<Kind> make_cycles(RunContext& run)
 {
     return std::make_unique<Cycles>(run);
 }

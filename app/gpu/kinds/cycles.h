@@ -6,6 +6,6 @@
 
 namespace spillway::gpu {
 
-[[nodiscard]] std::unique_ptr<Kind> make_cycles(Run& run);
+[[nodiscard]] std::unique_ptr<Kind> make_cycles(RunContext& run);
 
 }  // namespace spillway::gpu

@@ -134,7 +134,7 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Kind> make_first_launch(Run& run)
+std::unique_ptr<Kind> make_first_launch(RunContext& run)
 {
     return std::make_unique<FirstLaunch>(run);
 }

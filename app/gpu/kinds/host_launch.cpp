@@ -42,7 +42,7 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Kind> make_host_launch(Run& run)
+std::unique_ptr<Kind> make_host_launch(RunContext& run)
 {
     return std::make_unique<HostLaunch>(run);
 }

@@ -6,6 +6,6 @@
 
 namespace spillway::gpu {
 
-[[nodiscard]] std::unique_ptr<Kind> make_host_launch(Run& run);
+[[nodiscard]] std::unique_ptr<Kind> make_host_launch(RunContext& run);
 
 }  // namespace spillway::gpu

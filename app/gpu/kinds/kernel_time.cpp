@@ -2,7 +2,7 @@
 
 namespace spillway::gpu {
 
-std::unique_ptr<Kind> make_kernel_time(Run& run)
+std::unique_ptr<Kind> make_kernel_time(RunContext& run)
 {
     return std::make_unique<KernelTime>(run);
 }

@@ -9,7 +9,7 @@ namespace spillway::gpu {
 /// The GPU's time of a launch, cold or warm.
 class KernelTime : public Kind {
 public:
-    explicit KernelTime(Run& run) : run_(run), kernel_(run) {}
+    explicit KernelTime(RunContext& run) : run_(run), kernel_(run) {}
 
     Ended load() override { return kernel_.load(); }
     Ended begin() override { return kernel_.begin(); }
@@ -26,10 +26,10 @@ public:
     }
 
 protected:
-    Run& run_;
+    RunContext& run_;
     LaunchedKernel kernel_;
 };
 
-[[nodiscard]] std::unique_ptr<Kind> make_kernel_time(Run& run);
+[[nodiscard]] std::unique_ptr<Kind> make_kernel_time(RunContext& run);
 
 }  // namespace spillway::gpu

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/gpu/counters.h"
-#include "app/gpu/run.h"
+#include "app/gpu/run_context.h"
 #include "app/gpu/sampler.h"
 
 namespace spillway::gpu {

@@ -18,7 +18,7 @@ using model::Timing;
 
 struct Entry {
     bool (*is_of)(const LaunchPlan& plan);
-    std::unique_ptr<Kind> (*make)(Run& run);
+    std::unique_ptr<Kind> (*make)(RunContext& run);
 };
 
 /// In this order; the last is of every plan.
@@ -32,7 +32,7 @@ constexpr std::array table{
 
 }  // namespace
 
-std::unique_ptr<Kind> make_kind(Run& run)
+std::unique_ptr<Kind> make_kind(RunContext& run)
 {
     const auto entry =
         std::find_if(table.begin(), table.end(), [&](const Entry& candidate) { return candidate.is_of(run.plan()); });

@@ -12,7 +12,7 @@ namespace spillway::gpu {
 
 class LaunchedKernel {
 public:
-    explicit LaunchedKernel(Run& run) : run_(run), workspace_(run.session(), run.plan(), run.request().seed) {}
+    explicit LaunchedKernel(RunContext& run) : run_(run), workspace_(run.session(), run.plan(), run.request().seed) {}
 
     [[nodiscard]] Ended load();
     /// Fills the buffers, runs the reference where its result is not known, launches, compares.
@@ -39,7 +39,7 @@ private:
     [[nodiscard]] Ended run_variant();
     [[nodiscard]] Ended verify();
 
-    Run& run_;
+    RunContext& run_;
     Workspace workspace_;
     LoadedKernel* kernel_ = nullptr;
     LoadedKernel* reference_ = nullptr;

@@ -1,4 +1,4 @@
-#include "app/gpu/measure.h"
+#include "app/gpu/measuring/measure.h"
 
 #include <algorithm>
 #include <cctype>
@@ -6,8 +6,8 @@
 #include <cstdio>
 
 #include "app/gpu/launch.h"
+#include "app/gpu/measuring/run.h"
 #include "app/gpu/roofs.h"
-#include "app/gpu/run.h"
 
 namespace spillway::gpu {
 namespace {
@@ -32,13 +32,6 @@ std::string identity(const DriverApi& api, CuDevice device)
 }
 
 }  // namespace
-
-model::Measurement no_measurement(const std::string& reason)
-{
-    model::Measurement none;
-    none.reason = "No measurement: " + reason;
-    return none;
-}
 
 model::Expected<int> find_gpu(const DriverProbe& driver, const model::Job& job)
 {

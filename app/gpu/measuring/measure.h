@@ -11,6 +11,7 @@
 #include "app/gpu/device_session.h"
 #include "app/gpu/driver.h"
 #include "app/gpu/gpu_lock.h"
+#include "app/gpu/measure_request.h"
 #include "app/gpu/watchdog.h"
 #include "app/model/error.h"
 #include "app/model/job.h"
@@ -19,41 +20,8 @@
 
 namespace spillway::gpu {
 
-/// What a measurement came to. `status` is ok also where there is no measurement, and `measurement.reason` says why.
-struct Outcome {
-    model::Status status = model::Status::ok;
-    std::optional<model::Error> error;
-    std::optional<std::string> advice;
-    model::Measurement measurement;
-    model::Verification verification;
-    double waited_seconds = 0;  ///< for other workers that measured on this GPU
-    /// The driver answers every further call with the same error: the process has to be replaced.
-    bool context_lost = false;
-};
-
-struct MeasureRequest {
-    const model::Job* job = nullptr;
-    Code kernel;  ///< empty where the plan is a copy
-    std::optional<Code> reference;
-    std::optional<model::Error> reference_error;  ///< why there is none, though the plan has one
-    bool refine = false;                          ///< for longer and to a tenth of a per cent
-    std::uint64_t seed = 0;                       ///< of this process's input
-    std::string cuda;                             ///< for the provenance: the compiler's version
-    bool count = false;                           ///< hardware counters too, in launches of their own
-    std::function<bool()> should_stop;            ///< asked between batches: something else is waiting
-    std::function<void()> on_active;              ///< called when this one's turn among the others begins
-    std::function<void(const Outcome&)> on_provisional;
-};
-
 /// Index into `driver.gpus` of the GPU that a job is for; the Error says why there is none.
 [[nodiscard]] model::Expected<int> find_gpu(const DriverProbe& driver, const model::Job& job);
-
-/// Seconds a launch may take: beyond the first it is a timed_out result, beyond the second the process is given up.
-struct LaunchBounds {
-    double slow_seconds = 0.5;
-    double hung_seconds = 5;
-    double driver_seconds = 60;  ///< of calls that make a context, load code or copy
-};
 
 /// Keeps context, code and memory between measurements. Used from one thread.
 class Measurer {
@@ -95,8 +63,5 @@ private:
     Counters counters_;
     int device_index_ = -1;
 };
-
-/// A measurement that was not made.
-[[nodiscard]] model::Measurement no_measurement(const std::string& reason);
 
 }  // namespace spillway::gpu

@@ -1,4 +1,4 @@
-#include "app/gpu/run.h"
+#include "app/gpu/measuring/run.h"
 
 #include <algorithm>
 #include <chrono>
@@ -31,19 +31,11 @@ bool moves_gpu_memory(const model::LaunchPlan& plan)
 
 }  // namespace
 
-Ending refusal(model::Error error)
-{
-    return {model::Status::launch_error, std::move(error), "it cannot be launched"};
-}
-
 Run::Run(DeviceSession& session, const MeasureRequest& request, const model::Gpu& live, const LaunchBounds& bounds,
          Watchdog* watchdog)
-    : session_(session),
-      request_(request),
+    : context_(session, request, bounds, watchdog),
       live_(live),
-      bounds_(bounds),
-      watchdog_(watchdog),
-      kind_(make_kind(*this)),
+      kind_(make_kind(context_)),
       rule_(request.refine ? StoppingRule::refined : StoppingRule::prompt),
       gate_(live.boost_clock_hz)
 {
@@ -59,21 +51,22 @@ Ended Run::load()
 Ended Run::begin()
 {
     if (auto ended = kind_->begin()) return ended;
-    const Failure failed = watched("measuring the GPU's own figures", bounds_.driver_seconds, [&]() -> Failure {
-        if (auto events = session_.sampler().event_seconds(event_seconds_)) return events;
-        const bool has_ceiling = plan().bytes_moved > 0 && moves_gpu_memory(plan());
-        return has_ceiling ? session_.ceiling(ceiling_) : std::nullopt;
-    });
-    return ended_by(failed);
+    const Failure failed =
+        context_.watched("measuring the GPU's own figures", context_.bounds().driver_seconds, [&]() -> Failure {
+            if (auto events = context_.session().sampler().event_seconds(event_seconds_)) return events;
+            const bool has_ceiling = plan().bytes_moved > 0 && moves_gpu_memory(plan());
+            return has_ceiling ? context_.session().ceiling(ceiling_) : std::nullopt;
+        });
+    return context_.ended_by(failed);
 }
 
 Ended Run::step(std::size_t most)
 {
     const auto start = Clock::now();
     std::vector<Sample> samples;
-    const Failure failed =
-        watched("the kernel", bounds_.hung_seconds, [&] { return kind_->sample(samples_per_batch(most), samples); });
-    if (failed) return ended_by(failed);
+    const Failure failed = context_.watched("the kernel", context_.bounds().hung_seconds,
+                                            [&] { return kind_->sample(samples_per_batch(most), samples); });
+    if (failed) return context_.ended_by(failed);
     sampling_wall_seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
     not_ahead_ = samples.empty() ? not_ahead_ + 1 : 0;
     if (not_ahead_ > Sampler::most_discarded_in_a_row)
@@ -94,8 +87,8 @@ bool Run::has_enough() const
 {
     if (const auto fixed = kind_->samples_that_do()) return rule_.count() >= *fixed;
     if (rule_.is_trusted()) return true;
-    const bool is_hurried =
-        sampling_wall_seconds_ > most_wall_seconds || (request_.should_stop && request_.should_stop());
+    const bool is_hurried = sampling_wall_seconds_ > most_wall_seconds ||
+                            (context_.request().should_stop && context_.request().should_stop());
     return is_hurried && rule_.count() >= StoppingRule::least_samples;
 }
 
@@ -111,38 +104,38 @@ std::size_t Run::samples_per_batch(std::size_t most) const
 
 void Run::provisional(const std::string& driver_version)
 {
-    if (told_ || !request_.on_provisional || !rule_.is_provisional() || rule_.is_trusted()) return;
+    if (told_ || !context_.request().on_provisional || !rule_.is_provisional() || rule_.is_trusted()) return;
     told_ = true;
-    Outcome provisional = outcome_;
+    Outcome provisional = context_.outcome();
     describe(provisional.measurement, driver_version);
-    request_.on_provisional(provisional);
+    context_.request().on_provisional(provisional);
 }
 
 Ended Run::report(const std::string& driver_version)
 {
-    describe(outcome_.measurement, driver_version);
-    const Failure failed =
-        watched("reading the results", bounds_.driver_seconds, [&] { return kind_->report(outcome_.measurement); });
-    return ended_by(failed);
+    describe(context_.outcome().measurement, driver_version);
+    const Failure failed = context_.watched("reading the results", context_.bounds().driver_seconds,
+                                            [&] { return kind_->report(context_.outcome().measurement); });
+    return context_.ended_by(failed);
 }
 
 Ended Run::count(Counters& counters, int device_index)
 {
     const auto countable = kind_->countable();
     if (!countable) {
-        outcome_.measurement.counters_reason = "No counters: they need a kernel timed on the GPU";
+        context_.outcome().measurement.counters_reason = "No counters: they need a kernel timed on the GPU";
         return std::nullopt;
     }
     Counted counted;
-    const Failure failed = watched("counting", bounds_.driver_seconds, [&] {
-        counted = counters.count(device_index, session_.context(), *countable);
+    const Failure failed = context_.watched("counting", context_.bounds().driver_seconds, [&] {
+        counted = counters.count(device_index, context_.session().context(), *countable);
         return counted.failed;
     });
-    if (failed) return ended_by(failed, "while counting: ");
+    if (failed) return context_.ended_by(failed, "while counting: ");
     if (counted.reason)
-        outcome_.measurement.counters_reason = counted.reason;
+        context_.outcome().measurement.counters_reason = counted.reason;
     else
-        outcome_.measurement.counters = std::move(counted.values);
+        context_.outcome().measurement.counters = std::move(counted.values);
     return std::nullopt;
 }
 
@@ -151,7 +144,7 @@ void Run::describe(model::Measurement& measurement, const std::string& driver_ve
     measurement.source = model::MeasurementSource::live;
     measurement.seconds = rule_.statistics();
     measurement.cache = plan().cache == model::CacheState::cold ? "cold" : "warm";
-    measurement.provenance = model::Provenance{live_.label, driver_version, request_.cuda, model::utc_now()};
+    measurement.provenance = model::Provenance{live_.label, driver_version, context_.request().cuda, model::utc_now()};
     if (!clocks_hz_.empty()) measurement.sm_clock_hz = median(clocks_hz_);
     if (throttled_ > 0) measurement.discarded_samples = throttled_;
     const double seconds = measurement.seconds->median;
@@ -168,48 +161,20 @@ void Run::describe_rates(model::Measurement& measurement, double seconds)
     const double rate = plan().bytes_moved / seconds;
     measurement.bytes_per_second = rate;
     if (!moves_gpu_memory(plan())) return;
-    const double peak =
-        job().gpu.dram_bytes_per_second > 0 ? job().gpu.dram_bytes_per_second : live_.dram_bytes_per_second;
+    const double peak = context_.job().gpu.dram_bytes_per_second > 0 ? context_.job().gpu.dram_bytes_per_second
+                                                                     : live_.dram_bytes_per_second;
     if (peak > 0) measurement.percent_of_peak = rate / peak;
     if (ceiling_ <= 0) return;
     measurement.ceiling_bytes_per_second = ceiling_;
     measurement.percent_of_ceiling = rate / ceiling_;
 }
 
-Ended Run::compared(const std::optional<std::string>& difference, const std::string& against)
-{
-    outcome_.verification.against = against;
-    outcome_.verification.status =
-        difference ? model::VerificationStatus::mismatched : model::VerificationStatus::matched;
-    if (!difference) return std::nullopt;
-    outcome_.verification.detail = *difference;
-    return Ending{model::Status::wrong_result,
-                  model::Error{"the output is not the " + against + "'s: " + *difference, "verification",
-                               "A wrong result has no throughput: look for indices out of step and missing "
-                               "synchronisation."},
-                  "the result is wrong"};
-}
-
-Ended Run::ended_by(const Failure& failed, const char* where)
-{
-    if (!failed) return std::nullopt;
-    model::Error error = session_.api().error(*failed);
-    error.what = where + error.what;
-    Ending ending = refusal(std::move(error));
-    // Errors that are not known to end the context are asked for: a later call tells.
-    ending.context_lost =
-        ends_context(failed->code) || watched("asking for errors", bounds_.hung_seconds, [&] {
-                                          return failure(session_.api().context_synchronize(), "cuCtxSynchronize");
-                                      }).has_value();
-    return ending;
-}
-
 void Run::end(const Ending& ending)
 {
-    outcome_.status = ending.status;
-    outcome_.error = ending.error;
-    outcome_.measurement = no_measurement(ending.reason);
-    outcome_.context_lost = ending.context_lost;
+    context_.outcome().status = ending.status;
+    context_.outcome().error = ending.error;
+    context_.outcome().measurement = no_measurement(ending.reason);
+    context_.outcome().context_lost = ending.context_lost;
 }
 
 }  // namespace spillway::gpu

@@ -1,0 +1,12 @@
+#include "app/gpu/measure_request.h"
+
+namespace spillway::gpu {
+
+model::Measurement no_measurement(const std::string& reason)
+{
+    model::Measurement none;
+    none.reason = "No measurement: " + reason;
+    return none;
+}
+
+}  // namespace spillway::gpu

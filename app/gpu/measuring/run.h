@@ -1,0 +1,57 @@
+#pragma once
+
+// One measurement under way, from loading its code to its result. The kinds (kinds/) do the measuring.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/gpu/clock_gate.h"
+#include "app/gpu/counters.h"
+#include "app/gpu/run_context.h"
+#include "app/gpu/stopping_rule.h"
+
+namespace spillway::gpu {
+
+class Kind;
+
+class Run {
+public:
+    Run(DeviceSession& session, const MeasureRequest& request, const model::Gpu& live, const LaunchBounds& bounds,
+        Watchdog* watchdog);
+    ~Run();
+
+    /// Loads code: what does not disturb others that measure.
+    [[nodiscard]] Ended load();
+    /// Everything before the first sample: memory, and a right result.
+    [[nodiscard]] Ended begin();
+    /// A batch of samples; `most` where several runs are measured in turns.
+    [[nodiscard]] Ended step(std::size_t most);
+    [[nodiscard]] bool has_enough() const;
+    [[nodiscard]] Ended report(const std::string& driver_version);
+    void provisional(const std::string& driver_version);
+    /// Hardware counters, where the kind has a launch to count.
+    [[nodiscard]] Ended count(Counters& counters, int device_index);
+    void end(const Ending& ending);
+    [[nodiscard]] const Outcome& outcome() const { return context_.outcome(); }
+
+private:
+    [[nodiscard]] std::size_t samples_per_batch(std::size_t most) const;
+    void describe(model::Measurement& measurement, const std::string& driver_version);
+    void describe_rates(model::Measurement& measurement, double seconds);
+
+    [[nodiscard]] const model::LaunchPlan& plan() const { return context_.plan(); }
+
+    RunContext context_;
+    const model::Gpu& live_;
+    std::unique_ptr<Kind> kind_;
+    StoppingRule rule_;
+    ClockGate gate_;
+    std::vector<double> clocks_hz_;
+    int throttled_ = 0, not_ahead_ = 0;
+    double sampling_wall_seconds_ = 0;
+    double ceiling_ = 0, event_seconds_ = 0;
+    bool told_ = false;
+};
+
+}  // namespace spillway::gpu
