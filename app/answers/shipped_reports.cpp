@@ -10,7 +10,7 @@
 
 #include "app/answers/cbor_bounds.h"
 #include "app/base/paths.h"
-#include "app/catalogue/kernel_text.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/protocol/json_visitors.h"
 
 namespace spillway::answers {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "app/catalogue/formula.h"
+#include "app/catalogue/formula/formula.h"
 
 namespace spillway::catalogue {
 namespace {

@@ -1,9 +1,9 @@
 #include "app/catalogue/accesses_reader.h"
 
 #include "app/catalogue/accesses.h"
-#include "app/catalogue/formula.h"
+#include "app/catalogue/formula/formula.h"
+#include "app/catalogue/formula/suggestion.h"
 #include "app/catalogue/formula_reader.h"
-#include "app/catalogue/suggestion.h"
 
 namespace spillway::catalogue {
 namespace {

@@ -7,9 +7,9 @@
 #include "app/base/visible_text.h"
 #include "app/catalogue/exercises.h"
 #include "app/catalogue/experiment_reader.h"
-#include "app/catalogue/file_text.h"
 #include "app/catalogue/json_tree.h"
-#include "app/catalogue/plain_experiment.h"
+#include "app/catalogue/plain/file_text.h"
+#include "app/catalogue/plain/plain_experiment.h"
 
 namespace spillway::catalogue {
 namespace {

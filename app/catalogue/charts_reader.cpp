@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/catalogue/suggestion.h"
+#include "app/catalogue/formula/suggestion.h"
 #include "app/model/metrics.h"
 
 namespace spillway::catalogue {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/catalogue/claims.h"
-#include "app/catalogue/formula.h"
+#include "app/catalogue/formula/formula.h"
 #include "app/model/experiment.h"
 #include "app/model/run_result.h"
 

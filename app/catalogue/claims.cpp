@@ -5,7 +5,7 @@
 #include "app/catalogue/accesses.h"
 #include "app/catalogue/axis_claims.h"
 #include "app/catalogue/claim_numbers.h"
-#include "app/catalogue/formula.h"
+#include "app/catalogue/formula/formula.h"
 #include "app/model/metrics.h"
 
 namespace spillway::catalogue {

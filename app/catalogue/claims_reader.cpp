@@ -5,11 +5,11 @@
 
 #include "app/catalogue/axis_claims.h"
 #include "app/catalogue/claims.h"
+#include "app/catalogue/formula/suggestion.h"
 #include "app/catalogue/formula_reader.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/parameter_values.h"
-#include "app/catalogue/suggestion.h"
-#include "app/catalogue/words.h"
+#include "app/catalogue/plain/words.h"
 #include "app/model/metrics.h"
 
 namespace spillway::catalogue {

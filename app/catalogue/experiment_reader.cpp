@@ -11,11 +11,11 @@
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims_reader.h"
 #include "app/catalogue/definition.h"
-#include "app/catalogue/formula.h"
-#include "app/catalogue/kernel_text.h"
+#include "app/catalogue/formula/formula.h"
+#include "app/catalogue/formula/suggestion.h"
 #include "app/catalogue/parameter_reader.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/catalogue/questions_reader.h"
-#include "app/catalogue/suggestion.h"
 
 namespace spillway::catalogue {
 namespace {

@@ -1,6 +1,6 @@
 #include "app/catalogue/formula_reader.h"
 
-#include "app/catalogue/formula.h"
+#include "app/catalogue/formula/formula.h"
 #include "app/catalogue/job.h"
 #include "app/catalogue/parameter_reader.h"
 

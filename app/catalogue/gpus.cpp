@@ -6,9 +6,9 @@
 #include <functional>
 #include <set>
 
-#include "app/catalogue/file_text.h"
 #include "app/catalogue/json_tree.h"
 #include "app/catalogue/member_reader.h"
+#include "app/catalogue/plain/file_text.h"
 #include "app/model/plausible.h"
 
 namespace spillway::catalogue {

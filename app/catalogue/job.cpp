@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "app/catalogue/catalogue.h"
-#include "app/catalogue/formula.h"
+#include "app/catalogue/formula/formula.h"
+#include "app/catalogue/formula/suggestion.h"
 #include "app/catalogue/launch_plan.h"
-#include "app/catalogue/suggestion.h"
 
 namespace spillway::catalogue {
 namespace {

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "app/catalogue/plain/file_text.h"
 #include "app/model/error.h"
 
 namespace spillway::catalogue {
 
-inline constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
 inline constexpr int max_json_depth = 16;
 inline constexpr std::size_t max_json_nodes = 100'000;
 inline constexpr std::size_t max_json_keys = 1000;  ///< of one object: each new one is compared with all before

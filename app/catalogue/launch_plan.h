@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/catalogue/formula.h"
+#include "app/catalogue/formula/formula.h"
 #include "app/model/error.h"
 #include "app/model/experiment.h"
 #include "app/model/job.h"

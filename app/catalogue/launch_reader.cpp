@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "app/catalogue/formula.h"
+#include "app/catalogue/formula/formula.h"
+#include "app/catalogue/formula/suggestion.h"
 #include "app/catalogue/formula_reader.h"
 #include "app/catalogue/job.h"
 #include "app/catalogue/parameter_reader.h"
-#include "app/catalogue/suggestion.h"
 
 namespace spillway::catalogue {
 namespace {

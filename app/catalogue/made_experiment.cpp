@@ -12,11 +12,11 @@
 #include "app/base/output_file.h"
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/job.h"
-#include "app/catalogue/kernel_names.h"
-#include "app/catalogue/kernel_parameters.h"
 #include "app/catalogue/parameter_reader.h"
-#include "app/catalogue/plain_experiment.h"
-#include "app/catalogue/source_files.h"
+#include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/kernel_parameters.h"
+#include "app/catalogue/plain/plain_experiment.h"
+#include "app/catalogue/plain/source_files.h"
 
 namespace spillway::catalogue {
 namespace {

@@ -5,7 +5,7 @@
 #include <charconv>
 
 #include "app/base/visible_text.h"
-#include "app/catalogue/suggestion.h"
+#include "app/catalogue/formula/suggestion.h"
 
 namespace spillway::catalogue {
 namespace {

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "app/catalogue/catalogue.h"
-#include "app/catalogue/formula.h"
-#include "app/catalogue/suggestion.h"
+#include "app/catalogue/formula/formula.h"
+#include "app/catalogue/formula/suggestion.h"
 
 namespace spillway::catalogue {
 namespace {

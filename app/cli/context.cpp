@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "app/base/paths.h"
-#include "app/catalogue/suggestion.h"
+#include "app/catalogue/formula/suggestion.h"
 #include "app/cli/print.h"
 #include "app/learner/exercise_folder.h"
 #include "app/worker_client/split_command.h"

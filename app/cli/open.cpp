@@ -3,9 +3,9 @@
 #include <filesystem>
 
 #include "app/base/visible_text.h"
-#include "app/catalogue/file_kernels.h"
 #include "app/catalogue/made_experiment.h"
-#include "app/catalogue/plain_experiment.h"
+#include "app/catalogue/plain/file_kernels.h"
+#include "app/catalogue/plain/plain_experiment.h"
 #include "app/cli/batch.h"
 #include "app/cli/print.h"
 #include "app/cli/run.h"

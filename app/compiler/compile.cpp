@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "app/base/clock.h"
-#include "app/catalogue/kernel_names.h"
+#include "app/catalogue/plain/kernel_names.h"
 #include "app/compiler/diagnosis.h"
 #include "app/compiler/options.h"
 #include "app/compiler/ptx.h"

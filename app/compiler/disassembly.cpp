@@ -1,6 +1,6 @@
 #include "app/compiler/disassembly.h"
 
-#include "app/catalogue/kernel_text.h"
+#include "app/catalogue/plain/kernel_text.h"
 
 namespace spillway::compiler {
 namespace {

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "app/base/child_process.h"
-#include "app/catalogue/kernel_names.h"
+#include "app/catalogue/plain/kernel_names.h"
 #include "app/compiler/compile_bounds.h"
 #include "app/compiler/confinement.h"
 #include "app/compiler/options.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/catalogue/source_files.h"
+#include "app/catalogue/plain/source_files.h"
 #include "app/model/job.h"
 
 namespace spillway::compiler {

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "app/base/child_process.h"
-#include "app/catalogue/file_text.h"
-#include "app/catalogue/kernel_text.h"
+#include "app/catalogue/plain/file_text.h"
+#include "app/catalogue/plain/kernel_text.h"
 
 namespace spillway::compiler {
 

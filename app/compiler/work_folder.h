@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "app/catalogue/source_files.h"
+#include "app/catalogue/plain/source_files.h"
 #include "app/model/error.h"
 
 namespace spillway::compiler {

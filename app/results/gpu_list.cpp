@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/catalogue/suggestion.h"
+#include "app/catalogue/formula/suggestion.h"
 
 namespace spillway::results {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "app/base/paths.h"
-#include "app/catalogue/file_kernels.h"
-#include "app/catalogue/file_text.h"
-#include "app/catalogue/plain_experiment.h"
+#include "app/catalogue/plain/file_kernels.h"
+#include "app/catalogue/plain/file_text.h"
+#include "app/catalogue/plain/plain_experiment.h"
 
 namespace spillway::results {
 namespace fs = std::filesystem;

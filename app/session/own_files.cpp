@@ -7,8 +7,8 @@
 
 #include "app/base/output_file.h"
 #include "app/base/paths.h"
-#include "app/catalogue/file_text.h"
 #include "app/catalogue/made_experiment.h"
+#include "app/catalogue/plain/file_text.h"
 
 namespace spillway::session {
 namespace fs = std::filesystem;

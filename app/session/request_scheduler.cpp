@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/catalogue/coarse_first.h"
-#include "app/catalogue/file_kernels.h"
+#include "app/catalogue/plain/file_kernels.h"
 #include "app/session/slider_prediction.h"
 
 namespace spillway::session {

@@ -1,6 +1,6 @@
 #include "app/session/session_state.h"
 
-#include "app/catalogue/file_kernels.h"
+#include "app/catalogue/plain/file_kernels.h"
 
 namespace spillway::session {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/catalogue/words.h"
+#include "app/catalogue/plain/words.h"
 
 namespace spillway::teaching {
 namespace {

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "app/catalogue/declarations.h"
+#include "app/catalogue/plain/declarations.h"
 
 namespace spillway::teaching {
 namespace {

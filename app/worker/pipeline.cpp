@@ -6,7 +6,7 @@
 
 #include "app/answers/answer.h"
 #include "app/base/clock.h"
-#include "app/compiler/cause_finder.h"
+#include "app/compiler/causes/cause_finder.h"
 #include "app/compiler/line_needs.h"
 #include "app/compiler/ptx.h"
 #include "app/gpu/measuring/measure.h"

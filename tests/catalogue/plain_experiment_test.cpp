@@ -1,6 +1,6 @@
 // A learner's own .cu as an experiment: what is read beside it, what its kernels become, what is written down of it.
 
-#include "app/catalogue/plain_experiment.h"
+#include "app/catalogue/plain/plain_experiment.h"
 
 #include <filesystem>
 #include <fstream>
@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
-#include "app/catalogue/file_kernels.h"
 #include "app/catalogue/made_experiment.h"
+#include "app/catalogue/plain/file_kernels.h"
 #include "tests/support/scratch_folder.h"
 
 namespace spillway::catalogue {

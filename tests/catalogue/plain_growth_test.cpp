@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/catalogue/plain_experiment.h"
+#include "app/catalogue/plain/plain_experiment.h"
 #include "tests/support/cpu_time.h"
 
 namespace spillway::catalogue {

@@ -1,13 +1,13 @@
 // What one look at a stranger's .cu tells, before anybody trusts it.
 
-#include "app/catalogue/source_look.h"
+#include "app/catalogue/plain/source_look.h"
 
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/catalogue/source_files.h"
+#include "app/catalogue/plain/source_files.h"
 
 namespace spillway::catalogue {
 namespace {

@@ -1,6 +1,6 @@
 // From what was seen to what is said, without a compiler: above all that nothing is said that was not seen.
 
-#include "app/compiler/cause_reasoning.h"
+#include "app/compiler/causes/cause_reasoning.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Copies of a text with one cause taken away: what changes, and that lines stay where they are.
 
-#include "app/compiler/cause_source.h"
+#include "app/compiler/causes/cause_source.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
-#include "app/compiler/cause_finder.h"
+#include "app/compiler/causes/cause_finder.h"
 #include "tests/support/scratch_folder.h"
 
 namespace spillway::compiler {

@@ -14,9 +14,9 @@
 #include "tests/support/scratch_folder.h"
 
 #include "app/base/child_process.h"
-#include "app/catalogue/kernel_names.h"
-#include "app/catalogue/kernel_text.h"
-#include "app/catalogue/source_files.h"
+#include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/kernel_text.h"
+#include "app/catalogue/plain/source_files.h"
 #include "app/compiler/compile_service.h"
 #include "app/compiler/ptxas_report.h"
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "app/catalogue/kernel_names.h"
-#include "app/catalogue/plain_experiment.h"
-#include "app/catalogue/source_look.h"
+#include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/plain_experiment.h"
+#include "app/catalogue/plain/source_look.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

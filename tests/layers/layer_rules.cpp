@@ -21,15 +21,18 @@ namespace fs = std::filesystem;
 const std::map<std::string, std::set<std::string>> table = {
     {"model", {}},
     {"base", {"model"}},
-    {"catalogue", {"model", "base"}},
+    {"catalogue/formula", {"model"}},
+    {"catalogue/plain", {"base", "catalogue/formula"}},
+    {"catalogue", {"catalogue/plain"}},
     {"protocol", {"model", "base"}},
     // A report is kept by the one list of its fields, which is the protocol's.
     {"answers", {"model", "base", "catalogue", "protocol"}},
     {"compiler", {"model", "catalogue", "protocol", "answers"}},
+    {"compiler/causes", {"compiler"}},
     {"gpu", {"model", "catalogue"}},
     {"gpu/kinds", {"gpu"}},
     {"gpu/measuring", {"gpu/kinds"}},
-    {"worker", {"protocol", "answers", "compiler", "gpu/measuring"}},
+    {"worker", {"protocol", "answers", "compiler/causes", "gpu/measuring"}},
     {"worker_client", {"answers", "protocol", "base", "model"}},
     {"results", {"worker_client", "protocol", "catalogue", "base", "model"}},
     {"learner", {"base", "model"}},
@@ -69,7 +72,8 @@ std::set<std::string> reachable(const std::string& layer)
 
 /// Who may have processes, threads, pipes and folders watched: a page in a browser (the preset `portable`) is made of
 /// all other rooms.
-const std::set<std::string> system_rooms = {"compiler", "gpu", "gpu/kinds", "gpu/measuring", "worker", "cli", ""};
+const std::set<std::string> system_rooms = {"compiler",      "compiler/causes", "gpu", "gpu/kinds",
+                                            "gpu/measuring", "worker",          "cli", ""};
 /// And these, which that preset leaves out.
 const std::set<std::string> system_files = {"app/base/child_process.cpp",         "app/worker_client/folder_watches.h",
                                             "app/worker_client/worker_process.h", "app/worker_client/worker_link.cpp",

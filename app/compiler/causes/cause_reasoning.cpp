@@ -1,4 +1,4 @@
-#include "app/compiler/cause_reasoning.h"
+#include "app/compiler/causes/cause_reasoning.h"
 
 #include <algorithm>
 

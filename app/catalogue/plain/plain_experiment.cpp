@@ -1,14 +1,13 @@
-#include "app/catalogue/plain_experiment.h"
+#include "app/catalogue/plain/plain_experiment.h"
 
 #include <algorithm>
 
 #include "app/base/visible_text.h"
-#include "app/catalogue/catalogue.h"
-#include "app/catalogue/file_kernels.h"
-#include "app/catalogue/file_text.h"
-#include "app/catalogue/formula.h"
-#include "app/catalogue/json_tree.h"
-#include "app/catalogue/source_look.h"
+#include "app/catalogue/formula/formula.h"
+#include "app/catalogue/plain/file_kernels.h"
+#include "app/catalogue/plain/file_text.h"
+#include "app/catalogue/plain/kernel_text.h"
+#include "app/catalogue/plain/source_look.h"
 
 namespace spillway::catalogue {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/catalogue/words.h"
+#include "app/catalogue/plain/words.h"
 
 namespace spillway::catalogue {
 

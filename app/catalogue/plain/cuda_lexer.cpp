@@ -1,8 +1,8 @@
-#include "app/catalogue/cuda_lexer.h"
+#include "app/catalogue/plain/cuda_lexer.h"
 
 #include <algorithm>
 
-#include "app/catalogue/words.h"
+#include "app/catalogue/plain/words.h"
 
 namespace spillway::catalogue {
 namespace {

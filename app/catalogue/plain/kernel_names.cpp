@@ -1,4 +1,4 @@
-#include "app/catalogue/kernel_names.h"
+#include "app/catalogue/plain/kernel_names.h"
 
 #include <cstdlib>
 #include <memory>
@@ -6,7 +6,7 @@
 #include <cxxabi.h>
 
 #include "app/base/text.h"
-#include "app/catalogue/words.h"
+#include "app/catalogue/plain/words.h"
 
 namespace spillway::catalogue {
 namespace {

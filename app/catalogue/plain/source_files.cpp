@@ -1,4 +1,4 @@
-#include "app/catalogue/source_files.h"
+#include "app/catalogue/plain/source_files.h"
 
 #include <algorithm>
 #include <array>
@@ -10,9 +10,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/visible_text.h"
-#include "app/catalogue/cuda_lexer.h"
-#include "app/catalogue/file_text.h"
-#include "app/catalogue/source_look.h"
+#include "app/catalogue/plain/cuda_lexer.h"
+#include "app/catalogue/plain/file_text.h"
+#include "app/catalogue/plain/source_look.h"
 
 namespace spillway::catalogue {
 namespace {

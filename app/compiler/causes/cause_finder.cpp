@@ -1,13 +1,13 @@
-#include "app/compiler/cause_finder.h"
+#include "app/compiler/causes/cause_finder.h"
 
 #include <algorithm>
 #include <bit>
 
 #include "app/base/clock.h"
 #include "app/catalogue/catalogue.h"
-#include "app/catalogue/source_files.h"
-#include "app/compiler/cause_reasoning.h"
-#include "app/compiler/cause_source.h"
+#include "app/catalogue/plain/source_files.h"
+#include "app/compiler/causes/cause_reasoning.h"
+#include "app/compiler/causes/cause_source.h"
 #include "app/compiler/options.h"
 #include "app/compiler/ptx.h"
 

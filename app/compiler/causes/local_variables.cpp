@@ -1,8 +1,8 @@
-#include "app/compiler/local_variables.h"
+#include "app/compiler/causes/local_variables.h"
 
 #include <algorithm>
 
-#include "app/catalogue/cuda_lexer.h"
+#include "app/catalogue/plain/cuda_lexer.h"
 
 namespace spillway::compiler {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/compiler/cause_ptx.h"
+#include "app/compiler/causes/cause_ptx.h"
 
 #include <algorithm>
 #include <cctype>

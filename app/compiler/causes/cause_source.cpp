@@ -1,10 +1,10 @@
-#include "app/compiler/cause_source.h"
+#include "app/compiler/causes/cause_source.h"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
 
-#include "app/catalogue/cuda_lexer.h"
+#include "app/catalogue/plain/cuda_lexer.h"
 
 namespace spillway::compiler {
 namespace {

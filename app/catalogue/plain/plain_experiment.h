@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/catalogue/source_files.h"
+#include "app/catalogue/plain/source_files.h"
 #include "app/model/error.h"
 #include "app/model/experiment.h"
 

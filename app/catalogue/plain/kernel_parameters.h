@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/catalogue/declarations.h"
+#include "app/catalogue/plain/declarations.h"
 
 namespace spillway::catalogue {
 

@@ -1,4 +1,4 @@
-#include "app/catalogue/formula.h"
+#include "app/catalogue/formula/formula.h"
 
 #include <muParser.h>
 
@@ -9,8 +9,7 @@
 #include <memory>
 #include <unordered_map>
 
-#include "app/catalogue/catalogue.h"
-#include "app/catalogue/suggestion.h"
+#include "app/catalogue/formula/suggestion.h"
 
 namespace spillway::catalogue {
 namespace {

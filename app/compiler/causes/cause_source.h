@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/compiler/local_variables.h"
+#include "app/compiler/causes/local_variables.h"
 
 namespace spillway::compiler {
 

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 
 #include "app/model/error.h"
 
 namespace spillway::catalogue {
+
+inline constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
 
 /// A regular file of at most max_file_bytes, whole.
 [[nodiscard]] model::Expected<std::string> read_file_text(const std::filesystem::path& file);

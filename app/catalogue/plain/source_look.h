@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/catalogue/kernel_parameters.h"
+#include "app/catalogue/plain/kernel_parameters.h"
 
 namespace spillway::catalogue {
 

@@ -1,4 +1,4 @@
-#include "app/catalogue/source_look.h"
+#include "app/catalogue/plain/source_look.h"
 
 #include <algorithm>
 #include <charconv>
@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "app/catalogue/cuda_lexer.h"
+#include "app/catalogue/plain/cuda_lexer.h"
 
 namespace spillway::catalogue {
 namespace {

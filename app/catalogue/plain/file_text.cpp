@@ -1,7 +1,6 @@
-#include "app/catalogue/file_text.h"
+#include "app/catalogue/plain/file_text.h"
 
 #include "app/base/folder_reader.h"
-#include "app/catalogue/json_tree.h"
 
 namespace spillway::catalogue {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/catalogue/cuda_lexer.h"
+#include "app/catalogue/plain/cuda_lexer.h"
 
 namespace spillway::catalogue {
 

@@ -1,4 +1,4 @@
-#include "app/catalogue/declarations.h"
+#include "app/catalogue/plain/declarations.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "app/catalogue/kernel_parameters.h"
+#include "app/catalogue/plain/kernel_parameters.h"
 
 #include <algorithm>
 

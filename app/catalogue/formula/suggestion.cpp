@@ -1,4 +1,4 @@
-#include "app/catalogue/suggestion.h"
+#include "app/catalogue/formula/suggestion.h"
 
 #include <algorithm>
 #include <vector>

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "app/compiler/cause_ptx.h"
+#include "app/compiler/causes/cause_ptx.h"
 #include "app/compiler/line_needs.h"
 #include "app/model/cause.h"
 #include "app/model/run_result.h"

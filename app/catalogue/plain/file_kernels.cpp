@@ -1,4 +1,4 @@
-#include "app/catalogue/file_kernels.h"
+#include "app/catalogue/plain/file_kernels.h"
 
 #include <algorithm>
 #include <array>
@@ -9,10 +9,10 @@
 #include <set>
 
 #include "app/base/visible_text.h"
-#include "app/catalogue/cuda_lexer.h"
-#include "app/catalogue/formula.h"
-#include "app/catalogue/kernel_names.h"
-#include "app/catalogue/source_look.h"
+#include "app/catalogue/formula/formula.h"
+#include "app/catalogue/plain/cuda_lexer.h"
+#include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/source_look.h"
 
 namespace spillway::catalogue {
 namespace {

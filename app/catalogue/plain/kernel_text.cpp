@@ -1,4 +1,4 @@
-#include "app/catalogue/kernel_text.h"
+#include "app/catalogue/plain/kernel_text.h"
 
 #include "app/base/sha256.h"
 
