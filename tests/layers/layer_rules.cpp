@@ -43,7 +43,9 @@ const std::map<std::string, std::set<std::string>> table = {
     {"window/picture", {}},
     {"window/surface", {"model", "window/picture"}},
     {"window/kit", {"session", "charts", "lessons", "teaching"}},
-    {"window/panels", {"window/kit"}},
+    {"window/panels/charts", {"window/kit"}},
+    {"window/panels/code", {"window/kit"}},
+    {"window/panels", {"window/panels/charts", "window/panels/code"}},
     {"window/shell", {"window/panels", "window/surface"}},
     // Holds no code, only its rooms.
     {"window", {}},

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/charts/metric_chart.h"
-#include "app/window/panels/shown_charts.h"
+#include "app/window/panels/charts/shown_charts.h"
 #include "running_mean_window.h"
 
 namespace spillway::window {

@@ -8,7 +8,7 @@
 
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
-#include "app/window/panels/shown_charts.h"
+#include "app/window/panels/charts/shown_charts.h"
 #include "driver.h"
 #include "screen_text.h"
 

@@ -7,7 +7,7 @@
 
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
-#include "app/window/panels/shown_charts.h"
+#include "app/window/panels/charts/shown_charts.h"
 #include "driver.h"
 
 namespace spillway::window {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/window/panels/export.h"
+#include "app/window/panels/charts/export.h"
 #include "app/window/shell/screenshot.h"
 #include "running_mean_window.h"
 

@@ -13,7 +13,7 @@
 #include "app/window/kit/chart_look.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/menu.h"
-#include "app/window/panels/export.h"
+#include "app/window/panels/charts/export.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {

@@ -10,7 +10,7 @@
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/flow.h"
-#include "app/window/panels/occupancy_chart.h"
+#include "app/window/panels/charts/occupancy_chart.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {

@@ -8,7 +8,7 @@
 #include "app/teaching/predictions.h"
 #include "app/window/kit/actions.h"
 #include "app/window/panels/card.h"
-#include "app/window/panels/shown_charts.h"
+#include "app/window/panels/charts/shown_charts.h"
 
 namespace spillway::window {
 namespace {

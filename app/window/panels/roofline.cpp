@@ -10,8 +10,8 @@
 #include "app/window/kit/actions.h"
 #include "app/window/kit/chart_look.h"
 #include "app/window/kit/flow.h"
-#include "app/window/panels/chart_controls.h"
-#include "app/window/panels/export.h"
+#include "app/window/panels/charts/chart_controls.h"
+#include "app/window/panels/charts/export.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {

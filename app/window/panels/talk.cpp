@@ -6,9 +6,9 @@
 #include "app/lessons/markdown.h"
 #include "app/teaching/view_text.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/editable_text.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/markdown_view.h"
-#include "app/window/panels/editable_text.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/talk_steps.h"
 

@@ -10,9 +10,9 @@
 #include "app/lessons/lesson_text.h"
 #include "app/model/metrics.h"
 #include "app/teaching/view_fit.h"
-#include "app/window/panels/export.h"
+#include "app/window/panels/charts/export.h"
+#include "app/window/panels/charts/shown_charts.h"
 #include "app/window/panels/panels.h"
-#include "app/window/panels/shown_charts.h"
 
 namespace spillway::window {
 namespace {

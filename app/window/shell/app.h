@@ -9,7 +9,7 @@
 #include "app/window/kit/fonts.h"
 #include "app/window/kit/items.h"
 #include "app/window/kit/panel.h"
-#include "app/window/panels/chart_board.h"
+#include "app/window/panels/charts/chart_board.h"
 #include "app/window/picture/picture_painter.h"
 #include "app/window/shell/frame_times.h"
 #include "app/window/shell/key_bindings.h"

@@ -1,4 +1,4 @@
-#include "app/window/panels/code_places.h"
+#include "app/window/panels/code/code_places.h"
 
 #include <algorithm>
 

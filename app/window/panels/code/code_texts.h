@@ -9,7 +9,7 @@
 #include "app/teaching/compile_errors.h"
 #include "app/teaching/demangle.h"
 #include "app/teaching/listing_index.h"
-#include "app/window/panels/code_column.h"
+#include "app/window/panels/code/code_column.h"
 
 namespace spillway::window {
 

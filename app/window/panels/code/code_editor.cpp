@@ -1,4 +1,4 @@
-#include "app/window/panels/code_editor.h"
+#include "app/window/panels/code/code_editor.h"
 
 #include <algorithm>
 #include <cmath>

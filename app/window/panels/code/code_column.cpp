@@ -1,4 +1,4 @@
-#include "app/window/panels/code_column.h"
+#include "app/window/panels/code/code_column.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/window/panels/code_texts.h"
+#include "app/window/panels/code/code_texts.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/window/kit/panel.h"
-#include "app/window/panels/code_texts.h"
-#include "app/window/panels/edited_text.h"
+#include "app/window/panels/code/code_texts.h"
+#include "app/window/panels/code/edited_text.h"
 
 namespace spillway::window {
 

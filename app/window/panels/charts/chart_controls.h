@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/window/kit/widgets.h"
-#include "app/window/panels/chart_board.h"
+#include "app/window/panels/charts/chart_board.h"
 
 namespace spillway::window {
 

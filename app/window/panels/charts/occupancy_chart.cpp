@@ -1,4 +1,4 @@
-#include "app/window/panels/occupancy_chart.h"
+#include "app/window/panels/charts/occupancy_chart.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/window/panels/code_links.h"
+#include "app/window/panels/code/code_links.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
-#include "app/window/panels/edited_text.h"
+#include "app/window/panels/code/edited_text.h"
 
 #include <utility>
 
 #include "app/base/shared_file.h"
-#include "app/window/panels/editable_text.h"
+#include "app/window/kit/editable_text.h"
 
 namespace spillway::window {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/window/panels/code_column.h"
+#include "app/window/panels/code/code_column.h"
 
 namespace spillway::window {
 

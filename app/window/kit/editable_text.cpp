@@ -1,4 +1,4 @@
-#include "app/window/panels/editable_text.h"
+#include "app/window/kit/editable_text.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "app/window/panels/code_find.h"
+#include "app/window/panels/code/code_find.h"
 
 #include <algorithm>
 #include <array>

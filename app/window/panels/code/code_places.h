@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/window/kit/panel.h"
-#include "app/window/panels/code_column.h"
+#include "app/window/panels/code/code_column.h"
 
 namespace spillway::window {
 

@@ -1,4 +1,4 @@
-#include "app/window/panels/charts.h"
+#include "app/window/panels/charts/charts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +13,8 @@
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/menu.h"
-#include "app/window/panels/chart_controls.h"
-#include "app/window/panels/shown_charts.h"
+#include "app/window/panels/charts/chart_controls.h"
+#include "app/window/panels/charts/shown_charts.h"
 
 namespace spillway::window {
 namespace {

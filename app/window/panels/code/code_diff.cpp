@@ -1,4 +1,4 @@
-#include "app/window/panels/code_diff.h"
+#include "app/window/panels/code/code_diff.h"
 
 #include <algorithm>
 #include <functional>

@@ -3,7 +3,7 @@
 // Beside each row of code: how many registers are live there, under the cap; beside SASS its control codes as well,
 // with an arrow to the row that waits for a result.
 
-#include "app/window/panels/code_texts.h"
+#include "app/window/panels/code/code_texts.h"
 
 namespace spillway::window {
 

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "app/window/kit/panel.h"
-#include "app/window/panels/chart_board.h"
+#include "app/window/panels/charts/chart_board.h"
 
 namespace spillway::window {
 

@@ -1,9 +1,9 @@
-#include "app/window/panels/chart_board.h"
+#include "app/window/panels/charts/chart_board.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "app/window/panels/shown_charts.h"
+#include "app/window/panels/charts/shown_charts.h"
 
 namespace spillway::window {
 namespace {

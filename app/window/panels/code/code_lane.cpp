@@ -1,4 +1,4 @@
-#include "app/window/panels/code_lane.h"
+#include "app/window/panels/code/code_lane.h"
 
 #include <algorithm>
 

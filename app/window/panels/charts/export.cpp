@@ -1,4 +1,4 @@
-#include "app/window/panels/export.h"
+#include "app/window/panels/charts/export.h"
 
 #include <unistd.h>
 
@@ -12,7 +12,7 @@
 #include "app/charts/svg.h"
 #include "app/teaching/gpu_labels.h"
 #include "app/teaching/parameter_steps.h"
-#include "app/window/panels/shown_charts.h"
+#include "app/window/panels/charts/shown_charts.h"
 
 namespace spillway::window {
 namespace {

@@ -1,12 +1,12 @@
-#include "app/window/panels/chart_controls.h"
+#include "app/window/panels/charts/chart_controls.h"
 
 #include <algorithm>
 
 #include "app/model/metrics.h"
 #include "app/window/kit/menu.h"
 #include "app/window/kit/visible_variants.h"
-#include "app/window/panels/export.h"
-#include "app/window/panels/shown_charts.h"
+#include "app/window/panels/charts/export.h"
+#include "app/window/panels/charts/shown_charts.h"
 
 namespace spillway::window {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/teaching/line_diff.h"
-#include "app/window/panels/code_texts.h"
+#include "app/window/panels/code/code_texts.h"
 
 namespace spillway::window {
 

@@ -1,4 +1,4 @@
-#include "app/window/panels/shown_charts.h"
+#include "app/window/panels/charts/shown_charts.h"
 
 #include <algorithm>
 #include <iterator>

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "app/window/panels/code_texts.h"
+#include "app/window/panels/code/code_texts.h"
 
 namespace spillway::window {
 
