@@ -161,7 +161,7 @@ std::optional<model::Error> Page::open()
 {
     page.reset(new Page);
     session::Options options;
-    options.catalogue_folders = {"/spillway/kernels"};
+    options.installed_experiments = "/spillway/kernels";
     options.gpus_file = "/spillway/assets/gpus.json";
     options.worker_command = "none";
     options.progress_file = learner::progress_file();

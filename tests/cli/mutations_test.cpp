@@ -36,7 +36,7 @@ AskedClaim asked_of_recording(results::Knowledge& knowledge, const model::Experi
 
 TEST(Mutations, NearlyEveryChangeOfARecordingBreaksAClaimOfItsLesson)
 {
-    auto knowledge = results::Knowledge::load({{folder / "kernels"}, {}, folder / "assets/gpus.json"});
+    auto knowledge = results::Knowledge::load({folder / "kernels", {}, {}, folder / "assets/gpus.json"});
     ASSERT_TRUE(knowledge) << knowledge.error().line();
     (void)knowledge->open_recording_or_default({});
     int looked_at = 0;

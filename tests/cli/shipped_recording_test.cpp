@@ -26,7 +26,7 @@ class ShippedRecording : public testing::TestWithParam<std::string> {
 protected:
     void SetUp() override
     {
-        auto loaded = results::Knowledge::load({{source / "kernels"}, {}, source / "assets/gpus.json"});
+        auto loaded = results::Knowledge::load({source / "kernels", {}, {}, source / "assets/gpus.json"});
         ASSERT_TRUE(loaded) << loaded.error().line();
         knowledge.emplace(std::move(*loaded));
         if (const auto error = knowledge->open_recording(source / "assets/recordings" / (GetParam() + ".spillway")))

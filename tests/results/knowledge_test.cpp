@@ -77,7 +77,8 @@ protected:
     }
     Knowledge load(std::vector<fs::path> trusted = {})
     {
-        auto knowledge = Knowledge::load({{folder_ / "kernels", folder_ / "mine"},
+        auto knowledge = Knowledge::load({folder_ / "kernels",
+                                          {folder_ / "mine"},
                                           std::move(trusted),
                                           fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
         EXPECT_TRUE(knowledge) << knowledge.error().line();
@@ -369,13 +370,13 @@ TEST_F(KnowledgeTest, WhatIsNamedOnTheCommandLineStaysTrustedAtEachSaveAndNothin
         std::ofstream(folder_ / name / "experiment.json") << description.dump();
     }
     Knowledge knowledge = load({folder_ / "mine"});
-    EXPECT_TRUE(knowledge.catalogue().find("a")->trusted);
+    EXPECT_TRUE(knowledge.catalogue().find("a")->origin.trusted);
     std::ofstream(folder_ / "mine/a/kernel.cu", std::ios::app) << "// saved\n";
     knowledge.reload();
-    EXPECT_TRUE(knowledge.catalogue().find("a")->trusted);
+    EXPECT_TRUE(knowledge.catalogue().find("a")->origin.trusted);
     knowledge.add_folder(folder_ / "other");
-    EXPECT_FALSE(knowledge.catalogue().find("b")->trusted);
-    EXPECT_FALSE(load().catalogue().find("a")->trusted) << "and not for good";
+    EXPECT_FALSE(knowledge.catalogue().find("b")->origin.trusted);
+    EXPECT_FALSE(load().catalogue().find("a")->origin.trusted) << "and not for good";
 }
 
 TEST_F(KnowledgeTest, AChangeReadsWhatItConcernsAndNoMore)
@@ -386,7 +387,7 @@ TEST_F(KnowledgeTest, AChangeReadsWhatItConcernsAndNoMore)
     std::ofstream(own) << "#include \"size.h\"\n__global__ void a(float* out) { out[0] = size; }\n";
     Knowledge knowledge = load();
     ASSERT_FALSE(knowledge.trust("a", TrustTerm::until_the_end)) << "only of a trusted file headers are read";
-    const auto hash_of = [&](const char* name) { return knowledge.catalogue().find(name)->content_hash; };
+    const auto hash_of = [&](const char* name) { return knowledge.catalogue().find(name)->origin.content_hash; };
     const std::string installed = hash_of("running_mean"), before = hash_of("a");
     std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// saved\n";
     std::ofstream(header) << "constexpr int size = 2;\n";
