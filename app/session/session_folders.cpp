@@ -52,13 +52,12 @@ void take_late_writes(SessionState& state)
 void watch_folders(SessionState& state)
 {
     std::set<std::string> folders;
-    for (const catalogue::CatalogueFolder& folder : state.knowledge.folders())
-        add_with_folders_in(folder.path, folders);
-    for (const model::Experiment& each : state.knowledge.catalogue().experiments) {
+    for (const catalogue::CatalogueFolder& folder : state.library.folders()) add_with_folders_in(folder.path, folders);
+    for (const model::Experiment& each : state.library.catalogue().experiments) {
         folders.insert(each.origin.changing_folder().string());
         for (const model::Experiment& exercise : each.exercises) folders.insert(exercise.origin.folder.string());
     }
-    state.scheduler.dispatcher().link().watch_folders({folders.begin(), folders.end()}, state.knowledge.read_at());
+    state.scheduler.dispatcher().link().watch_folders({folders.begin(), folders.end()}, state.library.read_at());
 }
 
 void take_reloaded_catalogue(SessionState& state, const std::string& content_before)
@@ -89,9 +88,9 @@ void take_folder_changes(SessionState& state)
     const double settled = std::chrono::duration<double>(Clock::now() - state.folders_changed_at).count();
     if (settled >= state.next_look_seconds) {
         const std::string content_before = state.experiment().origin.content_hash;
-        const results::IfBroken if_broken =
-            settled < half_written_seconds ? results::IfBroken::leave : results::IfBroken::take;
-        if (state.knowledge.reload(state.changed_folders, if_broken)) {
+        const results::OnParseError on_parse_error =
+            settled < half_written_seconds ? results::OnParseError::keep : results::OnParseError::accept;
+        if (state.library.reload(state.changed_folders, on_parse_error)) {
             state.changed_folders.clear();
             return take_reloaded_catalogue(state, content_before);
         }
@@ -106,9 +105,9 @@ std::optional<model::Error> add_folder(SessionState& state, const fs::path& name
     const fs::path folder = fs::weakly_canonical(fs::absolute(named, unreadable), unreadable);
     if (auto problem = catalogue::why_no_catalogue(folder)) return problem;
     const std::string content_before = state.experiment().origin.content_hash;
-    state.knowledge.add_folder(folder);
+    state.library.add_folder(folder);
     take_reloaded_catalogue(state, content_before);
-    const catalogue::Catalogue& catalogue = state.knowledge.catalogue();
+    const catalogue::Catalogue& catalogue = state.library.catalogue();
     for (const model::Experiment& experiment : catalogue.experiments) {
         const fs::path place = fs::weakly_canonical(experiment.origin.folder, unreadable);
         if (place != folder && place.parent_path() != folder) continue;

@@ -148,8 +148,8 @@ void follow(PanelContext& context, const Link& link, const LinkTarget& target)
         choose_setting(session, view, setting);
         if (!target.tab.empty()) view.tab = target.tab;
         if (changes_gpu)
-            view.saved = "The lesson changed the GPU from " + before + " to " + session.view().gpu().label +
-                         "; Ctrl + Z undoes it.";
+            view.status_notice = "The lesson changed the GPU from " + before + " to " + session.view().gpu().label +
+                                 "; Ctrl + Z undoes it.";
     });
 }
 
