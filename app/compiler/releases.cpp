@@ -18,6 +18,12 @@ model::Error not_installed(const std::string& release, const Toolchain& own)
                 ", or name the folder of its library in SPILLWAY_NVRTC, and start Spillway again"};
 }
 
+/// All points of the axis are made by the same program.
+model::Error only_nvrtc()
+{
+    return {"a release by its name is NVRTC's", "nvcc", "choose the compiler in use"};
+}
+
 }  // namespace
 
 std::vector<fs::path> headers_beside(const fs::path& library)
@@ -47,7 +53,10 @@ bool is_release(const std::string& text)
     return std::count(text.begin(), text.end(), '.') == 1 && text.find_first_not_of("0123456789.") == std::string::npos;
 }
 
-Releases::Releases(Toolchain own) : own_(std::move(own)), own_identity_(own_.identity()) {}
+Releases::Releases(Toolchain own) : own_(std::move(own)), own_nvrtc_(own_), own_identity_(own_.identity())
+{
+    own_nvrtc_.nvcc = only_nvrtc();
+}
 
 bool Releases::is_own(const std::string& release) const
 {
@@ -90,14 +99,13 @@ Toolchain Releases::start(const std::string& release) const
     other.include_folders = headers_beside(tool->path);
     other.nvrtc = std::move(helpers.nvrtc);
     other.confined_by = std::move(helpers.confined_by);
-    // Another release's nvcc would be another axis.
-    other.nvcc = model::Error{"with a compiler of its own, a .cu is compiled by NVRTC only", "nvcc", ""};
+    other.nvcc = only_nvrtc();
     return other;
 }
 
 const Toolchain& Releases::of(const std::string& release)
 {
-    if (is_own(release)) return own_;
+    if (is_own(release)) return release.empty() ? own_ : own_nvrtc_;
     const std::lock_guard lock(mutex_);
     auto& started = started_[release];
     if (!started) started = std::make_unique<const Toolchain>(start(release));

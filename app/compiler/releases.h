@@ -29,8 +29,8 @@ public:
     explicit Releases(Toolchain own);
 
     [[nodiscard]] const Toolchain& own() const { return own_; }
-    /// The toolchain of a release; the worker's own for "" and for its own release. Where a release is not installed,
-    /// or does not start, its `nvrtc` is the Error. Starting one takes some 0.3 s.
+    /// The toolchain of a release; for "" the worker's own, with nvcc, which a release by its name is without. Where a
+    /// release is not installed, or does not start, its `nvrtc` is the Error. Starting one takes some 0.3 s.
     [[nodiscard]] const Toolchain& of(const std::string& release);
     /// What answers of a release are kept by. Starts nothing.
     [[nodiscard]] std::string identity(const std::string& release) const;
@@ -40,7 +40,7 @@ private:
     [[nodiscard]] const model::Tool* find(const std::string& release) const;
     [[nodiscard]] Toolchain start(const std::string& release) const;
 
-    Toolchain own_;
+    Toolchain own_, own_nvrtc_;  ///< the latter without nvcc
     std::string own_identity_;
     std::mutex mutex_;  ///< guards what follows
     std::map<std::string, std::unique_ptr<const Toolchain>> started_;
