@@ -4,7 +4,7 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/protocol/recording_writer.h"
-#include "app/results/identities.h"
+#include "app/results/job_key_cache.h"
 
 namespace spillway::bench {
 namespace {
@@ -24,7 +24,7 @@ model::Values nth_setting(const model::Experiment& experiment, const model::Gpu&
     return values;
 }
 
-model::RunResult made_up_result(const results::Question& question)
+model::RunResult made_up_result(const results::HashedJob& question)
 {
     model::RunResult result = model::empty_result(question.job);
     result.job_hash = question.job_hash;
@@ -49,7 +49,7 @@ std::optional<model::Error> write_known_results(const std::filesystem::path& fil
     for (std::size_t n = 0; written < count; ++n) {
         const model::Values values = nth_setting(experiment, gpu, n);
         for (const model::Variant& variant : experiment.variants) {
-            const auto question = results::question_of({experiment, variant, values, gpu});
+            const auto question = results::hashed_job_of({experiment, variant, values, gpu});
             if (!question) return question.error();
             if (auto failed = writer->add(made_up_result(*question))) return failed;
             ++written;

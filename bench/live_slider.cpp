@@ -34,7 +34,7 @@ Moves move_through(worker_client::Dispatcher& dispatcher, cli::Context& context,
     Moves moves;
     for (const cli::BatchItem& item : items) {
         const auto begin = std::chrono::steady_clock::now();
-        const auto results = cli::run_batch(dispatcher, context.knowledge, gpu, {item}, options);
+        const auto results = cli::run_batch(dispatcher, context.library, gpu, {item}, options);
         moves.samples.add(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
         if (!results.front() || results.front()->measurement.source != model::MeasurementSource::live)
             ++moves.without_time;
@@ -76,14 +76,14 @@ int run(const std::string& experiment_name, const std::string& parameter_name)
     for (const bool is_compiled : {false, true}) {
         worker_client::Dispatcher dispatcher(context->worker_command, {});
         if (const auto trouble = cli::meet_worker(dispatcher, *context)) return cli::fail(*trouble, cli::exit_other);
-        const auto gpu = context->knowledge.choose_gpu("live");
+        const auto gpu = context->library.choose_gpu("live");
         if (!gpu) return cli::fail(gpu.error(), cli::exit_other);
         for (const model::Variant& variant : (*experiment)->variants) {
             const auto items = items_of(**experiment, variant, **parameter, *gpu);
             if (!is_compiled) {
                 cli::BatchOptions compile_only;
                 compile_only.inspect_sass = false;
-                (void)cli::run_batch(dispatcher, context->knowledge, *gpu, items, compile_only);
+                (void)cli::run_batch(dispatcher, context->library, *gpu, items, compile_only);
                 continue;
             }
             const Moves moves = move_through(dispatcher, *context, *gpu, items);

@@ -9,7 +9,7 @@
 #include "app/catalogue/formula_reader.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/parameter_values.h"
-#include "app/catalogue/plain/words.h"
+#include "app/catalogue/plain/token_scan.h"
 #include "app/model/metrics.h"
 
 namespace spillway::catalogue {

@@ -28,7 +28,7 @@ BatchItem completed(BatchItem item, const model::Gpu& gpu)
 }  // namespace
 
 std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher& dispatcher,
-                                                       results::Knowledge& knowledge, const model::Gpu& gpu,
+                                                       results::ResultLibrary& library, const model::Gpu& gpu,
                                                        const std::vector<BatchItem>& asked, const BatchOptions& options)
 {
     std::vector<BatchItem> items;
@@ -46,25 +46,25 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
         const BatchItem& item = items[index];
         const results::Configuration configuration{*item.experiment, *item.variant, item.values, gpu};
         // Refused before anything could be compiled, or recorded and nothing here could say more.
-        if (const results::ResultPointer known = knowledge.find(configuration)) return keep(index, *known);
-        auto question = results::question_of(configuration);
+        if (const results::ResultPointer known = library.find(configuration)) return keep(index, *known);
+        auto question = results::hashed_job_of(configuration);
         if (!question) return;
         dispatcher.add_source(catalogue::source_text(*item.experiment));
         const results::Want want{
             stage_of(options), results::Priority::focus, {}, options.inspect_sass, item.count && options.measure};
-        dispatcher.submit(results::request_for(want, question->job, knowledge.is_live(gpu.name)),
+        dispatcher.submit(results::request_for(want, question->job, library.is_live(gpu.name)),
                           [&, index, configuration, asked = *question](const worker_client::Answer& answer) {
                               if (const auto* result = std::get_if<protocol::Result>(&answer);
                                   result && !result->is_final)
                                   return;
                               const auto* none = std::get_if<worker_client::Unanswered>(&answer);
                               if (none != nullptr && dispatcher.status().is_shipped) {
-                                  knowledge.put_unanswered(asked, none->why);
-                                  return keep(index, *knowledge.find(configuration));
+                                  library.put_unanswered(asked, none->why);
+                                  return keep(index, *library.find(configuration));
                               }
                               model::RunResult result = result_of(answer, asked.job);
                               result.job_hash = asked.job_hash;
-                              keep(index, knowledge.with_recorded(std::move(result)));
+                              keep(index, library.with_recorded(std::move(result)));
                           });
     };
     while (!stopped() && (next < items.size() || dispatcher.in_flight() > 0)) {
@@ -74,14 +74,14 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
     return results;
 }
 
-void ask_more(results::Stage stage, worker_client::Dispatcher& dispatcher, results::Knowledge& knowledge,
+void ask_more(results::Stage stage, worker_client::Dispatcher& dispatcher, results::ResultLibrary& library,
               const model::Gpu& gpu, const std::vector<BatchItem>& items, std::vector<model::RunResult>& found)
 {
-    if (!knowledge.has_compiler()) return;
+    if (!library.has_compiler()) return;
     for (std::size_t i = 0; i < items.size(); ++i) {
         if (!found[i].compile) continue;
         const BatchItem item = completed(items[i], gpu);
-        const auto question = results::question_of({*item.experiment, *item.variant, item.values, gpu});
+        const auto question = results::hashed_job_of({*item.experiment, *item.variant, item.values, gpu});
         if (!question) continue;
         dispatcher.add_source(catalogue::source_text(*item.experiment));
         dispatcher.submit(

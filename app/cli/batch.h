@@ -7,7 +7,7 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/model/experiment.h"
-#include "app/results/knowledge.h"
+#include "app/results/result_library.h"
 #include "app/results/request.h"
 #include "app/worker_client/dispatcher.h"
 
@@ -36,14 +36,14 @@ struct BatchOptions {
 /// Runs the items through the worker, several at a time; a recording stands in for a GPU that is not here, and for the
 /// compiler where there is none. An item's result is empty where the batch was stopped before its answer came.
 [[nodiscard]] std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher& dispatcher,
-                                                                     results::Knowledge& knowledge,
+                                                                     results::ResultLibrary& library,
                                                                      const model::Gpu& gpu,
                                                                      const std::vector<BatchItem>& items,
                                                                      const BatchOptions& options);
 
 /// What can be asked of what compiled, in requests of its own: why it uses local memory (Stage::causes), or what each
 /// line's code needs (Stage::code). The answers go into the results, which have the same order as the items.
-void ask_more(results::Stage stage, worker_client::Dispatcher& dispatcher, results::Knowledge& knowledge,
+void ask_more(results::Stage stage, worker_client::Dispatcher& dispatcher, results::ResultLibrary& library,
               const model::Gpu& gpu, const std::vector<BatchItem>& items, std::vector<model::RunResult>& results);
 
 }  // namespace spillway::cli

@@ -45,9 +45,9 @@ std::vector<BatchItem> items_of(const Asked& asked)
 /// The source of results for a GPU of the table: the live one of that name, unless a recording was asked for.
 model::Gpu answering(const Context& context, const model::Gpu& gpu, bool is_recording_named)
 {
-    const auto live = context.knowledge.choose_gpu("live");
-    if (live && !is_recording_named && context.knowledge.table_name(*live) == gpu.name) return *live;
-    const auto chosen = context.knowledge.choose_gpu(gpu.name);
+    const auto live = context.library.choose_gpu("live");
+    if (live && !is_recording_named && context.library.table_name(*live) == gpu.name) return *live;
+    const auto chosen = context.library.choose_gpu(gpu.name);
     return chosen ? *chosen : gpu;
 }
 
@@ -58,7 +58,7 @@ std::vector<Asked> all_asked(const Context& context, const std::vector<const mod
     std::vector<Asked> asked;
     for (const model::Experiment* experiment : experiments)
         for (const model::Claim& claim : experiment->claims)
-            for (const model::Gpu* gpu : catalogue::claim_gpus(claim, context.knowledge.table()))
+            for (const model::Gpu* gpu : catalogue::claim_gpus(claim, context.library.table()))
                 asked.push_back({experiment, &claim, gpu, answering(context, *gpu, is_recording_named), {}});
     return asked;
 }
@@ -97,7 +97,7 @@ void ask(worker_client::Dispatcher& dispatcher, Context& context, std::vector<As
         options.inspect_sass = inspects_sass(**first);
         options.measure = (*first)->claim->needs_measurement;
         options.refine = refine;
-        const auto results = run_batch(dispatcher, context.knowledge, (*first)->gpu, batch.items, options);
+        const auto results = run_batch(dispatcher, context.library, (*first)->gpu, batch.items, options);
         for (std::size_t i = 0; i < results.size(); ++i)
             for (Asked* owner : batch.owners[i]) owner->results.push_back(*results[i]);
     }
@@ -111,7 +111,7 @@ void ask_all(worker_client::Dispatcher& dispatcher, Context& context, std::vecto
     for (Asked& each : asked) all.push_back(&each);
     ask(dispatcher, context, all, false);
     for (Asked* each : all) {
-        if (!each->claim->needs_measurement || !context.knowledge.is_live(each->gpu.name)) continue;
+        if (!each->claim->needs_measurement || !context.library.is_live(each->gpu.name)) continue;
         const auto check = each->check();
         if (check.verdict == catalogue::ClaimVerdict::holds) continue;
         each->results.clear();
@@ -179,13 +179,13 @@ int check_command(const CommonOptions& options, const std::vector<std::string>& 
         experiments.push_back(*experiment);
     }
     if (names.empty())
-        for (const model::Experiment& experiment : context->knowledge.catalogue().experiments)
+        for (const model::Experiment& experiment : context->library.catalogue().experiments)
             // An exercise's claims are goals: broken until the learner reaches them.
             if (experiment.trusted && !experiment.exercise) experiments.push_back(&experiment);
     for (const model::Experiment* experiment : experiments)
         if (auto refusal = refuse_untrusted(*experiment)) return fail(*refusal);
 
-    if (auto error = context->knowledge.open_recording_or_default(options.recording)) return fail(*error);
+    if (auto error = context->library.open_recording_or_default(options.recording)) return fail(*error);
     print_log(*context);
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
@@ -195,7 +195,7 @@ int check_command(const CommonOptions& options, const std::vector<std::string>& 
     Tally tally;
     for (const model::Experiment* experiment : experiments)
         for (const model::Claim& claim : experiment->claims)
-            report(*experiment, claim, verdict_on(claim, asked, context->knowledge.table()), tally);
+            report(*experiment, claim, verdict_on(claim, asked, context->library.table()), tally);
     print("{} hold, {} broken, {} not checked\n", tally.holds, tally.broken, tally.unknown);
     if (tally.broken > 0) return exit_refused;
     // Nothing checked at all is no success.

@@ -51,8 +51,8 @@ std::vector<Sample> draw_samples(const Context& context, const std::set<std::str
 {
     std::mt19937 random(std::random_device{}());
     std::vector<Sample> all;
-    for (const model::Experiment& experiment : context.knowledge.catalogue().experiments)
-        for (const model::Gpu& gpu : context.knowledge.table())
+    for (const model::Experiment& experiment : context.library.catalogue().experiments)
+        for (const model::Gpu& gpu : context.library.table())
             if (gpu.compilable && experiment.trusted && parts.contains(experiment.name + "-" + gpu.arch()))
                 for (const BatchItem& item : recording_items(experiment, gpu)) all.push_back({gpu, item});
     std::vector<Sample> drawn;
@@ -66,7 +66,7 @@ model::RunResult answer(worker_client::Dispatcher& dispatcher, Context& context,
     BatchOptions options;
     options.inspect_sass = false;
     options.measure = false;
-    return *run_batch(dispatcher, context.knowledge, sample.gpu, {sample.item}, options).front();
+    return *run_batch(dispatcher, context.library, sample.gpu, {sample.item}, options).front();
 }
 
 /// What the two disagree about. Times differ, and with them the log.

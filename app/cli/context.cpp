@@ -77,9 +77,9 @@ model::Expected<Context> load_context(const CommonOptions& options)
     for (std::size_t i = 1; i < folders.size(); ++i)
         if (!fs::is_directory(folders[i], ignored))
             return model::Error{"this is no folder", folders[i].string(), "Name a folder with experiments."};
-    auto knowledge = results::Knowledge::load({folders, trusted_folders(options), gpus_file()});
-    if (!knowledge) return knowledge.error();
-    Context context{std::move(*knowledge), worker_client::split_command(options.worker)};
+    auto library = results::ResultLibrary::load({folders, trusted_folders(options), gpus_file()});
+    if (!library) return library.error();
+    Context context{std::move(*library), worker_client::split_command(options.worker)};
     if (context.worker_command.empty()) context.worker_command = {base::worker_program().string()};
     print_log(context);
     return context;
@@ -87,8 +87,8 @@ model::Expected<Context> load_context(const CommonOptions& options)
 
 model::Expected<const model::Experiment*> find_experiment(const Context& context, const std::string& name)
 {
-    if (const model::Experiment* found = context.knowledge.catalogue().find(name)) return found;
-    return unknown("experiment", name, names_of(context.knowledge.catalogue().experiments), "command line");
+    if (const model::Experiment* found = context.library.catalogue().find(name)) return found;
+    return unknown("experiment", name, names_of(context.library.catalogue().experiments), "command line");
 }
 
 model::Expected<std::vector<const model::Variant*>> find_variants(const model::Experiment& experiment,
@@ -135,15 +135,15 @@ model::Expected<model::Values> apply_settings(const model::Experiment& experimen
 std::optional<model::Error> meet_worker(worker_client::Dispatcher& dispatcher, Context& context)
 {
     auto trouble = wait_for_worker(dispatcher);
-    context.knowledge.take(dispatcher.status());
-    if (!trouble || context.knowledge.recordings().empty()) return trouble;
+    context.library.take(dispatcher.status());
+    if (!trouble || context.library.recordings().empty()) return trouble;
     (void)fail(*trouble);  // a recording needs no worker, but the user should see why nothing is live
     return std::nullopt;
 }
 
 void print_log(Context& context)
 {
-    for (const base::LogEntry& entry : context.knowledge.take_log())
+    for (const base::LogEntry& entry : context.library.take_log())
         if (entry.severity == base::Severity::error) (void)fail(entry.error);
 }
 
@@ -159,12 +159,12 @@ void list_what_goes(const worker_client::WorkerStatus& worker, const std::vector
 
 void tell_recording(const Context& context, const std::vector<model::RunResult>& results)
 {
-    for (const auto& recording : context.knowledge.recordings().all()) {
+    for (const auto& recording : context.library.recordings().all()) {
         const bool any = std::ranges::any_of(results, [&](const model::RunResult& result) {
             return result.measurement.source == model::MeasurementSource::recorded &&
                    result.gpu_name == recording->gpu().name;
         });
-        if (any || context.knowledge.is_recording_named()) print(stderr, "{}\n", recording->status().sentence());
+        if (any || context.library.is_recording_named()) print(stderr, "{}\n", recording->status().sentence());
     }
 }
 
@@ -179,7 +179,7 @@ int exit_status(const std::vector<model::RunResult>& results, const Context& con
 {
     const auto refused = [](const model::RunResult& result) { return result.status != model::Status::ok; };
     if (std::none_of(results.begin(), results.end(), refused)) return exit_ok;
-    return context.knowledge.has_compiler() ? exit_refused : exit_other;
+    return context.library.has_compiler() ? exit_refused : exit_other;
 }
 
 model::Expected<Request> read_request(Context& context, const CommonOptions& options)
@@ -191,7 +191,7 @@ model::Expected<Request> read_request(Context& context, const CommonOptions& opt
     auto values = apply_settings(**experiment, options.settings);
     if (!values) return values.error();
     if (auto refusal = refuse_untrusted(**experiment)) return *refusal;
-    if (auto error = context.knowledge.open_recording_or_default(options.recording)) return *error;
+    if (auto error = context.library.open_recording_or_default(options.recording)) return *error;
     print_log(context);
     return Request{*experiment, std::move(*variants), std::move(*values)};
 }

@@ -6,7 +6,7 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/model/error.h"
-#include "app/results/knowledge.h"
+#include "app/results/result_library.h"
 #include "app/worker_client/dispatcher.h"
 
 namespace spillway::cli {
@@ -38,7 +38,7 @@ struct CommonOptions {
 
 /// What every command works on: the results, as in the window, and how to start a worker.
 struct Context {
-    results::Knowledge knowledge;
+    results::ResultLibrary library;
     std::vector<std::string> worker_command;
 };
 

@@ -56,7 +56,7 @@ Finding of_confinement(const protocol::Hello& hello)
 /// Whether the datasheet's line of assets/gpus.json is what the driver says.
 Finding of_table(const Context& context, const model::Gpu& live)
 {
-    const std::vector<std::string> differences = catalogue::differences_from_table(context.knowledge.table(), live);
+    const std::vector<std::string> differences = catalogue::differences_from_table(context.library.table(), live);
     if (differences.empty()) return {"table of GPUs", true, "it agrees with the driver of " + live.label, ""};
     std::string detail = live.label + ": ";
     for (const std::string& difference : differences)
@@ -101,12 +101,12 @@ void add_worker_findings(Context& context, std::vector<Finding>& findings)
 
 Finding of_catalogue(const Context& context)
 {
-    const std::size_t problems = context.knowledge.catalogue().problems.size();
-    std::string detail = fmt::format("{} experiments in {}", context.knowledge.catalogue().experiments.size(),
+    const std::size_t problems = context.library.catalogue().problems.size();
+    std::string detail = fmt::format("{} experiments in {}", context.library.catalogue().experiments.size(),
                                      (base::data_folder() / "kernels").string());
     if (problems > 0) detail += fmt::format(", {} could not be read", problems);
-    return {"experiments", problems == 0 && !context.knowledge.catalogue().experiments.empty(), detail,
-            problems > 0 ? context.knowledge.catalogue().problems.front().line() : ""};
+    return {"experiments", problems == 0 && !context.library.catalogue().experiments.empty(), detail,
+            problems > 0 ? context.library.catalogue().problems.front().line() : ""};
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace spillway::cli {
 namespace {
 
-Json gpu_json(const model::Gpu& gpu, const results::Knowledge& known)
+Json gpu_json(const model::Gpu& gpu, const results::ResultLibrary& known)
 {
     return {{"name", gpu.name},
             {"label", gpu.label},
@@ -38,7 +38,7 @@ Json gpu_json(const model::Gpu& gpu, const results::Knowledge& known)
 }
 
 /// Of a live one asked of the worker, of a recorded one the recording's; else null.
-Json known_roofs(const model::Gpu& gpu, const results::Knowledge& known, worker_client::Dispatcher& dispatcher)
+Json known_roofs(const model::Gpu& gpu, const results::ResultLibrary& known, worker_client::Dispatcher& dispatcher)
 {
     if (known.is_live(gpu.name)) {
         const auto roofs = ask_for_roofs(dispatcher, gpu.name);
@@ -52,7 +52,7 @@ Json known_roofs(const model::Gpu& gpu, const results::Knowledge& known, worker_
     return roofs ? roofs_json(*roofs) : Json(nullptr);
 }
 
-const char* note_of(const model::Gpu& gpu, const results::Knowledge& known)
+const char* note_of(const model::Gpu& gpu, const results::ResultLibrary& known)
 {
     if (known.is_live(gpu.name)) return "live";
     if (known.is_recorded(gpu.name)) return "recorded";
@@ -73,7 +73,7 @@ int gpus_command(const CommonOptions& options)
 {
     auto context = load_context(options);
     if (!context) return fail(context.error());
-    results::Knowledge& known = context->knowledge;
+    results::ResultLibrary& known = context->library;
     (void)known.open_recording_or_default({});  // print_log reports one that cannot be read
     print_log(*context);
     worker_client::Dispatcher dispatcher(context->worker_command, {});

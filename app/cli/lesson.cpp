@@ -38,7 +38,7 @@ std::vector<model::RunResult> results_at(const Lesson& lesson, const std::vector
     std::vector<model::RunResult> results;
     BatchOptions options;
     options.inspect_sass = false;  // nothing that a lesson tells: what ships answers at once
-    for (auto& result : run_batch(lesson.dispatcher, lesson.context.knowledge, lesson.gpu, items, options))
+    for (auto& result : run_batch(lesson.dispatcher, lesson.context.library, lesson.gpu, items, options))
         results.push_back(std::move(*result));
     return results;
 }
@@ -82,7 +82,7 @@ void print_answers(const Lesson& lesson, const std::vector<const model::Question
 
 void print_exercise(const Lesson& lesson, const std::string& name)
 {
-    const model::Experiment* exercise = lesson.context.knowledge.catalogue().find(name);
+    const model::Experiment* exercise = lesson.context.library.catalogue().find(name);
     if (exercise == nullptr) return;
     print("\n{}", lessons::wrapped(fmt::format("EXERCISE: {}. {}", exercise->title, exercise->question)));
     for (const model::Claim& claim : exercise->claims) print("{}", lessons::wrapped("[ ] " + claim.text, "  "));
@@ -94,7 +94,7 @@ void print_exercise(const Lesson& lesson, const std::string& name)
 std::vector<model::Value> points_of(const Lesson& lesson, const model::Parameter& x)
 {
     std::vector<model::Value> all =
-        lesson.context.knowledge.recorded_along(lesson.experiment, lesson.values, x.name, lesson.gpu);
+        lesson.context.library.recorded_along(lesson.experiment, lesson.values, x.name, lesson.gpu);
     if (all.empty()) return catalogue::axis_values(x, most_points);
     if (all.size() <= std::size_t{most_points}) return all;
     std::vector<model::Value> some;
@@ -188,7 +188,7 @@ int lesson_command(const CommonOptions& options)
     if (!asked) return fail(asked.error());
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
-    const auto gpu = context->knowledge.choose_gpu(options.gpu);
+    const auto gpu = context->library.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
 
     const model::Experiment& experiment = *asked->experiment;

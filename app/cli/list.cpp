@@ -89,13 +89,13 @@ int list_command(const CommonOptions& options)
     if (!context) return fail(context.error());
     if (options.json) {
         Json json = Json::array();
-        for (const model::Experiment& experiment : context->knowledge.catalogue().experiments)
+        for (const model::Experiment& experiment : context->library.catalogue().experiments)
             json.push_back(experiment_json(experiment));
         print_json(json);
         return exit_ok;
     }
     std::string topic;
-    for (const model::Experiment& experiment : context->knowledge.catalogue().experiments) {
+    for (const model::Experiment& experiment : context->library.catalogue().experiments) {
         if (experiment.topic != topic) print("{}\n", topic = experiment.topic);
         print("  {}: {}\n", experiment.name, experiment.question);
         print("    variants\n");

@@ -40,7 +40,7 @@ int occupancy_command(const CommonOptions& options, const OccupancyOptions& reso
     if (!context) return fail(context.error());
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
-    const auto gpu = context->knowledge.choose_gpu(options.gpu);
+    const auto gpu = context->library.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
 
     protocol::WhatIf request;

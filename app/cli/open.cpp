@@ -47,7 +47,7 @@ model::Expected<Request> request_of(const model::Experiment& experiment, const C
 
 /// The kernels of each file are those that the compiler emits: it is asked first. One that does not compile stays a
 /// whole file, and says so.
-void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::Knowledge& knowledge, const model::Gpu& gpu,
+void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::ResultLibrary& library, const model::Gpu& gpu,
                      std::vector<model::Experiment>& experiments)
 {
     std::vector<BatchItem> items;
@@ -57,7 +57,7 @@ void ask_for_kernels(worker_client::Dispatcher& dispatcher, results::Knowledge& 
         items.push_back({&experiment, &catalogue::whole_file(), {}, false});
         files.push_back(&experiment);
     }
-    const auto results = run_batch(dispatcher, knowledge, gpu, items, {});
+    const auto results = run_batch(dispatcher, library, gpu, items, {});
     for (std::size_t i = 0; i < files.size(); ++i)
         if (results[i] && results[i]->compile)
             catalogue::take_kernels(*files[i], catalogue::kernels_in(*results[i]->compile));
@@ -94,12 +94,12 @@ int open_command(const CommonOptions& options, const std::string& path)
     if (const auto problem = prepare(options, opened.experiments)) return fail(*problem);
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
-    const auto gpu = context->knowledge.choose_gpu(options.gpu);
+    const auto gpu = context->library.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
     std::vector<const model::Experiment*> files;
     for (const model::Experiment& experiment : opened.experiments) files.push_back(&experiment);
     list_what_goes(dispatcher.status(), files);
-    ask_for_kernels(dispatcher, context->knowledge, *gpu, opened.experiments);
+    ask_for_kernels(dispatcher, context->library, *gpu, opened.experiments);
 
     std::vector<Request> requests;
     std::vector<bool> was_taken(options.settings.size(), false);

@@ -90,7 +90,7 @@ int progress_command(const CommonOptions& options)
     print_log(*context);
     learner::ProgressStore store(learner::progress_file());
     for (const model::Error& trouble : store.take_troubles()) (void)fail(trouble);
-    const std::vector<Lesson> lessons = lessons_of(context->knowledge.catalogue(), store.now());
+    const std::vector<Lesson> lessons = lessons_of(context->library.catalogue(), store.now());
     if (options.json) {
         Json json = Json::array();
         for (const Lesson& lesson : lessons) json.push_back(lesson_json(lesson));

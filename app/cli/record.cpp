@@ -25,7 +25,7 @@ namespace {
 constexpr const char* compile_only_reason = "No measurement: recorded with --compile-only";
 
 /// The GPU to measure on: a live one, also when it is named as the table does.
-model::Expected<model::Gpu> choose_recorded_gpu(const results::Knowledge& known, const protocol::Hello& hello,
+model::Expected<model::Gpu> choose_recorded_gpu(const results::ResultLibrary& known, const protocol::Hello& hello,
                                                 const std::string& name, bool compile_only)
 {
     auto chosen = known.choose_gpu(name);
@@ -42,7 +42,7 @@ model::Expected<std::vector<const model::Experiment*>> choose_experiments(const 
                                                                           const std::vector<std::string>& names)
 {
     std::vector<const model::Experiment*> chosen;
-    for (const model::Experiment& experiment : context.knowledge.catalogue().experiments)
+    for (const model::Experiment& experiment : context.library.catalogue().experiments)
         if (names.empty() ? experiment.trusted && !experiment.exercise
                           : std::find(names.begin(), names.end(), experiment.name) != names.end())
             chosen.push_back(&experiment);
@@ -103,7 +103,7 @@ model::RunResult as_recorded(model::RunResult result, const protocol::RecordingH
 /// What was asked by an item, as a line of the recording names it; empty where it is refused.
 std::string line_of(const BatchItem& item, const model::Gpu& gpu)
 {
-    const auto question = results::question_of({*item.experiment, *item.variant, item.values, gpu});
+    const auto question = results::hashed_job_of({*item.experiment, *item.variant, item.values, gpu});
     if (!question) return {};
     model::RunResult asked = model::empty_result(question->job);
     asked.job_hash = question->job_hash;
@@ -202,7 +202,7 @@ private:
             tally.add(answer);
             progress.step(tally);
         };
-        (void)run_batch(dispatcher_, context_.knowledge, gpu_, items, batch);
+        (void)run_batch(dispatcher_, context_.library, gpu_, items, batch);
     }
 
     worker_client::Dispatcher& dispatcher_;
@@ -228,7 +228,7 @@ std::optional<model::Error> record_items(worker_client::Dispatcher& dispatcher, 
     return problem ? problem : closing;
 }
 
-protocol::RecordingHeader header_of(const results::Knowledge& known, const protocol::Hello& hello,
+protocol::RecordingHeader header_of(const results::ResultLibrary& known, const protocol::Hello& hello,
                                     const model::Gpu& gpu, bool compile_only)
 {
     protocol::RecordingHeader header;
@@ -287,12 +287,12 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
     const protocol::Hello hello = *dispatcher.status().hello;
     if (!hello.compiler.available) return fail({hello.compiler.reason, "record", hello.compiler.advice}, exit_other);
-    const auto gpu = choose_recorded_gpu(context->knowledge, hello, options.gpu, record.compile_only);
+    const auto gpu = choose_recorded_gpu(context->library, hello, options.gpu, record.compile_only);
     if (!gpu)
         return fail(gpu.error(),
                     hello.live_gpus.empty() && !record.compile_only ? exit_other : exit_wrong_command_line);
 
-    protocol::RecordingHeader header = header_of(context->knowledge, hello, *gpu, record.compile_only);
+    protocol::RecordingHeader header = header_of(context->library, hello, *gpu, record.compile_only);
     // By the table's name of the GPU: what claims say of it is recorded too.
     const model::Gpu named = header.gpu;
     const std::vector<BatchItem> items = items_of(*experiments, named, options.counters, header);

@@ -121,7 +121,7 @@ int run_requests(Context& context, const CommonOptions& options, const std::vect
 {
     worker_client::Dispatcher dispatcher(context.worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, context)) return fail(*trouble, exit_other);
-    const auto gpu = context.knowledge.choose_gpu(options.gpu);
+    const auto gpu = context.library.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
     std::vector<const model::Experiment*> experiments;
     for (const Request& asked : requests) experiments.push_back(asked.experiment);
@@ -137,9 +137,9 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
         for (const model::Variant* variant : asked.variants)
             items.push_back({asked.experiment, variant, asked.values, options.counters});
     std::vector<model::RunResult> results;
-    for (auto& result : run_batch(dispatcher, context.knowledge, gpu, items, {})) results.push_back(std::move(*result));
-    if (options.causes) ask_more(results::Stage::causes, dispatcher, context.knowledge, gpu, items, results);
-    if (options.lines) ask_more(results::Stage::code, dispatcher, context.knowledge, gpu, items, results);
+    for (auto& result : run_batch(dispatcher, context.library, gpu, items, {})) results.push_back(std::move(*result));
+    if (options.causes) ask_more(results::Stage::causes, dispatcher, context.library, gpu, items, results);
+    if (options.lines) ask_more(results::Stage::code, dispatcher, context.library, gpu, items, results);
     tell_recording(context, results);
 
     if (auto error = write_pictures(gpu, requests.front(), results, pictures)) return fail(*error, exit_other);

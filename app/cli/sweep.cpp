@@ -64,7 +64,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
 
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
-    const auto gpu = context->knowledge.choose_gpu(options.gpu);
+    const auto gpu = context->library.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
     list_what_goes(dispatcher.status(), {&experiment});
 
@@ -82,7 +82,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     std::vector<model::RunResult> results;
     {
         const InterruptGuard guard;
-        for (auto& result : run_batch(dispatcher, context->knowledge, *gpu, items, batch))
+        for (auto& result : run_batch(dispatcher, context->library, *gpu, items, batch))
             if (result) results.push_back(std::move(*result));
     }
     progress.end(tally);
@@ -99,7 +99,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
                      "the output has their messages"},
                     exit_refused);
     // Where there is no compiler, that everything was refused says nothing of the kernels.
-    return tally.refused() == items.size() && !context->knowledge.has_compiler() ? exit_other : exit_ok;
+    return tally.refused() == items.size() && !context->library.has_compiler() ? exit_other : exit_ok;
 }
 
 }  // namespace spillway::cli

@@ -1,7 +1,7 @@
 #pragma once
 
 // What is in a kernel's buffers before it runs, as the host makes it: for memory that no kernel can fill, and to check
-// what own_kernels.cu makes.
+// what device_helpers.cu makes.
 
 #include <cstddef>
 #include <cstdint>

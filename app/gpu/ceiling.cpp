@@ -7,7 +7,7 @@
 
 namespace spillway::gpu {
 
-Failure measure_ceiling(const DriverApi& api, const OwnKernels& own, Sampler& sampler, std::int64_t bytes,
+Failure measure_ceiling(const DriverApi& api, const DeviceHelpers& own, Sampler& sampler, std::int64_t bytes,
                         double& bytes_per_second)
 {
     constexpr int rounds = 3;

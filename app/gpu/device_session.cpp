@@ -86,13 +86,13 @@ Failure DeviceSession::ceiling(double& bytes_per_second)
     return std::nullopt;
 }
 
-Failure DeviceSession::write_answer(const OwnKernels::Found& found)
+Failure DeviceSession::write_answer(const DeviceHelpers::Found& found)
 {
     std::memcpy(staging().data(), &found, sizeof found);
     return failure(api().copy_to_device(answer(), staging().data(), sizeof found, stream()), "cuMemcpyHtoDAsync");
 }
 
-Failure DeviceSession::read_answer(OwnKernels::Found& found)
+Failure DeviceSession::read_answer(DeviceHelpers::Found& found)
 {
     if (auto failed =
             failure(api().copy_to_host(staging().data(), answer(), sizeof found, stream()), "cuMemcpyDtoHAsync"))

@@ -11,7 +11,7 @@
 
 #include "app/gpu/device.h"
 #include "app/gpu/kept_memory.h"
-#include "app/gpu/own_kernels.h"
+#include "app/gpu/device_helpers.h"
 #include "app/gpu/sampler.h"
 #include "app/model/gpu.h"
 #include "app/model/job.h"
@@ -51,12 +51,12 @@ public:
     [[nodiscard]] CuContext context() const { return context_->handle(); }
     [[nodiscard]] MemoryKeeper& memory() { return memory_; }
     [[nodiscard]] Sampler& sampler() { return sampler_; }
-    [[nodiscard]] const OwnKernels& own() const { return own_; }
+    [[nodiscard]] const DeviceHelpers& own() const { return own_; }
     [[nodiscard]] std::span<std::byte> staging() { return staging_; }
     /// A few words on the device, for answers of our own kernels.
     [[nodiscard]] CuPointer answer() const { return answer_.address; }
-    [[nodiscard]] Failure write_answer(const OwnKernels::Found& found);
-    [[nodiscard]] Failure read_answer(OwnKernels::Found& found);
+    [[nodiscard]] Failure write_answer(const DeviceHelpers::Found& found);
+    [[nodiscard]] Failure read_answer(DeviceHelpers::Found& found);
     [[nodiscard]] const DriverApi& api() const { return api_; }
     [[nodiscard]] CuDevice device() const { return context_->device(); }
     [[nodiscard]] int most_texture_width() const { return most_texture_width_; }
@@ -69,7 +69,7 @@ public:
 private:
     const DriverApi& api_;
     std::optional<Context> context_;  ///< first: all others are its
-    OwnKernels own_;
+    DeviceHelpers own_;
     Sampler sampler_;
     Memory pinned_, answer_;
     std::span<std::byte> staging_;

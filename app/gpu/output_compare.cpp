@@ -19,7 +19,7 @@ bool is_bit_for_bit(const model::PlannedBuffer& buffer, Tolerance tolerance)
 Failure OutputCompare::compare(const model::PlannedBuffer& buffer, CuPointer got, CuPointer expected,
                                Tolerance tolerance, bool must_be_written, std::optional<std::string>& difference)
 {
-    OwnKernels::Found found;
+    DeviceHelpers::Found found;
     if (auto failed = find_difference(buffer, got, expected, tolerance, found)) return failed;
     if (found.first != nowhere) return describe_difference(buffer, got, expected, found.first, tolerance, difference);
     if (must_be_written && found.wrote == 0)  // then a variant that does nothing would be right
@@ -29,9 +29,9 @@ Failure OutputCompare::compare(const model::PlannedBuffer& buffer, CuPointer got
 
 /// Leaves the byte where the first difference is found, nowhere where there is none.
 Failure OutputCompare::find_difference(const model::PlannedBuffer& buffer, CuPointer got, CuPointer expected,
-                                       Tolerance tolerance, OwnKernels::Found& found)
+                                       Tolerance tolerance, DeviceHelpers::Found& found)
 {
-    const OwnKernels& own = session_.own();
+    const DeviceHelpers& own = session_.own();
     const std::int64_t vectors = buffer.bytes() / 16, size = scalar_bytes(buffer.scalar);
     const auto rest_at = static_cast<CuPointer>(vectors * 16);
     const auto numbers = [&](CuPointer from, std::int64_t bytes, Tolerance within) -> Failure {

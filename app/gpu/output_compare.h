@@ -22,7 +22,7 @@ public:
 
 private:
     [[nodiscard]] Failure find_difference(const model::PlannedBuffer& buffer, CuPointer got, CuPointer expected,
-                                          Tolerance tolerance, OwnKernels::Found& found);
+                                          Tolerance tolerance, DeviceHelpers::Found& found);
     [[nodiscard]] Failure describe_difference(const model::PlannedBuffer& buffer, CuPointer got, CuPointer expected,
                                               std::uint64_t byte, Tolerance tolerance,
                                               std::optional<std::string>& difference);

@@ -1,6 +1,6 @@
 // Kernels that each use one part of the GPU as fast as it goes, and little else: what they reach is a roof. Each leaves
 // a number that only its whole work gives, so that nothing can be left out unnoticed (roofs.cpp knows the numbers).
-// Shipped as PTX like own_kernels.cu.
+// Shipped as PTX like device_helpers.cu.
 //
 // All take the same arguments, and each uses what it needs of them: memory to read, memory to write, the number of
 // 16-byte words in either, how often, a texture, and two words for the answer.

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <limits>
 
-#include "app/gpu/own_kernels_text.h"
+#include "app/gpu/device_helpers_text.h"
 #include "app/gpu/texture.h"
 
 namespace spillway::gpu {
@@ -259,7 +259,7 @@ private:
 
     Failure read_answer(std::array<std::uint32_t, 2>& answer)
     {
-        OwnKernels::Found found;
+        DeviceHelpers::Found found;
         if (auto failed = session_.read_answer(found)) return failed;
         answer = {static_cast<std::uint32_t>(found.first), static_cast<std::uint32_t>(found.first >> 32)};
         return std::nullopt;
@@ -268,7 +268,7 @@ private:
     /// One launch of which what it computed is looked at.
     Failure check(const Row& row, CuFunction function, const Launched& launched)
     {
-        const OwnKernels::Found nothing{0, 0};
+        const DeviceHelpers::Found nothing{0, 0};
         if (row.answer == Answer::left_in_memory)
             if (auto failed = fill(out_, words_of(row.extent) * word_bytes, 0)) return failed;
         if (auto failed = session_.write_answer(nothing)) return failed;

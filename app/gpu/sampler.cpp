@@ -24,7 +24,7 @@ std::optional<double> clock_of(const StampPair& pair)
 
 }  // namespace
 
-Failure Sampler::open(const DriverApi& api, const OwnKernels& own, std::int64_t l2_bytes)
+Failure Sampler::open(const DriverApi& api, const DeviceHelpers& own, std::int64_t l2_bytes)
 {
     api_ = &api;
     own_ = &own;

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "app/gpu/device.h"
-#include "app/gpu/own_kernels.h"
+#include "app/gpu/device_helpers.h"
 #include "app/model/experiment.h"
 
 namespace spillway::gpu {
@@ -37,7 +37,7 @@ public:
     static constexpr std::size_t most_samples = 32;  ///< of a batch
     static constexpr int most_discarded_in_a_row = 8;
 
-    [[nodiscard]] Failure open(const DriverApi& api, const OwnKernels& own, std::int64_t l2_bytes);
+    [[nodiscard]] Failure open(const DriverApi& api, const DeviceHelpers& own, std::int64_t l2_bytes);
 
     /// Once, waited for: its seconds. No head start: an estimate.
     [[nodiscard]] Failure once(const Work& work, double& seconds);
@@ -62,7 +62,7 @@ private:
     [[nodiscard]] Failure read_samples(std::size_t count, std::vector<Sample>& samples);
 
     const DriverApi* api_ = nullptr;
-    const OwnKernels* own_ = nullptr;
+    const DeviceHelpers* own_ = nullptr;
     Owned<CuStream> stream_;
     std::vector<Owned<CuEvent>> events_;  ///< begin and end of each sample
     Owned<CuEvent> head_start_end_;

@@ -120,7 +120,7 @@ Failure Workspace::is_untouched(KeptMemory& kept, bool& untouched)
 
 Failure Workspace::sum(const Memory& memory, std::uint64_t& sum)
 {
-    OwnKernels::Found answer{0, 0};
+    DeviceHelpers::Found answer{0, 0};
     if (auto failed = session_.write_answer(answer)) return failed;
     if (auto failed = session_.own().sum(memory.address, memory.bytes, session_.answer(), session_.stream()))
         return failed;

@@ -132,7 +132,7 @@ bool RecordedResults::is_current(const model::Experiment& experiment, Line& line
 {
     const model::Variant* variant = experiment.find_variant(line.variant);
     if (variant == nullptr) return false;
-    const auto question = question_of({experiment, *variant, values_of(line), gpu()});
+    const auto question = hashed_job_of({experiment, *variant, values_of(line), gpu()});
     return question && question->job_hash == line.job_hash;
 }
 

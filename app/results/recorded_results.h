@@ -10,7 +10,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/model/error.h"
 #include "app/protocol/recording.h"
-#include "app/results/identities.h"
+#include "app/results/job_key_cache.h"
 
 namespace spillway::results {
 

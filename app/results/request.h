@@ -22,7 +22,7 @@ enum class Stage {
 constexpr std::size_t stages = 6;
 
 /// The order of requests. The worker has extra threads for the first, and does everything else behind it.
-enum class Priority { focus, current, code, ahead, causes, longer, curve, wish };
+enum class Priority { focus, current, code, ahead, causes, longer, curve, background };
 constexpr std::size_t priorities = 8;
 
 /// One request: which stage of a configuration, and how urgently.

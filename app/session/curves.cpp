@@ -43,7 +43,7 @@ std::vector<results::CurvePoint> ghost_of(results::Curve& left)
 }  // namespace
 
 struct Curves::CurveInputs {
-    results::Knowledge& knowledge;
+    results::ResultLibrary& library;
     const Ledger& ledger;
     const Selection& selection;
     const model::Experiment& experiment;
@@ -77,15 +77,15 @@ bool Curves::is_current_answered() const
            std::all_of(current_.begin(), current_.end(), [](const auto& each) { return is_answered(each.second); });
 }
 
-void Curves::rebuild(results::Knowledge& knowledge, const Ledger& ledger, const SelectionHistory& choice)
+void Curves::rebuild(results::ResultLibrary& library, const Ledger& ledger, const SelectionHistory& choice)
 {
     const Selection& selection = choice.now();
-    const model::Experiment& experiment = *knowledge.catalogue().find(selection.experiment);
-    CurveInputs inputs{knowledge,
+    const model::Experiment& experiment = *library.catalogue().find(selection.experiment);
+    CurveInputs inputs{library,
                        ledger,
                        selection,
                        experiment,
-                       *knowledge.find_gpu(selection.gpu),
+                       *library.find_gpu(selection.gpu),
                        *experiment.find_parameter(selection.x_axis),
                        selection.values};
     begin_setting(inputs);
@@ -101,12 +101,12 @@ void Curves::fill(const CurveInputs& inputs, results::Curve& curve)
 {
     const model::Variant& variant = *inputs.experiment.find_variant(curve.variant);
     results::CurvePoint here = point_here(inputs, variant);
-    std::vector<results::Identities::Pointer>& identities = identities_[curve.variant];
-    identities.resize(axis_.size());
+    std::vector<results::JobKeyCache::Pointer>& job_keys = job_keys_[curve.variant];
+    job_keys.resize(axis_.size());
     curve.points.clear();
     curve.points.reserve(axis_.size() + 1);
     for (std::size_t i = 0; i < axis_.size(); ++i)
-        curve.points.push_back(point(inputs, variant, axis_[i], identities[i]));
+        curve.points.push_back(point(inputs, variant, axis_[i], job_keys[i]));
     if (std::find(axis_.begin(), axis_.end(), here.x) == axis_.end()) {
         const auto is_before = [](const results::CurvePoint& a, const results::CurvePoint& b) {
             return a.position < b.position;
@@ -130,14 +130,14 @@ void Curves::begin_setting(const CurveInputs& inputs)
     if (!is_same_question) forget();
     // Of a text that was edited the readings under the cursor stay, marked as stale, until the new ones come.
     if (inputs.experiment.content_hash != content_hash_) curves_.clear();
-    const std::uint64_t changes = inputs.knowledge.catalogue_generation();
-    const bool is_recording_all = inputs.knowledge.is_recording_all_there_is(inputs.experiment);
+    const std::uint64_t changes = inputs.library.catalogue_generation();
+    const bool is_recording_all = inputs.library.is_recording_all_there_is(inputs.experiment);
     const bool is_same_setting = setting == setting_;
     const bool are_same_inputs = axis_is_of_ == changes && is_drawn_from_recording_ == is_recording_all;
     if (is_same_setting && are_same_inputs && !curves_.empty()) return;
     if (!is_same_setting || !are_same_inputs) {
         axis_.clear();
-        identities_.clear();
+        job_keys_.clear();
     }
     axis_is_of_ = changes;
     is_drawn_from_recording_ = is_recording_all;
@@ -156,7 +156,7 @@ void Curves::begin_setting(const CurveInputs& inputs)
 /// The axis drawn towards what is recorded: a point between two recorded ones could show no time.
 std::vector<model::Value> Curves::towards_recorded(const CurveInputs& inputs, std::vector<model::Value> evenly) const
 {
-    const std::vector<model::Value> known = inputs.knowledge.recorded_along(inputs.experiment, inputs.selection.values,
+    const std::vector<model::Value> known = inputs.library.recorded_along(inputs.experiment, inputs.selection.values,
                                                                             inputs.selection.x_axis, inputs.gpu);
     if (known.empty()) return evenly;
     if (is_drawn_from_recording_) return known;
@@ -180,19 +180,19 @@ std::vector<model::Value> Curves::towards_recorded(const CurveInputs& inputs, st
 /// The point for exactly the setting of now: without a result where that is not known. Its identity is looked up where
 /// it is null.
 results::CurvePoint Curves::point(const CurveInputs& inputs, const model::Variant& variant, const model::Value& x,
-                                  results::Identities::Pointer& identity)
+                                  results::JobKeyCache::Pointer& identity)
 {
     results::CurvePoint point;
     point.x = x;
     point.position = inputs.position(x);
     inputs.point = x;
     const results::Configuration asked{inputs.experiment, variant, inputs.values, inputs.gpu};
-    if (identity == nullptr) identity = inputs.knowledge.identity(asked, evaluations_left_);
+    if (identity == nullptr) identity = inputs.library.identity(asked, evaluations_left_);
     if (identity == nullptr) {
         is_unfinished_ = true;
         return point;
     }
-    point.result = inputs.knowledge.find(asked, *identity);
+    point.result = inputs.library.find(asked, *identity);
     if (point.result == nullptr) point.result = inputs.ledger.refusal(identity->key);
     if (point.result != nullptr)
         point.state =
@@ -206,7 +206,7 @@ results::CurvePoint Curves::point(const CurveInputs& inputs, const model::Varian
 results::CurvePoint Curves::point_here(const CurveInputs& inputs, const model::Variant& variant)
 {
     evaluations_left_ = std::max(evaluations_left_, 1);
-    results::Identities::Pointer identity;
+    results::JobKeyCache::Pointer identity;
     results::CurvePoint here = point(inputs, variant, inputs.selection.values.at(inputs.selection.x_axis), identity);
     results::CurvePoint& current = current_[variant.name];
     // While the answer is awaited the reading of a moment ago stays, marked as such.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/results/curve.h"
-#include "app/results/knowledge.h"
+#include "app/results/result_library.h"
 #include "app/session/ledger.h"
 #include "app/session/selection_history.h"
 
@@ -14,7 +14,7 @@ namespace spillway::session {
 /// One curve per variant over the x axis, as far as there are results, and the curve before it.
 class Curves {
 public:
-    void rebuild(results::Knowledge& knowledge, const Ledger& ledger, const SelectionHistory& choice);
+    void rebuild(results::ResultLibrary& library, const Ledger& ledger, const SelectionHistory& choice);
     /// What was shown belongs to another question: none of it stays, not even as a ghost.
     void forget();
 
@@ -37,7 +37,7 @@ private:
                                                              std::vector<model::Value> evenly) const;
     void fill(const CurveInputs& inputs, results::Curve& curve);
     [[nodiscard]] results::CurvePoint point(const CurveInputs& inputs, const model::Variant& variant,
-                                            const model::Value& x, results::Identities::Pointer& identity);
+                                            const model::Value& x, results::JobKeyCache::Pointer& identity);
     [[nodiscard]] results::CurvePoint point_here(const CurveInputs& inputs, const model::Variant& variant);
 
     Selection setting_;         ///< of the curves
@@ -45,8 +45,8 @@ private:
     // Neither changes while the slider moves along: they are found once per setting.
     std::vector<model::Value> axis_;
     /// What each point on the axis comes to, by variant.
-    std::map<std::string, std::vector<results::Identities::Pointer>> identities_;
-    std::uint64_t axis_is_of_ = 0;          ///< Knowledge::catalogue_generation()
+    std::map<std::string, std::vector<results::JobKeyCache::Pointer>> job_keys_;
+    std::uint64_t axis_is_of_ = 0;          ///< ResultLibrary::catalogue_generation()
     bool is_drawn_from_recording_ = false;  ///< the axis has what is recorded, and no other points
     std::vector<results::Curve> curves_;
     std::map<std::string, results::CurvePoint> current_;

@@ -11,8 +11,8 @@ bool is_last_word(const worker_client::Answer& answer)
 
 }  // namespace
 
-Ledger::Ledger(results::Knowledge& knowledge, worker_client::Dispatcher& dispatcher)
-    : knowledge_(knowledge), dispatcher_(dispatcher)
+Ledger::Ledger(results::ResultLibrary& library, worker_client::Dispatcher& dispatcher)
+    : library_(library), dispatcher_(dispatcher)
 {
 }
 
@@ -24,10 +24,10 @@ const Ledger::Record* Ledger::find(const std::string& key, Stage stage) const
 
 /// The answer's key. The curves around a configuration are of its registers too.
 std::string Ledger::key_of(const results::Configuration& configuration, Stage stage,
-                           results::Identities::Identity& identity) const
+                           results::JobKeyCache::Entry& identity) const
 {
     if (stage != Stage::what_if || identity.key.empty()) return identity.key;
-    const results::ResultPointer result = knowledge_.find(configuration, identity);
+    const results::ResultPointer result = library_.find(configuration, identity);
     if (result == nullptr || !result->compile || !result->compile->registers) return {};
     return identity.key + '|' + std::to_string(*result->compile->registers);
 }
@@ -44,7 +44,7 @@ bool Ledger::is_settled(const Record& record, Known known) const
 
 bool Ledger::is_settled(const results::Configuration& configuration, const Want& want) const
 {
-    results::Identities::Identity& identity = knowledge_.identity(configuration);
+    results::JobKeyCache::Entry& identity = library_.identity(configuration);
     const std::string key = key_of(configuration, want.stage, identity);
     if (key.empty()) return true;  // the refusal is the answer
     const Record* record = find(key, want.stage);
@@ -52,21 +52,21 @@ bool Ledger::is_settled(const results::Configuration& configuration, const Want&
 }
 
 Ledger::Known Ledger::known(const results::Configuration& configuration, const Want& want, const std::string& key,
-                            results::Identities::Identity& identity) const
+                            results::JobKeyCache::Entry& identity) const
 {
     if (want.stage == Stage::code) {
-        const protocol::ListingReply* code = knowledge_.find_code(key);
+        const protocol::ListingReply* code = library_.find_code(key);
         if (code == nullptr) return Known::nothing;
         return code->listing && code->listing->sass ? Known::all : Known::some;
     }
-    if (want.stage == Stage::causes) return knowledge_.find_causes(key) != nullptr ? Known::all : Known::nothing;
+    if (want.stage == Stage::causes) return library_.find_causes(key) != nullptr ? Known::all : Known::nothing;
     if (want.stage == Stage::what_if) return key == what_if_known_ ? Known::some : Known::nothing;
     if (want.stage == Stage::longer) return Known::some;
 
-    const results::ResultPointer result = knowledge_.find(configuration, identity);
+    const results::ResultPointer result = library_.find(configuration, identity);
     if (result == nullptr) return want.stage == Stage::details ? Known::all : Known::nothing;
     const model::Measurement& measured = result->measurement;
-    const bool is_live = want.needs_counters && knowledge_.is_live(configuration.gpu.name);
+    const bool is_live = want.needs_counters && library_.is_live(configuration.gpu.name);
     if (want.stage == Stage::details) {
         const bool has_code = result->sass && result->compile && result->compile->peak_live_registers;
         const bool is_all = (!want.needs_code || has_code) && (!is_live || measured.counters);
@@ -121,26 +121,26 @@ void Ledger::forget_what_if()
 
 int Ledger::in_background() const
 {
-    return under_way(Priority::ahead) + under_way(Priority::curve) + under_way(Priority::wish);
+    return under_way(Priority::ahead) + under_way(Priority::curve) + under_way(Priority::background);
 }
 
 // ---- what is asked ----
 
 void Ledger::want(const results::Configuration& configuration, const Want& want)
 {
-    results::Identities::Identity& identity = knowledge_.identity(configuration);
+    results::JobKeyCache::Entry& identity = library_.identity(configuration);
     const std::string key = key_of(configuration, want.stage, identity);
     if (key.empty()) return;
     if (want.stage == Stage::what_if) what_if_wanted_ = key;
     const Record* before = find(key, want.stage);
     if (before != nullptr && before->request != 0 && before->priority <= want.priority) return;
     if (is_settled(before != nullptr ? *before : Record{}, known(configuration, want, key, identity))) return;
-    const auto question = knowledge_.question(configuration);
+    const auto question = library_.question(configuration);
     if (question == nullptr) return;
 
-    const bool is_live = knowledge_.is_live(configuration.gpu.name);
+    const bool is_live = library_.is_live(configuration.gpu.name);
     const bool is_measured = want.stage == Stage::report && is_live;
-    const results::ResultPointer result = knowledge_.find(configuration, identity);
+    const results::ResultPointer result = library_.find(configuration, identity);
     dispatcher_.add_source(catalogue::source_text(configuration.experiment));
     ++under_way_[static_cast<std::size_t>(want.priority)];
     Record& asked_now = record(key, want.stage);
@@ -165,16 +165,16 @@ void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
     if (const auto* result = std::get_if<protocol::Result>(&answer)) {
         take(asked, record, *result);
     } else if (const auto* listing = std::get_if<protocol::ListingReply>(&answer)) {
-        knowledge_.put_code(key, *listing);
+        library_.put_code(key, *listing);
     } else if (const auto* causes = std::get_if<protocol::CausesReply>(&answer)) {
-        knowledge_.put_causes(key, *causes);
+        library_.put_causes(key, *causes);
     } else if (const auto* what_if = std::get_if<protocol::WhatIfReply>(&answer)) {
         take(asked, *what_if);
     } else {
         const auto* none = std::get_if<worker_client::Unanswered>(&answer);
         if (none != nullptr && none->is_to_blame) refuse(asked, record, none->why);
         const bool is_all_there_is = none != nullptr && dispatcher_.status().is_shipped;
-        if (is_all_there_is && asked.want.stage == Stage::report) knowledge_.put_unanswered(*asked.question, none->why);
+        if (is_all_there_is && asked.want.stage == Stage::report) library_.put_unanswered(*asked.question, none->why);
         if (asked.want.stage == Stage::report) ++changes_;
         return;
     }
@@ -189,11 +189,11 @@ void Ledger::take(const Asked& asked, Record& record, const protocol::Result& re
         record.is_provisional = !result.is_final;
         record.lacks_time =
             result.is_final && asked.is_measured && result.result.status == model::Status::ok && !is_timed;
-        return knowledge_.put(asked.question->job_hash, result.result);
+        return library_.put(asked.question->job_hash, result.result);
     }
     const bool is_live = result.result.measurement.source == model::MeasurementSource::live;
     if (result.is_final && (asked.want.stage == Stage::details || is_live))
-        knowledge_.put(asked.question->job_hash, result.result);
+        library_.put(asked.question->job_hash, result.result);
 }
 
 void Ledger::take(const Asked& asked, const protocol::WhatIfReply& reply)
@@ -213,8 +213,8 @@ void Ledger::refuse(const Asked& asked, Record& record, const model::Error& why)
     const Stage stage = asked.want.stage;
     if (stage == Stage::report)
         record.refusal = std::make_shared<const model::RunResult>(worker_client::died_result(asked.question->job, why));
-    if (stage == Stage::code) knowledge_.put_code(key, {0, std::nullopt, std::nullopt, why});
-    if (stage == Stage::causes) knowledge_.put_causes(key, {0, std::nullopt, why});
+    if (stage == Stage::code) library_.put_code(key, {0, std::nullopt, std::nullopt, why});
+    if (stage == Stage::causes) library_.put_causes(key, {0, std::nullopt, why});
     if (stage == Stage::code || stage == Stage::causes) ++changes_;
 }
 

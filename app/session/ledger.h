@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "app/model/occupancy_curves.h"
-#include "app/results/knowledge.h"
+#include "app/results/result_library.h"
 #include "app/results/request.h"
 #include "app/worker_client/dispatcher.h"
 
@@ -20,11 +20,11 @@ using results::stages;
 using results::Want;
 
 /// What was asked, of whom, and what became of it: one record for each answer's key and stage. What comes back is put
-/// into Knowledge. What is no answer (no worker, a request that was overtaken) leaves the record as it was before, so
+/// into ResultLibrary. What is no answer (no worker, a request that was overtaken) leaves the record as it was before, so
 /// that it is asked again.
 class Ledger {
 public:
-    Ledger(results::Knowledge& knowledge, worker_client::Dispatcher& dispatcher);
+    Ledger(results::ResultLibrary& library, worker_client::Dispatcher& dispatcher);
 
     /// Asks, unless that is settled or under way already as urgently.
     void want(const results::Configuration& configuration, const Want& want);
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] int under_way(Priority priority) const { return under_way_[static_cast<std::size_t>(priority)]; }
     /// Guesses and wishes: the user does not wait for them.
     [[nodiscard]] int in_background() const;
-    /// Counts up when an answer was put into Knowledge or became impossible.
+    /// Counts up when an answer was put into ResultLibrary or became impossible.
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
     /// The same for what-if curves, which no result depends on.
     [[nodiscard]] std::uint64_t what_if_changes() const { return what_if_changes_; }
@@ -57,7 +57,7 @@ public:
 private:
     struct Record {
         std::uint64_t request = 0;  ///< under way, the newest; 0: none
-        Priority priority = Priority::wish;
+        Priority priority = Priority::background;
         std::uint64_t generation = 0;  ///< of the worker that gave the last word; 0: none has
         bool is_provisional = false;
         bool lacks_time = false;         ///< a GPU was asked and gave none
@@ -70,7 +70,7 @@ private:
     struct Asked {
         std::string key;
         Want want;
-        results::Identities::QuestionPointer question;
+        results::JobKeyCache::HashedJobPointer question;
         bool is_measured = false;
     };
 
@@ -81,9 +81,9 @@ private:
     }
     [[nodiscard]] const Record* find(const std::string& key, Stage stage) const;
     [[nodiscard]] std::string key_of(const results::Configuration& configuration, Stage stage,
-                                     results::Identities::Identity& identity) const;
+                                     results::JobKeyCache::Entry& identity) const;
     [[nodiscard]] Known known(const results::Configuration& configuration, const Want& want, const std::string& key,
-                              results::Identities::Identity& identity) const;
+                              results::JobKeyCache::Entry& identity) const;
     [[nodiscard]] bool is_settled(const Record& record, Known known) const;
     void take(const Asked& asked, const worker_client::Answer& answer);
     void take(const Asked& asked, Record& record, const protocol::Result& result);
@@ -91,7 +91,7 @@ private:
     void refuse(const Asked& asked, Record& record, const model::Error& why);
     [[nodiscard]] std::uint64_t generation() const { return dispatcher_.status().generation; }
 
-    results::Knowledge& knowledge_;
+    results::ResultLibrary& library_;
     worker_client::Dispatcher& dispatcher_;
     std::unordered_map<std::string, Records> records_;
     std::array<int, priorities> under_way_{};

@@ -4,11 +4,11 @@
 
 namespace spillway::session {
 
-std::optional<RequestContext> request_context(const results::Knowledge& knowledge, const SelectionHistory& choice)
+std::optional<RequestContext> request_context(const results::ResultLibrary& library, const SelectionHistory& choice)
 {
     const Selection& selection = choice.now();
-    const model::Experiment* experiment = knowledge.catalogue().find(selection.experiment);
-    const model::Gpu* gpu = knowledge.find_gpu(selection.gpu);
+    const model::Experiment* experiment = library.catalogue().find(selection.experiment);
+    const model::Gpu* gpu = library.find_gpu(selection.gpu);
     if (experiment == nullptr || gpu == nullptr) return std::nullopt;
     RequestContext wanted{selection, *experiment, *gpu, {}};
     for (const model::Variant& variant : experiment->variants) wanted.focus_first.push_back(&variant);

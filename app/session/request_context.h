@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/results/knowledge.h"
+#include "app/results/result_library.h"
 #include "app/session/selection_history.h"
 
 namespace spillway::session {
@@ -27,7 +27,7 @@ struct RequestContext {
 };
 
 /// Nothing where the experiment or the GPU is not there (any more).
-[[nodiscard]] std::optional<RequestContext> request_context(const results::Knowledge& knowledge,
+[[nodiscard]] std::optional<RequestContext> request_context(const results::ResultLibrary& library,
                                                             const SelectionHistory& choice);
 
 }  // namespace spillway::session

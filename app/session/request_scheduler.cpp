@@ -23,12 +23,12 @@ bool compiles(const results::ResultPointer& result)
 
 }  // namespace
 
-RequestScheduler::RequestScheduler(results::Knowledge& knowledge, std::vector<std::string> command,
+RequestScheduler::RequestScheduler(results::ResultLibrary& library, std::vector<std::string> command,
                                    std::function<void()> wake, SchedulerOptions options)
-    : knowledge_(knowledge),
+    : library_(library),
       options_(options),
       dispatcher_(std::move(command), std::move(wake)),
-      ledger_(knowledge_, dispatcher_)
+      ledger_(library_, dispatcher_)
 {
 }
 
@@ -51,7 +51,7 @@ bool RequestScheduler::take_worker()
     ++changes_;
     state_ = worker.state;
     generation_ = worker.generation;
-    knowledge_.take(worker);
+    library_.take(worker);
     return true;
 }
 
@@ -75,7 +75,7 @@ bool RequestScheduler::is_at_rest(const SelectionHistory& choice)
 }
 
 void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, const std::vector<model::Value>& axis,
-                                              const std::vector<Wish>& wishes)
+                                              const std::vector<BackgroundRequest>& wishes)
 {
     if (dispatcher_.status().state != worker_client::WorkerState::ready) return;
     // In a drag each step is gone through as it is taken; the frame that shows it wants the same.
@@ -84,22 +84,22 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
     wake_for_what_waits(since);
     if (since < code_after_seconds && gone_through_ == std::pair(choice.changed_at(), news)) return;
     gone_through_ = {choice.changed_at(), news};
-    const auto wanted = request_context(knowledge_, choice);
+    const auto wanted = request_context(library_, choice);
     if (!wanted) return;
     ledger_.want(wanted->current(*wanted->focus_first.front()), {Stage::what_if, Priority::focus});
-    if (!wanted->experiment.trusted || !knowledge_.has_compiler()) return;
+    if (!wanted->experiment.trusted || !library_.has_compiler()) return;
     if (!files_to_send(wanted->experiment).empty()) return;
-    if (knowledge_.needs_kernels(wanted->experiment)) {
+    if (library_.needs_kernels(wanted->experiment)) {
         const auto file = wanted->current(catalogue::whole_file());
         ledger_.want(file, report(Priority::focus, "kernels"));
-        if (knowledge_.find(file) == nullptr) return;
+        if (library_.find(file) == nullptr) return;
     }
     ask_for_current(*wanted);
     ask_ahead(*wanted, choice);
     if (since >= code_after_seconds) ask_for_code(*wanted, since >= still_after_seconds);
     if (is_at_rest(choice)) {
         ask_for_causes(*wanted);
-        ask_for_wishes(*wanted, wishes);
+        ask_in_background(*wanted, wishes);
         ask_for_curve(*wanted, axis);
         if (inspects_curve_) ask_for_code_figures(*wanted, axis);
     }
@@ -158,7 +158,7 @@ void RequestScheduler::ask_ahead(const RequestContext& wanted, const SelectionHi
 {
     if (!options_.guess_ahead || !choice.previous_x()) return;
     // What is guessed must not slow down what is waited for.
-    if (knowledge_.find(wanted.current(*wanted.focus_first.front())) == nullptr) return;
+    if (library_.find(wanted.current(*wanted.focus_first.front())) == nullptr) return;
     const model::Parameter* parameter = wanted.experiment.find_parameter(wanted.selection.x_axis);
     const auto guesses = guess_ahead(*parameter, *choice.previous_x(),
                                      wanted.selection.values.at(wanted.selection.x_axis), values_ahead);
@@ -195,23 +195,23 @@ void RequestScheduler::ask_for_code_figures(const RequestContext& wanted, const 
             model::Values values = wanted.selection.values;
             values[wanted.selection.x_axis] = x;
             const results::Configuration asked = wanted.configuration(*variant, values);
-            if (compiles(knowledge_.find(asked))) ledger_.want(asked, {Stage::details, Priority::curve, {}, true});
+            if (compiles(library_.find(asked))) ledger_.want(asked, {Stage::details, Priority::curve, {}, true});
         }
     }
 }
 
 // ---- what is asked besides what the sliders say ----
 
-void RequestScheduler::ask_for_wishes(const RequestContext& wanted, const std::vector<Wish>& wishes)
+void RequestScheduler::ask_in_background(const RequestContext& wanted, const std::vector<BackgroundRequest>& wishes)
 {
-    for (const Wish& wish : wishes) {
+    for (const BackgroundRequest& wish : wishes) {
         if (!may_guess()) return;
         const model::Variant* variant = wanted.experiment.find_variant(wish.variant);
-        const model::Gpu* gpu = knowledge_.find_gpu(wish.gpu);
+        const model::Gpu* gpu = library_.find_gpu(wish.gpu);
         if (variant == nullptr || gpu == nullptr || !gpu->compilable) continue;
         const results::Configuration configuration{wanted.experiment, *variant, wish.values, *gpu};
-        const Want first = report(Priority::wish);
-        const Want details{Stage::details, Priority::wish, {}, wish.needs_code, wish.needs_counters};
+        const Want first = report(Priority::background);
+        const Want details{Stage::details, Priority::background, {}, wish.needs_code, wish.needs_counters};
         ledger_.want(configuration, ledger_.is_settled(configuration, first) ? details : first);
     }
 }
@@ -226,7 +226,7 @@ void RequestScheduler::ask_for_code(const RequestContext& wanted, bool all_varia
         const results::Configuration asked = wanted.current(*variant);
         if (!is_focus && ledger_.under_way(Priority::code) > 0) return;
         if (!is_focus && variant->name != compared_ && !is_counted) continue;
-        if (is_focus || compiles(knowledge_.find(asked))) ledger_.want(asked, {Stage::code, Priority::code, "code"});
+        if (is_focus || compiles(library_.find(asked))) ledger_.want(asked, {Stage::code, Priority::code, "code"});
     }
 }
 
@@ -234,7 +234,7 @@ void RequestScheduler::ask_for_code(const RequestContext& wanted, bool all_varia
 void RequestScheduler::ask_for_causes(const RequestContext& wanted)
 {
     const results::Configuration asked = wanted.current(*wanted.focus_first.front());
-    if (ledger_.is_wanted(knowledge_.key_of(asked), Stage::causes) && compiles(knowledge_.find(asked)))
+    if (ledger_.is_wanted(library_.key_of(asked), Stage::causes) && compiles(library_.find(asked)))
         ledger_.want(asked, {Stage::causes, Priority::causes, "causes"});
 }
 
@@ -242,11 +242,11 @@ void RequestScheduler::ask_for_causes(const RequestContext& wanted)
 /// turns; what the learner moves next stops it.
 void RequestScheduler::ask_for_refinement(const RequestContext& wanted)
 {
-    if (!knowledge_.is_live(wanted.gpu.name)) return;
+    if (!library_.is_live(wanted.gpu.name)) return;
     for (const model::Variant* variant : wanted.focus_first) {
         const results::Configuration asked = wanted.current(*variant);
-        const results::ResultPointer known = knowledge_.find(asked);
-        const bool is_measured = known != nullptr && !ledger_.is_provisional(knowledge_.key_of(asked)) &&
+        const results::ResultPointer known = library_.find(asked);
+        const bool is_measured = known != nullptr && !ledger_.is_provisional(library_.key_of(asked)) &&
                                  known->measurement.source == model::MeasurementSource::live;
         if (is_measured)
             ledger_.want(asked, {Stage::longer, Priority::longer, "current/" + variant->name, false, counts_});

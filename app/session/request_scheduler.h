@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/results/knowledge.h"
+#include "app/results/result_library.h"
 #include "app/session/ledger.h"
 #include "app/session/request_context.h"
 #include "app/session/selection_history.h"
@@ -23,18 +23,18 @@ enum class News {
 };
 
 /// What is being asked of the worker: what the screen wants and lacks, the most urgent first. What comes
-/// back is put into Knowledge. What is not an answer (no worker, no compiler, a GPU that is gone) is put nowhere, so
+/// back is put into ResultLibrary. What is not an answer (no worker, no compiler, a GPU that is gone) is put nowhere, so
 /// that all of it is asked again by itself once it can be answered.
 class RequestScheduler {
 public:
-    RequestScheduler(results::Knowledge& knowledge, std::vector<std::string> command, std::function<void()> wake,
+    RequestScheduler(results::ResultLibrary& library, std::vector<std::string> command, std::function<void()> wake,
                      SchedulerOptions options);
 
     /// Takes in what has arrived.
     News poll();
     /// Requests the selection, then its code, then the wishes, then the rest of the axis.
     void ask_for_what_is_wanted(const SelectionHistory& choice, const std::vector<model::Value>& axis,
-                                const std::vector<Wish>& wishes);
+                                const std::vector<BackgroundRequest>& wishes);
     /// Of the chosen experiment's variants, the one whose code is compared with the focused one's.
     void also_ask_for_code_of(const std::string& variant) { compared_ = variant; }
     /// Whether hardware counters are asked for with every measurement: while something shows them.
@@ -67,7 +67,7 @@ private:
     void ask_ahead(const RequestContext& wanted, const SelectionHistory& choice);
     void ask_for_curve(const RequestContext& wanted, const std::vector<model::Value>& axis);
     void ask_for_code_figures(const RequestContext& wanted, const std::vector<model::Value>& axis);
-    void ask_for_wishes(const RequestContext& wanted, const std::vector<Wish>& wishes);
+    void ask_in_background(const RequestContext& wanted, const std::vector<BackgroundRequest>& wishes);
     void ask_for_code(const RequestContext& wanted, bool all_variants);
     void ask_for_causes(const RequestContext& wanted);
     void ask_for_refinement(const RequestContext& wanted);
@@ -77,7 +77,7 @@ private:
     [[nodiscard]] bool may_guess() const;
     bool take_worker();
 
-    results::Knowledge& knowledge_;
+    results::ResultLibrary& library_;
     SchedulerOptions options_;
     worker_client::Dispatcher dispatcher_;
     Ledger ledger_;

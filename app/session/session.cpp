@@ -15,23 +15,23 @@ Session::~Session() = default;
 
 model::Expected<std::unique_ptr<Session>> Session::open(Options options)
 {
-    auto knowledge = results::Knowledge::load(options);
-    if (!knowledge) return knowledge.error();
-    const catalogue::Catalogue& catalogue = knowledge->catalogue();
+    auto library = results::ResultLibrary::load(options);
+    if (!library) return library.error();
+    const catalogue::Catalogue& catalogue = library->catalogue();
     if (catalogue.experiments.empty()) {
         if (!catalogue.problems.empty()) return catalogue.problems.front();
         return model::Error{"no experiment was found", options.catalogue_folders.front().string(),
                             "Name the folder that holds kernels/ and assets/ in SPILLWAY_DATA."};
     }
-    if (auto error = knowledge->open_recording_or_default(options.recording)) return *error;
-    const auto gpu = knowledge->choose_gpu("");
+    if (auto error = library->open_recording_or_default(options.recording)) return *error;
+    const auto gpu = library->choose_gpu("");
     if (!gpu) return gpu.error();
 
     std::vector<std::string> command = command_of_worker(options.worker_command);
-    auto state = std::make_unique<SessionState>(std::move(*knowledge), std::move(options), std::move(command));
+    auto state = std::make_unique<SessionState>(std::move(*library), std::move(options), std::move(command));
     // A named recording is to be shown, also beside a live GPU.
-    state->gpu_was_chosen = state->knowledge.is_recording_named();
-    const catalogue::Catalogue& known = state->knowledge.catalogue();
+    state->gpu_was_chosen = state->library.is_recording_named();
+    const catalogue::Catalogue& known = state->library.catalogue();
     const model::Experiment* first = known.find(first_experiment);
     state->choice.begin_with(initial_selection(first != nullptr ? *first : known.experiments.front(), *gpu));
     state->gpu_of_values = *gpu;
@@ -65,7 +65,7 @@ std::optional<model::Error> Session::set_values(const model::Values& values, Edi
 
 void Session::set_gpu(const std::string& name)
 {
-    const model::Gpu* chosen = state_->knowledge.find_gpu(name);
+    const model::Gpu* chosen = state_->library.find_gpu(name);
     if (chosen == nullptr) return;
     state_->gpu_was_chosen = true;
     state_->change(moved_to(state_->choice.now(), state_->experiment(), state_->gpu(), *chosen));
@@ -99,13 +99,13 @@ void Session::redo()
 
 // ---- what is asked for besides ----
 
-void Session::wish(Wisher who, std::vector<Wish> wishes)
+void Session::request_in_background(Requester who, std::vector<BackgroundRequest> wishes)
 {
-    std::vector<Wish>& wished = state_->wishes_of[who];
+    std::vector<BackgroundRequest>& wished = state_->requests_of[who];
     if (wished == wishes) return;
     wished = std::move(wishes);
     state_->wishes.clear();
-    for (const auto& [wisher, some] : state_->wishes_of)
+    for (const auto& [wisher, some] : state_->requests_of)
         state_->wishes.insert(state_->wishes.end(), some.begin(), some.end());
     ++state_->revision;
 }

@@ -49,7 +49,7 @@ public:
 
     // ---- what is asked for besides ----
     /// What to find out in the background, until another experiment is selected. Replaces the wishes before.
-    void wish(Wisher who, std::vector<Wish> wishes);
+    void request_in_background(Requester who, std::vector<BackgroundRequest> wishes);
     /// Asks for this variant's code beside the focused one's, to compare them.
     void want_code_of(const std::string& variant);
     /// Of exactly what is chosen; they come after the code. Costs nothing if they are there or requested.

@@ -52,13 +52,13 @@ void take_late_writes(SessionState& state)
 void watch_folders(SessionState& state)
 {
     std::set<std::string> folders;
-    for (const fs::path& folder : state.knowledge.folders()) add_with_folders_in(folder, folders);
-    for (const model::Experiment& each : state.knowledge.catalogue().experiments) {
+    for (const fs::path& folder : state.library.folders()) add_with_folders_in(folder, folders);
+    for (const model::Experiment& each : state.library.catalogue().experiments) {
         // Of a single .cu its folder: an editor puts a new file in the old one's place, and headers lie beside it.
         folders.insert(each.is_plain() ? each.folder.parent_path().string() : each.folder.string());
         for (const model::Experiment& exercise : each.exercises) folders.insert(exercise.folder.string());
     }
-    state.scheduler.dispatcher().link().watch_folders({folders.begin(), folders.end()}, state.knowledge.read_at());
+    state.scheduler.dispatcher().link().watch_folders({folders.begin(), folders.end()}, state.library.read_at());
 }
 
 void take_reloaded_catalogue(SessionState& state, const std::string& content_before)
@@ -89,9 +89,9 @@ void take_folder_changes(SessionState& state)
     const double settled = std::chrono::duration<double>(Clock::now() - state.folders_changed_at).count();
     if (settled >= state.next_look_seconds) {
         const std::string content_before = state.experiment().content_hash;
-        const results::IfBroken if_broken =
-            settled < half_written_seconds ? results::IfBroken::leave : results::IfBroken::take;
-        if (state.knowledge.reload(state.changed_folders, if_broken)) {
+        const results::OnParseError on_parse_error =
+            settled < half_written_seconds ? results::OnParseError::keep : results::OnParseError::accept;
+        if (state.library.reload(state.changed_folders, on_parse_error)) {
             state.changed_folders.clear();
             return take_reloaded_catalogue(state, content_before);
         }
@@ -106,9 +106,9 @@ std::optional<model::Error> add_folder(SessionState& state, const fs::path& name
     const fs::path folder = fs::weakly_canonical(fs::absolute(named, unreadable), unreadable);
     if (auto problem = catalogue::why_no_catalogue(folder)) return problem;
     const std::string content_before = state.experiment().content_hash;
-    state.knowledge.add_folder(folder);
+    state.library.add_folder(folder);
     take_reloaded_catalogue(state, content_before);
-    const catalogue::Catalogue& catalogue = state.knowledge.catalogue();
+    const catalogue::Catalogue& catalogue = state.library.catalogue();
     for (const model::Experiment& experiment : catalogue.experiments) {
         const fs::path place = fs::weakly_canonical(experiment.folder, unreadable);
         if (place != folder && place.parent_path() != folder) continue;
@@ -122,7 +122,7 @@ std::optional<model::Error> add_folder(SessionState& state, const fs::path& name
 
 bool is_own(const SessionState& state, const model::Experiment& experiment)
 {
-    const auto& folders = state.knowledge.folders();
+    const auto& folders = state.library.folders();
     const fs::path& folder = experiment.folder;
     return !folders.empty() && folder != folders.front() && folder.parent_path() != folders.front();
 }

@@ -9,10 +9,10 @@ constexpr double learner_again_after_seconds = 0.1;
 
 }  // namespace
 
-SessionState::SessionState(results::Knowledge known, Options given, std::vector<std::string> command)
+SessionState::SessionState(results::ResultLibrary known, Options given, std::vector<std::string> command)
     : options(std::move(given)),
-      knowledge(std::move(known)),
-      scheduler(knowledge, std::move(command), options.wake, options),
+      library(std::move(known)),
+      scheduler(library, std::move(command), options.wake, options),
       learner(options.progress_file),
       typing(options.typing_folder)
 {
@@ -23,12 +23,12 @@ SessionState::SessionState(results::Knowledge known, Options given, std::vector<
 
 const model::Experiment& SessionState::experiment() const
 {
-    return *knowledge.catalogue().find(choice.now().experiment);
+    return *library.catalogue().find(choice.now().experiment);
 }
 
 const model::Gpu& SessionState::gpu() const
 {
-    return *knowledge.find_gpu(choice.now().gpu);
+    return *library.find_gpu(choice.now().gpu);
 }
 
 results::Configuration SessionState::configuration(const model::Variant& variant, const model::Values& values) const
@@ -39,7 +39,7 @@ results::Configuration SessionState::configuration(const model::Variant& variant
 const std::vector<model::Value>& SessionState::recorded_values_of(const std::string& parameter)
 {
     const Selection& now = choice.now();
-    std::string setting = now.experiment + '|' + now.gpu + '|' + std::to_string(knowledge.catalogue_generation());
+    std::string setting = now.experiment + '|' + now.gpu + '|' + std::to_string(library.catalogue_generation());
     for (const auto& [name, value] : now.values)
         if (name != parameter) setting += '|' + model::to_string(value);
     auto& [of, values] = recorded_values[parameter];
@@ -47,14 +47,14 @@ const std::vector<model::Value>& SessionState::recorded_values_of(const std::str
     of = std::move(setting);
     values.clear();
     if (experiment().find_parameter(parameter) != nullptr)
-        values = knowledge.recorded_along(experiment(), now.values, parameter, gpu());
+        values = library.recorded_along(experiment(), now.values, parameter, gpu());
     return values;
 }
 
 std::string SessionState::focus_key()
 {
     const model::Variant* focus = experiment().find_variant(choice.now().focus);
-    return knowledge.key_of(configuration(*focus, choice.now().values));
+    return library.key_of(configuration(*focus, choice.now().values));
 }
 
 // ---- what the user changes ----
@@ -83,24 +83,24 @@ std::optional<model::Error> SessionState::set_values(const model::Values& values
 
 void SessionState::select_experiment(const std::string& name)
 {
-    const model::Experiment* wanted = knowledge.catalogue().find(name);
+    const model::Experiment* wanted = library.catalogue().find(name);
     if (wanted != nullptr && name != choice.now().experiment) change(initial_selection(*wanted, gpu()));
 }
 
 std::optional<model::Error> SessionState::select(const Selection& setting)
 {
-    if (knowledge.catalogue().find(setting.experiment) == nullptr)
+    if (library.catalogue().find(setting.experiment) == nullptr)
         return model::Error{"there is no experiment '" + setting.experiment + "' any more", "", ""};
-    const model::Gpu* wanted = knowledge.find_gpu(setting.gpu);
+    const model::Gpu* wanted = library.find_gpu(setting.gpu);
     if (wanted == nullptr) return model::Error{"there is no GPU '" + setting.gpu + "' here any more", "", ""};
     gpu_was_chosen |= setting.gpu != choice.now().gpu;
-    change(fitted(setting, knowledge.catalogue(), *wanted));
+    change(fitted(setting, library.catalogue(), *wanted));
     return std::nullopt;
 }
 
 void SessionState::trust_experiment(const std::string& name, results::TrustTerm term)
 {
-    if (auto error = knowledge.trust(name, term)) add_log(base::Severity::warning, std::move(*error));
+    if (auto error = library.trust(name, term)) add_log(base::Severity::warning, std::move(*error));
     // Until now the program waited for the user, not for a compiler.
     choice.restart_clock();
     ++revision;
@@ -109,8 +109,8 @@ void SessionState::trust_experiment(const std::string& name, results::TrustTerm 
 void SessionState::return_to(const Selection& selection)
 {
     const Selection before = choice.now();
-    const model::Gpu* still_there = knowledge.find_gpu(selection.gpu);
-    choice.return_to(fitted(selection, knowledge.catalogue(), still_there != nullptr ? *still_there : gpu()));
+    const model::Gpu* still_there = library.find_gpu(selection.gpu);
+    choice.return_to(fitted(selection, library.catalogue(), still_there != nullptr ? *still_there : gpu()));
     changed(before);
 }
 
@@ -119,7 +119,7 @@ void SessionState::forget_what_was_of(const Selection& before)
 {
     const bool is_other = choice.now().experiment != before.experiment;
     if (is_other) {
-        wishes_of.clear();
+        requests_of.clear();
         wishes.clear();
     }
     if (!is_other && choice.now().gpu == before.gpu) return;
@@ -140,9 +140,9 @@ void SessionState::changed(const Selection& before)
 
 void SessionState::rebuild()
 {
-    curves.rebuild(knowledge, scheduler.ledger(), choice);
+    curves.rebuild(library, scheduler.ledger(), choice);
     if (const std::string key = focus_key(); !key.empty())
-        if (const protocol::ListingReply* code = knowledge.find_code(key); code != nullptr && code->listing)
+        if (const protocol::ListingReply* code = library.find_code(key); code != nullptr && code->listing)
             shown_code = key;
     if (!answer_pending || !curves.is_current_answered()) return;
     answer_pending = false;
@@ -151,7 +151,7 @@ void SessionState::rebuild()
 
 void SessionState::use_worker(std::vector<std::string> command)
 {
-    knowledge.leave_machine();
+    library.leave_machine();
     scheduler.use_worker(std::move(command));
     fit_selection();
     choice.restart_clock();
@@ -166,14 +166,14 @@ void SessionState::use_worker(std::vector<std::string> command)
 void SessionState::fit_selection()
 {
     const Selection before = choice.now();
-    const auto first_choice = knowledge.choose_gpu("");
-    const model::Gpu* gpu = knowledge.find_gpu(before.gpu);
+    const auto first_choice = library.choose_gpu("");
+    const model::Gpu* gpu = library.find_gpu(before.gpu);
     if (first_choice && (gpu == nullptr || !gpu_was_chosen)) gpu = &*first_choice;
     Selection fit = before;
-    if (const model::Experiment* still_there = knowledge.catalogue().find(fit.experiment))
+    if (const model::Experiment* still_there = library.catalogue().find(fit.experiment))
         catalogue::move_initial_values(*still_there, gpu_of_values, *gpu, fit.values);
     gpu_of_values = *gpu;
-    fit = fitted(fit, knowledge.catalogue(), *gpu);
+    fit = fitted(fit, library.catalogue(), *gpu);
     if (fit == before) return;
     choice.begin_with(std::move(fit));
     forget_what_was_of(before);
@@ -181,9 +181,9 @@ void SessionState::fit_selection()
 
 void SessionState::take_kernels()
 {
-    if (!knowledge.needs_kernels(experiment())) return;
-    const auto answer = knowledge.find({experiment(), catalogue::whole_file(), choice.now().values, gpu()});
-    if (answer == nullptr || !knowledge.take_kernels(experiment(), *answer)) return;
+    if (!library.needs_kernels(experiment())) return;
+    const auto answer = library.find({experiment(), catalogue::whole_file(), choice.now().values, gpu()});
+    if (answer == nullptr || !library.take_kernels(experiment(), *answer)) return;
     fit_selection();
     ++revision;
     rebuild();
@@ -203,7 +203,7 @@ void SessionState::add_log(base::Severity severity, model::Error error)
 
 void SessionState::take_log()
 {
-    std::vector<base::LogEntry> fresh = knowledge.take_log();
+    std::vector<base::LogEntry> fresh = library.take_log();
     for (base::LogEntry& entry : scheduler.dispatcher().take_log()) fresh.push_back(std::move(entry));
     for (base::LogEntry& entry : fresh) {
         log.add(std::move(entry));

@@ -6,7 +6,7 @@
 
 #include "app/base/shared_file.h"
 #include "app/learner/typing_journal.h"
-#include "app/results/knowledge.h"
+#include "app/results/result_library.h"
 #include "app/session/curves.h"
 #include "app/session/request_scheduler.h"
 #include "app/session/selection_history.h"
@@ -16,7 +16,7 @@
 namespace spillway::session {
 
 struct SessionState {
-    SessionState(results::Knowledge known, Options given, std::vector<std::string> command);
+    SessionState(results::ResultLibrary known, Options given, std::vector<std::string> command);
 
     [[nodiscard]] const model::Experiment& experiment() const;
     [[nodiscard]] const model::Gpu& gpu() const;
@@ -42,7 +42,7 @@ struct SessionState {
     void take_log();
 
     Options options;
-    results::Knowledge knowledge;
+    results::ResultLibrary library;
     SelectionHistory choice;
     RequestScheduler scheduler;
     Curves curves;
@@ -56,8 +56,8 @@ struct SessionState {
     };
     std::vector<GaveWay> gave_way;
     std::set<std::string> edited_files;  ///< by the learner in this session: their own, and trusted then
-    std::map<Wisher, std::vector<Wish>> wishes_of;
-    std::vector<Wish> wishes;  ///< all of them
+    std::map<Requester, std::vector<BackgroundRequest>> requests_of;
+    std::vector<BackgroundRequest> wishes;  ///< all of them
 
     /// By parameter, and the setting that they were looked up for.
     std::map<std::string, std::pair<std::string, std::vector<model::Value>>> recorded_values;

@@ -10,13 +10,13 @@ namespace spillway::session {
 
 /// A configuration of the selected experiment that is wanted besides the sliders' setting: a lesson's
 /// claim, a question's answer.
-struct Wish {
+struct BackgroundRequest {
     std::string variant;
     model::Values values;  ///< all of them
     std::string gpu;
     bool needs_code = false;      ///< the counts of its machine code too
     bool needs_counters = false;  ///< hardware counters too, where a GPU is live
-    friend bool operator==(const Wish&, const Wish&) = default;
+    friend bool operator==(const BackgroundRequest&, const BackgroundRequest&) = default;
 };
 
 struct SchedulerOptions {
@@ -29,7 +29,7 @@ struct Progress {
     int done = 0;
     int total = 0;
     int in_flight = 0;
-    int wishes_in_flight = 0;        ///< of these: what only a lesson or a next step wants to know
+    int background_in_flight = 0;        ///< of these: what only a lesson or a next step wants to know
     bool is_at_rest = false;         ///< nothing was moved for a moment: wishes are asked for from then on
     bool current_pending = false;    ///< the value under the cursor is still being worked on
     double last_answer_seconds = 0;  ///< from the last change to its report; 0: none yet
@@ -48,6 +48,6 @@ struct SaveOutcome {
 };
 
 /// The source of a wish; what the learner may do next comes before what a lesson says.
-enum class Wisher { next_step, lesson };
+enum class Requester { next_step, lesson };
 
 }  // namespace spillway::session

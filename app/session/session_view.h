@@ -14,7 +14,7 @@
 #include "app/model/error.h"
 #include "app/model/occupancy_curves.h"
 #include "app/results/curve.h"
-#include "app/results/knowledge.h"
+#include "app/results/result_library.h"
 #include "app/session/selection_history.h"
 #include "app/session/session_types.h"
 #include "app/worker_client/worker_status.h"
@@ -52,7 +52,7 @@ public:
     [[nodiscard]] virtual std::shared_ptr<const model::RunResult> known(const std::string& variant,
                                                                         const model::Value& x) const = 0;
     /// The result of a wish, whatever requested it; null until there is one.
-    [[nodiscard]] virtual std::shared_ptr<const model::RunResult> known(const Wish& wish) const = 0;
+    [[nodiscard]] virtual std::shared_ptr<const model::RunResult> known(const BackgroundRequest& wish) const = 0;
     /// The recording of this entry of gpus(), null where none is open. Its results stand in for a GPU that is not here,
     /// and for the compiler where there is none or the experiment is not trusted.
     [[nodiscard]] virtual const results::RecordingStatus* recording(const std::string& gpu) const = 0;

@@ -7,12 +7,12 @@ namespace spillway::session {
 
 const catalogue::Catalogue& StateView::catalogue() const
 {
-    return state_.knowledge.catalogue();
+    return state_.library.catalogue();
 }
 
 const std::vector<model::Gpu>& StateView::gpus() const
 {
-    return state_.knowledge.gpus();
+    return state_.library.gpus();
 }
 
 const Selection& StateView::selection() const
@@ -52,12 +52,12 @@ bool StateView::is_own() const
 
 model::Expected<model::Gpu> StateView::choose_gpu(const std::string& name) const
 {
-    return state_.knowledge.choose_gpu(name);
+    return state_.library.choose_gpu(name);
 }
 
 std::string StateView::table_name(const model::Gpu& live) const
 {
-    return state_.knowledge.table_name(live);
+    return state_.library.table_name(live);
 }
 
 const std::vector<results::Curve>& StateView::curves() const
@@ -76,20 +76,20 @@ std::shared_ptr<const model::RunResult> StateView::known(const std::string& name
     if (variant == nullptr) return nullptr;
     model::Values values = selection().values;
     values[selection().x_axis] = x;
-    return state_.knowledge.find(state_.configuration(*variant, values));
+    return state_.library.find(state_.configuration(*variant, values));
 }
 
-std::shared_ptr<const model::RunResult> StateView::known(const Wish& wish) const
+std::shared_ptr<const model::RunResult> StateView::known(const BackgroundRequest& wish) const
 {
     const model::Variant* variant = experiment().find_variant(wish.variant);
-    const model::Gpu* gpu = state_.knowledge.find_gpu(wish.gpu);
+    const model::Gpu* gpu = state_.library.find_gpu(wish.gpu);
     if (variant == nullptr || gpu == nullptr) return nullptr;
-    return state_.knowledge.find({experiment(), *variant, wish.values, *gpu});
+    return state_.library.find({experiment(), *variant, wish.values, *gpu});
 }
 
 const results::RecordingStatus* StateView::recording(const std::string& gpu) const
 {
-    const results::RecordedResults* recording = state_.knowledge.recordings().of(gpu);
+    const results::RecordedResults* recording = state_.library.recordings().of(gpu);
     return recording != nullptr ? &recording->status() : nullptr;
 }
 
@@ -105,7 +105,7 @@ const model::OccupancyCurves* StateView::occupancy_curves() const
 
 const model::Listing* StateView::listing() const
 {
-    const protocol::ListingReply* code = state_.knowledge.find_code(state_.shown_code);
+    const protocol::ListingReply* code = state_.library.find_code(state_.shown_code);
     return code != nullptr && code->listing ? &*code->listing : nullptr;
 }
 
@@ -117,7 +117,7 @@ bool StateView::listing_is_stale() const
 const std::optional<model::Error>& StateView::listing_error() const
 {
     static const std::optional<model::Error> none;
-    const protocol::ListingReply* code = state_.knowledge.find_code(state_.focus_key());
+    const protocol::ListingReply* code = state_.library.find_code(state_.focus_key());
     return code != nullptr ? code->error : none;
 }
 
@@ -126,20 +126,20 @@ const model::Listing* StateView::listing_of(const std::string& name) const
     const model::Variant* variant = experiment().find_variant(name);
     if (variant == nullptr) return nullptr;
     const protocol::ListingReply* code =
-        state_.knowledge.find_code(state_.knowledge.key_of(state_.configuration(*variant, selection().values)));
+        state_.library.find_code(state_.library.key_of(state_.configuration(*variant, selection().values)));
     return code != nullptr && code->listing ? &*code->listing : nullptr;
 }
 
 const std::vector<model::Cause>* StateView::causes() const
 {
-    const protocol::CausesReply* causes = state_.knowledge.find_causes(state_.focus_key());
+    const protocol::CausesReply* causes = state_.library.find_causes(state_.focus_key());
     return causes != nullptr && causes->causes ? &*causes->causes : nullptr;
 }
 
 const std::optional<model::Error>& StateView::causes_error() const
 {
     static const std::optional<model::Error> none;
-    const protocol::CausesReply* causes = state_.knowledge.find_causes(state_.focus_key());
+    const protocol::CausesReply* causes = state_.library.find_causes(state_.focus_key());
     return causes != nullptr ? causes->error : none;
 }
 
@@ -159,7 +159,7 @@ Progress StateView::progress() const
     progress.done = state_.curves.points_done();
     progress.total = state_.curves.points_total();
     progress.in_flight = static_cast<int>(state_.scheduler.in_flight());
-    progress.wishes_in_flight = state_.scheduler.ledger().under_way(Priority::wish);
+    progress.background_in_flight = state_.scheduler.ledger().under_way(Priority::background);
     progress.is_at_rest = RequestScheduler::is_at_rest(state_.choice);
     progress.current_pending = state_.answer_pending;
     progress.last_answer_seconds = state_.last_answer_seconds;

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] const results::CurvePoint& current(const std::string& variant) const override;
     [[nodiscard]] std::shared_ptr<const model::RunResult> known(const std::string& variant,
                                                                 const model::Value& x) const override;
-    [[nodiscard]] std::shared_ptr<const model::RunResult> known(const Wish& wish) const override;
+    [[nodiscard]] std::shared_ptr<const model::RunResult> known(const BackgroundRequest& wish) const override;
     [[nodiscard]] const results::RecordingStatus* recording(const std::string& gpu) const override;
     [[nodiscard]] const std::vector<model::Value>& recorded_values(const std::string& parameter) const override;
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const override;

@@ -12,7 +12,7 @@ namespace {
 /// The trusted experiment of the user's own that has this source; null where none has.
 const model::Experiment* find_own(const SessionState& state, const std::string& source_file)
 {
-    for (const model::Experiment& each : state.knowledge.catalogue().experiments)
+    for (const model::Experiment& each : state.library.catalogue().experiments)
         if (each.source_file == source_file && each.trusted && is_own(state, each)) return &each;
     return nullptr;
 }
@@ -37,7 +37,7 @@ SaveOutcome UserFiles::save_source(const std::string& source_file, const std::st
     if (replaced->is_done) state_.typing.settle(source_file);
     if (replaced->displaced) state_.gave_way.push_back({source_file, replaced->displaced, Clock::now()});
     const std::string content_before = state_.experiment().content_hash;
-    state_.knowledge.reload({fs::path(source_file).parent_path().string()}, results::IfBroken::take);
+    state_.library.reload({fs::path(source_file).parent_path().string()}, results::OnParseError::accept);
     take_reloaded_catalogue(state_, content_before);
     if (replaced->is_done) return {};
     return {
@@ -79,7 +79,7 @@ model::Expected<fs::path> UserFiles::keep_beside(const std::string& source_file,
 
 std::optional<model::Error> UserFiles::edit_a_copy()
 {
-    const auto folder = copy_to_own(state_.experiment(), state_.knowledge.catalogue());
+    const auto folder = copy_to_own(state_.experiment(), state_.library.catalogue());
     if (!folder) return folder.error();
     const Selection before = state_.choice.now();
     if (auto problem = show_made(state_, *folder)) return problem;
@@ -88,13 +88,13 @@ std::optional<model::Error> UserFiles::edit_a_copy()
     next.values = before.values;
     next.focus = before.focus;
     next.x_axis = before.x_axis;
-    state_.change(fitted(next, state_.knowledge.catalogue(), state_.gpu()));
+    state_.change(fitted(next, state_.library.catalogue(), state_.gpu()));
     return std::nullopt;
 }
 
 std::optional<model::Error> UserFiles::make_experiment()
 {
-    const auto folder = make_own(state_.experiment(), state_.choice.now().values, state_.knowledge.catalogue());
+    const auto folder = make_own(state_.experiment(), state_.choice.now().values, state_.library.catalogue());
     return folder ? show_made(state_, *folder) : folder.error();
 }
 

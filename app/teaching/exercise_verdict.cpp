@@ -47,7 +47,7 @@ std::string trouble_of(const SessionView& session, const std::string& variant)
 Correctness correctness_of(const SessionView& session)
 {
     Correctness found = Correctness::unchecked;
-    for (const session::Wish& wish : correctness_wishes(session)) {
+    for (const session::BackgroundRequest& wish : correctness_requests(session)) {
         const auto result = session.known(wish);
         if (!result) return Correctness::unknown;
         if (result->status == model::Status::wrong_result ||
@@ -78,9 +78,9 @@ std::string missing_words(const ExerciseVerdict& verdict)
 
 }  // namespace
 
-std::vector<session::Wish> correctness_wishes(const SessionView& session)
+std::vector<session::BackgroundRequest> correctness_requests(const SessionView& session)
 {
-    std::vector<session::Wish> wishes;
+    std::vector<session::BackgroundRequest> wishes;
     if (!session.experiment().exercise) return wishes;
     for (const model::Gpu& gpu : session.gpus())
         if (gpu_source(session, gpu) == GpuSource::live)

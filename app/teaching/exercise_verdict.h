@@ -33,6 +33,6 @@ struct ExerciseVerdict {
 [[nodiscard]] ExerciseVerdict judge_exercise(const session::SessionView& session);
 
 /// What has to be known beside the goals to tell a wrong result: the learner's variant on every live GPU.
-[[nodiscard]] std::vector<session::Wish> correctness_wishes(const session::SessionView& session);
+[[nodiscard]] std::vector<session::BackgroundRequest> correctness_requests(const session::SessionView& session);
 
 }  // namespace spillway::teaching

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/catalogue/plain/words.h"
+#include "app/catalogue/plain/token_scan.h"
 
 namespace spillway::teaching {
 namespace {

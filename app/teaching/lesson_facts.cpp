@@ -13,7 +13,7 @@ namespace spillway::teaching {
 namespace {
 
 using session::SessionView;
-using session::Wish;
+using session::BackgroundRequest;
 
 const model::Gpu* find_gpu(const SessionView& session, const std::string& name)
 {
@@ -22,34 +22,34 @@ const model::Gpu* find_gpu(const SessionView& session, const std::string& name)
     return found == gpus.end() ? nullptr : &*found;
 }
 
-std::vector<Wish> wishes_at(const SessionView& session, const std::vector<std::string>& variants,
+std::vector<BackgroundRequest> requests_at(const SessionView& session, const std::vector<std::string>& variants,
                             const model::Values& set, const model::Gpu& gpu, const model::Formula& formulas)
 {
     model::Values values = catalogue::initial_values(session.experiment(), gpu);
     for (const auto& [name, value] : set) values[name] = value;
     const bool needs_code = model::needs_code(formulas);
-    std::vector<Wish> wishes;
+    std::vector<BackgroundRequest> wishes;
     for (const std::string& variant : variants) wishes.push_back({variant, values, gpu.name, needs_code, false});
     return wishes;
 }
 
-std::vector<Wish> wishes_of(const SessionView& session, const model::Claim& claim, const model::Gpu& gpu)
+std::vector<BackgroundRequest> requests_of(const SessionView& session, const model::Claim& claim, const model::Gpu& gpu)
 {
     const auto variants = catalogue::claim_variants(session.experiment(), claim);
-    std::vector<Wish> all;
+    std::vector<BackgroundRequest> all;
     for (const model::Values& set : catalogue::claim_settings(session.experiment(), claim))
-        for (Wish& wish : wishes_at(session, variants, set, gpu, claim.expect)) {
+        for (BackgroundRequest& wish : requests_at(session, variants, set, gpu, claim.expect)) {
             wish.needs_counters = catalogue::needs_counters(claim);
             all.push_back(std::move(wish));
         }
     return all;
 }
 
-std::vector<Wish> wishes_of(const SessionView& session, const model::Question& question)
+std::vector<BackgroundRequest> requests_of(const SessionView& session, const model::Question& question)
 {
     std::string formulas = question.answer;
     for (const model::Option& choice : question.choices) formulas += " " + choice.when;
-    return wishes_at(session, catalogue::question_variants(session.experiment(), question), question.set, session.gpu(),
+    return requests_at(session, catalogue::question_variants(session.experiment(), question), question.set, session.gpu(),
                      formulas);
 }
 
@@ -59,10 +59,10 @@ struct Known {
     bool is_whole = true;
 };
 
-Known known_of(const SessionView& session, const std::vector<Wish>& wishes)
+Known known_of(const SessionView& session, const std::vector<BackgroundRequest>& wishes)
 {
     Known known;
-    for (const Wish& wish : wishes) {
+    for (const BackgroundRequest& wish : wishes) {
         const auto result = session.known(wish);
         const bool awaits_code = result && wish.needs_code && result->compile && !result->sass &&
                                  session.worker().hello && session.worker().hello->disassembler.available;
@@ -87,17 +87,17 @@ const model::Gpu* claim_gpu(const SessionView& session, const model::Claim& clai
     return first;
 }
 
-std::vector<Wish> lesson_wishes(const SessionView& session)
+std::vector<BackgroundRequest> lesson_requests(const SessionView& session)
 {
-    std::vector<Wish> all;
-    const auto add = [&](std::vector<Wish> wishes) {
+    std::vector<BackgroundRequest> all;
+    const auto add = [&](std::vector<BackgroundRequest> wishes) {
         std::move(wishes.begin(), wishes.end(), std::back_inserter(all));
     };
-    add(correctness_wishes(session));
+    add(correctness_requests(session));
     for (const model::Question& question : session.experiment().questions)
-        if (question.kind != model::QuestionKind::curve) add(wishes_of(session, question));
+        if (question.kind != model::QuestionKind::curve) add(requests_of(session, question));
     for (const model::Claim& claim : session.experiment().claims)
-        if (const model::Gpu* gpu = claim_gpu(session, claim)) add(wishes_of(session, claim, *gpu));
+        if (const model::Gpu* gpu = claim_gpu(session, claim)) add(requests_of(session, claim, *gpu));
     return all;
 }
 
@@ -110,7 +110,7 @@ LiveClaim live_claim(const SessionView& session, const model::Claim& claim)
         return live;
     }
     live.gpu = gpu->name;
-    const Known known = known_of(session, wishes_of(session, claim, *gpu));
+    const Known known = known_of(session, requests_of(session, claim, *gpu));
     const catalogue::ClaimCheck check = catalogue::check_claim(session.experiment(), claim, known.results, *gpu);
     const auto why = known.is_whole ? std::nullopt : why_no_answers(session);
     live.is_pending = !known.is_whole && !why && check.verdict == catalogue::ClaimVerdict::unknown;
@@ -162,7 +162,7 @@ std::string found_words(const model::Experiment& experiment, const std::string& 
 
 LiveAnswer live_answer(const SessionView& session, const model::Question& question)
 {
-    const Known known = known_of(session, wishes_of(session, question));
+    const Known known = known_of(session, requests_of(session, question));
     LiveAnswer live;
     live.answer = catalogue::answer_of(session.experiment(), question, known.results, session.gpu());
     const auto why = known.is_whole ? std::nullopt : why_no_answers(session);

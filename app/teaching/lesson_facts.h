@@ -17,7 +17,7 @@ namespace spillway::teaching {
 [[nodiscard]] const model::Gpu* claim_gpu(const session::SessionView& session, const model::Claim& claim);
 
 /// Everything that the selected lesson's claims and questions want to know, for Session::wish.
-[[nodiscard]] std::vector<session::Wish> lesson_wishes(const session::SessionView& session);
+[[nodiscard]] std::vector<session::BackgroundRequest> lesson_requests(const session::SessionView& session);
 
 /// A claim as it stands here and now.
 struct LiveClaim {

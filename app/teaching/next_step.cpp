@@ -118,7 +118,7 @@ std::vector<TakenStep> taken_steps(const session::SessionView& session, const Ad
     const session::Selection& selection = session.selection();
     std::vector<TakenStep> taken;
     for (const Step& step : advice.steps) {
-        session::Wish wish{selection.focus, selection.values, selection.gpu};
+        session::BackgroundRequest wish{selection.focus, selection.values, selection.gpu};
         for (const auto& [name, value] : step.set) wish.values[name] = value;
         taken.push_back({step, session.known(wish)});
     }
@@ -184,9 +184,9 @@ const NextStep& NextStepMemo::of(const session::SessionView& session, bool is_st
     return step_;
 }
 
-std::vector<session::Wish> wishes_for_next_step(const session::SessionView& session)
+std::vector<session::BackgroundRequest> requests_for_next_step(const session::SessionView& session)
 {
-    std::vector<session::Wish> wishes;
+    std::vector<session::BackgroundRequest> wishes;
     const model::RunResult* now = exact_result(session);
     if (now == nullptr) return wishes;
     const session::Selection& selection = session.selection();

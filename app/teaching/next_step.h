@@ -48,6 +48,6 @@ private:
 };
 
 /// What has to be found out for it.
-[[nodiscard]] std::vector<session::Wish> wishes_for_next_step(const session::SessionView& session);
+[[nodiscard]] std::vector<session::BackgroundRequest> requests_for_next_step(const session::SessionView& session);
 
 }  // namespace spillway::teaching

@@ -49,18 +49,18 @@ public:
     void open_view(const std::string& fragment)
     {
         if (fragment == shown_link_) return;
-        if (const auto refused = show_view(fragment, *session_, app_->view())) app_->view().saved = refused->line();
+        if (const auto refused = show_view(fragment, *session_, app_->view())) app_->view().status_notice = refused->line();
         wake();
     }
     void say(const std::string& line)
     {
-        app_->view().saved = line;
+        app_->view().status_notice = line;
         wake();
     }
     void hide()
     {
         keeper_.keep(settings(false), app_->view());
-        if (const auto kept = app_->close()) app_->view().saved = *kept;
+        if (const auto kept = app_->close()) app_->view().status_notice = *kept;
         page_keeps_files();
     }
     BrowserSurface& surface() { return *surface_; }
@@ -186,9 +186,9 @@ std::optional<model::Error> Page::open()
         opened.select_experiment(settings.experiment);
         go_to(settings.place, opened, view);
     }
-    if (page->keeper_.notice()) view.saved = page->keeper_.notice()->line();
+    if (page->keeper_.notice()) view.status_notice = page->keeper_.notice()->line();
     if (const std::string fragment = fragment_of_address(); !fragment.empty())
-        if (const auto refused = show_view(fragment, opened, view)) view.saved = refused->line();
+        if (const auto refused = show_view(fragment, opened, view)) view.status_notice = refused->line();
     auto app = App::create(*page->surface_, opened, std::move(view));
     if (!app) return app.error();
     page->app_ = std::move(*app);

@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
-#include "app/results/knowledge.h"
+#include "app/results/result_library.h"
 #include "app/results/trust.h"
 #include "tests/attack/made_experiment.h"
 #include "tests/commands/run_json.h"
@@ -138,7 +138,7 @@ TEST_F(Trust, OfAFolderThatWasSwappedBeforeTheClickIsRefused)
 {
     setenv("XDG_CONFIG_HOME", config_.c_str(), 1);  // the user's own trust stays out of it
     for (const results::TrustTerm term : {results::TrustTerm::until_the_end, results::TrustTerm::for_good}) {
-        auto known = results::Knowledge::load({{fs::path(SPILLWAY_SOURCE_DIR) / "kernels", stranger_},
+        auto known = results::ResultLibrary::load({{fs::path(SPILLWAY_SOURCE_DIR) / "kernels", stranger_},
                                                {},
                                                fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
         ASSERT_TRUE(known);

@@ -11,7 +11,7 @@
 
 #include "app/catalogue/axis_claims.h"
 #include "app/catalogue/parameter_values.h"
-#include "app/results/knowledge.h"
+#include "app/results/result_library.h"
 
 namespace spillway::cli {
 namespace {
@@ -20,7 +20,7 @@ const std::filesystem::path folder = SPILLWAY_SOURCE_DIR;
 constexpr double enough = 0.95;
 
 /// What a recording knows of the claim's settings; a claim that it cannot answer is left as unknown.
-AskedClaim asked_of_recording(results::Knowledge& knowledge, const model::Experiment& experiment,
+AskedClaim asked_of_recording(results::ResultLibrary& library, const model::Experiment& experiment,
                               const model::Claim& claim, const model::Gpu& named, const model::Gpu& gpu)
 {
     AskedClaim asked{&experiment, &claim, &named, gpu, {}};
@@ -28,7 +28,7 @@ AskedClaim asked_of_recording(results::Knowledge& knowledge, const model::Experi
         model::Values values = catalogue::initial_values(experiment, gpu);
         for (const auto& [name, value] : set) values[name] = value;
         for (const std::string& variant : catalogue::claim_variants(experiment, claim))
-            if (const auto known = knowledge.recorded({experiment, *experiment.find_variant(variant), values, gpu}))
+            if (const auto known = library.recorded({experiment, *experiment.find_variant(variant), values, gpu}))
                 asked.results.push_back(*known);
     }
     return asked;
@@ -36,17 +36,17 @@ AskedClaim asked_of_recording(results::Knowledge& knowledge, const model::Experi
 
 TEST(Mutations, NearlyEveryChangeOfARecordingBreaksAClaimOfItsLesson)
 {
-    auto knowledge = results::Knowledge::load({{folder / "kernels"}, {}, folder / "assets/gpus.json"});
-    ASSERT_TRUE(knowledge) << knowledge.error().line();
-    (void)knowledge->open_recording_or_default({});
+    auto library = results::ResultLibrary::load({{folder / "kernels"}, {}, folder / "assets/gpus.json"});
+    ASSERT_TRUE(library) << library.error().line();
+    (void)library->open_recording_or_default({});
     int looked_at = 0;
-    for (const model::Experiment& experiment : knowledge->catalogue().experiments) {
+    for (const model::Experiment& experiment : library->catalogue().experiments) {
         if (experiment.exercise) continue;
         std::vector<AskedClaim> asked;
         for (const model::Claim& claim : experiment.claims)
-            for (const model::Gpu* named : catalogue::claim_gpus(claim, knowledge->table()))
-                if (const auto gpu = knowledge->choose_gpu(named->name); gpu && knowledge->is_recorded(gpu->name))
-                    asked.push_back(asked_of_recording(*knowledge, experiment, claim, *named, *gpu));
+            for (const model::Gpu* named : catalogue::claim_gpus(claim, library->table()))
+                if (const auto gpu = library->choose_gpu(named->name); gpu && library->is_recorded(gpu->name))
+                    asked.push_back(asked_of_recording(*library, experiment, claim, *named, *gpu));
         const MutationScore score = mutate_claims(experiment, asked);
         if (score.changes == 0) continue;
         ++looked_at;

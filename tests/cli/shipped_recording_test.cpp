@@ -12,7 +12,7 @@
 
 #include "app/base/paths.h"
 #include "app/cli/grid.h"
-#include "app/results/knowledge.h"
+#include "app/results/result_library.h"
 
 namespace spillway::cli {
 namespace {
@@ -26,21 +26,21 @@ class ShippedRecording : public testing::TestWithParam<std::string> {
 protected:
     void SetUp() override
     {
-        auto loaded = results::Knowledge::load({{source / "kernels"}, {}, source / "assets/gpus.json"});
+        auto loaded = results::ResultLibrary::load({{source / "kernels"}, {}, source / "assets/gpus.json"});
         ASSERT_TRUE(loaded) << loaded.error().line();
-        knowledge.emplace(std::move(*loaded));
-        if (const auto error = knowledge->open_recording(source / "assets/recordings" / (GetParam() + ".spillway")))
+        library.emplace(std::move(*loaded));
+        if (const auto error = library->open_recording(source / "assets/recordings" / (GetParam() + ".spillway")))
             FAIL() << error->line();
     }
 
-    const results::RecordingStatus& status() { return knowledge->recordings().first()->status(); }
+    const results::RecordingStatus& status() { return library->recordings().first()->status(); }
     /// The H100's was ended before its turn came to this one.
     bool lacks(const model::Experiment& experiment)
     {
         return GetParam() == "h100" && experiment.name == "latency_ladder";
     }
 
-    std::optional<results::Knowledge> knowledge;
+    std::optional<results::ResultLibrary> library;
 };
 
 std::vector<std::string> shipped_names()
@@ -65,13 +65,13 @@ TEST_P(ShippedRecording, FitsTheShippedExperiments)
     // them, hardware counters or why there are none included.
     constexpr std::size_t coarse_points = 7;
     std::size_t counted = 0;
-    for (const model::Experiment& experiment : knowledge->catalogue().experiments) {
+    for (const model::Experiment& experiment : library->catalogue().experiments) {
         if (lacks(experiment)) continue;
         std::map<std::string, std::size_t> declared, recorded;
         for (const BatchItem& item : recording_items(experiment, status.header.gpu)) {
             if (!item.count) continue;
             ++declared[item.variant->name];
-            const auto result = knowledge->recorded({*item.experiment, *item.variant, item.values, status.header.gpu});
+            const auto result = library->recorded({*item.experiment, *item.variant, item.values, status.header.gpu});
             if (!result) continue;
             ++recorded[item.variant->name];
             const model::Measurement& measurement = result->measurement;
@@ -91,12 +91,12 @@ TEST_P(ShippedRecording, WhatIsCalledBestIsTheFastestWhereALearnerBegins)
     const model::Gpu& gpu = status().header.gpu;
 
     constexpr double tie = 1.015;  // two that are as fast as each other take turns in being the first
-    for (const model::Experiment& experiment : knowledge->catalogue().experiments) {
+    for (const model::Experiment& experiment : library->catalogue().experiments) {
         if (experiment.exercise || lacks(experiment)) continue;
         std::map<std::string, double> seconds;  // of what matched
         for (const model::Variant& variant : experiment.variants) {
             const auto result =
-                knowledge->recorded({experiment, variant, catalogue::initial_values(experiment, gpu), gpu});
+                library->recorded({experiment, variant, catalogue::initial_values(experiment, gpu), gpu});
             const bool matched = result && result->verification.status == model::VerificationStatus::matched;
             if (matched && result->measurement.seconds) seconds[variant.name] = result->measurement.seconds->median;
         }

@@ -83,7 +83,7 @@ public:
     /// The verdict once nothing is open any more.
     teaching::ExerciseVerdict verdict()
     {
-        session_->wish(session::Wisher::lesson, teaching::lesson_wishes(session_->view()));
+        session_->request_in_background(session::Requester::lesson, teaching::lesson_requests(session_->view()));
         teaching::ExerciseVerdict found;
         update_until([&] {
             found = teaching::judge_exercise(session_->view());

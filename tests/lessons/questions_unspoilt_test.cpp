@@ -10,7 +10,7 @@
 #include "app/catalogue/questions.h"
 #include "app/lessons/lesson_text.h"
 #include "app/model/metrics.h"
-#include "app/results/knowledge.h"
+#include "app/results/result_library.h"
 
 namespace spillway::lessons {
 namespace {
@@ -47,15 +47,15 @@ bool says(const std::string& words, const std::string& what)
 
 TEST(Questions, a_number_that_is_asked_for_is_not_to_be_read_in_the_lesson)
 {
-    auto knowledge = results::Knowledge::load({{source / "kernels"}, {}, source / "assets/gpus.json"});
-    ASSERT_TRUE(knowledge) << knowledge.error().line();
-    (void)knowledge->open_recording_or_default({});
-    const auto chosen = knowledge->choose_gpu("");
+    auto library = results::ResultLibrary::load({{source / "kernels"}, {}, source / "assets/gpus.json"});
+    ASSERT_TRUE(library) << library.error().line();
+    (void)library->open_recording_or_default({});
+    const auto chosen = library->choose_gpu("");
     ASSERT_TRUE(chosen) << chosen.error().line();
     const model::Gpu& gpu = *chosen;
-    if (!knowledge->is_recorded(gpu.name)) GTEST_SKIP() << "no recording ships";
+    if (!library->is_recorded(gpu.name)) GTEST_SKIP() << "no recording ships";
     int looked_at = 0;
-    for (const model::Experiment& experiment : knowledge->catalogue().experiments)
+    for (const model::Experiment& experiment : library->catalogue().experiments)
         for (const model::Question& question : experiment.questions) {
             if (question.kind != model::QuestionKind::number) continue;
             model::Values values = catalogue::initial_values(experiment, gpu);
@@ -63,7 +63,7 @@ TEST(Questions, a_number_that_is_asked_for_is_not_to_be_read_in_the_lesson)
             std::vector<model::RunResult> results;
             for (const std::string& variant : catalogue::question_variants(experiment, question))
                 if (const auto known =
-                        knowledge->recorded({experiment, *experiment.find_variant(variant), values, gpu}))
+                        library->recorded({experiment, *experiment.find_variant(variant), values, gpu}))
                     results.push_back(*known);
             const auto answer = catalogue::answer_of(experiment, question, results, gpu);
             if (!answer.number) continue;

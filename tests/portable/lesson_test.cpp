@@ -90,8 +90,8 @@ TEST_F(PortableLesson, OnAGpuThatNobodyRecordedTheNumbersAreTheReports)
 
 TEST_F(PortableLesson, AQuestionIsAnsweredAndTheClaimsAreLookedAt)
 {
-    const auto wishes = teaching::lesson_wishes(session_->view());
-    session_->wish(Wisher::lesson, wishes);
+    const auto wishes = teaching::lesson_requests(session_->view());
+    session_->request_in_background(Requester::lesson, wishes);
     const std::vector<model::Question>& questions = session_->view().experiment().questions;
     const auto number = std::find_if(questions.begin(), questions.end(),
                                      [](const auto& each) { return each.kind == model::QuestionKind::number; });

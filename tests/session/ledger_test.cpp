@@ -18,11 +18,11 @@ protected:
     void SetUp() override
     {
         setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);
-        auto loaded = results::Knowledge::load({{fs::path(SPILLWAY_SOURCE_DIR) / "kernels"}, {}, SPILLWAY_GPUS_ALONE});
+        auto loaded = results::ResultLibrary::load({{fs::path(SPILLWAY_SOURCE_DIR) / "kernels"}, {}, SPILLWAY_GPUS_ALONE});
         ASSERT_TRUE(loaded) << loaded.error().line();
-        knowledge_.emplace(std::move(*loaded));
-        experiment_ = knowledge_->catalogue().find("running_mean");
-        gpu_ = knowledge_->find_gpu("h200");
+        library_.emplace(std::move(*loaded));
+        experiment_ = library_->catalogue().find("running_mean");
+        gpu_ = library_->find_gpu("h200");
         values_ = catalogue::initial_values(*experiment_, *gpu_);
     }
     void TearDown() override { fs::remove_all(folder_); }
@@ -31,7 +31,7 @@ protected:
     {
         return {*experiment_, experiment_->variants.front(), values_, *gpu_};
     }
-    [[nodiscard]] std::string key() { return knowledge_->key_of(configuration()); }
+    [[nodiscard]] std::string key() { return library_->key_of(configuration()); }
 
     template <typename Done>
     bool poll_until(worker_client::Dispatcher& dispatcher, Done done)
@@ -41,7 +41,7 @@ protected:
     }
 
     fs::path folder_ = scratch_folder("ledger");
-    std::optional<results::Knowledge> knowledge_;
+    std::optional<results::ResultLibrary> library_;
     const model::Experiment* experiment_ = nullptr;
     const model::Gpu* gpu_ = nullptr;
     model::Values values_;
@@ -50,10 +50,10 @@ protected:
 TEST_F(LedgerTest, TheSameIsAskedOnceUnlessMoreUrgently)
 {
     worker_client::Dispatcher dispatcher({STAND_IN_WORKER}, [] {});
-    Ledger ledger(*knowledge_, dispatcher);
+    Ledger ledger(*library_, dispatcher);
     ledger.want(configuration(), {Stage::report, Priority::curve});
     ledger.want(configuration(), {Stage::report, Priority::curve});
-    ledger.want(configuration(), {Stage::report, Priority::wish});
+    ledger.want(configuration(), {Stage::report, Priority::background});
     EXPECT_EQ(dispatcher.in_flight(), 1U);
     EXPECT_EQ(ledger.in_background(), 1);
     EXPECT_TRUE(ledger.is_under_way(key(), Stage::report));
@@ -71,7 +71,7 @@ TEST_F(LedgerTest, TheSameIsAskedOnceUnlessMoreUrgently)
 TEST_F(LedgerTest, WhatLacksSomethingIsAskedOfEachWorkerOnce)
 {
     worker_client::Dispatcher dispatcher({STAND_IN_WORKER}, [] {});
-    Ledger ledger(*knowledge_, dispatcher);
+    Ledger ledger(*library_, dispatcher);
     const Want longer{Stage::longer, Priority::longer};
     ledger.want(configuration(), longer);
     ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.in_flight() == 0; }));
@@ -86,7 +86,7 @@ TEST_F(LedgerTest, WhatLacksSomethingIsAskedOfEachWorkerOnce)
 TEST_F(LedgerTest, ACodeRequestThatTookWorkersDownIsNotAskedOfTheNext)
 {
     worker_client::Dispatcher dispatcher({STAND_IN_WORKER, "dies_of_listings"}, [] {});
-    Ledger ledger(*knowledge_, dispatcher);
+    Ledger ledger(*library_, dispatcher);
     const Want code{Stage::code, Priority::code, "code"};
     ledger.want(configuration(), code);
     ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.in_flight() == 0; }));

@@ -110,7 +110,7 @@ protected:
                                const model::Gpu& gpu)
     {
         const auto question =
-            results::question_of({experiment, *experiment.find_variant(result.variant), result.parameters, gpu});
+            results::hashed_job_of({experiment, *experiment.find_variant(result.variant), result.parameters, gpu});
         EXPECT_TRUE(question) << question.error().line();
         return question->job_hash;
     }

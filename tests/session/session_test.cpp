@@ -164,18 +164,18 @@ TEST_F(SessionTest, AnExperimentThatIsGoneLeavesNoWishes)
     for (const char* name : {"running_mean", "stencil"})
         fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels" / name, folder_ / "kernels" / name,
                  fs::copy_options::recursive);
-    auto knowledge = results::Knowledge::load({{folder_ / "kernels"}, {}, SPILLWAY_GPUS_ALONE});
-    ASSERT_TRUE(knowledge);
-    SessionState state(std::move(*knowledge), {}, {STAND_IN_WORKER});
-    const model::Gpu gpu = *state.knowledge.find_gpu("h200");
-    state.choice.begin_with(initial_selection(*state.knowledge.catalogue().find("stencil"), gpu));
+    auto library = results::ResultLibrary::load({{folder_ / "kernels"}, {}, SPILLWAY_GPUS_ALONE});
+    ASSERT_TRUE(library);
+    SessionState state(std::move(*library), {}, {STAND_IN_WORKER});
+    const model::Gpu gpu = *state.library.find_gpu("h200");
+    state.choice.begin_with(initial_selection(*state.library.catalogue().find("stencil"), gpu));
     state.gpu_of_values = gpu;
-    state.wishes = state.wishes_of[Wisher::lesson] = {{"plain", {}, "h200"}};
+    state.wishes = state.requests_of[Requester::lesson] = {{"plain", {}, "h200"}};
     fs::remove_all(folder_ / "kernels/stencil");
-    state.knowledge.reload();
+    state.library.reload();
     state.fit_selection();
     EXPECT_EQ(state.choice.now().experiment, "running_mean");
-    EXPECT_TRUE(state.wishes.empty() && state.wishes_of.empty());
+    EXPECT_TRUE(state.wishes.empty() && state.requests_of.empty());
 }
 
 TEST_F(SessionTest, AWorkerKilledInTheMiddleLosesNothing)

@@ -338,7 +338,7 @@ TEST_F(Editor, WritesWhenTheFullDiskHasRoomAgain)
     window.driver->until([&] { return read(window.file()) == before + "// fits.\n"; });
     window.driver->type("// no room for this line.\n");
     window.driver->until(
-        [&] { return window.driver->app().view().saved.find("could not be written") != std::string::npos; });
+        [&] { return window.driver->app().view().status_notice.find("could not be written") != std::string::npos; });
     EXPECT_EQ(read(window.file()), before + "// fits.\n") << "the file of before stays whole";
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
     window.driver->until([&] { return read(window.file()) == before + "// fits.\n// no room for this line.\n"; });

@@ -1,19 +1,19 @@
-#include "app/window/kit/items.h"
+#include "app/window/kit/focus_registry.h"
 
 #include <gtest/gtest.h>
 
 namespace spillway::window {
 namespace {
 
-void draw(Items& items)
+void draw(FocusRegistry& items)
 {
     items.begin_frame();
     for (const char* key : {"a", "b", "c"}) items.add(key, {{0, 0}, {10, 10}});
 }
 
-TEST(Items, TabWalksThroughAllAndRound)
+TEST(FocusRegistry, TabWalksThroughAllAndRound)
 {
-    Items items;
+    FocusRegistry items;
     draw(items);
     std::string walked;
     for (int i = 0; i < 4; ++i) {
@@ -26,9 +26,9 @@ TEST(Items, TabWalksThroughAllAndRound)
     EXPECT_EQ(items.focused(), "c");
 }
 
-TEST(Items, EnterActivatesWhatHasTheFocusOnce)
+TEST(FocusRegistry, EnterActivatesWhatHasTheFocusOnce)
 {
-    Items items;
+    FocusRegistry items;
     draw(items);
     items.focus("b", true);
     items.activate();
@@ -39,9 +39,9 @@ TEST(Items, EnterActivatesWhatHasTheFocusOnce)
     EXPECT_FALSE(items.add("b", {}).activated);
 }
 
-TEST(Items, AFocusThatNobodySeesIsNotActivated)
+TEST(FocusRegistry, AFocusThatNobodySeesIsNotActivated)
 {
-    Items items;
+    FocusRegistry items;
     draw(items);
     items.focus("b", false);
     items.activate();
@@ -49,9 +49,9 @@ TEST(Items, AFocusThatNobodySeesIsNotActivated)
     EXPECT_FALSE(items.add("b", {}).activated);
 }
 
-TEST(Items, AnOpenMenuKeepsTheKeyboard)
+TEST(FocusRegistry, AnOpenMenuKeepsTheKeyboard)
 {
-    Items items;
+    FocusRegistry items;
     items.begin_frame();
     items.add("outside", {});
     items.begin_scope();

@@ -206,7 +206,7 @@ TEST_F(Own, WhatIsTypedIsKeptWhenTheFileVanishesInAContest)
     driver->type("more");
     fs::remove(folder / "spread.cu");
     driver->until([&] { return session().view().selection().experiment != "spread"; });
-    EXPECT_NE(driver->app().view().saved.find("spread.cu.mine"), std::string::npos) << driver->app().view().saved;
+    EXPECT_NE(driver->app().view().status_notice.find("spread.cu.mine"), std::string::npos) << driver->app().view().status_notice;
     EXPECT_NE(read(folder / "spread.cu.mine").find("more"), std::string::npos);
 }
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/window/kit/items.h"
+#include "app/window/kit/focus_registry.h"
 
 namespace spillway::window {
 

@@ -160,7 +160,7 @@ TEST_F(TalkWindow, ADroppedTalkIsOpenedAndAStopThatDoesNotFitIsTold)
     ASSERT_TRUE(view().talk);
     EXPECT_EQ(view().tab, "talk");
     driver->press(Key::page_down);
-    EXPECT_NE(view().saved.find("Stop 1 of 2: "), std::string::npos) << view().saved;
+    EXPECT_NE(view().status_notice.find("Stop 1 of 2: "), std::string::npos) << view().status_notice;
     EXPECT_EQ(driver->session().view().selection().experiment, "running_mean");
     driver->press(Key::page_down);
     EXPECT_EQ(driver->session().view().selection().experiment, "stencil");

@@ -129,7 +129,7 @@ TEST_F(Typing, BrokenKeysAreToldInOneSentenceAndTheOthersHold)
     std::ofstream(test_home() / "spillway" / "keys.json") << R"({"present": "Hyper+K", "theme": "L"})";
     take_users_keys(driver->app());
     driver->frames(3);
-    const std::string told = driver->app().view().saved;
+    const std::string told = driver->app().view().status_notice;
     EXPECT_NE(told.find("keys.json"), std::string::npos) << told;
     EXPECT_NE(told.find("present"), std::string::npos) << told;
     EXPECT_EQ(told.find('\n'), std::string::npos);
@@ -140,7 +140,7 @@ TEST_F(Typing, BrokenKeysAreToldInOneSentenceAndTheOthersHold)
     EXPECT_TRUE(driver->app().view().present) << "what was not understood stays as it is";
     std::ofstream(test_home() / "spillway" / "keys.json") << "not json";
     take_users_keys(driver->app());
-    EXPECT_NE(driver->app().view().saved.find("keys.json"), std::string::npos);
+    EXPECT_NE(driver->app().view().status_notice.find("keys.json"), std::string::npos);
     fs::remove(test_home() / "spillway" / "keys.json");
 }
 

@@ -188,7 +188,7 @@ TEST_F(Views, ADroppedFileThatIsNoViewIsRefusedInTheStatusLine)
     std::ofstream(folder / "no.spillway-view") << std::string(10000, 'x');
     driver->surface().drop(folder / "no.spillway-view");
     driver->frames(3);
-    EXPECT_FALSE(driver->app().view().saved.empty());
+    EXPECT_FALSE(driver->app().view().status_notice.empty());
     EXPECT_EQ(driver->session().view().selection(), before);
     fs::remove_all(folder);
 }

@@ -139,7 +139,7 @@ TEST_F(Charts, AreSavedBesideEachOtherWithoutOverwriting)
     fs::current_path(before);
     for (const char* name : {"spillway-running_mean-window_size.svg", "spillway-running_mean-window_size.png",
                              "spillway-running_mean-window_size.csv", "spillway-running_mean-window_size-2.svg"}) {
-        EXPECT_TRUE(fs::exists(folder / name)) << name << ": " << driver->app().view().saved;
+        EXPECT_TRUE(fs::exists(folder / name)) << name << ": " << driver->app().view().status_notice;
         EXPECT_GT(fs::file_size(folder / name), 200u);
     }
     std::ifstream csv(folder / "spillway-running_mean-window_size.csv");

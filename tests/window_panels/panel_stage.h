@@ -31,7 +31,7 @@ public:
     [[nodiscard]] tests::Picture picture() const;
     void resize(int width, int height);
     [[nodiscard]] window::OffscreenSurface& surface() { return *surface_; }
-    [[nodiscard]] window::Items& items() { return items_; }
+    [[nodiscard]] window::FocusRegistry& items() { return items_; }
     [[nodiscard]] window::ViewState& view() { return view_; }
     [[nodiscard]] session::Session& session() { return *session_; }
 
@@ -43,7 +43,7 @@ private:
     window::Fonts fonts_;
     window::Theme theme_{};
     window::ViewState view_;
-    window::Items items_;
+    window::FocusRegistry items_;
     const window::Panel* panel_ = nullptr;
     std::unique_ptr<window::PanelView> view_of_panel_;  ///< of the panel that was drawn last
     double now_seconds_ = 0;

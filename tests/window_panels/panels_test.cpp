@@ -215,7 +215,7 @@ TEST_F(Stage, MemoryAndRooflineAreSavedWhereTheProgramWasStarted)
         stage->draw(*panel, shown);
         for (const char* extension : {".svg", ".png"})
             EXPECT_GT(std::filesystem::file_size(folder / ("spillway-running_mean-" + name + extension)), 1000U);
-        EXPECT_TRUE(stage->view().saved.starts_with("Saved ")) << stage->view().saved;
+        EXPECT_TRUE(stage->view().status_notice.starts_with("Saved ")) << stage->view().status_notice;
     }
     std::filesystem::current_path(before);
     std::filesystem::remove_all(folder);

@@ -47,7 +47,7 @@ std::shared_ptr<const model::RunResult> ScenarioView::known(const std::string& v
     return nullptr;
 }
 
-std::shared_ptr<const model::RunResult> ScenarioView::known(const session::Wish& wish) const
+std::shared_ptr<const model::RunResult> ScenarioView::known(const session::BackgroundRequest& wish) const
 {
     const bool is_elsewhere = wish.values != shown_.selection.values;
     return shown_.stepped && is_elsewhere ? shown_.stepped : current(wish.variant).result;

@@ -51,7 +51,7 @@ public:
     [[nodiscard]] std::shared_ptr<const model::RunResult> known(const std::string& variant,
                                                                 const model::Value& x) const override;
     /// Whatever is wished for is as what stands on the screen.
-    [[nodiscard]] std::shared_ptr<const model::RunResult> known(const session::Wish& wish) const override;
+    [[nodiscard]] std::shared_ptr<const model::RunResult> known(const session::BackgroundRequest& wish) const override;
     [[nodiscard]] const results::RecordingStatus* recording(const std::string&) const override { return nullptr; }
     [[nodiscard]] const std::vector<model::Value>& recorded_values(const std::string&) const override;
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const override;

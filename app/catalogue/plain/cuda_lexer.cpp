@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/catalogue/plain/words.h"
+#include "app/catalogue/plain/token_scan.h"
 
 namespace spillway::catalogue {
 namespace {

@@ -6,7 +6,7 @@
 #include <cxxabi.h>
 
 #include "app/base/text.h"
-#include "app/catalogue/plain/words.h"
+#include "app/catalogue/plain/token_scan.h"
 
 namespace spillway::catalogue {
 namespace {

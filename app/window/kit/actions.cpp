@@ -7,7 +7,7 @@ namespace {
 
 void show_refusal(ViewState& view, const std::optional<model::Error>& refused)
 {
-    if (refused) view.saved = refusal_words(*refused);
+    if (refused) view.status_notice = refusal_words(*refused);
 }
 
 void forget_experiment(ViewState& view)

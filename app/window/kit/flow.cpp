@@ -34,7 +34,7 @@ void section_heading(const Theme& theme, std::string_view text)
 bool keyboard_item(const PanelContext& context, const std::string& key)
 {
     const Rect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
-    const Items::State state = context.items.add(key, rect);
+    const FocusRegistry::State state = context.items.add(key, rect);
     if (state.focused) draw_ring(ImGui::GetWindowDrawList(), context.theme, rect);
     if (context.items.wants_scroll(key)) ImGui::SetScrollHereY();
     return state.activated;

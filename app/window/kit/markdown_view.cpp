@@ -124,7 +124,7 @@ void MarkdownView::handle_links(const PanelContext& context, ImVec2 origin, cons
         if (piece.link > keyboard_done) {
             keyboard_done = piece.link;
             const std::string key = "lesson:" + std::to_string(piece.link);
-            const Items::State state = context.items.add(key, {from, to});
+            const FocusRegistry::State state = context.items.add(key, {from, to});
             if (state.focused)
                 ImGui::GetWindowDrawList()->AddRect(from, to, context.theme.accent, context.theme.rounding, 0,
                                                     2 * context.theme.scale);

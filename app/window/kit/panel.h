@@ -15,7 +15,7 @@
 #include "app/teaching/covers.h"
 #include "app/teaching/next_step.h"
 #include "app/teaching/sketch.h"
-#include "app/window/kit/items.h"
+#include "app/window/kit/focus_registry.h"
 #include "app/window/kit/kept_view.h"
 #include "app/window/kit/open_talk.h"
 #include "app/window/kit/theme.h"
@@ -90,7 +90,7 @@ struct ViewState : KeptView {
     std::optional<PinFirst> pin_first;  ///< while A of an opened view is worked out
     std::optional<OpenTalk> talk;       ///< the talk that is given or edited
     std::string tab_behind;             ///< the one that was shown before the talk's: a view never names that
-    std::string saved;                  ///< what the last save or copy did, for the status line
+    std::string status_notice;                  ///< what the last save or copy did, for the status line
 };
 
 /// What may not be told yet.
@@ -117,7 +117,7 @@ struct PanelContext {
     const ViewState& view;
     const Theme& theme;
     Commands& commands;
-    Items& items;                 ///< keyboard focus and places of what can be clicked
+    FocusRegistry& items;                 ///< keyboard focus and places of what can be clicked
     const lessons::Terms& terms;  ///< the glossary
     double now_seconds = 0;       ///< when this frame is drawn, on a clock that only runs forward
     /// The session is what it was in the frame before: what costs more than a frame in a drag may is worked out now.

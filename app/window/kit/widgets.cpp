@@ -200,7 +200,7 @@ Touch touch_area(PanelContext& context, const std::string& key, const Rect& rect
     touch.released = ImGui::IsItemDeactivated();
     touch.double_clicked = touch.hovered && ImGui::IsMouseDoubleClicked(0);
     touch.right_clicked = touch.hovered && ImGui::IsMouseClicked(1);
-    const Items::State state = context.items.add(key, rect);
+    const FocusRegistry::State state = context.items.add(key, rect);
     touch.focused = state.focused;
     touch.clicked |= state.activated;
     if (touch.pressed) context.items.focus(key, false);

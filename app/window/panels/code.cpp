@@ -148,7 +148,7 @@ void draw_generated(PanelContext& context, State& state, const LinkedCode& shown
 /// What tells, after the frame, why nothing came of it.
 void tell(ViewState& view, const std::optional<model::Error>& problem)
 {
-    if (problem) view.saved = problem->line();
+    if (problem) view.status_notice = problem->line();
 }
 
 /// Edit what is one's own, else a copy of it; of a plain .cu make an experiment.

@@ -33,11 +33,11 @@ void open_copy(Session& session, ViewState& view, const std::string& name,
                const model::Expected<std::filesystem::path>& folder)
 {
     if (!folder) {
-        view.saved = folder.error().line();
+        view.status_notice = folder.error().line();
         return;
     }
     if (auto problem = session.add_catalogue_folder(learner::exercises_folder())) {
-        view.saved = problem->line();
+        view.status_notice = problem->line();
         return;
     }
     session.trust_experiment(name);

@@ -155,7 +155,7 @@ void LessonView::wish(PanelContext& context)
     marks_.clear();
     marked_revision_ = 0;
     context.commands.post([](session::Session& target, ViewState&) {
-        target.wish(session::Wisher::lesson, teaching::lesson_wishes(target.view()));
+        target.request_in_background(session::Requester::lesson, teaching::lesson_requests(target.view()));
     });
 }
 

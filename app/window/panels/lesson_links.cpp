@@ -148,7 +148,7 @@ void follow(PanelContext& context, const Link& link, const LinkTarget& target)
         choose_setting(session, view, setting);
         if (!target.tab.empty()) view.tab = target.tab;
         if (changes_gpu)
-            view.saved = "The lesson changed the GPU from " + before + " to " + session.view().gpu().label +
+            view.status_notice = "The lesson changed the GPU from " + before + " to " + session.view().gpu().label +
                          "; Ctrl + Z undoes it.";
     });
 }

@@ -65,14 +65,14 @@ void keep_talk(ViewState& view)
         if (!failed) open.in_file = text;
     } else
         failed = replace_talk(open, text);
-    if (failed) view.saved = "The talk is not saved: " + failed->line();
+    if (failed) view.status_notice = "The talk is not saved: " + failed->line();
 }
 
 std::optional<TalkStop> stop_of_now(const session::SessionView& session, ViewState& view)
 {
     const auto link = link_to_view(session, view);
     if (link) return TalkStop{link->substr(teaching::view_scheme.size()), ""};
-    view.saved = link.error().line();
+    view.status_notice = link.error().line();
     return std::nullopt;
 }
 
@@ -86,7 +86,7 @@ std::optional<Error> open_talk(const std::filesystem::path& file, ViewState& vie
     if (!talk) return talk.error();
     std::error_code ignored;
     view.talk = OpenTalk{std::filesystem::absolute(file, ignored), std::move(*text), std::move(*talk), -1, {}, {}};
-    view.saved = std::to_string(view.talk->talk.stops.size()) + " stops: Page Down goes to the next.";
+    view.status_notice = std::to_string(view.talk->talk.stops.size()) + " stops: Page Down goes to the next.";
     return std::nullopt;
 }
 
@@ -119,9 +119,9 @@ void show_stop(session::Session& session, ViewState& view, int stop)
         view.filled = Part::none;
     }
     if (refused)
-        view.saved = place + ": " + refused->line();
-    else if (view.saved.empty())
-        view.saved = place;
+        view.status_notice = place + ": " + refused->line();
+    else if (view.status_notice.empty())
+        view.status_notice = place;
 }
 
 void step_talk(session::Session& session, ViewState& view, int step)
@@ -136,15 +136,15 @@ void add_stop(session::Session& session, ViewState& view)
     if (!view.talk) view.talk.emplace();
     auto& stops = view.talk->talk.stops;
     if (stops.size() >= teaching::most_talk_stops) {
-        view.saved = "A talk has at most 200 stops: begin another one.";
+        view.status_notice = "A talk has at most 200 stops: begin another one.";
         return;
     }
     view.talk->at = std::min(view.talk->at + 1, stop_count(*view.talk));
     stops.insert(stops.begin() + view.talk->at, std::move(*stop));
-    view.saved.clear();
+    view.status_notice.clear();
     keep_talk(view);
-    if (view.saved.empty())
-        view.saved = "Stop " + std::to_string(view.talk->at + 1) + " of the talk in " + view.talk->file.string();
+    if (view.status_notice.empty())
+        view.status_notice = "Stop " + std::to_string(view.talk->at + 1) + " of the talk in " + view.talk->file.string();
 }
 
 void replace_stop(session::Session& session, ViewState& view)
@@ -181,7 +181,7 @@ void set_notes(ViewState& view, int stop, const std::string& notes)
 {
     if (!view.talk || stop < 0 || stop >= stop_count(*view.talk)) return;
     if (notes.size() > teaching::most_note_bytes) {
-        view.saved = "The notes are not saved: they are longer than 16 KiB.";
+        view.status_notice = "The notes are not saved: they are longer than 16 KiB.";
         return;
     }
     view.talk->talk.stops[static_cast<std::size_t>(stop)].notes = notes;
@@ -201,7 +201,7 @@ void take_their_talk(ViewState& view)
     if (!view.talk || !view.talk->found) return;
     auto theirs = teaching::parse_talk(*view.talk->found);
     if (!theirs) {
-        view.saved = "The file's talk cannot be used: " + theirs.error().line();
+        view.status_notice = "The file's talk cannot be used: " + theirs.error().line();
         return;
     }
     view.talk->talk = std::move(*theirs);

@@ -145,7 +145,7 @@ bool has_come(const session::SessionView& session)
     if (worker.state != WorkerState::ready || !worker.hello) return false;
     if (!session.experiment().trusted) return true;
     if (!worker.hello->compiler.available) return progress.in_flight == 0;
-    return !progress.current_pending && progress.in_flight == progress.wishes_in_flight &&
+    return !progress.current_pending && progress.in_flight == progress.background_in_flight &&
            (progress.done >= progress.total || progress.is_at_rest);
 }
 
@@ -191,7 +191,7 @@ std::optional<Error> show_view(const View& wanted, session::Session& session, Vi
     view.pinned = nullptr;
     view.pin_first.reset();
     if (wanted.a) view.pin_first = {session.view().selection(), selection};
-    view.saved = teaching::what_is_not_recorded(wanted.setting, session.view()).value_or("");
+    view.status_notice = teaching::what_is_not_recorded(wanted.setting, session.view()).value_or("");
     return std::nullopt;
 }
 
@@ -214,7 +214,7 @@ bool pin_a_of_view(session::Session& session, ViewState& view)
     if (is_still_wanted && !has_come(session.view())) return false;
     if (is_still_wanted) {
         view.pinned = teaching::pin(session.view());
-        if (const auto gone = session.select(view.pin_first->then)) view.saved = gone->line();
+        if (const auto gone = session.select(view.pin_first->then)) view.status_notice = gone->line();
     }
     view.pin_first.reset();
     return true;
@@ -231,7 +231,7 @@ void copy_link(const session::SessionView& session, ViewState& view)
 {
     const auto link = link_to_view(session, view);
     if (link) ImGui::SetClipboardText(link->c_str());
-    view.saved = link ? "The link to this view is on the clipboard." : link.error().line();
+    view.status_notice = link ? "The link to this view is on the clipboard." : link.error().line();
 }
 
 void save_view(const session::SessionView& session, ViewState& view)
@@ -246,7 +246,7 @@ void save_view(const session::SessionView& session, ViewState& view)
             Error{"there is no folder to write to", "the view", "start Spillway in a folder that you can write to"};
     else
         failed = base::write_file(file, *link + "\n", base::IfThere::refuse);
-    view.saved = failed ? "Not saved: " + failed->line() : "Saved " + file.string();
+    view.status_notice = failed ? "Not saved: " + failed->line() : "Saved " + file.string();
 }
 
 model::Expected<std::string> read_view(const std::string& text_or_file)

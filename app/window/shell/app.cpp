@@ -134,10 +134,10 @@ App::~App()
 
 std::optional<std::string> App::close()
 {
-    view_.saved.clear();
+    view_.status_notice.clear();
     panels_.leave_all(commands_);
     commands_.apply(session_, view_);
-    return view_.saved.empty() ? std::nullopt : std::optional(view_.saved);
+    return view_.status_notice.empty() ? std::nullopt : std::optional(view_.status_notice);
 }
 
 Settings App::settings(int window_width, int window_height) const
@@ -168,12 +168,12 @@ void App::age_notice()
 {
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::seconds news_for{10};
-    if (view_.saved != notice_) {
-        notice_ = view_.saved;
+    if (view_.status_notice != notice_) {
+        notice_ = view_.status_notice;
         notice_ends_ = Clock::now() + news_for;
     } else if (!notice_.empty() && Clock::now() >= notice_ends_) {
         notice_.clear();
-        view_.saved.clear();
+        view_.status_notice.clear();
         owed_frames_ = std::max(owed_frames_, 1);
     }
 }
@@ -231,7 +231,7 @@ void App::say_what_is_of_interest()
                    .code = are_code_metrics_shown(session_.view(), view_)});
     if (!is_still_ || interest_revision_ == session_.view().revision()) return;
     interest_revision_ = session_.view().revision();
-    session_.wish(session::Wisher::next_step, teaching::wishes_for_next_step(session_.view()));
+    session_.request_in_background(session::Requester::next_step, teaching::requests_for_next_step(session_.view()));
 }
 
 void App::act_on(const KeyPress& pressed, bool to_field, KeyTarget& target)
@@ -256,7 +256,7 @@ void App::take_input()
     typing_.take(surface_, is_field_asked_for,
                  [&](const KeyPress& press, bool to_field) { act_on(press, to_field, target); });
     for (const std::filesystem::path& dropped : surface_.take_dropped())
-        if (const auto problem = open_dropped(dropped, session_, view_)) view_.saved = problem->line();
+        if (const auto problem = open_dropped(dropped, session_, view_)) view_.status_notice = problem->line();
     if (target.toggle_full_screen) surface_.toggle_full_screen();
     if (target.save_chart) save_charts(session_.view(), view_);
     if (target.quit) wants_quit_ = true;

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/window/kit/fonts.h"
-#include "app/window/kit/items.h"
+#include "app/window/kit/focus_registry.h"
 #include "app/window/kit/panel.h"
 #include "app/window/panels/charts/chart_board.h"
 #include "app/window/picture/picture_painter.h"
@@ -53,8 +53,8 @@ public:
 
     [[nodiscard]] const ViewState& view() const { return view_; }
     [[nodiscard]] ViewState& view() { return view_; }
-    [[nodiscard]] const Items& items() const { return items_; }
-    [[nodiscard]] Items& items() { return items_; }
+    [[nodiscard]] const FocusRegistry& items() const { return items_; }
+    [[nodiscard]] FocusRegistry& items() { return items_; }
     [[nodiscard]] const Theme& theme() const { return theme_; }
     [[nodiscard]] const FrameTimes& frame_times() const { return frame_times_; }
     [[nodiscard]] const Layout& layout() const { return layout_; }
@@ -83,7 +83,7 @@ private:
     lessons::Terms terms_ = lessons::load_terms();
     PanelPlaces panels_;
     Commands commands_;
-    Items items_;
+    FocusRegistry items_;
     Fonts fonts_;
     Theme theme_{};
     Layout layout_;  ///< of the last frame

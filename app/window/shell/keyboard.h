@@ -12,7 +12,7 @@ namespace spillway::window {
 struct KeyTarget {
     session::Session& session;
     ViewState& view;
-    Items& items;
+    FocusRegistry& items;
     bool toggle_full_screen = false;
     bool quit = false;
     bool save_chart = false;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "app/window/kit/items.h"
+#include "app/window/kit/focus_registry.h"
 #include "app/window/kit/panel.h"
 
 namespace spillway::window {

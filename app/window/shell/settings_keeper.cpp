@@ -18,7 +18,7 @@ double SettingsKeeper::keep(const Settings& now, ViewState& view)
     written_ = Clock::now();
     saved_ = now;
     if (const auto failed = write_settings(file_, now); failed && !told_) {
-        view.saved = failed->line();
+        view.status_notice = failed->line();
         told_ = true;
     }
     return -1;

@@ -24,7 +24,7 @@ bool is_settled(const session::SessionView& session, bool whole_curve)
     const bool causes_are_there =
         !session.are_causes_asked() || session.causes() != nullptr || session.causes_error() || refused;
     // What a lesson finds out besides is shown as it comes.
-    return progress.in_flight == progress.wishes_in_flight && !progress.current_pending &&
+    return progress.in_flight == progress.background_in_flight && !progress.current_pending &&
            (!whole_curve || progress.done >= progress.total) && code_is_there && causes_are_there;
 }
 
@@ -47,7 +47,7 @@ void find_out_besides(session::Session& session, App& app)
         if (app.wants_frame()) app.frame();
         const bool was_at_rest = session.view().progress().is_at_rest;
         session.update();
-        if (was_at_rest && session.view().progress().wishes_in_flight == 0 && !app.wants_frame()) break;
+        if (was_at_rest && session.view().progress().background_in_flight == 0 && !app.wants_frame()) break;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
 }

@@ -99,7 +99,7 @@ void draw_status_line(PanelContext& context, const Rect& bar, const FrameTimes& 
         tooltip(theme, "Status", frame_words(frame_times));
 
     const auto& log = context.session.log();
-    std::string right = context.view.saved;
+    std::string right = context.view.status_notice;
     ImU32 colour = theme.text_muted;
     if (right.empty() && !log.empty() && log.back().severity != base::Severity::info &&
         !is_in_banner(context.session.worker(), log.back().error)) {
@@ -116,7 +116,7 @@ void draw_status_line(PanelContext& context, const Rect& bar, const FrameTimes& 
     if (touch.clicked)
         context.commands.post([](session::Session&, ViewState& view) {
             view.tab = "log";
-            view.saved.clear();
+            view.status_notice.clear();
         });
 }
 

@@ -264,8 +264,8 @@ void draw_present_bar(PanelContext& context, const Rect& bar)
                                   [](ViewState& view) { view.present = false; });
     right = draw_gpu_selector(context, bar, right) - gap;
     // There is no status line: what the last act did takes the question's place for as long as it is news.
-    const bool is_news = !context.view.saved.empty();
-    const std::string& words = is_news ? context.view.saved : context.session.experiment().question;
+    const bool is_news = !context.view.status_notice.empty();
+    const std::string& words = is_news ? context.view.status_notice : context.session.experiment().question;
     draw_text_fitted(list, theme.body, {left, bar.centre().y - font_pixels(theme.body) / 2},
                      is_news ? theme.text : theme.text_muted, words, std::max(right - left, 0.0f));
 }

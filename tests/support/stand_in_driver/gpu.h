@@ -63,7 +63,7 @@ constexpr int l2_bytes = 62914560;
 /// A larger stretch takes the GPU its time to fill, and none of the test's: it stays as it is.
 constexpr std::size_t most_filled_bytes = std::size_t{32} << 20;
 
-/// One of Spillway's own kernels (app/gpu/own_kernels.cu), if it is one.
+/// One of Spillway's own kernels (app/gpu/device_helpers.cu), if it is one.
 bool run_own_kernel(Gpu& gpu, const Function& function, void** arguments);
 /// What a launch does: runs the kernel that its name stands for, and lets time pass.
 int run_kernel(Gpu& gpu, const Function& function, void** arguments);

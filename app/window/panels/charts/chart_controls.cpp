@@ -173,7 +173,7 @@ void draw_plot_menu(PanelContext& context, const PlacedChart& placed, const Rect
         const bool is_covered = covers_of(context.session, context.view).any();
         if (!is_covered) ImGui::SetClipboardText(charts_as_csv(context.session, context.view).c_str());
         context.commands.post([is_covered](session::Session&, ViewState& view) {
-            view.saved = is_covered ? table_is_covered : "Copied the charts' values.";
+            view.status_notice = is_covered ? table_is_covered : "Copied the charts' values.";
         });
     }
     if (menu_entry(context, {.key = "zoom:reset", .label = "Whole axis", .note = "double click"}))

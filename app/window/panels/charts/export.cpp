@@ -94,12 +94,12 @@ void save_picture(const session::SessionView& session, ViewState& view, const st
     const auto stem =
         free_stem("spillway-" + session.selection().experiment + "-" + what, {ChartFormat::svg, ChartFormat::png});
     if (!stem) {
-        view.saved = no_folder;
+        view.status_notice = no_folder;
         return;
     }
     auto failed = base::write_file(stem->string() + ".svg", svg, base::IfThere::refuse);
     if (!failed) failed = charts::write_svg_as_png(stem->string() + ".png", svg, 2);
-    view.saved = failed ? "Not saved: " + failed->line() : "Saved " + stem->string() + " (.svg, .png)";
+    view.status_notice = failed ? "Not saved: " + failed->line() : "Saved " + stem->string() + " (.svg, .png)";
 }
 
 fs::path output_folder()
@@ -138,25 +138,25 @@ void save_charts(const session::SessionView& session, ViewState& view, std::set<
     const bool is_covered = formats.contains(ChartFormat::csv) && covers_of(session, view).any();
     if (is_covered) formats.erase(ChartFormat::csv);
     if (formats.empty()) {
-        view.saved = table_is_covered;
+        view.status_notice = table_is_covered;
         return;
     }
     const std::string name = "spillway-" + session.selection().experiment + "-" + session.selection().x_axis;
     const auto stem = free_stem(name, formats);
     if (!stem) {
-        view.saved = no_folder;
+        view.status_notice = no_folder;
         return;
     }
     std::string written;
     for (const ChartFormat format : formats) {
         const char* extension = extension_of(format);
         if (const auto failed = write_format(session, view, format, stem->string() + extension)) {
-            view.saved = "Not saved: " + failed->line();
+            view.status_notice = "Not saved: " + failed->line();
             return;
         }
         written += (written.empty() ? "" : ", ") + std::string(extension);
     }
-    view.saved =
+    view.status_notice =
         "Saved " + stem->string() + " (" + written + ")" + (is_covered ? ". " + std::string(table_is_covered) : "");
 }
 

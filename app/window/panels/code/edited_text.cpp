@@ -79,7 +79,7 @@ void EditedText::typed(Commands& commands, double now_seconds)
     typed_seconds_ = now_seconds;
     const bool is_in_file = !is_unsaved();  // all of it was taken back
     commands.post([file = file_, typed = text, is_in_file](session::Session& session, ViewState& view) {
-        if (const auto problem = session.files().note_typed(file, typed, is_in_file)) view.saved = problem->line();
+        if (const auto problem = session.files().note_typed(file, typed, is_in_file)) view.status_notice = problem->line();
     });
 }
 
@@ -98,7 +98,7 @@ void EditedText::save(Commands& commands)
     commands.post([saving = saving_, file = file_, last_read = saved_](session::Session& session, ViewState& view) {
         saving->outcome = session.files().save_source(file, saving->text, last_read);
         saving->is_done = true;
-        if (saving->outcome.problem) view.saved = saving->outcome.problem->line();
+        if (saving->outcome.problem) view.status_notice = saving->outcome.problem->line();
     });
 }
 
@@ -110,7 +110,7 @@ void EditedText::close(Commands& commands)
                           session::Session& session, ViewState& view) {
             if (may_be_saved && !session.files().save_source(file, typed, last_read).problem) return;
             const auto kept = session.files().keep_beside(file, typed);
-            view.saved = kept ? "Your text is kept in " + kept->string() : kept.error().line();
+            view.status_notice = kept ? "Your text is kept in " + kept->string() : kept.error().line();
         });
     file_.clear();
     text = saved_;
@@ -122,7 +122,7 @@ void EditedText::keep(Commands& commands, const std::string& given_way) const
 {
     commands.post([file = file_, given_way](session::Session& session, ViewState& view) {
         const auto kept = session.files().keep_text(file, given_way);
-        view.saved = kept ? "The earlier text is kept in " + kept->string() : kept.error().line();
+        view.status_notice = kept ? "The earlier text is kept in " + kept->string() : kept.error().line();
     });
 }
 
@@ -159,7 +159,7 @@ void EditedText::put_left_away(Commands& commands)
     commands.post(
         [file = file_, left = *std::exchange(left_, std::nullopt)](session::Session& session, ViewState& view) {
             session.files().put_away_left(file, left);
-            view.saved = "It stays in " + left.at.parent_path().string();
+            view.status_notice = "It stays in " + left.at.parent_path().string();
         });
 }
 

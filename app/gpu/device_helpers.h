@@ -1,6 +1,6 @@
 #pragma once
 
-// Spillway's own kernels on the device (own_kernels.cu): what prepares, checks and times other kernels without the
+// Spillway's own kernels on the device (device_helpers.cu): what prepares, checks and times other kernels without the
 // host.
 
 #include "app/gpu/device.h"
@@ -9,7 +9,7 @@
 namespace spillway::gpu {
 
 /// Everything is enqueued and waits for nothing. Addresses are multiples of 256, as allocations are.
-class OwnKernels {
+class DeviceHelpers {
 public:
     [[nodiscard]] Failure open(const DriverApi& api, int sm_count);
 

@@ -1,5 +1,5 @@
 // Spillway's own kernels: what prepares, checks and times other kernels without the host. Shipped as PTX that any
-// driver since CUDA 10 compiles for its GPU (own_kernels.ptx, made by scripts/make-own-kernels.sh), so a machine needs
+// driver since CUDA 10 compiles for its GPU (device_helpers.ptx, made by scripts/make-device-helpers.sh), so a machine needs
 // no toolkit. Whatever the number of threads, the work is shared out evenly.
 
 using u8 = unsigned char;
@@ -8,7 +8,7 @@ using u32 = unsigned int;
 using u64 = unsigned long long;
 using i64 = long long;
 
-// The numbers of model::ScalarKind and model::Fill; own_kernels.cpp holds them together.
+// The numbers of model::ScalarKind and model::Fill; device_helpers.cpp holds them together.
 enum Scalar { raw, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float16, bfloat16, float32, float64 };
 enum Fill { random_reals, random_integers, random_bytes, ramp, constant, zero, poison, permutation, cycle };
 

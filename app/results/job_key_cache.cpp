@@ -1,4 +1,4 @@
-#include "app/results/identities.h"
+#include "app/results/job_key_cache.h"
 
 #include <charconv>
 #include <iterator>
@@ -9,8 +9,8 @@
 namespace spillway::results {
 namespace {
 
-constexpr std::size_t most_identities = 200000;
-constexpr std::size_t most_questions = 1024;  // of some kilobytes each
+constexpr std::size_t most_job_keys = 200000;
+constexpr std::size_t most_hashed_jobs = 1024;  // of some kilobytes each
 
 void append(std::string& name, const model::Value& value)
 {
@@ -56,22 +56,22 @@ ResultPointer refusal(const Configuration& configuration, const model::Error& er
 
 }  // namespace
 
-model::Expected<Question> question_of(const Configuration& configuration)
+model::Expected<HashedJob> hashed_job_of(const Configuration& configuration)
 {
     auto job =
         catalogue::make_job(configuration.experiment, configuration.variant, configuration.values, configuration.gpu);
     if (!job) return job.error();
     std::string hash = job_hash(*job);
-    return Question{std::move(*job), std::move(hash)};
+    return HashedJob{std::move(*job), std::move(hash)};
 }
 
-Identities::Identity& Identities::of(const Configuration& configuration)
+JobKeyCache::Entry& JobKeyCache::of(const Configuration& configuration)
 {
     int evaluations_left = 1;
     return *of(configuration, evaluations_left);
 }
 
-Identities::Pointer Identities::of(const Configuration& configuration, int& evaluations_left)
+JobKeyCache::Pointer JobKeyCache::of(const Configuration& configuration, int& evaluations_left)
 {
     std::string name = name_of(configuration);
     if (const auto found = known_.find(name); found != known_.end()) return found->second;
@@ -80,51 +80,51 @@ Identities::Pointer Identities::of(const Configuration& configuration, int& eval
     return evaluated(std::move(name), configuration);
 }
 
-Identities::QuestionPointer Identities::question(const Configuration& configuration)
+JobKeyCache::HashedJobPointer JobKeyCache::question(const Configuration& configuration)
 {
     std::string name = name_of(configuration);
-    if (const auto kept = questions_.find(name); kept != questions_.end()) return kept->second;
-    auto question = question_of(configuration);
-    const auto shared = question ? std::make_shared<const Question>(std::move(*question)) : nullptr;
+    if (const auto kept = hashed_jobs_.find(name); kept != hashed_jobs_.end()) return kept->second;
+    auto question = hashed_job_of(configuration);
+    const auto shared = question ? std::make_shared<const HashedJob>(std::move(*question)) : nullptr;
     keep(name, shared);
     return shared;
 }
 
-void Identities::keep(const std::string& name, QuestionPointer question)
+void JobKeyCache::keep(const std::string& name, HashedJobPointer question)
 {
-    if (!questions_.insert_or_assign(name, std::move(question)).second) return;
-    question_order_.push_back(name);
-    if (question_order_.size() <= most_questions) return;
-    questions_.erase(question_order_.front());
-    question_order_.pop_front();
+    if (!hashed_jobs_.insert_or_assign(name, std::move(question)).second) return;
+    hashed_job_order_.push_back(name);
+    if (hashed_job_order_.size() <= most_hashed_jobs) return;
+    hashed_jobs_.erase(hashed_job_order_.front());
+    hashed_job_order_.pop_front();
 }
 
-void Identities::clear()
+void JobKeyCache::clear()
 {
     known_.clear();
-    questions_.clear();
-    question_order_.clear();
+    hashed_jobs_.clear();
+    hashed_job_order_.clear();
     ++clearings_;
 }
 
-Identities::Pointer Identities::evaluated(std::string name, const Configuration& configuration)
+JobKeyCache::Pointer JobKeyCache::evaluated(std::string name, const Configuration& configuration)
 {
-    if (known_.size() >= most_identities) known_.clear();
-    const auto identity = std::make_shared<Identity>();
-    auto question = question_of(configuration);
+    if (known_.size() >= most_job_keys) known_.clear();
+    const auto identity = std::make_shared<Entry>();
+    auto question = hashed_job_of(configuration);
     if (!question) {
         identity->refusal = refusal(configuration, question.error());
         keep(name, nullptr);
     } else {
         identity->job_hash = question->job_hash;
         identity->key = result_key(question->job_hash, configuration.gpu.name);
-        keep(name, std::make_shared<const Question>(std::move(*question)));
+        keep(name, std::make_shared<const HashedJob>(std::move(*question)));
     }
     known_[std::move(name)] = identity;
     return identity;
 }
 
-ResultPointer labelled(const ResultPointer& answer, const Configuration& configuration, Identities::Identity& identity)
+ResultPointer labelled(const ResultPointer& answer, const Configuration& configuration, JobKeyCache::Entry& identity)
 {
     if (answer == nullptr || identity.stored == answer) return answer == nullptr ? nullptr : identity.labelled;
     identity.stored = answer;

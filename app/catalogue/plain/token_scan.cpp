@@ -1,4 +1,4 @@
-#include "app/catalogue/plain/words.h"
+#include "app/catalogue/plain/token_scan.h"
 
 namespace spillway::catalogue {
 

@@ -21,7 +21,7 @@ struct Rect {
 
 /// Everything on the screen that can be clicked, by key ("tab:lesson", "variant:local_array"). It is
 /// what the Tab key walks through, and how the tests find what to click.
-class Items {
+class FocusRegistry {
 public:
     struct State {
         bool focused = false;    ///< has the keyboard: draw the ring
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] std::vector<std::string> noted() const;
 
     void begin_frame();
-    /// Items added between these two are the only ones the keyboard reaches: an open menu.
+    /// FocusRegistry added between these two are the only ones the keyboard reaches: an open menu.
     void begin_scope();
     void end_scope() { in_scope_ = false; }
     [[nodiscard]] bool has_scope() const { return !scope_.empty(); }

@@ -2,8 +2,8 @@
 
 namespace spillway::gpu {
 
-/// own_kernels.ptx, ended by a zero: what the driver compiles for its GPU.
-extern const char* const own_kernels_text;
+/// device_helpers.ptx, ended by a zero: what the driver compiles for its GPU.
+extern const char* const device_helpers_text;
 /// empty_cache.ptx: for newer GPUs and drivers only.
 extern const char* const empty_cache_text;
 /// roof_kernels.ptx.

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
-#include "app/gpu/own_kernels_text.h"
+#include "app/gpu/device_helpers_text.h"
 
 namespace spillway::gpu {
 namespace {
@@ -23,13 +23,13 @@ void expect_made_of(const std::string& name, const std::string& text, const std:
     const std::string source = text_of(SPILLWAY_SOURCE_DIR "/app/gpu/" + name + ".cu");
     ASSERT_FALSE(source.empty());
     EXPECT_NE(text.substr(0, text.find('\n')).find(catalogue::content_hash(source)), std::string::npos)
-        << "run scripts/make-own-kernels.sh";
+        << "run scripts/make-device-helpers.sh";
     EXPECT_NE(text.find(as_old_as_may_be), std::string::npos) << text.substr(0, 200);
 }
 
-TEST(OwnKernels, PtxIsOfTheSource)
+TEST(DeviceHelpers, PtxIsOfTheSource)
 {
-    expect_made_of("own_kernels", own_kernels_text, ".version 6.4\n.target sm_75\n");
+    expect_made_of("device_helpers", device_helpers_text, ".version 6.4\n.target sm_75\n");
     expect_made_of("roof_kernels", roof_kernels_text, ".version 6.4\n.target sm_75\n");
     expect_made_of("empty_cache", empty_cache_text, ".version 7.4\n.target sm_80\n");
 }

@@ -20,6 +20,6 @@ make() {
     "$(dirname "$nvcc")/ptxas" -arch="sm_$2" -o /dev/null "$ptx"
 }
 
-make own_kernels 75 6.4
+make device_helpers 75 6.4
 make empty_cache 80 7.4
 make roof_kernels 75 6.4

@@ -1,7 +1,7 @@
 // What is known belongs to exactly what was asked: every key of an experiment.json is edited in turn, and wherever the
 // job that follows from it is another, no number of before is found.
 
-#include "app/results/knowledge.h"
+#include "app/results/result_library.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -60,7 +60,7 @@ bool is_same_job(model::Job a, model::Job b)
     return a == b;
 }
 
-class KnowledgeTest : public testing::Test {
+class ResultLibraryTest : public testing::Test {
 protected:
     void SetUp() override
     {
@@ -75,33 +75,33 @@ protected:
         fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels" / name, folder_ / "kernels" / name,
                  fs::copy_options::recursive);
     }
-    Knowledge load(std::vector<fs::path> trusted = {})
+    ResultLibrary load(std::vector<fs::path> trusted = {})
     {
-        auto knowledge = Knowledge::load({{folder_ / "kernels", folder_ / "mine"},
+        auto library = ResultLibrary::load({{folder_ / "kernels", folder_ / "mine"},
                                           std::move(trusted),
                                           fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
-        EXPECT_TRUE(knowledge) << knowledge.error().line();
-        return std::move(*knowledge);
+        EXPECT_TRUE(library) << library.error().line();
+        return std::move(*library);
     }
     /// Every variant's answer at the initial setting, as if it had been measured.
-    static void answer_all(Knowledge& knowledge, const model::Experiment& experiment, const model::Values& values)
+    static void answer_all(ResultLibrary& library, const model::Experiment& experiment, const model::Values& values)
     {
-        const model::Gpu& gpu = *knowledge.find_gpu("h200");
+        const model::Gpu& gpu = *library.find_gpu("h200");
         for (const model::Variant& variant : experiment.variants) {
-            const auto question = question_of({experiment, variant, values, gpu});
+            const auto question = hashed_job_of({experiment, variant, values, gpu});
             ASSERT_TRUE(question) << question.error().line();
             model::RunResult result = protocol::made_result(1, variant.name);
             result.gpu_name = gpu.name;
-            knowledge.put(question->job_hash, result);
+            library.put(question->job_hash, result);
         }
     }
     /// Edits each leaf of the file in turn and counts, by top-level key, the edits that made another job.
     std::map<std::string, int> edit_each_key(const std::string& name);
 
-    fs::path folder_ = scratch_folder("knowledge");
+    fs::path folder_ = scratch_folder("library");
 };
 
-std::map<std::string, int> KnowledgeTest::edit_each_key(const std::string& name)
+std::map<std::string, int> ResultLibraryTest::edit_each_key(const std::string& name)
 {
     install(name);
     const fs::path file = folder_ / "kernels" / name / "experiment.json";
@@ -109,14 +109,14 @@ std::map<std::string, int> KnowledgeTest::edit_each_key(const std::string& name)
     const json original = json::parse(text);
     const json leaves = original.flatten();
     std::map<std::string, int> other_jobs;
-    Knowledge knowledge = load();
-    const model::Experiment before = *knowledge.catalogue().find(name);
-    const model::Gpu gpu = *knowledge.find_gpu("h200");
-    const model::Values values = catalogue::initial_values(before, *knowledge.find_gpu("h200"));
-    answer_all(knowledge, before, values);
+    ResultLibrary library = load();
+    const model::Experiment before = *library.catalogue().find(name);
+    const model::Gpu gpu = *library.find_gpu("h200");
+    const model::Values values = catalogue::initial_values(before, *library.find_gpu("h200"));
+    answer_all(library, before, values);
     std::vector<model::Job> old_jobs;
     for (const model::Variant& variant : before.variants)
-        old_jobs.push_back(question_of({before, variant, values, gpu})->job);
+        old_jobs.push_back(hashed_job_of({before, variant, values, gpu})->job);
     std::vector<std::string> entries;
     for (const model::Variant& variant : before.variants) entries.push_back(variant.entry);
     for (const auto& [pointer, leaf] : leaves.items()) {
@@ -124,11 +124,11 @@ std::map<std::string, int> KnowledgeTest::edit_each_key(const std::string& name)
             json edited = original;
             edited[json::json_pointer(pointer)] = edit;
             std::ofstream(file) << edited.dump(1);
-            knowledge.reload();
-            const bool was_read = knowledge.catalogue().problems.empty();
-            (void)knowledge.take_log();
+            library.reload();
+            const bool was_read = library.catalogue().problems.empty();
+            (void)library.take_log();
             if (!was_read) continue;
-            const model::Experiment& now = knowledge.catalogue().experiments.front();
+            const model::Experiment& now = library.catalogue().experiments.front();
             model::Values fit = catalogue::initial_values(now, gpu);
             for (auto& [parameter, value] : fit)
                 if (const auto old = values.find(parameter);
@@ -136,8 +136,8 @@ std::map<std::string, int> KnowledgeTest::edit_each_key(const std::string& name)
                     value = old->second;
             bool is_another = false;
             for (const model::Variant& variant : now.variants) {
-                const auto job = question_of({now, variant, fit, gpu});
-                const ResultPointer found = knowledge.find({now, variant, fit, gpu});
+                const auto job = hashed_job_of({now, variant, fit, gpu});
+                const ResultPointer found = library.find({now, variant, fit, gpu});
                 const bool was_answered =
                     job && std::any_of(old_jobs.begin(), old_jobs.end(),
                                        [&](const model::Job& old) { return is_same_job(job->job, old); });
@@ -153,57 +153,57 @@ std::map<std::string, int> KnowledgeTest::edit_each_key(const std::string& name)
         }
     }
     std::ofstream(file) << text;
-    knowledge.reload();
-    const model::Experiment& again = knowledge.catalogue().experiments.front();
+    library.reload();
+    const model::Experiment& again = library.catalogue().experiments.front();
     for (const model::Variant& variant : again.variants)
-        EXPECT_NE(knowledge.find({again, variant, values, gpu}), nullptr) << "taken back, the answer is right again";
+        EXPECT_NE(library.find({again, variant, values, gpu}), nullptr) << "taken back, the answer is right again";
     return other_jobs;
 }
 
-TEST_F(KnowledgeTest, NoEditOfAKeyLeavesAnOldNumber)
+TEST_F(ResultLibraryTest, NoEditOfAKeyLeavesAnOldNumber)
 {
     const auto running_mean = edit_each_key("running_mean");
     for (const char* key : {"launch", "buffers", "arguments", "work", "variants", "reference"})
         EXPECT_GT(running_mean.contains(key) ? running_mean.at(key) : 0, 0) << key << " decided nothing in this test";
 }
 
-TEST_F(KnowledgeTest, AnotherKernelTextIsAnotherQuestionAndAnotherNameIsNot)
+TEST_F(ResultLibraryTest, AnotherKernelTextIsAnotherQuestionAndAnotherNameIsNot)
 {
     install("running_mean");
-    Knowledge knowledge = load();
-    const model::Experiment before = *knowledge.catalogue().find("running_mean");
-    const model::Values values = catalogue::initial_values(before, *knowledge.find_gpu("h200"));
-    answer_all(knowledge, before, values);
-    const model::Gpu gpu = *knowledge.find_gpu("h200");
+    ResultLibrary library = load();
+    const model::Experiment before = *library.catalogue().find("running_mean");
+    const model::Values values = catalogue::initial_values(before, *library.find_gpu("h200"));
+    answer_all(library, before, values);
+    const model::Gpu gpu = *library.find_gpu("h200");
     const model::Variant& first = before.variants.front();
 
     fs::rename(folder_ / "kernels/running_mean", folder_ / "kernels/renamed");
     json description = json::parse(text_of(folder_ / "kernels/renamed/experiment.json"));
     description["name"] = "renamed";
     std::ofstream(folder_ / "kernels/renamed/experiment.json") << description.dump();
-    knowledge.reload();
-    const model::Experiment& renamed = *knowledge.catalogue().find("renamed");
-    const ResultPointer found = knowledge.find({renamed, renamed.variants.front(), values, gpu});
+    library.reload();
+    const model::Experiment& renamed = *library.catalogue().find("renamed");
+    const ResultPointer found = library.find({renamed, renamed.variants.front(), values, gpu});
     ASSERT_NE(found, nullptr) << "the same job";
     EXPECT_EQ(found->experiment, "renamed") << "under the name of who asks";
     EXPECT_EQ(found->variant, first.name);
 
     std::ofstream(folder_ / "kernels/renamed/kernel.cu", std::ios::app) << "// another\n";
-    knowledge.reload();
-    const model::Experiment& changed = *knowledge.catalogue().find("renamed");
-    EXPECT_EQ(knowledge.find({changed, changed.variants.front(), values, gpu}), nullptr);
+    library.reload();
+    const model::Experiment& changed = *library.catalogue().find("renamed");
+    EXPECT_EQ(library.find({changed, changed.variants.front(), values, gpu}), nullptr);
 }
 
-TEST_F(KnowledgeTest, AnotherGpuIsAnotherAnswer)
+TEST_F(ResultLibraryTest, AnotherGpuIsAnotherAnswer)
 {
     install("running_mean");
-    Knowledge knowledge = load();
-    const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
-    const model::Values values = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
-    answer_all(knowledge, experiment, values);
+    ResultLibrary library = load();
+    const model::Experiment& experiment = *library.catalogue().find("running_mean");
+    const model::Values values = catalogue::initial_values(experiment, *library.find_gpu("h200"));
+    answer_all(library, experiment, values);
     const model::Variant& first = experiment.variants.front();
-    EXPECT_NE(knowledge.find({experiment, first, values, *knowledge.find_gpu("h200")}), nullptr);
-    EXPECT_EQ(knowledge.find({experiment, first, values, *knowledge.find_gpu("h100")}), nullptr);
+    EXPECT_NE(library.find({experiment, first, values, *library.find_gpu("h200")}), nullptr);
+    EXPECT_EQ(library.find({experiment, first, values, *library.find_gpu("h100")}), nullptr);
 }
 
 worker_client::WorkerStatus worker_with(std::vector<model::Gpu> live, const std::string& compiler = "13.0.88")
@@ -228,137 +228,137 @@ model::Gpu live_h200()
 }
 
 /// A recording of every variant at the initial setting of its own figures of an H200.
-fs::path recorded(const Knowledge& knowledge, const fs::path& file, model::Gpu gpu = protocol::made_gpu())
+fs::path recorded(const ResultLibrary& library, const fs::path& file, model::Gpu gpu = protocol::made_gpu())
 {
-    const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
+    const model::Experiment& experiment = *library.catalogue().find("running_mean");
     protocol::RecordingHeader header = protocol::made_header();
     header.gpu = std::move(gpu);
     auto writer = protocol::RecordingWriter::open(file, header);
     EXPECT_TRUE(writer) << writer.error().line();
     for (const model::Variant& variant : experiment.variants) {
         model::RunResult result = protocol::made_result(7, variant.name);
-        result.parameters = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
+        result.parameters = catalogue::initial_values(experiment, *library.find_gpu("h200"));
         result.gpu_name = header.gpu.name;
-        result.job_hash = question_of({experiment, variant, result.parameters, header.gpu})->job_hash;
+        result.job_hash = hashed_job_of({experiment, variant, result.parameters, header.gpu})->job_hash;
         EXPECT_FALSE(writer->add(result));
     }
     EXPECT_FALSE(writer->close());
     return file;
 }
 
-TEST_F(KnowledgeTest, ALiveGpuAndARecordingOfItsModelAreTwo)
+TEST_F(ResultLibraryTest, ALiveGpuAndARecordingOfItsModelAreTwo)
 {
     install("running_mean");
-    Knowledge knowledge = load();
-    ASSERT_FALSE(knowledge.open_recording(recorded(knowledge, folder_ / "a.spillway")));
-    knowledge.take(worker_with({live_h200()}));
-    const model::Gpu* live = knowledge.find_gpu("live");
-    const model::Gpu* h200 = knowledge.find_gpu("h200");
+    ResultLibrary library = load();
+    ASSERT_FALSE(library.open_recording(recorded(library, folder_ / "a.spillway")));
+    library.take(worker_with({live_h200()}));
+    const model::Gpu* live = library.find_gpu("live");
+    const model::Gpu* h200 = library.find_gpu("h200");
     ASSERT_TRUE(live != nullptr && h200 != nullptr);
-    EXPECT_TRUE(knowledge.is_live("live") && !knowledge.is_recorded("live"));
-    EXPECT_TRUE(knowledge.is_recorded("h200") && !knowledge.is_live("h200"));
+    EXPECT_TRUE(library.is_live("live") && !library.is_recorded("live"));
+    EXPECT_TRUE(library.is_recorded("h200") && !library.is_live("h200"));
 
-    const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
-    const model::Values values = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
+    const model::Experiment& experiment = *library.catalogue().find("running_mean");
+    const model::Values values = catalogue::initial_values(experiment, *library.find_gpu("h200"));
     for (const model::Variant& variant : experiment.variants)
         for (const model::Gpu* gpu : {live, h200}) {
             model::RunResult compiled = protocol::made_result(1, variant.name);
             compiled.gpu_name = gpu->name;
             compiled.measurement = {};
             if (gpu == live) compiled.measurement.source = model::MeasurementSource::live;
-            knowledge.put(question_of({experiment, variant, values, *gpu})->job_hash, compiled);
+            library.put(hashed_job_of({experiment, variant, values, *gpu})->job_hash, compiled);
         }
     for (const model::Variant& variant : experiment.variants) {
-        const ResultPointer here = knowledge.find({experiment, variant, values, *live});
-        const ResultPointer there = knowledge.find({experiment, variant, values, *h200});
+        const ResultPointer here = library.find({experiment, variant, values, *live});
+        const ResultPointer there = library.find({experiment, variant, values, *h200});
         EXPECT_EQ(here->measurement.source, model::MeasurementSource::live);
         EXPECT_FALSE(here->measurement.seconds) << "no time of the recording's";
         EXPECT_EQ(there->measurement.source, model::MeasurementSource::recorded);
     }
 }
 
-TEST_F(KnowledgeTest, ARecordingOpenedLaterGivesWhatIsKnownItsTime)
+TEST_F(ResultLibraryTest, ARecordingOpenedLaterGivesWhatIsKnownItsTime)
 {
     install("running_mean");
-    Knowledge knowledge = load();
-    const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
-    const model::Gpu gpu = *knowledge.find_gpu("h200");
+    ResultLibrary library = load();
+    const model::Experiment& experiment = *library.catalogue().find("running_mean");
+    const model::Gpu gpu = *library.find_gpu("h200");
     const model::Values values = catalogue::initial_values(experiment, gpu);
     const Configuration asked{experiment, experiment.variants.front(), values, gpu};
     model::RunResult compiled = protocol::made_result(1, asked.variant.name);
     compiled.gpu_name = gpu.name;
     compiled.measurement = {};
-    knowledge.put(question_of(asked)->job_hash, compiled);
-    EXPECT_FALSE(knowledge.find(asked)->measurement.seconds);
-    ASSERT_FALSE(knowledge.open_recording(recorded(knowledge, folder_ / "a.spillway", gpu)));
-    const ResultPointer whole = knowledge.find(asked);
+    library.put(hashed_job_of(asked)->job_hash, compiled);
+    EXPECT_FALSE(library.find(asked)->measurement.seconds);
+    ASSERT_FALSE(library.open_recording(recorded(library, folder_ / "a.spillway", gpu)));
+    const ResultPointer whole = library.find(asked);
     EXPECT_EQ(whole->measurement.source, model::MeasurementSource::recorded);
     EXPECT_EQ(whole->compile->registers, compiled.compile->registers) << "the compiler here has the word";
-    EXPECT_EQ(knowledge.find(asked), whole) << "composed once";
+    EXPECT_EQ(library.find(asked), whole) << "composed once";
     compiled.measurement.source = model::MeasurementSource::live;
-    knowledge.put(question_of(asked)->job_hash, compiled);
-    EXPECT_EQ(knowledge.find(asked)->measurement.source, model::MeasurementSource::live);
+    library.put(hashed_job_of(asked)->job_hash, compiled);
+    EXPECT_EQ(library.find(asked)->measurement.source, model::MeasurementSource::live);
 }
 
-TEST_F(KnowledgeTest, GpuNamesMeanWhatTheDesignSays)
+TEST_F(ResultLibraryTest, GpuNamesMeanWhatTheDesignSays)
 {
     install("running_mean");
-    Knowledge knowledge = load();
-    EXPECT_EQ(knowledge.choose_gpu("")->name, "h200") << "neither a recording nor a GPU";
-    EXPECT_FALSE(knowledge.choose_gpu("live"));
-    EXPECT_NE(knowledge.choose_gpu("h20").error().advice.find("h200"), std::string::npos);
-    knowledge.take(worker_with({live_h200()}));
-    EXPECT_EQ(knowledge.choose_gpu("")->name, "live");
-    EXPECT_EQ(knowledge.choose_gpu("h200")->name, "live") << "the table's name of the GPU that is here";
-    EXPECT_EQ(knowledge.choose_gpu("t4")->name, "t4");
-    ASSERT_FALSE(knowledge.open_recording(recorded(knowledge, folder_ / "a.spillway")));
-    EXPECT_EQ(knowledge.choose_gpu("")->name, "live") << "one that was not named does not come before a GPU";
-    EXPECT_EQ(knowledge.choose_gpu("h200")->name, "h200") << "that is the recording's name now";
-    Knowledge named = load();
+    ResultLibrary library = load();
+    EXPECT_EQ(library.choose_gpu("")->name, "h200") << "neither a recording nor a GPU";
+    EXPECT_FALSE(library.choose_gpu("live"));
+    EXPECT_NE(library.choose_gpu("h20").error().advice.find("h200"), std::string::npos);
+    library.take(worker_with({live_h200()}));
+    EXPECT_EQ(library.choose_gpu("")->name, "live");
+    EXPECT_EQ(library.choose_gpu("h200")->name, "live") << "the table's name of the GPU that is here";
+    EXPECT_EQ(library.choose_gpu("t4")->name, "t4");
+    ASSERT_FALSE(library.open_recording(recorded(library, folder_ / "a.spillway")));
+    EXPECT_EQ(library.choose_gpu("")->name, "live") << "one that was not named does not come before a GPU";
+    EXPECT_EQ(library.choose_gpu("h200")->name, "h200") << "that is the recording's name now";
+    ResultLibrary named = load();
     ASSERT_FALSE(named.open_recording_or_default(folder_ / "a.spillway"));
     named.take(worker_with({live_h200()}));
     EXPECT_EQ(named.choose_gpu("")->name, "h200") << "who names a recording wants to see it";
 }
 
-TEST_F(KnowledgeTest, ARecordedNumberStandsForNoOtherLaunch)
+TEST_F(ResultLibraryTest, ARecordedNumberStandsForNoOtherLaunch)
 {
     install("running_mean");
-    Knowledge knowledge = load();
-    ASSERT_FALSE(knowledge.open_recording(recorded(knowledge, folder_ / "a.spillway")));
-    EXPECT_EQ(knowledge.recordings().first()->status().of_changed, 0U);
+    ResultLibrary library = load();
+    ASSERT_FALSE(library.open_recording(recorded(library, folder_ / "a.spillway")));
+    EXPECT_EQ(library.recordings().first()->status().of_changed, 0U);
     json description = json::parse(text_of(folder_ / "kernels/running_mean/experiment.json"));
     description["work"]["bytes_moved"] = "1 + " + description["work"]["bytes_moved"].get<std::string>();
     std::ofstream(folder_ / "kernels/running_mean/experiment.json") << description.dump();
-    knowledge.reload();
-    EXPECT_EQ(knowledge.recordings().first()->status().current, 0U);
-    EXPECT_NE(knowledge.recordings().first()->status().sentence().find("a formula has changed"), std::string::npos);
-    const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
-    const model::Values values = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
+    library.reload();
+    EXPECT_EQ(library.recordings().first()->status().current, 0U);
+    EXPECT_NE(library.recordings().first()->status().sentence().find("a formula has changed"), std::string::npos);
+    const model::Experiment& experiment = *library.catalogue().find("running_mean");
+    const model::Values values = catalogue::initial_values(experiment, *library.find_gpu("h200"));
     for (const model::Variant& variant : experiment.variants)
-        EXPECT_EQ(knowledge.recorded({experiment, variant, values, *knowledge.find_gpu("h200")}), nullptr);
+        EXPECT_EQ(library.recorded({experiment, variant, values, *library.find_gpu("h200")}), nullptr);
 }
 
-TEST_F(KnowledgeTest, AnotherCompilersAnswersAreForgotten)
+TEST_F(ResultLibraryTest, AnotherCompilersAnswersAreForgotten)
 {
     install("running_mean");
-    Knowledge knowledge = load();
-    knowledge.take(worker_with({}));
-    const model::Experiment& experiment = *knowledge.catalogue().find("running_mean");
-    const model::Values values = catalogue::initial_values(experiment, *knowledge.find_gpu("h200"));
-    answer_all(knowledge, experiment, values);
-    const Configuration asked{experiment, experiment.variants.front(), values, *knowledge.find_gpu("h200")};
-    knowledge.take(worker_with({}));
-    EXPECT_NE(knowledge.find(asked), nullptr);
-    const std::string key = knowledge.key_of(asked);
-    knowledge.put_code(key, {});
-    knowledge.put_causes(key, {});
-    knowledge.take(worker_with({}, "12.9.1"));
-    EXPECT_EQ(knowledge.find(asked), nullptr);
-    EXPECT_EQ(knowledge.find_code(key), nullptr);
-    EXPECT_EQ(knowledge.find_causes(key), nullptr);
+    ResultLibrary library = load();
+    library.take(worker_with({}));
+    const model::Experiment& experiment = *library.catalogue().find("running_mean");
+    const model::Values values = catalogue::initial_values(experiment, *library.find_gpu("h200"));
+    answer_all(library, experiment, values);
+    const Configuration asked{experiment, experiment.variants.front(), values, *library.find_gpu("h200")};
+    library.take(worker_with({}));
+    EXPECT_NE(library.find(asked), nullptr);
+    const std::string key = library.key_of(asked);
+    library.put_code(key, {});
+    library.put_causes(key, {});
+    library.take(worker_with({}, "12.9.1"));
+    EXPECT_EQ(library.find(asked), nullptr);
+    EXPECT_EQ(library.find_code(key), nullptr);
+    EXPECT_EQ(library.find_causes(key), nullptr);
 }
 
-TEST_F(KnowledgeTest, WhatIsNamedOnTheCommandLineStaysTrustedAtEachSaveAndNothingElseIs)
+TEST_F(ResultLibraryTest, WhatIsNamedOnTheCommandLineStaysTrustedAtEachSaveAndNothingElseIs)
 {
     install("running_mean");
     for (const char* name : {"mine/a", "other/b"}) {
@@ -368,61 +368,61 @@ TEST_F(KnowledgeTest, WhatIsNamedOnTheCommandLineStaysTrustedAtEachSaveAndNothin
         description["name"] = fs::path(name).filename().string();
         std::ofstream(folder_ / name / "experiment.json") << description.dump();
     }
-    Knowledge knowledge = load({folder_ / "mine"});
-    EXPECT_TRUE(knowledge.catalogue().find("a")->trusted);
+    ResultLibrary library = load({folder_ / "mine"});
+    EXPECT_TRUE(library.catalogue().find("a")->trusted);
     std::ofstream(folder_ / "mine/a/kernel.cu", std::ios::app) << "// saved\n";
-    knowledge.reload();
-    EXPECT_TRUE(knowledge.catalogue().find("a")->trusted);
-    knowledge.add_folder(folder_ / "other");
-    EXPECT_FALSE(knowledge.catalogue().find("b")->trusted);
+    library.reload();
+    EXPECT_TRUE(library.catalogue().find("a")->trusted);
+    library.add_folder(folder_ / "other");
+    EXPECT_FALSE(library.catalogue().find("b")->trusted);
     EXPECT_FALSE(load().catalogue().find("a")->trusted) << "and not for good";
 }
 
-TEST_F(KnowledgeTest, AChangeReadsWhatItConcernsAndNoMore)
+TEST_F(ResultLibraryTest, AChangeReadsWhatItConcernsAndNoMore)
 {
     install("running_mean");
     const fs::path own = folder_ / "mine/a.cu", header = folder_ / "mine/size.h";
     std::ofstream(header) << "constexpr int size = 1;\n";
     std::ofstream(own) << "#include \"size.h\"\n__global__ void a(float* out) { out[0] = size; }\n";
-    Knowledge knowledge = load();
-    ASSERT_FALSE(knowledge.trust("a", TrustTerm::until_the_end)) << "only of a trusted file headers are read";
-    const auto hash_of = [&](const char* name) { return knowledge.catalogue().find(name)->content_hash; };
+    ResultLibrary library = load();
+    ASSERT_FALSE(library.trust("a", TrustTerm::until_the_end)) << "only of a trusted file headers are read";
+    const auto hash_of = [&](const char* name) { return library.catalogue().find(name)->content_hash; };
     const std::string installed = hash_of("running_mean"), before = hash_of("a");
     std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// saved\n";
     std::ofstream(header) << "constexpr int size = 2;\n";
-    ASSERT_TRUE(knowledge.reload({(folder_ / "mine").string()}, IfBroken::leave));
+    ASSERT_TRUE(library.reload({(folder_ / "mine").string()}, OnParseError::keep));
     EXPECT_NE(hash_of("a"), before) << "the header beside it";
     EXPECT_EQ(hash_of("running_mean"), installed);
-    ASSERT_TRUE(knowledge.reload({(folder_ / "kernels/running_mean/").string()}, IfBroken::leave));
+    ASSERT_TRUE(library.reload({(folder_ / "kernels/running_mean/").string()}, OnParseError::keep));
     EXPECT_NE(hash_of("running_mean"), installed);
     fs::create_directories(folder_ / "mine/b");
     fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels/stencil", folder_ / "mine/b", fs::copy_options::recursive);
-    ASSERT_TRUE(knowledge.reload({(folder_ / "mine").string()}, IfBroken::leave));
-    EXPECT_NE(knowledge.catalogue().find("stencil"), nullptr) << "a folder that was dropped in";
+    ASSERT_TRUE(library.reload({(folder_ / "mine").string()}, OnParseError::keep));
+    EXPECT_NE(library.catalogue().find("stencil"), nullptr) << "a folder that was dropped in";
 }
 
-TEST_F(KnowledgeTest, WhatIsHalfWrittenIsLeftUntilItIsTaken)
+TEST_F(ResultLibraryTest, WhatIsHalfWrittenIsLeftUntilItIsTaken)
 {
     install("running_mean");
     const fs::path own = folder_ / "mine/a.cu";
     const std::string whole = "__global__ void a(float* out) { out[0] = 1; }\n";
     std::ofstream(own) << whole;
-    Knowledge knowledge = load();
-    (void)knowledge.take_log();
+    ResultLibrary library = load();
+    (void)library.take_log();
     const std::vector<std::string> changed{(folder_ / "mine").string()};
     std::ofstream(own) << whole.substr(0, 12);
-    EXPECT_FALSE(knowledge.reload(changed, IfBroken::leave));
-    EXPECT_EQ(knowledge.catalogue().find("a")->source, whole);
+    EXPECT_FALSE(library.reload(changed, OnParseError::keep));
+    EXPECT_EQ(library.catalogue().find("a")->source, whole);
     fs::remove(own);
-    EXPECT_FALSE(knowledge.reload(changed, IfBroken::leave)) << "an editor that renames is between two names";
-    EXPECT_TRUE(knowledge.take_log().empty());
+    EXPECT_FALSE(library.reload(changed, OnParseError::keep)) << "an editor that renames is between two names";
+    EXPECT_TRUE(library.take_log().empty());
     std::ofstream(own) << whole.substr(0, 12);
-    EXPECT_TRUE(knowledge.reload(changed, IfBroken::take));
-    EXPECT_EQ(knowledge.catalogue().find("a")->source, whole.substr(0, 12));
-    EXPECT_FALSE(knowledge.take_log().empty());
+    EXPECT_TRUE(library.reload(changed, OnParseError::accept));
+    EXPECT_EQ(library.catalogue().find("a")->source, whole.substr(0, 12));
+    EXPECT_FALSE(library.take_log().empty());
     std::ofstream(own) << whole;
-    EXPECT_TRUE(knowledge.reload(changed, IfBroken::leave));
-    EXPECT_EQ(knowledge.catalogue().find("a")->source, whole);
+    EXPECT_TRUE(library.reload(changed, OnParseError::keep));
+    EXPECT_EQ(library.catalogue().find("a")->source, whole);
 }
 
 }  // namespace

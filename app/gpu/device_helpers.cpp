@@ -1,10 +1,10 @@
-#include "app/gpu/own_kernels.h"
+#include "app/gpu/device_helpers.h"
 
 #include <algorithm>
 #include <bit>
 
 #include "app/gpu/buffer_data.h"
-#include "app/gpu/own_kernels_text.h"
+#include "app/gpu/device_helpers_text.h"
 
 namespace spillway::gpu {
 namespace {
@@ -25,12 +25,12 @@ constexpr std::int64_t l2_line_bytes = 128;
 
 }  // namespace
 
-Failure OwnKernels::open(const DriverApi& api, int sm_count)
+Failure DeviceHelpers::open(const DriverApi& api, int sm_count)
 {
     api_ = &api;
     sm_count_ = std::max(sm_count, 1);
     CuModule module = nullptr;
-    if (auto failed = failure(api.module_load(&module, own_kernels_text), "cuModuleLoadData")) return failed;
+    if (auto failed = failure(api.module_load(&module, device_helpers_text), "cuModuleLoadData")) return failed;
     module_ = Owned<CuModule>(module, api.module_unload);
     for (const auto& [function, name] : {std::pair{&fill_, "spillway_fill"},
                                          {&fill_bytes_, "spillway_fill_bytes"},
@@ -48,7 +48,7 @@ Failure OwnKernels::open(const DriverApi& api, int sm_count)
 }
 
 /// An older GPU or driver does without.
-void OwnKernels::open_discarding()
+void DeviceHelpers::open_discarding()
 {
     CuModule module = nullptr;
     if (api_->module_load(&module, empty_cache_text) != 0) return;
@@ -57,7 +57,7 @@ void OwnKernels::open_discarding()
 }
 
 template <typename... Arguments>
-Failure OwnKernels::launch(CuFunction function, std::int64_t blocks, int threads, CuStream stream,
+Failure DeviceHelpers::launch(CuFunction function, std::int64_t blocks, int threads, CuStream stream,
                            Arguments... arguments) const
 {
     void* pointers[] = {&arguments..., nullptr};
@@ -67,12 +67,12 @@ Failure OwnKernels::launch(CuFunction function, std::int64_t blocks, int threads
 }
 
 /// As many as are resident at once: each thread takes its share.
-std::int64_t OwnKernels::blocks_for(std::int64_t items) const
+std::int64_t DeviceHelpers::blocks_for(std::int64_t items) const
 {
     return std::clamp<std::int64_t>((items + threads_per_block - 1) / threads_per_block, 1, 2 * sm_count_);
 }
 
-Failure OwnKernels::fill(const PlannedBuffer& buffer, std::uint64_t seed, CuPointer address, CuStream stream) const
+Failure DeviceHelpers::fill(const PlannedBuffer& buffer, std::uint64_t seed, CuPointer address, CuStream stream) const
 {
     const int size = scalar_bytes(buffer.scalar), scalar = static_cast<int>(buffer.scalar);
     const auto lanes = static_cast<u64>(buffer.element_bytes / size), count = static_cast<u64>(buffer.count);
@@ -89,52 +89,52 @@ Failure OwnKernels::fill(const PlannedBuffer& buffer, std::uint64_t seed, CuPoin
                   scalar, static_cast<int>(buffer.fill), buffer.from, buffer.to, buffer.step, count, lanes, u64{seed});
 }
 
-Failure OwnKernels::compare_bits(CuPointer got, CuPointer expected, std::int64_t vectors, CuPointer found,
+Failure DeviceHelpers::compare_bits(CuPointer got, CuPointer expected, std::int64_t vectors, CuPointer found,
                                  CuStream stream) const
 {
     return launch(compare_bits_, blocks_for(vectors), threads_per_block, stream, got, expected,
                   static_cast<u64>(vectors), poison_word, found);
 }
 
-Failure OwnKernels::compare(CuPointer got, CuPointer expected, std::int64_t numbers, ScalarKind scalar, double relative,
+Failure DeviceHelpers::compare(CuPointer got, CuPointer expected, std::int64_t numbers, ScalarKind scalar, double relative,
                             double absolute, CuPointer found, CuStream stream) const
 {
     return launch(compare_, blocks_for(numbers), threads_per_block, stream, got, expected, static_cast<u64>(numbers),
                   static_cast<int>(scalar), relative, absolute, poison_word, found);
 }
 
-Failure OwnKernels::sum(CuPointer memory, std::int64_t bytes, CuPointer sum, CuStream stream) const
+Failure DeviceHelpers::sum(CuPointer memory, std::int64_t bytes, CuPointer sum, CuStream stream) const
 {
     return launch(sum_, blocks_for(bytes / 16), threads_per_block, stream, memory, static_cast<u64>((bytes + 15) / 16),
                   sum);
 }
 
-Failure OwnKernels::read(CuPointer memory, std::int64_t bytes, CuStream stream) const
+Failure DeviceHelpers::read(CuPointer memory, std::int64_t bytes, CuStream stream) const
 {
     return launch(read_, 2 * sm_count_, threads_per_block, stream, memory, static_cast<u64>(bytes / 16), sink_.address);
 }
 
-Failure OwnKernels::empty_l2(CuPointer memory, std::int64_t bytes, CuStream stream) const
+Failure DeviceHelpers::empty_l2(CuPointer memory, std::int64_t bytes, CuStream stream) const
 {
     if (auto failed = read(memory, bytes, stream)) return failed;
     if (!discard_) return std::nullopt;
     return launch(discard_, 2 * sm_count_, threads_per_block, stream, memory, static_cast<u64>(bytes / l2_line_bytes));
 }
 
-Failure OwnKernels::copy(CuPointer from, CuPointer to, std::int64_t bytes, CuStream stream) const
+Failure DeviceHelpers::copy(CuPointer from, CuPointer to, std::int64_t bytes, CuStream stream) const
 {
     constexpr int threads = 256;
     const std::int64_t vectors = bytes / 16;
     return launch(copy_, (vectors + threads - 1) / threads, threads, stream, from, to, static_cast<u64>(vectors));
 }
 
-Failure OwnKernels::stamp(CuPointer at, CuStream stream) const
+Failure DeviceHelpers::stamp(CuPointer at, CuStream stream) const
 {
     // Enough blocks that SM 0 is given one.
     return launch(stamp_, 2 * sm_count_, 32, stream, at);
 }
 
-Failure OwnKernels::nothing(CuStream stream) const
+Failure DeviceHelpers::nothing(CuStream stream) const
 {
     return launch(nothing_, 1, 32, stream);
 }

@@ -14,7 +14,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/protocol/messages.h"
 #include "app/results/gpu_list.h"
-#include "app/results/identities.h"
+#include "app/results/job_key_cache.h"
 #include "app/results/recordings.h"
 #include "app/results/result_store.h"
 #include "app/results/trust.h"
@@ -30,13 +30,13 @@ struct Sources {
 };
 
 /// Of an experiment that was there and cannot be read any more.
-enum class IfBroken { leave, take };
+enum class OnParseError { keep, accept };
 
 /// The experiments, the GPUs, recordings, and every answer that has come. The window and the command
 /// line see the same. Independent of the selection; sends no requests.
-class Knowledge {
+class ResultLibrary {
 public:
-    [[nodiscard]] static model::Expected<Knowledge> load(Sources sources);
+    [[nodiscard]] static model::Expected<ResultLibrary> load(Sources sources);
 
     // ---- the catalogue ----
     [[nodiscard]] const catalogue::Catalogue& catalogue() const { return catalogue_; }
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] std::filesystem::file_time_type read_at() const { return read_at_; }
     /// Reads again what a change in these folders concerns. False where that breaks an experiment and is to be left:
     /// then nothing has been taken.
-    bool reload(const std::vector<std::string>& changed, IfBroken if_broken);
+    bool reload(const std::vector<std::string>& changed, OnParseError on_parse_error);
     void add_folder(const std::filesystem::path& folder);
     std::optional<model::Error> trust(const std::string& experiment, TrustTerm term);
     /// Whether the compiler has not said yet which kernels a trusted .cu has, as its text is now.
@@ -98,26 +98,26 @@ public:
     /// What its answer goes by; empty where no job can be made of it, which is then the answer.
     [[nodiscard]] std::string key_of(const Configuration& configuration);
     /// What is asked of a worker there; null where no job can be made of it.
-    [[nodiscard]] Identities::QuestionPointer question(const Configuration& configuration)
+    [[nodiscard]] JobKeyCache::HashedJobPointer question(const Configuration& configuration)
     {
-        return identities_.question(configuration);
+        return job_keys_.question(configuration);
     }
     /// For code that looks the same configurations up at every frame: what one comes to, with at most so many
     /// evaluations of its formulas; null where none is left for it. May be kept until the catalogue or the GPUs have
     /// changed.
-    [[nodiscard]] Identities::Pointer identity(const Configuration& configuration, int& evaluations_left);
+    [[nodiscard]] JobKeyCache::Pointer identity(const Configuration& configuration, int& evaluations_left);
     /// The same for one that is asked about at once; of use until the next is.
-    [[nodiscard]] Identities::Identity& identity(const Configuration& configuration)
+    [[nodiscard]] JobKeyCache::Entry& identity(const Configuration& configuration)
     {
-        return identities_.of(configuration);
+        return job_keys_.of(configuration);
     }
-    [[nodiscard]] ResultPointer find(const Configuration& configuration, Identities::Identity& identity);
+    [[nodiscard]] ResultPointer find(const Configuration& configuration, JobKeyCache::Entry& identity);
     /// How often the catalogue or the GPUs have changed.
-    [[nodiscard]] std::uint64_t catalogue_generation() const { return identities_.clearings(); }
+    [[nodiscard]] std::uint64_t catalogue_generation() const { return job_keys_.clearings(); }
     /// Files an answer. What an earlier one to the same question knew and this one was not asked for stays known.
     void put(const std::string& job_hash, model::RunResult result);
     /// There is no answer to this question here: a recorded one takes its place, else the reason.
-    void put_unanswered(const Question& question, const model::Error& why);
+    void put_unanswered(const HashedJob& question, const model::Error& why);
 
     /// As a worker gave it: the code, or why there is none.
     [[nodiscard]] const protocol::ListingReply* find_code(const std::string& key) const;
@@ -130,13 +130,13 @@ public:
     [[nodiscard]] std::vector<base::LogEntry> take_log();
 
 private:
-    Knowledge(Sources sources, std::vector<model::Gpu> table);
+    ResultLibrary(Sources sources, std::vector<model::Gpu> table);
     void say(base::Severity severity, model::Error error);
     void tell(const RecordingStatus& status);
     void join_parts();
     void make_ready(model::Experiment& file);
     void take_tools(const protocol::Hello& hello);
-    [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const Identities::Identity& identity);
+    [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const JobKeyCache::Entry& identity);
 
     /// What the compiler made of a .cu, and of which text.
     struct Kernels {
@@ -158,7 +158,7 @@ private:
     std::string tools_;                              ///< versions that an answer depends on beside its job
     ResultStore store_;
     std::unordered_set<std::string> unanswered_;  ///< keys whose answer is why there is none here
-    Identities identities_;
+    JobKeyCache job_keys_;
     std::map<std::string, protocol::ListingReply> codes_;
     std::deque<std::string> code_order_;
     std::map<std::string, protocol::CausesReply> causes_;

@@ -23,20 +23,20 @@ struct Configuration {
 };
 
 /// A configuration with its formulas evaluated, and the key of its answer.
-struct Question {
+struct HashedJob {
     model::Job job;
     std::string job_hash;
 };
 
 /// The Error says which formula gives no size there, or which value is out of range.
-[[nodiscard]] model::Expected<Question> question_of(const Configuration& configuration);
+[[nodiscard]] model::Expected<HashedJob> hashed_job_of(const Configuration& configuration);
 
 /// What each configuration comes to, so that the formulas of a curve are evaluated once and not at every frame.
 /// Right only for the catalogue and the GPUs it was asked with: to be cleared when these change, and what was kept of
 /// them with it.
-class Identities {
+class JobKeyCache {
 public:
-    struct Identity {
+    struct Entry {
         std::string job_hash;            ///< empty where it is refused
         std::string key;                 ///< of the answer, see result_key; empty where it is refused
         ResultPointer refusal;           ///< the answer, where no job can be made
@@ -47,30 +47,30 @@ public:
         static constexpr std::uint64_t never = ~std::uint64_t{0};
     };
 
-    using Pointer = std::shared_ptr<Identity>;
-    using QuestionPointer = std::shared_ptr<const Question>;
+    using Pointer = std::shared_ptr<Entry>;
+    using HashedJobPointer = std::shared_ptr<const HashedJob>;
 
-    Identity& of(const Configuration& configuration);
+    Entry& of(const Configuration& configuration);
     /// The same, with at most so many evaluations: null where it is not known yet and none is left.
     Pointer of(const Configuration& configuration, int& evaluations_left);
     /// What is asked there; null where it is refused. Those last asked for are kept: a hand comes back to them.
-    QuestionPointer question(const Configuration& configuration);
+    HashedJobPointer question(const Configuration& configuration);
     void clear();
     /// How often they were cleared.
     [[nodiscard]] std::uint64_t clearings() const { return clearings_; }
 
 private:
     Pointer evaluated(std::string name, const Configuration& configuration);
-    void keep(const std::string& name, QuestionPointer question);
+    void keep(const std::string& name, HashedJobPointer question);
 
     std::unordered_map<std::string, Pointer> known_;
-    std::unordered_map<std::string, QuestionPointer> questions_;
-    std::deque<std::string> question_order_;  ///< their names, the oldest first
+    std::unordered_map<std::string, HashedJobPointer> hashed_jobs_;
+    std::deque<std::string> hashed_job_order_;  ///< their names, the oldest first
     std::uint64_t clearings_ = 0;
 };
 
 /// The answer under the request's names: another variant or setting may come to the same job.
 [[nodiscard]] ResultPointer labelled(const ResultPointer& answer, const Configuration& configuration,
-                                     Identities::Identity& identity);
+                                     JobKeyCache::Entry& identity);
 
 }  // namespace spillway::results

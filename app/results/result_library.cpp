@@ -1,4 +1,4 @@
-#include "app/results/knowledge.h"
+#include "app/results/result_library.h"
 
 #include <algorithm>
 
@@ -75,33 +75,33 @@ bool is_broken(const catalogue::Catalogue& before, const catalogue::Catalogue& n
 
 }  // namespace
 
-Knowledge::Knowledge(Sources sources, std::vector<model::Gpu> table)
+ResultLibrary::ResultLibrary(Sources sources, std::vector<model::Gpu> table)
     : sources_(std::move(sources)), trust_(trust_file()), gpus_(std::move(table))
 {
     for (const fs::path& folder : sources_.trusted_folders) trust_.trust_named(folder);
 }
 
-model::Expected<Knowledge> Knowledge::load(Sources sources)
+model::Expected<ResultLibrary> ResultLibrary::load(Sources sources)
 {
     auto table = catalogue::load_gpus(sources.gpus_file);
     if (!table) return table.error();
     if (table->empty())
         return model::Error{"no GPU is listed", sources.gpus_file.string(), "Restore the file from the installation."};
-    Knowledge knowledge(std::move(sources), std::move(*table));
-    knowledge.reload();
-    return knowledge;
+    ResultLibrary library(std::move(sources), std::move(*table));
+    library.reload();
+    return library;
 }
 
 // ---- the catalogue ----
 
-void Knowledge::reload()
+void ResultLibrary::reload()
 {
     std::vector<std::string> all;
     for (const fs::path& folder : sources_.catalogue_folders) all.push_back(folder.string());
-    reload(all, IfBroken::take);
+    reload(all, OnParseError::accept);
 }
 
-bool Knowledge::reload(const std::vector<std::string>& changed, IfBroken if_broken)
+bool ResultLibrary::reload(const std::vector<std::string>& changed, OnParseError on_parse_error)
 {
     const auto& folders = sources_.catalogue_folders;
     read_at_ = fs::file_time_type::clock::now();
@@ -112,14 +112,14 @@ bool Knowledge::reload(const std::vector<std::string>& changed, IfBroken if_brok
                                               [&](const std::string& place) { return concerns(place, folders[i]); });
         if (!is_concerned) continue;
         read[i] = catalogue::load_catalogue(folders[i], i == 0);
-        if (if_broken == IfBroken::leave && is_broken(parts_[i], read[i])) return false;
+        if (on_parse_error == OnParseError::keep && is_broken(parts_[i], read[i])) return false;
     }
     for (auto& [i, part] : read) parts_[i] = std::move(part);
     join_parts();
     return true;
 }
 
-void Knowledge::join_parts()
+void ResultLibrary::join_parts()
 {
     catalogue::Catalogue all;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
@@ -143,18 +143,18 @@ void Knowledge::join_parts()
         return;
     }
     catalogue_ = std::move(all);
-    identities_.clear();
+    job_keys_.clear();
     for (const auto& recording : recordings_.all()) recording->fit(catalogue_);
 }
 
-void Knowledge::add_folder(const fs::path& folder)
+void ResultLibrary::add_folder(const fs::path& folder)
 {
     auto& folders = sources_.catalogue_folders;
     if (std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(folder);
-    reload({folder.string()}, IfBroken::take);
+    reload({folder.string()}, OnParseError::accept);
 }
 
-std::optional<model::Error> Knowledge::trust(const std::string& name, TrustTerm term)
+std::optional<model::Error> ResultLibrary::trust(const std::string& name, TrustTerm term)
 {
     const model::Experiment* wanted = catalogue_.find(name);
     if (wanted == nullptr) return std::nullopt;
@@ -164,11 +164,11 @@ std::optional<model::Error> Knowledge::trust(const std::string& name, TrustTerm 
             experiment.trusted = trust_.is_trusted(experiment.folder, experiment.folder_identity);
             if (experiment.is_plain() && experiment.trusted) make_ready(experiment);
         }
-    identities_.clear();
+    job_keys_.clear();
     return problem;
 }
 
-void Knowledge::make_ready(model::Experiment& file)
+void ResultLibrary::make_ready(model::Experiment& file)
 {
     if (const auto problem = catalogue::make_ready(file)) say(base::Severity::error, *problem);
     // Until the compiler has said what the text of now holds, its kernels are those of before.
@@ -176,14 +176,14 @@ void Knowledge::make_ready(model::Experiment& file)
         catalogue::take_kernels(file, known->second.names);
 }
 
-bool Knowledge::needs_kernels(const model::Experiment& file) const
+bool ResultLibrary::needs_kernels(const model::Experiment& file) const
 {
     if (!file.is_plain() || !file.trusted) return false;
     const auto known = kernels_.find(file.source_file);
     return known == kernels_.end() || known->second.source_hash != file.source_hash;
 }
 
-bool Knowledge::take_kernels(const model::Experiment& file, const model::RunResult& answer)
+bool ResultLibrary::take_kernels(const model::Experiment& file, const model::RunResult& answer)
 {
     if (!answer.compile) return false;
     const auto names = catalogue::kernels_in(*answer.compile);
@@ -194,13 +194,13 @@ bool Knowledge::take_kernels(const model::Experiment& file, const model::RunResu
     known.names = names;
     for (model::Experiment& each : catalogue_.experiments)
         if (each.source_file == source_file && each.is_plain() && each.trusted) catalogue::take_kernels(each, names);
-    identities_.clear();
+    job_keys_.clear();
     return true;
 }
 
 // ---- recordings ----
 
-std::optional<model::Error> Knowledge::open_recording(const fs::path& file)
+std::optional<model::Error> ResultLibrary::open_recording(const fs::path& file)
 {
     auto loaded = RecordedResults::load(file);
     if (!loaded) return loaded.error();
@@ -209,12 +209,12 @@ std::optional<model::Error> Knowledge::open_recording(const fs::path& file)
     std::vector<model::Gpu> gpus;
     for (const auto& open : recordings_.all()) gpus.push_back(open->gpu());
     gpus_.take_recorded(std::move(gpus));
-    identities_.clear();  // what was looked up was composed with the recording before
+    job_keys_.clear();  // what was looked up was composed with the recording before
     tell(recording.status());
     return std::nullopt;
 }
 
-void Knowledge::tell(const RecordingStatus& status)
+void ResultLibrary::tell(const RecordingStatus& status)
 {
     say(status.fits() ? base::Severity::info : base::Severity::warning,
         {status.sentence(), status.file.filename().string(), ""});
@@ -224,7 +224,7 @@ void Knowledge::tell(const RecordingStatus& status)
         told_troubles_.erase(status.file);
 }
 
-std::optional<model::Error> Knowledge::open_recording_or_default(const fs::path& named)
+std::optional<model::Error> ResultLibrary::open_recording_or_default(const fs::path& named)
 {
     is_recording_named_ = !named.empty();
     if (is_recording_named_) return open_recording(named);
@@ -233,12 +233,12 @@ std::optional<model::Error> Knowledge::open_recording_or_default(const fs::path&
     return std::nullopt;
 }
 
-ResultPointer Knowledge::recorded(const Configuration& configuration)
+ResultPointer ResultLibrary::recorded(const Configuration& configuration)
 {
-    return recordings_.empty() ? nullptr : recorded_of(configuration, identities_.of(configuration));
+    return recordings_.empty() ? nullptr : recorded_of(configuration, job_keys_.of(configuration));
 }
 
-ResultPointer Knowledge::recorded_of(const Configuration& configuration, const Identities::Identity& identity)
+ResultPointer ResultLibrary::recorded_of(const Configuration& configuration, const JobKeyCache::Entry& identity)
 {
     RecordedResults* recording = recordings_.of(configuration.gpu.name);
     if (recording == nullptr || identity.refusal) return nullptr;
@@ -265,7 +265,7 @@ void tell_what_recordings_lack(model::Measurement& measurement, const Recordings
 
 }  // namespace
 
-model::RunResult Knowledge::with_recorded(model::RunResult result)
+model::RunResult ResultLibrary::with_recorded(model::RunResult result)
 {
     if (recordings_.empty() || result.measurement.source != model::MeasurementSource::none) return result;
     RecordedResults* here = recordings_.of(result.gpu_name);
@@ -277,12 +277,12 @@ model::RunResult Knowledge::with_recorded(model::RunResult result)
     return result;
 }
 
-bool Knowledge::is_recording_all_there_is(const model::Experiment& experiment) const
+bool ResultLibrary::is_recording_all_there_is(const model::Experiment& experiment) const
 {
     return !recordings_.empty() && (!experiment.trusted || (has_compiler_ && !*has_compiler_));
 }
 
-std::vector<model::Value> Knowledge::recorded_along(const model::Experiment& experiment, const model::Values& values,
+std::vector<model::Value> ResultLibrary::recorded_along(const model::Experiment& experiment, const model::Values& values,
                                                     const std::string& parameter, const model::Gpu& gpu)
 {
     std::vector<model::Value> found;
@@ -301,13 +301,13 @@ std::vector<model::Value> Knowledge::recorded_along(const model::Experiment& exp
 
 // ---- the worker ----
 
-void Knowledge::take(const worker_client::WorkerStatus& worker)
+void ResultLibrary::take(const worker_client::WorkerStatus& worker)
 {
     if (worker.state == worker_client::WorkerState::unavailable) has_compiler_ = false;
     if (worker.state != worker_client::WorkerState::ready || !worker.hello) return;
     const protocol::Hello& hello = *worker.hello;
     const std::vector<model::Gpu> live_before = gpus_.live();
-    if (gpus_.take_live(hello)) identities_.clear();
+    if (gpus_.take_live(hello)) job_keys_.clear();
     for (const model::Gpu& before : live_before)
         for (const model::Gpu& now : gpus_.live())
             if (now.name == before.name && now != before) store_.forget_gpu(now.name);
@@ -322,14 +322,14 @@ void Knowledge::take(const worker_client::WorkerStatus& worker)
     }
 }
 
-void Knowledge::leave_machine()
+void ResultLibrary::leave_machine()
 {
     for (const model::Gpu& gpu : gpus_.live()) store_.forget_gpu(gpu.name);
-    if (gpus_.take_live({})) identities_.clear();
+    if (gpus_.take_live({})) job_keys_.clear();
     has_compiler_.reset();
 }
 
-void Knowledge::take_tools(const protocol::Hello& hello)
+void ResultLibrary::take_tools(const protocol::Hello& hello)
 {
     has_compiler_ = hello.compiler.available;
     if (!hello.compiler.available) return;
@@ -347,7 +347,7 @@ void Knowledge::take_tools(const protocol::Hello& hello)
 
 // ---- answers ----
 
-ResultPointer Knowledge::find(const Configuration& configuration, Identities::Identity& identity)
+ResultPointer ResultLibrary::find(const Configuration& configuration, JobKeyCache::Entry& identity)
 {
     if (identity.refusal) return identity.refusal;
     // Most arrivals are new answers: what was found stays right beside them.
@@ -371,19 +371,19 @@ ResultPointer Knowledge::find(const Configuration& configuration, Identities::Id
     return shown;
 }
 
-ResultPointer Knowledge::find(const Configuration& configuration)
+ResultPointer ResultLibrary::find(const Configuration& configuration)
 {
-    return find(configuration, identities_.of(configuration));
+    return find(configuration, job_keys_.of(configuration));
 }
 
-Identities::Pointer Knowledge::identity(const Configuration& configuration, int& evaluations_left)
+JobKeyCache::Pointer ResultLibrary::identity(const Configuration& configuration, int& evaluations_left)
 {
-    return identities_.of(configuration, evaluations_left);
+    return job_keys_.of(configuration, evaluations_left);
 }
 
-std::string Knowledge::key_of(const Configuration& configuration)
+std::string ResultLibrary::key_of(const Configuration& configuration)
 {
-    return identities_.of(configuration).key;
+    return job_keys_.of(configuration).key;
 }
 
 namespace {
@@ -416,7 +416,7 @@ model::RunResult merged(model::RunResult fresh, const model::RunResult& known)
 
 }  // namespace
 
-void Knowledge::put(const std::string& job_hash, model::RunResult result)
+void ResultLibrary::put(const std::string& job_hash, model::RunResult result)
 {
     result.job_hash = job_hash;
     const std::string key = result_key(job_hash, result.gpu_name);
@@ -428,7 +428,7 @@ void Knowledge::put(const std::string& job_hash, model::RunResult result)
     store_.put(key, std::move(result));
 }
 
-void Knowledge::put_unanswered(const Question& question, const model::Error& why)
+void ResultLibrary::put_unanswered(const HashedJob& question, const model::Error& why)
 {
     model::RunResult none = model::empty_result(question.job);
     none.status = model::Status::compile_error;
@@ -440,25 +440,25 @@ void Knowledge::put_unanswered(const Question& question, const model::Error& why
     unanswered_.insert(key);
 }
 
-const protocol::ListingReply* Knowledge::find_code(const std::string& key) const
+const protocol::ListingReply* ResultLibrary::find_code(const std::string& key) const
 {
     const auto found = codes_.find(key);
     return found == codes_.end() ? nullptr : &found->second;
 }
 
-const protocol::CausesReply* Knowledge::find_causes(const std::string& key) const
+const protocol::CausesReply* ResultLibrary::find_causes(const std::string& key) const
 {
     const auto found = causes_.find(key);
     return found == causes_.end() ? nullptr : &found->second;
 }
 
-void Knowledge::put_causes(const std::string& key, protocol::CausesReply causes)
+void ResultLibrary::put_causes(const std::string& key, protocol::CausesReply causes)
 {
     if (causes_.size() >= most_causes) causes_.clear();
     causes_.insert_or_assign(key, std::move(causes));
 }
 
-void Knowledge::put_code(const std::string& key, protocol::ListingReply code)
+void ResultLibrary::put_code(const std::string& key, protocol::ListingReply code)
 {
     if (const ResultPointer known = store_.find(key); known != nullptr && known->compile && code.counts) {
         model::RunResult counted = *known;
@@ -471,12 +471,12 @@ void Knowledge::put_code(const std::string& key, protocol::ListingReply code)
     code_order_.pop_front();
 }
 
-void Knowledge::say(base::Severity severity, model::Error error)
+void ResultLibrary::say(base::Severity severity, model::Error error)
 {
     log_.add(severity, std::move(error));
 }
 
-std::vector<base::LogEntry> Knowledge::take_log()
+std::vector<base::LogEntry> ResultLibrary::take_log()
 {
     // A line that is wrong shows when its experiment is looked at.
     for (const auto& recording : recordings_.all())

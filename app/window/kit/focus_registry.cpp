@@ -1,4 +1,4 @@
-#include "app/window/kit/items.h"
+#include "app/window/kit/focus_registry.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace spillway::window {
 
-void Items::begin_frame()
+void FocusRegistry::begin_frame()
 {
     order_.clear();
     scope_.clear();
@@ -16,7 +16,7 @@ void Items::begin_frame()
     keyboard_asked_for_ = false;
 }
 
-Items::State Items::add(const std::string& key, const Rect& rect)
+FocusRegistry::State FocusRegistry::add(const std::string& key, const Rect& rect)
 {
     const auto place = places_.insert_or_assign(key, Place{rect, frame_}).first;
     order_.push_back(&place->first);
@@ -25,13 +25,13 @@ Items::State Items::add(const std::string& key, const Rect& rect)
     return {here, here && activated_now_};
 }
 
-void Items::begin_scope()
+void FocusRegistry::begin_scope()
 {
     in_scope_ = true;
     scope_.clear();
 }
 
-void Items::move_focus(int step)
+void FocusRegistry::move_focus(int step)
 {
     const std::vector<const std::string*>& walk = scope_.empty() ? order_ : scope_;
     if (walk.empty()) return;
@@ -48,14 +48,14 @@ void Items::move_focus(int step)
     scroll_next_ = true;
 }
 
-void Items::focus(const std::string& key, bool visible)
+void FocusRegistry::focus(const std::string& key, bool visible)
 {
     focused_ = key;
     visible_ = visible;
     if (visible) scroll_next_ = true;
 }
 
-std::vector<std::string> Items::noted() const
+std::vector<std::string> FocusRegistry::noted() const
 {
     std::vector<std::string> keys;
     for (const auto& [key, place] : places_)
@@ -63,14 +63,14 @@ std::vector<std::string> Items::noted() const
     return keys;
 }
 
-std::optional<Rect> Items::find(const std::string& key) const
+std::optional<Rect> FocusRegistry::find(const std::string& key) const
 {
     const auto found = places_.find(key);
     return found != places_.end() && found->second.frame + 1 >= frame_ ? std::optional(found->second.rect)
                                                                        : std::nullopt;
 }
 
-void Items::forget_what_is_gone()
+void FocusRegistry::forget_what_is_gone()
 {
     std::erase_if(places_, [this](const auto& place) { return place.second.frame + 1 < frame_; });
 }
