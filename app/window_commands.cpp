@@ -70,7 +70,8 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, 
     // What is opened is added once the session stands, which then shows it.
     cli::CommonOptions others = request.common;
     if (!request.opened.empty()) others.catalogue_folders.clear();
-    options.catalogue_folders = cli::catalogue_folders(others);
+    options.installed_experiments = cli::installed_experiments();
+    options.more_experiments = cli::more_experiments(others);
     options.trusted_folders = cli::trusted_folders(request.common);
     options.gpus_file = cli::gpus_file();
     options.worker_command = request.common.worker;

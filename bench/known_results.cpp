@@ -42,7 +42,7 @@ std::optional<model::Error> write_known_results(const std::filesystem::path& fil
     protocol::RecordingHeader header;
     header.gpu = gpu;
     header.date = "2026-01-01T00:00:00Z";
-    header.definitions[experiment.name] = experiment.content_hash;
+    header.definitions[experiment.name] = experiment.origin.content_hash;
     auto writer = protocol::RecordingWriter::open(file, header);
     if (!writer) return writer.error();
     std::size_t written = 0;

@@ -97,7 +97,7 @@ void measure_saves(const fs::path& folder, Figures& figures)
     save(file, 0);
     Sleeper sleeper;
     session::Options options;
-    options.catalogue_folders = {base::data_folder() / "kernels"};
+    options.installed_experiments = base::data_folder() / "kernels";
     options.trusted_folders = {file};
     options.gpus_file = base::data_folder() / "assets/gpus.json";
     options.guess_ahead = options.fill_curve = false;
@@ -112,11 +112,11 @@ void measure_saves(const fs::path& folder, Figures& figures)
     if (!sleeper.update_until(session, is_answered)) return;
     const compiler::Toolchain tools = compiler::find_toolchain();
     for (int number = 1; number <= saves; ++number) {
-        const std::string before = session.view().experiment().content_hash;
+        const std::string before = session.view().experiment().origin.content_hash;
         const auto begin = Clock::now();
         save(file, number);
         const bool came = sleeper.update_until(
-            session, [&] { return session.view().experiment().content_hash != before && is_answered(); });
+            session, [&] { return session.view().experiment().origin.content_hash != before && is_answered(); });
         if (!came) continue;
         figures.save_to_report.add(std::chrono::duration<double>(Clock::now() - begin).count());
         add_nvrtc(tools, session.view(), figures.save_nvrtc);

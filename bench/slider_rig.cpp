@@ -26,9 +26,9 @@ model::Expected<std::unique_ptr<SliderRig>> SliderRig::open(const Options& optio
     setenv("SPILLWAY_REPORTS", options.with_shipped ? "" : "none", 1);
     auto rig = std::unique_ptr<SliderRig>(new SliderRig);
     session::Options wanted;
-    wanted.catalogue_folders = {base::data_folder() / "kernels"};
+    wanted.installed_experiments = base::data_folder() / "kernels";
     if (!options.more_experiments.empty()) {
-        wanted.catalogue_folders.push_back(options.more_experiments);
+        wanted.more_experiments.push_back(options.more_experiments);
         wanted.trusted_folders.push_back(options.more_experiments);
     }
     wanted.gpus_file = base::data_folder() / "assets/gpus.json";

@@ -55,7 +55,7 @@ struct Window {
 session::Options session_options(const fs::path& recording)
 {
     session::Options options;
-    options.catalogue_folders = {base::data_folder() / "kernels"};
+    options.installed_experiments = base::data_folder() / "kernels";
     options.gpus_file = base::data_folder() / "assets/gpus.json";
     options.recording = recording;
     return options;

@@ -207,7 +207,7 @@ int ship(const Request& request)
         fmt::print(stderr, "{}\n", gpus.error().line());
         return 1;
     }
-    const auto catalogue = catalogue::load_catalogue(base::data_folder() / "kernels", true);
+    const auto catalogue = catalogue::load_catalogue({base::data_folder() / "kernels", model::Place::installed});
     fs::create_directories(request.folder);
     const answers::ReportTools tools = compiler.service.tools().report_tools();
     std::vector<std::string> texts;

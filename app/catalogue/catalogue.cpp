@@ -142,13 +142,13 @@ model::Expected<model::Experiment> load_from(const base::FolderReader& reader)
     auto experiment = parse_experiment(*text, description.string(), *source);
     if (!experiment) return experiment.error();
     std::error_code error;
-    experiment->folder = fs::absolute(folder, error);
-    experiment->folder_identity = reader.identity();
-    experiment->source_file = (experiment->folder / "kernel.cu").string();
+    experiment->origin.folder = fs::absolute(folder, error);
+    experiment->origin.folder_identity = reader.identity();
+    experiment->source_file = (experiment->origin.folder / "kernel.cu").string();
     experiment->source = *source;
-    experiment->source_hash = content_hash(*source);
-    experiment->content_hash = content_hash(*source + '\0' + *text);
-    experiment->description_hash = content_hash(*text);
+    experiment->origin.source_hash = content_hash(*source);
+    experiment->origin.content_hash = content_hash(*source + '\0' + *text);
+    experiment->origin.description_hash = content_hash(*text);
     experiment->lesson = base::visible_text(*lesson);
     if (experiment->is_whole_file)
         if (auto problem = take_files(*experiment)) return *problem;
@@ -177,17 +177,21 @@ model::Expected<model::Experiment> load_within(const base::FolderReader& catalog
 
 }  // namespace
 
-Catalogue load_catalogue(const fs::path& folder, bool trusted)
+Catalogue load_catalogue(const CatalogueFolder& from)
 {
+    const fs::path& folder = from.path;
     Catalogue catalogue;
     const auto add = [&](const fs::path& path, model::Expected<model::Experiment> experiment) {
         if (!experiment) {
             catalogue.problems.push_back(experiment.error());
         } else if (const auto* other = catalogue.find(experiment->name)) {
-            catalogue.problems.push_back({"the name \"" + experiment->name + "\" is taken by " + other->folder.string(),
-                                          path.string(), "give it another name"});
+            catalogue.problems.push_back(
+                {"the name \"" + experiment->name + "\" is taken by " + other->origin.folder.string(), path.string(),
+                 "give it another name"});
         } else {
-            experiment->trusted = trusted;
+            experiment->origin.place = experiment->is_plain() ? model::Place::file : from.place;
+            experiment->origin.trusted = from.place == model::Place::installed;
+            for (model::Experiment& exercise : experiment->exercises) exercise.origin.place = from.place;
             catalogue.experiments.push_back(std::move(*experiment));
         }
     };

@@ -27,10 +27,15 @@ struct Catalogue {
     [[nodiscard]] const model::Experiment* find(std::string_view name) const;
 };
 
-/// Reads every subfolder that holds an experiment.json, and every .cu that stands in `folder` itself where that has
-/// none; `folder` may also be one .cu file. A bad one becomes a problem; the others load.
-/// `trusted` says whether kernels found there may be compiled without asking.
-[[nodiscard]] Catalogue load_catalogue(const std::filesystem::path& folder, bool trusted);
+/// A folder of experiments, or one .cu file.
+struct CatalogueFolder {
+    std::filesystem::path path;
+    model::Place place = model::Place::folder;  ///< `file` is found out
+};
+
+/// Reads every subfolder that holds an experiment.json, and every .cu that stands in the folder itself where that has
+/// none. A bad one becomes a problem; the others load. Trusted is what was installed.
+[[nodiscard]] Catalogue load_catalogue(const CatalogueFolder& folder);
 
 /// Why a path that a user gave holds no experiments, as far as its files' names tell: for who drops a file on the
 /// window, or a folder that lacks something.

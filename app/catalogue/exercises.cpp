@@ -63,8 +63,9 @@ std::optional<model::Error> check_exercise(const model::Experiment& exercise)
 std::optional<model::Error> why_not_the_exercise(const model::Experiment& original, const model::Experiment& copy)
 {
     const std::string again = "\"Start again\" puts it back and keeps your kernel beside it.";
-    if (copy.description_hash != original.description_hash)
-        return model::Error{"The copy's experiment.json is not the exercise's any more", copy.folder.string(), again};
+    if (copy.origin.description_hash != original.origin.description_hash)
+        return model::Error{"The copy's experiment.json is not the exercise's any more", copy.origin.folder.string(),
+                            again};
     const auto ours = parts_of(original.source), theirs = parts_of(copy.source);
     if (!ours || !theirs || plain(ours->before) != plain(theirs->before) || plain(ours->after) != plain(theirs->after))
         return model::Error{"The kernel was changed outside of the lines that are yours", copy.source_file, again};

@@ -329,7 +329,8 @@ model::Expected<Experiment> parse_experiment(std::string_view text, const std::s
     MemberReader reader(*root, "the experiment", problems);
     if (problems.empty()) read_experiment(experiment, reader, kernel_source, problems);
     if (!problems.empty()) return problems.first();
-    experiment.definition_hash = content_hash(std::string(kernel_source.value_or("")) + '\0' + definition_text(*root));
+    experiment.origin.definition_hash =
+        content_hash(std::string(kernel_source.value_or("")) + '\0' + definition_text(*root));
     return experiment;
 }
 

@@ -7,8 +7,8 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/model/experiment.h"
-#include "app/results/result_library.h"
 #include "app/results/request.h"
+#include "app/results/result_library.h"
 #include "app/worker_client/dispatcher.h"
 
 namespace spillway::cli {

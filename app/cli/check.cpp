@@ -181,7 +181,7 @@ int check_command(const CommonOptions& options, const std::vector<std::string>& 
     if (names.empty())
         for (const model::Experiment& experiment : context->library.catalogue().experiments)
             // An exercise's claims are goals: broken until the learner reaches them.
-            if (experiment.trusted && !experiment.exercise) experiments.push_back(&experiment);
+            if (experiment.origin.trusted && !experiment.exercise) experiments.push_back(&experiment);
     for (const model::Experiment* experiment : experiments)
         if (auto refusal = refuse_untrusted(*experiment)) return fail(*refusal);
 

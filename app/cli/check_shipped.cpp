@@ -53,7 +53,7 @@ std::vector<Sample> draw_samples(const Context& context, const std::set<std::str
     std::vector<Sample> all;
     for (const model::Experiment& experiment : context.library.catalogue().experiments)
         for (const model::Gpu& gpu : context.library.table())
-            if (gpu.compilable && experiment.trusted && parts.contains(experiment.name + "-" + gpu.arch()))
+            if (gpu.compilable && experiment.origin.trusted && parts.contains(experiment.name + "-" + gpu.arch()))
                 for (const BatchItem& item : recording_items(experiment, gpu)) all.push_back({gpu, item});
     std::vector<Sample> drawn;
     std::sample(all.begin(), all.end(), std::back_inserter(drawn), most_tried, random);

@@ -46,9 +46,14 @@ std::optional<model::Error> wait_for_worker(worker_client::Dispatcher& dispatche
 
 }  // namespace
 
-std::vector<fs::path> catalogue_folders(const CommonOptions& options)
+fs::path installed_experiments()
 {
-    std::vector<fs::path> folders{base::data_folder() / "kernels"};
+    return base::data_folder() / "kernels";
+}
+
+std::vector<fs::path> more_experiments(const CommonOptions& options)
+{
+    std::vector<fs::path> folders;
     std::error_code ignored;
     for (const fs::path& own : {base::user_catalogue_folder(), learner::exercises_folder()})
         if (fs::is_directory(own, ignored)) folders.push_back(own);
@@ -72,12 +77,13 @@ std::vector<fs::path> trusted_folders(const CommonOptions& options)
 
 model::Expected<Context> load_context(const CommonOptions& options)
 {
-    const auto folders = catalogue_folders(options);
+    const auto folders = more_experiments(options);
     std::error_code ignored;
-    for (std::size_t i = 1; i < folders.size(); ++i)
-        if (!fs::is_directory(folders[i], ignored))
-            return model::Error{"this is no folder", folders[i].string(), "Name a folder with experiments."};
-    auto library = results::ResultLibrary::load({folders, trusted_folders(options), gpus_file()});
+    for (const fs::path& folder : folders)
+        if (!fs::is_directory(folder, ignored))
+            return model::Error{"this is no folder", folder.string(), "Name a folder with experiments."};
+    auto library =
+        results::ResultLibrary::load({installed_experiments(), folders, trusted_folders(options), gpus_file()});
     if (!library) return library.error();
     Context context{std::move(*library), worker_client::split_command(options.worker)};
     if (context.worker_command.empty()) context.worker_command = {base::worker_program().string()};
@@ -170,9 +176,9 @@ void tell_recording(const Context& context, const std::vector<model::RunResult>&
 
 std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment)
 {
-    if (experiment.trusted) return std::nullopt;
+    if (experiment.origin.trusted) return std::nullopt;
     return model::Error{"this experiment comes from outside the installed catalogue and needs --trust to compile",
-                        experiment.folder.string(), "read its kernel.cu, then add --trust"};
+                        experiment.origin.folder.string(), "read its kernel.cu, then add --trust"};
 }
 
 int exit_status(const std::vector<model::RunResult>& results, const Context& context)

@@ -44,7 +44,8 @@ struct Context {
 
 /// The first is the installed catalogue, then the user's own folders (experiments, exercises) if there are any, then
 /// the named ones.
-[[nodiscard]] std::vector<std::filesystem::path> catalogue_folders(const CommonOptions& options);
+[[nodiscard]] std::filesystem::path installed_experiments();
+[[nodiscard]] std::vector<std::filesystem::path> more_experiments(const CommonOptions& options);
 /// Those that --trust speaks of: what was named on this command line and nothing else.
 [[nodiscard]] std::vector<std::filesystem::path> trusted_folders(const CommonOptions& options);
 [[nodiscard]] std::filesystem::path gpus_file();

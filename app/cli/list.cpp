@@ -44,9 +44,15 @@ Json parameter_json(const model::Parameter& parameter)
 
 Json experiment_json(const model::Experiment& experiment)
 {
-    Json json{{"name", experiment.name},       {"title", experiment.title},   {"question", experiment.question},
-              {"topic", experiment.topic},     {"x_axis", experiment.x_axis}, {"charts", experiment.charts},
-              {"trusted", experiment.trusted}, {"variants", Json::array()},   {"parameters", Json::array()},
+    Json json{{"name", experiment.name},
+              {"title", experiment.title},
+              {"question", experiment.question},
+              {"topic", experiment.topic},
+              {"x_axis", experiment.x_axis},
+              {"charts", experiment.charts},
+              {"trusted", experiment.origin.trusted},
+              {"variants", Json::array()},
+              {"parameters", Json::array()},
               {"knobs", Json::array()}};
     for (const model::Variant& variant : experiment.variants)
         json["variants"].push_back(

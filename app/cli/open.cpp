@@ -86,7 +86,8 @@ int open_command(const CommonOptions& options, const std::string& path)
     if (!fs::exists(path, ignored))
         return fail({"there is no such file or folder", path, "name a .cu file or a folder with one"});
     if (const auto why = catalogue::why_no_catalogue(path)) return fail(*why);
-    catalogue::Catalogue opened = catalogue::load_catalogue(path, options.trust);
+    catalogue::Catalogue opened = catalogue::load_catalogue({path});
+    for (model::Experiment& experiment : opened.experiments) experiment.origin.trusted = options.trust;
     for (const model::Error& problem : opened.problems) (void)fail(problem);
     if (opened.experiments.empty())
         return opened.problems.empty() ? fail({"it has no kernel", path, "name a .cu file or a folder with one"})

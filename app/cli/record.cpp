@@ -43,7 +43,7 @@ model::Expected<std::vector<const model::Experiment*>> choose_experiments(const 
 {
     std::vector<const model::Experiment*> chosen;
     for (const model::Experiment& experiment : context.library.catalogue().experiments)
-        if (names.empty() ? experiment.trusted && !experiment.exercise
+        if (names.empty() ? experiment.origin.trusted && !experiment.exercise
                           : std::find(names.begin(), names.end(), experiment.name) != names.end())
             chosen.push_back(&experiment);
     for (const std::string& name : names) {
@@ -266,7 +266,7 @@ std::vector<BatchItem> items_of(const std::vector<const model::Experiment*>& exp
             continue;
         }
         header.kernels[experiment->name] = catalogue::source_hash(*experiment);
-        header.definitions[experiment->name] = experiment->definition_hash;
+        header.definitions[experiment->name] = experiment->origin.definition_hash;
         items.insert(items.end(), grid.begin(), grid.end());
     }
     return most_useful_first(items, gpu);

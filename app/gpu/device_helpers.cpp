@@ -58,7 +58,7 @@ void DeviceHelpers::open_discarding()
 
 template <typename... Arguments>
 Failure DeviceHelpers::launch(CuFunction function, std::int64_t blocks, int threads, CuStream stream,
-                           Arguments... arguments) const
+                              Arguments... arguments) const
 {
     void* pointers[] = {&arguments..., nullptr};
     return failure(api_->launch(function, static_cast<unsigned int>(std::max<std::int64_t>(blocks, 1)), 1, 1,
@@ -90,14 +90,14 @@ Failure DeviceHelpers::fill(const PlannedBuffer& buffer, std::uint64_t seed, CuP
 }
 
 Failure DeviceHelpers::compare_bits(CuPointer got, CuPointer expected, std::int64_t vectors, CuPointer found,
-                                 CuStream stream) const
+                                    CuStream stream) const
 {
     return launch(compare_bits_, blocks_for(vectors), threads_per_block, stream, got, expected,
                   static_cast<u64>(vectors), poison_word, found);
 }
 
-Failure DeviceHelpers::compare(CuPointer got, CuPointer expected, std::int64_t numbers, ScalarKind scalar, double relative,
-                            double absolute, CuPointer found, CuStream stream) const
+Failure DeviceHelpers::compare(CuPointer got, CuPointer expected, std::int64_t numbers, ScalarKind scalar,
+                               double relative, double absolute, CuPointer found, CuStream stream) const
 {
     return launch(compare_, blocks_for(numbers), threads_per_block, stream, got, expected, static_cast<u64>(numbers),
                   static_cast<int>(scalar), relative, absolute, poison_word, found);

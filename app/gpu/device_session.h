@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/gpu/device.h"
-#include "app/gpu/kept_memory.h"
 #include "app/gpu/device_helpers.h"
+#include "app/gpu/kept_memory.h"
 #include "app/gpu/sampler.h"
 #include "app/model/gpu.h"
 #include "app/model/job.h"

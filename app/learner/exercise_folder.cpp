@@ -30,7 +30,7 @@ std::optional<model::Error> complete(const model::Experiment& exercise, const fs
     std::error_code failure;
     fs::create_directories(into, failure);
     if (failure) return model::Error{"the folder cannot be made: " + failure.message(), into.string(), ""};
-    const auto from = base::FolderReader::open(exercise.folder);
+    const auto from = base::FolderReader::open(exercise.origin.folder);
     if (!from) return from.error();
     for (const char* file : files) {
         if (base::what_stands_at(into / file) != base::Standing::nothing) continue;
@@ -45,7 +45,7 @@ std::optional<model::Error> complete(const model::Experiment& exercise, const fs
 std::optional<model::Error> keep_changed(const model::Experiment& exercise, const fs::path& folder)
 {
     if (base::what_stands_at(folder) == base::Standing::nothing) return std::nullopt;
-    const auto shipped = base::FolderReader::open(exercise.folder);
+    const auto shipped = base::FolderReader::open(exercise.origin.folder);
     if (!shipped) return shipped.error();
     const auto own = base::FolderReader::open(folder);
     if (!own) return own.error();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/model/access.h"
+#include "app/model/origin.h"
 #include "app/model/value.h"
 
 namespace spillway::model {
@@ -221,7 +222,7 @@ struct Experiment {
     std::string question;  ///< "Where does window[] live?"
     std::string topic;
     int order = 1000;  ///< place in the catalogue, ascending
-    std::filesystem::path folder;
+    Origin origin;
     std::string source_file;                  ///< absolute path of kernel.cu
     std::string source;                       ///< its text
     bool is_whole_file = false;               ///< compiled whole, host part and all
@@ -229,12 +230,7 @@ struct Experiment {
     std::string compiled_name;                ///< likewise: its file's name in the compiler's messages
     std::vector<std::string> compiled_files;  ///< likewise: the .cu and its headers, as they are named there
     std::vector<std::string> defines;         ///< parameters that are macros of the kernel's text
-    std::string source_hash;                  ///< of kernel.cu as it was read; empty where nothing was
-    std::string content_hash;                 ///< of kernel.cu and experiment.json as they were read
-    std::string definition_hash;              ///< of kernel.cu and what of experiment.json decides about jobs
-    std::string folder_identity;  ///< of the folder that they were read from: what it is trusted by; empty: of one file
-    std::string description_hash;  ///< of experiment.json alone
-    std::string lesson;            ///< Markdown
+    std::string lesson;                       ///< Markdown
     std::vector<Parameter> parameters;
     std::vector<Parameter> knobs;  ///< all knobs, ranges narrowed where the experiment says so
     std::vector<Variant> variants;
@@ -254,8 +250,7 @@ struct Experiment {
     std::optional<Exercise> exercise;   ///< of an experiment that is one
     std::vector<Grid> recording;
     /// A .cu without an experiment.json.
-    [[nodiscard]] bool is_plain() const { return is_whole_file && description_hash.empty(); }
-    bool trusted = true;  ///< false: shown as text and recorded results, never compiled
+    [[nodiscard]] bool is_plain() const { return is_whole_file && origin.description_hash.empty(); }
 
     [[nodiscard]] const Parameter* find_parameter(const std::string& name) const;  ///< knobs too
     [[nodiscard]] const Variant* find_variant(const std::string& name) const;

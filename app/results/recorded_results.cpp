@@ -140,8 +140,8 @@ bool RecordedResults::is_current(const model::Experiment& experiment, Line& line
 bool RecordedResults::all_are_current(const model::Experiment& experiment, Group& group) const
 {
     const auto recorded_text = status_.header.definitions.find(experiment.name);
-    return recorded_text != status_.header.definitions.end() && recorded_text->second == experiment.definition_hash &&
-           is_current(experiment, group.lines.front());
+    return recorded_text != status_.header.definitions.end() &&
+           recorded_text->second == experiment.origin.definition_hash && is_current(experiment, group.lines.front());
 }
 
 /// Adds to the status what the results of one experiment are.

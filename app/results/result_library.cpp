@@ -34,7 +34,7 @@ void keep_broken(const catalogue::Catalogue& before, catalogue::Catalogue& now)
     for (std::size_t i = 0; i < before.experiments.size(); ++i) {
         const model::Experiment& known = before.experiments[i];
         const bool is_there = std::any_of(now.experiments.begin(), now.experiments.end(), [&](const auto& each) {
-            return each.name == known.name || each.folder == known.folder;
+            return each.name == known.name || each.origin.folder == known.origin.folder;
         });
         auto text =
             is_there ? model::Expected<std::string>(std::string()) : catalogue::read_file_text(known.source_file);
@@ -78,6 +78,8 @@ bool is_broken(const catalogue::Catalogue& before, const catalogue::Catalogue& n
 ResultLibrary::ResultLibrary(Sources sources, std::vector<model::Gpu> table)
     : sources_(std::move(sources)), trust_(trust_file()), gpus_(std::move(table))
 {
+    folders_.push_back({sources_.installed_experiments, model::Place::installed});
+    for (const fs::path& folder : sources_.more_experiments) folders_.push_back({folder});
     for (const fs::path& folder : sources_.trusted_folders) trust_.trust_named(folder);
 }
 
@@ -97,21 +99,21 @@ model::Expected<ResultLibrary> ResultLibrary::load(Sources sources)
 void ResultLibrary::reload()
 {
     std::vector<std::string> all;
-    for (const fs::path& folder : sources_.catalogue_folders) all.push_back(folder.string());
+    for (const catalogue::CatalogueFolder& folder : folders_) all.push_back(folder.path.string());
     reload(all, OnParseError::accept);
 }
 
 bool ResultLibrary::reload(const std::vector<std::string>& changed, OnParseError on_parse_error)
 {
-    const auto& folders = sources_.catalogue_folders;
     read_at_ = fs::file_time_type::clock::now();
-    parts_.resize(folders.size());
+    parts_.resize(folders_.size());
     std::map<std::size_t, catalogue::Catalogue> read;
-    for (std::size_t i = 0; i < folders.size(); ++i) {
-        const bool is_concerned = std::any_of(changed.begin(), changed.end(),
-                                              [&](const std::string& place) { return concerns(place, folders[i]); });
+    for (std::size_t i = 0; i < folders_.size(); ++i) {
+        const bool is_concerned = std::any_of(changed.begin(), changed.end(), [&](const std::string& place) {
+            return concerns(place, folders_[i].path);
+        });
         if (!is_concerned) continue;
-        read[i] = catalogue::load_catalogue(folders[i], i == 0);
+        read[i] = catalogue::load_catalogue(folders_[i]);
         if (on_parse_error == OnParseError::keep && is_broken(parts_[i], read[i])) return false;
     }
     for (auto& [i, part] : read) parts_[i] = std::move(part);
@@ -123,13 +125,13 @@ void ResultLibrary::join_parts()
 {
     catalogue::Catalogue all;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
-        const bool is_installed = i == 0;
         for (model::Experiment found : parts_[i].experiments) {
-            if (!is_installed) found.trusted = trust_.is_trusted(found.folder, found.folder_identity);
-            if (found.is_plain() && found.trusted) make_ready(found);
+            if (found.origin.is_users_own())
+                found.origin.trusted = trust_.is_trusted(found.origin.folder, found.origin.folder_identity);
+            if (found.is_plain() && found.origin.trusted) make_ready(found);
             if (all.find(found.name) != nullptr)
                 all.problems.push_back({"an experiment named '" + found.name + "' already exists",
-                                        found.folder.string(), "Rename one of the two folders."});
+                                        found.origin.folder.string(), "Rename one of the two folders."});
             else
                 all.experiments.push_back(std::move(found));
         }
@@ -149,8 +151,8 @@ void ResultLibrary::join_parts()
 
 void ResultLibrary::add_folder(const fs::path& folder)
 {
-    auto& folders = sources_.catalogue_folders;
-    if (std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(folder);
+    const auto is_it = [&](const catalogue::CatalogueFolder& known) { return known.path == folder; };
+    if (std::none_of(folders_.begin(), folders_.end(), is_it)) folders_.push_back({folder});
     reload({folder.string()}, OnParseError::accept);
 }
 
@@ -158,11 +160,11 @@ std::optional<model::Error> ResultLibrary::trust(const std::string& name, TrustT
 {
     const model::Experiment* wanted = catalogue_.find(name);
     if (wanted == nullptr) return std::nullopt;
-    auto problem = trust_.trust(wanted->folder, term, wanted->folder_identity);
+    auto problem = trust_.trust(wanted->origin.folder, term, wanted->origin.folder_identity);
     for (model::Experiment& experiment : catalogue_.experiments)
-        if (is_within(experiment.folder, wanted->folder) && !experiment.trusted) {
-            experiment.trusted = trust_.is_trusted(experiment.folder, experiment.folder_identity);
-            if (experiment.is_plain() && experiment.trusted) make_ready(experiment);
+        if (is_within(experiment.origin.folder, wanted->origin.folder) && !experiment.origin.trusted) {
+            experiment.origin.trusted = trust_.is_trusted(experiment.origin.folder, experiment.origin.folder_identity);
+            if (experiment.is_plain() && experiment.origin.trusted) make_ready(experiment);
         }
     job_keys_.clear();
     return problem;
@@ -178,9 +180,9 @@ void ResultLibrary::make_ready(model::Experiment& file)
 
 bool ResultLibrary::needs_kernels(const model::Experiment& file) const
 {
-    if (!file.is_plain() || !file.trusted) return false;
+    if (!file.is_plain() || !file.origin.trusted) return false;
     const auto known = kernels_.find(file.source_file);
-    return known == kernels_.end() || known->second.source_hash != file.source_hash;
+    return known == kernels_.end() || known->second.source_hash != file.origin.source_hash;
 }
 
 bool ResultLibrary::take_kernels(const model::Experiment& file, const model::RunResult& answer)
@@ -189,11 +191,12 @@ bool ResultLibrary::take_kernels(const model::Experiment& file, const model::Run
     const auto names = catalogue::kernels_in(*answer.compile);
     const std::string source_file = file.source_file;
     Kernels& known = kernels_[source_file];
-    known.source_hash = file.source_hash;
+    known.source_hash = file.origin.source_hash;
     if (names.empty() || known.names == names) return false;
     known.names = names;
     for (model::Experiment& each : catalogue_.experiments)
-        if (each.source_file == source_file && each.is_plain() && each.trusted) catalogue::take_kernels(each, names);
+        if (each.source_file == source_file && each.is_plain() && each.origin.trusted)
+            catalogue::take_kernels(each, names);
     job_keys_.clear();
     return true;
 }
@@ -279,11 +282,12 @@ model::RunResult ResultLibrary::with_recorded(model::RunResult result)
 
 bool ResultLibrary::is_recording_all_there_is(const model::Experiment& experiment) const
 {
-    return !recordings_.empty() && (!experiment.trusted || (has_compiler_ && !*has_compiler_));
+    return !recordings_.empty() && (!experiment.origin.trusted || (has_compiler_ && !*has_compiler_));
 }
 
-std::vector<model::Value> ResultLibrary::recorded_along(const model::Experiment& experiment, const model::Values& values,
-                                                    const std::string& parameter, const model::Gpu& gpu)
+std::vector<model::Value> ResultLibrary::recorded_along(const model::Experiment& experiment,
+                                                        const model::Values& values, const std::string& parameter,
+                                                        const model::Gpu& gpu)
 {
     std::vector<model::Value> found;
     RecordedResults* recording = recordings_.of(gpu.name);

@@ -24,8 +24,9 @@ namespace spillway::results {
 
 /// The sources of all results.
 struct Sources {
-    std::vector<std::filesystem::path> catalogue_folders;  ///< the first is the installed one, trusted
-    std::vector<std::filesystem::path> trusted_folders;    ///< named as such by the user; until the program ends
+    std::filesystem::path installed_experiments;          ///< the folder that came with the program: trusted
+    std::vector<std::filesystem::path> more_experiments;  ///< folders, or .cu files
+    std::vector<std::filesystem::path> trusted_folders;   ///< named as such by the user; until the program ends
     std::filesystem::path gpus_file;
 };
 
@@ -40,7 +41,7 @@ public:
 
     // ---- the catalogue ----
     [[nodiscard]] const catalogue::Catalogue& catalogue() const { return catalogue_; }
-    [[nodiscard]] const std::vector<std::filesystem::path>& folders() const { return sources_.catalogue_folders; }
+    [[nodiscard]] const std::vector<catalogue::CatalogueFolder>& folders() const { return folders_; }
     void reload();  ///< reads all folders again
     /// When the last reading began: what was written after it may not have been seen.
     [[nodiscard]] std::filesystem::file_time_type read_at() const { return read_at_; }
@@ -146,7 +147,8 @@ private:
 
     Sources sources_;
     TrustStore trust_;
-    std::map<std::string, Kernels> kernels_;   ///< by the .cu
+    std::map<std::string, Kernels> kernels_;  ///< by the .cu
+    std::vector<catalogue::CatalogueFolder> folders_;
     std::vector<catalogue::Catalogue> parts_;  ///< of each catalogue folder, as it was read last
     std::filesystem::file_time_type read_at_;
     catalogue::Catalogue catalogue_;  ///< all of them together

@@ -129,7 +129,7 @@ void Curves::begin_setting(const CurveInputs& inputs)
     const bool is_same_question = setting.experiment == setting_.experiment && setting.gpu == setting_.gpu;
     if (!is_same_question) forget();
     // Of a text that was edited the readings under the cursor stay, marked as stale, until the new ones come.
-    if (inputs.experiment.content_hash != content_hash_) curves_.clear();
+    if (inputs.experiment.origin.content_hash != content_hash_) curves_.clear();
     const std::uint64_t changes = inputs.library.catalogue_generation();
     const bool is_recording_all = inputs.library.is_recording_all_there_is(inputs.experiment);
     const bool is_same_setting = setting == setting_;
@@ -150,14 +150,14 @@ void Curves::begin_setting(const CurveInputs& inputs)
         fresh.push_back({variant.name, {}, std::move(ghosts[variant.name])});
     curves_ = std::move(fresh);
     setting_ = std::move(setting);
-    content_hash_ = inputs.experiment.content_hash;
+    content_hash_ = inputs.experiment.origin.content_hash;
 }
 
 /// The axis drawn towards what is recorded: a point between two recorded ones could show no time.
 std::vector<model::Value> Curves::towards_recorded(const CurveInputs& inputs, std::vector<model::Value> evenly) const
 {
-    const std::vector<model::Value> known = inputs.library.recorded_along(inputs.experiment, inputs.selection.values,
-                                                                            inputs.selection.x_axis, inputs.gpu);
+    const std::vector<model::Value> known =
+        inputs.library.recorded_along(inputs.experiment, inputs.selection.values, inputs.selection.x_axis, inputs.gpu);
     if (known.empty()) return evenly;
     if (is_drawn_from_recording_) return known;
     std::vector<double> known_at;

@@ -7,8 +7,8 @@
 #include <unordered_map>
 
 #include "app/model/occupancy_curves.h"
-#include "app/results/result_library.h"
 #include "app/results/request.h"
+#include "app/results/result_library.h"
 #include "app/worker_client/dispatcher.h"
 
 namespace spillway::session {
@@ -20,8 +20,8 @@ using results::stages;
 using results::Want;
 
 /// What was asked, of whom, and what became of it: one record for each answer's key and stage. What comes back is put
-/// into ResultLibrary. What is no answer (no worker, a request that was overtaken) leaves the record as it was before, so
-/// that it is asked again.
+/// into ResultLibrary. What is no answer (no worker, a request that was overtaken) leaves the record as it was before,
+/// so that it is asked again.
 class Ledger {
 public:
     Ledger(results::ResultLibrary& library, worker_client::Dispatcher& dispatcher);

@@ -46,18 +46,18 @@ std::optional<std::string> renamed(const std::string& description, const std::st
 model::Expected<fs::path> copy_to_own(const model::Experiment& from, const catalogue::Catalogue& catalogue)
 {
     if (from.is_plain()) return model::Error{"it is already one of your own files", from.source_file, ""};
-    if (!from.trusted) return model::Error{"it is not trusted", from.folder.string(), "trust it first"};
+    if (!from.origin.trusted) return model::Error{"it is not trusted", from.origin.folder.string(), "trust it first"};
     const auto folder = free_folder(catalogue, "my_" + from.name);
     if (!folder) return folder.error();
-    const auto description = catalogue::read_file_text(from.folder / "experiment.json");
+    const auto description = catalogue::read_file_text(from.origin.folder / "experiment.json");
     if (!description) return description.error();
     const auto text = renamed(*description, folder->filename().string());
-    if (!text) return model::Error{"cannot be read", (from.folder / "experiment.json").string(), ""};
+    if (!text) return model::Error{"cannot be read", (from.origin.folder / "experiment.json").string(), ""};
     if (auto problem = catalogue::write_experiment({from.source, *text, from.lesson, {}}, *folder)) return *problem;
     if (from.exercises.empty()) return *folder;
     // The lesson speaks of them.
     std::error_code error;
-    fs::copy(from.folder / "exercises", *folder / "exercises", fs::copy_options::recursive, error);
+    fs::copy(from.origin.folder / "exercises", *folder / "exercises", fs::copy_options::recursive, error);
     if (error) return model::Error{"its exercises cannot be copied: " + error.message(), folder->string(), ""};
     return *folder;
 }
@@ -78,8 +78,8 @@ model::Expected<fs::path> write_beside(const fs::path& file, const std::string& 
 model::Expected<fs::path> make_own(const model::Experiment& plain, const model::Values& values,
                                    const catalogue::Catalogue& catalogue)
 {
-    if (!plain.is_plain()) return model::Error{"it is already an experiment", plain.folder.string(), ""};
-    if (!plain.trusted) return model::Error{"it is not trusted", plain.folder.string(), "trust it first"};
+    if (!plain.is_plain()) return model::Error{"it is already an experiment", plain.origin.folder.string(), ""};
+    if (!plain.origin.trusted) return model::Error{"it is not trusted", plain.origin.folder.string(), "trust it first"};
     const auto folder = free_folder(catalogue, "my_" + plain.name);
     if (!folder) return folder.error();
     const auto made = catalogue::made_experiment(plain, values, folder->filename().string());

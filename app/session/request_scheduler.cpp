@@ -87,7 +87,7 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
     const auto wanted = request_context(library_, choice);
     if (!wanted) return;
     ledger_.want(wanted->current(*wanted->focus_first.front()), {Stage::what_if, Priority::focus});
-    if (!wanted->experiment.trusted || !library_.has_compiler()) return;
+    if (!wanted->experiment.origin.trusted || !library_.has_compiler()) return;
     if (!files_to_send(wanted->experiment).empty()) return;
     if (library_.needs_kernels(wanted->experiment)) {
         const auto file = wanted->current(catalogue::whole_file());

@@ -23,8 +23,8 @@ enum class News {
 };
 
 /// What is being asked of the worker: what the screen wants and lacks, the most urgent first. What comes
-/// back is put into ResultLibrary. What is not an answer (no worker, no compiler, a GPU that is gone) is put nowhere, so
-/// that all of it is asked again by itself once it can be answered.
+/// back is put into ResultLibrary. What is not an answer (no worker, no compiler, a GPU that is gone) is put nowhere,
+/// so that all of it is asked again by itself once it can be answered.
 class RequestScheduler {
 public:
     RequestScheduler(results::ResultLibrary& library, std::vector<std::string> command, std::function<void()> wake,

@@ -20,7 +20,7 @@ model::Expected<std::unique_ptr<Session>> Session::open(Options options)
     const catalogue::Catalogue& catalogue = library->catalogue();
     if (catalogue.experiments.empty()) {
         if (!catalogue.problems.empty()) return catalogue.problems.front();
-        return model::Error{"no experiment was found", options.catalogue_folders.front().string(),
+        return model::Error{"no experiment was found", options.installed_experiments.string(),
                             "Name the folder that holds kernels/ and assets/ in SPILLWAY_DATA."};
     }
     if (auto error = library->open_recording_or_default(options.recording)) return *error;

@@ -52,11 +52,10 @@ void take_late_writes(SessionState& state)
 void watch_folders(SessionState& state)
 {
     std::set<std::string> folders;
-    for (const fs::path& folder : state.library.folders()) add_with_folders_in(folder, folders);
+    for (const catalogue::CatalogueFolder& folder : state.library.folders()) add_with_folders_in(folder.path, folders);
     for (const model::Experiment& each : state.library.catalogue().experiments) {
-        // Of a single .cu its folder: an editor puts a new file in the old one's place, and headers lie beside it.
-        folders.insert(each.is_plain() ? each.folder.parent_path().string() : each.folder.string());
-        for (const model::Experiment& exercise : each.exercises) folders.insert(exercise.folder.string());
+        folders.insert(each.origin.changing_folder().string());
+        for (const model::Experiment& exercise : each.exercises) folders.insert(exercise.origin.folder.string());
     }
     state.scheduler.dispatcher().link().watch_folders({folders.begin(), folders.end()}, state.library.read_at());
 }
@@ -65,7 +64,7 @@ void take_reloaded_catalogue(SessionState& state, const std::string& content_bef
 {
     state.fit_selection();
     watch_folders(state);
-    if (state.experiment().content_hash != content_before) {
+    if (state.experiment().origin.content_hash != content_before) {
         state.scheduler.forget_what_if();
         // The code of before stays, marked, until that of the new text has come.
         state.choice.restart_clock();
@@ -88,7 +87,7 @@ void take_folder_changes(SessionState& state)
     if (state.changed_folders.empty()) return;
     const double settled = std::chrono::duration<double>(Clock::now() - state.folders_changed_at).count();
     if (settled >= state.next_look_seconds) {
-        const std::string content_before = state.experiment().content_hash;
+        const std::string content_before = state.experiment().origin.content_hash;
         const results::OnParseError on_parse_error =
             settled < half_written_seconds ? results::OnParseError::keep : results::OnParseError::accept;
         if (state.library.reload(state.changed_folders, on_parse_error)) {
@@ -105,12 +104,12 @@ std::optional<model::Error> add_folder(SessionState& state, const fs::path& name
     std::error_code unreadable;
     const fs::path folder = fs::weakly_canonical(fs::absolute(named, unreadable), unreadable);
     if (auto problem = catalogue::why_no_catalogue(folder)) return problem;
-    const std::string content_before = state.experiment().content_hash;
+    const std::string content_before = state.experiment().origin.content_hash;
     state.library.add_folder(folder);
     take_reloaded_catalogue(state, content_before);
     const catalogue::Catalogue& catalogue = state.library.catalogue();
     for (const model::Experiment& experiment : catalogue.experiments) {
-        const fs::path place = fs::weakly_canonical(experiment.folder, unreadable);
+        const fs::path place = fs::weakly_canonical(experiment.origin.folder, unreadable);
         if (place != folder && place.parent_path() != folder) continue;
         state.select_experiment(experiment.name);
         return std::nullopt;
@@ -118,13 +117,6 @@ std::optional<model::Error> add_folder(SessionState& state, const fs::path& name
     for (const model::Error& problem : catalogue.problems)
         if (problem.where.starts_with(folder.string())) return problem;
     return model::Error{"no experiment could be read", folder.string(), "The log says why."};
-}
-
-bool is_own(const SessionState& state, const model::Experiment& experiment)
-{
-    const auto& folders = state.library.folders();
-    const fs::path& folder = experiment.folder;
-    return !folders.empty() && folder != folders.front() && folder.parent_path() != folders.front();
 }
 
 }  // namespace spillway::session

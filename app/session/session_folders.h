@@ -17,7 +17,4 @@ void take_folder_changes(SessionState& state);
 void take_reloaded_catalogue(SessionState& state, const std::string& content_before);
 [[nodiscard]] std::optional<model::Error> add_folder(SessionState& state, const std::filesystem::path& named);
 
-/// Whether its files are the user's, and not those that came with the program.
-[[nodiscard]] bool is_own(const SessionState& state, const model::Experiment& experiment);
-
 }  // namespace spillway::session

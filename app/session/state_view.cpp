@@ -1,6 +1,5 @@
 #include "app/session/state_view.h"
 
-#include "app/session/session_folders.h"
 #include "app/session/session_state.h"
 
 namespace spillway::session {
@@ -47,7 +46,7 @@ bool StateView::can_redo() const
 
 bool StateView::is_own() const
 {
-    return session::is_own(state_, experiment());
+    return experiment().origin.is_users_own();
 }
 
 model::Expected<model::Gpu> StateView::choose_gpu(const std::string& name) const
@@ -173,7 +172,7 @@ const std::deque<base::LogEntry>& StateView::log() const
 
 std::vector<std::string> StateView::files_to_send() const
 {
-    return experiment().trusted ? state_.scheduler.files_to_send(experiment()) : std::vector<std::string>{};
+    return experiment().origin.trusted ? state_.scheduler.files_to_send(experiment()) : std::vector<std::string>{};
 }
 
 const learner::LearnerProgress& StateView::learner() const

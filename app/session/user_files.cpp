@@ -13,7 +13,7 @@ namespace {
 const model::Experiment* find_own(const SessionState& state, const std::string& source_file)
 {
     for (const model::Experiment& each : state.library.catalogue().experiments)
-        if (each.source_file == source_file && each.trusted && is_own(state, each)) return &each;
+        if (each.source_file == source_file && each.origin.trusted && each.origin.is_users_own()) return &each;
     return nullptr;
 }
 
@@ -36,7 +36,7 @@ SaveOutcome UserFiles::save_source(const std::string& source_file, const std::st
     if (!replaced) return {replaced.error(), {}};
     if (replaced->is_done) state_.typing.settle(source_file);
     if (replaced->displaced) state_.gave_way.push_back({source_file, replaced->displaced, Clock::now()});
-    const std::string content_before = state_.experiment().content_hash;
+    const std::string content_before = state_.experiment().origin.content_hash;
     state_.library.reload({fs::path(source_file).parent_path().string()}, results::OnParseError::accept);
     take_reloaded_catalogue(state_, content_before);
     if (replaced->is_done) return {};

@@ -12,7 +12,7 @@ bool lacks_compiler(const session::SessionView& session)
 
 std::optional<std::string> why_no_answers(const session::SessionView& session)
 {
-    if (!session.experiment().trusted) return "This experiment is not trusted, so it is not compiled.";
+    if (!session.experiment().origin.trusted) return "This experiment is not trusted, so it is not compiled.";
     if (session.worker().state == worker_client::WorkerState::unavailable) return "There is no worker to compile it.";
     if (lacks_compiler(session) && !session.worker().is_shipped) return "There is no compiler here.";
     if (!session.files_to_send().empty()) return "It is not compiled until its files are sent.";

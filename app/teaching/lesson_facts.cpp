@@ -12,8 +12,8 @@
 namespace spillway::teaching {
 namespace {
 
-using session::SessionView;
 using session::BackgroundRequest;
+using session::SessionView;
 
 const model::Gpu* find_gpu(const SessionView& session, const std::string& name)
 {
@@ -23,7 +23,8 @@ const model::Gpu* find_gpu(const SessionView& session, const std::string& name)
 }
 
 std::vector<BackgroundRequest> requests_at(const SessionView& session, const std::vector<std::string>& variants,
-                            const model::Values& set, const model::Gpu& gpu, const model::Formula& formulas)
+                                           const model::Values& set, const model::Gpu& gpu,
+                                           const model::Formula& formulas)
 {
     model::Values values = catalogue::initial_values(session.experiment(), gpu);
     for (const auto& [name, value] : set) values[name] = value;
@@ -49,8 +50,8 @@ std::vector<BackgroundRequest> requests_of(const SessionView& session, const mod
 {
     std::string formulas = question.answer;
     for (const model::Option& choice : question.choices) formulas += " " + choice.when;
-    return requests_at(session, catalogue::question_variants(session.experiment(), question), question.set, session.gpu(),
-                     formulas);
+    return requests_at(session, catalogue::question_variants(session.experiment(), question), question.set,
+                       session.gpu(), formulas);
 }
 
 /// The results of the wishes. `is_whole` is false while one has no answer yet.

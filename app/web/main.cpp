@@ -49,7 +49,8 @@ public:
     void open_view(const std::string& fragment)
     {
         if (fragment == shown_link_) return;
-        if (const auto refused = show_view(fragment, *session_, app_->view())) app_->view().status_notice = refused->line();
+        if (const auto refused = show_view(fragment, *session_, app_->view()))
+            app_->view().status_notice = refused->line();
         wake();
     }
     void say(const std::string& line)
@@ -161,7 +162,7 @@ std::optional<model::Error> Page::open()
 {
     page.reset(new Page);
     session::Options options;
-    options.catalogue_folders = {"/spillway/kernels"};
+    options.installed_experiments = "/spillway/kernels";
     options.gpus_file = "/spillway/assets/gpus.json";
     options.worker_command = "none";
     options.progress_file = learner::progress_file();

@@ -138,26 +138,28 @@ TEST_F(Trust, OfAFolderThatWasSwappedBeforeTheClickIsRefused)
 {
     setenv("XDG_CONFIG_HOME", config_.c_str(), 1);  // the user's own trust stays out of it
     for (const results::TrustTerm term : {results::TrustTerm::until_the_end, results::TrustTerm::for_good}) {
-        auto known = results::ResultLibrary::load({{fs::path(SPILLWAY_SOURCE_DIR) / "kernels", stranger_},
-                                               {},
-                                               fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
+        auto known = results::ResultLibrary::load({fs::path(SPILLWAY_SOURCE_DIR) / "kernels",
+                                                   {stranger_},
+                                                   {},
+                                                   fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
         ASSERT_TRUE(known);
-        ASSERT_FALSE(known->catalogue().find("strange")->trusted);
+        ASSERT_FALSE(known->catalogue().find("strange")->origin.trusted);
         fs::rename(stranger_ / "strange",
                    place_.path() / ("read by the user" + std::to_string(static_cast<int>(term))));
         write({}, stranger_);
         const auto problem = known->trust("strange", term);
         ASSERT_TRUE(problem);
         EXPECT_NE(problem->what.find("since it was read"), std::string::npos) << problem->what;
-        EXPECT_FALSE(known->catalogue().find("strange")->trusted);
+        EXPECT_FALSE(known->catalogue().find("strange")->origin.trusted);
         known->reload();
-        EXPECT_FALSE(known->catalogue().find("strange")->trusted);
+        EXPECT_FALSE(known->catalogue().find("strange")->origin.trusted);
         EXPECT_FALSE(known->trust("strange", results::TrustTerm::until_the_end)) << "asked again, it is what is there";
-        EXPECT_TRUE(known->catalogue().find("strange")->trusted);
+        EXPECT_TRUE(known->catalogue().find("strange")->origin.trusted);
         fs::rename(stranger_ / "strange", place_.path() / ("trusted" + std::to_string(static_cast<int>(term))));
         write({}, stranger_);
         known->reload();
-        EXPECT_FALSE(known->catalogue().find("strange")->trusted) << "nor does trust until the end outlive the folder";
+        EXPECT_FALSE(known->catalogue().find("strange")->origin.trusted)
+            << "nor does trust until the end outlive the folder";
         fs::remove_all(stranger_ / "strange");
         write({}, stranger_);
     }

@@ -8,7 +8,7 @@ namespace {
 
 class Exercises : public testing::Test {
 protected:
-    Exercises() : catalogue(load_catalogue(source_folder / "kernels", true))
+    Exercises() : catalogue(load_catalogue({source_folder / "kernels", model::Place::installed}))
     {
         original = &catalogue.find("running_mean")->exercises.at(0);
         copy = *original;
@@ -71,7 +71,7 @@ TEST_F(Exercises, the_reference_is_the_kernel_that_it_begins_with_or_misses_a_go
 
 TEST_F(Exercises, nor_a_changed_goal)
 {
-    copy.description_hash = "other";
+    copy.origin.description_hash = "other";
     EXPECT_TRUE(why_not_the_exercise(*original, copy));
 }
 

@@ -47,7 +47,7 @@ TEST(ParseExperiment, its_definition_changes_with_what_decides_about_jobs_and_wi
         text.replace(text.find(from), from.size(), to);
         const auto parsed = parse_experiment(text, "sample.json", source);
         EXPECT_TRUE(parsed) << parsed.error().line();
-        return parsed ? parsed->definition_hash : std::string();
+        return parsed ? parsed->origin.definition_hash : std::string();
     };
     const std::string before = hash_with("Why?", "Why?");
     for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
@@ -258,9 +258,9 @@ TEST_F(LoadCatalogue, a_bad_experiment_leaves_the_others)
 {
     write_experiment("good", sample::json);
     write_experiment("bad", "{\n  \"name\": 3\n}");
-    const Catalogue catalogue = load_catalogue(folder_, false);
+    const Catalogue catalogue = load_catalogue({folder_});
     ASSERT_EQ(catalogue.experiments.size(), 1u);
-    EXPECT_FALSE(catalogue.experiments[0].trusted);
+    EXPECT_FALSE(catalogue.experiments[0].origin.trusted);
     EXPECT_EQ(catalogue.experiments[0].source, "plain tiled");
     ASSERT_EQ(catalogue.problems.size(), 1u);
     EXPECT_TRUE(catalogue.problems[0].where.ends_with("bad/experiment.json:1")) << catalogue.problems[0].line();
@@ -269,14 +269,14 @@ TEST_F(LoadCatalogue, a_bad_experiment_leaves_the_others)
 TEST_F(LoadCatalogue, an_experiments_own_folder_loads_too)
 {
     write_experiment("one", sample::json);
-    EXPECT_EQ(load_catalogue(folder_ / "one", false).experiments.size(), 1u);
+    EXPECT_EQ(load_catalogue({folder_ / "one"}).experiments.size(), 1u);
 }
 
 TEST_F(LoadCatalogue, a_name_is_taken_once)
 {
     write_experiment("one", sample::json);
     write_experiment("two", sample::json);
-    const Catalogue catalogue = load_catalogue(folder_, true);
+    const Catalogue catalogue = load_catalogue({folder_, model::Place::installed});
     EXPECT_EQ(catalogue.experiments.size(), 1u);
     ASSERT_EQ(catalogue.problems.size(), 1u);
     EXPECT_NE(catalogue.problems[0].what.find("taken"), std::string::npos);
@@ -285,22 +285,22 @@ TEST_F(LoadCatalogue, a_name_is_taken_once)
 TEST_F(LoadCatalogue, a_missing_file_and_a_missing_folder_are_told)
 {
     write("half/experiment.json", sample::json);
-    const Catalogue catalogue = load_catalogue(folder_, true);
+    const Catalogue catalogue = load_catalogue({folder_, model::Place::installed});
     ASSERT_EQ(catalogue.problems.size(), 1u);
     EXPECT_TRUE(catalogue.problems[0].where.ends_with("kernel.cu"));
-    EXPECT_EQ(load_catalogue(folder_ / "absent", true).problems.size(), 1u);
+    EXPECT_EQ(load_catalogue({folder_ / "absent", model::Place::installed}).problems.size(), 1u);
 }
 
 TEST_F(LoadCatalogue, lesson_links_must_lead_somewhere)
 {
     write_experiment("good", sample::json, "# L\n[a](claim:frame) [b](set:size=4,element=pair) [c](https://x.org)\n");
-    EXPECT_TRUE(load_catalogue(folder_, true).problems.empty());
+    EXPECT_TRUE(load_catalogue({folder_, model::Place::installed}).problems.empty());
     write_experiment("good", sample::json, "# L\n\n[a](claim:frme)\n");
-    auto problem = load_catalogue(folder_, true).problems.at(0);
+    auto problem = load_catalogue({folder_, model::Place::installed}).problems.at(0);
     EXPECT_TRUE(problem.where.ends_with("lesson.md:3")) << problem.line();
     EXPECT_NE(problem.advice.find("frame"), std::string::npos);
     write_experiment("good", sample::json, "# L\n[a](claim:frame)\n\n[a](set:size=400)\n");
-    problem = load_catalogue(folder_, true).problems.at(0);
+    problem = load_catalogue({folder_, model::Place::installed}).problems.at(0);
     EXPECT_TRUE(problem.where.ends_with("lesson.md:4")) << problem.line();
 }
 
@@ -308,7 +308,7 @@ TEST_F(LoadCatalogue, too_large_a_file_is_refused)
 {
     write_experiment("good", sample::json);
     write("good/kernel.cu", std::string((1 << 20) + 1, ' '));
-    const Catalogue catalogue = load_catalogue(folder_, true);
+    const Catalogue catalogue = load_catalogue({folder_, model::Place::installed});
     ASSERT_EQ(catalogue.problems.size(), 1u);
     EXPECT_NE(catalogue.problems[0].what.find("1024 KiB"), std::string::npos) << catalogue.problems[0].line();
 }

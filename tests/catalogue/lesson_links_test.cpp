@@ -48,7 +48,8 @@ bool is_recorded(const model::Experiment& experiment, const model::Values& set, 
 TEST(LessonLinks, what_a_link_sets_is_recorded)
 {
     const model::Gpu gpu = recorded_gpu();
-    for (const model::Experiment& experiment : load_catalogue(source_folder / "kernels", true).experiments)
+    for (const model::Experiment& experiment :
+         load_catalogue({source_folder / "kernels", model::Place::installed}).experiments)
         for (const LessonLink& link : lesson_links(experiment.lesson)) {
             if (!link.target.starts_with("set:")) continue;
             const auto set = parse_set_link(experiment, link.target);
@@ -61,7 +62,8 @@ TEST(LessonLinks, what_a_link_sets_is_recorded)
 TEST(LessonLinks, what_a_claim_measures_is_recorded)
 {
     const model::Gpu gpu = recorded_gpu();
-    for (const model::Experiment& experiment : load_catalogue(source_folder / "kernels", true).experiments)
+    for (const model::Experiment& experiment :
+         load_catalogue({source_folder / "kernels", model::Place::installed}).experiments)
         for (const model::Claim& claim : experiment.claims)
             if (claim.needs_measurement) {
                 EXPECT_TRUE(is_recorded(experiment, claim.set, gpu))
@@ -72,13 +74,14 @@ TEST(LessonLinks, what_a_claim_measures_is_recorded)
 TEST(LessonLinks, every_experiment_opens_on_a_recorded_point)
 {
     const model::Gpu gpu = recorded_gpu();
-    for (const model::Experiment& experiment : load_catalogue(source_folder / "kernels", true).experiments)
+    for (const model::Experiment& experiment :
+         load_catalogue({source_folder / "kernels", model::Place::installed}).experiments)
         EXPECT_TRUE(is_recorded(experiment, {}, gpu)) << experiment.name;
 }
 
 TEST(LessonLinks, a_value_beside_the_grid_is_not_recorded)
 {
-    const Catalogue catalogue = load_catalogue(source_folder / "kernels", true);
+    const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});
     const model::Experiment* experiment = catalogue.find("bank_conflicts");
     ASSERT_NE(experiment, nullptr);
     EXPECT_TRUE(is_recorded(*experiment, {{"words", std::int64_t{33}}}, recorded_gpu()));

@@ -89,7 +89,7 @@ TEST(Questions, what_makes_no_sense_is_refused_with_its_line)
 
 TEST(Questions, every_shipped_lesson_asks_and_says_where)
 {
-    const Catalogue catalogue = load_catalogue(source_folder / "kernels", true);
+    const Catalogue catalogue = load_catalogue({source_folder / "kernels", model::Place::installed});
     EXPECT_TRUE(catalogue.problems.empty());
     std::size_t drawn = 0, exercises = 0;
     for (const model::Experiment& experiment : catalogue.experiments) {

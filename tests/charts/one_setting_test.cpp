@@ -27,7 +27,7 @@ protected:
     static std::unique_ptr<Session> open()
     {
         session::Options options;
-        options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
+        options.installed_experiments = fs::path(SPILLWAY_SOURCE_DIR) / "kernels";
         options.gpus_file = SPILLWAY_GPUS_ALONE;
         options.worker_command = STAND_IN_WORKER " registers_tell_the_setting";
         auto session = Session::open(std::move(options));

@@ -48,7 +48,8 @@ TEST(Shard, IsReadAndCountsFromZero)
 TEST(RecordingOrder, BeginsWhereEveryExperimentOpensAndLosesNothing)
 {
     std::vector<BatchItem> all;
-    const auto catalogue = catalogue::load_catalogue(fs::path(SPILLWAY_SOURCE_DIR) / "kernels", true);
+    const auto catalogue =
+        catalogue::load_catalogue({fs::path(SPILLWAY_SOURCE_DIR) / "kernels", model::Place::installed});
     for (const model::Experiment& experiment : catalogue.experiments) {
         const auto items = recording_items(experiment, tests::h200());
         all.insert(all.end(), items.begin(), items.end());
@@ -69,7 +70,8 @@ TEST(RecordingOrder, BeginsWhereEveryExperimentOpensAndLosesNothing)
 TEST(Shard, PartsAreDisjointCompleteAndKeepVariantsTogether)
 {
     std::vector<BatchItem> all;
-    const auto catalogue = catalogue::load_catalogue(fs::path(SPILLWAY_SOURCE_DIR) / "kernels", true);
+    const auto catalogue =
+        catalogue::load_catalogue({fs::path(SPILLWAY_SOURCE_DIR) / "kernels", model::Place::installed});
     for (const model::Experiment& experiment : catalogue.experiments) {
         const auto items = recording_items(experiment, tests::h200());
         all.insert(all.end(), items.begin(), items.end());

@@ -279,7 +279,7 @@ TEST_P(GridTest, EveryNumberEqualsNvccs)
     const auto nvcc = tests::find_nvcc();
     if (!nvcc) GTEST_SKIP() << "nvcc is not on this machine: nothing to compare with";
     const fs::path root = SPILLWAY_SOURCE_DIR;
-    const auto catalogue = catalogue::load_catalogue(root / "kernels", true);
+    const auto catalogue = catalogue::load_catalogue({root / "kernels", model::Place::installed});
     const auto gpus = catalogue::load_gpus(root / "assets/gpus.json");
     ASSERT_TRUE(gpus);
     const auto gpu = std::find_if(gpus->begin(), gpus->end(), [](const auto& g) { return g.name == GetParam(); });

@@ -64,7 +64,8 @@ class ShippedCauses : public CausesOf, public testing::WithParamInterface<std::s
 
 TEST_P(ShippedCauses, are_known_for_every_variant)
 {
-    const catalogue::Catalogue catalogue = catalogue::load_catalogue(source_folder / "kernels" / GetParam(), true);
+    const catalogue::Catalogue catalogue =
+        catalogue::load_catalogue({source_folder / "kernels" / GetParam(), model::Place::installed});
     ASSERT_EQ(catalogue.experiments.size(), 1U);
     const model::Experiment& experiment = catalogue.experiments.front();
     const auto gpus = catalogue::load_gpus(source_folder / "assets" / "gpus.json");

@@ -230,7 +230,8 @@ TEST_F(MarkedSpills, add_up_to_what_ptxas_reports)
     if (wants_all())
         std::printf("%-52s %8s %8s %8s %8s %8s %8s\n", "bytes per thread: marked and reported", "stores", "ptxas",
                     "loads", "ptxas", "to shared", "from");
-    const catalogue::Catalogue catalogue = catalogue::load_catalogue(source_folder / "kernels", true);
+    const catalogue::Catalogue catalogue =
+        catalogue::load_catalogue({source_folder / "kernels", model::Place::installed});
     for (const model::Experiment& experiment : catalogue.experiments) {
         if (!is_wanted(experiment.name)) continue;
         for (const model::Gpu& gpu : *gpus) {

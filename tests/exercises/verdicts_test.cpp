@@ -39,7 +39,7 @@ public:
             setenv(folder, home_.c_str(), 1);
         setenv("XDG_CACHE_HOME", (fs::path(SPILLWAY_BINARY_DIR) / "exercise_test_cache").c_str(), 1);
         session::Options options;
-        options.catalogue_folders = {catalogue};
+        options.installed_experiments = catalogue;
         options.gpus_file = SPILLWAY_GPUS_ALONE;
         options.worker_command = SPILLWAY_WORKER;
         options.fill_curve = options.guess_ahead = false;

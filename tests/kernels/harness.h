@@ -17,7 +17,7 @@ namespace spillway::kernels {
 inline const model::Experiment& experiment(const std::string& name)
 {
     static const catalogue::Catalogue catalogue =
-        catalogue::load_catalogue(std::filesystem::path(SPILLWAY_SOURCE_DIR) / "kernels", true);
+        catalogue::load_catalogue({std::filesystem::path(SPILLWAY_SOURCE_DIR) / "kernels", model::Place::installed});
     const model::Experiment* found = catalogue.find(name);
     if (found == nullptr) std::abort();
     return *found;

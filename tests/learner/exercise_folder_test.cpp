@@ -18,11 +18,11 @@ protected:
     {
         setenv("XDG_DATA_HOME", (folder_ / "data").c_str(), 1);
         exercise_.name = "faster";
-        exercise_.folder = folder_ / "faster";
-        fs::create_directories(exercise_.folder);
-        write(exercise_.folder / "kernel.cu", "as it comes");
-        write(exercise_.folder / "experiment.json", "{}");
-        write(exercise_.folder / "lesson.md", "# Faster");
+        exercise_.origin.folder = folder_ / "faster";
+        fs::create_directories(exercise_.origin.folder);
+        write(exercise_.origin.folder / "kernel.cu", "as it comes");
+        write(exercise_.origin.folder / "experiment.json", "{}");
+        write(exercise_.origin.folder / "lesson.md", "# Faster");
     }
     void TearDown() override { fs::remove_all(folder_); }
 

@@ -47,7 +47,7 @@ bool says(const std::string& words, const std::string& what)
 
 TEST(Questions, a_number_that_is_asked_for_is_not_to_be_read_in_the_lesson)
 {
-    auto library = results::ResultLibrary::load({{source / "kernels"}, {}, source / "assets/gpus.json"});
+    auto library = results::ResultLibrary::load({source / "kernels", {}, {}, source / "assets/gpus.json"});
     ASSERT_TRUE(library) << library.error().line();
     (void)library->open_recording_or_default({});
     const auto chosen = library->choose_gpu("");
@@ -62,8 +62,7 @@ TEST(Questions, a_number_that_is_asked_for_is_not_to_be_read_in_the_lesson)
             for (const auto& [name, value] : question.set) values[name] = value;
             std::vector<model::RunResult> results;
             for (const std::string& variant : catalogue::question_variants(experiment, question))
-                if (const auto known =
-                        library->recorded({experiment, *experiment.find_variant(variant), values, gpu}))
+                if (const auto known = library->recorded({experiment, *experiment.find_variant(variant), values, gpu}))
                     results.push_back(*known);
             const auto answer = catalogue::answer_of(experiment, question, results, gpu);
             if (!answer.number) continue;

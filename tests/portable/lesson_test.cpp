@@ -26,7 +26,7 @@ protected:
         for (const char* variable : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
             setenv(variable, folder_.c_str(), 1);
         Options options;
-        options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
+        options.installed_experiments = fs::path(SPILLWAY_SOURCE_DIR) / "kernels";
         options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
         options.worker_command = "none";
         auto opened = Session::open(std::move(options));

@@ -31,7 +31,7 @@ protected:
         if (!surface) GTEST_SKIP() << "no OpenGL without a display here";
         surface_ = std::move(*surface);
         session::Options options;
-        options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
+        options.installed_experiments = fs::path(SPILLWAY_SOURCE_DIR) / "kernels";
         options.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
         options.worker_command = "none";
         auto session = session::Session::open(std::move(options));

@@ -56,7 +56,7 @@ protected:
     std::unique_ptr<Session> open(const std::string& worker)
     {
         session::Options options;
-        options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
+        options.installed_experiments = fs::path(SPILLWAY_SOURCE_DIR) / "kernels";
         options.gpus_file = SPILLWAY_GPUS_ALONE;
         options.worker_command = worker;
         options.fill_curve = options.guess_ahead = false;

@@ -77,9 +77,10 @@ protected:
     }
     ResultLibrary load(std::vector<fs::path> trusted = {})
     {
-        auto library = ResultLibrary::load({{folder_ / "kernels", folder_ / "mine"},
-                                          std::move(trusted),
-                                          fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
+        auto library = ResultLibrary::load({folder_ / "kernels",
+                                            {folder_ / "mine"},
+                                            std::move(trusted),
+                                            fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json"});
         EXPECT_TRUE(library) << library.error().line();
         return std::move(*library);
     }
@@ -369,13 +370,13 @@ TEST_F(ResultLibraryTest, WhatIsNamedOnTheCommandLineStaysTrustedAtEachSaveAndNo
         std::ofstream(folder_ / name / "experiment.json") << description.dump();
     }
     ResultLibrary library = load({folder_ / "mine"});
-    EXPECT_TRUE(library.catalogue().find("a")->trusted);
+    EXPECT_TRUE(library.catalogue().find("a")->origin.trusted);
     std::ofstream(folder_ / "mine/a/kernel.cu", std::ios::app) << "// saved\n";
     library.reload();
-    EXPECT_TRUE(library.catalogue().find("a")->trusted);
+    EXPECT_TRUE(library.catalogue().find("a")->origin.trusted);
     library.add_folder(folder_ / "other");
-    EXPECT_FALSE(library.catalogue().find("b")->trusted);
-    EXPECT_FALSE(load().catalogue().find("a")->trusted) << "and not for good";
+    EXPECT_FALSE(library.catalogue().find("b")->origin.trusted);
+    EXPECT_FALSE(load().catalogue().find("a")->origin.trusted) << "and not for good";
 }
 
 TEST_F(ResultLibraryTest, AChangeReadsWhatItConcernsAndNoMore)
@@ -386,7 +387,7 @@ TEST_F(ResultLibraryTest, AChangeReadsWhatItConcernsAndNoMore)
     std::ofstream(own) << "#include \"size.h\"\n__global__ void a(float* out) { out[0] = size; }\n";
     ResultLibrary library = load();
     ASSERT_FALSE(library.trust("a", TrustTerm::until_the_end)) << "only of a trusted file headers are read";
-    const auto hash_of = [&](const char* name) { return library.catalogue().find(name)->content_hash; };
+    const auto hash_of = [&](const char* name) { return library.catalogue().find(name)->origin.content_hash; };
     const std::string installed = hash_of("running_mean"), before = hash_of("a");
     std::ofstream(folder_ / "kernels/running_mean/kernel.cu", std::ios::app) << "// saved\n";
     std::ofstream(header) << "constexpr int size = 2;\n";

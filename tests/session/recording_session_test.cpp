@@ -44,8 +44,8 @@ protected:
         EXPECT_TRUE(experiment);
         protocol::RecordingHeader header = protocol::made_header();
         header.gpu = protocol::made_gpu(gpu);
-        header.kernels = {{"running_mean", experiment->source_hash}};
-        header.definitions = {{"running_mean", experiment->definition_hash}};
+        header.kernels = {{"running_mean", experiment->origin.source_hash}};
+        header.definitions = {{"running_mean", experiment->origin.definition_hash}};
         auto writer = protocol::RecordingWriter::open(folder_ / file, header);
         EXPECT_TRUE(writer);
         for (std::int64_t window = 1; window < 64; window += 2) {
@@ -66,7 +66,7 @@ protected:
 
     std::unique_ptr<Session> open(Options options)
     {
-        options.catalogue_folders = {folder_ / "kernels"};
+        options.installed_experiments = folder_ / "kernels";
         if (options.gpus_file.empty()) options.gpus_file = SPILLWAY_GPUS_ALONE;
         if (options.worker_command.empty()) options.worker_command = STAND_IN_WORKER;
         auto session = Session::open(std::move(options));
@@ -87,7 +87,7 @@ protected:
         const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
         EXPECT_TRUE(experiment);
         protocol::RecordingHeader header = protocol::made_header();
-        header.definitions = {{"running_mean", experiment->definition_hash}};
+        header.definitions = {{"running_mean", experiment->origin.definition_hash}};
         std::string text = protocol::encode_header(header) + '\n';
         for (const std::int64_t window : {1, 3})
             text += protocol::encode_recorded(result_of(*experiment, window)) + '\n';
@@ -407,7 +407,7 @@ TEST_F(RecordingSession, TheOneInTheAssetsIsOpenedUnasked)
 TEST_F(RecordingSession, ANamedOneThatCannotBeReadIsAnError)
 {
     Options options;
-    options.catalogue_folders = {folder_ / "kernels"};
+    options.installed_experiments = folder_ / "kernels";
     options.gpus_file = SPILLWAY_GPUS_ALONE;
     options.recording = folder_ / "none.spillway";
     EXPECT_FALSE(Session::open(options));
@@ -417,7 +417,7 @@ TEST_F(RecordingSession, FiveThousandResultsOpenQuickly)
 {
     const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
     protocol::RecordingHeader header = protocol::made_header();
-    header.kernels = {{"running_mean", experiment->source_hash}};
+    header.kernels = {{"running_mean", experiment->origin.source_hash}};
     auto writer = protocol::RecordingWriter::open(folder_ / "a.spillway", header);
     ASSERT_TRUE(writer);
     for (std::int64_t i = 0; i < 5000; ++i) {

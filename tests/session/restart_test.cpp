@@ -29,7 +29,7 @@ protected:
     std::unique_ptr<Session> open(bool fill_curve = true)
     {
         Options options;
-        options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
+        options.installed_experiments = fs::path(SPILLWAY_SOURCE_DIR) / "kernels";
         options.gpus_file = SPILLWAY_GPUS_ALONE;
         options.worker_command = "sh -c 'exec " STAND_IN_WORKER " $(cat " + (folder_ / "words").string() + ")'";
         options.fill_curve = fill_curve;

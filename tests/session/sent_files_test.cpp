@@ -34,7 +34,7 @@ protected:
         std::ofstream(folder_ / "work/tile.h") << "#define TILE 32\n";
         std::ofstream(folder_ / "work/scale.cu") << include << "__global__ void scale(float* x) { *x *= 2; }\n";
         Options options;
-        options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
+        options.installed_experiments = fs::path(SPILLWAY_SOURCE_DIR) / "kernels";
         options.gpus_file = SPILLWAY_GPUS_ALONE;
         options.worker_command = (folder_ / "ssh").string() + " lab spillway-worker";
         auto opened = Session::open(std::move(options));

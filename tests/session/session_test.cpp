@@ -37,7 +37,7 @@ protected:
 
     std::unique_ptr<Session> open(Options options = {})
     {
-        options.catalogue_folders.insert(options.catalogue_folders.begin(), fs::path(SPILLWAY_SOURCE_DIR) / "kernels");
+        options.installed_experiments = fs::path(SPILLWAY_SOURCE_DIR) / "kernels";
         options.gpus_file = SPILLWAY_GPUS_ALONE;
         if (options.worker_command.empty()) options.worker_command = STAND_IN_WORKER;
         auto session = Session::open(std::move(options));
@@ -164,7 +164,7 @@ TEST_F(SessionTest, AnExperimentThatIsGoneLeavesNoWishes)
     for (const char* name : {"running_mean", "stencil"})
         fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels" / name, folder_ / "kernels" / name,
                  fs::copy_options::recursive);
-    auto library = results::ResultLibrary::load({{folder_ / "kernels"}, {}, SPILLWAY_GPUS_ALONE});
+    auto library = results::ResultLibrary::load({folder_ / "kernels", {}, {}, SPILLWAY_GPUS_ALONE});
     ASSERT_TRUE(library);
     SessionState state(std::move(*library), {}, {STAND_IN_WORKER});
     const model::Gpu gpu = *state.library.find_gpu("h200");
@@ -200,7 +200,7 @@ TEST_F(SessionTest, AnotherFolderIsShownButCompiledOnlyOnceTrusted)
     auto session = open();
     ASSERT_FALSE(session->add_catalogue_folder(folder_ / "mine/my_stencil"));
     ASSERT_EQ(session->view().selection().experiment, "my_stencil");
-    EXPECT_FALSE(session->view().experiment().trusted);
+    EXPECT_FALSE(session->view().experiment().origin.trusted);
     const std::string variant = session->view().experiment().variants.front().name;
     // The worker could answer, and nothing is asked of it.
     ASSERT_TRUE(
@@ -213,17 +213,17 @@ TEST_F(SessionTest, AnotherFolderIsShownButCompiledOnlyOnceTrusted)
         update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
 
     // It is the folder that is trusted, also while it is edited.
-    const std::string text = session->view().experiment().content_hash;
+    const std::string text = session->view().experiment().origin.content_hash;
     std::ofstream(folder_ / "mine/my_stencil/kernel.cu", std::ios::app) << "// changed\n";
-    ASSERT_TRUE(update_until(*session, [&] { return session->view().experiment().content_hash != text; }));
-    EXPECT_TRUE(session->view().experiment().trusted);
+    ASSERT_TRUE(update_until(*session, [&] { return session->view().experiment().origin.content_hash != text; }));
+    EXPECT_TRUE(session->view().experiment().origin.trusted);
     ASSERT_TRUE(
         update_until(*session, [&] { return session->view().current(variant).state == results::PointState::ready; }));
     Options again;
-    again.catalogue_folders = {folder_ / "mine"};
+    again.more_experiments = {folder_ / "mine"};
     session = open(std::move(again));
     ASSERT_NE(session->view().catalogue().find("my_stencil"), nullptr);
-    EXPECT_TRUE(session->view().catalogue().find("my_stencil")->trusted) << "for good";
+    EXPECT_TRUE(session->view().catalogue().find("my_stencil")->origin.trusted) << "for good";
 }
 
 TEST_F(SessionTest, ABrokenExperimentIsALogEntryAndTheOthersStay)
@@ -233,7 +233,7 @@ TEST_F(SessionTest, ABrokenExperimentIsALogEntryAndTheOthersStay)
     std::ofstream(folder_ / "mine/broken/lesson.md") << "# Nothing\n";
     std::ofstream(folder_ / "mine/broken/experiment.json") << "{\n \"title\": 3\n}";
     Options options;
-    options.catalogue_folders = {folder_ / "mine"};
+    options.more_experiments = {folder_ / "mine"};
     auto session = open(std::move(options));
     ASSERT_FALSE(session->view().log().empty());
     EXPECT_NE(session->view().log().front().error.line().find("broken/experiment.json"), std::string::npos)
@@ -260,7 +260,7 @@ TEST_F(SessionTest, AFolderThatIsMadeFirstAndFilledLaterBecomesAnExperiment)
 {
     fs::create_directories(folder_ / "mine");
     Options options;
-    options.catalogue_folders = {folder_ / "mine"};
+    options.more_experiments = {folder_ / "mine"};
     auto session = open(std::move(options));
     fs::create_directories(folder_ / "mine/filled_later");
     // Nothing tells when an empty folder has been seen; a broken experiment in it is told.

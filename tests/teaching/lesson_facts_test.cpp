@@ -17,7 +17,7 @@ TEST(LessonFacts, LookAtAClaimOnTheSelectedGpuWhereItSpeaksOfThatOne)
     const auto home = scratch_folder("facts");
     for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) setenv(folder, home.c_str(), 1);
     session::Options options;
-    options.catalogue_folders = {std::filesystem::path(SPILLWAY_SOURCE_DIR) / "kernels/running_mean"};
+    options.installed_experiments = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "kernels/running_mean";
     options.gpus_file = SPILLWAY_GPUS_ALONE;
     options.worker_command = "false";  // nothing is asked
     const auto opened = session::Session::open(std::move(options));

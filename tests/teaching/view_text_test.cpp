@@ -58,7 +58,8 @@ View any_view(const model::Experiment& experiment, Random& random)
 
 TEST(ViewText, WhatIsWrittenIsReadBackOverAllExperimentsAndRandomSettings)
 {
-    const auto catalogue = catalogue::load_catalogue(std::filesystem::path(SPILLWAY_SOURCE_DIR) / "kernels", true);
+    const auto catalogue =
+        catalogue::load_catalogue({std::filesystem::path(SPILLWAY_SOURCE_DIR) / "kernels", model::Place::installed});
     ASSERT_GE(catalogue.experiments.size(), 21u);
     Random random(21);
     for (const model::Experiment& experiment : catalogue.experiments)

@@ -89,7 +89,7 @@ std::unique_ptr<Driver> Driver::open(Start start)
     auto surface = OffscreenSurface::open(size);
     if (!surface) return nullptr;
     session::Options options;
-    options.catalogue_folders = {fs::path(SPILLWAY_SOURCE_DIR) / "kernels"};
+    options.installed_experiments = fs::path(SPILLWAY_SOURCE_DIR) / "kernels";
     options.gpus_file = start.gpus_file;
     options.worker_command = start.worker_command.empty() ? SPILLWAY_WORKER : start.worker_command;
     options.fill_curve = start.fill_curve;

@@ -65,8 +65,8 @@ public:
         driver->surface().drop(file());
         driver->until([&] { return driver->session().view().selection().experiment == "fill"; });
         // Another window of the same test may have trusted it already.
-        if (!driver->session().view().experiment().trusted) driver->click("banner 1");
-        driver->until([&] { return driver->session().view().experiment().trusted; });
+        if (!driver->session().view().experiment().origin.trusted) driver->click("banner 1");
+        driver->until([&] { return driver->session().view().experiment().origin.trusted; });
         driver->click("code:edit");
         driver->until([&] { return is_shown("editor"); });
     }

@@ -75,7 +75,7 @@ protected:
 TEST_F(Own, ADroppedFileIsTextUntilItIsTrusted)
 {
     EXPECT_EQ(driver->app().view().tab, "code");
-    EXPECT_FALSE(session().view().experiment().trusted);
+    EXPECT_FALSE(session().view().experiment().origin.trusted);
     driver->until([&] { return session().view().progress().in_flight == 0; });
     driver->frames(20);
     EXPECT_EQ(current().result, nullptr) << "nothing is compiled before";
@@ -96,19 +96,19 @@ TEST_F(Own, ADroppedFileIsTextUntilItIsTrusted)
 TEST_F(Own, WhatAnotherEditorSavesIsCompiledAndTheOldReportIsStale)
 {
     trust();
-    const std::string before = session().view().experiment().content_hash;
+    const std::string before = session().view().experiment().origin.content_hash;
     std::string text = whole_program;
     text.replace(text.find("COUNT 16"), 8, "COUNT 24");
     // As editors do: a new file in the old one's place.
     write("spread.cu.new", text);
     fs::rename(folder / "spread.cu.new", folder / "spread.cu");
-    driver->until([&] { return session().view().experiment().content_hash != before; });
-    EXPECT_TRUE(session().view().experiment().trusted) << "a trusted file stays trusted";
+    driver->until([&] { return session().view().experiment().origin.content_hash != before; });
+    EXPECT_TRUE(session().view().experiment().origin.trusted) << "a trusted file stays trusted";
     EXPECT_TRUE(is_answered() || current().is_stale()) << "the reading of before stays, marked";
     driver->until([&] { return is_answered(); });
-    const std::string of_header = session().view().experiment().content_hash;
+    const std::string of_header = session().view().experiment().origin.content_hash;
     write("tile.h", "#pragma once\nconstexpr int factor = 4;\n");
-    driver->until([&] { return session().view().experiment().content_hash != of_header; });
+    driver->until([&] { return session().view().experiment().origin.content_hash != of_header; });
     driver->until([&] { return is_answered(); });
     EXPECT_EQ(frame_bytes(), 4 * 4 * std::get<std::int64_t>(session().view().selection().values.at("COUNT")));
 }
@@ -206,7 +206,8 @@ TEST_F(Own, WhatIsTypedIsKeptWhenTheFileVanishesInAContest)
     driver->type("more");
     fs::remove(folder / "spread.cu");
     driver->until([&] { return session().view().selection().experiment != "spread"; });
-    EXPECT_NE(driver->app().view().status_notice.find("spread.cu.mine"), std::string::npos) << driver->app().view().status_notice;
+    EXPECT_NE(driver->app().view().status_notice.find("spread.cu.mine"), std::string::npos)
+        << driver->app().view().status_notice;
     EXPECT_NE(read(folder / "spread.cu.mine").find("more"), std::string::npos);
 }
 
@@ -294,7 +295,7 @@ TEST_F(Own, AShippedExperimentIsEditedAsACopy)
     driver->click("code:copy");
     driver->frames(4);
     EXPECT_EQ(session().view().selection().experiment, "my_running_mean");
-    EXPECT_TRUE(session().view().experiment().trusted);
+    EXPECT_TRUE(session().view().experiment().origin.trusted);
     EXPECT_TRUE(session().view().is_own());
     ASSERT_TRUE(driver->app().items().find("editor"));
     driver->until([&] { return is_answered(); });

@@ -49,7 +49,7 @@ protected:
         ASSERT_EQ(driver_->session().view().selection().experiment, "dropped");
     }
     [[nodiscard]] bool is_on_screen(const char* item) const { return driver_->app().items().find(item).has_value(); }
-    [[nodiscard]] bool is_trusted() const { return driver_->session().view().experiment().trusted; }
+    [[nodiscard]] bool is_trusted() const { return driver_->session().view().experiment().origin.trusted; }
     [[nodiscard]] results::PointState state() const
     {
         return driver_->session().view().current(driver_->session().view().selection().focus).state;

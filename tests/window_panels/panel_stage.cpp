@@ -17,7 +17,7 @@ namespace {
 model::Expected<std::unique_ptr<session::Session>> open_session()
 {
     session::Options options;
-    options.catalogue_folders = {std::filesystem::path(SPILLWAY_SOURCE_DIR) / "kernels"};
+    options.installed_experiments = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "kernels";
     options.gpus_file = std::filesystem::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";
     options.worker_command = "none";
     return session::Session::open(std::move(options));

@@ -11,7 +11,7 @@ std::string content_hash(std::string_view text)
 
 std::string source_hash(const model::Experiment& experiment)
 {
-    return experiment.source_hash.empty() ? content_hash(experiment.source) : experiment.source_hash;
+    return experiment.origin.source_hash.empty() ? content_hash(experiment.source) : experiment.origin.source_hash;
 }
 
 model::SourceText source_text(const model::Experiment& experiment)

@@ -76,11 +76,11 @@ model::Experiment plain_experiment(std::string_view text, const fs::path& file)
     experiment.title = base::visible_line(file.filename().string());
     experiment.question = "What did the compiler make of it?";
     experiment.topic = "Your own kernels";
-    experiment.folder = fs::absolute(file, ignored);  // one file is what is trusted and watched
-    experiment.source_file = experiment.folder.string();
+    experiment.origin.folder = fs::absolute(file, ignored);  // one file is what is trusted and watched
+    experiment.source_file = experiment.origin.folder.string();
     experiment.source = text;
-    experiment.source_hash = content_hash(text);
-    experiment.content_hash = experiment.source_hash;
+    experiment.origin.source_hash = content_hash(text);
+    experiment.origin.content_hash = experiment.origin.source_hash;
     experiment.is_whole_file = true;
     for (const model::Parameter& knob : model::standard_knobs())
         if (knob.name != "elements" && fits_whole_files(knob)) experiment.knobs.push_back(knob);
@@ -121,7 +121,7 @@ std::optional<model::Error> take_files(model::Experiment& experiment, const Buil
     experiment.compiled_name = fs::path(files.files.front().path).filename().string();
     experiment.compiled_files.clear();
     for (const SourceFile& each : files.files) experiment.compiled_files.push_back(each.path);
-    experiment.source_hash = content_hash(experiment.compiled_source);
+    experiment.origin.source_hash = content_hash(experiment.compiled_source);
     std::erase_if(experiment.knobs, [](const model::Parameter& knob) { return !fits_whole_files(knob); });
     return beside ? std::nullopt : std::optional(beside.error());
 }
@@ -129,7 +129,7 @@ std::optional<model::Error> take_files(model::Experiment& experiment, const Buil
 std::optional<model::Error> make_ready(model::Experiment& experiment, const BuildSettings& settings)
 {
     auto problem = take_files(experiment, settings);
-    experiment.content_hash = experiment.source_hash;
+    experiment.origin.content_hash = experiment.origin.source_hash;
     return problem;
 }
 

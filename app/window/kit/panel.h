@@ -90,7 +90,7 @@ struct ViewState : KeptView {
     std::optional<PinFirst> pin_first;  ///< while A of an opened view is worked out
     std::optional<OpenTalk> talk;       ///< the talk that is given or edited
     std::string tab_behind;             ///< the one that was shown before the talk's: a view never names that
-    std::string status_notice;                  ///< what the last save or copy did, for the status line
+    std::string status_notice;          ///< what the last save or copy did, for the status line
 };
 
 /// What may not be told yet.
@@ -117,7 +117,7 @@ struct PanelContext {
     const ViewState& view;
     const Theme& theme;
     Commands& commands;
-    FocusRegistry& items;                 ///< keyboard focus and places of what can be clicked
+    FocusRegistry& items;         ///< keyboard focus and places of what can be clicked
     const lessons::Terms& terms;  ///< the glossary
     double now_seconds = 0;       ///< when this frame is drawn, on a clock that only runs forward
     /// The session is what it was in the frame before: what costs more than a frame in a drag may is worked out now.

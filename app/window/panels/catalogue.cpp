@@ -40,7 +40,7 @@ void draw_experiment(PanelContext& context, const Experiment& experiment)
         fill_rounded(list, theme, row.min, row.max, selected ? theme.accent_soft : with_alpha(theme.panel_border, 0.6f),
                      theme.rounding);
     const float y = row.centre().y - line / 2;
-    const char* mark = experiment.trusted ? nullptr : "not trusted";
+    const char* mark = experiment.origin.trusted ? nullptr : "not trusted";
     const auto& learner = context.session.learner();
     const auto lesson = learner.find(experiment.name);
     const bool is_read = lesson != learner.end() && lesson->second.read;

@@ -91,7 +91,7 @@ void draw_code_help(const PanelContext& context, const CodeColumn& column, const
 
 bool is_editing(const PanelContext& context, const State& state)
 {
-    return state.is_editing && context.session.is_own() && context.session.experiment().trusted;
+    return state.is_editing && context.session.is_own() && context.session.experiment().origin.trusted;
 }
 
 /// The file itself where it is edited: while the hands are at work it is what counts.
@@ -155,7 +155,7 @@ void tell(ViewState& view, const std::optional<model::Error>& problem)
 void draw_own_buttons(PanelContext& context, State& state)
 {
     const session::SessionView& session = context.session;
-    if (!session.experiment().trusted) return;
+    if (!session.experiment().origin.trusted) return;
     ImGui::SameLine();
     if (session.is_own()) {
         if (switch_button(context, "code:edit", "Edit", state.is_editing)) state.is_editing = !state.is_editing;

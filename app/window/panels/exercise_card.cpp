@@ -100,7 +100,7 @@ void draw_exercise_offer(PanelContext& context, const model::Experiment& exercis
         for (const model::Claim& claim : exercise.claims)
             card.text(theme.body, theme.text_muted, "Goal: " + claim.text);
     }
-    if (!session.experiment().trusted)
+    if (!session.experiment().origin.trusted)
         return card.text(theme.body, theme.warning,
                          "Trust this experiment first, so that its exercise can be compiled.");
     const bool is_begun = session.catalogue().find(exercise.name) != nullptr;

@@ -148,8 +148,8 @@ void LessonView::wish(PanelContext& context)
 {
     const session::SessionView& session = context.session;
     const model::Experiment& experiment = session.experiment();
-    const std::string now = experiment.name + '|' + experiment.content_hash + '|' + session.selection().gpu + '|' +
-                            std::to_string(session.worker().generation);
+    const std::string now = experiment.name + '|' + experiment.origin.content_hash + '|' + session.selection().gpu +
+                            '|' + std::to_string(session.worker().generation);
     if (now == wished_) return;
     wished_ = now;
     marks_.clear();

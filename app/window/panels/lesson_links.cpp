@@ -149,7 +149,7 @@ void follow(PanelContext& context, const Link& link, const LinkTarget& target)
         if (!target.tab.empty()) view.tab = target.tab;
         if (changes_gpu)
             view.status_notice = "The lesson changed the GPU from " + before + " to " + session.view().gpu().label +
-                         "; Ctrl + Z undoes it.";
+                                 "; Ctrl + Z undoes it.";
     });
 }
 

@@ -144,7 +144,8 @@ void add_stop(session::Session& session, ViewState& view)
     view.status_notice.clear();
     keep_talk(view);
     if (view.status_notice.empty())
-        view.status_notice = "Stop " + std::to_string(view.talk->at + 1) + " of the talk in " + view.talk->file.string();
+        view.status_notice =
+            "Stop " + std::to_string(view.talk->at + 1) + " of the talk in " + view.talk->file.string();
 }
 
 void replace_stop(session::Session& session, ViewState& view)

@@ -143,7 +143,7 @@ bool has_come(const session::SessionView& session)
     const worker_client::WorkerStatus& worker = session.worker();
     if (worker.state == WorkerState::unavailable) return true;
     if (worker.state != WorkerState::ready || !worker.hello) return false;
-    if (!session.experiment().trusted) return true;
+    if (!session.experiment().origin.trusted) return true;
     if (!worker.hello->compiler.available) return progress.in_flight == 0;
     return !progress.current_pending && progress.in_flight == progress.background_in_flight &&
            (progress.done >= progress.total || progress.is_at_rest);

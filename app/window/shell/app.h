@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "app/window/kit/fonts.h"
 #include "app/window/kit/focus_registry.h"
+#include "app/window/kit/fonts.h"
 #include "app/window/kit/panel.h"
 #include "app/window/panels/charts/chart_board.h"
 #include "app/window/picture/picture_painter.h"

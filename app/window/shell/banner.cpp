@@ -81,7 +81,7 @@ Banner send_banner(const session::SessionView& session, const std::vector<std::s
 std::optional<Banner> banner_of(const session::SessionView& session)
 {
     const model::Experiment& experiment = session.experiment();
-    if (!experiment.trusted && experiment.is_plain())
+    if (!experiment.origin.trusted && experiment.is_plain())
         return Banner{false,
                       base::visible_line(experiment.source_file) + " is shown as text only.",
                       "If you trust it, its kernels and the headers that it includes from its folder are compiled " +
@@ -89,9 +89,9 @@ std::optional<Banner> banner_of(const session::SessionView& session)
                           ", even after edits, until this program ends or for good. Read it first.",
                       {trust_button("Trust for now", experiment.name, results::TrustTerm::until_the_end),
                        trust_button("Trust for good", experiment.name, results::TrustTerm::for_good)}};
-    if (!experiment.trusted)
+    if (!experiment.origin.trusted)
         return Banner{false,
-                      "This experiment comes from " + base::visible_line(experiment.folder.string()) +
+                      "This experiment comes from " + base::visible_line(experiment.origin.folder.string()) +
                           " and is shown as text only.",
                       "If you trust its folder, its kernels are compiled " + compiled_where(session) +
                           ", even after edits, until this program ends or for good. Read the source first.",

@@ -83,7 +83,8 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
     if (options.restore_experiment && session.view().selection().experiment == settings.experiment)
         go_to(settings.place, session, view);
     if (options.show_code) view.tab = "code";
-    if (keeper.was_cut_off()) view.status_notice = "Spillway was not closed properly last time. You are back where you were.";
+    if (keeper.was_cut_off())
+        view.status_notice = "Spillway was not closed properly last time. You are back where you were.";
     if (keeper.notice()) view.status_notice = keeper.notice()->line();
     if (!options.view.empty())
         if (const auto refused = show_view(options.view, session, view)) return refused;

@@ -13,7 +13,7 @@ bool is_settled(const session::SessionView& session, bool whole_curve)
     const session::Progress progress = session.progress();
     const worker_client::WorkerState state = session.worker().state;
     if (state == worker_client::WorkerState::unavailable) return true;
-    if (state == worker_client::WorkerState::ready && !session.experiment().trusted) return true;
+    if (state == worker_client::WorkerState::ready && !session.experiment().origin.trusted) return true;
     if (!session.files_to_send().empty()) return true;
     if (state != worker_client::WorkerState::ready) return false;
     // Without a compiler there is what a recording shows, at once, and nothing else to wait for.
@@ -34,7 +34,7 @@ bool compiles(const session::SessionView& session)
 {
     const worker_client::WorkerStatus& worker = session.worker();
     return worker.state == worker_client::WorkerState::ready && worker.hello->compiler.available &&
-           session.experiment().trusted;
+           session.experiment().origin.trusted;
 }
 
 /// The next step's price and a lesson's claims belong into a picture where they come soon. They are asked for once

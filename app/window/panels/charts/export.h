@@ -24,8 +24,8 @@ inline constexpr std::string_view table_is_covered = "Answer or skip the lesson'
 /// read-only. Empty where there is neither.
 [[nodiscard]] std::filesystem::path output_folder();
 
-/// Writes "spillway-<experiment>-<x axis>.<format>" into output_folder(), never over an existing file. view.status_notice says
-/// where, or why not.
+/// Writes "spillway-<experiment>-<x axis>.<format>" into output_folder(), never over an existing file.
+/// view.status_notice says where, or why not.
 void save_charts(const session::SessionView& session, ViewState& view,
                  std::set<ChartFormat> formats = {ChartFormat::svg, ChartFormat::png, ChartFormat::csv});
 

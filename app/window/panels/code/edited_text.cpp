@@ -79,7 +79,8 @@ void EditedText::typed(Commands& commands, double now_seconds)
     typed_seconds_ = now_seconds;
     const bool is_in_file = !is_unsaved();  // all of it was taken back
     commands.post([file = file_, typed = text, is_in_file](session::Session& session, ViewState& view) {
-        if (const auto problem = session.files().note_typed(file, typed, is_in_file)) view.status_notice = problem->line();
+        if (const auto problem = session.files().note_typed(file, typed, is_in_file))
+            view.status_notice = problem->line();
     });
 }
 
