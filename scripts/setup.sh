@@ -146,8 +146,8 @@ hide_toolkit() {
 
 wheels_folder() { compgen -G "$wheels/lib/python3*/site-packages/nvidia/cu13" | head -n 1; }
 
-# fetch_wheels REQUIREMENT...: NVIDIA's wheels into a private environment. Fails where it cannot, and
-# after a failure does not try again for an hour.
+# fetch_wheels [PIP'S OPTION...] REQUIREMENT...: NVIDIA's wheels into a private environment. Fails where it cannot,
+# and after a failure does not try again for an hour.
 fetch_wheels() {
     local stamp=$wheels/failed log=$wheels/pip.log python=python3
     # The system's Python has the ensurepip that python3-venv installed, whatever comes first in PATH.
@@ -157,7 +157,7 @@ fetch_wheels() {
     fi
     mkdir -p "$wheels"
     rm -f "$stamp"
-    say "Fetching NVIDIA's $*"
+    say "Fetching NVIDIA's $(printf '%s\n' "$@" | grep '^nvidia-' | paste -sd ' ')"
     if { [[ -x $wheels/bin/pip ]] || "$python" -m venv "$wheels"; } >"$log" 2>&1 &&
         "$wheels/bin/pip" install --disable-pip-version-check --timeout 20 --retries 1 "$@" >>"$log" 2>&1; then
         return 0
@@ -231,6 +231,26 @@ setup_cuda() {
     else
         setup_wheels
     fi
+}
+
+# ---- compilers of other CUDA releases ----
+
+# known_releases: those that compilers.txt names.
+known_releases() { sed -n 's/^\([0-9.]*\) .*/\1/p' "$root/scripts/compilers.txt"; }
+
+# fetch_compiler RELEASE: NVRTC and its headers of one release into build/compilers/RELEASE, where workers find them.
+fetch_compiler() {
+    local folder=$root/build/compilers/$1 requirements
+    compgen -G "$folder/nvidia/*/lib/libnvrtc.so.1?" >/dev/null && return 0
+    read -ra requirements <<<"$(sed -n "s/^${1//./\\.} //p" "$root/scripts/compilers.txt")"
+    ((${#requirements[@]})) || fail "scripts/compilers.txt names no release $1; it names $(known_releases | paste -sd ' ')."
+    install_packages wheels
+    # Under a name of its own until it is whole.
+    rm -rf "$folder.part"
+    SPILLWAY_RETRY_WHEELS=1 fetch_wheels --no-deps --target "$folder.part" "${requirements[@]}" ||
+        fail "NVRTC $1 cannot be fetched: ${wheels#"$root"/}/pip.log says why."
+    rm -rf "$folder"
+    mv "$folder.part" "$folder"
 }
 
 # ---- the build ----

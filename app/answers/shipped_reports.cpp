@@ -164,6 +164,10 @@ std::optional<std::string> shipped_key(const ReportTools& tools, const model::Co
                                        const model::SourceText& source)
 {
     if (tools.compiler.empty() || request.line_info || request.whole_file) return std::nullopt;
+    if (request.register_usage_level != model::standard_register_usage_level) return std::nullopt;
+    // A release by its name is the reports' own where they are of it.
+    if (!request.compiler.empty() && !tools.compiler.starts_with("NVRTC " + request.compiler + "."))
+        return std::nullopt;
     const auto headers = headers_digest(tools, source.text);
     if (!headers) return std::nullopt;
     std::string text = "shipped 1|" + tools.compiler + "|" + source.hash + "|" + source.name + *headers + "|" +

@@ -65,6 +65,10 @@ model::CompileRequest compile_request(const Experiment& experiment, const model:
     const std::string load_cache = knob<std::string>(values, "load_cache", "ca");
     request.load_cache = load_cache == "cg" ? model::LoadCache::cg : model::LoadCache::ca;
     request.fast_math = knob<bool>(values, "fast_math", false);
+    request.register_usage_level =
+        static_cast<int>(knob<std::int64_t>(values, "register_usage_level", model::standard_register_usage_level));
+    const std::string compiler = knob<std::string>(values, "compiler", "default");
+    if (compiler != "default") request.compiler = compiler;
     request.whole_file = experiment.is_whole_file;
     for (const std::string& name : experiment.defines)
         request.defines.push_back({name, knob<std::int64_t>(values, name.c_str(), 0)});

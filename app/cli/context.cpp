@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "app/base/paths.h"
+#include "app/base/visible_text.h"
 #include "app/catalogue/formula/suggestion.h"
 #include "app/cli/print.h"
 #include "app/learner/exercise_folder.h"
@@ -150,6 +151,16 @@ void print_log(Context& context)
 {
     for (const base::LogEntry& entry : context.library.take_log())
         if (entry.severity == base::Severity::error) (void)fail(entry.error);
+}
+
+void list_what_goes(const worker_client::WorkerStatus& worker, const std::vector<const model::Experiment*>& experiments)
+{
+    if (worker.host.empty()) return;
+    std::string names;
+    for (const model::Experiment* experiment : experiments)
+        for (const std::string& file : experiment->compiled_files)
+            names += (names.empty() ? "" : ", ") + base::visible_line(file);
+    if (!names.empty()) print(stderr, "sent to {}: {}\n", base::visible_line(worker.host), names);
 }
 
 void tell_recording(const Context& context, const std::vector<model::RunResult>& results)

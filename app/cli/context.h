@@ -77,6 +77,11 @@ struct Request {
 /// Waits for the worker and tells the context what it is. Where none comes a recording may do without.
 [[nodiscard]] std::optional<model::Error> meet_worker(worker_client::Dispatcher& dispatcher, Context& context);
 
+/// What goes to another machine is listed on standard error before it goes: the .cu and the headers of experiments that
+/// are whole files.
+void list_what_goes(const worker_client::WorkerStatus& worker,
+                    const std::vector<const model::Experiment*>& experiments);
+
 /// Where a recording was named or any result came out of one: says so on standard error, with whatever
 /// does not fit.
 void tell_recording(const Context& context, const std::vector<model::RunResult>& results);

@@ -76,17 +76,6 @@ std::optional<model::Error> prepare(const CommonOptions& options, std::vector<mo
     return std::nullopt;
 }
 
-/// What goes to another machine is listed before it goes.
-void list_what_goes(const worker_client::WorkerStatus& worker, const std::vector<model::Experiment>& experiments)
-{
-    if (worker.host.empty()) return;
-    std::string names;
-    for (const model::Experiment& experiment : experiments)
-        for (const std::string& file : experiment.compiled_files)
-            names += (names.empty() ? "" : ", ") + base::visible_line(file);
-    if (!names.empty()) print(stderr, "sent to {}: {}\n", base::visible_line(worker.host), names);
-}
-
 }  // namespace
 
 int open_command(const CommonOptions& options, const std::string& path)
@@ -108,7 +97,9 @@ int open_command(const CommonOptions& options, const std::string& path)
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
     const auto gpu = context->library.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
-    list_what_goes(dispatcher.status(), opened.experiments);
+    std::vector<const model::Experiment*> files;
+    for (const model::Experiment& experiment : opened.experiments) files.push_back(&experiment);
+    list_what_goes(dispatcher.status(), files);
     ask_for_kernels(dispatcher, context->library, *gpu, opened.experiments);
 
     std::vector<Request> requests;

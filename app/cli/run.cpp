@@ -123,6 +123,9 @@ int run_requests(Context& context, const CommonOptions& options, const std::vect
     if (const auto trouble = meet_worker(dispatcher, context)) return fail(*trouble, exit_other);
     const auto gpu = context.library.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
+    std::vector<const model::Experiment*> experiments;
+    for (const Request& asked : requests) experiments.push_back(asked.experiment);
+    list_what_goes(dispatcher.status(), experiments);
     return run_requests(context, options, dispatcher, *gpu, requests, pictures);
 }
 

@@ -66,6 +66,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
     const auto gpu = context->library.choose_gpu(options.gpu);
     if (!gpu) return fail(gpu.error());
+    list_what_goes(dispatcher.status(), {&experiment});
 
     const std::vector<BatchItem> items =
         make_items(experiment, asked->variants, *axes, asked->values, options.counters);

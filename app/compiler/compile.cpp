@@ -9,6 +9,7 @@
 #include "app/compiler/options.h"
 #include "app/compiler/ptx.h"
 #include "app/compiler/ptxas_report.h"
+#include "app/compiler/releases.h"
 #include "app/compiler/source_check.h"
 #include "app/compiler/whole_file.h"
 
@@ -38,8 +39,9 @@ std::optional<model::Error> check_arch(const Nvrtc& nvrtc, const model::CompileR
                         "compile", "choose another GPU, or install a CUDA toolkit that still knows this one"};
 }
 
-model::Error no_compiler(const model::Error& reason)
+model::Error no_compiler(const model::CompileRequest& request, const model::Error& reason)
 {
+    if (!request.compiler.empty()) return reason;
     return {"There is no CUDA compiler here: " + reason.what, "compile", reason.advice};
 }
 
@@ -118,6 +120,9 @@ std::optional<model::Error> check_request(const model::CompileRequest& request)
     if (!in_range(request.register_cap, 255)) return wrong("register_cap is not from 0 to 255");
     if (!in_range(request.min_blocks_per_sm, 128)) return wrong("min_blocks_per_sm is not from 0 to 128");
     if (!in_range(request.bounds_threads, 1024)) return wrong("the threads of the launch bound are not from 0 to 1024");
+    if (!in_range(request.register_usage_level, 10)) return wrong("register_usage_level is not from 0 to 10");
+    if (!request.compiler.empty() && !is_release(request.compiler))
+        return wrong("the compiler is not a release such as 12.9");
     constexpr std::size_t most_defines = 256;
     if (request.defines.size() > most_defines) return wrong("more than 256 macros");
     for (const model::Define& define : request.defines)
@@ -174,7 +179,7 @@ Compiled compile(const Toolchain& tools, const model::CompileRequest& request, c
     Compiled compiled;
     compiled.error = check_request(request);
     if (!compiled.error && request.whole_file) return compile_whole_file(tools, request, source, should_stop);
-    if (!compiled.error && !tools.nvrtc) compiled.error = no_compiler(tools.nvrtc.error());
+    if (!compiled.error && !tools.nvrtc) compiled.error = no_compiler(request, tools.nvrtc.error());
     if (compiled.error) return compiled;
     const Nvrtc& nvrtc = **tools.nvrtc;
     compiled.error = check_arch(nvrtc, request);

@@ -6,6 +6,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/plain/kernel_names.h"
 #include "app/compiler/diagnosis.h"
+#include "app/compiler/options.h"
 #include "app/compiler/whole_file.h"
 
 namespace spillway::compiler {
@@ -31,9 +32,8 @@ model::CompileReport CompileAnswer::report() const
 }
 
 CompileService::CompileService(Toolchain tools, DiskCache& disk, std::size_t memory_bytes)
-    : tools_(std::move(tools)),
-      identity_(tools_.identity()),
-      report_tools_(tools_.report_tools()),
+    : releases_(std::move(tools)),
+      report_tools_(releases_.own().report_tools()),
       disk_(disk),
       memory_bytes_(memory_bytes)
 {
@@ -41,8 +41,8 @@ CompileService::CompileService(Toolchain tools, DiskCache& disk, std::size_t mem
 
 std::string CompileService::key_of(const model::CompileRequest& request, const model::SourceText& source) const
 {
-    std::string text =
-        "1|" + identity_ + "|" + source.hash + "|" + source.name + "|" + request.entry + "|" + request.arch;
+    std::string text = "1|" + releases_.identity(request.compiler) + "|" + source.hash + "|" + source.name + "|" +
+                       request.entry + "|" + request.arch;
     for (const int field :
          {request.register_cap, request.min_blocks_per_sm, request.bounds_threads,
           static_cast<int>(request.spill_target), static_cast<int>(request.load_cache),
@@ -50,6 +50,8 @@ std::string CompileService::key_of(const model::CompileRequest& request, const m
           static_cast<int>(request.whole_file)}) {
         text += "|" + std::to_string(field);
     }
+    if (request.whole_file && !request.compiler.empty()) text += "|without nvcc";
+    if (has_usage_level(request)) text += "|" + usage_level(request);
     for (const model::Define& define : request.defines) text += "|" + define.name + "=" + std::to_string(define.value);
     return catalogue::content_hash(text);
 }
@@ -180,7 +182,7 @@ CompileAnswer CompileService::make(const std::string& key, const model::CompileR
     // Another process may have compiled it since it was looked for.
     if (auto compiled = on_disk(key)) return {std::move(compiled), key, true, base::seconds_since(start)};
     if (request.whole_file && !request.entry.empty()) return make_from_whole(key, request, source, should_stop);
-    auto compiled = std::make_shared<const Compiled>(compile(tools_, request, source, should_stop));
+    auto compiled = std::make_shared<const Compiled>(compile(tools_of(request), request, source, should_stop));
     const double seconds = base::seconds_since(start);
     disk_.write(key, *compiled);
     return {std::move(compiled), key, false, seconds};
@@ -203,7 +205,7 @@ CompileAnswer CompileService::make_from_whole(const std::string& key, const mode
     const bool is_all_there = !whole.compiled->cubin.empty();
     if (is_all_there && !catalogue::is_instance(request.entry))
         return answer(no_such_kernel(request, source), whole.cached);
-    Compiled alone = compile(tools_, request, source, should_stop);
+    Compiled alone = compile(tools_of(request), request, source, should_stop);
     if (alone.error) return answer(std::move(alone), false);
     auto kernel = kernel_of(alone, request);
     if (!kernel) return answer(no_such_kernel(request, source), false);

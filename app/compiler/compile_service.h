@@ -15,6 +15,7 @@
 #include "app/compiler/compile.h"
 #include "app/compiler/disassembly.h"
 #include "app/compiler/disk_cache.h"
+#include "app/compiler/releases.h"
 
 namespace spillway::compiler {
 
@@ -59,7 +60,13 @@ public:
     /// What an answer is kept by.
     [[nodiscard]] std::string key_of(const model::CompileRequest& request, const model::SourceText& source) const;
 
-    [[nodiscard]] const Toolchain& tools() const { return tools_; }
+    /// The worker's own.
+    [[nodiscard]] const Toolchain& tools() const { return releases_.own(); }
+    /// What a request is compiled with.
+    [[nodiscard]] const Toolchain& tools_of(const model::CompileRequest& request)
+    {
+        return releases_.of(request.compiler);
+    }
 
     /// Of what was compiled here.
     [[nodiscard]] Disassembly& disassembly() { return disassembly_; }
@@ -86,11 +93,10 @@ private:
         int others = 0;  ///< who waits for it besides the one that compiles
     };
 
-    Toolchain tools_;
-    std::string identity_;
+    Releases releases_;
     answers::ReportTools report_tools_;
     DiskCache& disk_;
-    Disassembly disassembly_{tools_.disassembler, disk_};
+    Disassembly disassembly_{releases_.own().disassembler, disk_};
     std::size_t memory_bytes_;
 
     std::mutex mutex_;  ///< guards what follows

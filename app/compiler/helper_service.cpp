@@ -10,6 +10,7 @@
 #include "app/compiler/confinement.h"
 #include "app/compiler/diagnosis.h"
 #include "app/compiler/helper_messages.h"
+#include "app/compiler/releases.h"
 #include "app/compiler/tool_search.h"
 
 namespace spillway::compiler {
@@ -23,9 +24,9 @@ constexpr std::size_t compile_stack_bytes = std::size_t{32} << 20;
 /// CUDA's headers, the files being compiled, and the folder of the library: it opens its built-ins only when it
 /// compiles.
 std::vector<fs::path> readable_folders(const model::Expected<std::shared_ptr<const Nvrtc>>& nvrtc,
-                                       const std::string& work_folder)
+                                       const std::string& work_folder, bool is_named)
 {
-    std::vector<fs::path> folders = cuda_include_folders();
+    std::vector<fs::path> folders = nvrtc && is_named ? headers_beside((*nvrtc)->path()) : cuda_include_folders();
     if (!work_folder.empty()) folders.emplace_back(work_folder);
     if (nvrtc) folders.push_back(fs::path((*nvrtc)->path()).parent_path());
     return folders;
@@ -82,16 +83,16 @@ bool run_on_large_stack(const Service& service)
 
 }  // namespace
 
-int serve_compiles(int input, int output, const std::string& work_folder)
+int serve_compiles(int input, int output, const std::string& work_folder, const std::string& library)
 {
     // It must not outlive the worker, whatever it is busy with.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     std::signal(SIGPIPE, SIG_IGN);
     const CompileBounds bounds = compile_bounds();
     bound_memory(bounds.memory_bytes);
-    const auto nvrtc = Nvrtc::load();
+    const auto nvrtc = library.empty() ? Nvrtc::load() : Nvrtc::load(library);
     const HelperHello hello{nvrtc ? model::Expected<NvrtcFacts>((*nvrtc)->facts()) : nvrtc.error(),
-                            confine_files(readable_folders(nvrtc, work_folder))};
+                            confine_files(readable_folders(nvrtc, work_folder, !library.empty()))};
     if (!write_frame(output, to_frame(hello))) return 1;
     if (!nvrtc) return 0;
     const auto backstop = static_cast<unsigned>(10 * bounds.seconds);

@@ -198,6 +198,7 @@ std::vector<std::string> ptxas_options(const model::CompileRequest& request, con
     if (std::atoi(nvcc.version.c_str()) >= 13) options.emplace_back(marks_spills);
     if (request.register_cap > 0) options.push_back("-maxrregcount=" + std::to_string(request.register_cap));
     if (request.load_cache == model::LoadCache::cg) options.push_back("--def-load-cache=cg");
+    if (has_usage_level(request)) options.push_back(usage_level(request));
     if (request.min_blocks_per_sm > 0) {
         options.push_back("--maxntid=" + std::to_string(std::max(1, request.bounds_threads)));
         options.push_back("--minnctapersm=" + std::to_string(request.min_blocks_per_sm));

@@ -192,12 +192,19 @@ model::Expected<std::shared_ptr<const Nvrtc>> Nvrtc::load()
     return model::Error{reasons, "NVRTC", install_advice};
 }
 
+model::Expected<std::shared_ptr<const Nvrtc>> Nvrtc::load(const std::string& file)
+{
+    return LoadedNvrtc::open(file);
+}
+
 std::vector<std::string> nvrtc_files()
 {
     const std::string wanted = environment("SPILLWAY_NVRTC");
     if (wanted == "none") return {};
     std::vector<std::string> files = named_files(wanted);
     for (std::string& file : files_of_roots()) files.push_back(std::move(file));
+    for (const fs::path& folder : release_folders())
+        add_files_of(folder, {"nvidia/cu13/lib", "nvidia/cuda_nvrtc/lib"}, files);
     std::error_code error;
     if (environment("SPILLWAY_HIDE_TOOLKIT").empty())
         for (fs::directory_iterator at("/usr/local", error), end; !error && at != end; at.increment(error))

@@ -52,6 +52,9 @@ public:
     /// least 8 MiB, and is neither bounded nor stopped.
     [[nodiscard]] static model::Expected<std::shared_ptr<const Nvrtc>> load();
 
+    /// This library's file and no other.
+    [[nodiscard]] static model::Expected<std::shared_ptr<const Nvrtc>> load(const std::string& file);
+
     virtual ~Nvrtc() = default;
     Nvrtc(const Nvrtc&) = delete;
     Nvrtc& operator=(const Nvrtc&) = delete;

@@ -3,6 +3,17 @@
 #include <algorithm>
 
 namespace spillway::compiler {
+
+bool has_usage_level(const model::CompileRequest& request)
+{
+    return request.register_usage_level != model::standard_register_usage_level;
+}
+
+std::string usage_level(const model::CompileRequest& request)
+{
+    return "--register-usage-level=" + std::to_string(request.register_usage_level);
+}
+
 std::vector<Macro> knob_macros(const model::CompileRequest& request)
 {
     std::string bounds;
@@ -32,6 +43,7 @@ std::vector<std::string> nvrtc_options(const model::CompileRequest& request,
     if (report && request.line_info && nvrtc_version >= 13000)
         options.push_back(std::string("--ptxas-options=") + marks_spills);
     if (request.load_cache == model::LoadCache::cg) options.push_back("--ptxas-options=--def-load-cache=cg");
+    if (has_usage_level(request)) options.push_back("--ptxas-options=" + usage_level(request));
     for (const Macro& macro : knob_macros(request)) {
         options.push_back("--define-macro=" + macro.name + "=" + macro.value);
     }
@@ -54,6 +66,7 @@ std::vector<std::string> nvrtc_file_options(const model::CompileRequest& request
     if (request.register_cap > 0) options.push_back("--maxrregcount=" + std::to_string(request.register_cap));
     if (request.fast_math) options.push_back("--use_fast_math");
     if (request.load_cache == model::LoadCache::cg) options.push_back("--ptxas-options=--def-load-cache=cg");
+    if (has_usage_level(request)) options.push_back("--ptxas-options=" + usage_level(request));
     if (request.min_blocks_per_sm > 0) {
         options.push_back("--ptxas-options=--maxntid=" + std::to_string(std::max(1, request.bounds_threads)));
         options.push_back("--ptxas-options=--minnctapersm=" + std::to_string(request.min_blocks_per_sm));
@@ -72,6 +85,7 @@ std::vector<std::string> nvcc_options(const model::CompileRequest& request)
     if (request.fast_math) options.push_back("--use_fast_math");
     if (request.line_info) options.push_back("-lineinfo");
     if (request.load_cache == model::LoadCache::cg) options.insert(options.end(), {"-Xptxas", "--def-load-cache=cg"});
+    if (has_usage_level(request)) options.insert(options.end(), {"-Xptxas", usage_level(request)});
     return options;
 }
 

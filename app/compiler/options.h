@@ -19,6 +19,10 @@ struct Macro {
 };
 [[nodiscard]] std::vector<Macro> knob_macros(const model::CompileRequest& request);
 
+/// ptxas's option for the request's register_usage_level, and whether it is another than ptxas's own.
+[[nodiscard]] std::string usage_level(const model::CompileRequest& request);
+[[nodiscard]] bool has_usage_level(const model::CompileRequest& request);
+
 /// Makes ptxas, from CUDA 13 on, mark each spill in the code. It changes no instruction, nor the time taken. Like lines
 /// it is for code that is looked at, not for code that is launched.
 inline constexpr const char* marks_spills = "--compiler-annotations";

@@ -68,6 +68,18 @@ std::vector<fs::path> cuda_roots()
     return roots;
 }
 
+std::vector<fs::path> release_folders()
+{
+    std::error_code error;
+    fs::path all = environment("SPILLWAY_COMPILERS");
+    if (all.empty()) all = fs::read_symlink("/proc/self/exe", error).parent_path() / "../../compilers";
+    std::vector<fs::path> folders;
+    for (fs::directory_iterator release(all, error), end; !error && release != end; release.increment(error))
+        add_folder(folders, release->path());
+    std::sort(folders.begin(), folders.end());
+    return folders;
+}
+
 std::vector<fs::path> cuda_include_folders()
 {
     for (const fs::path& root : cuda_roots()) {

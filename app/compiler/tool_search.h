@@ -23,6 +23,10 @@ namespace spillway::compiler {
 /// Folders that look like a CUDA installation, existing ones only, without repeats.
 [[nodiscard]] std::vector<std::filesystem::path> cuda_roots();
 
+/// The folders of fetch-compilers.sh, one for each CUDA release and laid out like site-packages: those of
+/// SPILLWAY_COMPILERS, else of build/compilers beside the program. In the order of their names.
+[[nodiscard]] std::vector<std::filesystem::path> release_folders();
+
 /// Include folders that hold cuda_fp16.h, and libcu++ beside it; empty where there are none.
 [[nodiscard]] std::vector<std::filesystem::path> cuda_include_folders();
 

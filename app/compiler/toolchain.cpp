@@ -51,8 +51,7 @@ std::optional<std::string> version_read_by(const std::string& program, const std
     return output->text.substr(0, output->text.find('\n'));
 }
 
-}  // namespace
-
+/// The version of another is read by `program`, a worker, in a process of its own.
 std::vector<model::Tool> found_compilers(const Toolchain& tools, const std::string& program)
 {
     std::vector<model::Tool> found;
@@ -65,6 +64,8 @@ std::vector<model::Tool> found_compilers(const Toolchain& tools, const std::stri
     return found;
 }
 
+}  // namespace
+
 Toolchain find_toolchain()
 {
     return {Nvrtc::load(), cuda_include_folders(), find_disassembler(), {}, find_nvcc(""), WorkFolder::make()};
@@ -76,8 +77,11 @@ Toolchain find_toolchain(const std::vector<std::string>& helper_command)
     std::vector<std::string> command = helper_command;
     if (work) command.push_back((*work)->path().string());
     HelperTools helpers = start_helpers(command);
-    return {std::move(helpers.nvrtc),       cuda_include_folders(),     find_disassembler(),
-            std::move(helpers.confined_by), find_nvcc(command.front()), std::move(work)};
+    Toolchain tools{std::move(helpers.nvrtc),       cuda_include_folders(),     find_disassembler(),
+                    std::move(helpers.confined_by), find_nvcc(command.front()), std::move(work)};
+    tools.compilers = found_compilers(tools, command.front());
+    tools.helper_command = std::move(command);
+    return tools;
 }
 
 }  // namespace spillway::compiler

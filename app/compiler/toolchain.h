@@ -29,6 +29,9 @@ struct Toolchain {
     model::Expected<Nvcc> nvcc = model::Error{"nvcc was not looked for", "nvcc", ""};
     /// Where the files of a .cu stand while they are compiled. Nothing where nobody made one.
     std::optional<model::Expected<std::shared_ptr<const WorkFolder>>> work = {};
+    /// Every NVRTC here, the one in use among them, in the order of their paths. Empty where NVRTC is in this process.
+    std::vector<model::Tool> compilers = {};
+    std::vector<std::string> helper_command = {};  ///< starts helpers; empty likewise
 
     /// Compiler and headers: whatever else may change the code of one request.
     [[nodiscard]] std::string identity() const;
@@ -36,10 +39,6 @@ struct Toolchain {
     /// The same as far as shipped reports tell it.
     [[nodiscard]] answers::ReportTools report_tools() const;
 };
-
-/// Every NVRTC here, the one in use among them, in the order of their paths. The version of another is read by
-/// `program`, a worker, in a process of its own.
-[[nodiscard]] std::vector<model::Tool> found_compilers(const Toolchain& tools, const std::string& program);
 
 /// With NVRTC in this process, as tests want it.
 [[nodiscard]] Toolchain find_toolchain();

@@ -94,6 +94,7 @@ Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest&
     const auto start = std::chrono::steady_clock::now();
     auto files = files_of(request, source);
     if (!files) return failed({"the file's texts cannot be told apart", source.name, ""});
+    if (!tools.nvrtc && !request.compiler.empty()) return failed(tools.nvrtc.error());
     if (!tools.nvcc && !tools.nvrtc)
         return failed(
             {"There is no CUDA compiler here: " + tools.nvcc.error().what, "compile", tools.nvcc.error().advice});

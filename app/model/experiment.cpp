@@ -76,6 +76,18 @@ std::vector<Parameter> make_standard_knobs()
     fast.kind = ParameterKind::flag;
     fast.initial = false;
     knobs.push_back(std::move(fast));
+    knobs.push_back(integer_knob("register_usage_level", "Register usage level", "", 0, 10, 1,
+                                 standard_register_usage_level,
+                                 "ptxas --register-usage-level (beta): a higher level spends registers on faster code, "
+                                 "a lower one leaves out what would. Releases differ in what a level does."));
+    knobs.push_back(
+        choice_knob("compiler", "Compiler",
+                    {{"default", "", 0, "The compiler that the worker uses.", "in use"},
+                     {"12.9", "", 12.9, "NVRTC of CUDA 12.9, where it is installed."},
+                     {"13.0", "", 13.0, "NVRTC of CUDA 13.0, where it is installed."},
+                     {"13.5", "", 13.5, "NVRTC of CUDA 13.5, where it is installed."}},
+                    "Which release of NVRTC compiles. As the x axis it shows what each release makes of the same "
+                    "text. scripts/fetch-compilers.sh fetches them."));
     Parameter elements = integer_knob("elements", "Problem size", "elements", 1, std::int64_t{1} << 28, 1,
                                       std::int64_t{1} << 24, "Number of elements that the kernel processes.");
     elements.extra_values = {0};

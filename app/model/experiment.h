@@ -256,6 +256,9 @@ struct Experiment {
     [[nodiscard]] const Variant* find_variant(const std::string& name) const;
 };
 
+/// What ptxas takes for --register-usage-level, 0 to 10, where it gets none.
+inline constexpr int standard_register_usage_level = 5;
+
 /// The knobs that fit every kernel, with their widest ranges. Names are the design's.
 [[nodiscard]] const std::vector<Parameter>& standard_knobs();
 

@@ -34,6 +34,8 @@ struct CompileRequest {
     SpillTarget spill_target = SpillTarget::local;
     LoadCache load_cache = LoadCache::ca;
     bool fast_math = false;
+    int register_usage_level = standard_register_usage_level;
+    std::string compiler;         ///< release of CUDA, "12.9"; empty: the compiler that the worker chose
     std::vector<Define> defines;  ///< of a plain .cu
     bool line_info = false;       ///< for listings: PTX and SASS lines know their source line
     bool whole_file = false;      ///< a .cu as it is, host part and all; no entry: all of its kernels

@@ -45,7 +45,7 @@ template <typename V, Is<model::CompileRequest> S> void fields(V& v, S& s)
     v("register_cap", s.register_cap); v("min_blocks_per_sm", s.min_blocks_per_sm);
     v("bounds_threads", s.bounds_threads); v("spill_target", s.spill_target); v("load_cache", s.load_cache);
     v("fast_math", s.fast_math); v("defines", s.defines); v("line_info", s.line_info);
-    v("whole_file", s.whole_file);
+    v("whole_file", s.whole_file); v("register_usage_level", s.register_usage_level); v("compiler", s.compiler);
 }
 
 template <typename V, Is<model::SourceText> S> void fields(V& v, S& s)

@@ -41,6 +41,7 @@ constexpr const char* help =
     "Environment:\n"
     "  SPILLWAY_NVRTC           NVRTC's library or its folder, or several, colon-separated: the first that loads is\n"
     "                           used, the others can be chosen; none: no compiler\n"
+    "  SPILLWAY_COMPILERS       the folder where scripts/fetch-compilers.sh put NVRTC of other CUDA releases\n"
     "  SPILLWAY_NVCC            nvcc or its folder, for .cu files that are opened as they are; none: only NVRTC\n"
     "  SPILLWAY_CUDA_WHEELS     folders like site-packages/nvidia/cu13, colon-separated\n"
     "  SPILLWAY_NVDISASM        nvdisasm, cuobjdump or their folder; none: no disassembly\n"
@@ -89,7 +90,8 @@ int main(int count, char** arguments)
     } else if (count > 1) {
         const std::string_view word = arguments[1];
         if (word == "--compile-helper")
-            return spillway::compiler::serve_compiles(STDIN_FILENO, STDOUT_FILENO, count > 2 ? arguments[2] : "");
+            return spillway::compiler::serve_compiles(STDIN_FILENO, STDOUT_FILENO, count > 2 ? arguments[2] : "",
+                                                      count > 3 ? arguments[3] : "");
         if (word == "--confined") return spillway::compiler::run_confined({arguments + 2, arguments + count});
         if (word == "--version") return std::puts("spillway-worker " SPILLWAY_VERSION) < 0;
         if (word == "--help" || word == "-h") return std::fputs(help, stdout) < 0;

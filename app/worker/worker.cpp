@@ -104,7 +104,7 @@ void Worker::say_hello(const gpu::DriverProbe& driver, int threads)
     protocol::Hello hello;
     hello.program_version = SPILLWAY_VERSION;
     hello.compiler = service_->tools().compiler_status();
-    hello.compilers = compiler::found_compilers(service_->tools(), "/proc/self/exe");
+    hello.compilers = service_->tools().compilers;
     hello.nvcc = compiler::to_status(service_->tools().nvcc);
     hello.headers = compiler::headers_status();
     hello.disassembler = compiler::to_status(service_->tools().disassembler);

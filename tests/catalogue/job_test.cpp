@@ -48,7 +48,12 @@ TEST(MakeJob, knobs_become_typed_fields)
                                             {"spill_target", std::string("shared")},
                                             {"load_cache", std::string("cg")},
                                             {"carveout", std::string("max_l1")},
+                                            {"register_usage_level", std::int64_t{8}},
+                                            {"compiler", std::string("12.9")},
                                             {"fast_math", true}});
+    EXPECT_EQ(job.compile.register_usage_level, 8);
+    EXPECT_EQ(job.compile.compiler, "12.9");
+    EXPECT_EQ(job_of("plain", {}).compile.compiler, "");
     EXPECT_EQ(job.compile.register_cap, 32);
     EXPECT_EQ(job.compile.min_blocks_per_sm, 8);
     EXPECT_EQ(job.compile.bounds_threads, 128);

@@ -112,16 +112,19 @@ TEST(Options, SayTheSameToBothCompilers)
     request.bounds_threads = 128;
     request.fast_math = true;
     request.load_cache = model::LoadCache::cg;
+    request.register_usage_level = 8;
     const auto nvrtc = nvrtc_options(request, {"/cuda/include"}, 13000, true);
     for (const char* option : {"--gpu-architecture=sm_75", "--maxrregcount=40", "--use_fast_math", "--ptxas-options=-v",
-                               "--no-cache", "--ptxas-options=--def-load-cache=cg", "--include-path=/cuda/include",
+                               "--no-cache", "--ptxas-options=--def-load-cache=cg",
+                               "--ptxas-options=--register-usage-level=8", "--include-path=/cuda/include",
                                "--no-source-include", "--define-macro=SPILLWAY_LAUNCH_BOUNDS=__launch_bounds__(128, 2)",
                                "--define-macro=SPILLWAY_SPILL_TARGET=((void)0)"}) {
         EXPECT_TRUE(has(nvrtc, option)) << option;
     }
     EXPECT_FALSE(has(nvrtc_options(request, {}, 12000, true), "--no-cache")) << "NVRTC 12.9 and later know it";
     const auto nvcc = nvcc_options(request);
-    for (const char* option : {"-arch=sm_75", "--maxrregcount=40", "--use_fast_math", "--def-load-cache=cg"}) {
+    for (const char* option :
+         {"-arch=sm_75", "--maxrregcount=40", "--use_fast_math", "--def-load-cache=cg", "--register-usage-level=8"}) {
         EXPECT_TRUE(has(nvcc, option)) << option;
     }
     EXPECT_TRUE(has(nvrtc_options(request_for("k"), {}, 13000, false), "--define-macro=SPILLWAY_LAUNCH_BOUNDS="));

@@ -76,6 +76,7 @@ model::Expected<std::string> ptxas_report(const std::string& nvcc, const model::
     std::vector<std::string> arguments{"-v", "-arch=" + request.arch, file.string(), "-o", "/dev/null"};
     if (request.register_cap > 0) arguments.push_back("--maxrregcount=" + std::to_string(request.register_cap));
     if (request.load_cache == model::LoadCache::cg) arguments.emplace_back("--def-load-cache=cg");
+    if (compiler::has_usage_level(request)) arguments.push_back(compiler::usage_level(request));
     const std::string ptxas = (fs::path(nvcc).parent_path() / "ptxas").string();
     auto output = base::run_child(ptxas, arguments, -1, {std::chrono::seconds(120), std::size_t{16} << 20});
     fs::remove(file);

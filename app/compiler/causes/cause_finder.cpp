@@ -146,7 +146,7 @@ private:
     {
         model::CompileRequest request = request_;
         request.source_hash = source.hash;
-        const Compiled compiled = compile(service_.tools(), request, source, stop_);
+        const Compiled compiled = compile(service_.tools_of(request), request, source, stop_);
         NvrtcResult result;
         result.compiled = !compiled.error;
         result.output = {compiled.ptx, {}, compiled.entry};
@@ -170,10 +170,11 @@ private:
     NvrtcResult compile_to_ptx(const Edits& edits)
     {
         if (request_.whole_file) return compile_file_to_ptx(with_text(edited(text_, edits)));
-        const Nvrtc& nvrtc = **service_.tools().nvrtc;
+        const Toolchain& tools = service_.tools_of(request_);
+        const Nvrtc& nvrtc = **tools.nvrtc;
         model::CompileRequest request = request_;
         request.arch.replace(0, 2, "compute");
-        const auto options = nvrtc_options(request, service_.tools().include_folders, nvrtc.version_number(), false);
+        const auto options = nvrtc_options(request, tools.include_folders, nvrtc.version_number(), false);
         return nvrtc.compile(edited(text_, edits), source_.name, request.entry, options, stop_);
     }
 
