@@ -5,6 +5,7 @@
 # gives each fuzzer N inputs (1,000,000) under the sanitizers, and does nothing else. `./test.sh monkey [MINUTES] [SEED]`
 # lets hands without a plan play with the window under the sanitizers, for an hour where nothing else is said.
 # `./test.sh spills` compares ptxas's spills with its marks for every experiment on seven architectures, as a table.
+# `./test.sh tidy` looks through app/ with clang-tidy's few checks of .clang-tidy.
 # `./test.sh approve` makes what the tests draw now the approved pictures.
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/setup.sh"
@@ -108,6 +109,18 @@ spill_table() {
         SPILLWAY_TEST_SPILLS=all "$root/build/release/bin/compiler_test" --gtest_filter='MarkedSpills.*'
 }
 
+# clang-tidy over app/ as it is compiled. clang reads the groups of sources one by one.
+tidy() {
+    install_packages tidy
+    local units=$root/build/release/tidy-units
+    configure release "${with_everything[@]}" && build release || return 1
+    grep -oE '"file": "[^"]*/app/[^"]*"' "$root/build/release/compile_commands.json" | cut -d'"' -f4 | sort -u >"$units"
+    closing_lines+=("clang-tidy: $(wc -l <"$units") groups of sources")
+    xargs -a "$units" -P "$jobs" -n 1 clang-tidy-14 -p "$root/build/release" --quiet 2>&1 | grep -vE 'warnings generated|^$' |
+        tee "$root/build/tidy.log"
+    ! grep -qE ': (error|warning): ' "$root/build/tidy.log"
+}
+
 # A function, so that the script may be edited while it runs.
 main() {
     mkdir -p "$root/build"
@@ -121,13 +134,15 @@ main() {
         stage "a monkey at the window, ${2:-60} minutes" monkey "$((${2:-60} * 60))" "${3:-$RANDOM}"
     elif [[ ${1:-} == spills ]]; then
         stage "marked spills" spill_table
+    elif [[ ${1:-} == tidy ]]; then
+        stage "clang-tidy" tidy
     elif [[ ${1:-} == approve ]]; then
         SPILLWAY_APPROVE_PICTURES=1 stage "approving the pictures of now" approve_pictures
     else
         stage "release" release
     fi
     case ${1:-} in
-        quick | fuzz | monkey | spills) ;;
+        quick | fuzz | monkey | spills | tidy) ;;
         approve) exit "${#failed[@]}" ;;
         all)
             stage "portable" portable

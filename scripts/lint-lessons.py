@@ -2,10 +2,11 @@
 """Lists what lessons say of numbers and of more and less outside a claim.
 
     scripts/lint-lessons.py [LESSON...]        all lessons when none is named
+    scripts/lint-lessons.py --check            fails on a sentence that tests/lessons/sentences_without_claim.txt lacks
 
 Every sentence on speed or cause is to have a claim with a check that can break (docs/adding-an-experiment.md). What is
 listed here has none in its sentence: for a reader to judge, since a definition or an example may well hold a number.
-Exits with 0.
+That file has the judgements.
 """
 import pathlib
 import re
@@ -37,17 +38,40 @@ def speaks_without_claim(sentence):
     return not has_claim and not sentence.rstrip().endswith("?") and (COMPARES.search(words) or MEASURES.search(words))
 
 
+ACCEPTED = ROOT / "tests/lessons/sentences_without_claim.txt"
+REASONS = {"heading", "summary", "definition", "arithmetic", "method", "task", "code"}
+
+
+def check(found):
+    """Compares with what was judged: `lesson | reason | sentence`. A judgement of no sentence is to go."""
+    judged, wrong = set(), []
+    for line in ACCEPTED.read_text(encoding="utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        name, reason, sentence = line.split(" | ", 2)
+        if reason not in REASONS:
+            wrong.append(f"{ACCEPTED.name}: no such reason: {reason}")
+        judged.add((name, sentence))
+    spoken = {(name, sentence) for name, _, sentence in found}
+    wrong += [f"{name}: no claim, and not judged: {sentence}" for name, sentence in sorted(spoken - judged)]
+    wrong += [f"{ACCEPTED.name}: {name} does not say: {sentence}" for name, sentence in sorted(judged - spoken)]
+    print("\n".join(wrong) or f"{len(judged)} sentences without a claim, each judged")
+    return 1 if wrong else 0
+
+
 def main():
-    names = sys.argv[1:] or sorted(path.parent.name for path in (ROOT / "kernels").glob("*/lesson.md"))
-    found = 0
+    names = [name for name in sys.argv[1:] if name != "--check"] or sorted(path.parent.name for path in (ROOT / "kernels").glob("*/lesson.md"))
+    found = []
     for name in names:
-        path = ROOT / "kernels" / name / "lesson.md"
-        for number, sentence in sentences(path.read_text(encoding="utf-8")):
-            if speaks_without_claim(sentence):
-                found += 1
-                print(f"kernels/{name}/lesson.md:{number}: {sentence.strip()}")
-    print(f"{found} sentences without a claim", file=sys.stderr)
+        text = (ROOT / "kernels" / name / "lesson.md").read_text(encoding="utf-8")
+        found += [(name, number, sentence.strip()) for number, sentence in sentences(text) if speaks_without_claim(sentence)]
+    if "--check" in sys.argv[1:]:
+        return check(found)
+    for name, number, sentence in found:
+        print(f"kernels/{name}/lesson.md:{number}: {sentence}")
+    print(f"{len(found)} sentences without a claim", file=sys.stderr)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -183,6 +183,13 @@ private:
 
 }  // namespace
 
+Node::Node(Kind k) : kind(k) {}
+Node::Node(const Node& other) = default;
+Node::Node(Node&& other) noexcept = default;
+Node& Node::operator=(const Node& other) = default;
+Node& Node::operator=(Node&& other) noexcept = default;
+Node::~Node() = default;
+
 const Node* Node::find(std::string_view key) const
 {
     const auto found = std::find_if(members.begin(), members.end(), [&](const Member& m) { return m.key == key; });

@@ -20,7 +20,13 @@ struct Member;
 /// precisely as how it is written.
 struct Node {
     enum class Kind { null, boolean, integer, real, text, array, object };
-    explicit Node(Kind k = Kind::null) : kind(k) {}
+    explicit Node(Kind k = Kind::null);
+    // Written out where Member is complete: a Node holds Members, and each of them a Node.
+    Node(const Node& other);
+    Node(Node&& other) noexcept;
+    Node& operator=(const Node& other);
+    Node& operator=(Node&& other) noexcept;
+    ~Node();
 
     Kind kind;
     int line = 0;  ///< 1-based line where the value begins

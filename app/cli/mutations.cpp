@@ -219,7 +219,7 @@ MutationScore mutate_claims(const model::Experiment& experiment, const std::vect
     }
     // What the compiler refuses or takes is no number that could be changed.
     for (const AskedClaim* each : claims)
-        if (catalogue::dotted_names(each->claim->expect).size() > 0 && spoken_of({each}).empty())
+        if (!catalogue::dotted_names(each->claim->expect).empty() && spoken_of({each}).empty())
             idle.erase(each->claim->id);
     score.idle_claims.assign(idle.begin(), idle.end());
     return score;

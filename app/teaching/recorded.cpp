@@ -31,7 +31,8 @@ std::vector<const model::Parameter*> changed_parameters(const session::SessionVi
             if (parameter.name == session.selection().x_axis || now == session.selection().values.end()) continue;
             if (now->second != catalogue::initial_value(parameter, session.gpu())) changed.push_back(&parameter);
         }
-    std::ranges::stable_partition(changed, [&](const model::Parameter* each) { return each->name == touched; });
+    std::stable_partition(changed.begin(), changed.end(),
+                          [&](const model::Parameter* each) { return each->name == touched; });
     return changed;
 }
 

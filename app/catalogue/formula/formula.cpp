@@ -79,7 +79,7 @@ model::Error describe(const mu::Parser::exception_type& error, const model::Form
 {
     std::vector<std::string> names;
     for (const auto& [name, value] : scope) names.push_back(name);
-    const std::string token = error.GetToken();
+    const std::string& token = error.GetToken();
     if (error.GetCode() == mu::ecUNASSIGNABLE_TOKEN && !token.empty())
         return formula_error(formula, "\"" + token.substr(0, 60) + "\" is not known here", suggestion(token, names));
     return formula_error(formula, error.GetMsg(), "");

@@ -202,7 +202,7 @@ private:
     /// `.local` that no variable and no call of the library accounts for.
     void take_undeclared(std::int64_t declared)
     {
-        if (declared <= 0 || declared < most_padding_bytes) return;
+        if (declared < most_padding_bytes) return;
         const FunctionSeen* inlined = after(Trial::calls);
         const bool leaves_ptx = inlined != nullptr && inlined->locals.bytes + declared <= function_.locals.bytes;
         const bool leaves_frame = inlined != nullptr && is_kept_ &&

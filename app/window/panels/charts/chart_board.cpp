@@ -76,7 +76,7 @@ std::span<const PlacedChart> ChartBoard::update(const PanelContext& context, std
     }
     LookKey look{chart_style(context.theme, view.present), chart_fonts(context.theme)};
     const bool is_new_look = look_ != look;
-    look_ = std::move(look);
+    look_ = look;
     const std::size_t count = std::min(placed_.size(), places.size());
     for (std::size_t i = 0; i < count; ++i) {
         PlacedChart& placed = placed_[i];

@@ -59,13 +59,14 @@ std::vector<std::string> shown_metrics(const session::SessionView& session, cons
 {
     std::vector<std::string> metrics = chosen_metrics(session, view);
     if (!view.present || metrics.empty()) return metrics;
-    std::ranges::rotate(metrics, metrics.begin() + static_cast<std::ptrdiff_t>(view.first_chart % metrics.size()));
+    std::rotate(metrics.begin(), metrics.begin() + static_cast<std::ptrdiff_t>(view.first_chart % metrics.size()),
+                metrics.end());
     // What is drawn on must be there.
     const std::string wanted = view.filled == Part::charts                   ? view.filled_chart
                                : view.sketch && is_of(*view.sketch, session) ? view.sketch->metric
                                                                              : "";
     if (const auto found = std::ranges::find(metrics, wanted); found != metrics.end())
-        std::ranges::rotate(metrics, found);
+        std::rotate(metrics.begin(), found, metrics.end());
     metrics.resize(std::min<std::size_t>(metrics.size(), view.filled == Part::charts ? 1 : 2));
     return metrics;
 }
