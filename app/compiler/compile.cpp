@@ -74,17 +74,6 @@ bool is_macro_name(const std::string& name)
            std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || is_digit(c); });
 }
 
-/// Where headers are looked for. Those of cooperative groups include each other by bare names, which the compiler looks
-/// for in the named folders only.
-std::vector<std::filesystem::path> include_folders(const Toolchain& tools, std::string_view text)
-{
-    std::vector<std::filesystem::path> folders = tools.include_folders;
-    if (text.find("cooperative_groups") == std::string_view::npos) return folders;
-    for (const std::filesystem::path& folder : tools.include_folders)
-        for (const char* part : {"cooperative_groups", "cooperative_groups/details"}) folders.push_back(folder / part);
-    return folders;
-}
-
 /// sm_90, sm_90a, sm_120f
 bool is_architecture(const std::string& arch)
 {
@@ -186,7 +175,7 @@ Compiled compile(const Toolchain& tools, const model::CompileRequest& request, c
     if (!compiled.error) compiled.error = check_source(source.name, source.text);
     if (compiled.error) return compiled;
 
-    const auto folders = include_folders(tools, source.text);
+    const auto folders = header_folders(tools, source.text);
     const auto options = nvrtc_options(request, folders, nvrtc.version_number(), true);
     NvrtcResult result = nvrtc.compile(source.text, source.name, request.entry, options, should_stop);
     if (result.stopped) {

@@ -66,6 +66,15 @@ std::vector<model::Tool> found_compilers(const Toolchain& tools, const std::stri
 
 }  // namespace
 
+std::vector<fs::path> header_folders(const Toolchain& tools, std::string_view text)
+{
+    std::vector<fs::path> folders = tools.include_folders;
+    if (text.find("cooperative_groups") == std::string_view::npos) return folders;
+    for (const fs::path& folder : tools.include_folders)
+        for (const char* part : {"cooperative_groups", "cooperative_groups/details"}) folders.push_back(folder / part);
+    return folders;
+}
+
 Toolchain find_toolchain()
 {
     return {Nvrtc::load(), cuda_include_folders(), find_disassembler(), {}, find_nvcc(""), WorkFolder::make()};

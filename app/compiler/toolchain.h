@@ -40,6 +40,10 @@ struct Toolchain {
     [[nodiscard]] answers::ReportTools report_tools() const;
 };
 
+/// Where a text's headers are looked for. Those of cooperative groups include each other by bare names, which the
+/// compiler looks for in the named folders only.
+[[nodiscard]] std::vector<std::filesystem::path> header_folders(const Toolchain& tools, std::string_view text);
+
 /// With NVRTC in this process, as tests want it.
 [[nodiscard]] Toolchain find_toolchain();
 /// With NVRTC in helper processes, started with `command`, the first word of which is a worker.

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "app/base/clock.h"
+#include "app/catalogue/plain/device_part.h"
 #include "app/catalogue/plain/kernel_names.h"
 #include "app/compiler/diagnosis.h"
 #include "app/compiler/nvcc.h"
@@ -36,12 +37,6 @@ std::optional<catalogue::SourceFiles> files_of(const model::CompileRequest& requ
     return files;
 }
 
-/// Asks for one more instance of a template, as a use of it would.
-void instantiate(std::string& text, const std::string& entry)
-{
-    text += "\n[[maybe_unused]] static const void* const spillway_instance = (const void*)&" + entry + ";\n";
-}
-
 std::vector<std::string> names_of(const catalogue::SourceFiles& files)
 {
     const fs::path folder = fs::path(files.files.front().path).parent_path();
@@ -51,17 +46,32 @@ std::vector<std::string> names_of(const catalogue::SourceFiles& files)
     return names;
 }
 
+constexpr const char* host_names_file = "spillway_host_names.h";
+
+catalogue::SourceFiles for_nvrtc(catalogue::SourceFiles files)
+{
+    catalogue::SourceFile names{host_names_file, catalogue::host_names(files)};
+    files = catalogue::device_part(std::move(files));
+    files.files.push_back(std::move(names));
+    return files;
+}
+
 NvrtcResult by_nvrtc(const Toolchain& tools, const Nvrtc& nvrtc, const WorkTree& tree,
                      const catalogue::SourceFiles& files, const model::CompileRequest& request,
                      const StopQuestion& should_stop)
 {
     const fs::path file = tree.sources() / files.files.front().path;
-    std::vector<fs::path> folders{file.parent_path()};
+    std::vector<fs::path> folders{tree.sources(), file.parent_path()};
     for (const std::string& named : files.settings.include_folders) folders.push_back(tree.sources() / named);
-    folders.insert(folders.end(), tools.include_folders.begin(), tools.include_folders.end());
+    std::string all_text;
+    for (const catalogue::SourceFile& each : files.files) all_text += each.text;
+    for (fs::path& folder : header_folders(tools, all_text)) folders.push_back(std::move(folder));
     model::CompileRequest with_lines = request;
     with_lines.line_info = true;
-    const auto options = nvrtc_file_options(with_lines, folders, files.settings, nvrtc.version_number());
+    auto options = nvrtc_file_options(with_lines, folders, files.settings, nvrtc.version_number());
+    // What is left without a word for host or device (a constexpr function, a type's members) is for both with nvcc.
+    options.emplace_back("--device-as-default-execution-space");
+    options.push_back("--pre-include=" + (tree.sources() / host_names_file).string());
     const bool is_instance = catalogue::is_instance(request.entry);
     NvrtcResult result = nvrtc.compile(files.files.front().text, file.filename().string(),
                                        is_instance ? request.entry : "", options, should_stop);
@@ -101,7 +111,9 @@ Compiled compile_whole_file(const Toolchain& tools, const model::CompileRequest&
     if (!tools.work) return failed({"no folder to compile in", "compile", ""});
     if (!*tools.work) return failed(tools.work->error());
     const bool is_nvcc = tools.nvcc.has_value();
-    if (is_nvcc && catalogue::is_instance(request.entry)) instantiate(files->files.front().text, request.entry);
+    if (is_nvcc && catalogue::is_instance(request.entry))
+        files->files.front().text += "\n" + catalogue::instance_line(request.entry);
+    if (!is_nvcc) files = for_nvrtc(std::move(*files));
     const auto tree = (**tools.work)->write(*files);
     if (!tree) return failed(tree.error());
 

@@ -107,12 +107,12 @@ std::optional<std::map<std::string, Numbers>> nvccs_own(const catalogue::SourceF
     return numbers_in(parse_ptxas_report(output->text));
 }
 
-void expect_nvccs_numbers(const catalogue::SourceFiles& files)
+void expect_nvccs_numbers(const catalogue::SourceFiles& files, const Toolchain& with, const char* compiler)
 {
     const auto expected = nvccs_own(files);
     ASSERT_TRUE(expected);
     const model::SourceText source = source_of(files);
-    const Compiled whole = compile(tools(), request_for(source), source);
+    const Compiled whole = compile(with, request_for(source), source);
     ASSERT_FALSE(whole.error) << whole.error->line();
     ASSERT_FALSE(expected->empty());
     EXPECT_EQ(whole.report.functions.size(), expected->size());
@@ -124,7 +124,7 @@ void expect_nvccs_numbers(const catalogue::SourceFiles& files)
         const Numbers found{report.registers.value_or(0), report.stack_frame_bytes, report.spill_store_bytes,
                             report.spill_load_bytes, report.static_shared_bytes};
         EXPECT_EQ(found, numbers) << name;
-        EXPECT_THAT(report.compiler, HasSubstr("nvcc "));
+        EXPECT_THAT(report.compiler, HasSubstr(compiler));
     }
 }
 
@@ -213,7 +213,15 @@ struct RealFileTest : testing::TestWithParam<Real> {};
 TEST_P(RealFileTest, HasNvccsNumbers)
 {
     SKIP_WITHOUT_NVCC();
-    expect_nvccs_numbers(GetParam().files);
+    expect_nvccs_numbers(GetParam().files, tools(), "nvcc ");
+}
+
+/// Where it is the only compiler.
+TEST_P(RealFileTest, HasNvccsNumbersByNvrtcAlone)
+{
+    SKIP_WITHOUT_NVCC();
+    if (!tools().nvrtc) GTEST_SKIP() << tools().nvrtc.error().line();
+    expect_nvccs_numbers(GetParam().files, without_nvcc(), "NVRTC ");
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, RealFileTest, testing::ValuesIn(real_files()),
@@ -311,10 +319,19 @@ TEST(WholeFile, NvrtcAloneTakesKernelsAndSaysWhatItDoesNot)
     ASSERT_FALSE(taken.error) << taken.error->line();
     EXPECT_EQ(taken.report.functions.size(), 1U);
     EXPECT_THAT(taken.report.compiler, HasSubstr("NVRTC "));
-    const model::SourceText program = source_of("\n#include <vector>\nint main() {}\n");
-    const auto error = compile(alone, request_for(program), program).error;
-    ASSERT_TRUE(error);
-    EXPECT_THAT(error->what, HasSubstr("a.cu(2)"));
+    const std::pair<const char*, const char*> refused[] = {
+        {"\n#include \"absent.h\"\n__global__ void k(int* p) { p[0] = 1; }\n", "a.cu(2)"},
+        {"#include <vector>\nint main() { return 0; }\n\n__global__ void k() { cudaDeviceSynchronize(); }\n",
+         "a.cu(4)"},
+        {"#include <vector>\n__global__ void k(std::vector<int>* p) { p->clear(); }\n", "a.cu(2)"},
+        {"#include <vector>\nint main() {}\n", "no kernel"},
+    };
+    for (const auto& [text, words] : refused) {
+        const model::SourceText program = source_of(text);
+        const auto error = compile(alone, request_for(program), program).error;
+        ASSERT_TRUE(error) << text;
+        EXPECT_THAT(error->what, HasSubstr(words));
+    }
 }
 
 TEST(KernelNames, AreThoseThatPeopleWrite)
