@@ -65,23 +65,14 @@ std::optional<model::Error> why_no_catalogue(const fs::path& path)
         std::vector<model::Error> problems;
         if (!experiment_folders(path, problems).empty()) return std::nullopt;
         if (!problems.empty()) return problems.front();
-        for (const fs::path& file : plain_files(path)) {
-            const auto plain = load_plain_experiment(file);
-            if (plain) return std::nullopt;
-            problems.push_back(plain.error());
-        }
-        if (!problems.empty()) return problems.front();
+        if (!plain_files(path).empty()) return std::nullopt;
         return model::Error{name + " holds no experiment: neither it nor a folder in it has an experiment.json",
                             path.string(), advice};
     }
     if (path.extension() == ".spillway")
         return model::Error{name + " is a recording, which is not opened while the window is open", path.string(),
                             "start with 'spillway --recording " + name + "'"};
-    if (is_plain_file(path)) {
-        const auto plain = load_plain_experiment(path);
-        if (plain) return std::nullopt;
-        return plain.error();
-    }
+    if (is_plain_file(path)) return std::nullopt;
     return model::Error{name + " is no experiment: a folder with kernel.cu, experiment.json and lesson.md is one",
                         path.string(), advice};
 }

@@ -150,11 +150,22 @@ void ResultLibrary::join_parts()
     for (const auto& recording : recordings_.all()) recording->fit(catalogue_);
 }
 
-void ResultLibrary::add_folder(const fs::path& folder)
+std::optional<model::Error> ResultLibrary::add_folder(const fs::path& folder)
 {
     const auto is_it = [&](const catalogue::CatalogueFolder& known) { return known.path == folder; };
-    if (std::none_of(folders_.begin(), folders_.end(), is_it)) folders_.push_back({folder});
-    reload({folder.string()}, OnParseError::accept);
+    if (std::any_of(folders_.begin(), folders_.end(), is_it)) {
+        reload({folder.string()}, OnParseError::accept);
+        return std::nullopt;
+    }
+    read_at_ = fs::file_time_type::clock::now();
+    catalogue::Catalogue read = catalogue::load_catalogue({folder});
+    std::error_code ignored;
+    if (read.experiments.empty() && !read.problems.empty() && !fs::is_directory(folder, ignored))
+        return read.problems.front();
+    folders_.push_back({folder});
+    parts_.push_back(std::move(read));
+    join_parts();
+    return std::nullopt;
 }
 
 std::optional<model::Error> ResultLibrary::trust(const std::string& name, TrustTerm term)

@@ -48,7 +48,8 @@ public:
     /// Reads again what a change in these folders concerns. False where that breaks an experiment and is to be left:
     /// then nothing has been taken.
     bool reload(const std::vector<std::string>& changed, OnParseError on_parse_error);
-    void add_folder(const std::filesystem::path& folder);
+    /// Reads what lies there. The Error says why a single .cu cannot be read; it is then not added.
+    std::optional<model::Error> add_folder(const std::filesystem::path& folder);
     std::optional<model::Error> trust(const std::string& experiment, TrustTerm term);
     /// Whether the compiler has not said yet which kernels a trusted .cu has, as its text is now.
     [[nodiscard]] bool needs_kernels(const model::Experiment& file) const;

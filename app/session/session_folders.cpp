@@ -105,7 +105,7 @@ std::optional<model::Error> add_folder(SessionState& state, const fs::path& name
     const fs::path folder = fs::weakly_canonical(fs::absolute(named, unreadable), unreadable);
     if (auto problem = catalogue::why_no_catalogue(folder)) return problem;
     const std::string content_before = state.experiment().origin.content_hash;
-    state.library.add_folder(folder);
+    if (auto problem = state.library.add_folder(folder)) return problem;
     take_reloaded_catalogue(state, content_before);
     const catalogue::Catalogue& catalogue = state.library.catalogue();
     for (const model::Experiment& experiment : catalogue.experiments) {
