@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/protocol/recording_writer.h"
 #include "app/results/job_key_cache.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "app/catalogue/parameter_values.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/cli/batch.h"
 #include "app/cli/context.h"
 #include "bench/statistics.h"

@@ -10,6 +10,8 @@
 
 #include "app/base/paths.h"
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/job.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/compiler/options.h"
 #include "app/compiler/toolchain.h"
 #include "app/session/session.h"

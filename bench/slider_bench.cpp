@@ -12,6 +12,8 @@
 
 #include "app/base/paths.h"
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/job.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/compiler/compile_helper.h"
 #include "app/compiler/options.h"
 #include "app/compiler/toolchain.h"

@@ -5,6 +5,7 @@
 
 #include "app/base/paths.h"
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
 
 namespace spillway::bench {
 namespace {

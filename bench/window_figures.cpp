@@ -12,6 +12,7 @@
 
 #include "app/base/paths.h"
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/window/shell/app.h"
 #include "app/window/surface/offscreen_surface.h"
 #include "bench/known_results.h"

@@ -22,6 +22,10 @@
 #include "app/base/paths.h"
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims.h"
+#include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/gpus.h"
+#include "app/catalogue/job.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/cli/grid.h"
 #include "app/compiler/compile_service.h"
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "app/catalogue/claim_numbers.h"
-#include "app/catalogue/parameter_values.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/model/metrics.h"
 
 namespace spillway::catalogue {

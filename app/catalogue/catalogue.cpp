@@ -8,7 +8,9 @@
 #include "app/catalogue/exercises.h"
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/json_tree.h"
+#include "app/catalogue/lesson.h"
 #include "app/catalogue/plain/file_text.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/catalogue/plain/plain_experiment.h"
 
 namespace spillway::catalogue {

@@ -6,14 +6,6 @@
 #include <string_view>
 #include <vector>
 
-// What who reads a catalogue goes on to do with it.
-#include "app/catalogue/experiment_reader.h"
-#include "app/catalogue/formula/formula.h"
-#include "app/catalogue/gpus.h"
-#include "app/catalogue/job.h"
-#include "app/catalogue/lesson.h"
-#include "app/catalogue/parameter_values.h"
-#include "app/catalogue/plain/kernel_text.h"
 #include "app/model/error.h"
 #include "app/model/experiment.h"
 

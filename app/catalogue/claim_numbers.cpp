@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "app/catalogue/accesses.h"
+#include "app/catalogue/formula/formula.h"
 #include "app/model/metrics.h"
 #include "app/model/uncertainty.h"
 

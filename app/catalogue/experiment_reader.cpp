@@ -12,6 +12,7 @@
 #include "app/catalogue/claims_reader.h"
 #include "app/catalogue/definition.h"
 #include "app/catalogue/formula/formula.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/plain/kernel_text.h"

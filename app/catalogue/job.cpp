@@ -4,8 +4,10 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/formula/formula.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
 #include "app/catalogue/launch_plan.h"
+#include "app/catalogue/plain/kernel_text.h"
 
 namespace spillway::catalogue {
 namespace {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/catalogue/formula/formula.h"
 #include "app/catalogue/job.h"
 
 namespace spillway::catalogue {

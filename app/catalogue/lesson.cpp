@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
 #include "app/catalogue/parameter_reader.h"
-#include "app/catalogue/parameter_values.h"
 
 namespace spillway::catalogue {
 namespace {

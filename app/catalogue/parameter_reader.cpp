@@ -5,6 +5,7 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/formula/formula.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
 
 namespace spillway::catalogue {

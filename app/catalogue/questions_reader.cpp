@@ -5,10 +5,10 @@
 #include <set>
 
 #include "app/catalogue/claims.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
 #include "app/catalogue/formula_reader.h"
 #include "app/catalogue/parameter_reader.h"
-#include "app/catalogue/parameter_values.h"
 #include "app/model/metrics.h"
 
 namespace spillway::catalogue {

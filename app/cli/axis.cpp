@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/cli/context.h"
 
 namespace spillway::cli {

@@ -1,4 +1,6 @@
 #include "app/cli/batch.h"
+#include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/plain/kernel_text.h"
 
 namespace spillway::cli {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "app/base/paths.h"
 #include "app/base/visible_text.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
 #include "app/cli/print.h"
 #include "app/learner/exercise_folder.h"

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "app/base/paths.h"
+#include "app/catalogue/gpus.h"
 #include "app/cli/json_output.h"
 #include "app/cli/print.h"
 #include "app/cli/roofs.h"

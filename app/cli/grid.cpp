@@ -10,6 +10,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims.h"
 #include "app/catalogue/coarse_first.h"
+#include "app/catalogue/formula/parameter_values.h"
 
 namespace spillway::cli {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/catalogue/parameter_values.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/questions.h"
 #include "app/cli/batch.h"
 #include "app/cli/print.h"

@@ -8,7 +8,7 @@
 
 #include "app/catalogue/axis_claims.h"
 #include "app/catalogue/claim_numbers.h"
-#include "app/catalogue/parameter_values.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/cli/print.h"
 #include "app/model/metrics.h"
 

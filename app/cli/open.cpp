@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "app/base/visible_text.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/made_experiment.h"
 #include "app/catalogue/plain/file_kernels.h"
 #include "app/catalogue/plain/plain_experiment.h"

@@ -12,6 +12,7 @@
 #include "app/charts/svg.h"
 #include "app/cli/output.h"
 #if SPILLWAY_HAS_WINDOW
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/charts/png.h"
 #endif
 

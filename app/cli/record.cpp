@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/base/file_lock.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/cli/grid.h"
 #include "app/cli/print.h"
 #include "app/cli/progress.h"

@@ -12,6 +12,7 @@
 #include "app/cli/print.h"
 #include "app/model/metrics.h"
 #if SPILLWAY_HAS_WINDOW
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/charts/png.h"
 #endif
 

@@ -5,6 +5,7 @@
 #include "app/base/clock.h"
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/plain/kernel_names.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/compiler/diagnosis.h"
 #include "app/compiler/options.h"
 #include "app/compiler/whole_file.h"

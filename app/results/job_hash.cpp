@@ -1,6 +1,7 @@
 #include "app/results/job_hash.h"
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/protocol/job_encoding.h"
 
 namespace spillway::results {

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/job.h"
 #include "app/results/job_hash.h"
 
 namespace spillway::results {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/model/grouped.h"
 #include "app/protocol/recording_lines.h"
 #include "app/protocol/recording_reader.h"

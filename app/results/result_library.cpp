@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/base/paths.h"
+#include "app/catalogue/gpus.h"
 #include "app/catalogue/plain/file_kernels.h"
 #include "app/catalogue/plain/file_text.h"
 #include "app/catalogue/plain/plain_experiment.h"

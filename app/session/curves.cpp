@@ -1,4 +1,5 @@
 #include "app/session/curves.h"
+#include "app/catalogue/formula/parameter_values.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
 #include "app/session/ledger.h"
+#include "app/catalogue/plain/kernel_text.h"
 
 namespace spillway::session {
 namespace {

@@ -1,4 +1,5 @@
 #include "app/session/selection_history.h"
+#include "app/catalogue/formula/parameter_values.h"
 
 namespace spillway::session {
 

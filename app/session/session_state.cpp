@@ -1,5 +1,6 @@
 #include "app/session/session_state.h"
 
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/plain/file_kernels.h"
 
 namespace spillway::session {

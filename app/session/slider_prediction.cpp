@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
 
 namespace spillway::session {
 

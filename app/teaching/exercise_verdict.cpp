@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "app/catalogue/exercises.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/compile_errors.h"

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "app/catalogue/axis_claims.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/exercise_verdict.h"

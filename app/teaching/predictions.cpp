@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "app/catalogue/parameter_values.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/teaching/parameter_steps.h"
 
 namespace spillway::teaching {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/teaching/parameter_steps.h"
 
 namespace spillway::teaching {

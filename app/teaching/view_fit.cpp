@@ -1,6 +1,7 @@
 #include "app/teaching/view_fit.h"
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/teaching/gpu_labels.h"
 
 namespace spillway::teaching {

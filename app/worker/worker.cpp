@@ -8,6 +8,7 @@
 
 #include "app/answers/answer.h"
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/compiler/compile_bounds.h"
 
 namespace spillway::worker {

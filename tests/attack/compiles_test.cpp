@@ -10,6 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/job.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/worker_client/dispatcher.h"
 #include "tests/attack/made_experiment.h"
 #include "tests/commands/run_json.h"

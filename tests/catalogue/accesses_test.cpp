@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/claims.h"
+#include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/job.h"
 #include "tests/catalogue/sample.h"
 

@@ -1,4 +1,5 @@
 #include "app/catalogue/axis_claims.h"
+#include "app/catalogue/experiment_reader.h"
 
 #include <gtest/gtest.h>
 

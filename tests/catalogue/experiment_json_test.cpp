@@ -9,6 +9,10 @@
 #include "tests/catalogue/sample.h"
 #include "tests/support/scratch_folder.h"
 
+#include "app/catalogue/experiment_reader.h"
+#include "app/catalogue/gpus.h"
+#include "app/catalogue/plain/kernel_text.h"
+
 namespace spillway::catalogue {
 namespace {
 

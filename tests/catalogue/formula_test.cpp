@@ -5,6 +5,8 @@
 
 #include "tests/catalogue/sample.h"
 
+#include "app/catalogue/formula/formula.h"
+
 namespace spillway::catalogue {
 namespace {
 

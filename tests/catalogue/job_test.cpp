@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/job.h"
 #include "app/catalogue/launch_plan.h"
 #include "tests/catalogue/sample.h"
 

@@ -5,6 +5,9 @@
 #include <algorithm>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/gpus.h"
+#include "app/catalogue/lesson.h"
 #include "tests/support/source_folder.h"
 
 namespace spillway::catalogue {

@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/gpus.h"
+#include "app/catalogue/job.h"
 #include "app/catalogue/made_experiment.h"
 #include "app/catalogue/plain/file_kernels.h"
 #include "tests/support/scratch_folder.h"

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "app/catalogue/claims.h"
+#include "app/catalogue/experiment_reader.h"
+#include "app/catalogue/lesson.h"
 #include "app/model/metrics.h"
 #include "tests/catalogue/sample.h"
 #include "tests/support/source_folder.h"

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/experiment_reader.h"
 
 namespace spillway::catalogue::sample {
 

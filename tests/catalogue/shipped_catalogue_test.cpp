@@ -6,6 +6,10 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims.h"
+#include "app/catalogue/experiment_reader.h"
+#include "app/catalogue/gpus.h"
+#include "app/catalogue/job.h"
+#include "app/catalogue/lesson.h"
 #include "tests/support/source_folder.h"
 
 namespace spillway::catalogue {

@@ -5,6 +5,8 @@
 
 #include "tests/catalogue/sample.h"
 
+#include "app/catalogue/formula/parameter_values.h"
+
 namespace spillway::catalogue {
 namespace {
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "app/catalogue/axis_claims.h"
-#include "app/catalogue/parameter_values.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/results/result_library.h"
 
 namespace spillway::cli {

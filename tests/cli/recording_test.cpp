@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/cli/export.h"
 #include "app/cli/export_kernel_tuner.h"
 #include "app/cli/export_nvbench.h"

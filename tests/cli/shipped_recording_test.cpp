@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/base/paths.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/cli/grid.h"
 #include "app/results/result_library.h"
 

@@ -19,6 +19,10 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/gpus.h"
+#include "app/catalogue/job.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/compiler/compile.h"
 #include "app/compiler/options.h"
 #include "app/compiler/ptxas_report.h"

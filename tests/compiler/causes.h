@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/compiler/causes/cause_finder.h"
 #include "tests/support/scratch_folder.h"
 

@@ -3,6 +3,7 @@
 // Kernels of the tests' own, written to the catalogue's convention.
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/model/job.h"
 
 namespace spillway::compiler {

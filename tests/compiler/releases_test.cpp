@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/catalogue/plain/source_files.h"
 #include "app/compiler/compile_service.h"
 #include "app/compiler/options.h"

@@ -2,7 +2,9 @@
 
 #include <map>
 
+#include "app/catalogue/gpus.h"
 #include "app/catalogue/job.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/compiler/compile.h"
 #include "tests/compiler/causes.h"
 #include "tests/support/source_folder.h"

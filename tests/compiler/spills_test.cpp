@@ -11,7 +11,10 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/gpus.h"
 #include "app/catalogue/job.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/compiler/compile_service.h"
 #include "app/compiler/line_needs.h"
 #include "app/compiler/ptx.h"

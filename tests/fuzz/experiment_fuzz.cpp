@@ -6,6 +6,9 @@
 #include <string_view>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/experiment_reader.h"
+#include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/job.h"
 
 namespace catalogue = spillway::catalogue;
 namespace model = spillway::model;

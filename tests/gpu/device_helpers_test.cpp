@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/gpu/device_helpers_text.h"
 
 namespace spillway::gpu {

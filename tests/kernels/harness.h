@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/job.h"
 #include "tests/kernels/host_cuda.h"
 
 namespace spillway::kernels {

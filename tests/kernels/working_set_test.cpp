@@ -1,10 +1,12 @@
+#include "app/catalogue/formula/parameter_values.h"
 #include "tests/kernels/harness.h"
 
 #include "tests/kernels/kernel_words.h"
 
 namespace cuda {
 #include "working_set.h"
-}
+
+}  // namespace cuda
 
 namespace spillway::kernels {
 namespace {

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <filesystem>
 
-#include "app/catalogue/parameter_values.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/questions.h"
 #include "app/lessons/lesson_text.h"
 #include "app/model/metrics.h"

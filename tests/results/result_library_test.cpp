@@ -12,6 +12,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/protocol/recording_writer.h"
 #include "tests/protocol/made_recording.h"
 #include "tests/support/scratch_folder.h"

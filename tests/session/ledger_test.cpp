@@ -1,4 +1,5 @@
 #include "app/session/ledger.h"
+#include "app/catalogue/formula/parameter_values.h"
 
 #include <gtest/gtest.h>
 

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <thread>
 
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/protocol/recording_lines.h"
 #include "app/protocol/recording_writer.h"
 #include "app/results/recorded_results.h"

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/teaching/talk.h"
 
 namespace spillway::teaching {

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/learner/exercise_folder.h"
 #include "app/window/kit/actions.h"
 

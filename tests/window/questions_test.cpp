@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/questions.h"
 #include "app/model/metrics.h"
 #include "app/teaching/covers.h"

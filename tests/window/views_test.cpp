@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/window/kit/compat.h"
 #include "app/window/panels/views.h"
 #include "running_mean_window.h"

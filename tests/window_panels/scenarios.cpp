@@ -1,5 +1,6 @@
 #include "scenarios.h"
 
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/teaching/listing_index.h"
 #include "tests/support/h200.h"
 

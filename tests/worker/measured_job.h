@@ -3,6 +3,7 @@
 // Kernels that the stand-in driver knows by a word in their name, and jobs that launch them.
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/protocol/messages.h"
 #include "tests/gpu/gpus.h"
 

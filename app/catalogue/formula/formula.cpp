@@ -9,6 +9,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
 
 namespace spillway::catalogue {

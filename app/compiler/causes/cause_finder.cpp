@@ -5,6 +5,7 @@
 
 #include "app/base/clock.h"
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/plain/kernel_text.h"
 #include "app/catalogue/plain/source_files.h"
 #include "app/compiler/causes/cause_reasoning.h"
 #include "app/compiler/causes/cause_source.h"

@@ -1,4 +1,5 @@
 #include "app/window/kit/actions.h"
+#include "app/catalogue/formula/parameter_values.h"
 
 #include <optional>
 

@@ -4,6 +4,8 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/claims.h"
+#include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/lesson.h"
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
 #include "app/window/panels/panels.h"

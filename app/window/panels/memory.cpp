@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/catalogue/parameter_values.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/charts/imgui_painter.h"
 #include "app/charts/memory_card.h"
 #include "app/teaching/parameter_steps.h"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/model/metrics.h"
 #include "app/teaching/parameter_labels.h"
 #include "app/teaching/parameter_steps.h"

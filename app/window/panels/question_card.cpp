@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/model/metrics.h"
 #include "app/teaching/gpu_labels.h"
 #include "app/teaching/lesson_facts.h"

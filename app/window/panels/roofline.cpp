@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/charts/layout.h"
 #include "app/charts/roofline.h"
 #include "app/teaching/parameter_steps.h"

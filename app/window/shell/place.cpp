@@ -1,6 +1,7 @@
 #include "app/window/shell/place.h"
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/questions.h"
 #include "app/teaching/covers.h"
 #include "app/window/panels/question_card.h"

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/model/metrics.h"
 #include "app/teaching/parameter_steps.h"
 #include "app/teaching/recorded.h"

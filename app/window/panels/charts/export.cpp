@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/base/output_file.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/charts/csv.h"
 #include "app/charts/layout.h"
 #include "app/charts/png.h"

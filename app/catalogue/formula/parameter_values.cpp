@@ -1,4 +1,4 @@
-#include "app/catalogue/parameter_values.h"
+#include "app/catalogue/formula/parameter_values.h"
 
 #include <algorithm>
 #include <charconv>
