@@ -1,10 +1,12 @@
 // A .cu of a stranger's before anybody trusts it, and what travels of it afterwards.
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
 
+#include "app/catalogue/plain/device_part.h"
 #include "app/catalogue/plain/kernel_names.h"
 #include "app/catalogue/plain/plain_experiment.h"
 #include "app/catalogue/plain/source_look.h"
@@ -19,6 +21,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto again = unbundled(bundled({{{"a.cu", text}}, {}}));
     if (!again || again->files.front().text != text) std::abort();
     (void)unbundled(text);
+    // What is left for a device's compiler has its lines where they were.
+    const std::string device = device_part({{{"a.cu", text}, {"b.h", text}}, {}}).files.back().text;
+    if (std::count(device.begin(), device.end(), '\n') != std::count(text.begin(), text.end(), '\n')) std::abort();
     (void)name_parts(without_arguments(demangled("_Z" + text)));
     return 0;
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -97,6 +98,27 @@ TEST_F(Ssh, AnswersAsTheWorkerHereDoes)
             (*result)["compile"].erase(its_own);
     EXPECT_EQ(far["compile"], near["compile"]);
     EXPECT_EQ(far["occupancy"], near["occupancy"]);
+}
+
+TEST_F(Ssh, RunAndSweepListTheFilesThatTheySend)
+{
+    const fs::path file = home_.path() / "half.cu", made = home_.path() / "made";
+    std::ofstream(file) << "#include \"part.cuh\"\n__global__ void half(float* p) { p[0] *= part; }\n";
+    std::ofstream(home_.path() / "part.cuh") << "constexpr float part = 0.5f;\n";
+    const Finished make = commands::spillway({"open", file.string(), "--make", made.string()}, server_.environment());
+    ASSERT_EQ(make.status, 0) << make.errors;
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"run", "made"}, {"sweep", "made", "--axis", "register_cap=[32]", "--csv", "-"}}) {
+        for (const std::string& worker : {worker_on("lab"), std::string()}) {
+            std::vector<std::string> all = command;
+            for (const char* word : {"--catalogue", made.c_str(), "--trust", "--gpu", "h200"}) all.emplace_back(word);
+            if (!worker.empty()) all.insert(all.end(), {"--worker", worker});
+            const Finished finished = commands::spillway(all, server_.environment());
+            EXPECT_EQ(finished.status, 0) << finished.errors;
+            EXPECT_EQ(finished.errors.find("sent to lab: ") != std::string::npos, !worker.empty()) << finished.errors;
+            EXPECT_EQ(finished.errors.find("part.cuh") != std::string::npos, !worker.empty()) << finished.errors;
+        }
+    }
 }
 
 TEST_F(Ssh, WhatRefusesIsTold)
