@@ -54,6 +54,17 @@ std::vector<std::string> shipped_names()
 INSTANTIATE_TEST_SUITE_P(Of, ShippedRecording, testing::ValuesIn(shipped_names()),
                          [](const auto& info) { return info.param; });
 
+/// Also under knobs that came after it was made: they stood at their initial values.
+TEST_P(ShippedRecording, HasValuesAlongEachExperimentsAxis)
+{
+    const model::Gpu& gpu = status().header.gpu;
+    for (const model::Experiment& experiment : library->catalogue().experiments) {
+        if (lacks(experiment)) continue;
+        const model::Values values = catalogue::initial_values(experiment, gpu);
+        EXPECT_GT(library->recorded_along(experiment, values, experiment.x_axis, gpu).size(), 2U) << experiment.name;
+    }
+}
+
 TEST_P(ShippedRecording, FitsTheShippedExperiments)
 {
     const results::RecordingStatus& status = this->status();
