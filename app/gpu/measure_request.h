@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "app/gpu/launch.h"
+#include "app/gpu/device_session.h"
 #include "app/model/error.h"
 #include "app/model/job.h"
 #include "app/model/run_result.h"
