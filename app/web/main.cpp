@@ -1,5 +1,6 @@
 // The window in a page: no process, no thread, no loop that waits. A frame is drawn when something has changed.
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -142,12 +143,12 @@ void Page::rest()
 /// The address is the view: always current, shared by copying.
 void Page::show_link()
 {
-    const auto link = link_to_view(*session_, app_->view());
+    const auto link = link_to_view(session_->view(), app_->view());
     if (!link) return;
     const std::string fragment = link->substr(teaching::view_scheme.size());
     if (fragment == shown_link_) return;
     shown_link_ = fragment;
-    page_shows_link(fragment.c_str(), session_->selection().experiment.c_str());
+    page_shows_link(fragment.c_str(), session_->view().selection().experiment.c_str());
 }
 
 std::string fragment_of_address()
@@ -183,7 +184,7 @@ std::optional<model::Error> Page::open()
     ViewState view = initial_view(settings);
     if (settings == Settings{}) view.dark = !page_prefers_light();
     session::Session& opened = *page->session_;
-    if (opened.catalogue().find(settings.experiment) != nullptr) {
+    if (opened.view().catalogue().find(settings.experiment) != nullptr) {
         opened.select_experiment(settings.experiment);
         go_to(settings.place, opened, view);
     }

@@ -111,6 +111,32 @@ bool all_of(Range&& range, Test test)
 {
     return std::all_of(std::begin(range), std::end(range), std::ref(test));
 }
+template <class Range, class Test>
+bool none_of(Range&& range, Test test)
+{
+    return std::none_of(std::begin(range), std::end(range), std::ref(test));
+}
+template <class One, class Other, class Same>
+bool equal(One&& one, Other&& other, Same same)
+{
+    return std::equal(std::begin(one), std::end(one), std::begin(other), std::end(other), std::ref(same));
+}
+/// `less` compares what `of` makes of the elements.
+template <class Range, class Less = std::less<>, class Of>
+auto min_element(Range&& range, Less less, Of of)
+{
+    return std::min_element(std::begin(range), std::end(range),
+                            [&](const auto& a, const auto& b) { return less(std::invoke(of, a), std::invoke(of, b)); });
+}
+/// Copies of the first of the least and the last of the largest.
+template <class Range, class Less = std::less<>, class Of>
+auto minmax(Range&& range, Less less, Of of)
+{
+    const auto [least, largest] =
+        std::minmax_element(std::begin(range), std::end(range),
+                            [&](const auto& a, const auto& b) { return less(std::invoke(of, a), std::invoke(of, b)); });
+    return std::pair(*least, *largest);
+}
 template <class Range, class Value>
 auto count(Range&& range, const Value& value)
 {
