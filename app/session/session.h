@@ -48,7 +48,7 @@ public:
     void redo();
 
     // ---- what is asked for besides ----
-    /// What to find out in the background, until another experiment is selected. Replaces the wishes before.
+    /// What to find out in the background, until another experiment is selected. Replaces those of before.
     void request_in_background(Requester who, std::vector<BackgroundRequest> wishes);
     /// Asks for this variant's code beside the focused one's, to compare them.
     void want_code_of(const std::string& variant);
