@@ -3,16 +3,21 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 #include <thread>
 
 #include "app/catalogue/catalogue.h"
+#include "app/charts/picture_file.h"
 #include "app/cli/output.h"
+#include "app/cli/pictures.h"
 #include "app/learner/progress_store.h"
 #include "app/learner/typing_journal.h"
 #include "app/window/kit/fonts.h"
+#include "app/window/panels/saving.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/run_window.h"
 #include "app/window/shell/screenshot.h"
+#include "app/window/shell/settle.h"
 #include "app/window/shell/talk_pdf.h"
 #include "app/window/shell/tour.h"
 #include "app/window/surface/offscreen_surface.h"
@@ -164,6 +169,61 @@ int screenshot(const cli::WindowRequest& request)
     return cli::exit_ok;
 }
 
+/// Waits for all that is drawn, without a window.
+void wait_for_results(session::Session& session)
+{
+    constexpr double silent_seconds = 30;
+    session.show({.counters = true, .code = true});
+    window::Patience patience(silent_seconds, window::Patience::Clock::now());
+    while (patience.lasts(session.view().revision(), window::Patience::Clock::now())) {
+        session.update();
+        if (window::is_settled(session.view())) return;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+}
+
+std::set<std::string> asked_pictures(const cli::WindowRequest& request, const session::SessionView& session,
+                                     const window::ViewState& view)
+{
+    std::set<std::string> what(request.what.begin(), request.what.end());
+    if (what.empty()) what.insert("charts");
+    if (what.erase("all") > 0)
+        for (const window::Savable& each : window::what_can_be_saved(session, view)) what.insert(each.key);
+    if (what.erase("roofline") > 0) what.insert({"roofline:dram", "roofline:l2", "roofline:l1"});
+    return what;
+}
+
+int save_pictures(const cli::WindowRequest& request)
+{
+    const auto purpose = cli::read_purpose(request.purpose);
+    if (!purpose) return cli::fail(purpose.error());
+    for (const std::string& format : request.formats)
+        if (format != "csv" && !charts::picture_format("." + format))
+            return cli::fail({"'" + format + "' is no format", "--format", "use svg, png, pdf or csv"});
+    auto session = open_session(request, Learner::nobody);
+    if (!session) return cli::fail(session.error());
+    const auto view_text = read_view(request, **session);
+    if (!view_text) return cli::fail(view_text.error());
+    window::ViewState view;
+    view.shows_answers = true;
+    if (!view_text->empty())
+        if (auto refused = window::show_view(*view_text, **session, view)) return cli::fail(*refused);
+    wait_for_worker(**session);
+    wait_for_results(**session);
+    std::error_code ignored;
+    window::SaveRequest wanted;
+    wanted.what = asked_pictures(request, (*session)->view(), view);
+    wanted.formats = {request.formats.begin(), request.formats.end()};
+    if (wanted.formats.empty()) wanted.formats.insert("png");
+    wanted.purpose = *purpose;
+    wanted.folder = std::filesystem::absolute(request.output, ignored);
+    const auto outcome = window::save_files((*session)->view(), view, wanted);
+    if (!outcome) return cli::fail(outcome.error(), cli::exit_other);
+    for (const std::filesystem::path& file : outcome->files) std::printf("%s\n", file.c_str());
+    for (const std::string& sentence : outcome->left_out) std::fprintf(stderr, "Not saved: %s\n", sentence.c_str());
+    return outcome->left_out.empty() ? cli::exit_ok : cli::exit_other;
+}
+
 int tour(const cli::WindowRequest& request)
 {
     std::error_code none;
@@ -211,7 +271,7 @@ model::Expected<std::string> probe_fonts()
 
 cli::WindowCommands window_commands()
 {
-    return {open_window, screenshot, tour, print_talk, probe_opengl, probe_fonts};
+    return {open_window, screenshot, tour, save_pictures, print_talk, probe_opengl, probe_fonts};
 }
 
 }  // namespace spillway

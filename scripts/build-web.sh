@@ -54,10 +54,18 @@ unpack() {
     rm -rf "$made"
 }
 
-# Emscripten compiles its own libraries when they are first linked, which takes minutes; the installed ones are read only.
+# Emscripten's own libraries come compiled with the package, read only. Where one is missing it is compiled when it is
+# first linked, which takes minutes: therefore a cache of our own, which begins with links to theirs.
 configure_emscripten() {
     export EM_CONFIG=$parts/emscripten.config EM_CACHE=$parts/cache
+    # A node that is not the distribution's looks elsewhere for what emscripten needs.
+    export NODE_PATH=/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}
     sed 's/^FROZEN_CACHE.*/FROZEN_CACHE = False/' /usr/share/emscripten/.emscripten >"$EM_CONFIG"
+    local theirs=/usr/share/emscripten/cache/sysroot/lib
+    if [[ -d $theirs && ! -d $EM_CACHE/sysroot/lib ]]; then
+        mkdir -p "$EM_CACHE/sysroot"
+        cp -rs "$theirs" "$EM_CACHE/sysroot/lib"
+    fi
 }
 
 mkdir -p "$sources"

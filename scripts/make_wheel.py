@@ -35,7 +35,7 @@ def contents(installed, version):
     info = f"spillway-{version}.dist-info"
     with open(os.path.join(HERE, "..", "cmake", "package", "wheel_init.py"), "rb") as file:
         yield "spillway/__init__.py", file.read(), False
-    for top in ("bin", "share/spillway"):
+    for top in ("bin", "lib/spillway", "share/spillway"):
         for folder, folders, names in os.walk(os.path.join(installed, top)):
             folders.sort()
             for name in sorted(names):

@@ -25,6 +25,10 @@ CHARACTERS = ("U+0020-017F,U+0370-03FF,U+0400-045F,U+2000-206F,U+2070-209F,U+20A
               "U+2200-22FF,U+2500-25FF,U+2600-266F,U+2713-2717")
 
 
+# What the program opens with (app/session/session.cpp, app/results/gpu_list.cpp).
+FIRST_EXPERIMENT, FIRST_GPU, FIRST_ARCH = "running_mean", "h200", "sm_90"
+
+
 def zipped(data):
     return gzip.compress(data, 9, mtime=0)
 
@@ -46,12 +50,32 @@ def shader(text):
     return "#version 300 es\nprecision highp float;\nprecision highp int;\n" + rest
 
 
+def packed(lines):
+    """A recording's lines as one frame, whose checksum is what tells damage."""
+    return subprocess.run(["zstd", "-19", "--check", "-qc"], input=b"\n".join(lines) + b"\n", stdout=subprocess.PIPE,
+                          check=True).stdout
+
+
+def recording_parts(file):
+    """By experiment: the recording's header and that experiment's results."""
+    text = subprocess.run(["zstd", "-dqc", file], stdout=subprocess.PIPE, check=True).stdout
+    header, *results = text.splitlines()
+    parts = {}
+    for line in results:
+        parts.setdefault(json.loads(line)["experiment"], [header]).append(line)
+    return header, parts
+
+
+def is_of_first_lesson(file):
+    return file.name == "compiler.json" or file.name.startswith(f"{FIRST_EXPERIMENT}-{FIRST_ARCH}-")
+
+
 def first_files(source):
     for folder in ("kernels", "assets"):
         for file in sorted((source / folder).rglob("*")):
-            if file.is_file() and "reports" not in file.parts:
+            if file.is_file() and "recordings" not in file.parts and (
+                    "reports" not in file.parts or is_of_first_lesson(file)):
                 yield f"/spillway/{file.relative_to(source)}", file.read_bytes()
-    yield "/spillway/assets/reports/compiler.json", (source / "assets/reports/compiler.json").read_bytes()
     for file in sorted((source / "shaders").iterdir()):
         yield f"/spillway/shaders/{file.name}", shader(file.read_text(encoding="utf-8")).encode()
     for name, file in FONTS.items():
@@ -62,17 +86,27 @@ def main():
     source, build, output = (pathlib.Path(argument) for argument in sys.argv[1:])
     shutil.rmtree(output, ignore_errors=True)
     (output / "reports").mkdir(parents=True)
-    first = list(first_files(source))
+    first, later, parts = list(first_files(source)), [], {}
+    for file in sorted((source / "assets/recordings").glob("*.spillway")):
+        header, of = recording_parts(file)
+        begin = of.pop(FIRST_EXPERIMENT) if file.stem == FIRST_GPU else [header]
+        first.append((f"/spillway/assets/recordings/{file.name}", packed(begin)))
+        (output / "recordings" / file.stem).mkdir(parents=True)
+        for experiment, lines in of.items():
+            address = f"recordings/{file.stem}/{experiment}.spillway"
+            (output / address).write_bytes(packed(lines))
+            parts.setdefault(experiment, []).append(address)
     (output / "first.bin.gz").write_bytes(zipped(b"".join(data for _, data in first)))
-    later = []
     for file in sorted((source / "assets/reports").glob("*.reports")):
+        if is_of_first_lesson(file):
+            continue
         shutil.copy(file, output / "reports" / file.name)
         later.append([f"/spillway/assets/reports/{file.name}", f"reports/{file.name}"])
-    listed = {"first": [[path, len(data)] for path, data in first], "later": later}
+    listed = {"first": [[path, len(data)] for path, data in first], "later": later, "parts": parts}
     (output / "files.json").write_text(json.dumps(listed, separators=(",", ":")), encoding="utf-8")
     (output / "spillway.wasm.gz").write_bytes(zipped((build / "bin/spillway.wasm").read_bytes()))
     shutil.copy(build / "bin/spillway.js", output)
-    for name in ("index.html", "page.css"):
+    for name in ("index.html", "page.css", "page.js"):
         shutil.copy(source / "app/web" / name, output)
     shutil.copy(source / "cmake/package/spillway.svg", output)
 

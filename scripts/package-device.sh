@@ -15,7 +15,7 @@ install_packages build
 setup_cuda
 configure device -DSPILLWAY_TESTS=ON -DSPILLWAY_BENCH=ON '-DCMAKE_INSTALL_RPATH=$ORIGIN/../lib' \
     -DCMAKE_BUILD_WITH_INSTALL_RPATH=ON
-build device spillway spillway-worker live_test live_slider
+build device spillway spillway-worker spillway-trace live_test live_slider
 
 package=$root/build/spillway-device
 rm -rf "$package"
@@ -23,6 +23,9 @@ mkdir -p "$package/bin" "$package/lib" "$package/scripts" "$package/share/spillw
 for program in spillway spillway-worker live_test live_slider; do
     install -s "$root/build/device/bin/$program" "$package/bin/"
 done
+# Loaded into programs that are traced; there is none where CUPTI's headers are missing.
+trace_library=$root/build/device/bin/libspillway_trace.so
+if [[ -e $trace_library ]]; then install -s "$trace_library" "$package/bin/"; fi
 cp -r "$root/kernels" "$root/assets" "$package/share/spillway/"
 cp -r "$root/tests/kinds" "$root/tests/faults" "$root/tests/bounds" "$package/share/spillway/tests/"
 cp "$root/scripts/on-gpu.sh" "$root/scripts/record-shipped.sh" "$package/scripts/"

@@ -49,7 +49,7 @@ web_library(muparser PACKAGE muparser INCLUDE include
     src/muParserTokenReader.cpp
   DEFINE MUPARSER_STATIC=1)
 # What libmd's configure would find out: nothing that these two sources need.
-file(WRITE ${CMAKE_BINARY_DIR}/headers/md/config.h "#define HAVE_UNISTD_H 1\n")
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/headers/md/config.h CONTENT "#define HAVE_UNISTD_H 1\n")
 web_library(md PACKAGE libmd INCLUDE include SOURCES src/sha2.c src/sha256hl.c)
 target_include_directories(third_party_md PRIVATE ${CMAKE_BINARY_DIR}/headers/md)
 web_library(md4c PACKAGE md4c INCLUDE src SOURCES src/md4c.c)

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <utility>
+
+#include "app/base/folder_reader.h"
 
 namespace spillway::base {
 namespace fs = std::filesystem;
@@ -28,6 +31,31 @@ fs::path in_folder(const fs::path& folder, const char* name)
     return folder.empty() ? fs::path() : folder / name;
 }
 
+fs::path home_folder()
+{
+    const char* home = std::getenv("HOME");
+    return home != nullptr && *home == '/' ? fs::path(home) : fs::path();
+}
+
+/// A line of xdg-user-dirs' file: XDG_PICTURES_DIR="$HOME/Pictures". Empty where it says nothing.
+fs::path user_folder(const std::string& name)
+{
+    if (const char* folder = std::getenv(name.c_str()); folder != nullptr && *folder == '/') return folder;
+    constexpr std::size_t most_bytes = 16384;
+    const auto folder = FolderReader::open(xdg_folder("XDG_CONFIG_HOME", ".config"));
+    if (!folder || !folder->has("user-dirs.dirs")) return {};
+    const auto text = folder->read("user-dirs.dirs", most_bytes);
+    if (!text) return {};
+    const std::string begin = "\n" + name + "=\"", all = "\n" + *text;
+    const std::size_t at = all.find(begin);
+    if (at == std::string::npos) return {};
+    const std::size_t from = at + begin.size(), end = all.find('"', from);
+    if (end == std::string::npos) return {};
+    std::string value = all.substr(from, end - from);
+    if (value.starts_with("$HOME")) value = home_folder().string() + value.substr(5);
+    return value.starts_with('/') ? fs::path(value) : fs::path();
+}
+
 }  // namespace
 
 fs::path data_folder()
@@ -43,6 +71,16 @@ fs::path data_folder()
 fs::path worker_program()
 {
     return program_folder() / "spillway-worker";
+}
+
+fs::path trace_library()
+{
+    const fs::path here = program_folder();
+    std::error_code ignored;
+    for (const fs::path& folder : {here / "../lib/spillway", here})
+        if (fs::exists(folder / "libspillway_trace.so", ignored))
+            return fs::weakly_canonical(folder / "libspillway_trace.so", ignored);
+    return {};
 }
 
 std::vector<fs::path> shipped_recordings(const fs::path& assets)
@@ -63,6 +101,26 @@ fs::path config_folder()
 fs::path user_catalogue_folder()
 {
     return in_folder(xdg_folder("XDG_DATA_HOME", ".local/share"), "spillway/kernels");
+}
+
+fs::path typed_path(const std::string& text)
+{
+    const fs::path home = home_folder();
+    if (home.empty() || (text != "~" && !text.starts_with("~/"))) return text;
+    return text.size() < 3 ? home : home / text.substr(2);
+}
+
+fs::path pictures_folder()
+{
+    const fs::path home = home_folder();
+    std::error_code ignored;
+    for (const auto& [name, usual] :
+         {std::pair{"XDG_PICTURES_DIR", "Pictures"}, std::pair{"XDG_DOCUMENTS_DIR", "Documents"}}) {
+        fs::path folder = user_folder(name);
+        if (folder.empty() && !home.empty()) folder = home / usual;
+        if (fs::is_directory(folder, ignored)) return folder;
+    }
+    return home;
 }
 
 }  // namespace spillway::base

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/catalogue/formula/parameter_values.h"
+
 namespace spillway::catalogue {
 namespace {
 
@@ -74,6 +76,17 @@ std::optional<model::Error> why_not_the_exercise(const model::Experiment& origin
                                 ", the kernel that your result is compared with",
                             copy.source_file, "Leave that name to the exercise."};
     return std::nullopt;
+}
+
+model::Values processor_values(const model::Experiment& exercise, const model::Gpu& gpu)
+{
+    model::Values values = initial_values(exercise, gpu);
+    const auto elements = values.find("elements"), block = values.find("block_size");
+    if (elements == values.end() || block == values.end()) return values;
+    const auto* many = std::get_if<std::int64_t>(&elements->second);
+    const auto* threads = std::get_if<std::int64_t>(&block->second);
+    if (many != nullptr && threads != nullptr) elements->second = std::min(*many, 2 * *threads + 37);
+    return values;
 }
 
 }  // namespace spillway::catalogue

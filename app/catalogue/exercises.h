@@ -7,6 +7,8 @@
 #include "app/catalogue/catalogue.h"
 #include "app/model/error.h"
 #include "app/model/experiment.h"
+#include "app/model/gpu.h"
+#include "app/model/value.h"
 
 namespace spillway::catalogue {
 
@@ -25,5 +27,9 @@ inline constexpr std::string_view yours_ends = "// ---- yours to here ----";
 
 /// Whether an exercise as it comes is one: it has the two lines, in order, each once.
 [[nodiscard]] std::optional<model::Error> check_exercise(const model::Experiment& exercise);
+
+/// All values at which an exercise's kernel is run on a processor: the initial ones, with few elements. Two blocks and
+/// a piece of a third are enough to tell a wrong index, and little work.
+[[nodiscard]] model::Values processor_values(const model::Experiment& exercise, const model::Gpu& gpu);
 
 }  // namespace spillway::catalogue

@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 
 #include "app/base/visible_text.h"
-#include "app/model/metrics.h"
 
 namespace spillway::charts {
 namespace {
@@ -17,29 +18,56 @@ void add_row(std::string& csv, const std::vector<std::string>& fields)
     csv += '\n';
 }
 
-std::vector<std::string> header(const std::vector<std::string>& axes)
+/// The axes, then every other setting that one of the results has, by name.
+std::vector<std::string> settings_of(const std::vector<model::RunResult>& results, std::vector<std::string> axes)
+{
+    std::set<std::string> others;
+    for (const model::RunResult& result : results)
+        for (const auto& [name, value] : result.parameters)
+            if (std::ranges::find(axes, name) == axes.end()) others.insert(name);
+    axes.insert(axes.end(), others.begin(), others.end());
+    return axes;
+}
+
+std::vector<std::string> header(const std::vector<std::string>& settings)
 {
     std::vector<std::string> fields{"experiment", "variant", "gpu"};
-    fields.insert(fields.end(), axes.begin(), axes.end());
-    for (const char* key : {"status", "message", "measurement_source"}) fields.emplace_back(key);
-    for (const model::Metric& metric : model::metrics()) fields.emplace_back(metric.key);
+    fields.insert(fields.end(), settings.begin(), settings.end());
+    for (const char* key : {"status", "message", "architecture", "compiler", "measurement_source", "recording",
+                            "measured_on", "driver", "cuda", "date", "spillway"})
+        fields.emplace_back(key);
+    for (const model::Metric& metric : model::metrics()) fields.push_back(csv_column(metric));
     return fields;
 }
 
-std::vector<std::string> row(const model::RunResult& result, const std::vector<std::string>& axes)
+std::vector<std::string> row(const model::RunResult& result, const std::vector<std::string>& settings,
+                             const CsvOrigin& origin)
 {
     std::vector<std::string> fields{result.experiment, result.variant, result.gpu_name};
-    for (const std::string& axis : axes) {
-        const auto found = result.parameters.find(axis);
+    for (const std::string& setting : settings) {
+        const auto found = result.parameters.find(setting);
         fields.push_back(found == result.parameters.end() ? "" : model::to_string(found->second));
     }
     fields.emplace_back(model::to_string(result.status));
     fields.push_back(result.message.value_or(""));
+    fields.push_back(result.gpu_arch);
+    fields.push_back(result.compile ? result.compile->compiler : "");
     fields.emplace_back(model::to_string(result.measurement.source));
+    const bool is_recorded = result.measurement.source == model::MeasurementSource::recorded;
+    const auto recording = origin.recordings.find(result.gpu_name);
+    fields.push_back(is_recorded && recording != origin.recordings.end() ? recording->second : "");
+    const model::Provenance provenance = result.measurement.provenance.value_or(model::Provenance());
+    for (const std::string* text : {&provenance.gpu, &provenance.driver, &provenance.cuda, &provenance.date})
+        fields.push_back(*text);
+    fields.push_back(origin.version);
     for (const model::Metric& metric : model::metrics()) {
         const auto value = metric.get(result);
-        // The shortest digits that read back as the same number.
-        fields.push_back(value && std::isfinite(*value) ? fmt::format("{}", *value) : "");
+        if (!value || !std::isfinite(*value))
+            fields.emplace_back();
+        else if (metric.format == model::MetricFormat::percent)
+            fields.push_back(fmt::format("{:.12g}", *value * 100));
+        else  // the shortest digits that read back as the same number
+            fields.push_back(fmt::format("{}", *value));
     }
     return fields;
 }
@@ -69,11 +97,20 @@ std::string csv_field(std::string_view text)
     return quoted + "\"";
 }
 
-std::string to_csv(const std::vector<model::RunResult>& results, const std::vector<std::string>& axes)
+std::string csv_column(const model::Metric& metric)
+{
+    std::string column(metric.key);
+    if (metric.format == model::MetricFormat::percent && !column.starts_with("percent_")) column += "_percent";
+    return column;
+}
+
+std::string to_csv(const std::vector<model::RunResult>& results, const std::vector<std::string>& axes,
+                   const CsvOrigin& origin)
 {
     std::string csv;
-    add_row(csv, header(axes));
-    for (const model::RunResult& result : results) add_row(csv, row(result, axes));
+    const std::vector<std::string> settings = settings_of(results, axes);
+    add_row(csv, header(settings));
+    for (const model::RunResult& result : results) add_row(csv, row(result, settings, origin));
     return csv;
 }
 

@@ -51,6 +51,12 @@ enum class ColourRole {
     cliff_text,
     reference,
     series,
+    faint,
+    accent,
+    warning,
+    good,
+    local_ground,  ///< of a line of code that touches local memory
+    local_text,
 };
 
 struct Colour {
@@ -59,8 +65,8 @@ struct Colour {
     double opacity = 1;
 };
 
-enum class FontRole { title, subtitle, readout, tick, annotation };
-inline constexpr std::size_t font_role_count = 5;
+enum class FontRole { title, subtitle, readout, tick, annotation, code };
+inline constexpr std::size_t font_role_count = 6;
 
 enum class Anchor { start, middle, end };
 

@@ -20,7 +20,7 @@ struct ChartFont {
     friend bool operator==(const ChartFont&, const ChartFont&) = default;
 };
 
-/// By FontRole: title, subtitle, readout, tick, annotation.
+/// By FontRole: title, subtitle, readout, tick, annotation, code.
 using ChartFonts = std::array<ChartFont, font_role_count>;
 
 /// The style with its type sizes taken from the fonts.

@@ -1,6 +1,7 @@
 #include "app/charts/layout.h"
 
 #include <algorithm>
+#include <string>
 
 #include "app/charts/layout_annotations.h"
 #include "app/charts/layout_axes.h"
@@ -46,6 +47,41 @@ Drawing layout(const Chart& chart, Size size, const ChartStyle& style, const Tex
     add_annotations(sheet, traces);
     if (style.tooltips) add_tooltip_targets(sheet);
     return drawing;
+}
+
+Size whole_size(const Chart& chart, Size least, const ChartStyle& style, const TextMeasure& measure)
+{
+    using namespace parts;
+    constexpr double widest = 4000, tallest = 4000;
+    Drawing drawing;
+    Sheet sheet{chart, style, measure, drawing, Rect{0, 0, least.width, least.height}.grown(-style.padding)};
+    double names = 0;
+    if (chart.x.categorical)
+        for (const auto& [position, name] : chart.x.names) names += sheet.width(name, FontRole::tick) + sheet.px(8);
+    const double axis = 2 * sheet.width(chart.x.label + " (" + chart.x.unit + ")", FontRole::tick);
+    Size size = least;
+    const double needed = std::max({width_of_words(sheet), names * 1.25, axis}) + 2 * style.padding + 1;
+    size.width = std::max(least.width, std::min(needed, widest * style.scale));
+    size.height = size.width * least.height / least.width;  // as wide and as high as a page, whatever its names need
+    const auto has_all = [&] {
+        sheet.frame = Rect{0, 0, size.width, size.height}.grown(-style.padding);
+        const RowPlan plan = plan_rows(sheet);
+        return has_all_words(sheet, plan) && plan.plot_bottom - plan.plot_top >= 0.45 * least.height;
+    };
+    while (!has_all() && size.height < tallest * style.scale) size.height += sheet.line_height(FontRole::tick);
+    return size;
+}
+
+std::vector<Drawing> whole_layouts(const std::vector<Chart>& charts, Size least, const ChartStyle& style,
+                                   const TextMeasure& measure)
+{
+    for (const Chart& chart : charts) {
+        const Size size = whole_size(chart, least, style, measure);
+        least = {std::max(least.width, size.width), std::max(least.height, size.height)};
+    }
+    std::vector<Drawing> drawings;
+    for (const Chart& chart : charts) drawings.push_back(layout(chart, least, style, measure));
+    return drawings;
 }
 
 }  // namespace spillway::charts

@@ -56,9 +56,11 @@ enum class Wholeness { whole, cut, torn };
 Wholeness wholeness(const Label& label, const Block& block)
 {
     const auto is_cut = [](const std::string& line) { return line.ends_with("…"); };
-    if (std::none_of(block.lines.begin(), block.lines.end(), is_cut)) return Wholeness::whole;
     std::size_t length = 0;
     for (const std::string& line : block.lines) length += line.size();
+    // A word that has no room at all is no line.
+    if (std::none_of(block.lines.begin(), block.lines.end(), is_cut))
+        return length + block.lines.size() > label.text.size() ? Wholeness::whole : Wholeness::torn;
     const bool only_at_end = std::none_of(block.lines.begin(), block.lines.end() - 1, is_cut);
     const bool is_long = label.text.size() > 40;
     return only_at_end && is_long && length * 4 > label.text.size() * 3 ? Wholeness::cut : Wholeness::torn;
@@ -96,7 +98,8 @@ bool place_label(Sheet& sheet, LabelPlacer& placer, const Label& label, double r
 {
     std::vector<Block> shapes;
     const double whole = break_into(sheet, label, 1e9, 1).width;
-    for (std::size_t lines = 1; lines <= label.most_lines; ++lines) {
+    const std::size_t most_lines = label.most_lines + (sheet.style.whole ? 3 : 0);
+    for (std::size_t lines = 1; lines <= most_lines; ++lines) {
         const double width = std::min(room, lines == 1 ? whole : whole / static_cast<double>(lines) * 1.25);
         Block block = break_into(sheet, label, width + 0.5, lines);
         if (!block.lines.empty()) shapes.push_back(std::move(block));
@@ -105,7 +108,7 @@ bool place_label(Sheet& sheet, LabelPlacer& placer, const Label& label, double r
     std::vector<std::size_t> shape_of;
     for (std::size_t s = 0; s < shapes.size(); ++s) {
         const Wholeness state = wholeness(label, shapes[s]);
-        if (state == Wholeness::torn) continue;
+        if (state == Wholeness::torn || (state == Wholeness::cut && sheet.style.whole)) continue;
         for (Candidate candidate : candidates_of(shapes[s])) {
             candidate.penalty +=
                 (state == Wholeness::cut ? 120 : 0) + 6 * static_cast<double>(shapes[s].lines.size() - 1);

@@ -204,7 +204,8 @@ void add_grid(Sheet& sheet, const std::vector<Tick>& y_ticks)
         if (y < plot.bottom - 0.5) rule(y, ColourRole::grid);
         const double top = y - tick_height / 2;
         if (!shows_y_values(sheet.chart) || top + tick_height > lowest_free) continue;
-        const std::string label = sheet.elided(tick.label, plot.left - sheet.px(8) - sheet.frame.left, FontRole::tick);
+        const std::string label =
+            sheet.elided(tick.label, plot.left - sheet.px(8) - sheet.frame.left + 0.01, FontRole::tick);
         sheet.add_text(label, plot.left - sheet.px(8), top, Anchor::end, FontRole::tick,
                        {ColourRole::text_muted, 0, 1});
         lowest_free = top;
@@ -238,7 +239,7 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
     for (const XLabel& label : wanted_x_labels(sheet, found)) {
         if (label.x < drawing.plot.left - 0.5 || label.x > drawing.plot.right + 0.5) continue;
         // A name cut down to one or two letters says nothing: rather every second name whole.
-        std::string text = sheet.elided(label.text, slot, FontRole::tick);
+        std::string text = sheet.style.whole ? label.text : sheet.elided(label.text, slot, FontRole::tick);
         if (text != label.text && text.size() < 8) text = label.text;
         const double half = sheet.width(text, FontRole::tick) / 2;
         const double centre = x_label_centre(sheet, label.x, half, slot, cursor_label);

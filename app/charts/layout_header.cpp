@@ -124,9 +124,10 @@ ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
     if (is_empty || most_rows <= 0) return {};
     const double usual =
         sheet.swatch_width(FontRole::readout) + sheet.width(sheet.chart.usual_readout, FontRole::readout);
-    const double brief = std::max(widest_of(sheet, grid.items, ReadoutForm::brief), usual);
+    const ReadoutForm form = sheet.style.whole ? ReadoutForm::full : ReadoutForm::brief;
+    const double column = std::max(widest_of(sheet, grid.items, form), usual);
     const auto fitting = static_cast<std::size_t>(
-        std::max(1.0, (sheet.frame.width() + readout_gap(sheet)) / (brief + readout_gap(sheet))));
+        std::max(1.0, (sheet.frame.width() + readout_gap(sheet)) / (column + readout_gap(sheet))));
     const std::size_t rows = std::min(columns_of(grid.items.size(), fitting), static_cast<std::size_t>(most_rows));
     grid.columns = columns_of(grid.items.size(), rows);
     grid.rows = static_cast<int>(columns_of(grid.items.size(), grid.columns));
@@ -181,7 +182,8 @@ bool subtitle_fits_beside_title(const Sheet& sheet)
 {
     const double title = sheet.width(sheet.chart.title, FontRole::title) + title_mark_width(sheet);
     const std::string& usual = sheet.chart.usual_subtitle;
-    const double subtitle = sheet.width(usual.empty() ? sheet.chart.subtitle : usual, FontRole::subtitle);
+    const bool is_as_usual = !usual.empty() && !sheet.style.whole;
+    const double subtitle = sheet.width(is_as_usual ? usual : sheet.chart.subtitle, FontRole::subtitle);
     return title + subtitle + sheet.px(16) <= sheet.frame.width();
 }
 
@@ -192,7 +194,30 @@ Colour readout_colour(const Series& series)
     return {ColourRole::text_muted, 0, 1};
 }
 
+int readout_rows(const Sheet& sheet)
+{
+    return readout_grid(sheet, sheet.style.whole ? 64 : 4).rows;
+}
+
 }  // namespace
+
+double width_of_words(const Sheet& sheet)
+{
+    std::vector<ReadoutGrid::Item> items;
+    for (const Series& series : sheet.chart.series)
+        if (!series.hidden && !series.is_secondary && !series.is_ghost) items.push_back({{&series}, ""});
+    return std::max({widest_of(sheet, items, ReadoutForm::full), sheet.width(sheet.chart.title, FontRole::title),
+                     sheet.width(sheet.chart.subtitle, FontRole::subtitle)});
+}
+
+bool has_all_words(const Sheet& sheet, const RowPlan& plan)
+{
+    const bool has_title = plan.has_title || sheet.chart.title.empty();
+    const bool has_subtitle =
+        plan.subtitle_has_own_row || sheet.chart.subtitle.empty() || subtitle_fits_beside_title(sheet);
+    const bool has_label = plan.has_axis_label || sheet.chart.x.label.empty();
+    return has_title && has_subtitle && has_label && plan.readout_rows == readout_rows(sheet);
+}
 
 RowPlan plan_rows(const Sheet& sheet)
 {
@@ -210,7 +235,7 @@ RowPlan plan_rows(const Sheet& sheet)
 
     // In the order of their weight; `keep` is what a thing of less weight leaves to the curves.
     plan.has_title = !sheet.chart.title.empty() && take(title + sheet.px(2), 0);
-    const int wanted = readout_grid(sheet, 4).rows;
+    const int wanted = readout_rows(sheet);
     while (plan.readout_rows < wanted && take(readout, plan.readout_rows * 2 * tick)) ++plan.readout_rows;
     plan.has_axis_label = !sheet.chart.x.label.empty() && take(tick, tick);
     const bool beside = subtitle_fits_beside_title(sheet) || sheet.chart.subtitle.empty();

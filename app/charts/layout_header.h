@@ -17,6 +17,9 @@ struct RowPlan {
 };
 
 [[nodiscard]] RowPlan plan_rows(const Sheet& sheet);
+/// The widest thing that stands above the plot, and whether a plan has room for all of them.
+[[nodiscard]] double width_of_words(const Sheet& sheet);
+[[nodiscard]] bool has_all_words(const Sheet& sheet, const RowPlan& plan);
 void add_title(Sheet& sheet, const RowPlan& plan);
 void add_readouts(Sheet& sheet, const RowPlan& plan);
 

@@ -3,54 +3,10 @@
 #include <algorithm>
 
 #include "app/catalogue/job.h"
+#include "app/charts/card_text.h"
 #include "app/charts/launch_drawing.h"
 
 namespace spillway::charts {
-namespace {
-
-/// One line after another from the top.
-struct CardText {
-    Drawing& drawing;
-    const ChartStyle& style;
-    const TextMeasure& measure;
-    double top;
-
-    void add(const std::string& text, FontRole font, ColourRole role)
-    {
-        const double pixels = style.font(font), height = measure.line_height(font, pixels);
-        const std::string shown = elided(text, drawing.size.width - 2 * style.padding, font, pixels, measure);
-        drawing.primitives.emplace_back(
-            Text{shown,
-                 {style.padding, top + measure.ascent(font, pixels)},
-                 Anchor::start,
-                 font,
-                 pixels,
-                 {role, 0, 1},
-                 {style.padding, top, style.padding + measure.width(shown, font, pixels), top + height}});
-        top += height + 2 * style.scale;
-    }
-    /// Broken at blanks.
-    void add_wrapped(const std::string& text, FontRole font, ColourRole role)
-    {
-        const double room = drawing.size.width - 2 * style.padding;
-        std::string line;
-        for (std::size_t from = 0; from < text.size();) {
-            const std::size_t end = std::min(text.find(' ', from), text.size());
-            const std::string longer = line + (line.empty() ? "" : " ") + text.substr(from, end - from);
-            if (!line.empty() && measure.width(longer, font, style.font(font)) > room) {
-                add(line, font, role);
-                line = text.substr(from, end - from);
-            } else {
-                line = longer;
-            }
-            from = end + 1;
-        }
-        if (!line.empty()) add(line, font, role);
-    }
-};
-
-}  // namespace
-
 double most_bytes(const MemoryFlow& flow)
 {
     double most = 1;
@@ -77,8 +33,8 @@ Drawing draw_card(const MemoryCard& card, Size size, const ChartStyle& style, co
     if (style.background)
         drawing.primitives.emplace_back(
             Box{{0, 0, size.width, size.height}, style.rounding, {ColourRole::background, 0, 1}});
-    CardText text{drawing, style, measure, style.padding};
-    if (!card.title.empty()) text.add(card.title, FontRole::title, ColourRole::text);
+    CardText text(drawing, style, measure);
+    if (!card.title.empty()) text.add_wrapped(card.title, FontRole::title, ColourRole::text);
     if (card.launch) {
         const double before = text.top;
         const std::size_t primitives = drawing.primitives.size();
@@ -104,11 +60,9 @@ Drawing draw_card(const MemoryCard& card, Size size, const ChartStyle& style, co
     return drawing;
 }
 
-Drawing memory_sheet(const std::vector<MemoryCard>& cards)
+Drawing memory_sheet(const std::vector<MemoryCard>& cards, Size one, const ChartStyle& style, std::size_t in_a_row)
 {
-    constexpr Size one{860, 420};
     constexpr double gap = 12;
-    constexpr std::size_t in_a_row = 2;
     const std::size_t columns = std::min(cards.size(), in_a_row), rows = (cards.size() + in_a_row - 1) / in_a_row;
     double widest = 0;
     for (const MemoryCard& card : cards) widest = std::max(widest, most_bytes(card.flow));
@@ -119,7 +73,7 @@ Drawing memory_sheet(const std::vector<MemoryCard>& cards)
     sheet.primitives.emplace_back(
         Box{{0, 0, sheet.size.width, sheet.size.height}, 0, {ColourRole::text_muted, 0, 0.14}});
     for (std::size_t i = 0; i < cards.size(); ++i)
-        append(sheet, draw_card(cards[i], one, ChartStyle::document(), EstimatedTextMeasure{}, widest),
+        append(sheet, draw_card(cards[i], one, style, EstimatedTextMeasure{}, widest),
                {gap + static_cast<double>(i % in_a_row) * (one.width + gap),
                 gap + static_cast<double>(i / in_a_row) * (one.height + gap)});
     return sheet;

@@ -29,7 +29,8 @@ struct MemoryCard {
 [[nodiscard]] Drawing draw_card(const MemoryCard& card, Size size, const ChartStyle& style, const TextMeasure& measure,
                                 double widest_bytes = 0);
 
-/// For a file: two beside each other, more below them, all with arrows of one scale.
-[[nodiscard]] Drawing memory_sheet(const std::vector<MemoryCard>& cards);
+/// For a file: so many beside each other, more below them, all with arrows of one scale.
+[[nodiscard]] Drawing memory_sheet(const std::vector<MemoryCard>& cards, Size one, const ChartStyle& style,
+                                   std::size_t in_a_row);
 
 }  // namespace spillway::charts

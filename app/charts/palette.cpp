@@ -38,6 +38,12 @@ Rgba Palette::resolve(const Colour& colour) const
             case ColourRole::cliff: return cliff;
             case ColourRole::cliff_text: return error;
             case ColourRole::reference: return reference;
+            case ColourRole::faint: return text_faint;
+            case ColourRole::accent: return accent;
+            case ColourRole::warning: return warning;
+            case ColourRole::good: return good;
+            case ColourRole::local_ground: return local_highlight;
+            case ColourRole::local_text: return local_highlight_text;
             case ColourRole::series:
                 return series[static_cast<std::size_t>(std::max(colour.series, 0)) % series.size()];
         }

@@ -1,41 +1,19 @@
 #include "app/charts/png.h"
 
-#include <cairo.h>
-#include <librsvg/rsvg.h>
 #include <png.h>
 
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "app/base/output_file.h"
+#include "app/charts/rsvg_handle.h"
 
 namespace spillway::charts {
 namespace {
 
 constexpr double largest_side = 16384;
-
-template <auto Free>
-struct Freer {
-    template <typename T>
-    void operator()(T* pointer) const
-    {
-        Free(pointer);
-    }
-};
-using SvgHandle = std::unique_ptr<RsvgHandle, Freer<g_object_unref>>;
-using Surface = std::unique_ptr<cairo_surface_t, Freer<cairo_surface_destroy>>;
-using Context = std::unique_ptr<cairo_t, Freer<cairo_destroy>>;
-using GlibError = std::unique_ptr<GError, Freer<g_error_free>>;
-
-model::Error svg_error(GError* raised)
-{
-    const GlibError error(raised);
-    return {error ? error->message : "cannot be rendered", "SVG", ""};
-}
 
 /// Cairo keeps native-endian words of opacity, red, green, blue with colours multiplied by opacity.
 std::vector<unsigned char> straight_rgba(const unsigned char* data, std::size_t width, std::size_t height,
@@ -75,16 +53,12 @@ std::string signed_png(std::string png)
 
 }  // namespace
 
-std::optional<model::Error> write_svg_as_png(const std::filesystem::path& path, std::string_view svg, double scale)
+std::optional<model::Error> write_svg_as_png(const std::filesystem::path& path, std::string_view svg, double scale,
+                                             base::IfThere if_there)
 {
-    GError* raised = nullptr;
-    const SvgHandle handle(rsvg_handle_new_from_data(reinterpret_cast<const guint8*>(svg.data()), svg.size(), &raised));
-    if (!handle) return svg_error(raised);
-    double width = 0, height = 0;
-    if (!rsvg_handle_get_intrinsic_size_in_pixels(handle.get(), &width, &height))
-        return model::Error{"has no size in pixels", "SVG", ""};
-    width = std::ceil(width * scale);
-    height = std::ceil(height * scale);
+    const auto picture = SvgPicture::read(svg);
+    if (!picture) return picture.error();
+    const double width = std::ceil(picture->width() * scale), height = std::ceil(picture->height() * scale);
     if (!(width >= 1 && height >= 1 && width <= largest_side && height <= largest_side))
         return model::Error{
             "the picture would have " + std::to_string(width) + " x " + std::to_string(height) + " pixels",
@@ -95,17 +69,16 @@ std::optional<model::Error> write_svg_as_png(const std::filesystem::path& path, 
     if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
         return model::Error{"not enough memory for the picture", path.string(), "choose a smaller scale"};
     const Context context(cairo_create(surface.get()));
-    const RsvgRectangle viewport{0, 0, width, height};
-    if (!rsvg_handle_render_document(handle.get(), context.get(), &viewport, &raised)) return svg_error(raised);
+    if (auto failed = picture->render(context.get(), width, height)) return failed;
     cairo_surface_flush(surface.get());
     const auto columns = static_cast<std::size_t>(width), rows = static_cast<std::size_t>(height);
     const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface.get()));
     return write_png(path, columns, rows,
-                     straight_rgba(cairo_image_surface_get_data(surface.get()), columns, rows, stride));
+                     straight_rgba(cairo_image_surface_get_data(surface.get()), columns, rows, stride), if_there);
 }
 
 std::optional<model::Error> write_png(const std::filesystem::path& path, std::size_t width, std::size_t height,
-                                      std::span<const unsigned char> rgba)
+                                      std::span<const unsigned char> rgba, base::IfThere if_there)
 {
     if (width == 0 || height == 0 || width > 1u << 20 || height > 1u << 20 || rgba.size() != width * height * 4)
         return model::Error{
@@ -130,7 +103,7 @@ std::optional<model::Error> write_png(const std::filesystem::path& path, std::si
         png_image_free(&image);
         return model::Error{"cannot make the picture: " + why, path.string(), ""};
     }
-    return base::write_file(path, signed_png(std::move(png)));
+    return base::write_file(path, signed_png(std::move(png)), if_there);
 }
 
 }  // namespace spillway::charts

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "app/base/output_file.h"
 #include "app/model/error.h"
 
 namespace spillway::charts {
@@ -13,10 +14,12 @@ namespace spillway::charts {
 /// Renders an SVG text and writes it as a PNG, `scale` pixels per SVG pixel. The Error says whether
 /// the SVG or the file was at fault; pictures beyond 16,384 pixels a side are refused.
 [[nodiscard]] std::optional<model::Error> write_svg_as_png(const std::filesystem::path& path, std::string_view svg,
-                                                           double scale);
+                                                           double scale,
+                                                           base::IfThere if_there = base::IfThere::replace);
 
 /// Writes width x height pixels of 4 bytes (red, green, blue, opacity; not premultiplied), top row first.
 [[nodiscard]] std::optional<model::Error> write_png(const std::filesystem::path& path, std::size_t width,
-                                                    std::size_t height, std::span<const unsigned char> rgba);
+                                                    std::size_t height, std::span<const unsigned char> rgba,
+                                                    base::IfThere if_there = base::IfThere::replace);
 
 }  // namespace spillway::charts

@@ -28,6 +28,7 @@ ChartStyle ChartStyle::document()
     ChartStyle style;
     style.readout_labels = true;
     style.tooltips = true;
+    style.whole = true;
     return style;
 }
 

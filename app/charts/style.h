@@ -14,10 +14,11 @@ struct ChartStyle {
     double marker_radius = 3.6;
     double padding = 14;
     double rounding = 6;
-    std::array<double, font_role_count> font_pixels{15, 12, 13, 11.5, 11.5};  ///< by FontRole
+    std::array<double, font_role_count> font_pixels{15, 12, 13, 11.5, 11.5, 12};  ///< by FontRole
     bool readout_labels = false;  ///< variants' names before their values: where no list stands beside the chart
     bool tooltips = false;        ///< an invisible target over every point, for SVG
     bool background = true;
+    bool whole = false;     ///< for files, which no hover explains: no words are cut, whatever room they take
     bool controls = false;  ///< for a window: marks what can be clicked, the title and the y axis' scale
 
     friend bool operator==(const ChartStyle&, const ChartStyle&) = default;

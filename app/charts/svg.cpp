@@ -15,6 +15,8 @@ namespace {
 constexpr const char* font_families =
     "Inter, 'DejaVu Sans', 'Helvetica Neue', Arial, 'WenQuanYi Micro Hei', sans-serif";
 
+constexpr const char* code_families = "'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, monospace";
+
 /// Hundredths of a pixel without trailing zeros.
 std::string number(double value)
 {
@@ -69,6 +71,7 @@ public:
         out_ += fmt::format(R"(<text x="{}" y="{}" font-size="{}" text-anchor="{}")", number(text.at.x),
                             number(text.at.y), number(text.pixels), anchors[static_cast<std::size_t>(text.anchor)]);
         if (is_bold(text.font)) out_ += " font-weight=\"600\"";
+        if (text.font == FontRole::code) out_ += fmt::format(" font-family=\"{}\"", code_families);
         paint("fill", text.colour);
         out_ += " xml:space=\"preserve\">" + xml_escaped(text.text) + "</text>\n";
     }
@@ -151,9 +154,38 @@ private:
     int& next_clip_;
 };
 
-std::string footer_text(const SvgOptions& options, double width)
+/// Where each drawing stands, row by row, and how much room all of them take.
+struct Places {
+    std::vector<Point> at;
+    Size size;
+};
+
+Places places_of(const std::vector<Drawing>& drawings, const SvgOptions& options)
 {
-    return elided(one_clean_line(options.footer), width, FontRole::subtitle, 11, EstimatedTextMeasure{});
+    const double gap = drawings.size() > 1 ? options.gap : 0;
+    const std::size_t columns = options.columns > 0 ? options.columns : std::max<std::size_t>(drawings.size(), 1);
+    Places places;
+    double x = gap, y = gap, tallest = 0;
+    for (std::size_t i = 0; i < drawings.size(); ++i) {
+        if (i > 0 && i % columns == 0) {
+            x = gap;
+            y += tallest + gap;
+            tallest = 0;
+        }
+        places.at.push_back({x, y});
+        x += drawings[i].size.width + gap;
+        tallest = std::max(tallest, drawings[i].size.height);
+        places.size.width = std::max(places.size.width, x);
+    }
+    places.size.height = y + tallest + gap;
+    return places;
+}
+
+std::vector<std::string> footer_lines(const SvgOptions& options, double width)
+{
+    constexpr std::size_t most = 64;
+    return wrapped(one_clean_line(options.footer), width, most, FontRole::subtitle, options.footer_pixels,
+                   EstimatedTextMeasure{});
 }
 
 }  // namespace
@@ -179,14 +211,17 @@ std::string svg_document(const Drawing& drawing, const SvgOptions& options)
 
 std::string svg_document(const std::vector<Drawing>& drawings, const SvgOptions& options)
 {
-    const double gap = drawings.size() > 1 ? options.gap : 0;
-    double width = gap, tallest = 0;
-    for (const Drawing& drawing : drawings) {
-        width += drawing.size.width + gap;
-        tallest = std::max(tallest, drawing.size.height);
-    }
-    const double footer = options.footer.empty() ? 0 : 24;
-    const double height = tallest + 2 * gap + footer;
+    return svg_page(drawings, options).text;
+}
+
+SvgPage svg_page(const std::vector<Drawing>& drawings, const SvgOptions& options)
+{
+    const Places places = places_of(drawings, options);
+    const double gap = drawings.size() > 1 ? options.gap : 0, width = places.size.width;
+    const double inset = std::max(gap, 12.0), line = options.footer_pixels * 1.35;
+    const std::vector<std::string> footer = footer_lines(options, width - 2 * inset);
+    const double below = footer.empty() ? 0 : static_cast<double>(footer.size()) * line + 0.83 * options.footer_pixels;
+    const double height = places.size.height + below;
 
     // The comment tells a later run that this file may be replaced.
     std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- Spillway -->\n";
@@ -201,25 +236,24 @@ std::string svg_document(const std::vector<Drawing>& drawings, const SvgOptions&
         writer(Box{{0, 0, width, height}, 0, {ColourRole::background, 0, 1}});
         if (drawings.size() > 1) writer(Box{{0, 0, width, height}, 0, {ColourRole::text_muted, 0, 0.14}});
     }
-    double x = gap;
-    for (const Drawing& drawing : drawings) {
-        out += fmt::format("<g transform=\"translate({} {})\">\n", number(x), number(gap));
-        for (const Primitive& primitive : drawing.primitives) std::visit(writer, primitive);
+    for (std::size_t i = 0; i < drawings.size(); ++i) {
+        out += fmt::format("<g transform=\"translate({} {})\">\n", number(places.at[i].x), number(places.at[i].y));
+        for (const Primitive& primitive : drawings[i].primitives) std::visit(writer, primitive);
         out += "</g>\n";
-        x += drawing.size.width + gap;
     }
-    if (footer > 0) {
-        const double inset = std::max(gap, 12.0);
-        writer(Text{footer_text(options, width - 2 * inset),
-                    {inset, height - 8.5},
+    double baseline = places.size.height + options.footer_pixels * 1.4;
+    for (const std::string& text : footer) {
+        writer(Text{text,
+                    {inset, baseline},
                     Anchor::start,
                     FontRole::subtitle,
-                    11,
+                    options.footer_pixels,
                     {ColourRole::text_muted, 0, 1},
                     {}});
+        baseline += line;
     }
     out += "</svg>\n";
-    return out;
+    return {std::move(out), {width, height}};
 }
 
 }  // namespace spillway::charts

@@ -50,6 +50,12 @@ double em_width(std::uint32_t code)
     return 1.0;
 }
 
+/// DejaVu Sans Mono's, which is no narrower than the other fonts of code.
+double code_width(std::uint32_t code)
+{
+    return code < 0x20 ? 0 : code < 0x2e80 ? 0.602 : 1.0;
+}
+
 }  // namespace
 
 double EstimatedTextMeasure::width(std::string_view text, FontRole font, double pixels) const
@@ -57,7 +63,7 @@ double EstimatedTextMeasure::width(std::string_view text, FontRole font, double 
     double ems = 0;
     while (!text.empty()) {
         const Decoded character = decode(text);
-        ems += em_width(character.code);
+        ems += font == FontRole::code ? code_width(character.code) : em_width(character.code);
         text.remove_prefix(character.length);
     }
     return ems * pixels * (is_bold(font) ? bold_factor : 1.0);

@@ -16,6 +16,7 @@ model::RunResult result_of(const worker_client::Answer& answer, const model::Job
 
 results::Stage stage_of(const BatchOptions& options)
 {
+    if (options.check_output) return results::Stage::output;
     if (!options.measure) return results::Stage::details;
     return options.refine ? results::Stage::longer : results::Stage::report;
 }

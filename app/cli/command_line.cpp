@@ -14,7 +14,10 @@
 #include "app/cli/check_shipped.h"
 #include "app/cli/doctor.h"
 #include "app/cli/export.h"
+#include "app/cli/gain.h"
 #include "app/cli/gpus.h"
+#include "app/cli/grade.h"
+#include "app/cli/homework.h"
 #include "app/cli/lesson.h"
 #include "app/cli/list.h"
 #include "app/cli/merge.h"
@@ -24,11 +27,13 @@
 #include "app/cli/record.h"
 #include "app/cli/run.h"
 #include "app/cli/sweep.h"
+#include "app/cli/trace.h"
 
 namespace spillway::cli {
 namespace {
 
 constexpr const char* force_help = "Replace files that are there already";
+constexpr const char* purpose_help = "What pictures are made for: slides (large type) or print";
 
 struct WindowSize {
     int width = 0, height = 0;
@@ -76,7 +81,8 @@ void add_counters(CLI::App& command, CommonOptions& options, const char* help)
     command.add_flag("--counters", options.counters, help);
 }
 
-void add_window_options(CLI::App& command, WindowRequest& request)
+/// What is shown.
+void add_selection(CLI::App& command, WindowRequest& request)
 {
     CLI::Option* experiment = command.add_option("--experiment", request.common.experiment, "The experiment to show");
     CLI::Option* view = command.add_option("--view", request.view, "A saved view: its text, its link or its file");
@@ -85,6 +91,11 @@ void add_window_options(CLI::App& command, WindowRequest& request)
         view->excludes(chosen);  // a view says these itself
     add_worker(command, request.common);
     add_recording(command, request.recording);
+}
+
+void add_window_options(CLI::App& command, WindowRequest& request)
+{
+    add_selection(command, request);
     command.add_flag("--present", request.present, "Large type and thick lines, for a projector");
     command.add_option_function<std::string>(
         "--size",
@@ -117,6 +128,11 @@ struct CommandLine {
     OccupancyOptions occupancy;
     RecordOptions record;
     ExportOptions exported;
+    TraceOptions trace;
+    AssignOptions assigned;
+    HandInOptions handed;
+    GradeOptions grade;
+    GainOptions gain;
     std::vector<std::string> experiments;
     std::vector<std::string> files;
     std::string output;
@@ -143,7 +159,9 @@ struct CommandLine {
     void add_record();
     void add_merge_and_export();
     void add_check();
+    void add_trace();
     void add_progress_and_doctor(const WindowCommands& window_commands);
+    void add_homework();
     void add_pictures(const WindowCommands& window_commands);
     void add_talk(const WindowCommands& window_commands);
 };
@@ -176,7 +194,9 @@ CommandLine::CommandLine(const WindowCommands& commands)
     add_record();
     add_merge_and_export();
     add_check();
+    add_trace();
     add_progress_and_doctor(commands);
+    add_homework();
     add_pictures(commands);
     add_talk(commands);
 }
@@ -207,8 +227,10 @@ void CommandLine::add_run()
     run.add_flag("--causes", common.causes, "Which variable is in local memory, and why");
     run.add_flag("--lines", common.lines, "Live registers and spills of each line of the source");
     run.add_option("--memory", pictures.memory,
-                   "What each variant moves between the levels of the memory: .svg or .png");
-    run.add_option("--roofline", pictures.roofline, "The variants under the GPU's measured roofs: .svg or .png");
+                   "What each variant moves between the levels of the memory: .svg, .png or .pdf");
+    run.add_option("--roofline", pictures.roofline, "The variants under the GPU's measured roofs: .svg, .png or .pdf");
+    run.add_option("--for", pictures.purpose, purpose_help);
+    run.add_option("--csv", pictures.csv, "Table of every metric and setting; - for stdout");
     run.add_flag("--force", pictures.force, force_help);
 }
 
@@ -255,11 +277,13 @@ void CommandLine::add_sweep()
     add_settings(command_sweep, common);
     add_recording(command_sweep, common.recording);
     add_worker(command_sweep, common);
-    command_sweep.add_option("--csv", sweep.csv, "Table of every metric; - for stdout");
+    command_sweep.add_option("--csv", sweep.csv, "Table of every metric and setting; - for stdout");
     command_sweep.add_option("--json", sweep.json, "The results as 'run --json' prints them; - for stdout");
     command_sweep.add_option("--svg", sweep.svg, "The experiment's charts over the first axis");
     command_sweep.add_option("--png", sweep.png, "The same as a picture");
-    command_sweep.add_option("--roofline", sweep.roofline, "Rooflines, along the first axis: .svg or .png");
+    command_sweep.add_option("--pdf", sweep.pdf, "The same as a page");
+    command_sweep.add_option("--roofline", sweep.roofline, "Rooflines, along the first axis: .svg, .png or .pdf");
+    command_sweep.add_option("--for", sweep.purpose, purpose_help);
     add_counters(command_sweep, common, "Hardware counters of every configuration too");
     command_sweep.add_flag("--sass", sweep.inspect_sass, "Count LDL, STL and instructions too (slower)");
     command_sweep.add_flag("--force", sweep.force, force_help);
@@ -344,6 +368,25 @@ void CommandLine::add_check()
     add_worker(check, common);
 }
 
+/// What follows the program's name is the program's.
+void CommandLine::add_trace()
+{
+    auto& traced =
+        command("trace", "What a program of your own launches on the GPU: spillway trace [options] PROGRAM [ARGUMENTS]",
+                [this] {
+                    trace.command = app.get_subcommand("trace")->remaining();
+                    return trace_command(trace);
+                });
+    traced.prefix_command();
+    traced.add_flag("--json", trace.json,
+                    "The trace as JSON, and nothing else on stdout: what the program prints goes to stderr");
+    traced.add_option("-o,--output", trace.output, "Keep the trace, NAME.spillway-trace");
+    traced.add_option("--limit", trace.limit_seconds, "End the program after so many seconds")
+        ->check(CLI::Range(0.1, 1e6));
+    traced.add_option("--show", trace.show, "Print a trace that was kept");
+    traced.add_flag("--force", trace.force, force_help);
+}
+
 void CommandLine::add_progress_and_doctor(const WindowCommands& commands)
 {
     auto& progress = command("progress", "What you read, predicted and won on this machine",
@@ -354,6 +397,45 @@ void CommandLine::add_progress_and_doctor(const WindowCommands& commands)
                            [this, &commands] { return doctor_command(common, commands); });
     add_json(doctor, common);
     add_worker(doctor, common);
+}
+
+void CommandLine::add_homework()
+{
+    auto& assign = command("assign", "Homework: the lessons to do, as a file for learners",
+                           [this] { return assign_command(common, assigned); });
+    assign.add_option("--lesson", assigned.lessons, "Name of 'spillway list'; several, or repeated")->required();
+    assign.add_option("--title", assigned.title, "What learners see");
+    assign.add_option("-o,--output", assigned.output, "NAME.spillway-task")->required();
+    assign.add_flag("--force", assigned.force, force_help);
+    add_worker(assign, common);
+
+    auto& hand_in = command("hand-in", "Your answers and your exercises' kernels in one file; lists what goes into it",
+                            [this] { return hand_in_command(common, handed); });
+    hand_in.add_option("task", handed.task, "FILE.spillway-task; without it, everything you did here");
+    hand_in.add_option("-o,--output", handed.output, "NAME.spillway-hand-in; without it, nothing is written");
+    hand_in.add_option("--name", handed.name, "Goes into the file; without it, no name does");
+    hand_in.add_option("--gpu", common.gpu, "Name of 'spillway gpus', or live");
+    hand_in.add_flag("--force", handed.force, force_help);
+    add_worker(hand_in, common);
+
+    auto& graded = command("grade", "Checks every hand-in of a folder again: what it claims, and what is found",
+                           [this] { return grade_command(common, grade); });
+    graded.add_option("folder", grade.folder, "A folder with *.spillway-hand-in")->required();
+    graded.add_option("--task", grade.task, "FILE.spillway-task: its lessons, and whose course");
+    graded.add_option("--csv", grade.csv, "A row for each question and exercise; - for stdout");
+    graded.add_option("--gpu", common.gpu, "Name of 'spillway gpus', or live");
+    graded.add_flag("--force", grade.force, force_help);
+    add_json(graded, common);
+    add_recording(graded, common.recording);
+    add_worker(graded, common);
+
+    auto& gained = command("gain", "What a class gained between two tests; --take: the test itself",
+                           [this] { return gain_command(common, gain); });
+    gained.add_option("folder", gain.folder, "A folder with *.spillway-test");
+    gained.add_option("--take", gain.take, "before or after: take the test here, into the file of -o");
+    gained.add_option("-o,--output", gain.output, "NAME.spillway-test; after the course the same file again");
+    gained.add_option("--task", gain.task, "FILE.spillway-task: whose course");
+    add_json(gained, common);
 }
 
 void CommandLine::add_pictures(const WindowCommands& commands)
@@ -370,6 +452,16 @@ void CommandLine::add_pictures(const WindowCommands& commands)
     screenshot.add_flag("--fill", window.fill, "The tab fills the window");
     screenshot.add_option("-o,--output", window.output, "PNG file")->required();
     screenshot.add_flag("--force", window.force, force_help);
+
+    auto& pictures = command("pictures", "Charts, SM, code, memory and roofline as files, without a window",
+                             [this, &commands] { return call(commands.pictures, window); });
+    add_selection(pictures, window);
+    pictures.add_option("--of", window.what,
+                        "What: charts (the default), chart:METRIC, sm, code, ptx, sass, memory, roofline:dram, "
+                        "roofline:l2, roofline:l1, or all");
+    pictures.add_option("--format", window.formats, "svg, png (the default), pdf, csv; may be repeated");
+    pictures.add_option("--for", window.purpose, purpose_help);
+    pictures.add_option("-o,--output", window.output, "Folder; existing files stay")->required();
 
     auto& tour = command("tour", "Each experiment and each tab, as PNG files",
                          [this, &commands] { return call(commands.tour, window); });

@@ -42,12 +42,22 @@ Json parameter_json(const model::Parameter& parameter)
     return json;
 }
 
+/// 0 is a number that the experiment does not say.
+Json number_or_null(int number)
+{
+    return number == 0 ? Json() : Json(number);
+}
+
 Json experiment_json(const model::Experiment& experiment)
 {
     Json json{{"name", experiment.name},
               {"title", experiment.title},
               {"question", experiment.question},
               {"topic", experiment.topic},
+              {"prerequisites", experiment.course.prerequisites},
+              {"teaches", experiment.course.teaches},
+              {"difficulty", number_or_null(experiment.course.difficulty)},
+              {"minutes", number_or_null(experiment.course.minutes)},
               {"x_axis", experiment.x_axis},
               {"charts", experiment.charts},
               {"trusted", experiment.origin.trusted},
@@ -79,6 +89,17 @@ std::string range_text(const model::Parameter& parameter)
     return text;
 }
 
+/// "difficulty 2 of 3, 25 minutes, after running_mean"
+void print_course(const model::CoursePlace& course)
+{
+    if (course.difficulty == 0) return;
+    print("    difficulty {} of 3", course.difficulty);
+    if (course.minutes > 0) print(", {} minutes", course.minutes);
+    std::string before;
+    for (const std::string& name : course.prerequisites) before += (before.empty() ? ", after " : ", ") + name;
+    print("{}\n", before);
+}
+
 void print_parameters(const char* heading, const std::vector<model::Parameter>& parameters)
 {
     print("    {}\n", heading);
@@ -104,6 +125,7 @@ int list_command(const CommonOptions& options)
     for (const model::Experiment& experiment : context->library.catalogue().experiments) {
         if (experiment.topic != topic) print("{}\n", topic = experiment.topic);
         print("  {}: {}\n", experiment.name, experiment.question);
+        print_course(experiment.course);
         print("    variants\n");
         for (const model::Variant& variant : experiment.variants)
             print("      {:<20} {}\n", variant.name, variant.help);

@@ -11,7 +11,7 @@
 
 namespace spillway::cli {
 
-enum class OutputKind { csv, json, svg, png, pdf, recording };
+enum class OutputKind { csv, json, svg, png, pdf, recording, grades };
 
 /// Why a command may not write this file, before it does any work. "-" is standard output.
 [[nodiscard]] std::optional<model::Error> check_output(const std::string& file, OutputKind kind, bool force);

@@ -6,21 +6,20 @@
 #include <memory>
 
 #include "app/catalogue/catalogue.h"
+#include "app/catalogue/formula/parameter_values.h"
 #include "app/charts/layout.h"
 #include "app/charts/memory_card.h"
+#include "app/charts/metric_chart.h"
 #include "app/charts/roofline.h"
 #include "app/charts/svg.h"
 #include "app/cli/output.h"
 #if SPILLWAY_HAS_WINDOW
-#include "app/catalogue/formula/parameter_values.h"
-#include "app/charts/png.h"
+#include "app/charts/picture_file.h"
 #endif
 
 namespace spillway::cli {
 namespace {
 
-constexpr double pixels_per_unit = 2;  ///< a slide wants more pixels than a web page
-constexpr charts::Size roofline_size{560, 420};
 constexpr const char* how_to_count =
     "take a value of the x axis at the defaults, which recordings count, or add --counters where a GPU is";
 
@@ -32,31 +31,56 @@ bool is_in_picture(const SweepResults& sweep, const model::RunResult& result)
     });
 }
 
+/// The x axis, the GPU, and every setting that the picture does not show.
 std::string foot_of(const SweepResults& sweep)
 {
+    const model::Parameter& x = *sweep.axes.front().parameter;
+    const bool is_over_x = sweep.axes.front().values.size() > 1;
     std::string text =
-        fmt::format("{} over {}, {}", sweep.experiment.title, sweep.axes.front().parameter->name, sweep.gpu.label);
-    if (sweep.axes.front().values.size() == 1)
-        text = fmt::format("{}, {} = {}, {}", sweep.experiment.title, sweep.axes.front().parameter->name,
-                           model::to_string(sweep.axes.front().values.front()), sweep.gpu.label);
-    for (auto axis = sweep.axes.begin() + 1; axis != sweep.axes.end(); ++axis)
-        text += fmt::format(", {} = {}", axis->parameter->name, model::to_string(axis->values.front()));
+        fmt::format("{}{}, {}", sweep.experiment.title, is_over_x ? " over " + x.name : "", sweep.gpu.label);
+    if (sweep.results.empty()) return text;
+    model::Values values = sweep.results.front().parameters;
+    for (const Axis& axis : sweep.axes) values[axis.parameter->name] = axis.values.front();
+    if (is_over_x) values.erase(x.name);
+    const model::Values initial = catalogue::initial_values(sweep.experiment, sweep.gpu);
+    for (const auto& [name, value] : values) {
+        // A knob that was left alone says nothing.
+        const bool is_knob =
+            std::ranges::find(sweep.experiment.knobs, name, &model::Parameter::name) != sweep.experiment.knobs.end();
+        const auto usual = initial.find(name);
+        if (is_knob && name != x.name && usual != initial.end() && usual->second == value) continue;
+        text += fmt::format(", {} = {}", name, model::to_string(value));
+    }
     for (const model::RunResult& result : sweep.results)
-        if (result.compile) return text + ", " + result.compile->compiler;
+        if (result.compile) {
+            text += ", " + result.compile->compiler;
+            break;
+        }
+    for (const model::RunResult& result : sweep.results)
+        if (const auto& from = result.measurement.provenance)
+            return text + fmt::format(", {} on {}, driver {}, {}", model::to_string(result.measurement.source),
+                                      from->gpu, from->driver, from->date.substr(0, 10));
     return text;
 }
 
-bool is_png(const std::string& file)
+std::optional<model::Error> write(const SweepResults& sweep, const std::string& file,
+                                  const std::vector<charts::Drawing>& drawings, const charts::PictureLook& look)
 {
-    return file.ends_with(".png");
+    charts::SvgOptions options;
+    options.footer = foot_of(sweep);
+    options.footer_pixels = look.footer_pixels;
+    options.columns = look.columns(drawings.size());
+    const charts::SvgPage page = charts::svg_page(drawings, options);
+#if SPILLWAY_HAS_WINDOW
+    if (const auto format = charts::picture_format(file); format && file != "-")
+        return charts::write_picture(file, *format, page);
+#endif
+    return write_output(file, page.text);
 }
 
-std::optional<model::Error> write_picture(const std::string& file, const std::string& svg)
+OutputKind kind_of(const std::string& file)
 {
-#if SPILLWAY_HAS_WINDOW
-    if (is_png(file)) return charts::write_svg_as_png(file, svg, pixels_per_unit);
-#endif
-    return write_output(file, svg);
+    return file.ends_with(".png") ? OutputKind::png : file.ends_with(".pdf") ? OutputKind::pdf : OutputKind::svg;
 }
 
 }  // namespace
@@ -84,27 +108,59 @@ std::vector<results::Curve> curves_of(const SweepResults& sweep)
     return curves;
 }
 
-std::string svg_of(const SweepResults& sweep, const std::vector<charts::Drawing>& drawings)
-{
-    charts::SvgOptions options;
-    options.footer = foot_of(sweep);
-    return charts::svg_document(drawings, options);
-}
-
-std::optional<model::Error> check_picture(const std::string& file, const char* option, bool force)
+std::optional<model::Error> check_picture(const std::string& file, const char* option, bool force,
+                                          std::string_view ending)
 {
     if (file.empty()) return std::nullopt;
-    if (!file.ends_with(".svg") && !is_png(file))
-        return model::Error{"'" + file + "' is neither an SVG nor a PNG file", option, "name FILE.svg or FILE.png"};
+    const bool is_known = file.ends_with(".svg") || file.ends_with(".png") || file.ends_with(".pdf");
+    if (!is_known && ending.empty())
+        return model::Error{"'" + file + "' is no SVG, PNG or PDF file", option, "name FILE.svg, FILE.png or FILE.pdf"};
+    if (!ending.empty() && ending != ".svg" && !file.ends_with(ending))
+        return model::Error{"'" + file + "' does not end in " + std::string(ending), option,
+                            "name FILE" + std::string(ending)};
 #if !SPILLWAY_HAS_WINDOW
-    if (is_png(file))
+    if (kind_of(file) != OutputKind::svg)
         return model::Error{"this program was built without pictures", option,
                             "use FILE.svg, or build the release preset"};
 #endif
-    return check_output(file, is_png(file) ? OutputKind::png : OutputKind::svg, force);
+    return check_output(file, ending == ".svg" ? OutputKind::svg : kind_of(file), force);
 }
 
-std::optional<model::Error> write_memory_picture(const SweepResults& sweep, const std::string& file)
+model::Expected<charts::Purpose> read_purpose(const std::string& word)
+{
+    if (word.empty() || word == "print") return charts::Purpose::print;
+    if (word == "slides") return charts::Purpose::slides;
+    return model::Error{"pictures are not made for '" + word + "'", "--for", "use slides or print"};
+}
+
+std::optional<model::Error> write_chart_picture(const SweepResults& sweep, const std::string& file,
+                                                charts::Purpose purpose)
+{
+    if (file.empty()) return std::nullopt;
+    const std::vector<results::Curve> curves = curves_of(sweep);
+    const std::string& x_axis = sweep.axes.front().parameter->name;
+    model::Values values = catalogue::initial_values(sweep.experiment, sweep.gpu);
+    if (!sweep.results.empty()) values = sweep.results.front().parameters;
+    const charts::ChartInput input{sweep.experiment,
+                                   curves,
+                                   x_axis,
+                                   values,
+                                   sweep.variants.front()->name,
+                                   {},
+                                   &sweep.gpu,
+                                   {},
+                                   "",
+                                   charts::Notes::place_and_value};
+    const charts::PictureLook look = charts::picture_look(purpose);
+    std::vector<charts::Chart> charts = charts::metric_charts(input, sweep.experiment.charts);
+    for (charts::Chart& chart : charts) chart.cursor.reset();  // a file has no cursor
+    return write(sweep, file,
+                 charts::whole_layouts(charts, look.sheet_chart, look.sheet_style, charts::EstimatedTextMeasure{}),
+                 look);
+}
+
+std::optional<model::Error> write_memory_picture(const SweepResults& sweep, const std::string& file,
+                                                 charts::Purpose purpose)
 {
     if (file.empty()) return std::nullopt;
     std::vector<charts::MemoryCard> cards;
@@ -115,10 +171,13 @@ std::optional<model::Error> write_memory_picture(const SweepResults& sweep, cons
     }
     if (cards.empty())
         return model::Error{"no variant has hardware counters at this setting", "--memory", how_to_count};
-    return write_picture(file, svg_of(sweep, {charts::memory_sheet(cards)}));
+    const charts::PictureLook look = charts::picture_look(purpose);
+    return write(sweep, file, {charts::memory_sheet(cards, look.memory, look.dense_style, look.memory_columns())},
+                 look);
 }
 
-std::optional<model::Error> write_roofline_picture(const SweepResults& sweep, const std::string& file)
+std::optional<model::Error> write_roofline_picture(const SweepResults& sweep, const std::string& file,
+                                                   charts::Purpose purpose)
 {
     if (file.empty()) return std::nullopt;
     const std::vector<results::Curve> curves = curves_of(sweep);
@@ -136,15 +195,16 @@ std::optional<model::Error> write_roofline_picture(const SweepResults& sweep, co
                                    .y_scales = {},
                                    .behind = "",
                                    .notes = charts::Notes::none};
-    std::vector<charts::Drawing> drawings;
+    std::vector<charts::Chart> charts;
     for (const charts::RoofLevel level : {charts::RoofLevel::dram, charts::RoofLevel::l2, charts::RoofLevel::l1}) {
-        const charts::Chart chart = charts::roofline(input, level).chart;
-        if (!chart.empty_message.empty())
+        charts.push_back(charts::roofline(input, level).chart);
+        if (!charts.back().empty_message.empty())
             return model::Error{"no variant has hardware counters at this setting", "--roofline", how_to_count};
-        drawings.push_back(
-            charts::layout(chart, roofline_size, charts::ChartStyle::document(), charts::EstimatedTextMeasure{}));
     }
-    return write_picture(file, svg_of(sweep, drawings));
+    const charts::PictureLook look = charts::picture_look(purpose);
+    return write(sweep, file,
+                 charts::whole_layouts(charts, look.sheet_chart, look.sheet_style, charts::EstimatedTextMeasure{}),
+                 look);
 }
 
 }  // namespace spillway::cli

@@ -1,12 +1,14 @@
 #pragma once
 
-// Pictures of results as SVG or PNG files: what charts/ draws, with where it is from at the foot.
+// Pictures of results as SVG, PNG or PDF files: what charts/ draws, with where it is from at the foot.
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/charts/drawing.h"
+#include "app/charts/picture_look.h"
 #include "app/cli/axis.h"
 #include "app/model/run_result.h"
 #include "app/results/curve.h"
@@ -25,18 +27,25 @@ struct SweepResults {
 /// A curve for each variant over the first axis, where every other stands at its first value.
 [[nodiscard]] std::vector<results::Curve> curves_of(const SweepResults& sweep);
 
-/// The drawings beside each other, with experiment, GPU and compiler at the foot.
-[[nodiscard]] std::string svg_of(const SweepResults& sweep, const std::vector<charts::Drawing>& drawings);
+/// Whether `file` ends in .svg, .png or .pdf and may be written by this build, before any work is done. `option` asked
+/// for it; where it takes one ending only, that is `ending`.
+[[nodiscard]] std::optional<model::Error> check_picture(const std::string& file, const char* option, bool force,
+                                                        std::string_view ending = {});
 
-/// Whether `file` ends in .svg or .png and may be written by this build, before any work is done. `option` asked for
-/// it.
-[[nodiscard]] std::optional<model::Error> check_picture(const std::string& file, const char* option, bool force);
+/// "print" or "slides"; the Error says that it is neither.
+[[nodiscard]] model::Expected<charts::Purpose> read_purpose(const std::string& word);
+
+/// The experiment's charts over the first axis. Does nothing without a file; the same of the next.
+[[nodiscard]] std::optional<model::Error> write_chart_picture(const SweepResults& sweep, const std::string& file,
+                                                              charts::Purpose purpose);
 
 /// A launch's traffic between the levels of the memory, one card for each result that was counted. Error: none was, or
-/// the file cannot be written. Does nothing without a file; the same of the next.
-[[nodiscard]] std::optional<model::Error> write_memory_picture(const SweepResults& sweep, const std::string& file);
+/// the file cannot be written.
+[[nodiscard]] std::optional<model::Error> write_memory_picture(const SweepResults& sweep, const std::string& file,
+                                                               charts::Purpose purpose);
 
 /// The rooflines of DRAM, L2 and L1. A spot for each variant at the first value, lines through the others.
-[[nodiscard]] std::optional<model::Error> write_roofline_picture(const SweepResults& sweep, const std::string& file);
+[[nodiscard]] std::optional<model::Error> write_roofline_picture(const SweepResults& sweep, const std::string& file,
+                                                                 charts::Purpose purpose);
 
 }  // namespace spillway::cli

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "app/cli/batch.h"
+#include "app/cli/csv_output.h"
+#include "app/cli/output.h"
 #include "app/cli/pictures.h"
 #include "app/cli/print.h"
 #include "app/model/metrics.h"
@@ -98,8 +100,9 @@ std::optional<model::Error> write_pictures(const model::Gpu& gpu, const Request&
     if (!pictures.any() || x == nullptr || results.empty()) return std::nullopt;
     const std::vector<Axis> axes{{x, {results.front().parameters.at(x->name)}}};
     const SweepResults sweep{*asked.experiment, asked.variants, axes, gpu, results};
-    if (auto error = write_memory_picture(sweep, pictures.memory)) return error;
-    return write_roofline_picture(sweep, pictures.roofline);
+    const charts::Purpose purpose = *read_purpose(pictures.purpose);
+    if (auto error = write_memory_picture(sweep, pictures.memory, purpose)) return error;
+    return write_roofline_picture(sweep, pictures.roofline, purpose);
 }
 
 }  // namespace
@@ -108,6 +111,10 @@ int run_command(CommonOptions options, const RunPictures& pictures)
 {
     if (auto refusal = check_picture(pictures.memory, "--memory", pictures.force)) return fail(*refusal);
     if (auto refusal = check_picture(pictures.roofline, "--roofline", pictures.force)) return fail(*refusal);
+    if (auto refusal = check_output(pictures.csv, OutputKind::csv, pictures.force)) return fail(*refusal);
+    if (options.json && pictures.csv == "-")
+        return fail({"both --csv and --json want standard output", "run", "name a file for --csv"});
+    if (const auto purpose = read_purpose(pictures.purpose); !purpose) return fail(purpose.error());
     options.counters = options.counters || pictures.any();
     auto context = load_context(options);
     if (!context) return fail(context.error());
@@ -143,6 +150,9 @@ int run_requests(Context& context, const CommonOptions& options, worker_client::
     tell_recording(context, results);
 
     if (auto error = write_pictures(gpu, requests.front(), results, pictures)) return fail(*error, exit_other);
+    if (auto error = write_csv(context, results, {requests.front().experiment->x_axis}, pictures.csv))
+        return fail(*error, exit_other);
+    if (pictures.csv == "-") return exit_status(results, context);
     if (options.json)
         print_exactly(protocol::result_to_pretty_json(results) + "\n");
     else

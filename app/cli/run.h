@@ -6,9 +6,11 @@
 
 namespace spillway::cli {
 
-/// Pictures of the results, each FILE.svg or FILE.png; hardware counters are asked for then.
+/// Pictures of the results, each FILE.svg, FILE.png or FILE.pdf; hardware counters are asked for then. And a table.
 struct RunPictures {
     std::string memory, roofline;
+    std::string purpose;  ///< "print" or "slides"
+    std::string csv;
     bool force = false;  ///< replace an existing file
     [[nodiscard]] bool any() const { return !memory.empty() || !roofline.empty(); }
 };

@@ -88,7 +88,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
     progress.end(tally);
     tell_recording(*context, results);
 
-    if (const auto error = write_sweep({experiment, asked->variants, *axes, *gpu, results}, sweep))
+    if (const auto error = write_sweep(*context, {experiment, asked->variants, *axes, *gpu, results}, sweep))
         return fail(*error, exit_other);
     if (InterruptGuard::interrupted())
         return fail(

@@ -9,8 +9,9 @@ namespace spillway::cli {
 
 struct SweepOptions {
     std::vector<std::string> axes;  ///< "NAME=[first:last:step]", "NAME=[a,b]", "NAME[pow2]=[a:b]"
-    std::string csv, json, svg, png;
-    std::string roofline;  ///< FILE.svg or FILE.png
+    std::string csv, json, svg, png, pdf;
+    std::string roofline;  ///< FILE.svg, FILE.png or FILE.pdf
+    std::string purpose;   ///< of the pictures: "print" or "slides"
     bool force = false;    ///< replace an existing file
     bool inspect_sass = false;
 };

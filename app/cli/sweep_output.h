@@ -11,6 +11,7 @@ namespace spillway::cli {
 [[nodiscard]] std::optional<model::Error> check_sweep_files(const SweepOptions& options);
 
 /// Writes every file that was asked for; a table on standard output where none was.
-[[nodiscard]] std::optional<model::Error> write_sweep(const SweepResults& sweep, const SweepOptions& options);
+[[nodiscard]] std::optional<model::Error> write_sweep(const Context& context, const SweepResults& sweep,
+                                                      const SweepOptions& options);
 
 }  // namespace spillway::cli

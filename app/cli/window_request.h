@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "app/cli/context.h"
 
@@ -15,9 +16,11 @@ struct WindowRequest {
     std::string talk;    ///< a talk's file: given in the window, or printed into `output`
     std::string opened;  ///< a .cu or a folder of the user's own, shown first
     std::string tab;
-    std::string output;         ///< screenshot: a PNG file; tour: a folder
-    int width = 0, height = 0;  ///< pixels; 0: as kept in the settings
-    double scale = 0;           ///< 0: as kept in the settings
+    std::string output;                      ///< screenshot: a PNG file; tour: a folder
+    std::vector<std::string> what, formats;  ///< pictures: which, and as what
+    std::string purpose;                     ///< pictures: "slides" or "print"
+    int width = 0, height = 0;               ///< pixels; 0: as kept in the settings
+    double scale = 0;                        ///< 0: as kept in the settings
     bool present = false;
     bool light = false;
     bool fill = false;   ///< screenshot: the tab fills the window
@@ -29,6 +32,7 @@ struct WindowCommands {
     std::function<int(const WindowRequest&)> open;
     std::function<int(const WindowRequest&)> screenshot;
     std::function<int(const WindowRequest&)> tour;
+    std::function<int(const WindowRequest&)> pictures;
     std::function<int(const WindowRequest&)> print_talk;
     /// For `doctor`: version of OpenGL and the fonts found, or why not.
     std::function<model::Expected<std::string>()> probe_opengl;

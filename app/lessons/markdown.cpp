@@ -19,6 +19,7 @@ Link make_link(const std::string& address)
     if (address.starts_with("set:")) return {LinkKind::set, address};
     if (address.starts_with("ask:")) return {LinkKind::question, address.substr(4)};
     if (address.starts_with("exercise:")) return {LinkKind::exercise, address.substr(9)};
+    if (address.starts_with("experiment:")) return {LinkKind::experiment, address.substr(11)};
     if (address.starts_with("http://") || address.starts_with("https://")) return {LinkKind::web, address};
     return {LinkKind::other, address};
 }

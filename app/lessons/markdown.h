@@ -7,9 +7,9 @@
 
 namespace spillway::lessons::markdown {
 
-enum class LinkKind { none, claim, set, question, exercise, web, other };
+enum class LinkKind { none, claim, set, question, exercise, experiment, web, other };
 
-/// Where a link leads: `claim:ID`, `set:name=value,...`, `ask:ID`, `exercise:NAME`, or an address.
+/// Where a link leads: `claim:ID`, `set:name=value,...`, `ask:ID`, `exercise:NAME`, `experiment:NAME`, or an address.
 struct Link {
     LinkKind kind = LinkKind::none;
     std::string target;  ///< the id or name, the whole of a set link, or the address

@@ -62,7 +62,11 @@ model::Expected<Terms> parse_terms(std::string_view text)
     Terms terms;
     for (const Json& each : json) {
         if (!each.is_object()) return no_glossary;
-        Term term{text_of(each, "term"), {}, text_of(each, "text")};
+        Term term{text_of(each, "term"), {}, text_of(each, "text"), false};
+        if (const auto basic = each.find("basic"); basic != each.end()) {
+            if (!basic->is_boolean()) return no_glossary;
+            term.is_basic = basic->get<bool>();
+        }
         if (term.name.empty() || term.text.empty()) return no_glossary;
         if (const auto also = each.find("also"); also != each.end()) {
             if (!also->is_array()) return no_glossary;

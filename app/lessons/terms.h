@@ -14,10 +14,11 @@ struct Term {
     std::string name;
     std::vector<std::string> also;  ///< other forms a text may use: "warps"
     std::string text;
+    bool is_basic = false;  ///< a first lesson may use it: it is on the first page of every text on CUDA
 };
 using Terms = std::vector<Term>;
 
-/// The glossary, assets/terms.json: [{"term", "also", "text"}].
+/// The glossary, assets/terms.json: [{"term", "also", "text", "basic"}].
 [[nodiscard]] model::Expected<Terms> parse_terms(std::string_view text);
 /// That of the installed data; empty where it cannot be read: then no word is explained.
 [[nodiscard]] Terms load_terms();

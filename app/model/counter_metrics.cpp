@@ -151,6 +151,14 @@ Number shared_bank_conflicts(const RunResult& result)
     return counted(result, {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"});
 }
 
+Number bank_conflict_ways(const RunResult& result)
+{
+    const Number all = counted(result, {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"});
+    const Number extra = shared_bank_conflicts(result);
+    if (!all || !extra || *all <= *extra) return std::nullopt;
+    return *all / (*all - *extra);
+}
+
 Number instructions_executed(const RunResult& result)
 {
     return counted(result, {"smsp__inst_executed.sum"});

@@ -28,6 +28,8 @@ using Number = std::optional<double>;
 [[nodiscard]] Number dram_read_bytes(const RunResult& result);
 [[nodiscard]] Number dram_write_bytes(const RunResult& result);
 [[nodiscard]] Number shared_bank_conflicts(const RunResult& result);
+/// All wavefronts of shared memory for each that would remain without the conflicts.
+[[nodiscard]] Number bank_conflict_ways(const RunResult& result);
 [[nodiscard]] Number instructions_executed(const RunResult& result);
 [[nodiscard]] Number local_instructions_executed(const RunResult& result);
 [[nodiscard]] Number achieved_occupancy(const RunResult& result);

@@ -205,6 +205,14 @@ struct Exercise {
     std::string hint;
 };
 
+/// Where a lesson stands among the others.
+struct CoursePlace {
+    std::vector<std::string> prerequisites;  ///< names of lessons that come before
+    std::vector<std::string> teaches;        ///< terms of the glossary that it explains
+    int difficulty = 0;                      ///< 1 to 3; 0: not said
+    int minutes = 0;                         ///< for a learner alone, with its questions; 0: not said
+};
+
 /// A line of the grid that `record` measures.
 struct GridAxis {
     std::string parameter;
@@ -222,6 +230,7 @@ struct Experiment {
     std::string question;  ///< "Where does window[] live?"
     std::string topic;
     int order = 1000;  ///< place in the catalogue, ascending
+    CoursePlace course;
     Origin origin;
     std::string source_file;                  ///< absolute path of kernel.cu
     std::string source;                       ///< its text

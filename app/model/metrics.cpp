@@ -253,6 +253,10 @@ constexpr std::array table{
     Metric{"shared_bank_conflicts", "Bank conflicts", "conflicts", F::count, G::measurement,
            "Extra passes that shared memory needed because threads of a warp wanted different words of one bank.",
            shared_bank_conflicts, true},
+    Metric{"bank_conflict_ways", "Bank conflict", "ways", F::ratio, G::measurement,
+           "How many turns an access to shared memory took for each that it needs without conflicts: 1 where there are "
+           "none, 32 where the threads of a warp want 32 words of one bank.",
+           bank_conflict_ways, true},
     Metric{"instructions_executed", "Instructions executed", "warp instructions", F::count, G::measurement,
            "Instructions that warps executed, each counted once for its 32 threads.", instructions_executed, true},
     Metric{"limit_share", "Explained by one resource", "of the time", F::percent, G::measurement,

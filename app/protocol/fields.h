@@ -257,7 +257,7 @@ template <typename V, Is<Source> S> void fields(V& v, S& s) { v("source", s.sour
 template <typename V, Is<Run> S> void fields(V& v, S& s)
 {
     v("id", s.id); v("group", s.group); v("priority", s.priority); v("measure", s.measure); v("refine", s.refine);
-    v("count", s.count); v("inspect_sass", s.inspect_sass);
+    v("count", s.count); v("inspect_sass", s.inspect_sass); v("check_output", s.check_output);
     v("job", s.job);
 }
 

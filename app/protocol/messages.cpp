@@ -1,5 +1,6 @@
 #include "app/protocol/messages.h"
 
+#include "app/base/demangled.h"
 #include "app/base/visible_text.h"
 #include "app/protocol/foreign_json.h"
 #include "app/protocol/json_visitors.h"
@@ -67,6 +68,17 @@ model::Expected<Message> decode_any(std::string_view line, Json (*parse)(std::st
     return malformed("unknown message type '" + word.substr(0, 40) + "'");
 }
 
+/// For readers: a function's name as its source has it, behind the compiler's.
+void add_demangled(Json& object, const char* key)
+{
+    Json named = Json::object();
+    for (auto& [name, value] : object.items()) {
+        named[name] = value;
+        if (name == key) named["demangled"] = base::demangled(value.get<std::string>());
+    }
+    object = std::move(named);
+}
+
 }  // namespace
 
 std::string encode(const ToWorker& message)
@@ -90,7 +102,14 @@ model::Expected<FromWorker> decode_from_worker(std::string_view line)
 
 std::string result_to_pretty_json(const std::vector<model::RunResult>& results)
 {
-    return base::visible_json(dump(to_json(results), 2));
+    Json json = to_json(results);
+    for (Json& result : json) {
+        if (Json& compile = result["compile"]; compile.is_object())
+            for (Json& function : compile["functions"]) add_demangled(function, "name");
+        if (Json& causes = result["causes"]; causes.is_array())
+            for (Json& cause : causes) add_demangled(cause, "function");
+    }
+    return base::visible_json(dump(json, 2));
 }
 
 }  // namespace spillway::protocol

@@ -43,6 +43,8 @@ struct Run {
     bool count = false;         ///< hardware counters, where it is measured
     bool refine = false;        ///< measured for longer and to a tenth of a per cent
     bool inspect_sass = false;  ///< count LDL/STL: a child process of some tens of ms
+    bool check_output =
+        false;  ///< run on the worker's processor and compared with the reference, where it is not measured
     model::Job job;
 };
 

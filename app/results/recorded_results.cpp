@@ -83,6 +83,17 @@ model::Expected<RecordedResults> RecordedResults::load(const std::filesystem::pa
     return loaded;
 }
 
+std::optional<model::Error> RecordedResults::add(RecordedResults part)
+{
+    const protocol::RecordingHeader &mine = status_.header, &its = part.status_.header;
+    if (mine.gpu != its.gpu || mine.date != its.date || mine.definitions != its.definitions)
+        return model::Error{"this is no part of the recording of " + mine.gpu.label, part.status_.file.string(), ""};
+    for (auto& [name, group] : part.groups_)
+        if (groups_.try_emplace(name, std::move(group)).second) status_.results += groups_[name].lines.size();
+    if (part.status_.trouble) status_.trouble = std::move(part.status_.trouble);
+    return std::nullopt;
+}
+
 /// Of lines with one key the last stays. Ends at one too broken to tell which result it is.
 void RecordedResults::sort_in(std::vector<std::string> lines)
 {

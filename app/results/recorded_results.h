@@ -43,6 +43,15 @@ class RecordedResults {
 public:
     [[nodiscard]] static model::Expected<RecordedResults> load(const std::filesystem::path& file);
 
+    /// Takes in another part of the same recording: its experiments are those that this one lacks. The Error says where
+    /// it is another recording's, and nothing has changed.
+    std::optional<model::Error> add(RecordedResults part);
+    /// Of a recording that comes in parts: whether this experiment's is still to come.
+    [[nodiscard]] bool lacks_part_of(const std::string& experiment) const
+    {
+        return status_.header.definitions.contains(experiment) && !groups_.contains(experiment);
+    }
+
     /// Counts which results are of the catalogue as it is now, for the status.
     void fit(const catalogue::Catalogue& catalogue);
     /// Empty where there is no compiler.

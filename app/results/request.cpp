@@ -9,9 +9,13 @@ protocol::ToWorker request_for(const Want& want, const model::Job& job, bool is_
     const int priority = static_cast<int>(want.priority);
     const bool counts = is_live && want.needs_counters;
     switch (want.stage) {
-        case Stage::report: return protocol::Run{0, want.group, priority, is_live, counts, false, want.needs_code, job};
-        case Stage::details: return protocol::Run{0, want.group, priority, counts, counts, false, want.needs_code, job};
-        case Stage::longer: return protocol::Run{0, want.group, priority, is_live, counts, true, want.needs_code, job};
+        case Stage::report:
+            return protocol::Run{0, want.group, priority, is_live, counts, false, want.needs_code, false, job};
+        case Stage::details:
+            return protocol::Run{0, want.group, priority, counts, counts, false, want.needs_code, false, job};
+        case Stage::output: return protocol::Run{0, want.group, priority, false, false, false, false, true, job};
+        case Stage::longer:
+            return protocol::Run{0, want.group, priority, is_live, counts, true, want.needs_code, false, job};
         case Stage::code: {
             protocol::ListingRequest request{0, want.group, priority, job.compile};
             request.compile.line_info = true;

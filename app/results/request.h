@@ -14,12 +14,13 @@ namespace spillway::results {
 enum class Stage {
     report,   ///< compiled, its occupancy, measured where a GPU is live
     details,  ///< the counts of its code, or hardware counters, once it has a report; else not measured
+    output,   ///< what it writes, beside the reference, on the worker's processor; not measured
     longer,   ///< its time again, measured for longer
     code,
     causes,   ///< of its local memory
     what_if,  ///< its occupancy if it needed more or less
 };
-constexpr std::size_t stages = 6;
+constexpr std::size_t stages = 7;
 
 /// The order of requests. The worker has extra threads for the first, and does everything else behind it.
 enum class Priority { focus, current, code, ahead, causes, longer, curve, background };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/base/paths.h"
+#include "app/catalogue/course_order.h"
 #include "app/catalogue/gpus.h"
 #include "app/catalogue/plain/file_kernels.h"
 #include "app/catalogue/plain/file_text.h"
@@ -139,6 +140,7 @@ void ResultLibrary::join_parts()
         all.problems.insert(all.problems.end(), parts_[i].problems.begin(), parts_[i].problems.end());
     }
     keep_broken(catalogue_, all);
+    for (model::Error& problem : catalogue::order_problems(all)) all.problems.push_back(std::move(problem));
     for (const model::Error& problem : all.problems) say(base::Severity::error, problem);
     if (all.experiments.empty() && !catalogue_.experiments.empty()) {
         // In the middle of being copied, perhaps: what was there stays usable.
@@ -229,6 +231,18 @@ std::optional<model::Error> ResultLibrary::open_recording(const fs::path& file)
     return std::nullopt;
 }
 
+std::optional<model::Error> ResultLibrary::add_to_recording(const fs::path& part)
+{
+    auto loaded = RecordedResults::load(part);
+    if (!loaded) return loaded.error();
+    RecordedResults* whole = recordings_.of(loaded->gpu().name);
+    if (whole == nullptr) return model::Error{"no recording of " + loaded->gpu().label + " is open", part.string(), ""};
+    if (auto refused = whole->add(std::move(*loaded))) return refused;
+    whole->fit(catalogue_);
+    job_keys_.clear();
+    return std::nullopt;
+}
+
 void ResultLibrary::tell(const RecordingStatus& status)
 {
     say(status.fits() ? base::Severity::info : base::Severity::warning,
@@ -263,10 +277,15 @@ ResultPointer ResultLibrary::recorded_of(const Configuration& configuration, con
 namespace {
 
 /// No driver is not the first reason for a missing time where a recording is open: it has none of this, or each is of
-/// another GPU. `here`: of this GPU, or null.
+/// another GPU. `here`: of this GPU, or null; `is_to_come`: its part of this experiment.
 void tell_what_recordings_lack(model::Measurement& measurement, const Recordings& recordings,
-                               const RecordedResults* here)
+                               const RecordedResults* here, bool is_to_come)
 {
+    if (is_to_come) {
+        measurement.reason = "No measurement yet: this experiment's part of the recording of " + here->gpu().label +
+                             " is still being fetched";
+        return;
+    }
     constexpr std::string_view prefix = "No measurement: ";
     if (!measurement.reason.starts_with(prefix)) return;
     const std::string rest = measurement.reason.substr(prefix.size());
@@ -288,7 +307,9 @@ model::RunResult ResultLibrary::with_recorded(model::RunResult result)
         here != nullptr && result.job_hash ? here->find(result.experiment, *result.job_hash) : nullptr;
     if (known != nullptr) return with_recorded_measurement(std::move(result), *known);
     if (gpus_.live().empty() && result.status == model::Status::ok)
-        tell_what_recordings_lack(result.measurement, recordings_, here);
+        tell_what_recordings_lack(
+            result.measurement, recordings_, here,
+            sources_.recordings_come_in_parts && here != nullptr && here->lacks_part_of(result.experiment));
     return result;
 }
 

@@ -28,6 +28,7 @@ struct Sources {
     std::vector<std::filesystem::path> more_experiments;  ///< folders, or .cu files
     std::vector<std::filesystem::path> trusted_folders;   ///< named as such by the user; until the program ends
     std::filesystem::path gpus_file;
+    bool recordings_come_in_parts = false;  ///< those that ship: an experiment's results when it is looked at
 };
 
 /// Of an experiment that was there and cannot be read any more.
@@ -72,6 +73,8 @@ public:
     // ---- recordings, one for each GPU ----
     /// Takes the place of the one of the same GPU. The Error says why it cannot be used; what was open before stays.
     std::optional<model::Error> open_recording(const std::filesystem::path& file);
+    /// Another part of the open recording of the same GPU.
+    std::optional<model::Error> add_to_recording(const std::filesystem::path& part);
     /// The one that is named, else those that came with the program: they are no reason to stop where one cannot be
     /// read, only one for the log.
     std::optional<model::Error> open_recording_or_default(const std::filesystem::path& named);

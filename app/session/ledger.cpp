@@ -65,9 +65,15 @@ Ledger::Known Ledger::known(const results::Configuration& configuration, const W
     if (want.stage == Stage::longer) return Known::some;
 
     const results::ResultPointer result = library_.find(configuration, identity);
-    if (result == nullptr) return want.stage == Stage::details ? Known::all : Known::nothing;
+    if (result == nullptr)
+        return want.stage == Stage::details || want.stage == Stage::output ? Known::all : Known::nothing;
     const model::Measurement& measured = result->measurement;
     const bool is_live = want.needs_counters && library_.is_live(configuration.gpu.name);
+    if (want.stage == Stage::output) {
+        const bool is_told =
+            result->verification.status != model::VerificationStatus::not_run || result->verification.detail;
+        return is_told || !result->compile ? Known::all : Known::some;
+    }
     if (want.stage == Stage::details) {
         const bool has_code = result->sass && result->compile && result->compile->peak_live_registers;
         const bool is_all = (!want.needs_code || has_code) && (!is_live || measured.counters);
@@ -193,8 +199,8 @@ void Ledger::take(const Asked& asked, Record& record, const protocol::Result& re
         return library_.put(asked.question->job_hash, result.result);
     }
     const bool is_live = result.result.measurement.source == model::MeasurementSource::live;
-    if (result.is_final && (asked.want.stage == Stage::details || is_live))
-        library_.put(asked.question->job_hash, result.result);
+    const bool adds = asked.want.stage == Stage::details || asked.want.stage == Stage::output;
+    if (result.is_final && (adds || is_live)) library_.put(asked.question->job_hash, result.result);
 }
 
 void Ledger::take(const Asked& asked, const protocol::WhatIfReply& reply)

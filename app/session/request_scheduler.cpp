@@ -212,7 +212,9 @@ void RequestScheduler::ask_in_background(const RequestContext& wanted, const std
         const results::Configuration configuration{wanted.experiment, *variant, wish.values, *gpu};
         const Want first = report(Priority::background);
         const Want details{Stage::details, Priority::background, {}, wish.needs_code, wish.needs_counters};
-        ledger_.want(configuration, ledger_.is_settled(configuration, first) ? details : first);
+        const Want output{Stage::output, Priority::background};
+        const Want& more = wish.needs_output ? output : details;
+        ledger_.want(configuration, ledger_.is_settled(configuration, first) ? more : first);
     }
 }
 

@@ -139,6 +139,22 @@ std::optional<model::Error> Session::add_catalogue_folder(const std::filesystem:
     return add_folder(*state_, folder);
 }
 
+std::optional<model::Error> Session::add_to_recording(const std::filesystem::path& part)
+{
+    if (auto refused = state_->library.add_to_recording(part)) return refused;
+    ++state_->revision;
+    return std::nullopt;
+}
+
+std::optional<model::Error> Session::open_recording(const std::filesystem::path& file)
+{
+    if (auto refused = state_->library.open_recording(file)) return refused;
+    state_->fit_selection();
+    ++state_->revision;
+    set_gpu(state_->library.recordings().first()->gpu().name);
+    return std::nullopt;
+}
+
 void Session::change_learner(learner::ProgressStore::Edit edit)
 {
     state_->learner.change(std::move(edit));

@@ -62,6 +62,10 @@ public:
                           results::TrustTerm term = results::TrustTerm::for_good);  ///< its folder
     /// A folder of experiments or of one, e.g. dropped on the window. The Error says why nothing came of it.
     std::optional<model::Error> add_catalogue_folder(const std::filesystem::path& folder);
+    /// Another part of a recording that comes in parts (Sources::recordings_come_in_parts).
+    std::optional<model::Error> add_to_recording(const std::filesystem::path& part);
+    /// Opens a recording, e.g. dropped on the window, and turns to its GPU. The Error says why it cannot be used.
+    std::optional<model::Error> open_recording(const std::filesystem::path& file);
     /// Changes what is remembered of the learner, here and in the file.
     void change_learner(learner::ProgressStore::Edit edit);
     [[nodiscard]] UserFiles files();

@@ -16,6 +16,7 @@ struct BackgroundRequest {
     std::string gpu;
     bool needs_code = false;      ///< the counts of its machine code too
     bool needs_counters = false;  ///< hardware counters too, where a GPU is live
+    bool needs_output = false;    ///< what it writes beside the reference, found out on this machine's processor
     friend bool operator==(const BackgroundRequest&, const BackgroundRequest&) = default;
 };
 

@@ -45,36 +45,92 @@ std::string trouble_of(const SessionView& session, const std::string& variant)
     return "";
 }
 
-Correctness correctness_of(const SessionView& session)
+struct Found {
+    Correctness correctness = Correctness::unchecked;
+    std::string detail;  ///< what is wrong, or why nothing was found out
+    bool is_of_processor = false;
+};
+
+Found found_in(const model::RunResult& result, bool is_of_processor)
 {
-    Correctness found = Correctness::unchecked;
+    const model::Verification& verification = result.verification;
+    Found found{Correctness::unknown, verification.detail.value_or(""), is_of_processor};
+    const bool is_wrong =
+        result.status == model::Status::wrong_result || verification.status == model::VerificationStatus::mismatched;
+    if (is_wrong)
+        found.correctness = Correctness::wrong;
+    else if (verification.status == model::VerificationStatus::matched)
+        found.correctness = Correctness::right;
+    else if (is_of_processor && verification.detail)
+        found.correctness = Correctness::unchecked;
+    return found;
+}
+
+Found correctness_of(const SessionView& session)
+{
+    Found found;
     for (const session::BackgroundRequest& wish : correctness_requests(session)) {
         const auto result = session.known(wish);
-        if (!result) return Correctness::unknown;
-        if (result->status == model::Status::wrong_result ||
-            result->verification.status == model::VerificationStatus::mismatched)
-            return Correctness::wrong;
-        if (result->verification.status != model::VerificationStatus::matched) return Correctness::unknown;
-        found = Correctness::right;
+        if (!result) return {Correctness::unknown, "", wish.needs_output};
+        found = found_in(*result, wish.needs_output);
+        if (found.correctness != Correctness::right) return found;
     }
     return found;
 }
 
-std::string missing_words(const ExerciseVerdict& verdict)
+std::string unchecked_words(const Found& found)
 {
-    const auto reached = std::count_if(verdict.goals.begin(), verdict.goals.end(), [](const Goal& goal) {
-        return goal.live.verdict == catalogue::ClaimVerdict::holds;
-    });
-    const auto all = static_cast<std::ptrdiff_t>(verdict.goals.size());
+    const std::string words = "All goals are reached. It compiles; its output is unchecked";
+    if (found.detail.empty()) return words + " (needs a GPU).";
+    return words + ": " + found.detail + ".";
+}
+
+bool is_missing(const Goal& goal)
+{
+    return goal.live.verdict != catalogue::ClaimVerdict::holds && !goal.waits_for_gpu;
+}
+
+/// What only a GPU can tell, behind a sentence that says what was won.
+std::string waiting_words(const std::vector<Goal>& goals)
+{
+    const auto waiting = std::count_if(goals.begin(), goals.end(), [](const Goal& goal) { return goal.waits_for_gpu; });
+    if (waiting == 0) return "";
+    return waiting == 1 ? " One goal is measured: that needs a GPU."
+                        : " " + counted(waiting, "goal") + " are measured: that needs a GPU.";
+}
+
+std::string missing_words(const ExerciseVerdict& verdict, const Found& found)
+{
+    const auto missing = std::count_if(verdict.goals.begin(), verdict.goals.end(), is_missing);
+    const auto judged =
+        std::count_if(verdict.goals.begin(), verdict.goals.end(), [](const Goal& goal) { return !goal.waits_for_gpu; });
     const bool is_pending =
         std::any_of(verdict.goals.begin(), verdict.goals.end(), [](const Goal& goal) { return goal.live.is_pending; });
-    if (verdict.correctness == Correctness::wrong) return "The result is wrong: it differs from the reference's.";
+    if (found.correctness == Correctness::wrong)
+        return "The result is wrong: " +
+               (found.detail.empty() ? "it differs from the reference's." : found.detail + ".");
     if (is_pending) return "Compiling ...";
-    if (reached < all) return std::to_string(reached) + " of " + counted(all, "goal") + " reached.";
-    if (verdict.correctness == Correctness::unknown) return "All goals are reached; checking the result ...";
-    return verdict.correctness == Correctness::right
-               ? "Won: all goals are reached, and the result is right."
-               : "All goals are reached. It compiles; its output is unchecked (needs a GPU).";
+    if (missing > 0)
+        return std::to_string(judged - missing) + " of " + counted(judged, "goal") + " reached." +
+               waiting_words(verdict.goals);
+    if (found.correctness == Correctness::unknown) return "All goals are reached; checking the result ...";
+    if (found.correctness == Correctness::unchecked) return unchecked_words(found) + waiting_words(verdict.goals);
+    if (judged == 0) return "The result is right." + waiting_words(verdict.goals);
+    return "Won: all goals are reached, and the result is right." + waiting_words(verdict.goals);
+}
+
+/// Of the output alone.
+std::string result_words(const Found& found)
+{
+    switch (found.correctness) {
+        case Correctness::right:
+            return found.is_of_processor ? "Output matches the reference, in a small run on this machine's processor."
+                                         : "Output matches the reference.";
+        case Correctness::wrong: return "Output differs from the reference.";
+        case Correctness::unknown: return "Comparing the output with the reference.";
+        case Correctness::unchecked: break;
+    }
+    return found.detail.empty() ? "Output not checked (needs a GPU)." : "Output not checked: " + found.detail + ".";
 }
 
 }  // namespace
@@ -83,32 +139,39 @@ std::vector<session::BackgroundRequest> correctness_requests(const SessionView& 
 {
     std::vector<session::BackgroundRequest> wishes;
     if (!session.experiment().exercise) return wishes;
+    const std::string& variant = session.experiment().exercise->variant;
     for (const model::Gpu& gpu : session.gpus())
         if (gpu_source(session, gpu) == GpuSource::live)
-            wishes.push_back({session.experiment().exercise->variant,
-                              catalogue::initial_values(session.experiment(), gpu), gpu.name, false, false});
-    return wishes;
+            wishes.push_back({variant, catalogue::initial_values(session.experiment(), gpu), gpu.name});
+    if (!wishes.empty()) return wishes;
+    return {{variant, catalogue::processor_values(session.experiment(), session.gpu()), session.gpu().name, false,
+             false, true}};
 }
 
 ExerciseVerdict judge_exercise(const SessionView& session)
 {
     ExerciseVerdict verdict;
     const model::Experiment& copy = session.experiment();
-    for (const model::Claim& claim : copy.claims) verdict.goals.push_back({claim.text, live_claim(session, claim)});
-    verdict.correctness = correctness_of(session);
-    verdict.sentence = missing_words(verdict);
+    const bool is_live = gpu_source(session, session.gpu()) == GpuSource::live;
+    for (const model::Claim& claim : copy.claims)
+        verdict.goals.push_back({claim.text, live_claim(session, claim), claim.needs_measurement && !is_live});
+    const Found found = correctness_of(session);
+    verdict.correctness = found.correctness;
+    verdict.sentence = missing_words(verdict, found);
+    verdict.result = result_words(found);
     verdict.trouble = trouble_of(session, copy.exercise->variant);
     const model::Experiment* original = catalogue::original_of(session.catalogue(), copy);
     if (original == nullptr)
         verdict.trouble = "The lesson of this exercise is no longer in the catalogue.";
     else if (const auto spoilt = catalogue::why_not_the_exercise(*original, copy))
         verdict.trouble = spoilt->what + ". " + spoilt->advice;
-    const bool has_reached_all = std::all_of(verdict.goals.begin(), verdict.goals.end(), [](const Goal& goal) {
-        return goal.live.verdict == catalogue::ClaimVerdict::holds;
-    });
+    const bool is_any_missing = std::any_of(verdict.goals.begin(), verdict.goals.end(), is_missing);
+    const bool is_any_judged =
+        std::any_of(verdict.goals.begin(), verdict.goals.end(), [](const Goal& goal) { return !goal.waits_for_gpu; });
     const bool may_be_right =
         verdict.correctness == Correctness::right || verdict.correctness == Correctness::unchecked;
-    verdict.is_reached = has_reached_all && may_be_right && verdict.trouble.empty() && original != nullptr;
+    verdict.is_reached =
+        !is_any_missing && is_any_judged && may_be_right && verdict.trouble.empty() && original != nullptr;
     verdict.is_won = verdict.is_reached && verdict.correctness == Correctness::right;
     return verdict;
 }

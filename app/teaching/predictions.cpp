@@ -1,6 +1,5 @@
 #include "app/teaching/predictions.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -38,9 +37,8 @@ std::string where_off(const Curve& guess, const Curve& truth, const model::Param
 
 learner::Prediction judge_number(const model::Question& question, double guess, double answer)
 {
-    const double size = std::max(std::abs(answer), answer == 0 ? std::abs(guess) : 0.0);
     return {false, with_unit(guess, question.unit), with_unit(answer, question.unit),
-            size == 0 ? 0 : std::abs(guess - answer) / size};
+            learner::share_off(guess, answer)};
 }
 
 learner::Prediction judge_choice(const model::Question& question, std::size_t guess, std::size_t answer)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -10,36 +9,8 @@
 namespace spillway::teaching {
 namespace {
 
-constexpr std::size_t most_points = 512;
 constexpr std::size_t most_kept_points = 80;  ///< of at most 24 characters each: progress.json takes texts of 2,000
 constexpr double close_distance = 0.1;        ///< share of the truth's largest value
-
-/// A number at the front of the text, which it is taken from.
-std::optional<double> take_number(std::string_view& text)
-{
-    const std::string copy(text.substr(0, 64));
-    char* end = nullptr;
-    const double number = std::strtod(copy.c_str(), &end);
-    if (end == copy.c_str() || !std::isfinite(number)) return std::nullopt;
-    text.remove_prefix(static_cast<std::size_t>(end - copy.c_str()));
-    return number;
-}
-
-void skip(std::string_view& text, std::string_view characters)
-{
-    text.remove_prefix(std::min(text.size(), text.find_first_not_of(characters)));
-}
-
-/// What a distance is held against: the truth's largest value, or the guess's own where the truth is 0 everywhere.
-double height_of(const Curve& guess, const Curve& truth)
-{
-    double largest = 0;
-    for (const auto& [x, y] : truth)
-        if (value_at(guess, x)) largest = std::max(largest, std::abs(y));
-    if (largest == 0)
-        for (const auto& [x, y] : guess) largest = std::max(largest, std::abs(y));
-    return largest;
-}
 
 }  // namespace
 
@@ -52,7 +23,8 @@ void draw_to(Sketch& sketch, double x, double y)
         const auto [first, last] = std::minmax(*sketch.last_x, x);
         sketch.points.erase(sketch.points.upper_bound(first), sketch.points.lower_bound(last));
     }
-    if (sketch.points.size() >= most_points) sketch.points = thinned(sketch.points, most_points / 2);
+    if (sketch.points.size() >= learner::most_curve_points)
+        sketch.points = thinned(sketch.points, learner::most_curve_points / 2);
     sketch.points[x] = y;
     sketch.last_x = x;
 }
@@ -68,17 +40,6 @@ void replace(Sketch& sketch, const Curve& points)
     lift(sketch);
     for (const auto& [x, y] : points) draw_to(sketch, x, y);
     lift(sketch);
-}
-
-std::optional<double> value_at(const Curve& curve, double x)
-{
-    const auto above = curve.lower_bound(x);
-    if (above == curve.end()) return std::nullopt;
-    if (above->first == x) return above->second;
-    if (above == curve.begin()) return std::nullopt;
-    const auto below = std::prev(above);
-    const double share = (x - below->first) / (above->first - below->first);
-    return below->second + share * (above->second - below->second);
 }
 
 Curve thinned(const Curve& curve, std::size_t most)
@@ -109,45 +70,9 @@ std::string to_text(const Curve& curve)
     return text;
 }
 
-model::Expected<Curve> parse_curve(std::string_view text)
-{
-    constexpr std::string_view between = " \t\n,;";
-    Curve curve;
-    for (skip(text, between); !text.empty(); skip(text, between)) {
-        const std::string_view rest = text;
-        const auto x = take_number(text);
-        skip(text, " ");
-        const bool has_colon = !text.empty() && text.front() == ':';
-        if (has_colon) text.remove_prefix(1);
-        const auto y = has_colon ? take_number(text) : std::nullopt;
-        if (!x || !y)
-            return model::Error{"\"" + std::string(rest.substr(0, 20)) + "\" is not a point", "",
-                                "write pairs: 8:0, 32:128"};
-        if (curve.size() >= most_points) return model::Error{"too many points", "", ""};
-        curve[*x] = *y;
-    }
-    if (curve.size() < 2) return model::Error{"a curve needs at least two points", "", "for instance 8:0, 32:128"};
-    return curve;
-}
-
-std::optional<double> distance(const Curve& guess, const Curve& truth)
-{
-    double sum = 0;
-    int count = 0;
-    for (const auto& [x, y] : truth) {
-        const auto guessed = value_at(guess, x);
-        if (!guessed) continue;
-        sum += std::abs(*guessed - y);
-        ++count;
-    }
-    if (count == 0) return std::nullopt;
-    const double height = height_of(guess, truth);
-    return height == 0 ? 0 : sum / count / height;
-}
-
 std::optional<Miss> furthest_miss(const Curve& guess, const Curve& truth)
 {
-    const double height = height_of(guess, truth);
+    const double height = learner::height_of(guess, truth);
     std::optional<Miss> worst;
     std::optional<double> close_to;
     bool was_close = true;

@@ -1,17 +1,17 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 
-#include "app/model/error.h"
+#include "app/learner/drawn_curve.h"
 
 namespace spillway::teaching {
 
-/// A curve drawn before the real one is seen: x to y, both in the units of the chart.
-using Curve = std::map<double, double>;
+using learner::Curve;
+using learner::distance;
+using learner::parse_curve;
+using learner::value_at;
 
 /// The drawing of a lesson's curve question, as it stands on the screen.
 struct Sketch {
@@ -31,20 +31,12 @@ void lift(Sketch& sketch);
 /// Draws these points in place of what was there.
 void replace(Sketch& sketch, const Curve& points);
 
-/// The guess at a place, between its points; empty outside of what was drawn.
-[[nodiscard]] std::optional<double> value_at(const Curve& curve, double x);
-
 /// The same line through fewer points: first those go that lie nearest to the line between their neighbours.
 [[nodiscard]] Curve thinned(const Curve& curve, std::size_t most);
 
-/// "1:0 32:128" and back. Typed by hand the pairs may be parted by spaces, commas or semicolons. The text is kept with
-/// the progress, which bounds it: a curve of many points is thinned.
+/// "1:0 32:128", which parse_curve reads. The text is kept with the progress, which bounds it: a curve of many points
+/// is thinned.
 [[nodiscard]] std::string to_text(const Curve& curve);
-[[nodiscard]] model::Expected<Curve> parse_curve(std::string_view text);
-
-/// How far off the guess is over the x values that both have: the mean distance, as a share of the truth's largest
-/// value. Empty where they have none in common.
-[[nodiscard]] std::optional<double> distance(const Curve& guess, const Curve& truth);
 
 /// Where the guess is furthest from the truth.
 struct Miss {

@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include <unistd.h>
+
 #include <emscripten.h>
 #include <emscripten/html5.h>
 
@@ -27,13 +29,16 @@ using namespace window;
 // clang-format off
 EM_JS(void, page_fails, (const char* line), { Module.showFailure(UTF8ToString(line)); });
 EM_JS(void, page_is_ready, (), { Module.showWindow(); });
+EM_JS(void, page_rests, (), { Module.rest(); });
+EM_JS(void, page_reads_out, (const char* line), { Module.readOut(UTF8ToString(line)); });
 EM_JS(void, page_keeps_files, (), { Module.keepFiles(); });
 EM_JS(void, page_shows_link, (const char* fragment, const char* experiment), {
     Module.showLink(UTF8ToString(fragment), UTF8ToString(experiment));
 });
+EM_JS(void, page_looks_at, (const char* experiment), { Module.looksAt(UTF8ToString(experiment)); });
 // The fragment of the address, without its "#"; the caller frees it.
 EM_JS(char*, page_fragment, (), {
-    const text = decodeURI(location.hash.slice(1));
+    const text = Module.fragment();
     const bytes = lengthBytesUTF8(text) + 1;
     const at = _malloc(bytes);
     stringToUTF8(text, at, bytes);
@@ -52,6 +57,11 @@ public:
         if (fragment == shown_link_) return;
         if (const auto refused = show_view(fragment, *session_, app_->view()))
             app_->view().status_notice = refused->line();
+        wake();
+    }
+    void take_part(const std::string& file)
+    {
+        if (const auto refused = session_->add_to_recording(file)) app_->view().status_notice = refused->line();
         wake();
     }
     void say(const std::string& line)
@@ -100,7 +110,7 @@ private:
     std::unique_ptr<BrowserSurface> surface_;
     std::unique_ptr<App> app_;
     SettingsKeeper keeper_;
-    std::string shown_link_;
+    std::string shown_link_, looked_at_, read_out_;
     bool had_input_ = false, is_frame_asked_for_ = false, was_ready_ = false;
     long timer_ = 0;
 };
@@ -111,6 +121,10 @@ void Page::frame()
 {
     is_frame_asked_for_ = false;
     session_->update();
+    if (const std::string& now = session_->view().selection().experiment; looked_at_ != now) {
+        looked_at_ = now;
+        page_looks_at(now.c_str());
+    }
     if (std::exchange(had_input_, false)) app_->owe_frames();
     if (app_->wants_frame()) app_->frame();
     if (!std::exchange(was_ready_, true)) page_is_ready();
@@ -126,16 +140,21 @@ void Page::rest()
     const double unwritten = keeper_.keep(settings(true), app_->view());
     page_keeps_files();
     show_link();
+    if (const std::string& line = app_->view().status_notice; line != read_out_) {
+        read_out_ = line;
+        page_reads_out(line.c_str());
+    }
+    page_rests();
     const double wait = app_->wait_seconds();
     const double due = unwritten < 0 ? wait : wait < 0 ? unwritten : std::min(wait, unwritten);
     if (timer_ != 0) emscripten_clear_timeout(timer_);
     timer_ = 0;
     if (due < 0) return;
     const auto on_time = [](void* self) {
-        Page& page = *static_cast<Page*>(self);
-        page.timer_ = 0;
-        page.app_->owe_blink();
-        page.ask_for_frame();
+        Page& woken = *static_cast<Page*>(self);
+        woken.timer_ = 0;
+        woken.app_->owe_blink();
+        woken.ask_for_frame();
     };
     timer_ = emscripten_set_timeout(on_time, due * 1e3, this);
 }
@@ -166,6 +185,7 @@ std::optional<model::Error> Page::open()
     options.installed_experiments = "/spillway/kernels";
     options.gpus_file = "/spillway/assets/gpus.json";
     options.worker_command = "none";
+    options.recordings_come_in_parts = true;  // scripts/pack_web.py
     options.progress_file = learner::progress_file();
     options.typing_folder = learner::typing_folder();
     options.wake = [] {
@@ -214,6 +234,11 @@ void page_drops(const char* file)
     spillway::web::page->surface().drop(file);
 }
 
+void page_brings(const char* file)
+{
+    spillway::web::page->take_part(file);
+}
+
 void page_pastes(const char* text)
 {
     spillway::web::page->surface().paste(text);
@@ -248,6 +273,8 @@ int main()
 {
     setenv("SPILLWAY_DATA", "/spillway", 1);
     setenv("HOME", "/home/learner", 1);
+    // Charts and views are saved there; page.js downloads them.
+    if (chdir("/saved") != 0) return 1;
     if (const auto failed = spillway::web::Page::open()) spillway::web::page_fails(failed->line().c_str());
     return 0;
 }

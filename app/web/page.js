@@ -1,6 +1,9 @@
 // What the page does around the program: data before it starts, files in local storage, clipboard, drops and addresses.
+var Module = {};  // what emscripten's script takes its functions from
 (() => {
   const home = '/home/learner', kept = 'spillway:';
+  const mostDropped = 64e6;
+  const say = (line) => Module.ccall('page_says', null, ['string'], [line]);
   const byId = (id) => document.getElementById(id);
 
   Module.canvas = byId('window');
@@ -18,6 +21,14 @@
     document.documentElement.dataset.state = 'ready';
     later();
   };
+  Module.rest = () => {
+    downloadSaved();
+    if (document.documentElement.dataset.rested) return;
+    performance.mark('spillway-first-rest');
+    document.documentElement.dataset.rested = 'yes';
+  };
+  // What the status line says, for a screen reader.
+  Module.readOut = (line) => { byId('notice').textContent = line; };
   Module.onAbort = (why) => Module.showFailure('Spillway has stopped: ' + why + '. Reload the page; what you did is kept.');
 
   // ---- data: what the first lesson needs comes first, the rest when it is looked at, or when nothing else is to do ----
@@ -29,8 +40,14 @@
     return new Response(reply.body.pipeThrough(new DecompressionStream('gzip')));
   }
 
+  // All of it is asked for at once, before emscripten's own script is here.
+  const program = unzipped('spillway.wasm.gz');
+  const list = fetch('files.json').then((reply) => reply.json());
+  const first = unzipped('first.bin.gz').then((reply) => reply.arrayBuffer());
+  for (const coming of [program, list, first]) coming.catch(() => {});  // told where it is waited for
+
   Module.instantiateWasm = (imports, started) => {
-    unzipped('spillway.wasm.gz')
+    program
         .then(async (reply) => WebAssembly.instantiateStreaming(
             new Response(reply.body, {headers: {'Content-Type': 'application/wasm'}}), imports))
         .then((made) => started(made.instance, made.module))
@@ -45,17 +62,18 @@
   }
 
   async function putFirst() {
-    const list = await (await fetch('files.json')).json();
-    const all = new Uint8Array(await (await unzipped('first.bin.gz')).arrayBuffer());
+    const listed = await list;
+    const all = new Uint8Array(await first);
     let at = 0;
-    for (const [path, bytes] of list.first) {
+    for (const [path, bytes] of listed.first) {
       put(path, all.subarray(at, at + bytes));
       at += bytes;
     }
-    for (const [path, address] of list.later) {
+    for (const [path, address] of listed.later) {
       put(path, new Uint8Array(0));
       lazy.set(path, address);
     }
+    parts = new Map(Object.entries(listed.parts));
     const open = FS.open;
     FS.open = (path, ...rest) => {
       const address = typeof path === 'string' && lazy.get(path);
@@ -80,17 +98,53 @@
     FS.writeFile(path, Uint8Array.from(request.responseText, (c) => c.charCodeAt(0) & 255));
   }
 
-  /// One after the other, so that what somebody waits for has the line.
-  async function later() {
-    for (const [path, address] of [...lazy]) {
-      try {
+  // Of recordings an experiment's results, unpacked some megabytes, are the program's from when it is looked at. Until
+  // then they are kept as they came.
+  let parts = new Map();  // by experiment: addresses that the program has not got yet
+  const fetched = new Map();  // by address: the promise of its bytes
+
+  function bytesOf(address) {
+    if (!fetched.has(address))
+      fetched.set(address, (async () => {
         const reply = await fetch(address);
-        if (!reply.ok) return;
-        const bytes = new Uint8Array(await reply.arrayBuffer());
-        if (lazy.delete(path)) FS.writeFile(path, bytes);
+        if (!reply.ok) throw new Error(address + ': ' + reply.status);
+        return new Uint8Array(await reply.arrayBuffer());
+      })());
+    const coming = fetched.get(address);
+    coming.catch(() => fetched.delete(address));
+    return coming;
+  }
+
+  Module.looksAt = async (experiment) => {
+    const wanted = parts.get(experiment) || [];
+    parts.delete(experiment);
+    wanted.forEach((address) => bytesOf(address).catch(() => {}));
+    for (const [i, address] of wanted.entries()) {
+      try {
+        put('/' + address, await bytesOf(address));
       } catch (offline) {
+        parts.set(experiment, wanted.slice(i));
+        say('The recorded times of this experiment could not be fetched: the server does not answer.');
         return;
       }
+      Module.ccall('page_brings', null, ['string'], ['/' + address]);
+      FS.unlink('/' + address);
+      fetched.delete(address);
+    }
+  };
+
+  /// One after the other, so that what somebody waits for has the line.
+  async function later() {
+    if (navigator.connection && navigator.connection.saveData) return;
+    try {
+      for (const [path, address] of [...lazy]) {
+        const bytes = await bytesOf(address);
+        if (lazy.delete(path)) FS.writeFile(path, bytes);
+        fetched.delete(address);
+      }
+      for (const address of [...parts.values()].flat()) await bytesOf(address);
+    } catch (offline) {
+      return;
     }
     document.documentElement.dataset.data = 'whole';
   }
@@ -128,16 +182,49 @@
         localStorage.setItem(kept + path, FS.readFile(path, {encoding: 'utf8'}));
         stored.set(path, time + ':' + bytes);
       } catch (full) {
-        if (!wasTold) Module.ccall('page_says', null, ['string'], ['What you do is not kept: this browser keeps no more for this page.']);
+        if (!wasTold) say('What you do is not kept: this browser keeps no more for this page.');
         wasTold = true;
         return;
       }
     }
   };
 
+  // ---- what is saved: the program writes it into a folder of its own, from where it is downloaded ----
+  const saved = '/saved';
+  function download(name, blob) {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  }
+  function downloadSaved() {
+    for (const name of FS.readdir(saved).filter((name) => !name.startsWith('.'))) {
+      download(name, new Blob([FS.readFile(saved + '/' + name)]));
+      FS.unlink(saved + '/' + name);
+    }
+  }
+  Module.savePng = async (path, svg, scale) => {
+    const image = new Image();
+    image.src = URL.createObjectURL(new Blob([svg], {type: 'image/svg+xml'}));
+    try {
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = Math.round(image.naturalWidth * scale);
+      canvas.height = Math.round(image.naturalHeight * scale);
+      canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+      download(path.slice(path.lastIndexOf('/') + 1), await new Promise((drawn) => canvas.toBlob(drawn)));
+    } catch (failed) {
+      say('Not saved: the browser cannot draw the charts; save them as SVG.');
+    }
+    URL.revokeObjectURL(image.src);
+  };
+
   // ---- clipboard, drops, addresses ----
   Module.copyText = (text) => {
-    const refused = () => Module.ccall('page_says', null, ['string'], ['The browser does not let this page copy.']);
+    // A link to a view is this page's address.
+    if (text.startsWith('spillway://')) text = location.href.split('#')[0] + '#' + encodeURI(text.slice(11));
+    const refused = () => say('The browser does not let this page copy.');
     if (navigator.clipboard) navigator.clipboard.writeText(text).catch(refused);
     else refused();
   };
@@ -150,16 +237,29 @@
     document.addEventListener('drop', async (event) => {
       event.preventDefault();
       for (const file of event.dataTransfer.files) {
+        if (file.size > mostDropped) {
+          say(file.name + ' is larger than 64 MB; the page opens no such file.');
+          continue;
+        }
         const path = '/dropped/' + file.name.replace(/[^\w.-]/g, '_');
         put(path, new Uint8Array(await file.arrayBuffer()));
         Module.ccall('page_drops', null, ['string'], [path]);
       }
     });
     document.addEventListener('contextmenu', (event) => event.preventDefault());
-    addEventListener('popstate', () => Module.ccall('page_opens_view', null, ['string'], [decodeURI(location.hash.slice(1))]));
+    addEventListener('popstate', () => Module.ccall('page_opens_view', null, ['string'], [Module.fragment()]));
     addEventListener('pagehide', () => Module.ccall('page_hides', null, [], []));
     document.addEventListener('visibilitychange', () => document.hidden && Module.ccall('page_hides', null, [], []));
   }
+  /// Of the address, without its "#"; as it stands there where somebody has typed what is no text.
+  Module.fragment = () => {
+    const text = location.hash.slice(1);
+    try {
+      return decodeURI(text);
+    } catch (broken) {
+      return text;
+    }
+  };
   let shownExperiment;
   Module.showLink = (fragment, experiment) => {
     const address = '#' + encodeURI(fragment);
@@ -171,6 +271,7 @@
 
   Module.preRun = [() => {
     Module.addRunDependency('data');
+    FS.mkdirTree(saved);
     putFirst().then(bringBack).then(() => Module.removeRunDependency('data'), (failed) => {
       Module.showFailure('The data could not be loaded: ' + failed.message);
     });

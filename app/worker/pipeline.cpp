@@ -10,6 +10,7 @@
 #include "app/compiler/line_needs.h"
 #include "app/compiler/ptx.h"
 #include "app/gpu/measuring/measure.h"
+#include "app/worker/output_check.h"
 
 namespace spillway::worker {
 namespace {
@@ -89,7 +90,9 @@ std::optional<protocol::Result> Pipeline::run(const protocol::Run& request, cons
     }
     const auto answer = service_.get(request.job.compile, *source, should_stop);
     if (answer.compiled->cancelled) return std::nullopt;
-    return finish(request, *source, answer, queued_seconds);
+    protocol::Result result = finish(request, *source, answer, queued_seconds);
+    if (request.check_output) check_output(result, request, *source, should_stop);
+    return result;
 }
 
 std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& request, const model::SourceText* source)
@@ -97,7 +100,7 @@ std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& requ
     if (!source || answers::why_not_compilable(request.job) || answers::is_copy(request.job))
         return run(request, source, 0, {});
     const auto answer = service_.find(request.job.compile, *source);
-    if (!answer) return std::nullopt;
+    if (!answer || request.check_output) return std::nullopt;
     const bool needs_disassembler = request.inspect_sass && !answer->compiled->error && service_.tools().disassembler;
     if (needs_disassembler && !find_code_figures(request, *source)) return std::nullopt;
     return finish(request, *source, *answer, 0);
@@ -107,7 +110,7 @@ std::optional<protocol::Result> Pipeline::run_if_shipped(const protocol::Run& re
 {
     if (!source || answers::why_not_compilable(request.job) || answers::is_copy(request.job)) return std::nullopt;
     const auto answer = service_.find_shipped(request.job.compile, *source);
-    if (!answer) return std::nullopt;
+    if (!answer || request.check_output) return std::nullopt;
     protocol::Run without_code = request;
     without_code.inspect_sass = false;
     protocol::Result result = finish(without_code, *source, *answer, 0);
@@ -180,6 +183,24 @@ std::optional<Measurable> Pipeline::measurable_if_known(const protocol::Run& req
     measurable.reference = service_.find(reference_request(request.job), source);
     if (!measurable.reference) return std::nullopt;
     return measurable;
+}
+
+void Pipeline::check_output(protocol::Result& result, const protocol::Run& request, const model::SourceText& source,
+                            const compiler::StopQuestion& should_stop) const
+{
+    if (result.result.status != model::Status::ok) return;
+    model::Verification& verification = result.result.verification;
+    const auto& helpers = service_.tools().helper_command;
+    const auto& work = service_.tools().work;
+    const auto& confined_by = service_.tools().confined_by;
+    const auto compiler =
+        compiler::find_host_compiler(helpers.empty() ? "" : helpers.front(), confined_by && *confined_by);
+    if (!compiler)
+        verification.detail = compiler.error().what;
+    else if (helpers.empty() || !work || !*work)
+        verification.detail = "this worker has no folder to compile in";
+    else
+        verification = worker::check_output(*compiler, ***work, request.job, source, should_stop);
 }
 
 void Pipeline::inspect(protocol::Result& result, const protocol::Run& request, const model::SourceText& source)

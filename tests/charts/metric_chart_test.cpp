@@ -1,5 +1,7 @@
 #include "app/charts/metric_chart.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "app/charts/cliffs.h"
@@ -432,14 +434,70 @@ TEST(Csv, QuotesAndLeavesUnknownEmpty)
     r.message = "odd, \"quoted\"";
     const std::string csv = to_csv({r}, {"window_size", "unroll"});
     const std::string head = csv.substr(0, csv.find('\n')), row = csv.substr(csv.find('\n') + 1);
-    EXPECT_TRUE(head.starts_with(
-        "experiment,variant,gpu,window_size,unroll,status,message,measurement_source,registers,stack_frame_bytes,"))
+    EXPECT_TRUE(
+        head.starts_with("experiment,variant,gpu,window_size,unroll,status,message,architecture,compiler,"
+                         "measurement_source,recording,measured_on,driver,cuda,date,spillway,registers,"))
         << head;
-    EXPECT_TRUE(row.starts_with("running_mean,local_array,h200,32,,ok,\"odd, \"\"quoted\"\"\",none,32,128,0,0,"))
-        << row;
-    for (const model::Metric& metric : model::metrics()) EXPECT_NE(head.find(metric.key), std::string::npos);
-    EXPECT_NE(row.find(",0.75,"), std::string::npos) << "occupancy as a fraction";
+    EXPECT_TRUE(row.starts_with("running_mean,local_array,h200,32,,ok,\"odd, \"\"quoted\"\"\",")) << row;
+    for (const model::Metric& metric : model::metrics()) EXPECT_NE(head.find(csv_column(metric)), std::string::npos);
     EXPECT_TRUE(row.ends_with(",\n")) << "the last metric is not known";
+}
+
+/// The fields of a line without line breaks in its fields.
+std::vector<std::string> fields_of(const std::string& line)
+{
+    std::vector<std::string> fields(1);
+    bool is_quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '"' && is_quoted && i + 1 < line.size() && line[i + 1] == '"')
+            fields.back() += line[i++];
+        else if (line[i] == '"')
+            is_quoted = !is_quoted;
+        else if (line[i] == ',' && !is_quoted)
+            fields.emplace_back();
+        else
+            fields.back() += line[i];
+    }
+    return fields;
+}
+
+TEST(Csv, ReadBackNamesEverySettingAndWhereTheNumbersAreFrom)
+{
+    model::RunResult r = MadeUpSession::result(32, 128, 6);
+    r.gpu_name = "h200";
+    r.gpu_arch = "sm_90";
+    r.parameters = {
+        {"window_size", std::int64_t{32}}, {"fast_math", true}, {"load_cache", std::string("ca, or \"cg\"")}};
+    r.measurement.source = model::MeasurementSource::recorded;
+    r.measurement.percent_of_peak = 0.285;
+    r.measurement.provenance = model::Provenance{"NVIDIA H200", "580.1", "13.0", "2026-11-21T10:00:00Z"};
+    ASSERT_TRUE(r.compile);
+    r.compile->compiler = "NVRTC 13.0.88";
+    const std::string csv = to_csv({r}, {"window_size"}, {"0.1.0", {{"h200", "h200.spillway"}}});
+    const std::size_t end = csv.find('\n');
+    const std::vector<std::string> names = fields_of(csv.substr(0, end));
+    const std::vector<std::string> values = fields_of(csv.substr(end + 1, csv.size() - end - 2));
+    ASSERT_EQ(names.size(), values.size());
+    const auto cell = [&](const std::string& name) {
+        const auto found = std::ranges::find(names, name);
+        EXPECT_NE(found, names.end()) << name;
+        return found == names.end() ? std::string() : values[static_cast<std::size_t>(found - names.begin())];
+    };
+    EXPECT_EQ(names[3], "window_size") << "the axes come first";
+    EXPECT_EQ(cell("window_size"), "32");
+    EXPECT_EQ(cell("fast_math"), "true");
+    EXPECT_EQ(cell("load_cache"), "ca, or \"cg\"");
+    EXPECT_EQ(cell("architecture"), "sm_90");
+    EXPECT_EQ(cell("compiler"), "NVRTC 13.0.88");
+    EXPECT_EQ(cell("recording"), "h200.spillway");
+    EXPECT_EQ(cell("measured_on"), "NVIDIA H200");
+    EXPECT_EQ(cell("driver"), "580.1");
+    EXPECT_EQ(cell("cuda"), "13.0");
+    EXPECT_EQ(cell("date"), "2026-11-21T10:00:00Z");
+    EXPECT_EQ(cell("spillway"), "0.1.0");
+    EXPECT_EQ(cell("theoretical_occupancy_percent"), "75");
+    EXPECT_EQ(cell("percent_of_peak"), "28.5");
+    EXPECT_EQ(cell("registers"), "32");
 }
 
 }  // namespace

@@ -104,7 +104,8 @@ void render_memory(const std::string& name, bool dark)
     options.footer = "made-up traffic, drawn by the tests";
     const auto path = picture_folder() / (name + ".png");
     std::filesystem::remove(path);
-    const auto error = write_svg_as_png(path, svg_document(memory_sheet({made_up_card(), idle}), options), 1);
+    const auto error = write_svg_as_png(
+        path, svg_document(memory_sheet({made_up_card(), idle}, {860, 420}, ChartStyle::document(), 2), options), 1);
     ASSERT_FALSE(error) << error->line();
     EXPECT_TRUE(tests::looks_as_approved(tests::read_png(path), "charts/" + name));
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,10 +36,12 @@ protected:
     }
 
     const results::RecordingStatus& status() { return library->recordings().first()->status(); }
-    /// The H100's was ended before its turn came to this one.
+    /// The H100's was ended before its turn came to the first of these; the others are younger than it.
     bool lacks(const model::Experiment& experiment)
     {
-        return GetParam() == "h100" && experiment.name == "latency_ladder";
+        static const std::set<std::string> missing = {"latency_ladder", "first_kernel",   "transpose",
+                                                      "reduction",      "latency_hiding", "matmul"};
+        return GetParam() == "h100" && missing.contains(experiment.name);
     }
 
     std::optional<results::ResultLibrary> library;
@@ -107,6 +110,7 @@ TEST_P(ShippedRecording, WhatIsCalledBestIsTheFastestWhereALearnerBegins)
         if (experiment.exercise || lacks(experiment)) continue;
         std::map<std::string, double> seconds;  // of what matched
         for (const model::Variant& variant : experiment.variants) {
+            if (variant.copy) continue;  // of the driver: what the memory can do, not what a kernel does
             const auto result =
                 library->recorded({experiment, variant, catalogue::initial_values(experiment, gpu), gpu});
             const bool matched = result && result->verification.status == model::VerificationStatus::matched;
@@ -116,7 +120,7 @@ TEST_P(ShippedRecording, WhatIsCalledBestIsTheFastestWhereALearnerBegins)
         const auto fastest = std::min_element(seconds.begin(), seconds.end(),
                                               [](const auto& a, const auto& b) { return a.second < b.second; });
         for (const model::Variant& variant : experiment.variants) {
-            if (!variant.is_best) continue;
+            if (!variant.is_best || variant.copy) continue;
             ASSERT_TRUE(seconds.contains(variant.name)) << experiment.name << "/" << variant.name << ": not recorded";
             EXPECT_LE(seconds[variant.name], tie * fastest->second)
                 << experiment.name << "/" << variant.name << ": " << fastest->first << " is faster";

@@ -132,7 +132,12 @@ TEST(Pictures, MemoryAndRooflineOfARecordedRunAreFiles)
     if (SPILLWAY_HAS_WINDOW) {
         EXPECT_EQ(run({"--memory", folder.file("m.png")}).status, 0);
         EXPECT_TRUE(is_png(read_text(folder.file("m.png"))));
+        EXPECT_EQ(run({"--memory", folder.file("m.pdf"), "--roofline", folder.file("r.pdf"), "--for", "slides"}).status,
+                  0);
+        for (const char* name : {"m.pdf", "r.pdf"}) EXPECT_TRUE(read_text(folder.file(name)).starts_with("%PDF-1."));
+        EXPECT_EQ(run({"--memory", folder.file("m.pdf")}).status, 2) << "a PDF is replaced with --force only";
     }
+    EXPECT_EQ(run({"--for", "walls"}).status, 2);
     EXPECT_EQ(run({"--memory", folder.file("m.jpeg")}).status, 2) << "no such kind";
     const Finished uncounted = run({"--set", "block_size=32", "--roofline", folder.file("u.svg")});
     EXPECT_EQ(uncounted.status, 1);
@@ -141,6 +146,69 @@ TEST(Pictures, MemoryAndRooflineOfARecordedRunAreFiles)
                                      "--worker", "none", "--roofline", folder.file("s.svg")});
     EXPECT_EQ(along.status, 0) << along.errors;
     EXPECT_NE(read_text(folder.file("s.svg")).find("Cache policy over values"), std::string::npos);
+}
+
+TEST(Pictures, ARunsTableHasTheColumnsOfASweeps)
+{
+    const TemporaryFolder folder;
+    const Finished run =
+        spillway({"run", "cache_policy", "--gpu", "h100", "--worker", "none", "--csv", folder.file("run.csv")});
+    EXPECT_EQ(run.status, 0) << run.errors;
+    const Finished sweep = spillway({"sweep", "cache_policy", "--axis", "values=[96]", "--gpu", "h100", "--worker",
+                                     "none", "--csv", folder.file("sweep.csv")});
+    EXPECT_EQ(sweep.status, 0) << sweep.errors;
+    const auto of_run = lines_of(read_text(folder.file("run.csv")));
+    const auto of_sweep = lines_of(read_text(folder.file("sweep.csv")));
+    ASSERT_GT(of_run.size(), 1U);
+    EXPECT_EQ(of_run[0], of_sweep[0]);
+    for (const char* column : {",block_size,", ",register_cap,", ",recording,", ",driver,", ",percent_of_peak,",
+                               ",theoretical_occupancy_percent,", ",spillway,"})
+        EXPECT_NE(of_run[0].find(column), std::string::npos) << column;
+    EXPECT_NE(of_run[1].find(",recorded,"), std::string::npos) << of_run[1];
+    EXPECT_NE(of_run[1].find(".spillway,"), std::string::npos) << "the recording's name";
+    EXPECT_EQ(spillway({"run", "cache_policy", "--gpu", "h100", "--worker", "none", "--csv", "-", "--json"}).status, 2);
+}
+
+TEST(Pictures, ASweepsChartsAreForSlidesToo)
+{
+    const TemporaryFolder folder;
+    std::vector<std::string> words{"sweep",          "cache_policy", "--axis", "values=[64,96,128]", "--set",
+                                   "block_size=128", "--gpu",        "h100",   "--worker",           "none",
+                                   "--for",          "slides",       "--svg",  folder.file("s.svg")};
+    if (SPILLWAY_HAS_WINDOW) words.insert(words.end(), {"--pdf", folder.file("s.pdf"), "--png", folder.file("s.png")});
+    const Finished sweep = spillway(words);
+    EXPECT_EQ(sweep.status, 0) << sweep.errors;
+    const std::string svg = read_text(folder.file("s.svg"));
+    EXPECT_EQ(svg.find("…</text>"), std::string::npos) << "a text is cut";
+    EXPECT_NE(svg.find("font-size=\"24\""), std::string::npos) << "large type";
+    EXPECT_NE(svg.find("block_size = 128"), std::string::npos) << "a setting that the charts do not show";
+    if (!SPILLWAY_HAS_WINDOW) return;
+    EXPECT_TRUE(is_png(read_text(folder.file("s.png"))));
+    EXPECT_TRUE(read_text(folder.file("s.pdf")).starts_with("%PDF-1."));
+}
+
+TEST(Pictures, OfEveryKindAreWrittenIntoAFolder)
+{
+    if (!SPILLWAY_HAS_WINDOW) GTEST_SKIP() << "built without the window";
+    const TemporaryFolder folder;
+    const auto pictures = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{"pictures", "--experiment", "running_mean", "--gpu", "h200", "--worker", "none"};
+        words.insert(words.end(), more.begin(), more.end());
+        return spillway(words);
+    };
+    const std::string into = folder.file("new");
+    const Finished all = pictures({"--of", "charts", "--of", "sm", "--of", "code", "--of", "memory", "--of", "roofline",
+                                   "--format", "svg", "--format", "pdf", "--for", "print", "-o", into});
+    EXPECT_EQ(all.status, 0) << all.errors;
+    EXPECT_EQ(lines_of(all.output).size(), 14U) << all.output;
+    for (const std::string& file : lines_of(all.output)) EXPECT_TRUE(std::filesystem::exists(file)) << file;
+    const Finished again = pictures({"-o", into});
+    EXPECT_NE(again.output.find("spillway-running_mean-window_size.png"), std::string::npos) << again.output;
+    const Finished nowhere = pictures({"-o", folder.file("not/there")});
+    EXPECT_EQ(nowhere.status, 1);
+    EXPECT_NE(nowhere.errors.find("there is no such folder"), std::string::npos) << nowhere.errors;
+    EXPECT_EQ(pictures({"--format", "jpeg", "-o", into}).status, 2);
+    EXPECT_EQ(pictures({"--of", "moon", "-o", into}).status, 1);
 }
 
 TEST(TimeAccounts, TheScriptSaysWhatLimitsEachVariantAndCounts)

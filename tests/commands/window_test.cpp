@@ -38,6 +38,8 @@ public:
     {
         std::filesystem::create_directories(home_.path() / "user/spillway");
         std::ofstream(home_.path() / "user/spillway/keys.json") << keys;
+        std::ofstream(home_.path() / "user/spillway/settings.json")
+            << R"({"saving": {"folder": ")" << home_.path().string() << R"(", "formats": "csv", "for": "print"}})";
         if (!screen_.is_running()) return;
         environment_ = test_environment();
         environment_["DISPLAY"] = screen_.display();
@@ -172,6 +174,44 @@ std::string cell(const std::string& csv, const std::string& column)
 }
 
 // As a file manager drops it, with a space and a letter beyond ASCII in its name.
+TEST(Window, AFirstStartOpensTheFirstPagesAndNoOtherDoes)
+{
+    if (!is_on_path("Xvfb") || !is_on_path("xdotool")) GTEST_SKIP() << "Xvfb or xdotool is not on this machine";
+    const Screen screen(1280, 720);
+    ASSERT_TRUE(screen.is_running());
+    const TemporaryFolder home;
+    Environment environment = test_environment();
+    environment["DISPLAY"] = screen.display();
+    for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"}) environment[name] = home.path();
+    const std::filesystem::path file = home.path() / "spillway/settings.json";
+    const auto says = [&](const std::string& text) {
+        const auto end = std::chrono::steady_clock::now() + seconds(120);
+        while (std::chrono::steady_clock::now() < end) {
+            if (std::filesystem::exists(file) && read_text(file).find(text) != std::string::npos) return true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        }
+        return false;
+    };
+    const auto xdo = [&](std::vector<std::string> words) {
+        words.insert(words.begin(), "xdotool");
+        return run(words, environment, seconds(60)).status;
+    };
+    for (const bool is_first : {true, false}) {
+        Process window({program("spillway"), "--worker", "none"}, environment);
+        ASSERT_EQ(xdo({"search", "--sync", "--onlyvisible", "--name", "Spillway"}), 0) << window.errors();
+        ASSERT_TRUE(says("\"is_running\": true"));
+        EXPECT_TRUE(says(is_first ? "\"start_here\": true" : "\"start_here\": false"));
+        if (is_first) {
+            screen.picture().save_png(pictures / "window-first-start.png");
+            EXPECT_EQ(xdo({"key", "Escape"}), 0);
+            EXPECT_TRUE(says("\"start_here\": false"));
+        }
+        EXPECT_EQ(xdo({"key", "ctrl+q"}), 0);
+        ASSERT_TRUE(window.wait(seconds(60)));
+        EXPECT_EQ(window.status(), 0) << window.errors();
+    }
+}
+
 TEST(Window, AFileThatTheDesktopDropsIsShownAsTextUntilItIsTrusted)
 {
     if (!is_on_path("Xvfb") || !is_on_path("xdotool") || !is_on_path("python3"))
@@ -215,6 +255,9 @@ TEST(Window, AFileOfOnesOwnIsOpenedTrustedAndReported)
     ASSERT_TRUE(window.is_open()) << window.process().errors();
     window.picture().save_png(pictures / "window-opened.png");
     window.key("ctrl+s");
+    ASSERT_TRUE(window.rest());
+    window.key("Return");
+    ASSERT_TRUE(window.rest());
     EXPECT_EQ(cell(window.saved(".csv"), "variant"), "") << "nothing is compiled before it is trusted";
 
     const auto trust = primary_button(window.picture());
@@ -223,6 +266,8 @@ TEST(Window, AFileOfOnesOwnIsOpenedTrustedAndReported)
     ASSERT_TRUE(window.rest());
     window.picture().save_png(pictures / "window-trusted.png");
     window.key("ctrl+s");
+    ASSERT_TRUE(window.rest());
+    window.key("Return");
     ASSERT_TRUE(window.rest());
     const std::string csv = window.saved("-2.csv");
     EXPECT_EQ(cell(csv, "variant"), "spread") << csv;

@@ -6,21 +6,13 @@
 
 #include "tests/kernels/host_cuda.h"
 
-inline float __fadd_rn(float a, float b)
-{
-    return a + b;
-}
-inline float __fmul_rn(float a, float b)
-{
-    return a * b;
-}
-
 #include "tests/kernels/kernel_words.h"
 
 #include "a_smaller_tile.h"
 #include "fewer_in_flight.h"
 #include "four_accounts.h"
 #include "keep_in_registers.h"
+#include "one_word_a_warp.h"
 #include "out_of_the_recursion.h"
 #include "room_for_more_blocks.h"
 #include "side_by_side.h"
@@ -99,6 +91,12 @@ TEST(ExerciseResults, side_by_side)
 {
     const auto in = numbers<int>(16 * 128, 1000000);
     CHECK_EXERCISE(int, 16 * 128, 128, side_by_side, (in.data(), out, 128), 16);
+}
+TEST(ExerciseResults, one_word_a_warp)
+{
+    auto in = numbers<unsigned>(3 * block - 5, 1000000);
+    CHECK_AGAINST(expected_result, unsigned, 3, 3 * block, one_word_a_warp, (in.data(), out, 3 * block - 5), block);
+    CHECK_AGAINST(given, unsigned, 3, 3 * block, one_word_a_warp, (in.data(), out, 3 * block - 5), block);
 }
 TEST(ExerciseResults, out_of_the_recursion)
 {

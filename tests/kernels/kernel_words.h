@@ -1,17 +1,9 @@
 #pragma once
 
-// CUDA's own words, for a kernel.cu that follows. Last of all includes: the standard library uses some
-// of them itself.
+// CUDA's own words, for a kernel.cu that follows. Last of all includes.
 
-#define __global__
-#define __device__
-#define __host__
-#define __noinline__ __attribute__((noinline))
-#define __forceinline__ inline
-#define __shared__ static
-#define __constant__ static
-#define __restrict__
-#define __launch_bounds__(...)
+#include "host_cuda/kernel_words.h"
+
 // asm volatile(...) means nothing here, unless a test says what it means.
 #define asm
 #define volatile(...) ((void)0)

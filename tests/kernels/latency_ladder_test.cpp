@@ -63,6 +63,12 @@ public:
         run("reference", [](Chase& c, const model::Job&, unsigned* end, long long*) {
             cuda::latency_ladder_reference<FootprintKib>(end, c.step_, c.hops_);
         });
+        if constexpr (FootprintKib <= 64) {
+            std::copy(chain_.begin(), chain_.end(), cuda::constant_chain);
+            run("constant", [](Chase& c, const model::Job&, unsigned* end, long long* cycles) {
+                cuda::latency_ladder_constant<FootprintKib>(end, cycles, c.hops_);
+            });
+        }
         if constexpr (FootprintKib <= 200)
             run("local", [](Chase& c, const model::Job&, unsigned* end, long long* cycles) {
                 cuda::latency_ladder_local<FootprintKib>(end, cycles, c.step_, c.hops_);

@@ -27,12 +27,16 @@ const std::map<std::string, std::set<std::string>> table = {
     {"protocol", {"model", "base"}},
     // A report is kept by the one list of its fields, which is the protocol's.
     {"answers", {"model", "base", "catalogue", "protocol"}},
+    {"trace", {"model", "base", "protocol", "answers"}},
+    // Where CUDA's tools lie it finds as the worker does.
+    {"trace/injection", {"trace", "compiler", "gpu"}},
     {"compiler", {"model", "catalogue", "protocol", "answers"}},
     {"compiler/causes", {"compiler"}},
+    {"compiler/host_check", {"compiler"}},
     {"gpu", {"model", "catalogue"}},
     {"gpu/kinds", {"gpu"}},
     {"gpu/measuring", {"gpu/kinds"}},
-    {"worker", {"protocol", "answers", "compiler/causes", "gpu/measuring"}},
+    {"worker", {"protocol", "answers", "compiler/causes", "compiler/host_check", "gpu/measuring"}},
     {"worker_client", {"answers", "protocol", "base", "model"}},
     {"results", {"worker_client", "protocol", "catalogue", "base", "model"}},
     {"learner", {"base", "model"}},
@@ -50,7 +54,7 @@ const std::map<std::string, std::set<std::string>> table = {
     // Holds no code, only its rooms.
     {"window", {}},
     // What a session chooses and asks is the window's: the command line asks for itself.
-    {"cli", {"results", "worker_client", "learner", "charts", "lessons"}},
+    {"cli", {"results", "worker_client", "learner", "charts", "lessons", "trace"}},
     // The program of a page in a browser.
     {"web", {"window/shell"}},
     // Files of app/ itself: the program, which joins the command line and the window.
@@ -74,8 +78,16 @@ std::set<std::string> reachable(const std::string& layer)
 
 /// Who may have processes, threads, pipes and folders watched: a page in a browser (the preset `portable`) is made of
 /// all other rooms.
-const std::set<std::string> system_rooms = {"compiler",      "compiler/causes", "gpu", "gpu/kinds",
-                                            "gpu/measuring", "worker",          "cli", ""};
+const std::set<std::string> system_rooms = {"compiler",
+                                            "compiler/causes",
+                                            "compiler/host_check",
+                                            "gpu",
+                                            "gpu/kinds",
+                                            "gpu/measuring",
+                                            "worker",
+                                            "cli",
+                                            "trace/injection",
+                                            ""};
 /// And these, which that preset leaves out.
 const std::set<std::string> system_files = {"app/base/child_process.cpp",         "app/worker_client/folder_watches.h",
                                             "app/worker_client/worker_process.h", "app/worker_client/worker_link.cpp",
@@ -102,8 +114,9 @@ bool starts_with_any(const std::string& text, std::initializer_list<std::string_
 std::optional<std::string> check_library_header(const Place& from, const std::string& header)
 {
     const bool is_cuda = starts_with_any(header, {"nvrtc", "cuda", "cupti", "nvml", "nvperf"});
-    if (is_cuda && from.layer != "compiler" && from.layer != "gpu" && header != "cuda_occupancy.h")
-        return "<" + header + "> is CUDA, which only compiler and gpu may touch";
+    const bool may_touch_cuda = from.layer == "compiler" || from.layer == "gpu" || from.layer == "trace/injection";
+    if (is_cuda && !may_touch_cuda && header != "cuda_occupancy.h")
+        return "<" + header + "> is CUDA, which only compiler, gpu and trace/injection may touch";
     if (header == "cuda_occupancy.h" && from.layer != "answers") return "<" + header + "> is read in answers";
 
     const bool is_window = starts_with_any(header, {"imgui", "GLFW/", "GL/", "epoxy/", "EGL/"});

@@ -38,7 +38,7 @@ TEST(Layers, EachForbiddenArrowOfTheFixtureIsFound)
         "app/protocol/reader.h:5: what went wrong comes back as a value, not through a parameter",
         "app/protocol/reader.h:7: an empty text does not mean that all is well: std::optional does",
         "app/session/CMakeLists.txt:1: session may not use worker",
-        "app/session/session.h:4: <nvrtc.h> is CUDA, which only compiler and gpu may touch",
+        "app/session/session.h:4: <nvrtc.h> is CUDA, which only compiler, gpu and trace/injection may touch",
         "app/session/session.h:5: session may not use compiler",
         "app/session/session.h:6: \"../window/panel.h\": name our headers from the root, app/...",
         "app/session/session.h:7: <uv.h>: processes and threads stay behind app/worker_client/link.h",

@@ -127,6 +127,8 @@ TEST(PrettyJson, EveryKeyOfTheDesignIsThereAndUnknownIsNull)
         EXPECT_TRUE(json[1].contains(key)) << key;
     }
     EXPECT_EQ(json[0]["gpu"]["arch"], "sm_90");
+    EXPECT_EQ(json[0]["compile"]["functions"][0]["name"], "_Z1k");
+    EXPECT_EQ(json[0]["compile"]["functions"][0]["demangled"], "k");
     EXPECT_EQ(json[0]["parameters"]["window_size"], 32);
     EXPECT_TRUE(json[0]["compile"]["constant_bytes"].is_null());
     EXPECT_TRUE(json[0]["sass"].is_null());

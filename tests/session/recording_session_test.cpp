@@ -232,6 +232,59 @@ TEST_F(RecordingSession, WhatWasMeasuredStaysBehindASettingThatIsNotRecorded)
     EXPECT_TRUE(curve().ghost.empty()) << "nothing stays behind what is measured";
 }
 
+TEST_F(RecordingSession, ARecordingThatComesInPartsSaysWhatIsStillToCome)
+{
+    const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
+    ASSERT_TRUE(experiment);
+    protocol::RecordingHeader header = protocol::made_header();
+    header.definitions = {{"running_mean", experiment->origin.definition_hash}};
+    const auto write = [&](const char* file, const std::string& lines) {
+        std::ofstream(folder_ / file, std::ios::binary)
+            << protocol::packed(protocol::encode_header(header) + '\n' + lines);
+        return folder_ / file;
+    };
+    const std::string line = protocol::encode_recorded(result_of(*experiment, 31)) + '\n';
+    Options options;
+    options.recording = write("begin.spillway", "");
+    options.recordings_come_in_parts = true;
+    auto session = open(options);
+    ASSERT_TRUE(reaches(*session, 31));
+    const auto measured = [&]() -> const model::Measurement& {
+        return session->view().current(variant).result->measurement;
+    };
+    EXPECT_EQ(measured().source, model::MeasurementSource::none);
+    EXPECT_EQ(measured().reason,
+              "No measurement yet: this experiment's part of the recording of NVIDIA h200 is still being fetched");
+    header.date = "2026-11-21T09:00:00Z";
+    EXPECT_TRUE(session->add_to_recording(write("other.spillway", line))) << "another day's";
+    EXPECT_EQ(measured().source, model::MeasurementSource::none);
+    header.date = protocol::made_header().date;
+    const fs::path part = write("part.spillway", line);
+    for (int times = 0; times < 2; ++times) {
+        ASSERT_FALSE(session->add_to_recording(part));
+        session->update();
+        EXPECT_EQ(measured().source, model::MeasurementSource::recorded);
+        EXPECT_EQ(session->view().recording("h200")->results, 1U) << "once, however often it comes";
+    }
+    ASSERT_TRUE(reaches(*session, 32));
+    EXPECT_EQ(measured().reason.find("still being fetched"), std::string::npos) << "it has come, without this value";
+}
+
+TEST_F(RecordingSession, ARecordingOpenedLaterIsTurnedTo)
+{
+    auto session = open(record("h200"));
+    ASSERT_TRUE(reaches(*session, 31));
+    EXPECT_TRUE(session->open_recording(folder_ / "kernels/running_mean/kernel.cu"));
+    EXPECT_EQ(session->view().selection().gpu, "h200") << "what cannot be read changes nothing";
+    ASSERT_FALSE(session->open_recording(record("mine", "b.spillway")));
+    EXPECT_EQ(session->view().selection().gpu, "mine");
+    ASSERT_TRUE(reaches(*session, 31));
+    EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::recorded);
+    session->set_gpu("h200");
+    ASSERT_TRUE(reaches(*session, 31));
+    EXPECT_EQ(session->view().current(variant).result->measurement.source, model::MeasurementSource::recorded);
+}
+
 TEST_F(RecordingSession, AnotherGpuHasNoRecordedTimes)
 {
     auto session = open(record());

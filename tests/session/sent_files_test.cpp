@@ -15,7 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::ElementsAre;
-using testing::IsEmpty;
 
 class SentFilesTest : public testing::Test {
 protected:
@@ -58,13 +57,13 @@ TEST_F(SentFilesTest, WaitForTheirUsersWord)
     for (int i = 0; i < 20; ++i) session->update();
     EXPECT_EQ(session->view().progress().in_flight, 0);
     session->worker().send_files();
-    EXPECT_THAT(session->view().files_to_send(), IsEmpty());
+    EXPECT_TRUE(session->view().files_to_send().empty());
     EXPECT_TRUE(update_until(*session, [&] { return session->view().progress().in_flight > 0; }));
 }
 
 TEST_F(SentFilesTest, AFileAloneIsTheOneThatItsUserOpened)
 {
-    EXPECT_THAT(open("")->view().files_to_send(), IsEmpty());
+    EXPECT_TRUE(open("")->view().files_to_send().empty());
 }
 
 }  // namespace

@@ -71,10 +71,13 @@ class Page:
         self.call("Emulation.setTouchEmulationEnabled", enabled=touch)
 
     def close(self):
+        if self.process is None:
+            return
         self.process.terminate()
         self.process.wait()
         os.close(self.out)
         os.close(self.into)
+        self.process = None
         shutil.rmtree(self.profile, ignore_errors=True)
 
     def read(self):
@@ -150,8 +153,18 @@ class Page:
     def mouse(self, kind, x, y, **more):
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
 
+    def at_rest(self, item):
+        """Where a thing is once what was done before no longer moves it."""
+        place = self.wait_for(item)
+        while True:
+            time.sleep(0.1)
+            again = self.wait_for(item)
+            if again == place:
+                return place
+            place = again
+
     def click(self, item):
-        x, y, width, height = self.wait_for(item)
+        x, y, width, height = self.at_rest(item)
         x, y = x + width / 2, y + height / 2
         self.mouse("mouseMoved", x, y)
         self.mouse("mousePressed", x, y, button="left", buttons=1, clickCount=1)
@@ -167,6 +180,61 @@ class Page:
         for step in range(1, steps + 1):
             self.mouse("mouseMoved", at(begin + (end - begin) * step / steps), y, button="left", buttons=1)
         self.mouse("mouseReleased", at(end), y, button="left", clickCount=1)
+
+    def drag_over(self, item, points):
+        """Along points of a thing, as shares of its width and height."""
+        x, y, width, height = self.wait_for(item)
+        at = [(x + width * across, y + height * down) for across, down in points]
+        self.mouse("mouseMoved", *at[0])
+        self.mouse("mousePressed", *at[0], button="left", buttons=1, clickCount=1)
+        for point in at:
+            self.mouse("mouseMoved", *point, button="left", buttons=1)
+        self.mouse("mouseReleased", *at[-1], button="left", clickCount=1)
+
+    def tap(self, item):
+        x, y, width, height = self.wait_for(item)
+        point = {"x": x + width / 2, "y": y + height / 2}
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[point])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def drop(self, file, x, y):
+        """A file of this machine, as if it came from its desktop."""
+        data = {"items": [], "files": [file], "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver", "drop"):
+            self.call("Input.dispatchDragEvent", type=kind, x=x, y=y, data=data)
+
+    def type(self, text):
+        for character in text:
+            self.key(character, character)
+
+    def network(self, offline=False, bits_per_second=None, seconds=0):
+        """As the browser's own tools throttle it."""
+        rate = bits_per_second / 8 if bits_per_second else -1
+        self.call("Network.emulateNetworkConditions", offline=offline, latency=seconds * 1000,
+                  downloadThroughput=rate, uploadThroughput=rate)
+
+    def before_any_script(self, script):
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=script)
+
+    def metrics(self):
+        return {each["name"]: each["value"] for each in self.call("Performance.getMetrics")["metrics"]}
+
+    def memory_of_processes(self):
+        """Of what renders the page: {"renderer": bytes, "gpu-process": bytes}, what several share in equal parts."""
+        told = {}
+        for process in os.listdir("/proc"):
+            try:
+                with open(f"/proc/{process}/cmdline", "rb") as file:
+                    words = file.read().split(b"\0")
+                if not any(self.profile.encode() in word for word in words):
+                    continue
+                kind = next((word[7:].decode() for word in words if word.startswith(b"--type=")), "browser")
+                with open(f"/proc/{process}/smaps_rollup", encoding="ascii") as file:
+                    pss = next(line for line in file if line.startswith("Pss:"))
+                told[kind] = told.get(kind, 0) + int(pss.split()[1]) * 1024
+            except (OSError, StopIteration):
+                continue
+        return told
 
     def key(self, key, text=None, modifiers=0):
         down = {"type": "keyDown", "key": key, "modifiers": modifiers}

@@ -1,28 +1,44 @@
 #!/usr/bin/env python3
 """page_test.py FOLDER PICTURES: a headless Chromium opens the page that scripts/build-web.sh made, and plays in it.
 
-What it measures is printed; nothing is asserted of a time. Exit status 77: skipped, with a sentence.
+Exit status 77: skipped, with a sentence.
 """
 
+import json
 import os
-import re
 import shutil
+import subprocess
 import sys
+import tempfile
 import unittest
 import urllib.parse
 
 import browser
 
 FOLDER, PICTURES = sys.argv[1:3]
+SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(SOURCE, "scripts"))
+import web_features
 
 
 def fragment(page):
     return urllib.parse.unquote(page.value("location.hash"))
 
 
-def number_in(text, name):
-    found = re.search(rf"[&/?]{name}=(-?\d+)", text)
-    return int(found.group(1)) if found else None
+def recording_of_another_gpu(folder):
+    """The shipped recording of the H200, as if another GPU had made it."""
+    shipped = os.path.join(SOURCE, "assets/recordings/h200.spillway")
+    header, *lines = subprocess.run(["zstd", "-dqc", shipped], stdout=subprocess.PIPE, check=True).stdout.splitlines()
+    told = json.loads(header)
+    told["gpu"].update(name="mine", label="My own GPU")
+    lines = [json.loads(line) for line in lines if b'"experiment":"running_mean"' in line]
+    for line in lines:
+        line["gpu"]["name"] = "mine"
+    text = "".join(json.dumps(each) + "\n" for each in [told, *lines])
+    file = os.path.join(folder, "mine.spillway")
+    with open(file, "wb") as out:
+        subprocess.run(["zstd", "-qc", "--check"], input=text.encode(), stdout=out, check=True)
+    return file
 
 
 class PageTest(unittest.TestCase):
@@ -36,40 +52,165 @@ class PageTest(unittest.TestCase):
         cls.server.shutdown()
         cls.server.server_close()
 
-    def setUp(self):
-        browser.QuietHandler.sent.clear()
-        self.page = browser.Page()
+    def open(self, width=1600, height=900, link="", **more):
+        page = browser.Page(width, height, **more)
+        self.addCleanup(page.close)
+        page.open(self.address + link)
+        self.rest(page)
+        return page
 
-    def tearDown(self):
-        self.page.close()
+    def picture(self, page, name):
+        page.picture(os.path.join(PICTURES, f"web_{name}.png"))
 
-    def picture(self, name):
-        self.page.picture(os.path.join(PICTURES, f"web_{name}.png"))
-
-    def at_rest(self):
+    def rest(self, page):
         """Nothing more is drawn: the address has been written since the last frame."""
-        self.page.until("location.hash.length > 1", "the address of the view")
+        page.until("document.documentElement.dataset.rested && location.hash.length > 1", "the address of the view")
 
-    def test_the_first_lesson_shows_its_charts_and_follows_the_slider(self):
-        page = self.page
-        page.open(self.address)
-        page.wait_for("chart:bytes_per_second")
-        self.at_rest()
-        self.picture("first")
-        before = fragment(page)
-        page.drag("slider:window_size", 0.3, 0.9)
-        page.until(f"decodeURI(location.hash) !== {before!r}", "another address")
-        self.picture("moved")
-        self.assertNotEqual(fragment(page), before)
+    def until_link(self, page, has, why):
+        page.until(f"decodeURIComponent(location.hash).includes({json.dumps(has)})", why)
+
+    def refuses_nothing(self, page):
         refused = [line for line in page.said() if "Content Security Policy" in line or "Uncaught" in line]
         self.assertEqual(refused, [])
 
+    def test_the_first_lesson_shows_its_charts_and_follows_the_slider(self):
+        page = self.open()
+        page.wait_for("chart:bytes_per_second")
+        self.picture(page, "first")
+        before = fragment(page)
+        page.drag("slider:window_size", 0.3, 0.9)
+        page.until(f"decodeURI(location.hash) !== {json.dumps(before)}", "another address")
+        self.picture(page, "moved")
+        self.refuses_nothing(page)
+
+    def test_the_first_lessons_question_and_drawing_are_answered_and_kept(self):
+        page = self.open(1600, 2000)
+        page.click("question:frame_64")
+        page.type("256")
+        page.click("question:frame_64:check")
+        page.wait_for("question:frame_64:again")
+        page.click("question:registers_curve:draw")
+        page.wait_for("question:registers_curve:show")
+        page.drag_over("chart:registers", [(0.1 + 0.08 * i, 0.8 - 0.05 * i) for i in range(11)])
+        self.picture(page, "drawing")
+        page.click("question:registers_curve:show")
+        page.wait_for("question:registers_curve:again")
+        self.picture(page, "drawn")
+        page.until("Object.keys(localStorage).some((key) => key.includes('progress'))", "progress in local storage")
+        page.open(self.address)
+        self.rest(page)
+        page.wait_for("question:frame_64:again")
+        self.refuses_nothing(page)
+
+    def test_a_link_opens_what_it_was_copied_from(self):
+        page = self.open()
+        page.drag("slider:window_size", 0.2, 0.8)
+        page.click("tab:report")
+        self.until_link(page, "tab=report", "the tab in the address")
+        link = page.value("location.hash")
+        other = self.open(link=link)
+        self.assertEqual(other.value("location.hash"), link)
+        other.wait_for("tab:report")
+        self.picture(other, "link")
+        # Pasted into an open page, and back again.
+        other.value("location.hash = '#v1/stencil/tab=lesson'")
+        self.until_link(other, "v1/stencil", "another experiment")
+        other.value("history.back()")
+        self.until_link(other, "v1/running_mean", "the experiment before")
+
+    def test_a_link_that_cannot_be_shown_says_why(self):
+        for link, words in (("#v1/no_such_experiment", "no_such_experiment"), ("#v9/running_mean", "version"),
+                            ("#%00%ff<script>", "view")):
+            page = self.open(link=link)
+            page.wait_for("chart:bytes_per_second")
+            page.until(f"document.getElementById('notice').textContent.includes({json.dumps(words)})", words)
+            page.close()
+
+    def test_a_dropped_recording_is_shown(self):
+        page = self.open()
+        with tempfile.TemporaryDirectory() as folder:
+            page.drop(recording_of_another_gpu(folder), 800, 450)
+            self.until_link(page, "gpu=mine", "the dropped recording's GPU")
+        self.until_link(page, "recording=mine", "the dropped recording")
+        self.picture(page, "dropped")
+        broken = os.path.join(PICTURES, "broken.spillway")
+        with open(broken, "wb") as out:
+            out.write(b"no recording")
+        page.drop(broken, 800, 450)
+        page.until("document.getElementById('notice').textContent.includes('recording')", "why it is not opened")
+        self.refuses_nothing(page)
+
+    def test_present_mode_light_and_small_windows(self):
+        page = self.open(1280, 720)
+        page.key("p", "p")
+        self.until_link(page, "present", "present mode in the address")
+        self.picture(page, "present")
+        page.key("p", "p")
+        for width, height in ((800, 600), (2560, 1440)):
+            page.resize(width, height)
+            page.until(f"document.getElementById('window').width === {width}", "the new size")
+            page.wait_for("slider:window_size")
+            self.picture(page, f"{width}x{height}")
+        self.picture(self.open(1600, 900, light=True), "light")
+
+    def test_a_phone_shows_the_lesson_and_is_touched(self):
+        page = browser.Page(390, 844)
+        self.addCleanup(page.close)
+        page.resize(390, 844, 3, touch=True)
+        page.open(self.address)
+        self.rest(page)
+        self.picture(page, "phone")
+        page.tap("tab:report")
+        self.until_link(page, "tab=report", "what was touched")
+        page.resize(844, 390, 3, touch=True)
+        page.until("document.getElementById('window').width === 844 * 3", "the phone on its side")
+        self.picture(page, "phone_wide")
+
+    def test_another_experiment_comes_when_it_is_looked_at_and_all_works_without_the_server(self):
+        page = self.open()
+        page.until("document.documentElement.dataset.data === 'whole'", "all data", 120)
+        page.network(offline=True)
+        page.value("location.hash = '#v1/stencil/gpu=h100'")
+        self.until_link(page, "recording=h100", "the recording of the other GPU")
+        page.wait_for("chart:bytes_per_second")
+        self.picture(page, "offline")
+        page.value("location.hash = '#v1/call_stack/gpu=t4'")
+        self.until_link(page, "gpu=t4", "an experiment on another GPU")
+        page.wait_for("chart:registers")
+        self.picture(page, "offline_t4")
+        self.refuses_nothing(page)
+
+    def test_every_tab_is_drawn(self):
+        page = self.open()
+        for key, _ in web_features.tabs():
+            if key == "talk":  # stands in no link
+                page.click("tab:talk")
+            else:
+                page.value(f"location.hash = '#v1/running_mean/tab={key}'")
+                if key != "lesson":
+                    self.until_link(page, f"tab={key}", key)
+            page.value("new Promise((resolve) => setTimeout(resolve, 300))")
+            self.picture(page, f"tab_{key}")
+        self.refuses_nothing(page)
+
+    def test_charts_are_saved_as_downloads(self):
+        page = self.open()
+        with tempfile.TemporaryDirectory() as folder:
+            page.call("Page.setDownloadBehavior", behavior="allow", downloadPath=folder)
+            page.key("s", modifiers=2)
+            wanted = {"spillway-running_mean-window_size.svg", "spillway-running_mean-window_size.png"}
+            page.until("document.getElementById('notice').textContent.length > 0", "what became of it")
+            for _ in range(500):
+                if wanted <= set(os.listdir(folder)):
+                    break
+                page.value("new Promise((resolve) => setTimeout(resolve, 20))")
+            self.assertLessEqual(wanted, set(os.listdir(folder)))
+
 
 if __name__ == "__main__":
-    for program in ("chromium",):
-        if not shutil.which(program):
-            print(f"skipped: {program} is not installed (the package of that name)")
-            sys.exit(77)
+    if not shutil.which("chromium"):
+        print("skipped: chromium is not installed (the package of that name)")
+        sys.exit(77)
     if not os.path.exists(os.path.join(FOLDER, "index.html")):
         print(f"skipped: {FOLDER} holds no page; scripts/build-web.sh makes it")
         sys.exit(77)

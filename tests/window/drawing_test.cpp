@@ -21,6 +21,7 @@ protected:
         if (!driver) GTEST_SKIP() << "no OpenGL without a display here";
         driver->session().select_experiment("running_mean");
         driver->frames(6);
+        driver->turn_to("question:registers_curve");
         driver->click("question:registers_curve:draw");
         driver->frames(4);
         ASSERT_TRUE(driver->app().view().sketch);

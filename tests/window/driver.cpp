@@ -11,6 +11,7 @@
 #include "app/learner/exercise_folder.h"
 #include "app/learner/progress_store.h"
 #include "app/learner/typing_journal.h"
+#include "app/lessons/lesson_steps.h"
 #include "app/window/shell/settle.h"
 #include "app/window/surface/offscreen_surface.h"
 #include "tests/support/scratch_folder.h"
@@ -82,7 +83,7 @@ std::unique_ptr<Driver> Driver::open(Start start)
 {
     // The user's own settings, caches and trusted folders stay out of it. What is compiled is shared by all tests.
     setenv("XDG_CACHE_HOME", (fs::path(SPILLWAY_BINARY_DIR) / "window_test_home").c_str(), 1);
-    for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
+    for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_PICTURES_DIR"})
         setenv(folder, test_home().c_str(), 1);
     OffscreenSurface::Options size{start.width, start.height, start.scale};
     OtherWindow::wanted().change(size, start.view);
@@ -185,6 +186,24 @@ void Driver::move_to(ImVec2 at)
 void Driver::click(const std::string& item, int button)
 {
     click_at(place_of(item), button);
+}
+
+int Driver::step() const
+{
+    const auto& kept = app_->view().lesson_steps;
+    const auto found = kept.find(session_->view().selection().experiment);
+    return found == kept.end() ? 1 : found->second;
+}
+
+void Driver::turn_to(const std::string& item)
+{
+    const model::Experiment& experiment = session_->view().experiment();
+    const auto steps = lessons::lesson_steps(experiment, {}, {});
+    int wanted = item == "lesson:next" ? static_cast<int>(steps.size()) : 0;
+    if (item.starts_with("question:")) wanted = lessons::step_of_question(steps, item.substr(9, item.find(':', 9) - 9));
+    if (item.starts_with("exercise:")) wanted = lessons::step_of_exercise(steps, item.substr(9));
+    for (int tries = 0; wanted > 0 && step() != wanted && tries < 50; ++tries)
+        click(step() < wanted ? "lesson:forward" : "lesson:back");
 }
 
 void Driver::click_at(ImVec2 at, int button)

@@ -52,6 +52,11 @@ public:
     void move_to(ImVec2 at);
     void click(const std::string& item, int button = 0);
     void click_at(ImVec2 at, int button = 0);
+    /// Turns to the step of the lesson that asks this question, offers this exercise or has this button, as a user
+    /// does: with Back and Next. Does nothing where the lesson has no such step.
+    void turn_to(const std::string& item);
+    /// The step of the lesson that is shown, from 1.
+    [[nodiscard]] int step() const;
     void drag(ImVec2 from, ImVec2 to);
     void press(Key key, bool ctrl = false, bool shift = false, bool alt = false);
     void press(char character, bool ctrl = false, bool shift = false);

@@ -1,5 +1,6 @@
 // A learner's half hour, played through the real window: four lessons, each prediction made, two exercises won. The
-// script names what stands on the screen and nothing else: what is out of sight is scrolled to.
+// script names what stands on the screen and nothing else: what is on another step is turned to, what is out of sight
+// scrolled to.
 #include <chrono>
 #include <fstream>
 #include <iterator>
@@ -141,16 +142,20 @@ private:
         return holds();
     }
 
-    /// Whole, between the tabs' names and the lower edge of what they show.
+    /// Whole, between the tabs' names and the lower edge of what they show, or of the lesson's text.
     [[nodiscard]] bool is_readable(const Rect& rect) const
     {
         const auto tab = driver->app().items().find("tab:lesson");
-        return tab && rect.min.y >= tab->max.y && rect.max.y <= driver->app().layout().tabs.max.y;
+        const auto text = driver->app().items().find("lesson text");
+        const bool is_foot = text && rect.min.y >= text->max.y;
+        const float bottom = text && !is_foot ? text->max.y : driver->app().layout().tabs.max.y;
+        return tab && rect.min.y >= tab->max.y && rect.max.y <= bottom;
     }
 
     /// Where an item can be clicked: waited for, and scrolled to with the page keys as a reader would.
     ImVec2 in_sight(const std::string& item)
     {
+        driver->turn_to(item);
         EXPECT_TRUE(wait_for([&] { return driver->app().items().find(item).has_value(); })) << item << " never came";
         for (int tries = 0; tries < 60; ++tries) {
             driver->frames(2);

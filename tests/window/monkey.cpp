@@ -124,7 +124,7 @@ Monkey::Monkey(std::uint64_t seed, WorkerKind worker) : dice_(seed), name_("seed
     // The folder must be known before anything is dropped: the worker's script lies there too.
     droppable_ = make_droppable(dice_);
     shut_ssh();
-    fs::current_path(test_home());  // what is saved by a key lies in the current folder
+    fs::current_path(test_home());  // a view or talk that is saved by a key lies in the current folder
     start.width = 640 + below(1300);
     start.height = 400 + below(900);
     start.view.dark = below(2) == 0;

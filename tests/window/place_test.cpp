@@ -24,6 +24,7 @@ TEST(Place, ValuesXAxisVariantGpuAndDrawingAreFoundAgain)
     driver->session().select_experiment("running_mean");
     driver->session().set_gpu("t4");
     driver->frames(4);
+    driver->turn_to("question:registers_curve");
     driver->click("question:registers_curve:draw");
     driver->click("question:registers_curve");
     driver->type("1:20, 32:50, 128:100");

@@ -36,6 +36,7 @@ TEST(Settings, SurviveBeingWrittenAndRead)
     settings.machines = {"lab", "me@other bin/spillway-worker"};
     settings.place = {"t4", "block_size", "sliding_sum", {{"window_size", "64"}, {"fast_math", "true"}},
                       true, "curve",      "1:0 32:128"};
+    settings.saving = {"/home/me/My \"slides\"", {"pdf", "csv"}, false};
     settings.is_running = true;
     const fs::path file = fresh_folder("round_trip") / "spillway" / "settings.json";
     ASSERT_FALSE(write_settings(file, settings));

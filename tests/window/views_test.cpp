@@ -199,12 +199,12 @@ TEST_F(Views, TheStepOfTheLessonIsFoundAgain)
     ViewState& view = driver->app().view();
     ASSERT_FALSE(show_view("v1/running_mean/tab=lesson/step=3", driver->session(), view));
     driver->frames(10);
-    EXPECT_EQ(view.lesson_step, 3);
+    EXPECT_EQ(driver->step(), 3);
     const std::string link = *link_to_view(driver->session().view(), view);
     EXPECT_NE(link.find("/step=3"), std::string::npos) << link;
     ASSERT_FALSE(show_view("v1/running_mean/tab=lesson", driver->session(), view));
     driver->frames(10);
-    EXPECT_EQ(view.lesson_step, 1);
+    EXPECT_EQ(driver->step(), 1);
 }
 
 }  // namespace

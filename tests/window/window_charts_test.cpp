@@ -126,28 +126,6 @@ TEST_F(Charts, AreLaidOutAgainOnlyWhenSomethingChanged)
     EXPECT_EQ(driver->app().chart_board().layouts(), before + 3);
 }
 
-TEST_F(Charts, AreSavedBesideEachOtherWithoutOverwriting)
-{
-    driver->settle();
-    const fs::path folder = fs::path(SPILLWAY_BINARY_DIR) / "saved_charts";
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-    const fs::path before = fs::current_path();
-    fs::current_path(folder);
-    driver->press('S', true);
-    driver->press('S', true);
-    fs::current_path(before);
-    for (const char* name : {"spillway-running_mean-window_size.svg", "spillway-running_mean-window_size.png",
-                             "spillway-running_mean-window_size.csv", "spillway-running_mean-window_size-2.svg"}) {
-        EXPECT_TRUE(fs::exists(folder / name)) << name << ": " << driver->app().view().status_notice;
-        EXPECT_GT(fs::file_size(folder / name), 200u);
-    }
-    std::ifstream csv(folder / "spillway-running_mean-window_size.csv");
-    std::string header;
-    std::getline(csv, header);
-    EXPECT_NE(header.find("window_size"), std::string::npos);
-}
-
 TEST_F(Charts, CurvesAreDrawnOnceTheCompilerHasAnswered)
 {
     driver->settle();

@@ -96,6 +96,13 @@ auto find(Range&& range, const Value& value)
 {
     return std::find(std::begin(range), std::end(range), value);
 }
+/// The first whose `of` has the value.
+template <class Range, class Value, class Of>
+auto find(Range&& range, const Value& value, Of of)
+{
+    return std::find_if(std::begin(range), std::end(range),
+                        [&](const auto& each) { return std::invoke(of, each) == value; });
+}
 template <class Range, class Test>
 auto find_if(Range&& range, Test test)
 {
@@ -161,6 +168,22 @@ template <class Range, class Less>
 void sort(Range&& range, Less less)
 {
     std::sort(std::begin(range), std::end(range), std::ref(less));
+}
+template <class Range, class Less = std::less<>, class Of>
+void stable_sort(Range&& range, Less less, Of of)
+{
+    std::stable_sort(std::begin(range), std::end(range),
+                     [&](const auto& a, const auto& b) { return less(std::invoke(of, a), std::invoke(of, b)); });
+}
+template <class Range, class Less = std::less<>>
+void stable_sort(Range&& range, Less less = {})
+{
+    std::stable_sort(std::begin(range), std::end(range), std::ref(less));
+}
+template <class Range, class Out>
+void copy(Range&& range, Out out)
+{
+    std::copy(std::begin(range), std::end(range), out);
 }
 template <class Range, class Out>
 void move(Range&& range, Out out)

@@ -1,17 +1,10 @@
 #include "app/catalogue/plain/kernel_names.h"
 
-#include <cstdlib>
-#include <memory>
-
-#include <cxxabi.h>
-
 #include "app/base/text.h"
 #include "app/catalogue/plain/token_scan.h"
 
 namespace spillway::catalogue {
 namespace {
-
-constexpr std::size_t longest_name = 8192;
 
 /// Without spaces, unnamed namespaces and the suffixes of numbers.
 std::string plain_words(std::string_view name)
@@ -34,15 +27,6 @@ std::string plain_words(std::string_view name)
 }
 
 }  // namespace
-
-std::string demangled(const std::string& name)
-{
-    if (!name.starts_with("_Z") || name.size() > longest_name) return name;
-    int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
-                                                           &std::free);
-    return status == 0 && text ? std::string(text.get()) : name;
-}
 
 std::string without_arguments(std::string_view demangled)
 {

@@ -5,10 +5,11 @@
 #include <string>
 #include <string_view>
 
+#include "app/base/demangled.h"
+
 namespace spillway::catalogue {
 
-/// "_Z5scaleILi8EEvPf" as "void scale<8>(float*)"; what is no such name, and one of more than 8 KiB, as it is.
-[[nodiscard]] std::string demangled(const std::string& name);
+using base::demangled;
 
 /// "void detail::scale<8>(float*)" as "detail::scale<8>".
 [[nodiscard]] std::string without_arguments(std::string_view demangled);

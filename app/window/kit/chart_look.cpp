@@ -7,7 +7,8 @@ namespace spillway::window {
 charts::ChartFonts chart_fonts(const Theme& theme)
 {
     const auto font = [](ImFont* of) { return charts::ChartFont{of, font_pixels(of)}; };
-    return {font(theme.body_bold), font(theme.small), font(theme.body_bold), font(theme.small), font(theme.small)};
+    return {font(theme.body_bold), font(theme.small), font(theme.body_bold),
+            font(theme.small),     font(theme.small), font(theme.code)};
 }
 
 charts::ChartStyle chart_style(const Theme& theme, bool present)

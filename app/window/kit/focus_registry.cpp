@@ -25,6 +25,18 @@ FocusRegistry::State FocusRegistry::add(const std::string& key, const Rect& rect
     return {here, here && activated_now_};
 }
 
+void FocusRegistry::end_reversed()
+{
+    std::reverse(order_.begin() + static_cast<std::ptrdiff_t>(reversed_from_), order_.end());
+}
+
+std::vector<std::string> FocusRegistry::walk() const
+{
+    std::vector<std::string> keys;
+    for (const std::string* key : scope_.empty() ? order_ : scope_) keys.push_back(*key);
+    return keys;
+}
+
 void FocusRegistry::begin_scope()
 {
     in_scope_ = true;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -36,6 +37,11 @@ public:
     [[nodiscard]] std::vector<std::string> noted() const;
 
     void begin_frame();
+    /// What is added between these two is drawn from right to left: the keyboard goes the other way.
+    void begin_reversed() { reversed_from_ = order_.size(); }
+    void end_reversed();
+    /// The keys that Tab walks through in this frame, in its order.
+    [[nodiscard]] std::vector<std::string> walk() const;
     /// FocusRegistry added between these two are the only ones the keyboard reaches: an open menu.
     void begin_scope();
     void end_scope() { in_scope_ = false; }
@@ -67,6 +73,7 @@ private:
     std::vector<const std::string*> order_, scope_;  ///< keys of places_
     std::map<std::string, Place> places_;            ///< kept from frame to frame: most of them stay
     std::uint64_t frame_ = 0;
+    std::size_t reversed_from_ = 0;
     std::string focused_;
     bool visible_ = false, activate_ = false, activated_now_ = false, scroll_ = false, scroll_next_ = false;
     bool in_scope_ = false, keyboard_asked_for_ = false;

@@ -20,7 +20,8 @@ namespace {
 ImU32 piece_color(const Theme& theme, Look look, LinkKind link)
 {
     if (link == LinkKind::set) return theme.dark ? theme.text : mixed(theme.accent, theme.text, 0.3F);
-    if (link == LinkKind::web || link == LinkKind::other) return theme.accent;
+    if (link == LinkKind::web || link == LinkKind::experiment || link == LinkKind::question || link == LinkKind::other)
+        return theme.accent;
     return look == Look::muted ? theme.text_muted : theme.text;
 }
 
@@ -81,7 +82,8 @@ void MarkdownView::draw_piece(const PanelContext& context, ImVec2 origin, const 
     if (piece.italic)
         for (int i = first_vertex; i < draw->VtxBuffer.Size; ++i)
             draw->VtxBuffer[i].pos.x += (end.y - glyphs * 0.25F - draw->VtxBuffer[i].pos.y) * 0.2F;
-    if (kind == LinkKind::web || kind == LinkKind::claim) {
+    const bool is_underlined = kind == LinkKind::web || kind == LinkKind::experiment || kind == LinkKind::question;
+    if (is_underlined || kind == LinkKind::claim) {
         const bool is_current = kind == LinkKind::claim && hooks.is_current && hooks.is_current(piece.link);
         draw->AddLine({at.x, end.y}, {end.x, end.y}, kind == LinkKind::claim ? theme.accent : color,
                       (is_current ? 2.5F : 1) * unit);
@@ -125,9 +127,7 @@ void MarkdownView::handle_links(const PanelContext& context, ImVec2 origin, cons
             keyboard_done = piece.link;
             const std::string key = "lesson:" + std::to_string(piece.link);
             const FocusRegistry::State state = context.items.add(key, {from, to});
-            if (state.focused)
-                ImGui::GetWindowDrawList()->AddRect(from, to, context.theme.accent, context.theme.rounding, 0,
-                                                    2 * context.theme.scale);
+            if (state.focused) draw_ring(ImGui::GetWindowDrawList(), context.theme, {from, to});
             if (context.items.wants_scroll(key)) ImGui::SetScrollFromPosY(from.y - ImGui::GetWindowPos().y);
             if (state.activated) hooks.clicked(piece.link);
         }

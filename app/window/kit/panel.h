@@ -48,15 +48,18 @@ struct SourceJump {
     std::uint64_t serial = 0;
 };
 
-/// A step of the lesson that its panel is to scroll to; a new serial is a new wish.
-struct LessonJump {
-    int step = 1;
-    std::uint64_t serial = 0;
-};
-
 /// A view that was opened has an A: its setting is chosen first, and pinned once its curves have come.
 struct PinFirst {
     session::Selection a, then;
+};
+
+/// What is about to be saved, while the page that asks for it is open.
+struct SavingPage {
+    bool is_open = false;
+    bool is_new = false;         ///< its field has yet to take the keyboard
+    std::set<std::string> what;  ///< "charts", "chart:METRIC", "sm", "code", "memory", "roofline"
+    std::string beside;          ///< of the memory picture: the other variant; empty: none
+    std::string error;           ///< why the last try saved nothing
 };
 
 /// What the user arranged on the screen and is not part of what is computed.
@@ -71,10 +74,9 @@ struct ViewState : KeptView {
     teaching::PinnedPointer pinned;                         ///< A, which everything is compared with; null: nothing
     std::string parameter;                                  ///< the one that the arrow keys move
     TypedEntry entry;
-    std::set<std::string> open_topics;  ///< besides the topic of the selected experiment
-    bool all_knobs = false;             ///< the rarely used ones are shown too
-    bool right_in_tabs = false;         ///< the window is too narrow for the SM beside the tabs
-    bool advice_in_strip = false;       ///< what limits is said above the tabs: the SM has no room for it
+    bool all_knobs = false;        ///< the rarely used ones are shown too
+    bool right_in_tabs = false;    ///< the window is too narrow for the SM beside the tabs
+    bool advice_in_strip = false;  ///< what limits is said above the tabs: the SM has no room for it
     CodeKeys code_keys;
     bool wants_editor = false;               ///< the code's panel opens it in the next frame
     bool finding = false;                    ///< the search in the code is open
@@ -85,12 +87,11 @@ struct ViewState : KeptView {
     std::string open_menu;                   ///< key of the item whose menu is open; empty: none
     std::optional<teaching::Sketch> sketch;  ///< the curve that a lesson asks for, drawn over its chart
     SourceJump source_jump;
-    LessonJump lesson_jump;
-    int lesson_step = 1;                ///< the part of the lesson that is at the top of its panel, from 1
     std::optional<PinFirst> pin_first;  ///< while A of an opened view is worked out
     std::optional<OpenTalk> talk;       ///< the talk that is given or edited
     std::string tab_behind;             ///< the one that was shown before the talk's: a view never names that
-    std::string status_notice;          ///< what the last save or copy did, for the status line
+    SavingPage saving_page;
+    std::string status_notice;  ///< what the last save or copy did, for the status line
 };
 
 /// What may not be told yet.
@@ -149,6 +150,8 @@ public:
     [[nodiscard]] virtual bool is_animating() const { return false; }
     /// Counts up when a texture of its own is drawn anew: Dear ImGui's lists only name it.
     [[nodiscard]] virtual unsigned texture_revision() const { return 0; }
+    /// Page Down (1) or Page Up (-1) where nothing is left to scroll.
+    virtual void turn_page(PanelContext&, int) {}
     /// What the learner has begun here must not be lost.
     virtual void leave(Commands&, Leaving) {}
 };

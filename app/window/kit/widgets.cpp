@@ -182,9 +182,14 @@ void draw_mark(ImDrawList* list, const Theme& theme, ImVec2 c, float r, Mark mar
 
 void draw_ring(ImDrawList* list, const Theme& theme, const Rect& rect)
 {
-    const float grow = std::round(2 * theme.scale);
-    list->AddRect({rect.min.x - grow, rect.min.y - grow}, {rect.max.x + grow, rect.max.y + grow}, theme.accent,
-                  theme.rounding + grow, 0, std::max(2.0f, 2 * theme.scale));
+    const float grow = std::round(2 * theme.scale), line = std::max(2.0f, 2 * theme.scale);
+    // Above what is drawn beside it later, and inside what it is drawn in: a frame is seen whole.
+    const ImVec2 from = list->GetClipRectMin(), to = list->GetClipRectMax();
+    const float half = std::ceil(line / 2);
+    const Rect frame{{std::max(rect.min.x - grow, from.x + half), std::max(rect.min.y - grow, from.y + half)},
+                     {std::min(rect.max.x + grow, to.x - half), std::min(rect.max.y + grow, to.y - half)}};
+    if (frame.width() <= 0 || frame.height() <= 0) return;
+    ImGui::GetForegroundDrawList()->AddRect(frame.min, frame.max, theme.accent, theme.rounding + grow, 0, line);
 }
 
 Touch touch_area(PanelContext& context, const std::string& key, const Rect& rect)

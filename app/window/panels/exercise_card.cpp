@@ -62,26 +62,31 @@ void remember_win(PanelContext& context, const teaching::ExerciseVerdict& verdic
     });
 }
 
+/// The goal, and what was found.
+std::string goal_text(const model::Experiment& experiment, const teaching::Goal& goal)
+{
+    if (goal.waits_for_gpu) return goal.text + " Needs a GPU.";
+    if (goal.live.is_pending) return goal.text;
+    return goal.text + " " + teaching::found_words(experiment, goal.live.detail) + ".";
+}
+
 void draw_goals(Card& card, const Theme& theme, const model::Experiment& experiment,
                 const teaching::ExerciseVerdict& verdict)
 {
     for (const teaching::Goal& goal : verdict.goals) {
-        const std::string found = teaching::found_words(experiment, goal.live.detail);
-        card.marked(claim_mark(goal.live), theme.body, goal.text + (goal.live.is_pending ? "" : " " + found + "."));
+        card.marked(claim_mark(goal.live), theme.body, goal_text(experiment, goal));
     }
 }
 
-void draw_result(Card& card, const Theme& theme, const teaching::ExerciseVerdict& verdict)
+Mark result_mark(teaching::Correctness correctness)
 {
-    switch (verdict.correctness) {
-        case teaching::Correctness::right: return card.marked(Mark::yes, theme.body, "Output matches the reference.");
-        case teaching::Correctness::wrong:
-            return card.marked(Mark::no, theme.body, "Output differs from the reference.");
-        case teaching::Correctness::unknown:
-            return card.marked(Mark::pending, theme.body, "Comparing the output with the reference.");
-        case teaching::Correctness::unchecked:
-            return card.marked(Mark::unknown, theme.body, "Output not checked (needs a GPU).");
+    switch (correctness) {
+        case teaching::Correctness::right: return Mark::yes;
+        case teaching::Correctness::wrong: return Mark::no;
+        case teaching::Correctness::unknown: return Mark::pending;
+        case teaching::Correctness::unchecked: break;
     }
+    return Mark::unknown;
 }
 
 }  // namespace
@@ -123,8 +128,7 @@ void draw_exercise_strip(PanelContext& context)
         draw_mark(ImGui::GetWindowDrawList(), theme, {at.x + 6 * theme.scale, at.y + line / 2}, 5 * theme.scale,
                   claim_mark(goal.live));
         ImGui::SetCursorScreenPos({at.x + room, at.y});
-        const std::string found = teaching::found_words(context.session.experiment(), goal.live.detail);
-        draw_text(theme.body, theme.text, goal.text + (goal.live.is_pending ? "" : " " + found + "."), true);
+        draw_text(theme.body, theme.text, goal_text(context.session.experiment(), goal), true);
     }
     if (!verdict.trouble.empty()) draw_text(theme.body, theme.warning, verdict.trouble, true);
 }
@@ -139,7 +143,7 @@ void draw_exercise_verdict(PanelContext& context, bool& shows_hint, float width)
     card.title("Exercise", verdict.is_won ? "won" : verdict.is_reached ? unchecked_words : "");
     card.text(theme.body_bold, verdict.is_won ? theme.good : theme.text, verdict.sentence);
     draw_goals(card, theme, copy, verdict);
-    draw_result(card, theme, verdict);
+    card.marked(result_mark(verdict.correctness), theme.body, verdict.result);
     card.text(theme.body, theme.warning, verdict.trouble);
     if (shows_hint) card.text(theme.body, theme.text, copy.exercise->hint);
     card.text(theme.code, theme.text_muted, copy.source_file);

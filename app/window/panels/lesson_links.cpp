@@ -6,8 +6,10 @@
 #include "app/catalogue/claims.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/lesson.h"
+#include "app/catalogue/questions.h"
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
+#include "app/window/panels/lesson_turning.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {
@@ -23,11 +25,38 @@ const model::Gpu* find_gpu(const session::SessionView& session, const std::strin
     return found == gpus.end() ? nullptr : &*found;
 }
 
+LinkTarget nowhere(const std::string& why)
+{
+    LinkTarget target;
+    target.why_nowhere = why;
+    return target;
+}
+
+LinkTarget experiment_target(const session::SessionView& session, const std::string& name)
+{
+    LinkTarget target;
+    if (session.catalogue().find(name) == nullptr)
+        target.why_nowhere = "There is no experiment \"" + name + "\" here.";
+    else
+        target.experiment = name;
+    return target;
+}
+
+LinkTarget question_target(const session::SessionView& session, const std::string& id)
+{
+    LinkTarget target;
+    if (catalogue::find_question(session.experiment(), id) == nullptr)
+        target.why_nowhere = "This lesson asks no question \"" + id + "\".";
+    else
+        target.question = id;
+    return target;
+}
+
 LinkTarget claim_target(const session::SessionView& session, const std::string& id)
 {
     const model::Experiment& experiment = session.experiment();
     const model::Claim* claim = find_claim(experiment, id);
-    if (claim == nullptr) return {{}, "", "", "", "This experiment makes no claim \"" + id + "\"."};
+    if (claim == nullptr) return nowhere("This experiment makes no claim \"" + id + "\".");
     LinkTarget target;
     // What holds everywhere is shown on the GPU that is chosen.
     const model::Gpu* gpu = teaching::claim_gpu(session, *claim);
@@ -103,16 +132,23 @@ Mark claim_mark(const teaching::LiveClaim& claim)
 LinkTarget target_of(const session::SessionView& session, const Link& link)
 {
     if (link.kind == LinkKind::claim) return claim_target(session, link.target);
+    if (link.kind == LinkKind::experiment) return experiment_target(session, link.target);
+    if (link.kind == LinkKind::question) return question_target(session, link.target);
     if (link.kind == LinkKind::web) return {};
-    if (link.kind != LinkKind::set) return {{}, "", "", "", "This link has no target in Spillway: " + link.target};
+    if (link.kind != LinkKind::set) return nowhere("This link has no target in Spillway: " + link.target);
     const auto set = catalogue::parse_set_link(session.experiment(), link.target);
-    if (!set) return {{}, "", "", "", set.error().line()};
-    return {set->values, "", set->variant, set->tab, {}};
+    if (!set) return nowhere(set.error().line());
+    LinkTarget target;
+    target.set = set->values;
+    target.variant = set->variant;
+    target.tab = set->tab;
+    return target;
 }
 
 bool is_current(const session::SessionView& session, const ViewState& view, const LinkTarget& target)
 {
     const session::Selection& now = session.selection();
+    if (!target.experiment.empty() || !target.question.empty()) return false;
     if (!target.gpu.empty() && target.gpu != now.gpu) return false;
     if (!target.variant.empty() && target.variant != now.focus) return false;
     if (!target.tab.empty() && target.tab != view.tab) return false;
@@ -126,6 +162,11 @@ std::string link_help(const PanelContext& context, const Link& link, const LinkT
 {
     if (target.why_nowhere) return *target.why_nowhere;
     if (link.kind == LinkKind::web) return link.target + "\nClick to copy the address.";
+    if (!target.experiment.empty()) {
+        const model::Experiment& other = *context.session.catalogue().find(target.experiment);
+        return other.title + ": " + other.question + "\nClick to open its lesson; Ctrl + Z leads back.";
+    }
+    if (!target.question.empty()) return "Click to go to the question.";
     const model::Claim* claim =
         link.kind == LinkKind::claim ? find_claim(context.session.experiment(), link.target) : nullptr;
     const std::string words = claim == nullptr ? "" : claim_words(context, *claim, is_covered) + "\n\n";
@@ -137,6 +178,13 @@ void follow(PanelContext& context, const Link& link, const LinkTarget& target)
 {
     if (link.kind == LinkKind::web) return ImGui::SetClipboardText(link.target.c_str());
     if (target.why_nowhere) return;
+    if (!target.experiment.empty() || !target.question.empty())
+        return context.commands.post([target](session::Session& session, ViewState& view) {
+            if (!target.experiment.empty())
+                choose_experiment(session, view, target.experiment);
+            else
+                go_to_question(session, view, target.question);
+        });
     context.commands.post([target](session::Session& session, ViewState& view) {
         const std::string before = session.view().gpu().label;
         const bool changes_gpu = !target.gpu.empty() && target.gpu != session.view().selection().gpu;

@@ -14,6 +14,8 @@ namespace spillway::window {
 struct LinkTarget {
     model::Values set;
     std::string gpu, variant, tab;           ///< empty: as it is
+    std::string experiment;                  ///< another one, as it was left; empty: this one
+    std::string question;                    ///< of this lesson, to go to; empty: none
     std::optional<std::string> why_nowhere;  ///< it can do nothing
 };
 [[nodiscard]] LinkTarget target_of(const session::SessionView& session, const lessons::markdown::Link& link);

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "app/window/kit/flow.h"
+#include "app/window/kit/widgets.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {
@@ -64,6 +65,10 @@ void draw_bar(const PanelContext& context, State& state)
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8 * context.theme.scale, 3 * context.theme.scale});
     ImGui::InputTextWithHint("##filter", "Filter", state.filter.data(), state.filter.size());
     ImGui::PopStyleVar();
+    const Rect field{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    const FocusRegistry::State keyboard = context.items.add("log:filter", field);
+    if (keyboard.focused) draw_ring(ImGui::GetWindowDrawList(), context.theme, field);
+    if (keyboard.activated) take_keyboard(context, -1);
     ImGui::SameLine();
     if (!switch_button(context, "log:copy", "Copy all", false)) return;
     std::string all;

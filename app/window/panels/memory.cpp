@@ -13,8 +13,9 @@
 #include "app/window/kit/chart_look.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/menu.h"
-#include "app/window/panels/charts/export.h"
+#include "app/window/panels/memory_cards.h"
 #include "app/window/panels/panels.h"
+#include "app/window/panels/saving.h"
 
 namespace spillway::window {
 namespace {
@@ -55,14 +56,6 @@ const std::string& memory_label(const model::Variant& variant)
     return variant.label.empty() ? variant.name : variant.label;
 }
 
-std::optional<charts::MemoryCard> card_of(const session::SessionView& session, const std::string& variant)
-{
-    if (session.experiment().find_variant(variant) == nullptr) return std::nullopt;
-    const auto& result = session.current(variant).result;
-    if (result == nullptr) return std::nullopt;
-    return charts::memory_card(session.experiment(), session.gpu(), *result);
-}
-
 /// The cards beside each other, with arrows of one scale.
 charts::Drawing drawing_of(const std::vector<charts::MemoryCard>& cards, charts::Size size,
                            const charts::ChartStyle& style, const charts::TextMeasure& measure)
@@ -88,30 +81,31 @@ public:
         if (beside_ == focus || session.experiment().find_variant(beside_) == nullptr) beside_.clear();
         std::vector<charts::MemoryCard> cards;
         for (const std::string& variant : {focus, beside_})
-            if (auto card = card_of(session, variant)) cards.push_back(std::move(*card));
+            if (auto card = memory_card_of(session, variant)) cards.push_back(std::move(*card));
         if (focused_result(session) == nullptr)
             return draw_empty(context.theme, "No answer for this configuration yet.");
-        draw_bar(context, cards);
+        draw_bar(context);
         if (cards.front().flow.arrows.empty()) draw_way_to_counters(context);
         draw_cards(context, cards);
     }
 
 private:
-    void draw_bar(PanelContext& context, const std::vector<charts::MemoryCard>& cards)
+    void draw_bar(PanelContext& context)
     {
-        if (context.view.present && beside_.empty()) return;  // the picture wants the room
-        draw_beside(context);
-        if (switch_button(context, "memory:save", "Save as SVG and PNG", false))
-            context.commands.post([cards](session::Session& session, ViewState& view) {
-                save_picture(session.view(), view, "memory", charts::memory_sheet(cards));
-            });
+        const bool is_pane = context.view.present && context.view.filled == Part::none;
+        if (is_pane && beside_.empty()) return;  // the picture wants the room
+        const bool has_button = draw_beside(context);
+        if (context.view.present) return;  // there a lecturer compares; Ctrl+S saves
+        if (has_button) ImGui::SameLine();
+        if (switch_button(context, "memory:save", "Save \xe2\x80\xa6", false))
+            ask_what_to_save(context.commands, {"memory"}, beside_);
     }
 
-    /// Which variant stands beside the chosen one.
-    void draw_beside(PanelContext& context)
+    /// Which variant stands beside the chosen one. False where there is no other.
+    bool draw_beside(PanelContext& context)
     {
         const session::SessionView& session = context.session;
-        if (session.experiment().variants.size() < 2) return;
+        if (session.experiment().variants.size() < 2) return false;
         const model::Variant* other = session.experiment().find_variant(beside_);
         const std::string label = other ? "Beside: " + memory_label(*other) : "Compare with \xe2\x80\xa6";
         const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -133,7 +127,7 @@ private:
             }
             end_menu(context);
         }
-        ImGui::SameLine();
+        return true;
     }
 
     static void draw_cards(const PanelContext& context, std::vector<charts::MemoryCard> cards)

@@ -374,12 +374,12 @@ void draw_parameter_row(PanelContext& context, const Parameter& parameter)
                      {row.min.x - 3 * theme.scale, control.max.y}, theme.accent, 2 * theme.scale);
 
     draw_head(context, parameter, value, head);
+    draw_radio(context, parameter, {{row.max.x - radio_width, row.min.y}, {row.max.x, head.max.y + 2 * theme.scale}});
     if (parameter.kind == ParameterKind::integer) draw_slider_and_unit(context, parameter, value, control);
     if (parameter.kind == ParameterKind::choice) {
         segments_fit(parameter, theme, control.width()) ? draw_segments(context, parameter, value, control)
                                                         : draw_choice_menu(context, parameter, value, control);
     }
-    draw_radio(context, parameter, {{row.max.x - radio_width, row.min.y}, {row.max.x, head.max.y + 2 * theme.scale}});
     if (ImGui::IsMouseHoveringRect(row.min, row.max) && ImGui::IsWindowHovered() && ImGui::IsMouseClicked(1))
         context.commands.post([name = parameter.name](session::Session& session, ViewState& view) {
             reset_parameter(session, view, name);

@@ -12,29 +12,14 @@
 #include "app/window/kit/chart_look.h"
 #include "app/window/kit/flow.h"
 #include "app/window/panels/charts/chart_controls.h"
-#include "app/window/panels/charts/export.h"
 #include "app/window/panels/panels.h"
+#include "app/window/panels/roofline_chart.h"
+#include "app/window/panels/saving.h"
 
 namespace spillway::window {
 namespace {
 
 using charts::RoofLevel;
-
-charts::Roofline roofline_of(const session::SessionView& session, const ViewState& view, RoofLevel level)
-{
-    const session::Selection& selection = session.selection();
-    return charts::roofline({.experiment = session.experiment(),
-                             .curves = session.curves(),
-                             .x_axis = selection.x_axis,
-                             .values = selection.values,
-                             .focus = selection.focus,
-                             .hidden = view.hidden_variants,
-                             .gpu = &session.gpu(),
-                             .y_scales = {},
-                             .behind = "",
-                             .notes = charts::Notes::none},
-                            level);
-}
 
 /// The focused variant's spot and the values of the slider that have one.
 struct FocusedSpots {
@@ -64,13 +49,13 @@ public:
     {
         if (covers_of(context.session, context.view).any()) return draw_cover(context.theme);
         const charts::Roofline roofline = roofline_of(context.session, context.view, level_);
-        draw_bar(context, roofline);
+        draw_bar(context);
         draw_uncounted_focus(context, roofline);
         draw_chart(context, roofline);
     }
 
 private:
-    void draw_bar(PanelContext& context, const charts::Roofline& roofline)
+    void draw_bar(PanelContext& context)
     {
         for (const auto& [level, key] : {std::pair{RoofLevel::dram, "roofline:dram"},
                                          {RoofLevel::l2, "roofline:l2"},
@@ -79,12 +64,8 @@ private:
             if (level != RoofLevel::l1 || !context.view.present) ImGui::SameLine();
         }
         if (context.view.present) return;
-        if (switch_button(context, "roofline:save", "Save as SVG and PNG", false))
-            context.commands.post([chart = roofline.chart](session::Session& session, ViewState& view) {
-                save_picture(
-                    session.view(), view, "roofline",
-                    charts::layout(chart, {720, 480}, charts::ChartStyle::document(), charts::EstimatedTextMeasure{}));
-            });
+        if (switch_button(context, "roofline:save", "Save \xe2\x80\xa6", false))
+            ask_what_to_save(context.commands, {std::string("roofline:") + roof_level_key(level_)});
     }
 
     /// What is missing at this setting, and the nearest value if there is one.

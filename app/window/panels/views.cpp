@@ -7,11 +7,12 @@
 #include "app/base/output_file.h"
 #include "app/base/visible_text.h"
 #include "app/catalogue/questions.h"
-#include "app/lessons/lesson_text.h"
+#include "app/lessons/lesson_steps.h"
 #include "app/model/metrics.h"
 #include "app/teaching/view_fit.h"
 #include "app/window/panels/charts/export.h"
 #include "app/window/panels/charts/shown_charts.h"
+#include "app/window/panels/lesson_turning.h"
 #include "app/window/panels/panels.h"
 
 namespace spillway::window {
@@ -73,11 +74,6 @@ std::optional<Error> check_charts(const View& wanted)
     return std::nullopt;
 }
 
-int steps_of(const model::Experiment& experiment)
-{
-    return static_cast<int>(lessons::lesson_parts(experiment, {}, {}).size());
-}
-
 std::optional<Error> check_look(const View& wanted, const model::Experiment& experiment)
 {
     if (auto error = check_charts(wanted)) return error;
@@ -90,11 +86,12 @@ std::optional<Error> check_look(const View& wanted, const model::Experiment& exp
     if (!wanted.filled.empty() && part_of(wanted.filled) == Part::none)
         return Error{"no part of the window is called '" + wanted.filled + "'", in_the_view,
                      "use left, charts, tabs or right"};
-    if (wanted.step > 1 && wanted.step > steps_of(experiment))
-        return Error{"the lesson has " + std::to_string(steps_of(experiment)) + " steps; the view asks for step " +
-                         std::to_string(wanted.step),
-                     in_the_view, "omit step="};
-    return std::nullopt;
+    if (wanted.step <= 1) return std::nullopt;
+    const int steps = lessons::count_steps(experiment);
+    if (wanted.step <= steps) return std::nullopt;
+    return Error{
+        "the lesson has " + std::to_string(steps) + " steps; the view asks for step " + std::to_string(wanted.step),
+        in_the_view, "omit step="};
 }
 
 // ---- what is shown ----
@@ -130,7 +127,7 @@ void show_look(const View& wanted, const model::Experiment& experiment, ViewStat
     view.show_help = false;
     if (!wanted.tab.empty()) view.tab = wanted.tab;
     view.filled = part_of(wanted.filled);
-    view.lesson_jump = {std::max(wanted.step, 1), view.lesson_jump.serial + 1};
+    show_step(view, experiment.name, wanted.step);
     view.present = wanted.present;
     if (wanted.theme != ViewTheme::unsaid) view.dark = wanted.theme == ViewTheme::dark;
 }
@@ -166,7 +163,7 @@ View view_of(const session::SessionView& session, const ViewState& view)
     if (is_tab(tab)) now.tab = tab;
     for (const auto& [part, name] : part_names)
         if (view.filled == part) now.filled = name;
-    if (tab == "lesson" && view.lesson_step > 1) now.step = view.lesson_step;
+    if (const int step = shown_step(view, session.selection().experiment); tab == "lesson" && step > 1) now.step = step;
     now.present = view.present;
     now.theme = view.dark ? ViewTheme::dark : ViewTheme::light;
     return now;

@@ -33,7 +33,7 @@ bool pin_a_of_view(session::Session& session, ViewState& view);
 [[nodiscard]] model::Expected<std::string> link_to_view(const session::SessionView& session, const ViewState& view);
 /// Puts that on the clipboard; the status line says so.
 void copy_link(const session::SessionView& session, ViewState& view);
-/// Writes it as a .spillway-view file, where charts are saved too.
+/// Writes it as a .spillway-view file into output_folder().
 void save_view(const session::SessionView& session, ViewState& view);
 
 /// The text of a view: as it is where it looks like one, else that of the file of this name.

@@ -10,13 +10,14 @@
 #include <epoxy/gl.h>
 #include <imgui_internal.h>
 
+#include "app/protocol/recording.h"
 #include "app/teaching/next_step.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/charts/charts.h"
-#include "app/window/panels/charts/export.h"
 #include "app/window/panels/charts/shown_charts.h"
 #include "app/window/panels/panels.h"
+#include "app/window/panels/saving.h"
 #include "app/window/panels/sentence.h"
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
@@ -27,6 +28,7 @@
 #include "app/window/shell/layout.h"
 #include "app/window/shell/place.h"
 #include "app/window/shell/present_controls.h"
+#include "app/window/shell/saving_page.h"
 #include "app/window/shell/status_line.h"
 #include "app/window/shell/top_bar.h"
 
@@ -60,7 +62,7 @@ void adopt_present_parts(ViewState& view)
     if (view.filled == Part::right || view.filled == Part::left) view.filled = Part::tabs;
 }
 
-/// A view, or a folder or file of the user's own.
+/// A view, a talk, a recording, or a folder or file of the user's own.
 std::optional<model::Error> open_dropped(const std::filesystem::path& path, session::Session& session, ViewState& view)
 {
     if (path.extension() == ".spillway-view") return open_view_file(path, session, view);
@@ -69,6 +71,7 @@ std::optional<model::Error> open_dropped(const std::filesystem::path& path, sess
         view.tab = "talk";
         return std::nullopt;
     }
+    if (path.extension() == protocol::recording_extension) return session.open_recording(path);
     if (auto problem = session.add_catalogue_folder(path)) return problem;
     if (session.view().experiment().is_plain()) view.tab = "code";
     return std::nullopt;
@@ -154,7 +157,7 @@ Settings App::settings(int window_width, int window_height) const
 bool App::wants_frame() const
 {
     return owed_frames_ > 0 || !is_still_ || drawn_revision_ != session_.view().revision() || panels_.is_animating() ||
-           surface_.next_typed() != nullptr;
+           start_here_.is_animating(steady_seconds()) || surface_.next_typed() != nullptr;
 }
 
 void App::owe_blink()
@@ -234,31 +237,33 @@ void App::say_what_is_of_interest()
     session_.request_in_background(session::Requester::next_step, teaching::requests_for_next_step(session_.view()));
 }
 
-void App::act_on(const KeyPress& pressed, bool to_field, KeyTarget& target)
+std::optional<KeyPress> App::act_on(const KeyPress& pressed, bool to_field, KeyTarget& target)
 {
     owe_frames();
     const std::optional<KeyPress> meant = bindings_.meant(pressed);
-    if (!meant) return;
+    if (!meant) return std::nullopt;
     const KeyPress& press = *meant;
     // While the user types, only the keys that no text field wants act.
     const bool is_command = press.ctrl || press.key == Key::f1 || press.key == Key::f11 || press.key == Key::escape;
     const bool for_text = to_field && !is_command;
     const bool edits_text = to_field && press.ctrl && press.key == Key::character &&
                             std::string_view("ACVXYZ").find(press.character) != std::string_view::npos;
-    if (!for_text && !edits_text) handle_key(press, target);
+    if (!for_text && !edits_text && !start_here_.take_key(press)) handle_key(press, target);
+    return meant;
 }
 
 void App::take_input()
 {
     KeyTarget target{session_, view_, items_};
-    const bool is_field_asked_for =
-        view_.entry.is_new || view_.find_is_new || view_.machine_entry.is_new || items_.is_keyboard_asked_for();
+    const bool is_field_asked_for = view_.entry.is_new || view_.find_is_new || view_.saving_page.is_new ||
+                                    view_.machine_entry.is_new || items_.is_keyboard_asked_for();
     typing_.take(surface_, is_field_asked_for,
-                 [&](const KeyPress& press, bool to_field) { act_on(press, to_field, target); });
+                 [&](const KeyPress& press, bool to_field) { return act_on(press, to_field, target); });
     for (const std::filesystem::path& dropped : surface_.take_dropped())
         if (const auto problem = open_dropped(dropped, session_, view_)) view_.status_notice = problem->line();
     if (target.toggle_full_screen) surface_.toggle_full_screen();
-    if (target.save_chart) save_charts(session_.view(), view_);
+    if (target.ask_what_to_save) open_saving_page(view_);
+    if (target.save) save_as_chosen(session_.view(), view_);
     if (target.quit) wants_quit_ = true;
     if (target.scroll_tab != 0) panels_.scroll(target.scroll_tab);
     if (target.toggle_fill) toggle_fill();
@@ -390,7 +395,17 @@ void App::draw()
     draw_borders(context, layout_);
     if (layout_.status.height() > 0) draw_status_line(context, layout_.status, frame_times_);
     ImGui::End();
-    if (view_.show_help) draw_help(context, bindings_);
+    if (view_.show_help && draw_help(context, bindings_)) {
+        view_.show_help = false;
+        start_here_.open();
+        owed_frames_ = std::max(owed_frames_, 2);
+    }
+    start_here_.draw(context);
+    // What lies behind a page has no frame on it.
+    const bool is_page_open = view_.show_help || start_here_.is_open();
+    if (is_page_open && !items_.focused().starts_with("help:") && !items_.focused().starts_with("start:"))
+        items_.hide_focus();
+    if (view_.saving_page.is_open) draw_saving_page(context);
 }
 
 }  // namespace spillway::window

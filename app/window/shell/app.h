@@ -17,6 +17,7 @@
 #include "app/window/shell/panel_places.h"
 #include "app/window/shell/settings.h"
 #include "app/window/shell/shown_characters.h"
+#include "app/window/shell/start_here.h"
 #include "app/window/shell/typing.h"
 #include "app/window/surface/surface.h"
 
@@ -55,6 +56,8 @@ public:
     [[nodiscard]] ViewState& view() { return view_; }
     [[nodiscard]] const FocusRegistry& items() const { return items_; }
     [[nodiscard]] FocusRegistry& items() { return items_; }
+    [[nodiscard]] StartHere& start_here() { return start_here_; }
+    [[nodiscard]] const StartHere& start_here() const { return start_here_; }
     [[nodiscard]] const Theme& theme() const { return theme_; }
     [[nodiscard]] const FrameTimes& frame_times() const { return frame_times_; }
     [[nodiscard]] const Layout& layout() const { return layout_; }
@@ -65,7 +68,7 @@ public:
 private:
     App(Surface& surface, session::Session& session, ViewState view);
     void take_input();
-    void act_on(const KeyPress& pressed, bool to_field, KeyTarget& target);
+    std::optional<KeyPress> act_on(const KeyPress& pressed, bool to_field, KeyTarget& target);
     void say_what_is_of_interest();
     void refresh_theme();
     [[nodiscard]] teaching::NextStep told_next_step();
@@ -90,6 +93,7 @@ private:
     ChartBoard chart_board_;
     FrameTimes frame_times_;
     KeyBindings bindings_;
+    StartHere start_here_;
     Typing typing_;
     PicturePainter painter_{PicturePainter::Extent::whole};
     ShownCharacters characters_;

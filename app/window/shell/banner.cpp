@@ -160,6 +160,7 @@ void draw_banner(PanelContext& context, const Rect& rect)
     else if (rect.contains(ImGui::GetMousePos()) && ImGui::IsWindowHovered())
         tooltip(theme, banner->what, banner->advice);
     float right = rect.max.x - 12 * theme.scale;
+    context.items.begin_reversed();
     for (std::size_t i = 0; i < banner->buttons.size(); ++i) {
         const BannerButton& button = banner->buttons[i];
         const ImVec2 size = button_size(theme, button.label);
@@ -169,6 +170,7 @@ void draw_banner(PanelContext& context, const Rect& rect)
             context.commands.post([act = button.act](session::Session& session, ViewState&) { act(session); });
         right -= size.x + 12 * theme.scale;
     }
+    context.items.end_reversed();
 }
 
 }  // namespace spillway::window

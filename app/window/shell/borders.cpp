@@ -57,7 +57,17 @@ void draw_corners(ImDrawList* list, ImVec2 c, float size, bool inwards, ImU32 co
         }
 }
 
+float fill_button_side(const Theme& theme, float height)
+{
+    return std::min(24 * theme.scale, height - 6 * theme.scale);
+}
+
 }  // namespace
+
+float fill_button_width(const Theme& theme, float height)
+{
+    return fill_button_side(theme, height) + 10 * theme.scale;
+}
 
 void draw_borders(PanelContext& context, const Layout& layout)
 {
@@ -66,10 +76,10 @@ void draw_borders(PanelContext& context, const Layout& layout)
     draw_border(context, layout, "right", Part::right, layout.right_border);
 }
 
-float draw_fill_button(PanelContext& context, Part part, ImVec2 upper_right, float height)
+void draw_fill_button(PanelContext& context, Part part, ImVec2 upper_right, float height)
 {
     const Theme& theme = context.theme;
-    const float side = std::min(24 * theme.scale, height - 6 * theme.scale);
+    const float side = fill_button_side(theme, height);
     const Rect place{{upper_right.x - side - 6 * theme.scale, upper_right.y},
                      {upper_right.x - 6 * theme.scale, upper_right.y + side}};
     const bool is_filled = context.view.filled == part;
@@ -80,7 +90,6 @@ float draw_fill_button(PanelContext& context, Part part, ImVec2 upper_right, flo
     if (touch.clicked)
         context.commands.post(
             [to = is_filled ? Part::none : part](session::Session&, ViewState& view) { view.filled = to; });
-    return side + 10 * theme.scale;
 }
 
 }  // namespace spillway::window

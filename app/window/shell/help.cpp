@@ -124,7 +124,7 @@ void scroll(PanelContext& context)
 
 }  // namespace
 
-void draw_help(PanelContext& context, const KeyBindings& bindings)
+bool draw_help(PanelContext& context, const KeyBindings& bindings)
 {
     const Theme& theme = context.theme;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -144,7 +144,7 @@ void draw_help(PanelContext& context, const KeyBindings& bindings)
     ImDrawList* list = ImGui::GetWindowDrawList();
     fill_rounded(list, theme, card.min, card.max, theme.panel, theme.rounding * 2);
     list->AddRect(card.min, card.max, theme.panel_border, theme.rounding * 2);
-    const float foot = 34 * theme.scale, half = size.x * 0.47f;
+    const float foot = 38 * theme.scale, half = size.x * 0.47f;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{22 * theme.scale, 16 * theme.scale});
     ImGui::SetCursorScreenPos(card.min);
     begin_child("##keys", {half, size.y - foot});
@@ -162,9 +162,17 @@ void draw_help(PanelContext& context, const KeyBindings& bindings)
     ImGui::PopStyleVar();
     draw_text(list, theme.small, {card.min.x + 22 * theme.scale, card.max.y - foot + 8 * theme.scale}, theme.text_faint,
               "Esc or F1 closes this page.");
+    constexpr std::string_view words = "Start here: the first five pages";
+    const ImVec2 button = button_size(theme, words);
+    context.items.begin_scope();
+    const bool wants_start =
+        button_at(context, "help:start",
+                  {card.max.x - button.x - 12 * theme.scale, card.max.y - button.y - 4 * theme.scale}, words);
+    context.items.end_scope();
     ImGui::End();
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
+    return wants_start;
 }
 
 }  // namespace spillway::window

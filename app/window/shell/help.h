@@ -5,7 +5,7 @@
 
 namespace spillway::window {
 
-/// Keys and words, over everything.
-void draw_help(PanelContext& context, const KeyBindings& bindings);
+/// Keys and words, over everything. True where the first pages are wanted instead.
+[[nodiscard]] bool draw_help(PanelContext& context, const KeyBindings& bindings);
 
 }  // namespace spillway::window

@@ -8,6 +8,7 @@
 #include "app/teaching/parameter_steps.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/visible_variants.h"
+#include "app/window/panels/lesson_turning.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/parameter_row.h"
 #include "app/window/panels/talk_steps.h"
@@ -33,7 +34,8 @@ constexpr std::array table{
     Shortcut{"Looking", "H  Shift + H", "hide that variant, show all", "hide_variant", "show_all"},
     Shortcut{"Looking", "A  Shift + A", "pin this view as A, forget A", "pin", "forget_pin"},
     Shortcut{"Looking", "Ctrl + Tab", "next tab (with Shift: previous)", "next_tab"},
-    Shortcut{"Looking", "Page Down  Page Up", "scroll the tab"},
+    Shortcut{"Looking", "L  Shift + L", "next, previous step of the lesson", "next_step", "previous_step"},
+    Shortcut{"Looking", "Page Down  Page Up", "scroll the tab, then turn to the lesson's next step"},
     Shortcut{"Looking", "Tab  Shift + Tab", "next, previous control"},
     Shortcut{"Looking", "Enter  Space", "press the focused button"},
     Shortcut{"Looking", "N  Shift + N", "next, previous experiment", "next_experiment", "previous_experiment"},
@@ -52,7 +54,7 @@ constexpr std::array table{
     Shortcut{"Window", "C", "in present mode: the next charts", "next_charts"},
     Shortcut{"Window", "T", "dark or light", "theme"},
     Shortcut{"Window", "F11", "full screen", "full_screen"},
-    Shortcut{"Window", "Ctrl + S", "save the charts as SVG, PNG and CSV", "save_charts"},
+    Shortcut{"Window", "Ctrl + S", "save pictures, and the charts' values", "save_charts"},
     Shortcut{"Window", "Ctrl + L", "copy a link to this view", "copy_link"},
     Shortcut{"Window", "Ctrl + B", "add this view to the talk", "add_to_talk"},
     Shortcut{"Window", "Page Down  Page Up", "next, previous stop of an open talk"},
@@ -138,6 +140,8 @@ void close_something(KeyTarget& target)
 {
     if (!target.view.open_menu.empty())
         target.view.open_menu.clear();
+    else if (target.view.saving_page.is_open)
+        target.view.saving_page = {};
     else if (target.view.show_help)
         target.view.show_help = false;
     else if (!target.view.entry.parameter.empty())
@@ -163,7 +167,7 @@ bool handle_control_key(const KeyPress& press, KeyTarget& target)
         case '0': target.view.scale = 1; return true;
         case 'Z': press.shift ? target.session.redo() : target.session.undo(); return true;
         case 'Y': target.session.redo(); return true;
-        case 'S': target.save_chart = true; return true;
+        case 'S': (target.view.saving_page.is_open ? target.save : target.ask_what_to_save) = true; return true;
         case 'B': add_stop(target.session, target.view); return true;
         case 'L': copy_link(target.session.view(), target.view); return true;
         case 'F':
@@ -201,6 +205,7 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
             return true;
         case 'A': target.view.pinned = press.shift ? nullptr : teaching::pin(target.session.view()); return true;
         case 'N': select_experiment(target, press.shift ? -1 : 1); return true;
+        case 'L': turn_lesson(target.session, target.view, press.shift ? -1 : 1); return true;
         case 'Z': target.view.zoom.clear(); return true;
         case 'X':
             if (const auto* parameter = moved_parameter(target)) target.session.set_x_axis(parameter->name);
@@ -282,6 +287,26 @@ bool handle_parameter_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
+/// While the page that asks what to save is open, keys are its own.
+bool handle_saving_key(const KeyPress& press, KeyTarget& target)
+{
+    const bool is_on_item = target.items.focus_is_visible();
+    switch (press.key) {
+        case Key::escape: target.view.saving_page = {}; return true;
+        case Key::tab: target.items.move_focus(press.shift ? -1 : 1); return true;
+        case Key::up: target.items.move_focus(-1); return true;
+        case Key::down: target.items.move_focus(1); return true;
+        case Key::space: target.items.activate(); return true;
+        case Key::enter:
+            if (is_on_item)
+                target.items.activate();
+            else
+                target.save = true;
+            return true;
+        default: return false;
+    }
+}
+
 bool handle_named_key(const KeyPress& press, KeyTarget& target)
 {
     if (scroll_help(press, target) || handle_parameter_key(press, target)) return true;
@@ -326,6 +351,7 @@ bool handle_key(const KeyPress& press, KeyTarget& target)
     if (const std::string& focused = target.items.focused();
         target.items.focus_is_visible() && focused.starts_with("slider:"))
         target.view.parameter = focused.substr(7);
+    if (target.view.saving_page.is_open && !press.ctrl) return handle_saving_key(press, target);
     if (press.ctrl) return handle_control_key(press, target);
     return handle_named_key(press, target);
 }

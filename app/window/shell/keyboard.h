@@ -15,7 +15,7 @@ struct KeyTarget {
     FocusRegistry& items;
     bool toggle_full_screen = false;
     bool quit = false;
-    bool save_chart = false;
+    bool ask_what_to_save = false, save = false;
     float scroll_tab = 0;  ///< pages
     bool toggle_fill = false;
     Part drag_border = Part::none;

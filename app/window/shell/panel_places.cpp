@@ -147,31 +147,34 @@ void PanelPlaces::draw_tabs(PanelContext& context, const Rect& rect)
     const auto found = std::ranges::find_if(tabs, [&](const Panel* panel) { return context.view.tab == panel->key; });
     const Panel* shown = found == tabs.end() ? tabs.front() : *found;
     const Rect row{{rect.min.x, rect.min.y + 5 * context.theme.scale}, {rect.max.x, rect.min.y + height}};
-    const float fill = draw_fill_button(context, Part::tabs, {row.max.x, row.min.y}, height);
-    draw_tab_row(context, tabs, {row.min, {row.max.x - fill, row.max.y}});
+    draw_tab_row(context, tabs, {row.min, {row.max.x - fill_button_width(context.theme, height), row.max.y}});
+    draw_fill_button(context, Part::tabs, {row.max.x, row.min.y}, height);
     ImGui::SetCursorScreenPos({rect.min.x, rect.min.y + height});
     begin_child((std::string("##panel:") + shown->key).c_str(), {rect.width(), rect.height() - height});
     push_font(context.theme.body);
     draw_panel(*shown, context);
     ImGui::PopFont();
-    scroll_tab();
+    const float pages = std::exchange(scroll_pages_, 0.0f);
+    if (pages != 0 && !scroll_tab(pages)) views_[shown]->turn_page(context, pages > 0 ? 1 : -1);
     ImGui::EndChild();
 }
 
-/// Page Down: the panel, or whatever scrolls inside it.
-void PanelPlaces::scroll_tab()
+/// Page Down: the panel, or whatever scrolls inside it. False where nothing was left to scroll.
+bool PanelPlaces::scroll_tab(float pages)
 {
-    if (scroll_pages_ == 0) return;
+    bool has_moved = false;
     ImGuiWindow* panel = ImGui::GetCurrentWindow();
     for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
         bool inside = window == panel;
         for (ImGuiWindow* up = window->ParentWindow; up != nullptr && !inside; up = up->ParentWindow)
             inside = up == panel;
         if (!inside || !window->WasActive || window->ScrollMax.y <= 0) continue;
-        const float wanted = window->Scroll.y + scroll_pages_ * window->InnerRect.GetHeight();
-        ImGui::SetScrollY(window, std::clamp(wanted, 0.0f, window->ScrollMax.y));
+        const float wanted = window->Scroll.y + pages * window->InnerRect.GetHeight();
+        const float to = std::clamp(wanted, 0.0f, window->ScrollMax.y);
+        has_moved |= std::abs(to - window->Scroll.y) >= 1;
+        ImGui::SetScrollY(window, to);
     }
-    scroll_pages_ = 0;
+    return has_moved;
 }
 
 void PanelPlaces::draw_right(PanelContext& context, const Rect& rect)

@@ -31,7 +31,7 @@ public:
 
 private:
     void draw_panel(const Panel& panel, PanelContext& context);
-    void scroll_tab();
+    bool scroll_tab(float pages);
 
     std::map<const Panel*, std::unique_ptr<PanelView>> views_;  ///< of panels that have been shown
     std::set<PanelView*> drawn_, drawn_before_;                 ///< in this frame and in the last

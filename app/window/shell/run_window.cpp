@@ -25,6 +25,7 @@ Settings settings_of(const App& app, const WindowSurface& surface, bool is_runni
 {
     Settings settings = app.settings(surface.window_width(), surface.window_height());
     settings.is_running = is_running;
+    settings.start_here = is_running && app.start_here().is_open();  // closing the window is leaving them
     return settings;
 }
 
@@ -95,6 +96,9 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
     }
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
+    const bool is_plain_start = options.restore_experiment && options.restore_place && !options.present &&
+                                !options.show_code && options.view.empty() && options.talk.empty();
+    if (is_plain_start && (keeper.is_first() || settings.start_here)) (*app)->start_here().open();
     take_users_keys(**app);
     window_is_open = true;
     run_loop(**surface, **app, session, keeper);

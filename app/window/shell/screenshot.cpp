@@ -1,5 +1,7 @@
 #include "app/window/shell/screenshot.h"
 
+#include <algorithm>
+
 #include "app/window/panels/panels.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/app.h"
@@ -9,27 +11,32 @@
 namespace spillway::window {
 namespace {
 
-bool is_known_tab(const std::string& key)
+/// The SM is a tab in present mode.
+bool is_tab(const Panel& panel, bool is_present)
 {
+    return panel.place == PanelPlace::tab || (panel.place == PanelPlace::right && is_present);
+}
+
+bool is_known_tab(const std::string& key, bool is_present)
+{
+    return std::ranges::any_of(panels(),
+                               [&](const Panel* panel) { return is_tab(*panel, is_present) && key == panel->key; });
+}
+
+std::string tab_keys(bool is_present)
+{
+    std::string keys;
     for (const Panel* panel : panels())
-        if (panel->place == PanelPlace::tab && key == panel->key) return true;
-    return false;
+        if (is_tab(*panel, is_present)) keys += (keys.empty() ? "" : ", ") + std::string(panel->key);
+    return keys;
 }
 
 }  // namespace
 
-std::string tab_keys()
-{
-    std::string keys;
-    for (const Panel* panel : panels())
-        if (panel->place == PanelPlace::tab) keys += (keys.empty() ? "" : ", ") + std::string(panel->key);
-    return keys;
-}
-
 std::optional<model::Error> take_screenshot(session::Session& session, const ScreenshotOptions& options)
 {
-    if (!options.tab.empty() && !is_known_tab(options.tab))
-        return model::Error{"there is no tab \"" + options.tab + "\"", "--tab", "one of: " + tab_keys()};
+    if (!options.tab.empty() && !is_known_tab(options.tab, options.present))
+        return model::Error{"there is no tab \"" + options.tab + "\"", "--tab", "one of: " + tab_keys(options.present)};
     auto surface = OffscreenSurface::open({options.width, options.height, options.scale});
     if (!surface) return surface.error();
     ViewState view;

@@ -26,7 +26,4 @@ struct ScreenshotOptions {
 /// on any more. An unknown tab is an Error that names the known ones; so is a picture in which something lacks.
 [[nodiscard]] std::optional<model::Error> take_screenshot(session::Session& session, const ScreenshotOptions& options);
 
-/// "lesson, code, report, ..."
-[[nodiscard]] std::string tab_keys();
-
 }  // namespace spillway::window

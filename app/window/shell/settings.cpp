@@ -20,6 +20,8 @@ using model::Error;
 constexpr std::size_t most_bytes = 1 << 18;
 constexpr std::size_t most_text = 256;
 constexpr std::size_t most_entries = 128, most_names = 64, most_kept_machines = 16, most_in_list = 4;
+constexpr std::size_t most_path = 4096;
+constexpr int most_step = 999;
 constexpr std::size_t most_drawing = 16000;  ///< bytes: a curve of 512 points has 13,000 at most
 
 /// Reads one field after the other and remembers the first that was wrong.
@@ -124,6 +126,31 @@ public:
             return wrong(key, "a list of at most 16 machines");
         into = value->get<std::vector<std::string>>();
     }
+    void saving(const char* key, SavingChoice& into)
+    {
+        const Json* value = find(key);
+        if (value == nullptr) return;
+        SavingChoice choice;
+        bool is_whole = value->is_object();
+        const auto text_of = [&](const char* name) {
+            const auto found = value->find(name);
+            is_whole = is_whole && found != value->end() && found->is_string() &&
+                       found->get_ref<const std::string&>().size() <= most_path;
+            return is_whole ? found->get<std::string>() : std::string();
+        };
+        if (is_whole) {
+            choice.folder = text_of("folder");
+            choice.for_slides = text_of("for") != "print";
+            choice.formats.clear();
+            const std::string formats = text_of("formats");
+            for (const char* format : {"svg", "png", "pdf", "csv"})
+                if (formats.find(format) != std::string::npos) choice.formats.insert(format);
+        }
+        if (is_whole)
+            into = std::move(choice);
+        else
+            wrong(key, "as Spillway saves it");
+    }
     void lists(const char* key, std::map<std::string, std::vector<std::string>>& into)
     {
         const Json* value = find(key);
@@ -146,6 +173,17 @@ public:
             if ((!is_linear && !is_logarithmic) || name.size() > most_text)
                 return wrong(key, "an object of \"linear\" and \"logarithmic\"");
             into[name] = is_linear ? charts::AxisScale::linear : charts::AxisScale::logarithmic;
+        }
+    }
+    void steps(const char* key, std::map<std::string, int>& into)
+    {
+        const Json* value = find(key);
+        if (value == nullptr) return;
+        if (!value->is_object() || value->size() > most_entries) return wrong(key, "an object of steps");
+        for (const auto& [name, step] : value->items()) {
+            const bool is_step = step.is_number_integer() && step.get<double>() >= 1 && step.get<double>() <= most_step;
+            if (!is_step || name.size() > most_text) return wrong(key, "an object of whole numbers from 1 on");
+            into[name] = step.get<int>();
         }
     }
     [[nodiscard]] std::optional<Error> notice() const { return notice_; }
@@ -186,6 +224,15 @@ Json place_json(const Place& place)
             {"drawing", place.drawing}};
 }
 
+Json saving_json(const SavingChoice& saving)
+{
+    std::string formats;
+    for (const std::string& format : saving.formats) formats += (formats.empty() ? "" : " ") + format;
+    return {{"folder", saving.folder.size() <= most_path ? saving.folder : ""},
+            {"formats", formats},
+            {"for", saving.for_slides ? "slides" : "print"}};
+}
+
 Json scales_json(const std::map<std::string, charts::AxisScale>& scales)
 {
     Json object = Json::object();
@@ -211,6 +258,10 @@ Settings readable(Settings s)
     }
     std::erase_if(s.y_scales, [&](const auto& each) { return !is_short(each.first); });
     while (s.y_scales.size() > most_entries) s.y_scales.erase(s.y_scales.begin());
+    std::erase_if(s.lesson_steps, [&](const auto& each) {
+        return !is_short(each.first) || each.second < 1 || each.second > most_step;
+    });
+    while (s.lesson_steps.size() > most_entries) s.lesson_steps.erase(s.lesson_steps.begin());
     std::erase_if(s.machines, [](const auto& machine) { return worker_client::why_no_machine(machine).has_value(); });
     if (s.machines.size() > most_kept_machines) s.machines.resize(most_kept_machines);
     return s;
@@ -248,9 +299,12 @@ ReadSettings parse_settings(std::string_view text)
     reader.texts("hidden_variants", s.hidden_variants);
     reader.lists("charts", s.charts);
     reader.scales("y_scales", s.y_scales);
+    reader.steps("lesson_steps", s.lesson_steps);
     for (const auto& [key, share] : shares_of(s.borders)) reader.number(key, *share, 0, 1);
     reader.machines("machines", s.machines);
+    reader.saving("saving", s.saving);
     reader.place("place", s.place);
+    reader.flag("start_here", s.start_here);
     reader.flag("is_running", s.is_running);
     read.notice = reader.notice();
     return read;
@@ -268,8 +322,11 @@ std::string print_settings(const Settings& settings)
                 {"hidden_variants", s.hidden_variants},
                 {"charts", s.charts},
                 {"y_scales", scales_json(s.y_scales)},
+                {"saving", saving_json(s.saving)},
+                {"lesson_steps", s.lesson_steps},
                 {"machines", s.machines},
                 {"place", place_json(s.place)},
+                {"start_here", s.start_here},
                 {"is_running", s.is_running}};
     for (const auto& [key, share] : shares_of(s.borders))
         if (*share != 0) object[key] = std::round(*share * 10000.0) / 10000.0;

@@ -18,6 +18,7 @@ struct Settings : KeptView {
     int window_width = 1600, window_height = 900;
     std::string experiment;
     Place place;              ///< within the experiment
+    bool start_here = false;  ///< the five pages were open: neither done nor left
     bool is_running = false;  ///< written while the window is open: it was not closed where this is read
     friend bool operator==(const Settings&, const Settings&) = default;
 };

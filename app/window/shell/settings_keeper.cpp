@@ -4,6 +4,8 @@ namespace spillway::window {
 
 SettingsKeeper::SettingsKeeper() : file_(settings_file())
 {
+    std::error_code ignored;
+    is_first_ = !file_.empty() && !std::filesystem::exists(file_, ignored);
     ReadSettings read = read_settings(file_);
     saved_ = read.settings;
     notice_ = std::move(read.notice);

@@ -13,6 +13,8 @@ namespace spillway::window {
 class SettingsKeeper {
 public:
     SettingsKeeper();
+    /// There is no settings file: no window was ever opened here.
+    [[nodiscard]] bool is_first() const { return is_first_; }
     /// The last window ended without being closed.
     [[nodiscard]] bool was_cut_off() const { return saved_.is_running; }
     [[nodiscard]] const Settings& settings() const { return saved_; }
@@ -28,7 +30,7 @@ private:
     std::filesystem::path file_;
     Settings saved_;
     std::optional<model::Error> notice_;
-    bool told_ = false;
+    bool told_ = false, is_first_ = false;
     Clock::time_point written_{};
 };
 

@@ -11,6 +11,7 @@
 #include "app/window/kit/flow.h"
 #include "app/window/kit/menu.h"
 #include "app/window/kit/widgets.h"
+#include "app/window/panels/saving.h"
 #include "app/window/panels/talk_steps.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/machine_menu.h"
@@ -171,6 +172,8 @@ float draw_share_menu(PanelContext& context, const Rect& bar, float right)
         context.commands.post([](session::Session& session, ViewState& view) { copy_link(session.view(), view); });
     if (menu_entry(context, {.key = "share:file", .label = "Save this view as a file", .note = ".spillway-view"}))
         context.commands.post([](session::Session& session, ViewState& view) { save_view(session.view(), view); });
+    if (menu_entry(context, {.key = "share:pictures", .label = "Save pictures \xe2\x80\xa6", .note = "Ctrl + S"}))
+        ask_what_to_save(context.commands, {"charts"});
     if (menu_entry(context, {.key = "share:talk", .label = "Add this view to the talk", .note = "Ctrl + B"}))
         context.commands.post([](session::Session& session, ViewState& view) {
             add_stop(session, view);
@@ -260,9 +263,11 @@ void draw_present_bar(PanelContext& context, const Rect& bar)
     list->AddRectFilled(bar.min, bar.max, theme.panel);
     list->AddLine({bar.min.x, bar.max.y}, bar.max, theme.panel_border);
     const float gap = 8 * theme.scale, left = draw_lessons_button(context, bar) + gap;
+    context.items.begin_reversed();
     float right = draw_bar_button(context, bar, bar.max.x - gap, "present", "Leave  P", "Back to the whole window",
                                   [](ViewState& view) { view.present = false; });
     right = draw_gpu_selector(context, bar, right) - gap;
+    context.items.end_reversed();
     // There is no status line: what the last act did takes the question's place for as long as it is news.
     const bool is_news = !context.view.status_notice.empty();
     const std::string& words = is_news ? context.view.status_notice : context.session.experiment().question;
@@ -277,6 +282,7 @@ void draw_top_bar(PanelContext& context, const Rect& bar)
     ImGui::GetWindowDrawList()->AddLine({bar.min.x, bar.max.y}, bar.max, theme.panel_border);
     const float gap = 8 * theme.scale;
     float right = bar.max.x - gap;
+    context.items.begin_reversed();
     right = draw_bar_button(context, bar, right, "help", "Help  F1", "All keys and the glossary",
                             [](ViewState& view) { view.show_help = !view.show_help; });
     right = draw_bar_button(context, bar, right, "present", "Present  P", "Large type and thick lines, for a projector",
@@ -284,6 +290,7 @@ void draw_top_bar(PanelContext& context, const Rect& bar)
     right = draw_share_menu(context, bar, right);
     right = draw_theme_toggle(context, bar, right) - gap;
     right = draw_gpu_selector(context, bar, right);
+    context.items.end_reversed();
     draw_titles(context, bar, right - 2 * gap);
 }
 

@@ -41,10 +41,10 @@ void Typing::take(Surface& surface, bool is_field_asked_for, const Act& act)
         const Typed typed = surface.take_typed();
         surface.hand_on(typed);
         if (typed.kind != Typed::Kind::press || !typed.key) continue;
-        act(*typed.key, to_field);
+        const std::optional<KeyPress> meant = act(*typed.key, to_field);
         // In a field Dear ImGui sees which keys are down, once a frame, and behind all of its characters.
         const bool is_edit = to_field && (typed.key->ctrl || typed.key->key != Key::character);
-        if (is_edit || may_open_field(*typed.key)) return;
+        if (is_edit || may_open_field(*typed.key) || (meant && may_open_field(*meant))) return;
     }
 }
 

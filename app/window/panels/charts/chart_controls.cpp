@@ -123,25 +123,28 @@ void draw_scale_entries(PanelContext& context, const std::string& metric)
 
 void draw_legend_areas(PanelContext& context, const PlacedChart& placed)
 {
-    std::vector<std::pair<double, int>> marks;
-    double y = 0;
+    struct Entry {
+        double x = 0, y = 0;
+        int series = 0;
+    };
+    std::vector<Entry> marks;  // a legend may have several rows
     for (const charts::Primitive& primitive : placed.drawing.primitives)
         if (const auto* marker = std::get_if<charts::MarkerShape>(&primitive);
             marker != nullptr && marker->centre.y < placed.drawing.plot.top &&
-            marker->colour.role == charts::ColourRole::series) {
-            marks.emplace_back(marker->centre.x, marker->colour.series);
-            y = marker->centre.y;
-        }
+            marker->colour.role == charts::ColourRole::series)
+            marks.push_back({marker->centre.x, marker->centre.y, marker->colour.series});
     const float reach = 10 * context.theme.scale;
     for (std::size_t i = 0; i < marks.size(); ++i) {
-        const double right = i + 1 < marks.size() ? marks[i + 1].first - reach : placed.drawing.plot.right;
-        const Rect area{
-            {placed.card.min.x + static_cast<float>(marks[i].first) - reach,
-             placed.card.min.y + static_cast<float>(y) - reach},
-            {placed.card.min.x + static_cast<float>(std::min(right, marks[i].first + 150 * context.theme.scale)),
-             placed.card.min.y + static_cast<float>(y) + reach}};
+        const Entry& mark = marks[i];
+        const bool has_neighbour = i + 1 < marks.size() && marks[i + 1].x > mark.x;
+        const double right = has_neighbour ? marks[i + 1].x - reach : placed.drawing.plot.right;
+        const double high = marks.front().y == marks.back().y ? reach : 0.8 * reach;
+        const Rect area{{placed.card.min.x + static_cast<float>(mark.x) - reach,
+                         placed.card.min.y + static_cast<float>(mark.y - high)},
+                        {placed.card.min.x + static_cast<float>(std::min(right, mark.x + 150 * context.theme.scale)),
+                         placed.card.min.y + static_cast<float>(mark.y + high)}};
         const auto series = std::find_if(placed.chart.series.begin(), placed.chart.series.end(),
-                                         [&](const charts::Series& s) { return s.palette_index == marks[i].second; });
+                                         [&](const charts::Series& s) { return s.palette_index == mark.series; });
         if (series == placed.chart.series.end()) continue;
         const Touch touch = touch_area(context, "legend:" + placed.chart.key + ":" + series->key, area);
         if (touch.hovered)
@@ -162,13 +165,15 @@ void draw_chart_controls(PanelContext& context, const PlacedChart& placed, std::
 void draw_plot_menu(PanelContext& context, const PlacedChart& placed, const Rect& plot)
 {
     if (!begin_menu(context, "chart:" + placed.chart.key, plot, 230 * context.theme.scale)) return;
-    const auto save = [&](ChartFormat format) {
-        context.commands.post(
-            [format](session::Session& session, ViewState& view) { save_charts(session.view(), view, {format}); });
+    const auto save = [&](const std::string& what) {
+        context.commands.post([what](session::Session&, ViewState& view) {
+            view.saving_page = {true, true, {what}, "", ""};
+        });
     };
-    if (menu_entry(context, {.key = "save:svg", .label = "Save as SVG", .note = {}})) save(ChartFormat::svg);
-    if (menu_entry(context, {.key = "save:png", .label = "Save as PNG", .note = {}})) save(ChartFormat::png);
-    if (menu_entry(context, {.key = "save:csv", .label = "Save as CSV", .note = {}})) save(ChartFormat::csv);
+    if (menu_entry(context, {.key = "save:chart", .label = "Save this chart \xe2\x80\xa6", .note = {}}))
+        save("chart:" + placed.chart.key);
+    if (menu_entry(context, {.key = "save:charts", .label = "Save all charts \xe2\x80\xa6", .note = "Ctrl + S"}))
+        save("charts");
     if (menu_entry(context, {.key = "copy:csv", .label = "Copy values", .note = "CSV"})) {
         const bool is_covered = covers_of(context.session, context.view).any();
         if (!is_covered) ImGui::SetClipboardText(charts_as_csv(context.session, context.view).c_str());

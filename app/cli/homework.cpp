@@ -1,0 +1,236 @@
+#include "app/cli/homework.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/base/folder_reader.h"
+#include "app/base/output_file.h"
+#include "app/base/visible_text.h"
+#include "app/catalogue/questions.h"
+#include "app/cli/exercise_check.h"
+#include "app/cli/output.h"
+#include "app/cli/print.h"
+#include "app/learner/exercise_folder.h"
+#include "app/learner/progress_store.h"
+
+namespace spillway::cli {
+namespace fs = std::filesystem;
+namespace {
+
+using learner::HandedExercise;
+using learner::HandIn;
+
+std::string counted(std::size_t count, const char* what)
+{
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// What the learner wrote of an exercise; empty where nothing was changed.
+std::string kernel_of(const model::Experiment& exercise)
+{
+    const auto folder = base::FolderReader::open(learner::exercises_folder() / exercise.name);
+    if (!folder || !folder->has("kernel.cu")) return {};
+    const auto text = folder->read("kernel.cu", learner::most_handed_kernel_bytes);
+    if (!text) {
+        (void)fail(text.error());
+        return {};
+    }
+    return *text == exercise.source ? std::string() : *text;
+}
+
+learner::HandedLesson lesson_work(const model::Experiment& lesson, const learner::LessonProgress& progress)
+{
+    learner::HandedLesson work;
+    for (const model::Question& question : lesson.questions)
+        if (const auto made = progress.predictions.find(question.id); made != progress.predictions.end())
+            work.answers[question.id] = made->second;
+    for (const model::Experiment& exercise : lesson.exercises) {
+        std::string kernel = kernel_of(exercise);
+        if (kernel.empty()) continue;
+        HandedExercise handed{std::move(kernel), {}, {}};
+        if (const auto won = progress.won.find(exercise.name); won != progress.won.end()) handed.won = won->second;
+        work.exercises[exercise.name] = std::move(handed);
+    }
+    return work;
+}
+
+/// The task's lessons, or all of the catalogue's that something was done of.
+model::Expected<std::vector<const model::Experiment*>> lessons_of(const Context& context, const learner::Task* task)
+{
+    std::vector<const model::Experiment*> lessons;
+    if (task == nullptr) {
+        for (const model::Experiment& experiment : context.library.catalogue().experiments)
+            if (!experiment.exercise) lessons.push_back(&experiment);
+        return lessons;
+    }
+    for (const std::string& name : task->lessons) {
+        const auto lesson = find_experiment(context, name);
+        if (!lesson)
+            return model::Error{"the task names a lesson that is not here: '" + base::visible_line(name) + "'", "task",
+                                "ask for its folder, and add --catalogue FOLDER"};
+        lessons.push_back(*lesson);
+    }
+    return lessons;
+}
+
+/// The goals as this machine finds them, so that grading has something to compare with.
+void look_at_goals(Context& context, const CommonOptions& options, HandIn& hand_in)
+{
+    std::vector<WrittenKernel> kernels;
+    std::vector<HandedExercise*> owners;
+    for (auto& [name, lesson] : hand_in.lessons) {
+        const model::Experiment* experiment = context.library.catalogue().find(name);
+        for (const model::Experiment& exercise : experiment->exercises) {
+            const auto handed = lesson.exercises.find(exercise.name);
+            const model::Experiment* copy = context.library.catalogue().find(exercise.name);
+            // An exercise that was begun is trusted, and nothing else is compiled.
+            if (handed == lesson.exercises.end() || copy == nullptr || !copy->origin.trusted) continue;
+            kernels.push_back({&exercise, handed->second.kernel});
+            owners.push_back(&handed->second);
+        }
+    }
+    if (kernels.empty()) return;
+    worker_client::Dispatcher dispatcher(context.worker_command, {});
+    if (const auto trouble = meet_worker(dispatcher, context)) return (void)fail(*trouble);
+    const auto gpu = context.library.choose_gpu(options.gpu);
+    if (!gpu) return (void)fail(gpu.error());
+    if (dispatcher.status().is_shipped || !context.library.has_compiler()) return;
+    const auto found = check_exercises(context, dispatcher, *gpu, kernels);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        for (const model::Claim& goal : kernels[i].exercise->claims)
+            if (!found[i].trouble.empty()) owners[i]->goals[goal.id] = {false, found[i].trouble};
+        for (const FoundGoal& goal : found[i].goals) {
+            learner::HandedGoal& into = owners[i]->goals[goal.id];
+            if (goal.verdict != catalogue::ClaimVerdict::unknown)
+                into.holds = goal.verdict == catalogue::ClaimVerdict::holds;
+            into.found = goal.detail;
+        }
+    }
+    hand_in.gpu = context.library.table_name(*gpu).empty() ? gpu->name : context.library.table_name(*gpu);
+    if (const auto& hello = dispatcher.status().hello) hand_in.compiler = hello->compiler.version;
+}
+
+void list_answer(const std::string& id, const learner::Prediction& answer)
+{
+    if (answer.skipped)
+        print("    question {}: skipped\n", id);
+    else if (answer.answer.empty())
+        print("    question {}: your drawing, {}\n", id, answer.guess);
+    else
+        print("    question {}: you guessed \"{}\", the answer was \"{}\"\n", id, answer.guess, answer.answer);
+}
+
+void list_exercise(const std::string& name, const HandedExercise& handed)
+{
+    const auto lines = std::count(handed.kernel.begin(), handed.kernel.end(), '\n');
+    print("    exercise {}: your kernel.cu, whole, {} lines{}\n", name, lines,
+          !handed.won           ? ""
+          : handed.won->checked ? "; won"
+                                : "; goals reached, result unchecked");
+    for (const auto& [id, goal] : handed.goals)
+        print("      goal {}: {}{}\n", id,
+              !goal.holds   ? "could not be checked here"
+              : *goal.holds ? "reached"
+                            : "not reached",
+              goal.found.empty() ? "" : " (" + goal.found + ")");
+}
+
+/// Everything that the file says.
+void list(const HandIn& hand_in)
+{
+    print("This goes into the hand-in, and nothing else:\n");
+    print("  name: {}\n", hand_in.name.empty() ? "none (--name adds one)" : hand_in.name);
+    if (!hand_in.course.empty()) print("  course: {}, the task's random number\n", hand_in.course);
+    if (!hand_in.compiler.empty()) print("  checked with NVRTC {} for {}\n", hand_in.compiler, hand_in.gpu);
+    for (const auto& [name, lesson] : hand_in.lessons) {
+        print("  {}{}\n", name, lesson == learner::HandedLesson{} ? ": nothing yet" : "");
+        for (const auto& [id, answer] : lesson.answers) list_answer(id, answer);
+        for (const auto& [exercise, handed] : lesson.exercises) list_exercise(exercise, handed);
+    }
+}
+
+}  // namespace
+
+model::Expected<learner::Task> read_task(const std::string& file)
+{
+    std::error_code ignored;
+    const fs::path place = fs::absolute(file, ignored);
+    const auto folder = base::FolderReader::open(place.parent_path());
+    if (!folder) return folder.error();
+    const auto text = folder->read(place.filename().string(), learner::most_task_bytes);
+    if (!text) return text.error();
+    auto task = learner::parse_task(*text);
+    if (!task) return model::Error{task.error().what, file, task.error().advice};
+    return task;
+}
+
+int assign_command(const CommonOptions& options, const AssignOptions& assigned)
+{
+    if (auto error = check_output(assigned.output, OutputKind::json, assigned.force)) return fail(*error);
+    const auto context = load_context(options);
+    if (!context) return fail(context.error());
+    for (const std::string& name : assigned.lessons)
+        if (const auto lesson = find_experiment(*context, name); !lesson)
+            return fail(lesson.error());
+        else if ((*lesson)->exercise)
+            return fail({"'" + name + "' is an exercise", "--lesson",
+                         "name its lesson, '" + (*lesson)->exercise->lesson + "'"});
+    if (assigned.title.size() > learner::most_name_bytes)
+        return fail({"the title is longer than 200 bytes", "--title", "shorten it"});
+    const learner::Task task{assigned.title, base::random_name(), assigned.lessons};
+    if (const auto error = write_output(assigned.output, learner::print_task(task))) return fail(*error, exit_other);
+    std::size_t questions = 0, exercises = 0;
+    for (const std::string& name : assigned.lessons) {
+        questions += context->library.catalogue().find(name)->questions.size();
+        exercises += context->library.catalogue().find(name)->exercises.size();
+    }
+    print(stderr, "{}: {}, {}, {}\n", assigned.output, counted(assigned.lessons.size(), "lesson"),
+          counted(questions, "question"), counted(exercises, "exercise"));
+    return exit_ok;
+}
+
+int hand_in_command(const CommonOptions& options, const HandInOptions& handed)
+{
+    if (handed.output == "-")
+        return fail({"the list of what goes into it is on standard output already", "-o", "name a file"});
+    if (auto error = check_output(handed.output, OutputKind::json, handed.force)) return fail(*error);
+    if (auto error = check_not_input(handed.output, {handed.task})) return fail(*error);
+    if (handed.name.size() > learner::most_name_bytes)
+        return fail({"the name is longer than 200 bytes", "--name", "shorten it"});
+    std::optional<learner::Task> task;
+    if (!handed.task.empty()) {
+        auto read = read_task(handed.task);
+        if (!read) return fail(read.error());
+        task = std::move(*read);
+    }
+    auto context = load_context(options);
+    if (!context) return fail(context.error());
+    const auto lessons = lessons_of(*context, task ? &*task : nullptr);
+    if (!lessons) return fail(lessons.error());
+    learner::ProgressStore store(learner::progress_file());
+    for (const model::Error& trouble : store.take_troubles()) (void)fail(trouble);
+
+    HandIn hand_in{handed.name, task ? task->course : "", "", "", {}};
+    for (const model::Experiment* lesson : *lessons) {
+        const auto known = store.now().find(lesson->name);
+        auto work = lesson_work(*lesson, known == store.now().end() ? learner::LessonProgress{} : known->second);
+        if (task || work != learner::HandedLesson{}) hand_in.lessons[lesson->name] = std::move(work);
+    }
+    look_at_goals(*context, options, hand_in);
+    list(hand_in);
+    if (handed.output.empty()) {
+        print("Nothing was written: add -o FILE.spillway-hand-in.\n");
+        return exit_ok;
+    }
+    const std::string text = learner::print_hand_in(hand_in);
+    if (const auto read_back = learner::parse_hand_in(text); !read_back)
+        return fail({"this is more than a hand-in takes: " + read_back.error().what, handed.output,
+                     "hand in fewer lessons at once"});
+    if (const auto error = write_output(handed.output, text)) return fail(*error, exit_other);
+    print("Written: {}\n", handed.output);
+    return exit_ok;
+}
+
+}  // namespace spillway::cli

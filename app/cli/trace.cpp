@@ -1,0 +1,224 @@
+#include "app/cli/trace.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include "app/base/output_file.h"
+#include "app/base/paths.h"
+#include "app/base/visible_text.h"
+#include "app/cli/context.h"
+#include "app/cli/json_output.h"
+#include "app/cli/output.h"
+#include "app/cli/print.h"
+#include "app/cli/trace_table.h"
+#include "app/cli/traced_program.h"
+#include "app/trace/cubin.h"
+#include "app/trace/kernel_code.h"
+#include "app/trace/log_reader.h"
+#include "app/trace/trace_file.h"
+
+namespace spillway::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The folder that the program writes to; it goes with the object.
+class TraceFolder {
+public:
+    [[nodiscard]] static model::Expected<TraceFolder> make()
+    {
+        std::error_code error;
+        std::string path = fs::temp_directory_path(error) / "spillway-trace-XXXXXX";
+        TraceFolder folder;
+        if (!error && mkdtemp(path.data())) folder.path_ = path;
+        if (folder.path_.empty() || !std::ofstream(folder.log()))
+            return model::Error{std::string("no folder for the trace can be made: ") + std::strerror(errno), path,
+                                "set TMPDIR to a folder that you can write to"};
+        return folder;
+    }
+    ~TraceFolder()
+    {
+        std::error_code ignored;
+        if (!path_.empty()) fs::remove_all(path_, ignored);
+    }
+    TraceFolder(TraceFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+    TraceFolder& operator=(TraceFolder&&) = delete;
+
+    [[nodiscard]] std::string log() const { return path_ / "log"; }
+    [[nodiscard]] const fs::path& path() const { return path_; }
+
+private:
+    TraceFolder() = default;
+    fs::path path_;
+};
+
+/// A regular file of at most so many bytes; empty where it is none.
+std::string small_file(const fs::path& path, std::size_t most)
+{
+    std::error_code error;
+    if (fs::symlink_status(path, error).type() != fs::file_type::regular) return "";
+    const auto size = fs::file_size(path, error);
+    if (error || size > most) return "";
+    std::string text(size, '\0');
+    std::ifstream stream(path, std::ios::binary);
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    return text;
+}
+
+trace::Trace read_folder(const TraceFolder& folder)
+{
+    trace::LogReader reader;
+    std::ifstream stream(folder.log(), std::ios::binary);
+    std::string piece(std::size_t{1} << 20, '\0');
+    while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())), stream.gcount() > 0)
+        reader.take(std::string_view(piece).substr(0, static_cast<std::size_t>(stream.gcount())));
+    trace::Trace trace = reader.finish();
+    for (const std::string& module : reader.modules())
+        trace::add_code(trace, small_file(folder.path() / module, trace::most_cubin_bytes));
+    return trace;
+}
+
+std::string now()
+{
+    const std::time_t time = std::time(nullptr);
+    std::tm parts{};
+    gmtime_r(&time, &parts);
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday,
+                       parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+/// How the program ended, where it was not in order.
+std::optional<std::string> end_sentence(const trace::Trace& trace, const TracedEnd& ended, double limit)
+{
+    const trace::ProgramEnd& end = ended.end;
+    const std::string program = trace.command.front();
+    if (ended.is_left_behind)
+        return fmt::format("{} was killed after --limit {} s and has not ended yet: the driver may still hold it.",
+                           program, limit);
+    if (end.by_limit)
+        return fmt::format("{} was ended after --limit {} s. What ran until then is shown.", program, limit);
+    if (end.signal != 0)
+        return fmt::format("{} was ended by signal {} ({}). What ran until about 0.1 s before is shown.", program,
+                           end.signal, strsignal(static_cast<int>(end.signal)));
+    if (end.status != 0) return fmt::format("{} ended with exit status {}.", program, end.status);
+    return std::nullopt;
+}
+
+/// Why nothing was seen at all.
+std::string nothing_sentence(const trace::Trace& trace)
+{
+    if (!trace.processes.empty()) return "No kernel ran to its end.";
+    if (void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL)) {
+        dlclose(driver);
+        return fmt::format("{} never started CUDA: it loads no libcuda, or ended before.", trace.command.front());
+    }
+    return "This machine has no NVIDIA driver (libcuda.so.1), so no kernel can run here.";
+}
+
+void add_process_sentences(trace::Trace& trace)
+{
+    for (const trace::TracedProcess& process : trace.processes) {
+        const std::string name = fmt::format("{} (process {})", process.program, process.pid);
+        if (!process.trouble.empty()) trace.notices.push_back(name + " could not be traced: " + process.trouble + ".");
+        if (!process.fault.empty())
+            trace.notices.push_back(name + ": the GPU reported a fault: " + process.fault + ".");
+        if (process.forks > 0)
+            trace.notices.push_back(
+                fmt::format("{} forked {} after it had started CUDA. A forked process cannot use "
+                            "CUDA and is not traced; a program that it starts is.",
+                            name, process.forks == 1 ? "once" : fmt::format("{} times", process.forks)));
+        if (process.lost > 0)
+            trace.notices.push_back(
+                fmt::format("CUPTI lost {} records of {}: counts and times are too low.", process.lost, name));
+    }
+}
+
+int print_trace(const trace::Trace& trace, bool json, std::FILE* table)
+{
+    if (json)
+        print_json(trace::to_json(trace));
+    else
+        print_text(table, trace_table(trace));
+    return exit_ok;
+}
+
+int show(const TraceOptions& options)
+{
+    std::ifstream stream(options.show, std::ios::binary);
+    if (!stream) return fail({std::strerror(errno), options.show, "name a file of 'spillway trace -o'"});
+    std::string text(trace::most_trace_bytes + 1, '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    const auto trace = trace::parse_trace(text, options.show);
+    if (!trace) return fail(trace.error());
+    return print_trace(*trace, options.json, stdout);
+}
+
+model::Expected<TracedRun> prepare(const TraceOptions& options, const std::string& log)
+{
+    const fs::path library = base::trace_library();
+    if (library.empty())
+        return model::Error{"the library for the traced program (libspillway_trace.so) is not there", "spillway trace",
+                            "install Spillway whole; a build without CUPTI's headers has none"};
+    TracedRun run;
+    run.command = options.command;
+    run.environment = {"CUDA_INJECTION64_PATH=" + library.string(), "SPILLWAY_TRACE_LOG=" + log};
+    if (options.limit_seconds > 0) run.limit_seconds = options.limit_seconds;
+    run.announcement = log + ".end";
+    run.output_to_stderr = options.json;
+    return run;
+}
+
+}  // namespace
+
+int trace_command(const TraceOptions& options)
+{
+    if (!options.show.empty()) return show(options);
+    if (options.command.empty())
+        return fail({"no program is named", "spillway trace", "add it: spillway trace ./a.out, or --show FILE"});
+    if (options.command.front().starts_with('-'))
+        return fail({"'" + options.command.front() + "' is no option of trace", "spillway trace",
+                     "see 'spillway trace --help'; what follows the program's name is the program's"});
+    // Like a recording it was measured once: it is not replaced unasked.
+    if (auto error = check_output(options.output, OutputKind::recording, options.force)) return fail(*error);
+    const auto folder = TraceFolder::make();
+    if (!folder) return fail(folder.error(), exit_other);
+    const auto run = prepare(options, folder->log());
+    if (!run) return fail(run.error(), exit_other);
+
+    const std::string date = now();
+    const auto begin = std::chrono::steady_clock::now();
+    const auto ended = run_traced(*run);
+    if (!ended) return fail(ended.error());
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+
+    trace::Trace trace = read_folder(*folder);
+    trace.command = options.command;
+    for (std::string& word : trace.command) word = base::visible_line(word);
+    trace.date = date;
+    trace.seconds = took.count();
+    trace.end = ended->end;
+    if (auto sentence = end_sentence(trace, *ended, options.limit_seconds)) trace.notices.push_back(*sentence);
+    add_process_sentences(trace);
+    if (trace.kernels.empty()) trace.notices.push_back(nothing_sentence(trace));
+
+    (void)print_trace(trace, options.json, stderr);
+    if (!options.output.empty())
+        if (auto error = write_output(options.output,
+                                      trace::to_json(trace).dump(1, ' ', false, Json::error_handler_t::replace) + "\n"))
+            return fail(*error, exit_other);
+    if (trace.end.status != 0) return exit_refused;
+    return trace.kernels.empty() ? exit_other : exit_ok;
+}
+
+}  // namespace spillway::cli

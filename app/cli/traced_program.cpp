@@ -1,0 +1,219 @@
+#include "app/cli/traced_program.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+
+namespace spillway::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds notice{400};     ///< for the library in the program to write what it has
+constexpr std::chrono::seconds grace{2};             ///< between asking a program to end and ending it
+constexpr std::chrono::seconds most_after_kill{10};  ///< a killed program can linger in the driver
+
+/// What comes to this process while it waits. Ctrl-C and Ctrl-\ reach the program from the terminal by themselves.
+class WaitSignals {
+public:
+    WaitSignals()
+    {
+        sigemptyset(&awaited_);
+        for (const int number : {SIGCHLD, SIGTERM, SIGHUP}) sigaddset(&awaited_, number);
+        sigprocmask(SIG_BLOCK, &awaited_, &before_);
+        std::signal(SIGCHLD, SIG_DFL);  // where it came ignored, no end could be awaited
+        interrupt_ = std::signal(SIGINT, SIG_IGN);
+        quit_ = std::signal(SIGQUIT, SIG_IGN);
+    }
+    ~WaitSignals()
+    {
+        std::signal(SIGINT, interrupt_);
+        std::signal(SIGQUIT, quit_);
+        sigprocmask(SIG_SETMASK, &before_, nullptr);
+    }
+    WaitSignals(const WaitSignals&) = delete;
+    WaitSignals& operator=(const WaitSignals&) = delete;
+
+    /// As it was before, for the program.
+    void restore_in_child() const
+    {
+        std::signal(SIGINT, interrupt_);
+        std::signal(SIGQUIT, quit_);
+        sigprocmask(SIG_SETMASK, &before_, nullptr);
+    }
+    /// The next one; 0 where none came in time.
+    [[nodiscard]] int wait(std::chrono::milliseconds time) const
+    {
+        const timespec limit{time.count() / 1000, static_cast<long>(time.count() % 1000) * 1000000};
+        return std::max(0, sigtimedwait(&awaited_, nullptr, &limit));
+    }
+
+private:
+    sigset_t awaited_{}, before_{};
+    void (*interrupt_)(int) = SIG_DFL;
+    void (*quit_)(int) = SIG_DFL;
+};
+
+model::Error not_started(const std::string& program, int problem)
+{
+    const bool is_missing = problem == ENOENT;
+    return {is_missing ? "no such program" : std::string("the program could not be started: ") + std::strerror(problem),
+            program, is_missing ? "name it as you would in a shell, such as ./a.out" : "check that it can be executed"};
+}
+
+/// Becomes the program, or writes why not.
+[[noreturn]] void become(const TracedRun& run, const WaitSignals& signals, int report)
+{
+    std::vector<char*> arguments;
+    for (const std::string& word : run.command) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    for (const std::string& variable : run.environment) putenv(const_cast<char*>(variable.c_str()));
+    if (run.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
+    signals.restore_in_child();
+    execvp(arguments.front(), arguments.data());
+    const int problem = errno;
+    (void)!write(report, &problem, sizeof problem);
+    _exit(127);
+}
+
+/// Processes and their parents, as /proc has them.
+std::map<pid_t, pid_t> parents()
+{
+    std::map<pid_t, pid_t> found;
+    std::error_code error;
+    for (fs::directory_iterator at("/proc", error), end; !error && at != end; at.increment(error)) {
+        const auto pid = static_cast<pid_t>(std::atol(at->path().filename().c_str()));
+        if (pid <= 0) continue;
+        std::ifstream stream(at->path() / "stat");
+        std::string text;
+        std::getline(stream, text);
+        const std::size_t name_end = text.rfind(')');
+        int parent = 0;
+        char state = 0;
+        if (name_end != std::string::npos && std::sscanf(text.c_str() + name_end + 1, " %c %d", &state, &parent) == 2)
+            found[pid] = parent;
+    }
+    return found;
+}
+
+/// The program and all that it started: what is below this process. An orphan comes to it (PR_SET_CHILD_SUBREAPER).
+void signal_all(int signal_number)
+{
+    const auto all = parents();
+    const pid_t self = getpid();
+    for (const auto& [pid, parent] : all) {
+        pid_t at = pid;
+        for (int depth = 0; depth < 1000 && at != self; ++depth) {
+            const auto above = all.find(at);
+            if (above == all.end()) break;
+            at = above->second;
+        }
+        if (at == self && pid != self) kill(pid, signal_number);
+    }
+}
+
+class Waiting {
+public:
+    Waiting(pid_t child, const TracedRun& run, const WaitSignals& signals)
+        : child_(child), signals_(signals), announcement_(run.announcement)
+    {
+        if (run.limit_seconds)
+            deadline_ = Clock::now() +
+                        std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*run.limit_seconds));
+    }
+
+    TracedEnd wait()
+    {
+        for (;;) {
+            if (has_ended()) return result_;
+            if (deadline_ && Clock::now() >= *deadline_ && !next_step()) return result_;
+            const auto left = deadline_
+                                  ? std::chrono::duration_cast<std::chrono::milliseconds>(*deadline_ - Clock::now())
+                                  : std::chrono::milliseconds(1000);
+            const int came = signals_.wait(std::clamp(left + std::chrono::milliseconds(1), std::chrono::milliseconds(1),
+                                                      std::chrono::milliseconds(1000)));
+            if (came == SIGTERM || came == SIGHUP) kill(child_, came);
+        }
+    }
+
+private:
+    bool has_ended()
+    {
+        int status = 0;
+        for (;;) {
+            const pid_t ended = waitpid(-1, &status, WNOHANG);
+            if (ended <= 0) return ended < 0;
+            if (ended != child_) continue;  // an orphan of the program's
+            if (WIFSIGNALED(status)) result_.end.signal = WTERMSIG(status);
+            result_.end.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+            if (result_.end.by_limit) signal_all(SIGKILL);
+            return true;
+        }
+    }
+
+    /// Announced, asked to end, then ended, then left behind. False: there is nothing more to wait for.
+    bool next_step()
+    {
+        result_.end.by_limit = true;
+        if (++steps_ == 1) {
+            std::ofstream announced(announcement_);
+            deadline_ = Clock::now() + notice;
+        } else if (steps_ == 2) {
+            signal_all(SIGTERM);
+            deadline_ = Clock::now() + grace;
+        } else if (steps_ == 3) {
+            signal_all(SIGKILL);
+            deadline_ = Clock::now() + most_after_kill;
+        } else {
+            result_.is_left_behind = true;
+            result_.end.signal = SIGKILL;
+            result_.end.status = 128 + SIGKILL;
+            return false;
+        }
+        return true;
+    }
+
+    pid_t child_;
+    const WaitSignals& signals_;
+    std::string announcement_;
+    std::optional<Clock::time_point> deadline_;
+    int steps_ = 0;
+    TracedEnd result_;
+};
+
+}  // namespace
+
+model::Expected<TracedEnd> run_traced(const TracedRun& run)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    int report[2] = {-1, -1};
+    if (pipe2(report, O_CLOEXEC) != 0) return not_started(run.command.front(), errno);
+    const WaitSignals signals;
+    const pid_t child = fork();
+    if (child == 0) become(run, signals, report[1]);
+    const int fork_problem = errno;
+    close(report[1]);
+    int problem = child < 0 ? fork_problem : 0;
+    if (child > 0 && read(report[0], &problem, sizeof problem) != sizeof problem) problem = 0;
+    close(report[0]);
+    if (problem != 0) {
+        if (child > 0) waitpid(child, nullptr, 0);
+        return not_started(run.command.front(), problem);
+    }
+    return Waiting(child, run, signals).wait();
+}
+
+}  // namespace spillway::cli

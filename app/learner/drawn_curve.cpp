@@ -1,0 +1,92 @@
+#include "app/learner/drawn_curve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <iterator>
+
+namespace spillway::learner {
+namespace {
+
+/// A number at the front of the text, which it is taken from.
+std::optional<double> take_number(std::string_view& text)
+{
+    const std::string copy(text.substr(0, 64));
+    char* end = nullptr;
+    const double number = std::strtod(copy.c_str(), &end);
+    if (end == copy.c_str() || !std::isfinite(number)) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - copy.c_str()));
+    return number;
+}
+
+void skip(std::string_view& text, std::string_view characters)
+{
+    text.remove_prefix(std::min(text.size(), text.find_first_not_of(characters)));
+}
+
+}  // namespace
+
+std::optional<double> value_at(const Curve& curve, double x)
+{
+    const auto above = curve.lower_bound(x);
+    if (above == curve.end()) return std::nullopt;
+    if (above->first == x) return above->second;
+    if (above == curve.begin()) return std::nullopt;
+    const auto below = std::prev(above);
+    const double share = (x - below->first) / (above->first - below->first);
+    return below->second + share * (above->second - below->second);
+}
+
+double height_of(const Curve& guess, const Curve& truth)
+{
+    double largest = 0;
+    for (const auto& [x, y] : truth)
+        if (value_at(guess, x)) largest = std::max(largest, std::abs(y));
+    if (largest == 0)
+        for (const auto& [x, y] : guess) largest = std::max(largest, std::abs(y));
+    return largest;
+}
+
+model::Expected<Curve> parse_curve(std::string_view text)
+{
+    constexpr std::string_view between = " \t\n,;";
+    Curve curve;
+    for (skip(text, between); !text.empty(); skip(text, between)) {
+        const std::string_view rest = text;
+        const auto x = take_number(text);
+        skip(text, " ");
+        const bool has_colon = !text.empty() && text.front() == ':';
+        if (has_colon) text.remove_prefix(1);
+        const auto y = has_colon ? take_number(text) : std::nullopt;
+        if (!x || !y)
+            return model::Error{"\"" + std::string(rest.substr(0, 20)) + "\" is not a point", "",
+                                "write pairs: 8:0, 32:128"};
+        if (curve.size() >= most_curve_points) return model::Error{"too many points", "", ""};
+        curve[*x] = *y;
+    }
+    if (curve.size() < 2) return model::Error{"a curve needs at least two points", "", "for instance 8:0, 32:128"};
+    return curve;
+}
+
+std::optional<double> distance(const Curve& guess, const Curve& truth)
+{
+    double sum = 0;
+    int count = 0;
+    for (const auto& [x, y] : truth) {
+        const auto guessed = value_at(guess, x);
+        if (!guessed) continue;
+        sum += std::abs(*guessed - y);
+        ++count;
+    }
+    if (count == 0) return std::nullopt;
+    const double height = height_of(guess, truth);
+    return height == 0 ? 0 : sum / count / height;
+}
+
+double share_off(double guess, double answer)
+{
+    const double size = std::max(std::abs(answer), answer == 0 ? std::abs(guess) : 0.0);
+    return size == 0 ? 0 : std::abs(guess - answer) / size;
+}
+
+}  // namespace spillway::learner

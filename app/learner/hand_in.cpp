@@ -1,0 +1,162 @@
+#include "app/learner/hand_in.h"
+
+#include <utility>
+
+#include "app/learner/progress_json.h"
+
+namespace spillway::learner {
+namespace {
+
+constexpr int file_format = 1;
+constexpr int most_file_depth = 8;
+constexpr std::size_t most_lessons = 200;
+
+/// The object of a file that says it is of that kind and of our format.
+model::Expected<Json> parse_file(std::string_view text, const std::string& kind, std::size_t most_bytes)
+{
+    if (text.size() > most_bytes)
+        return model::Error{"it is larger than " + std::to_string(most_bytes >> 10) + " KiB", "", ""};
+    Json parsed = parse_bounded(text, most_file_depth);
+    const auto said = parsed.is_object() ? parsed.find("spillway") : parsed.end();
+    if (!parsed.is_object() || said == parsed.end() || *said != kind)
+        return model::Error{"it is not a " + kind + " that Spillway wrote", "", ""};
+    const auto version = parsed.find("format");
+    if (version == parsed.end() || !version->is_number_integer() || *version != file_format)
+        return model::Error{"it is of a format that this Spillway does not read", "", "install the newest Spillway"};
+    return parsed;
+}
+
+model::Error malformed(const std::string& part)
+{
+    return {part + " is not as Spillway writes it", "", "write the file again"};
+}
+
+bool read_name(const Json& object, const char* key, std::string& into)
+{
+    return read_text(object, key, into) && into.size() <= most_name_bytes;
+}
+
+const Json& object_in(const Json& object, const char* key)
+{
+    static const Json none = Json::object();
+    const auto found = object.find(key);
+    return found == object.end() ? none : *found;
+}
+
+bool read_goal(const Json& object, HandedGoal& into)
+{
+    const auto holds = object.find("holds");
+    if (holds != object.end() && !holds->is_null()) {
+        if (!holds->is_boolean()) return false;
+        into.holds = holds->get<bool>();
+    }
+    return read_text(object, "found", into.found);
+}
+
+bool read_exercise(const Json& object, HandedExercise& into)
+{
+    const auto kernel = object.find("kernel");
+    if (kernel == object.end() || !kernel->is_string()) return false;
+    into.kernel = kernel->get<std::string>();
+    if (into.kernel.size() > most_handed_kernel_bytes) return false;
+    if (const auto won = object.find("won"); won != object.end() && !won->is_null()) {
+        into.won.emplace();
+        if (!won->is_object() || !read_flag(*won, "checked", into.won->checked)) return false;
+    }
+    return each_of(object_in(object, "goals"),
+                   [&](const std::string& id, const Json& each) { return read_goal(each, into.goals[id]); });
+}
+
+bool read_handed_lesson(const Json& object, HandedLesson& into)
+{
+    return each_of(object_in(object, "answers"),
+                   [&](const std::string& id, const Json& each) { return read_prediction(each, into.answers[id]); }) &&
+           each_of(object_in(object, "exercises"), [&](const std::string& name, const Json& each) {
+               return read_exercise(each, into.exercises[name]);
+           });
+}
+
+Json goal_json(const HandedGoal& goal)
+{
+    return {{"holds", goal.holds ? Json(*goal.holds) : Json()}, {"found", goal.found}};
+}
+
+Json exercise_json(const HandedExercise& exercise)
+{
+    Json goals = Json::object();
+    for (const auto& [id, goal] : exercise.goals) goals[id] = goal_json(goal);
+    return {{"kernel", exercise.kernel},
+            {"won", exercise.won ? Json{{"checked", exercise.won->checked}} : Json()},
+            {"goals", goals}};
+}
+
+std::string file_text(const Json& json)
+{
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+model::Expected<Task> parse_task(std::string_view text)
+{
+    const auto parsed = parse_file(text, "task", most_task_bytes);
+    if (!parsed) return parsed.error();
+    Task task;
+    if (!read_name(*parsed, "title", task.title)) return malformed("its title");
+    if (!read_name(*parsed, "course", task.course)) return malformed("its course");
+    const auto lessons = parsed->find("lessons");
+    if (lessons == parsed->end() || !lessons->is_array() || lessons->empty() || lessons->size() > most_lessons)
+        return malformed("its list of lessons");
+    for (const Json& lesson : *lessons) {
+        if (!lesson.is_string() || lesson.get_ref<const std::string&>().size() > most_name_bytes)
+            return malformed("its list of lessons");
+        task.lessons.push_back(lesson.get<std::string>());
+    }
+    return task;
+}
+
+std::string print_task(const Task& task)
+{
+    return file_text({{"spillway", "task"},
+                      {"format", file_format},
+                      {"title", task.title},
+                      {"course", task.course},
+                      {"lessons", task.lessons}});
+}
+
+model::Expected<HandIn> parse_hand_in(std::string_view text)
+{
+    const auto parsed = parse_file(text, "hand-in", most_hand_in_bytes);
+    if (!parsed) return parsed.error();
+    HandIn hand_in;
+    for (const auto& [key, into] : {std::pair{"name", &hand_in.name}, std::pair{"course", &hand_in.course},
+                                    std::pair{"gpu", &hand_in.gpu}, std::pair{"compiler", &hand_in.compiler}})
+        if (!read_name(*parsed, key, *into)) return malformed("its " + std::string(key));
+    const Json& lessons = object_in(*parsed, "lessons");
+    if (lessons.size() > most_lessons) return malformed("its list of lessons");
+    const bool is_whole = each_of(lessons, [&](const std::string& name, const Json& each) {
+        return read_handed_lesson(each, hand_in.lessons[name]);
+    });
+    if (!is_whole) return malformed("a lesson in it");
+    return hand_in;
+}
+
+std::string print_hand_in(const HandIn& hand_in)
+{
+    Json lessons = Json::object();
+    for (const auto& [name, lesson] : hand_in.lessons) {
+        Json answers = Json::object(), exercises = Json::object();
+        for (const auto& [id, answer] : lesson.answers) answers[id] = prediction_json(answer);
+        for (const auto& [exercise, handed] : lesson.exercises) exercises[exercise] = exercise_json(handed);
+        lessons[name] = {{"answers", answers}, {"exercises", exercises}};
+    }
+    return file_text({{"spillway", "hand-in"},
+                      {"format", file_format},
+                      {"name", hand_in.name},
+                      {"course", hand_in.course},
+                      {"gpu", hand_in.gpu},
+                      {"compiler", hand_in.compiler},
+                      {"lessons", lessons}});
+}
+
+}  // namespace spillway::learner

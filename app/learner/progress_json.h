@@ -1,0 +1,43 @@
+#pragma once
+
+// What progress.json and a hand-in have in common, for their readers and writers.
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "app/learner/learner_progress.h"
+
+namespace spillway::learner {
+
+using Json = nlohmann::json;
+
+inline constexpr std::size_t most_text = 16000;    ///< of a guess: a curve of 512 points has 13,000 bytes at most
+inline constexpr std::size_t most_entries = 1000;  ///< experiments, and questions of one
+
+[[nodiscard]] bool is_short_text(const Json& value);
+
+/// Whether it is an object of at most so many, each of which `read` takes.
+template <typename Read>
+bool each_of(const Json& object, const Read& read)
+{
+    if (!object.is_object() || object.size() > most_entries) return false;
+    return std::all_of(object.items().begin(), object.items().end(), [&](const auto& item) {
+        return item.key().size() <= most_text && item.value().is_object() && read(item.key(), item.value());
+    });
+}
+
+/// A flag that may be absent. False where it is something else.
+[[nodiscard]] bool read_flag(const Json& object, const char* key, bool& into);
+/// A short text that may be absent. False where it is something else.
+[[nodiscard]] bool read_text(const Json& object, const char* key, std::string& into);
+
+[[nodiscard]] bool read_prediction(const Json& object, Prediction& into);
+[[nodiscard]] Json prediction_json(const Prediction& prediction);
+
+/// Parsed, where it is no deeper than ours and holds no more values: the library's destructor recurses.
+[[nodiscard]] Json parse_bounded(std::string_view text, int most_depth);
+
+}  // namespace spillway::learner

@@ -1,0 +1,66 @@
+#include "app/trace/injection/activities.h"
+
+#include <dlfcn.h>
+
+#include <type_traits>
+
+#include "app/compiler/tool_search.h"
+#include "app/gpu/cupti_search.h"
+
+namespace spillway::trace::injection {
+namespace {
+
+/// The CUPTI of CUDA 11.8: a kernel's record has all of the fields that are read here from then on.
+constexpr std::uint32_t oldest_version = 18;
+
+/// The first function that the library lacks; null where it has all.
+const char* bind(void* library, Activities& api)
+{
+    const char* missing = nullptr;
+    const auto find = [&](auto& function, const char* name) {
+        function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
+        if (!function && !missing) missing = name;
+    };
+#define SPILLWAY_BIND(name) find(api.name, #name);
+    SPILLWAY_ACTIVITY_FUNCTIONS(SPILLWAY_BIND)
+#undef SPILLWAY_BIND
+    return missing;
+}
+
+}  // namespace
+
+bool Activities::load(std::string& tried)
+{
+    const std::string none =
+        "CUPTI (libcupti.so) was not found; install the CUDA toolkit or the wheel nvidia-cuda-cupti, or name its "
+        "folder in "
+        "SPILLWAY_CUPTI";
+    tried = none;
+    for (const std::string& file : gpu::cupti_files(compiler::cuda_roots())) {
+        void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (!library) {
+            if (tried == none && file.find('/') != std::string::npos)
+                tried = file + " could not be loaded: " + dlerror();
+            continue;
+        }
+        if (const char* missing = bind(library, *this)) {
+            tried = file + " has no " + missing;
+            continue;
+        }
+        if (cuptiGetVersion(&version) == CUPTI_SUCCESS && version >= oldest_version) {
+            path = file;
+            return true;
+        }
+        tried = file + " is older than CUDA 11.8's";
+    }
+    return false;
+}
+
+std::string Activities::name_of(CUptiResult result) const
+{
+    const char* text = nullptr;
+    if (cuptiGetResultString(result, &text) == CUPTI_SUCCESS && text) return text;
+    return "CUPTI error " + std::to_string(result);
+}
+
+}  // namespace spillway::trace::injection

@@ -1,0 +1,268 @@
+#include "app/trace/injection/injection.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "app/trace/injection/activities.h"
+#include "app/trace/injection/asked_launches.h"
+#include "app/trace/injection/driver_facts.h"
+#include "app/trace/injection/finished_kernels.h"
+#include "app/trace/injection/loaded_modules.h"
+#include "app/trace/injection/log.h"
+
+namespace spillway::trace::injection {
+namespace {
+
+constexpr std::chrono::milliseconds between_flushes{100};
+/// How long the thread that saw a fault waits until what ran before it is written, and the end of the program likewise.
+constexpr std::chrono::milliseconds patience{500};
+constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
+constexpr int most_buffers = 128;
+
+/// Everything there is in the traced process. Made once and never destroyed: threads of CUPTI's outlive main().
+class Tracer {
+public:
+    [[nodiscard]] bool start();
+
+    void take_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data);
+    void give_buffer(std::uint8_t** buffer, std::size_t* size);
+    void take_buffer(CUcontext context, std::uint32_t stream, std::uint8_t* buffer, std::size_t bytes);
+    void finish();
+    void count_fork();
+    void become_child() { is_child_ = true; }
+
+private:
+    [[nodiscard]] std::optional<std::string> turn_on();
+    void write_beginning(const std::optional<std::string>& trouble);
+    void flush(std::uint32_t flags);
+    void flush_now_and_then();
+    void flush_soon_and_wait();
+    [[nodiscard]] bool is_time_to_fetch();
+
+    Log log_;
+    Activities api_;
+    AskedLaunches asked_{log_};
+    FinishedKernels finished_{api_, log_};
+    LoadedModules modules_{log_};
+    std::atomic<bool> is_child_{false};  ///< forked off: what it inherited is its parent's
+    std::atomic<int> buffers_{0};
+
+    std::mutex mutex_;
+    std::condition_variable wake_, flushed_;
+    bool is_wanted_ = false, is_ending_ = false, has_ended_ = false, is_flushing_ = false;
+    std::uint64_t flushes_ = 0;
+    std::atomic<std::int64_t> last_fetch_ns_{0};  ///< at a wait of the program's
+    /// Fetch what is not complete too. The times of kernels that still run are lost then: after a fault, or at the end.
+    std::atomic<bool> is_forced_{false};
+    std::string forcing_file_;  ///< appears when the program is about to be ended
+};
+
+Tracer* tracer = nullptr;
+
+std::int64_t now_ns()
+{
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+/// Without memory a launch goes uncounted; the program must not end for that.
+void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data)
+{
+    try {
+        tracer->take_call(domain, id, data);
+    } catch (const std::exception&) {
+    }
+}
+
+void CUPTIAPI on_buffer_wanted(std::uint8_t** buffer, std::size_t* size, std::size_t* most_records)
+{
+    *most_records = 0;
+    tracer->give_buffer(buffer, size);
+}
+
+void CUPTIAPI on_buffer_full(CUcontext context, std::uint32_t stream, std::uint8_t* buffer, std::size_t,
+                             std::size_t bytes)
+{
+    tracer->take_buffer(context, stream, buffer, bytes);
+}
+
+bool Tracer::start()
+{
+    const char* path = std::getenv("SPILLWAY_TRACE_LOG");
+    if (!path || !log_.open(path)) return false;
+    modules_.begin(path);
+    forcing_file_ = std::string(path) + ".end";
+    const auto trouble = turn_on();
+    write_beginning(trouble);
+    if (trouble) return false;
+    pthread_atfork(
+        nullptr, [] { tracer->count_fork(); }, [] { tracer->become_child(); });
+    std::atexit([] { tracer->finish(); });
+    // No signal of the program's may end up in this thread.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    std::thread([this] { flush_now_and_then(); }).detach();
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return true;
+}
+
+/// Why it could not be, if so.
+std::optional<std::string> Tracer::turn_on()
+{
+    std::string tried;
+    if (!api_.load(tried)) return tried;
+    const auto failed = [&](const char* call, CUptiResult result) {
+        return api_.path + ": " + call + ": " + api_.name_of(result);
+    };
+    if (const auto result = api_.cuptiActivityRegisterCallbacks(on_buffer_wanted, on_buffer_full))
+        return failed("cuptiActivityRegisterCallbacks", result);
+    if (const auto result = api_.cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL))
+        return failed("cuptiActivityEnable", result);
+    // Where the program has a profiler of its own, launches go uncounted; kernels are seen all the same.
+    CUpti_SubscriberHandle subscriber = nullptr;
+    if (api_.cuptiSubscribe(&subscriber, on_call, nullptr) == CUPTI_SUCCESS) (void)enable_callbacks(api_, subscriber);
+    return std::nullopt;
+}
+
+void Tracer::write_beginning(const std::optional<std::string>& trouble)
+{
+    Line line;
+    line.key("began").open('{').key("program").text(program_invocation_short_name);
+    line.key("cupti").number(api_.version).key("cuda").number(driver_version());
+    line.key("trouble").text(trouble.value_or("")).close('}');
+    log_.write(std::move(line));
+}
+
+void Tracer::take_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data)
+{
+    if (is_child_ || !data) return;
+    if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED)
+        modules_.take(*static_cast<const CUpti_ResourceData*>(data));
+    if (domain != CUPTI_CB_DOMAIN_DRIVER_API) return;
+    switch (asked_.take(id, *static_cast<const CUpti_CallbackData*>(data))) {
+        case AskedLaunches::Meaning::nothing: return;
+        // A kernel that hangs holds back the records before it: while all have ended is the time to fetch them.
+        case AskedLaunches::Meaning::waited:
+            if (is_time_to_fetch()) flush_soon_and_wait();
+            return;
+        case AskedLaunches::Meaning::fault: is_forced_ = true; return flush_soon_and_wait();
+    }
+}
+
+/// Of the program's waits one in so many milliseconds, so that a loop of short ones costs little.
+bool Tracer::is_time_to_fetch()
+{
+    const std::int64_t now = now_ns();
+    std::int64_t last = last_fetch_ns_;
+    return now - last > std::chrono::nanoseconds(between_flushes).count() &&
+           last_fetch_ns_.compare_exchange_strong(last, now);
+}
+
+void Tracer::give_buffer(std::uint8_t** buffer, std::size_t* size)
+{
+    *buffer = nullptr;
+    *size = 0;
+    if (is_child_ || buffers_ >= most_buffers) return;  // CUPTI counts what it drops
+    *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(8, buffer_bytes));
+    if (!*buffer) return;
+    *size = buffer_bytes;
+    ++buffers_;
+}
+
+void Tracer::take_buffer(CUcontext context, std::uint32_t stream, std::uint8_t* buffer, std::size_t bytes)
+{
+    if (!buffer) return;
+    try {
+        if (!is_child_) finished_.take(context, stream, buffer, bytes);
+    } catch (const std::exception&) {
+    }
+    std::free(buffer);
+    --buffers_;
+}
+
+void Tracer::flush(std::uint32_t flags)
+{
+    asked_.write_counts();
+    (void)api_.cuptiActivityFlushAll(flags);
+    for (const std::int64_t device : finished_.new_devices())
+        if (auto line = gpu_line(device)) log_.write(std::move(*line));
+    finished_.write_sums();
+    finished_.write_lost(nullptr, 0);
+}
+
+void Tracer::flush_now_and_then()
+{
+    std::unique_lock lock(mutex_);
+    while (!has_ended_) {
+        wake_.wait_for(lock, between_flushes, [&] { return is_wanted_ || is_ending_; });
+        is_wanted_ = false;
+        const bool is_last = is_ending_;
+        is_flushing_ = true;
+        lock.unlock();
+        const bool is_forced = is_forced_.exchange(false) || is_last || access(forcing_file_.c_str(), F_OK) == 0;
+        flush(is_forced ? CUPTI_ACTIVITY_FLAG_FLUSH_FORCED : 0);
+        lock.lock();
+        is_flushing_ = false;
+        ++flushes_;
+        has_ended_ = is_last;
+        flushed_.notify_all();
+    }
+}
+
+/// What ran before a fault is written, in case that the program ends now. CUPTI is called from our own thread alone.
+void Tracer::flush_soon_and_wait()
+{
+    std::unique_lock lock(mutex_);
+    const std::uint64_t wanted = flushes_ + (is_flushing_ ? 2 : 1);  // one that begins after this
+    is_wanted_ = true;
+    wake_.notify_one();
+    flushed_.wait_for(lock, patience, [&] { return flushes_ >= wanted; });
+}
+
+void Tracer::finish()
+{
+    if (is_child_) return;
+    std::unique_lock lock(mutex_);
+    is_ending_ = true;
+    wake_.notify_one();
+    const bool is_done = flushed_.wait_for(lock, 4 * patience, [&] { return has_ended_; });
+    if (!is_done) return;
+    Line line;
+    line.key("ended").number(1);
+    log_.write(std::move(line));
+}
+
+void Tracer::count_fork()
+{
+    Line line;
+    line.key("forked").number(1);
+    log_.write(std::move(line));
+}
+
+}  // namespace
+}  // namespace spillway::trace::injection
+
+extern "C" int InitializeInjection()
+{
+    using namespace spillway::trace::injection;
+    if (tracer) return 1;
+    try {
+        tracer = new Tracer;
+        return tracer->start() ? 1 : 0;
+    } catch (const std::exception&) {
+        return 0;
+    }
+}

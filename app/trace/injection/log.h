@@ -1,0 +1,51 @@
+#pragma once
+
+// What the traced program leaves behind: lines of JSON, each written whole by one call to the end of the file, so that
+// what was seen stays if the program crashes, hangs or is killed. Several processes may write to one file.
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace spillway::trace::injection {
+
+/// A line's bytes at most; that of the reader (app/trace/log_reader.h) is larger.
+inline constexpr std::size_t most_line_bytes = std::size_t{256} << 10;
+/// Of one process: from then on launches are summed, not listed. And of the file, from then on nothing is written.
+inline constexpr std::uint64_t most_listed_bytes = std::uint64_t{48} << 20;
+inline constexpr std::uint64_t most_file_bytes = std::uint64_t{192} << 20;
+
+/// One line: {"pid":123,...}.
+class Line {
+public:
+    Line();
+    Line& key(std::string_view name);
+    Line& number(std::int64_t value);
+    Line& text(std::string_view value);
+    Line& open(char bracket);
+    Line& close(char bracket);
+    [[nodiscard]] std::size_t size() const { return text_.size(); }
+    [[nodiscard]] std::string finish() &&;
+
+private:
+    void separate();
+    std::string text_;
+    bool needs_comma_ = true;
+};
+
+/// The file of this process. Never destroyed: CUPTI's threads may outlive main().
+class Log {
+public:
+    [[nodiscard]] bool open(const char* path);
+    /// False where the file is full or the disk is; the program goes on either way.
+    bool write(Line&& line);
+    [[nodiscard]] bool lists_launches() const { return written_ < most_listed_bytes; }
+
+private:
+    int descriptor_ = -1;
+    std::atomic<std::uint64_t> written_{0};
+    std::atomic<bool> is_full_{false};
+};
+
+}  // namespace spillway::trace::injection

@@ -1,0 +1,34 @@
+#include "app/trace/kernel_code.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "app/trace/cubin.h"
+
+namespace spillway::trace {
+
+namespace {
+
+bool can_be(std::int64_t compiled, std::int64_t allocated)
+{
+    return compiled == allocated || std::max<std::int64_t>(16, (compiled + 7) / 8 * 8) == allocated;
+}
+
+}  // namespace
+
+void add_code(Trace& trace, std::string_view bytes)
+{
+    const auto cubin = read_cubin(bytes);
+    if (!cubin) return;
+    std::map<std::string_view, const CubinKernel*> by_name;
+    for (const CubinKernel& kernel : cubin->kernels) by_name[kernel.mangled] = &kernel;
+    for (TracedKernel& kernel : trace.kernels) {
+        const auto found = by_name.find(kernel.mangled);
+        if (kernel.code || found == by_name.end() || !can_be(found->second->registers, kernel.registers)) continue;
+        kernel.code = KernelCode{found->second->registers, found->second->stack_frame_bytes, found->second->code_bytes,
+                                 cubin->has_lines};
+    }
+}
+
+}  // namespace spillway::trace

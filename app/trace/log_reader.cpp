@@ -1,0 +1,440 @@
+#include "app/trace/log_reader.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "app/answers/occupancy.h"
+#include "app/base/visible_text.h"
+#include "app/protocol/foreign_json.h"
+#include "app/protocol/plausibility.h"
+#include "app/trace/fields.h"
+#include "app/trace/kernel_name.h"
+
+namespace spillway::trace {
+
+using protocol::Json;
+
+namespace {
+
+constexpr std::size_t most_processes = 1000;
+constexpr std::size_t most_gpus = 64;
+constexpr std::size_t most_modules = 10000;
+constexpr std::size_t most_kernels = 40000;
+constexpr std::size_t most_launches = 4'000'000;
+constexpr std::size_t most_refused = 1000;
+constexpr std::int64_t most_ns = std::int64_t{1} << 60;  ///< 36 years: of what a clock says, and of all launches
+constexpr double most_seconds = 1e9;
+
+/// What a line holds under a key, all of it or nothing.
+template <typename T>
+bool read(const Json& object, const char* key, T& field)
+{
+    if (!object.is_object()) return false;
+    protocol::JsonReader reader(object, "line");
+    reader(key, field);
+    return !reader.problem();
+}
+
+bool is_between(std::int64_t value, std::int64_t least, std::int64_t most)
+{
+    return value >= least && value <= most;
+}
+
+bool is_launchable(const std::int64_t (&grid)[3], const std::int64_t (&block)[3])
+{
+    constexpr std::int64_t most = (std::int64_t{1} << 31) - 1;
+    for (int i = 0; i < 3; ++i)
+        if (!is_between(grid[i], 0, most) || !is_between(block[i], 0, most)) return false;
+    return true;
+}
+
+std::string text_key(const TracedKernel& kernel)
+{
+    std::string key = kernel.mangled;
+    for (const std::int64_t number :
+         {kernel.gpu, kernel.grid[0], kernel.grid[1], kernel.grid[2], kernel.block[0], kernel.block[1], kernel.block[2],
+          kernel.registers, kernel.static_shared_bytes, kernel.dynamic_shared_bytes, kernel.local_bytes_per_thread,
+          std::int64_t{kernel.in_graph}})
+        key += ' ' + std::to_string(number);
+    return key;
+}
+
+/// What identifies a launch before it has run, of either kind of kernel.
+template <typename Kernel>
+std::string launch_key(const Kernel& kernel)
+{
+    std::string key = kernel.mangled;
+    for (const std::int64_t number : {kernel.grid[0], kernel.grid[1], kernel.grid[2], kernel.block[0], kernel.block[1],
+                                      kernel.block[2], kernel.dynamic_shared_bytes})
+        key += ' ' + std::to_string(number);
+    return key;
+}
+
+bool read_asked(const Json& object, UnseenKernel& kernel)
+{
+    if (!read(object, "name", kernel.mangled) || !read(object, "grid", kernel.grid) ||
+        !read(object, "block", kernel.block) || !read(object, "dynamic_shared_bytes", kernel.dynamic_shared_bytes))
+        return false;
+    kernel.name = readable_name(kernel.mangled);
+    return is_launchable(kernel.grid, kernel.block) && is_between(kernel.dynamic_shared_bytes, 0, 1 << 30);
+}
+
+double seconds(std::int64_t ns)
+{
+    return static_cast<double>(ns) * 1e-9;
+}
+
+}  // namespace
+
+void LogReader::take(std::string_view bytes)
+{
+    bytes_ += bytes.size();
+    if (bytes_ > most_log_bytes) {
+        is_too_long_ = true;
+        return;
+    }
+    while (!bytes.empty()) {
+        const std::size_t end = bytes.find('\n');
+        const std::string_view part = bytes.substr(0, end);
+        if (unfinished_line_.size() + part.size() > most_log_line_bytes) {
+            is_skipping_ = true;
+            unfinished_line_.clear();
+        } else if (!is_skipping_) {
+            unfinished_line_ += part;
+        }
+        if (end == std::string_view::npos) return;
+        if (is_skipping_)
+            ++bad_lines_;
+        else
+            take_line(unfinished_line_);
+        unfinished_line_.clear();
+        is_skipping_ = false;
+        bytes.remove_prefix(end + 1);
+    }
+}
+
+void LogReader::take_line(std::string_view line)
+{
+    const Json json = protocol::parse_foreign(line);
+    if (json.is_discarded() || !json.is_object() || !take_object(json)) ++bad_lines_;
+}
+
+/// A process that becomes another program begins anew.
+bool LogReader::take_beginning(std::int64_t pid, const Json& object)
+{
+    TracedProcess process;
+    process.pid = pid;
+    if (!read(object, "program", process.program) || !read(object, "cupti", process.cupti) ||
+        !read(object, "cuda", process.cuda) || !read(object, "trouble", process.trouble) ||
+        processes_.size() >= most_processes)
+        return false;
+    process.program = base::visible_line(process.program);
+    process.trouble = base::visible_line(process.trouble);
+    process_of_pid_[pid] = processes_.size();
+    processes_.push_back(std::move(process));
+    numbers_.emplace_back();
+    return true;
+}
+
+bool LogReader::take_object(const Json& line)
+{
+    std::int64_t pid = 0, count = 0;
+    if (!read(line, "pid", pid)) return false;
+    const auto inner = [&](const char* key) {
+        const auto found = line.find(key);
+        return found == line.end() ? nullptr : &*found;
+    };
+    std::vector<std::int64_t> numbers;
+    if (const Json* began = inner("began")) return take_beginning(pid, *began);
+    const auto found = process_of_pid_.find(pid);
+    if (found == process_of_pid_.end()) return false;
+    TracedProcess& of = processes_[found->second];
+    Numbers& known = numbers_[found->second];
+    if (const Json* kernel = inner("kernel")) return take_kernel(known, *kernel);
+    if (const Json* asked = inner("asked")) return take_asked(known, *asked);
+    if (const Json* refused = inner("refused")) return take_refused(*refused);
+    if (const Json* gpu = inner("gpu")) return take_gpu(*gpu);
+    if (std::string file; inner("module")) return read(line, "module", file) && take_module(file);
+    if (inner("ran")) return read(line, "ran", numbers) && take_ran(known, numbers);
+    if (inner("summed")) return read(line, "summed", numbers) && take_summed(known, numbers);
+    if (inner("counts")) return read(line, "counts", numbers) && take_counts(known, numbers);
+    if (const Json* fault = inner("fault")) {
+        std::string call, word;
+        if (!read(*fault, "call", call) || !read(*fault, "word", word)) return false;
+        if (of.fault.empty()) of.fault = base::visible_line(call + ": " + word);
+        return true;
+    }
+    if (inner("forked") && ++of.forks) return true;
+    if (inner("ended")) return of.ended = true;
+    if (read(line, "lost", count) && is_between(count, 0, most_ns)) {
+        of.lost += std::min(count, most_ns - of.lost);
+        return true;
+    }
+    return false;
+}
+
+bool LogReader::take_kernel(Numbers& of_process, const Json& object)
+{
+    TracedKernel kernel;
+    std::int64_t id = 0, in_graph = 0;
+    const bool is_whole = read(object, "id", id) && read(object, "name", kernel.mangled) &&
+                          read(object, "grid", kernel.grid) && read(object, "block", kernel.block) &&
+                          read(object, "registers", kernel.registers) &&
+                          read(object, "static_shared_bytes", kernel.static_shared_bytes) &&
+                          read(object, "dynamic_shared_bytes", kernel.dynamic_shared_bytes) &&
+                          read(object, "local_bytes_per_thread", kernel.local_bytes_per_thread) &&
+                          read(object, "device", kernel.gpu) && read(object, "in_graph", in_graph);
+    if (!is_whole || !is_launchable(kernel.grid, kernel.block) || !is_between(kernel.registers, 0, 4096) ||
+        !is_between(kernel.static_shared_bytes, 0, 1 << 30) || !is_between(kernel.dynamic_shared_bytes, 0, 1 << 30) ||
+        !is_between(kernel.local_bytes_per_thread, 0, 1 << 30) || !is_between(kernel.gpu, 0, 1024))
+        return false;
+    kernel.in_graph = in_graph != 0;
+    const auto next = static_cast<std::uint32_t>(kernels_.size());
+    const auto [at, is_new] = kernel_numbers_.try_emplace(text_key(kernel), next);
+    if (is_new) {
+        if (kernels_.size() >= most_kernels) {
+            kernel_numbers_.erase(at);
+            return false;
+        }
+        kernel.name = readable_name(kernel.mangled);
+        kernels_.push_back(std::move(kernel));
+        summed_.emplace_back();
+    }
+    of_process.kernels[id].kernel = at->second;
+    return true;
+}
+
+bool LogReader::take_asked(Numbers& of_process, const Json& object)
+{
+    UnseenKernel kernel;
+    std::int64_t id = 0;
+    if (!read(object, "id", id) || !read_asked(object, kernel) || of_process.asked.size() >= most_kernels) return false;
+    kernel.launches = 1;  // it is written as the first one is launched
+    of_process.asked.insert_or_assign(id, std::move(kernel));
+    return true;
+}
+
+bool LogReader::take_refused(const Json& object)
+{
+    UnseenKernel kernel;
+    if (!read_asked(object, kernel) || !read(object, "word", kernel.reason)) return false;
+    kernel.reason = base::visible_line(kernel.reason);
+    kernel.launches = 1;
+    for (UnseenKernel& known : refused_) {
+        if (launch_key(known) != launch_key(kernel) || known.reason != kernel.reason) continue;
+        ++known.launches;
+        return true;
+    }
+    if (refused_.size() < most_refused) refused_.push_back(std::move(kernel));
+    return true;
+}
+
+bool LogReader::take_gpu(const Json& object)
+{
+    TracedGpu traced;
+    model::Gpu& gpu = traced.gpu;
+    const bool is_whole =
+        read(object, "device", traced.index) && read(object, "label", gpu.label) &&
+        read(object, "compute_major", gpu.compute_major) && read(object, "compute_minor", gpu.compute_minor) &&
+        read(object, "sm_count", gpu.sm_count) && read(object, "max_threads_per_block", gpu.max_threads_per_block) &&
+        read(object, "max_threads_per_sm", gpu.max_threads_per_sm) &&
+        read(object, "max_blocks_per_sm", gpu.max_blocks_per_sm) &&
+        read(object, "registers_per_block", gpu.registers_per_block) &&
+        read(object, "registers_per_sm", gpu.registers_per_sm) && read(object, "warp_size", gpu.warp_size) &&
+        read(object, "shared_bytes_per_block", gpu.shared_bytes_per_block) &&
+        read(object, "shared_bytes_per_block_optin", gpu.shared_bytes_per_block_optin) &&
+        read(object, "shared_bytes_per_sm", gpu.shared_bytes_per_sm) &&
+        read(object, "reserved_shared_bytes_per_block", gpu.reserved_shared_bytes_per_block);
+    gpu.name = gpu.label;
+    gpu.max_registers_per_thread = 255;
+    gpu.source = "the driver";
+    if (!is_whole || protocol::why_implausible(gpu)) return false;
+    const auto same = [&](const TracedGpu& known) { return known.index == traced.index; };
+    if (std::ranges::any_of(gpus_, same)) return true;  // another process's
+    if (gpus_.size() < most_gpus) gpus_.push_back(std::move(traced));
+    return true;
+}
+
+bool LogReader::take_module(const std::string& file)
+{
+    // "123-0.cubin" and nothing that leads elsewhere.
+    constexpr std::string_view ending = ".cubin";
+    const bool is_name = file.size() < 64 && file.ends_with(ending) &&
+                         file.find_first_not_of("0123456789-") == file.size() - ending.size();
+    if (!is_name || modules_.size() >= most_modules) return false;
+    modules_.push_back(file);
+    return true;
+}
+
+bool LogReader::take_ran(Numbers& of_process, const std::vector<std::int64_t>& numbers)
+{
+    auto& known = of_process.kernels;
+    if (numbers.size() % 4 != 0) return false;
+    for (std::size_t i = 0; i < numbers.size(); i += 4) {
+        const auto found = known.find(numbers[i]);
+        const std::int64_t start = numbers[i + 1], duration = numbers[i + 2], stream = numbers[i + 3];
+        if (found == known.end() || !is_between(start, 0, 4 * most_ns) || !is_between(duration, 0, most_ns))
+            return false;
+        ++found->second.finished;
+        const std::uint32_t kernel = found->second.kernel;
+        if (launches_.size() < most_launches) {
+            launches_.push_back({start, duration, stream, kernel});
+            continue;
+        }
+        Summed& sum = summed_[kernel];
+        sum.least_ns = sum.launches++ == 0 ? duration : std::min(sum.least_ns, duration);
+        sum.most_ns = std::max(sum.most_ns, duration);
+        sum.total_ns = std::min(most_ns, sum.total_ns + duration);
+    }
+    return true;
+}
+
+bool LogReader::take_summed(Numbers& of_process, const std::vector<std::int64_t>& numbers)
+{
+    auto& known = of_process.kernels;
+    if (numbers.size() % 5 != 0) return false;
+    for (std::size_t i = 0; i < numbers.size(); i += 5) {
+        const auto found = known.find(numbers[i]);
+        for (std::size_t k = 1; k < 5; ++k)
+            if (!is_between(numbers[i + k], 0, most_ns)) return false;
+        if (found == known.end()) return false;
+        Summed& sum = summed_[found->second.kernel];
+        const bool is_first = sum.launches == 0;
+        found->second.finished = std::min(most_ns, found->second.finished + numbers[i + 1]);
+        sum.launches = std::min(most_ns, sum.launches + numbers[i + 1]);
+        sum.total_ns = std::min(most_ns, sum.total_ns + numbers[i + 2]);
+        sum.least_ns = is_first ? numbers[i + 3] : std::min(sum.least_ns, numbers[i + 3]);
+        sum.most_ns = std::max(sum.most_ns, numbers[i + 4]);
+    }
+    return true;
+}
+
+bool LogReader::take_counts(Numbers& of_process, const std::vector<std::int64_t>& numbers)
+{
+    auto& asked = of_process.asked;
+    if (numbers.size() % 2 != 0) return false;
+    for (std::size_t i = 0; i < numbers.size(); i += 2) {
+        const auto found = asked.find(numbers[i]);
+        if (found == asked.end() || !is_between(numbers[i + 1], 0, most_ns)) return false;
+        found->second.launches = numbers[i + 1];
+    }
+    return true;
+}
+
+/// Launches into their kernels: how many, on how many streams, how long.
+void LogReader::add_up(Trace& trace) const
+{
+    std::vector<std::vector<std::int64_t>> durations(kernels_.size());
+    std::vector<std::set<std::int64_t>> streams(kernels_.size());
+    for (const Launch& launch : launches_) {
+        durations[launch.kernel].push_back(launch.duration_ns);
+        streams[launch.kernel].insert(launch.stream);
+    }
+    for (std::size_t i = 0; i < kernels_.size(); ++i) {
+        TracedKernel& kernel = trace.kernels[i];
+        std::vector<std::int64_t>& of_kernel = durations[i];
+        const Summed& sum = summed_[i];
+        std::ranges::sort(of_kernel);
+        double total = seconds(sum.total_ns);
+        for (const std::int64_t duration : of_kernel) total += seconds(duration);
+        kernel.launches = sum.launches + static_cast<std::int64_t>(of_kernel.size());
+        kernel.streams = static_cast<std::int64_t>(streams[i].size());
+        total = std::min(total, most_seconds);
+        kernel.seconds.total = total;
+        if (!of_kernel.empty()) {
+            const std::size_t middle = of_kernel.size() / 2;
+            kernel.seconds = {seconds(of_kernel.front()),
+                              of_kernel.size() % 2 ? seconds(of_kernel[middle])
+                                                   : (seconds(of_kernel[middle - 1]) + seconds(of_kernel[middle])) / 2,
+                              seconds(of_kernel.back()), total};
+        }
+        if (sum.launches == 0) continue;
+        const double least = seconds(sum.least_ns), most = seconds(sum.most_ns);
+        kernel.seconds.min = of_kernel.empty() ? least : std::min(kernel.seconds.min, least);
+        kernel.seconds.max = std::max(kernel.seconds.max, most);
+        if (of_kernel.empty()) kernel.seconds.median = total / static_cast<double>(sum.launches);
+    }
+}
+
+void LogReader::add_unfinished(Trace& trace) const
+{
+    for (const Numbers& of_process : numbers_) {
+        std::map<std::string, std::int64_t> finished;
+        for (const auto& [number, known] : of_process.kernels)
+            if (const TracedKernel& kernel = kernels_[known.kernel]; !kernel.in_graph)
+                finished[launch_key(kernel)] += known.finished;
+        for (const auto& [number, asked] : of_process.asked) {
+            UnseenKernel left = asked;
+            left.launches -= finished[launch_key(asked)];
+            if (left.launches > 0) trace.unfinished.push_back(std::move(left));
+        }
+    }
+}
+
+namespace {
+
+void add_occupancy(Trace& trace)
+{
+    for (TracedKernel& kernel : trace.kernels) {
+        const auto gpu =
+            std::ranges::find_if(trace.gpus, [&](const TracedGpu& known) { return known.index == kernel.gpu; });
+        if (gpu == trace.gpus.end()) continue;
+        model::BlockNeeds needs;
+        needs.registers = static_cast<int>(kernel.registers);
+        needs.threads = kernel.threads_per_block();
+        needs.static_shared_bytes = kernel.static_shared_bytes;
+        needs.dynamic_shared_bytes = kernel.dynamic_shared_bytes;
+        if (const auto occupancy = answers::occupancy(gpu->gpu, needs)) kernel.occupancy = *occupancy;
+    }
+}
+
+/// Where each kernel stands once the one with the most time comes first.
+std::vector<std::int64_t> sort_kernels(Trace& trace)
+{
+    std::vector<std::size_t> order(trace.kernels.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+        const TracedKernel &one = trace.kernels[a], &other = trace.kernels[b];
+        return std::pair(one.seconds.total, one.launches) > std::pair(other.seconds.total, other.launches);
+    });
+    std::vector<TracedKernel> sorted;
+    std::vector<std::int64_t> places(order.size());
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        places[order[place]] = static_cast<std::int64_t>(place);
+        sorted.push_back(std::move(trace.kernels[order[place]]));
+    }
+    trace.kernels = std::move(sorted);
+    return places;
+}
+
+}  // namespace
+
+Trace LogReader::finish()
+{
+    if (!unfinished_line_.empty() || is_skipping_) ++bad_lines_;
+    Trace trace;
+    trace.processes = processes_;
+    trace.gpus = gpus_;
+    trace.kernels = kernels_;
+    trace.refused = refused_;
+    add_up(trace);
+    add_unfinished(trace);
+    // A kernel whose line came and whose launches did not tells nothing: it is taken out below.
+    const auto places = sort_kernels(trace);
+    std::ranges::stable_sort(launches_, {}, &Launch::start_ns);
+    for (std::size_t i = 0; i < std::min(launches_.size(), most_shown_launches); ++i) {
+        const Launch& launch = launches_[i];
+        trace.launches.push_back({places[launch.kernel], seconds(launch.start_ns - launches_.front().start_ns),
+                                  seconds(launch.duration_ns), launch.stream});
+    }
+    std::erase_if(trace.kernels, [](const TracedKernel& kernel) { return kernel.launches == 0; });
+    add_occupancy(trace);
+    if (bad_lines_ > 0)
+        trace.notices.push_back(std::to_string(bad_lines_) +
+                                " lines of the trace could not be read; what they held is missing.");
+    if (is_too_long_) trace.notices.emplace_back("The trace is longer than 256 MiB; what came after that is missing.");
+    return trace;
+}
+
+}  // namespace spillway::trace

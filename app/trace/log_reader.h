@@ -1,0 +1,78 @@
+#pragma once
+
+// Reads the lines that the traced program left (app/trace/injection/log.h). They come from another program, which may
+// have written anything: what does not fit is counted and left out.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/protocol/json_visitors.h"
+#include "app/trace/trace.h"
+
+namespace spillway::trace {
+
+inline constexpr std::size_t most_log_line_bytes = std::size_t{1} << 20;
+inline constexpr std::size_t most_log_bytes = std::size_t{256} << 20;
+
+class LogReader {
+public:
+    /// The next bytes of the file, in pieces of any length.
+    void take(std::string_view bytes);
+    /// Files of compiled code that the program left beside the lines: bare names.
+    [[nodiscard]] const std::vector<std::string>& modules() const { return modules_; }
+    /// What all of it comes to. Command, date, end and the notices about them are left to the caller.
+    [[nodiscard]] Trace finish();
+
+private:
+    struct Launch {
+        std::int64_t start_ns = 0, duration_ns = 0, stream = 0;
+        std::uint32_t kernel = 0;
+    };
+    struct Summed {
+        std::int64_t launches = 0, total_ns = 0, least_ns = 0, most_ns = 0;
+    };
+    /// What one process numbers itself.
+    struct Numbers {
+        struct Kernel {
+            std::uint32_t kernel = 0;   ///< our number
+            std::int64_t finished = 0;  ///< launches of this process
+        };
+        std::map<std::int64_t, Kernel> kernels;
+        std::map<std::int64_t, UnseenKernel> asked;
+    };
+
+    void take_line(std::string_view line);
+    [[nodiscard]] bool take_object(const protocol::Json& line);
+    [[nodiscard]] bool take_kernel(Numbers& of_process, const protocol::Json& object);
+    [[nodiscard]] bool take_asked(Numbers& of_process, const protocol::Json& object);
+    [[nodiscard]] bool take_refused(const protocol::Json& object);
+    [[nodiscard]] bool take_module(const std::string& file);
+    [[nodiscard]] bool take_gpu(const protocol::Json& object);
+    [[nodiscard]] bool take_ran(Numbers& of_process, const std::vector<std::int64_t>& numbers);
+    [[nodiscard]] bool take_summed(Numbers& of_process, const std::vector<std::int64_t>& numbers);
+    [[nodiscard]] bool take_counts(Numbers& of_process, const std::vector<std::int64_t>& numbers);
+    [[nodiscard]] bool take_beginning(std::int64_t pid, const protocol::Json& object);
+    void add_up(Trace& trace) const;
+    void add_unfinished(Trace& trace) const;
+
+    std::string unfinished_line_;
+    bool is_skipping_ = false;
+    std::size_t bytes_ = 0;
+    std::int64_t bad_lines_ = 0;
+    bool is_too_long_ = false;
+    std::vector<TracedProcess> processes_;
+    std::vector<TracedGpu> gpus_;
+    std::vector<TracedKernel> kernels_;
+    std::vector<Summed> summed_;  ///< by kernel
+    std::vector<Launch> launches_;
+    std::map<std::string, std::uint32_t> kernel_numbers_;
+    std::vector<Numbers> numbers_;  ///< by process
+    std::map<std::int64_t, std::size_t> process_of_pid_;
+    std::vector<UnseenKernel> refused_;
+    std::vector<std::string> modules_;
+};
+
+}  // namespace spillway::trace

@@ -1,0 +1,92 @@
+#include "app/trace/trace_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "app/protocol/foreign_json.h"
+#include "app/protocol/plausibility.h"
+#include "app/trace/fields.h"
+
+namespace spillway::trace {
+namespace {
+
+using protocol::Json;
+
+constexpr std::int64_t most_count = std::int64_t{1} << 61;
+
+bool is_count(std::int64_t value, std::int64_t most = most_count)
+{
+    return value >= 0 && value <= most;
+}
+
+bool is_time(double value)
+{
+    return std::isfinite(value) && value >= 0 && value < 1e10;
+}
+
+template <typename Kernel>
+bool has_shape(const Kernel& kernel)
+{
+    constexpr std::int64_t most = (std::int64_t{1} << 31) - 1;
+    const auto fits = [&](std::int64_t value) { return is_count(value, most); };
+    return std::ranges::all_of(kernel.grid, fits) && std::ranges::all_of(kernel.block, fits) &&
+           is_count(kernel.dynamic_shared_bytes, 1 << 30) && is_count(kernel.launches);
+}
+
+bool is_plausible(const TracedKernel& kernel)
+{
+    const LaunchSeconds& s = kernel.seconds;
+    return has_shape(kernel) && is_count(kernel.registers, 4096) && is_count(kernel.static_shared_bytes, 1 << 30) &&
+           is_count(kernel.local_bytes_per_thread, 1 << 30) &&
+           (!kernel.code ||
+            (is_count(kernel.code->registers, 4096) && is_count(kernel.code->stack_frame_bytes, 1 << 30) &&
+             is_count(kernel.code->code_bytes, 1 << 30))) &&
+           is_count(kernel.gpu, 1024) && is_count(kernel.streams) && is_time(s.min) && is_time(s.median) &&
+           is_time(s.max) && is_time(s.total);
+}
+
+/// What of a trace cannot be; nothing where all of it can.
+std::optional<std::string> why_impossible(const Trace& trace)
+{
+    if (trace.spillway_trace != 1)
+        return "its format is " + std::to_string(trace.spillway_trace) + ", this program reads 1";
+    if (!is_time(trace.seconds)) return "seconds cannot be that";
+    const auto count = static_cast<std::int64_t>(trace.kernels.size());
+    for (const TracedGpu& gpu : trace.gpus)
+        if (const auto why = protocol::why_implausible(gpu.gpu)) return *why;
+    for (std::size_t i = 0; i < trace.kernels.size(); ++i)
+        if (!is_plausible(trace.kernels[i])) return "kernels[" + std::to_string(i) + "] has a figure that cannot be";
+    for (const auto* list : {&trace.unfinished, &trace.refused})
+        if (!std::ranges::all_of(*list, has_shape<UnseenKernel>)) return "a launch has a figure that cannot be";
+    for (const TracedLaunch& launch : trace.launches)
+        if (!is_count(launch.kernel, count - 1) || !is_time(launch.start) || !is_time(launch.seconds))
+            return "a launch names no kernel, or has a time that cannot be";
+    return std::nullopt;
+}
+
+}  // namespace
+
+Json to_json(const Trace& trace)
+{
+    return protocol::to_json(trace);
+}
+
+model::Expected<Trace> parse_trace(std::string_view text, const std::string& file_name)
+{
+    const auto refuse = [&](const std::string& why) {
+        return model::Error{"this is no trace of Spillway's: " + why, file_name,
+                            "make one with 'spillway trace -o FILE.spillway-trace PROGRAM'"};
+    };
+    if (text.size() > most_trace_bytes) return refuse("it is longer than 64 MiB");
+    const Json json = protocol::parse_foreign(text);
+    if (json.is_discarded() || !json.is_object()) return refuse("it is not a JSON object");
+    Trace trace;
+    protocol::JsonReader reader(json, "trace");
+    fields(reader, trace);
+    if (reader.problem()) return refuse(*reader.problem());
+    if (const auto why = why_impossible(trace)) return refuse(*why);
+    return trace;
+}
+
+}  // namespace spillway::trace

@@ -1,0 +1,90 @@
+#include "app/window/panels/lesson_page.h"
+
+#include <utility>
+
+#include "app/catalogue/questions.h"
+#include "app/teaching/covers.h"
+#include "app/window/kit/flow.h"
+#include "app/window/panels/exercise_card.h"
+#include "app/window/panels/lesson_links.h"
+#include "app/window/panels/lesson_turning.h"
+
+namespace spillway::window {
+namespace {
+
+/// What follows a question explains its answer.
+void draw_covered_text(PanelContext& context, const std::string& question, float width)
+{
+    constexpr std::string_view words = "The lesson continues here once you answer or skip the question before it.";
+    const Theme& theme = context.theme;
+    ImGui::Dummy({0, 6 * theme.scale});
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = draw_text_wrapped(ImGui::GetWindowDrawList(), theme.body, at, theme.text_muted, words, width);
+    ImGui::Dummy({width, height + 8 * theme.scale});
+    constexpr std::string_view label = "Go to the question";
+    const Rect row = take_row(button_size(theme, label).y);
+    if (button_at(context, "lesson:question", row.min, label))
+        context.commands.post(
+            [question](session::Session& session, ViewState& view) { go_to_question(session, view, question); });
+    ImGui::Dummy({0, 8 * theme.scale});
+}
+
+}  // namespace
+
+LessonPage::LessonPage(lessons::LessonStep step)
+    : question_(std::move(step.question)), exercise_(std::move(step.exercise)), explains_(std::move(step.explains))
+{
+    text_.set(std::move(step.text));
+}
+
+void LessonPage::draw_text_of_step(PanelContext& context, const Lesson& lesson, float width)
+{
+    const auto& links = text_.document().links;
+    const auto at = [&](int link) -> const auto&
+    {
+        return links[static_cast<std::size_t>(link)];
+    };
+    const auto target = [&](int link) { return target_of(context.session, at(link)); };
+    MarkdownView::Hooks hooks;
+    hooks.clicked = [&](int link) { follow(context, at(link), target(link)); };
+    hooks.hovered = [&](int link) {
+        tooltip(context.theme, link_help(context, at(link), target(link), lesson.covered.contains(at(link).target)));
+    };
+    hooks.is_current = [&](int link) { return is_current(context.session, context.view, target(link)); };
+    hooks.mark = [&](int link) { return lesson.marks.of(at(link).target); };
+    hooks.term_hovered = [&](int term) {
+        const lessons::Term& word = context.terms[static_cast<std::size_t>(term)];
+        tooltip(context.theme, word.name, word.text);
+    };
+    const auto& variants = context.session.experiment().variants;
+    hooks.variant_hovered = [&](int index) {
+        const model::Variant& variant = variants[static_cast<std::size_t>(index)];
+        tooltip(context.theme, variant.label,
+                variant.help + "\nIts key is " + variant.name + ". Click to show its code.");
+    };
+    hooks.variant_clicked = [&](int index) {
+        context.commands.post([name = variants[static_cast<std::size_t>(index)].name](
+                                  session::Session& session, ViewState&) { session.set_focus(name); });
+    };
+    text_.draw(context, width, hooks);
+    if (const auto& why_cut = text_.document().why_cut)
+        draw_text(context.theme.small, context.theme.warning, *why_cut, true);
+}
+
+void LessonPage::draw(PanelContext& context, const Lesson& lesson, float width)
+{
+    const model::Experiment& experiment = context.session.experiment();
+    const model::Question* before = catalogue::find_question(experiment, explains_);
+    const bool is_covered =
+        before != nullptr && !context.view.shows_answers && teaching::is_open(context.session, *before);
+    if (is_covered && !text_.document().blocks.empty())
+        draw_covered_text(context, explains_, width);
+    else
+        draw_text_of_step(context, lesson, width);
+    if (const model::Question* question = catalogue::find_question(experiment, question_))
+        draw_question(context, *question, lesson.drafts, width);
+    for (const model::Experiment& exercise : experiment.exercises)
+        if (exercise.name == exercise_) draw_exercise_offer(context, exercise, width);
+}
+
+}  // namespace spillway::window

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "app/lessons/lesson_steps.h"
+#include "app/window/kit/markdown_view.h"
+#include "app/window/kit/panel.h"
+#include "app/window/panels/lesson_marks.h"
+#include "app/window/panels/question_card.h"
+
+namespace spillway::window {
+
+/// One step of a lesson on the screen: its text, then what is asked or to be mended.
+class LessonPage {
+public:
+    explicit LessonPage(lessons::LessonStep step);
+
+    /// What the pages of a lesson share.
+    struct Lesson {
+        const std::set<std::string>& covered;  ///< claims whose words are covered
+        const LessonMarks& marks;
+        Drafts& drafts;
+    };
+    void draw(PanelContext& context, const Lesson& lesson, float width);
+    /// How far it reaches in a column of that width: code may stand out.
+    [[nodiscard]] float reach(const Theme& theme, float width) { return text_.reach(theme, width); }
+
+private:
+    void draw_text_of_step(PanelContext& context, const Lesson& lesson, float width);
+
+    MarkdownView text_;
+    std::string question_, exercise_, explains_;
+};
+
+}  // namespace spillway::window

@@ -1,0 +1,31 @@
+#include "app/window/panels/roofline_chart.h"
+
+namespace spillway::window {
+
+charts::Roofline roofline_of(const session::SessionView& session, const ViewState& view, charts::RoofLevel level)
+{
+    const session::Selection& selection = session.selection();
+    return charts::roofline({.experiment = session.experiment(),
+                             .curves = session.curves(),
+                             .x_axis = selection.x_axis,
+                             .values = selection.values,
+                             .focus = selection.focus,
+                             .hidden = view.hidden_variants,
+                             .gpu = &session.gpu(),
+                             .y_scales = {},
+                             .behind = "",
+                             .notes = charts::Notes::none},
+                            level);
+}
+
+const char* roof_level_key(charts::RoofLevel level)
+{
+    switch (level) {
+        case charts::RoofLevel::dram: return "dram";
+        case charts::RoofLevel::l2: return "l2";
+        case charts::RoofLevel::l1: return "l1";
+    }
+    return "";
+}
+
+}  // namespace spillway::window

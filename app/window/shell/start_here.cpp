@@ -1,0 +1,281 @@
+#include "app/window/shell/start_here.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/teaching/parameter_steps.h"
+#include "app/window/kit/actions.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
+#include "app/window/kit/widgets.h"
+#include "app/window/shell/start_pictures.h"
+
+namespace spillway::window {
+namespace {
+
+using teaching::StartAct;
+using teaching::StartScreen;
+
+constexpr double moving_seconds = 20;  ///< then the page rests: it costs nothing
+
+/// A track with a thumb. Returns where the mouse holds it, 0 to 1.
+std::optional<double> draw_track(PanelContext& context, const std::string& key, const Rect& place, double at,
+                                 bool& is_released)
+{
+    const Theme& theme = context.theme;
+    const float radius = 7 * theme.scale, thick = 2 * theme.scale;
+    const float left = place.min.x + radius, right = place.max.x - radius, y = place.centre().y;
+    const Touch touch = touch_area(context, key, place);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float x = left + static_cast<float>(at) * (right - left);
+    fill_rounded(list, theme, {left, y - thick}, {right, y + thick}, theme.panel_border, thick);
+    fill_rounded(list, theme, {left, y - thick}, {x, y + thick}, theme.accent, thick);
+    fill_disc(list, theme, {x, y}, touch.held ? radius * 1.15f : radius, theme.dark ? theme.cursor : theme.accent);
+    is_released = touch.released;
+    if (!touch.held) return std::nullopt;
+    return std::clamp((ImGui::GetMousePos().x - left) / std::max(right - left, 1.0f), 0.0f, 1.0f);
+}
+
+}  // namespace
+
+void StartHere::open()
+{
+    is_open_ = true;
+    done_.fill(false);
+    slid_ = 0;
+    at_.reset();
+    turn_to(0);
+}
+
+void StartHere::turn_to(std::size_t page)
+{
+    page_ = page;
+    is_wrong_ = false;
+    clicked_.reset();
+    began_ = -1;
+}
+
+void StartHere::say(bool is_right)
+{
+    done_[page_] |= is_right;
+    is_wrong_ = !is_right && !done_[page_];
+}
+
+bool StartHere::is_animating(double now_seconds) const
+{
+    return is_open_ && (began_ < 0 || now_seconds - began_ < moving_seconds);
+}
+
+bool StartHere::take_key(const KeyPress& press)
+{
+    if (!is_open_) return false;
+    const auto act = static_cast<StartAct>(page_);
+    const int step = press.key == Key::right ? 1 : press.key == Key::left ? -1 : 0;
+    const bool is_plain = !press.ctrl && !press.alt;
+    if (press.key == Key::escape) return leave(), true;
+    if (is_plain && step != 0 && act == StartAct::slide) {
+        slid_ = std::clamp(slid_ + step, 0, teaching::start_block * teaching::start_blocks - 1);
+        if (slid_ == teaching::start_index) say(true);
+        return true;
+    }
+    if (is_plain && step != 0 && act == StartAct::chart) {
+        clicked_ = std::clamp(clicked_.value_or(32) + step * (press.shift ? 1 : 8), 16, 255);
+        return true;
+    }
+    if (is_plain && step != 0) return act != StartAct::move;
+    const bool walks = press.key == Key::tab || press.key == Key::enter || press.key == Key::space ||
+                       press.key == Key::up || press.key == Key::down;
+    if (walks && !press.ctrl && !press.alt) return false;
+    const bool is_of_window = press.key == Key::f11 || (press.key == Key::character && press.character == 'T') ||
+                              (press.ctrl && press.key == Key::character &&
+                               std::string_view("+-=0Q").find(press.character) != std::string_view::npos);
+    return !is_of_window;
+}
+
+void StartHere::draw(PanelContext& context)
+{
+    if (!is_open_) return;
+    if (began_ < 0) began_ = context.now_seconds;
+    const Theme& theme = context.theme;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    const ImVec2 size{std::round(std::min(1040 * theme.scale, screen.x * 0.96f)),
+                      std::round(std::min(600 * theme.scale, screen.y * 0.94f))};
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(screen);
+    ImGui::SetNextWindowFocus();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 170));
+    ImGui::Begin("##start here", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoNav);
+    context.items.begin_scope();
+    const ImVec2 at{std::round((screen.x - size.x) / 2), std::round((screen.y - size.y) / 2)};
+    const Rect card{at, {at.x + size.x, at.y + size.y}};
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    fill_rounded(list, theme, card.min, card.max, theme.panel, theme.rounding * 2);
+    list->AddRect(card.min, card.max, theme.panel_border, theme.rounding * 2);
+    context.items.note("start:page " + std::to_string(page_ + 1), card);
+    push_font(theme.body);
+    draw_page(context, card.inset(std::round(22 * theme.scale)));
+    ImGui::PopFont();
+    context.items.end_scope();
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+}
+
+void StartHere::draw_page(PanelContext& context, const Rect& inside)
+{
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const StartScreen screen = teaching::start_screens(context.session.gpu())[page_];
+    const std::string count = std::to_string(page_ + 1) + " of " + std::to_string(done_.size());
+    const float right = inside.max.x - text_width(theme.body, count);
+    draw_text_fitted(list, theme.heading, inside.min, theme.text, screen.title, right - inside.min.x);
+    draw_text(list, theme.body, {right, inside.min.y}, theme.text_muted, count);
+    const float top = inside.min.y + font_pixels(theme.heading) + 16 * theme.scale;
+    const float foot = inside.max.y - button_size(theme, "0").y;
+    const float bottom = foot - 16 * theme.scale, middle = std::round(inside.min.x + 0.44f * inside.width());
+    ImGui::SetCursorScreenPos({inside.min.x, top});
+    ImGui::BeginChild("##words", {middle - inside.min.x, bottom - top});
+    draw_words(context, screen);
+    ImGui::EndChild();
+    draw_picture(context, {{middle + 26 * theme.scale, top}, {inside.max.x, bottom}});
+    draw_foot(context, {{inside.min.x, foot}, inside.max});
+}
+
+void StartHere::draw_words(PanelContext& context, const StartScreen& screen)
+{
+    const Theme& theme = context.theme;
+    draw_text(theme.body, theme.text, screen.text, true);
+    ImGui::Dummy({0, 10 * theme.scale});
+    draw_text(theme.body_bold, theme.text, screen.ask, true);
+    ImGui::Dummy({0, 4 * theme.scale});
+    for (std::size_t i = 0; i < screen.choices.size(); ++i) {
+        const Rect row = take_row(button_size(theme, "0").y + 6 * theme.scale);
+        if (button_at(context, "start:answer:" + std::to_string(i), {row.min.x + 3 * theme.scale, row.min.y},
+                      screen.choices[i]))
+            say(i == screen.right);
+    }
+    const model::Gpu& gpu = context.session.gpu();
+    std::string done = screen.done;
+    if (screen.act == StartAct::chart && clicked_) done = teaching::start_chart_words(gpu, *clicked_);
+    ImGui::Dummy({0, 6 * theme.scale});
+    if (done_[page_])
+        draw_text(theme.body_bold, theme.good, done, true);
+    else if (is_wrong_)
+        draw_text(theme.body_bold, theme.warning, screen.not_so, true);
+}
+
+void StartHere::draw_picture(PanelContext& context, const Rect& place)
+{
+    const model::Gpu& gpu = context.session.gpu();
+    const double seconds = std::min(context.now_seconds - began_, moving_seconds);
+    switch (static_cast<StartAct>(page_)) {
+        case StartAct::answer: return draw_sm_picture(context, gpu, place, seconds);
+        case StartAct::place: {
+            const std::size_t right = teaching::start_screens(gpu)[page_].right;
+            if (const auto clicked = draw_places_picture(context, gpu, place, seconds)) say(*clicked == right);
+            return;
+        }
+        case StartAct::slide: return draw_slide(context, place);
+        case StartAct::chart:
+            if (const auto clicked = draw_occupancy_picture(context, gpu, place, clicked_, seconds)) {
+                clicked_ = clicked;
+                say(teaching::is_half_full(gpu, *clicked));
+            }
+            return;
+        case StartAct::move: return draw_move(context, place);
+    }
+}
+
+void StartHere::draw_slide(PanelContext& context, const Rect& place)
+{
+    const Theme& theme = context.theme;
+    constexpr int last = teaching::start_block * teaching::start_blocks - 1;
+    const float height = 22 * theme.scale, line = font_pixels(theme.body) + 8 * theme.scale;
+    const float top = place.max.y - height - line;
+    draw_kernel_picture(context, {place.min, {place.max.x, top - 10 * theme.scale}}, slid_);
+    bool is_released = false;
+    const auto held = draw_track(context, "start:slide", {{place.min.x, top}, {place.max.x, top + height}},
+                                 static_cast<double>(slid_) / last, is_released);
+    if (held) slid_ = static_cast<int>(std::lround(*held * last));
+    if (held && slid_ == teaching::start_index) say(true);
+    const std::string block = std::to_string(slid_ / teaching::start_block);
+    const std::string thread = std::to_string(slid_ % teaching::start_block);
+    draw_text_fitted(ImGui::GetWindowDrawList(), theme.body_bold, {place.min.x, top + height + 4 * theme.scale},
+                     theme.text,
+                     "Block " + block + ", thread " + thread + ": i = " + block + " × " +
+                         std::to_string(teaching::start_block) + " + " + thread + " = " + std::to_string(slid_),
+                     place.width());
+}
+
+/// The experiment's own slider, and how far its curves have been worked out again.
+void StartHere::draw_move(PanelContext& context, const Rect& place)
+{
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const model::Parameter& parameter = context.session.x_parameter();
+    const model::Value value = context.session.selection().values.at(parameter.name);
+    if (!at_) at_ = value;
+    if (value != *at_) say(true);
+    const float line = font_pixels(theme.body) + 8 * theme.scale;
+    float y = place.min.y + 0.2f * place.height();
+    draw_text_fitted(list, theme.body, {place.min.x, y}, theme.text_muted, context.session.experiment().title,
+                     place.width());
+    y += line;
+    draw_text_fitted(list, theme.heading, {place.min.x, y}, theme.text,
+                     parameter.label + ": " + teaching::value_label(parameter, value), place.width());
+    y += line + 14 * theme.scale;
+    bool is_released = false;
+    const auto held = draw_track(context, "start:slider", {{place.min.x, y}, {place.max.x, y + 26 * theme.scale}},
+                                 teaching::slider_fraction(parameter, value), is_released);
+    const auto set = [&](const model::Value& to, session::Edit edit) {
+        context.commands.post([name = parameter.name, to, edit](session::Session& session, ViewState& view) {
+            set_parameter(session, view, name, to, edit);
+        });
+    };
+    if (held) {
+        if (const model::Value wanted = teaching::value_at_fraction(parameter, *held); wanted != value)
+            set(wanted, session::Edit::dragging);
+    } else if (is_released) {
+        set(value, session::Edit::finished);
+    }
+    y += 26 * theme.scale + line;
+    const session::Progress progress = context.session.progress();
+    if (progress.total == 0) return;
+    const float share = static_cast<float>(progress.done) / static_cast<float>(progress.total);
+    draw_text_fitted(
+        list, theme.body, {place.min.x, y}, theme.text,
+        "Points of the curves so far: " + std::to_string(progress.done) + " of " + std::to_string(progress.total),
+        place.width());
+    y += line;
+    const float thick = 5 * theme.scale;
+    fill_rounded(list, theme, {place.min.x, y}, {place.max.x, y + thick}, theme.panel_border, thick / 2);
+    fill_rounded(list, theme, {place.min.x, y}, {place.min.x + std::max(share * place.width(), thick), y + thick},
+                 theme.accent, thick / 2);
+}
+
+void StartHere::draw_foot(PanelContext& context, const Rect& foot)
+{
+    const Theme& theme = context.theme;
+    const bool is_last = page_ + 1 == done_.size();
+    float x = foot.min.x;
+    if (page_ > 0 && button_at(context, "start:back", {x, foot.min.y}, "Back")) turn_to(page_ - 1);
+    x += button_size(theme, "Back").x + 8 * theme.scale;
+    const char* next = is_last ? "Begin the lesson" : "Next";
+    if (done_[page_] && button_at(context, "start:next", {x, foot.min.y}, next, ButtonLook::primary)) {
+        if (is_last)
+            leave();
+        else
+            turn_to(page_ + 1);
+        return;
+    }
+    constexpr std::string_view words = "Leave (Esc). F1 has it again.";
+    if (button_at(context, "start:leave", {foot.max.x - button_size(theme, words).x, foot.min.y}, words,
+                  ButtonLook::quiet))
+        leave();
+}
+
+}  // namespace spillway::window

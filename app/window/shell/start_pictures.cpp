@@ -1,0 +1,215 @@
+#include "app/window/shell/start_pictures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/teaching/start_screens.h"
+#include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
+#include "app/window/kit/widgets.h"
+
+namespace spillway::window {
+namespace {
+
+constexpr int block_warps = 8, least_registers = 16;
+
+/// Up and down between 0 and 1.
+float swing(double seconds, double period)
+{
+    const double t = std::fmod(seconds, period) / period;
+    return static_cast<float>(t < 0.5 ? 2 * t : 2 - 2 * t);
+}
+
+ImU32 block_colour(const Theme& theme, int block)
+{
+    return mixed(theme.accent, theme.dark ? theme.text : theme.background, 0.16f * static_cast<float>(block % 4));
+}
+
+void draw_label(const Theme& theme, ImVec2 at, std::string_view text)
+{
+    draw_text(ImGui::GetWindowDrawList(), theme.small, at, theme.text_muted, text);
+}
+
+/// The occupancy curve's place in the picture.
+struct ChartPlace {
+    Rect plot;
+    int most = 255;
+    int warps = 64;
+    [[nodiscard]] float x(double registers) const
+    {
+        const double share = (registers - least_registers) / (most - least_registers);
+        return plot.min.x + static_cast<float>(share) * plot.width();
+    }
+    [[nodiscard]] float y(int taken) const
+    {
+        return plot.max.y - plot.height() * static_cast<float>(taken) / static_cast<float>(warps);
+    }
+    [[nodiscard]] int registers_at(float at) const
+    {
+        const double share = std::clamp((at - plot.min.x) / plot.width(), 0.0f, 1.0f);
+        return least_registers + static_cast<int>(std::lround(share * (most - least_registers)));
+    }
+};
+
+void draw_curve(const Theme& theme, const ChartPlace& chart, const model::Gpu& gpu)
+{
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    ImVec2 from{chart.x(least_registers), chart.y(teaching::warps_by_registers(gpu, least_registers))};
+    for (int registers = least_registers + 1; registers <= chart.most; ++registers) {
+        const ImVec2 to{chart.x(registers), chart.y(teaching::warps_by_registers(gpu, registers))};
+        if (to.y != from.y || registers == chart.most) {
+            list->AddLine(from, {to.x, from.y}, theme.accent, 2 * theme.scale);
+            list->AddLine({to.x, from.y}, to, theme.accent, 2 * theme.scale);
+            from = to;
+        }
+    }
+}
+
+void draw_chart_ground(const Theme& theme, const ChartPlace& chart)
+{
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    for (const int share : {0, 50, 100}) {
+        const float y = chart.plot.max.y - chart.plot.height() * static_cast<float>(share) / 100;
+        list->AddLine({chart.plot.min.x, y}, {chart.plot.max.x, y}, theme.grid, std::max(1.0f, theme.scale));
+        const std::string words = std::to_string(share) + " %";
+        draw_label(
+            theme,
+            {chart.plot.min.x - text_width(theme.small, words) - 6 * theme.scale, y - font_pixels(theme.small) / 2},
+            words);
+    }
+    for (const int registers : {32, 64, 128, 192, 255}) {
+        const std::string words = std::to_string(registers);
+        draw_label(theme,
+                   {chart.x(std::min(registers, chart.most)) - text_width(theme.small, words) / 2,
+                    chart.plot.max.y + 4 * theme.scale},
+                   words);
+    }
+    draw_label(theme, {chart.plot.min.x, chart.plot.max.y + font_pixels(theme.small) + 8 * theme.scale},
+               "Registers per thread");
+}
+
+}  // namespace
+
+void draw_sm_picture(const PanelContext& context, const model::Gpu& gpu, const Rect& place, double seconds)
+{
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const int warps = std::max(gpu.max_warps_per_sm(), 1), columns = 16, rows = (warps + columns - 1) / columns;
+    const float line = font_pixels(theme.small) + 6 * theme.scale, gap = 2 * theme.scale;
+    const float width = place.width() / columns;
+    const float height = std::min(width, (place.height() - 3 * line) * 0.6f / static_cast<float>(rows));
+    draw_label(theme, place.min, "One SM: " + std::to_string(warps) + " warp slots, filled block by block");
+    const int blocks = std::max(warps / block_warps, 1);
+    const int filled = (1 + static_cast<int>(seconds / 0.7) % blocks) * block_warps;
+    float y = place.min.y + line;
+    for (int warp = 0; warp < warps; ++warp) {
+        const float x = place.min.x + static_cast<float>(warp % columns) * width;
+        const float top = y + static_cast<float>(warp / columns) * height;
+        const ImU32 colour = warp < filled ? block_colour(theme, warp / block_warps) : theme.panel_border;
+        fill_rounded(list, theme, {x, top}, {x + width - gap, top + height - gap}, colour, theme.rounding / 2);
+    }
+    y += static_cast<float>(rows) * height + line * 0.6f;
+    draw_label(theme, {place.min.x, y},
+               "One warp: " + std::to_string(gpu.warp_size) + " threads take each step together");
+    y += line;
+    // All of them at once: what moves is the step.
+    const float step = swing(seconds, 1.4), cell = place.width() / static_cast<float>(gpu.warp_size);
+    for (int thread = 0; thread < gpu.warp_size; ++thread) {
+        const float x = place.min.x + (static_cast<float>(thread) + 0.5f) * cell;
+        const float travel = std::max(place.max.y - y - cell, cell);
+        fill_disc(list, theme, {x, y + cell / 2 + std::min(travel, 3 * cell) * step}, 0.3f * cell, theme.accent);
+    }
+}
+
+std::optional<std::size_t> draw_places_picture(PanelContext& context, const model::Gpu& gpu, const Rect& place,
+                                               double seconds)
+{
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const auto places = teaching::start_places(gpu);
+    const float gap = 14 * theme.scale;
+    const float height =
+        (place.height() - gap * static_cast<float>(places.size())) / static_cast<float>(places.size() + 1);
+    const ImVec2 thread{place.min.x + 26 * theme.scale, place.min.y + height / 2};
+    fill_disc(list, theme, thread, 9 * theme.scale, theme.accent);
+    draw_text(list, theme.body_bold, {thread.x + 18 * theme.scale, thread.y - font_pixels(theme.body_bold) / 2},
+              theme.text, "A thread");
+    std::optional<std::size_t> clicked;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const float top = place.min.y + static_cast<float>(i + 1) * (height + gap);
+        const Rect box{{place.min.x, top}, {place.max.x, top + height}};
+        const Touch touch = touch_area(context, "start:place:" + std::to_string(i), box);
+        fill_rounded(list, theme, box.min, box.max, touch.hovered ? theme.panel_border : theme.accent_soft,
+                     theme.rounding);
+        const float left = box.min.x + 56 * theme.scale;
+        draw_text_fitted(list, theme.body_bold, {left, box.centre().y - font_pixels(theme.body_bold) / 2}, theme.text,
+                         places[i].name, box.width() / 2);
+        const float width = text_width(theme.body, places[i].size);
+        draw_text(list, theme.body,
+                  {box.max.x - width - 12 * theme.scale, box.centre().y - font_pixels(theme.body) / 2},
+                  theme.text_muted, places[i].size);
+        if (touch.clicked) clicked = i;
+    }
+    // One value after the other goes to a place and comes back; the way to a farther one is longer.
+    constexpr double turn = 2.4;
+    const auto to = static_cast<std::size_t>(seconds / turn) % places.size();
+    const float reach = static_cast<float>(to + 1) * (height + gap) * swing(seconds, turn);
+    list->AddLine(thread, {thread.x, thread.y + reach}, faded(theme.warning, 0.6f), 2 * theme.scale);
+    fill_disc(list, theme, {thread.x, thread.y + reach}, 6 * theme.scale, theme.warning);
+    return clicked;
+}
+
+void draw_kernel_picture(const PanelContext& context, const Rect& place, int thread)
+{
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const std::string_view kernel = teaching::start_kernel;
+    const float code = text_size(theme.code, kernel).y, pad = 10 * theme.scale;
+    fill_rounded(list, theme, place.min, {place.max.x, place.min.y + code + pad}, faded(theme.text, 0.06f),
+                 theme.rounding);
+    list->PushClipRect(place.min, place.max, true);
+    draw_text(list, theme.code, {place.min.x + pad, place.min.y + pad}, theme.text, kernel);
+    list->PopClipRect();
+    const float line = font_pixels(theme.small) + 6 * theme.scale;
+    float y = place.min.y + code + 3 * pad;
+    draw_label(theme, {place.min.x, y}, "out[], one row for each block");
+    y += line;
+    const float width = place.width() / teaching::start_block;
+    const float height = std::min((place.max.y - y) / teaching::start_blocks, 1.4f * width);
+    for (int i = 0; i < teaching::start_block * teaching::start_blocks; ++i) {
+        const int block = i / teaching::start_block;
+        const ImVec2 at{place.min.x + static_cast<float>(i % teaching::start_block) * width,
+                        y + static_cast<float>(block) * height};
+        const ImU32 colour = i == thread ? theme.warning : faded(block_colour(theme, block), 0.45f);
+        fill_rounded(list, theme, at, {at.x + width - 2 * theme.scale, at.y + height - 2 * theme.scale}, colour,
+                     theme.rounding / 2);
+    }
+}
+
+std::optional<int> draw_occupancy_picture(PanelContext& context, const model::Gpu& gpu, const Rect& place,
+                                          std::optional<int> clicked, double seconds)
+{
+    const Theme& theme = context.theme;
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float line = font_pixels(theme.small) + 8 * theme.scale;
+    const ChartPlace chart{{{place.min.x + 52 * theme.scale, place.min.y + 2 * line},
+                            {place.max.x - 14 * theme.scale, place.max.y - 3 * line}},
+                           std::max(gpu.max_registers_per_thread, least_registers + 1),
+                           std::max(gpu.max_warps_per_sm(), 1)};
+    draw_chart_ground(theme, chart);
+    draw_curve(theme, chart, gpu);
+    const Touch touch = touch_area(context, "start:chart", chart.plot);
+    // Until it is clicked a cursor goes along the curve; under the mouse it follows that.
+    const int walking =
+        least_registers + static_cast<int>(swing(seconds, 12) * static_cast<float>(chart.most - least_registers));
+    const int at = touch.hovered ? chart.registers_at(ImGui::GetMousePos().x) : clicked.value_or(walking);
+    const ImVec2 point{chart.x(at), chart.y(teaching::warps_by_registers(gpu, at))};
+    list->AddLine({point.x, chart.plot.min.y}, {point.x, chart.plot.max.y}, theme.cursor, std::max(1.0f, theme.scale));
+    fill_disc(list, theme, point, 5 * theme.scale, theme.accent);
+    draw_text_fitted(list, theme.body, place.min, theme.text, teaching::start_chart_words(gpu, at), place.width());
+    if (!touch.clicked) return std::nullopt;
+    return at;  // by the keyboard: where the cursor is
+}
+
+}  // namespace spillway::window

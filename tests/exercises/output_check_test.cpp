@@ -1,0 +1,182 @@
+// A learner's kernel on this machine's processor: what is right is found right, what is wrong is told in words, and
+// nothing that it does harms anybody.
+#include <fstream>
+#include <iterator>
+
+#include <gtest/gtest.h>
+
+#include "app/catalogue/catalogue.h"
+#include "app/catalogue/exercises.h"
+#include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/job.h"
+#include "app/worker/output_check.h"
+#include "tests/support/source_folder.h"
+
+namespace spillway {
+namespace {
+
+using model::VerificationStatus;
+
+std::string read(const std::filesystem::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+const catalogue::Catalogue& installed()
+{
+    static const auto all = catalogue::load_catalogue({source_folder / "kernels", model::Place::installed});
+    return all;
+}
+
+const model::Experiment& exercise(const std::string& name)
+{
+    for (const model::Experiment& lesson : installed().experiments)
+        for (const model::Experiment& each : lesson.exercises)
+            if (each.name == name) return each;
+    throw std::runtime_error(name);
+}
+
+class OutputCheck : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        auto work = compiler::WorkFolder::make();
+        ASSERT_TRUE(work) << work.error().line();
+        work_ = *work;
+        const auto found = compiler::find_host_compiler(SPILLWAY_WORKER, true);
+        if (!found) GTEST_SKIP() << found.error().line();
+        compiler_ = *found;
+    }
+
+    /// What becomes of the exercise with these lines as the learner's.
+    model::Verification check(const std::string& name, const std::string& yours)
+    {
+        const model::Experiment& of = exercise(name);
+        const std::size_t from = of.source.find(catalogue::yours_begins) + catalogue::yours_begins.size();
+        const model::SourceText source{
+            "hash", "kernel.cu",
+            of.source.substr(0, from) + "\n" + yours + of.source.substr(of.source.find(catalogue::yours_ends))};
+        const model::Gpu gpu;
+        model::Values values = catalogue::initial_values(of, gpu);
+        values["elements"] = std::int64_t{293};
+        const auto job = catalogue::make_job(of, *of.find_variant("yours"), values, gpu);
+        if (!job) throw std::runtime_error(job.error().line());
+        return worker::check_output(compiler_, *work_, *job, source, {});
+    }
+
+    compiler::HostCompiler compiler_;
+    std::shared_ptr<const compiler::WorkFolder> work_;
+};
+
+class EachExercise : public OutputCheck, public testing::WithParamInterface<const char*> {};
+
+TEST_P(EachExercise, SolutionIsRightCheatIsWrong)
+{
+    const auto folder = source_folder / "tests/exercises/answers" / GetParam();
+    const model::Verification solution = check(GetParam(), read(folder / "solution.cu"));
+    EXPECT_EQ(solution.status, VerificationStatus::matched) << solution.detail.value_or("");
+    const model::Verification cheat = check(GetParam(), read(folder / "cheat.cu"));
+    EXPECT_EQ(cheat.status, VerificationStatus::mismatched) << cheat.detail.value_or("");
+    EXPECT_NE(cheat.detail.value_or("").find("the reference"), std::string::npos) << cheat.detail.value_or("");
+}
+INSTANTIATE_TEST_SUITE_P(All, EachExercise,
+                         testing::Values("a_smaller_tile", "fewer_in_flight", "four_accounts", "keep_in_registers",
+                                         "out_of_the_recursion", "room_for_more_blocks", "side_by_side",
+                                         "the_forgotten_f", "through_the_call"));
+
+/// `a_smaller_tile` with this as the body of its kernel.
+std::string tile(const std::string& body)
+{
+    return "template <int Radius>\n__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* input, int* output, int "
+           "elements)\n{\n    SPILLWAY_SPILL_TARGET;\n    const int i = blockIdx.x * blockDim.x + threadIdx.x;\n" +
+           body + "}\n";
+}
+std::string filled_tile(const std::string& barrier)
+{
+    return "    __shared__ unsigned char tile[2 * Radius];\n"
+           "    for (int j = threadIdx.x; j < 2 * Radius; j += blockDim.x) tile[j] = input[blockIdx.x * blockDim.x + "
+           "j];\n" +
+           barrier +
+           "    if (i >= elements) return;\n    int sum = 0;\n"
+           "    for (int j = 0; j < 2 * Radius; j += 32) sum += tile[(j + threadIdx.x) % (2 * Radius)];\n"
+           "    output[i] = sum;\n";
+}
+
+TEST_F(OutputCheck, AMissingBarrierIsFound)
+{
+    EXPECT_EQ(check("a_smaller_tile", tile(filled_tile("    __syncthreads();\n"))).status, VerificationStatus::matched);
+    EXPECT_EQ(check("a_smaller_tile", tile(filled_tile(""))).status, VerificationStatus::mismatched);
+}
+
+TEST_F(OutputCheck, ABarrierThatSomeNeverReachIsTold)
+{
+    const auto found = check("a_smaller_tile", tile("    if (threadIdx.x > 3) __syncthreads();\n    if (threadIdx.x < "
+                                                    "3) __syncwarp();\n    if (i < elements) output[i] = 0;\n"));
+    EXPECT_EQ(found.status, VerificationStatus::mismatched);
+}
+
+TEST_F(OutputCheck, AWriteBesideTheOutputNamesIt)
+{
+    const auto found = check("a_smaller_tile", tile("    output[i] = 0;\n"));  // 347 threads, 293 elements
+    EXPECT_EQ(found.status, VerificationStatus::mismatched);
+    EXPECT_EQ(found.detail, "it writes beside \"output\"");
+}
+
+TEST_F(OutputCheck, ACrashAndAKernelWithoutAnEndAreTold)
+{
+    const auto crash = check("a_smaller_tile", tile("    int* far = reinterpret_cast<int*>(16);\n    far[i] = 1;\n"));
+    EXPECT_EQ(crash.status, VerificationStatus::mismatched);
+    EXPECT_EQ(crash.detail, "it reads or writes where no memory of its own is");
+    setenv("SPILLWAY_COMPILE_SECONDS", "1", 1);
+    const auto endless = check("a_smaller_tile", tile("    for (volatile int k = 0;; ++k) {}\n"));
+    EXPECT_EQ(endless.status, VerificationStatus::mismatched);
+    EXPECT_EQ(endless.detail, "it came to no end within 1 s");
+    unsetenv("SPILLWAY_COMPILE_SECONDS");
+}
+
+TEST_F(OutputCheck, WhatTheProcessorDoesNotKnowIsUncheckedAndNotWrong)
+{
+    const auto found = check("a_smaller_tile", tile("    output[i] = __vadd2(1, 2);\n"));
+    EXPECT_EQ(found.status, VerificationStatus::not_run);
+    EXPECT_NE(found.detail.value_or("").find("__vadd2"), std::string::npos) << found.detail.value_or("");
+}
+
+/// Right only where the file could not be opened.
+std::string right_without(const std::string& opened)
+{
+    return "#include <cstdio>\n" + tile("    if (" + opened + ") { if (i < elements) output[i] = -1; return; }\n" +
+                                        filled_tile("    __syncthreads();\n"));
+}
+
+TEST_F(OutputCheck, ItReadsAndWritesNoFilesOfItsUser)
+{
+    EXPECT_EQ(check("a_smaller_tile", right_without("fopen(\"/etc/passwd\", \"r\")")).status,
+              VerificationStatus::matched);
+    const auto file = std::filesystem::temp_directory_path() / ("output_check_" + std::to_string(getpid()));
+    EXPECT_EQ(check("a_smaller_tile", right_without("fopen(\"" + file.string() + "\", \"w\")")).status,
+              VerificationStatus::matched);
+    EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST_F(OutputCheck, AnotherFilesTextIsNotToldByTheCompiler)
+{
+    const auto found = check("a_smaller_tile", "#include \"/etc/passwd\"\n" + tile("    output[i] = 0;\n"));
+    EXPECT_EQ(found.status, VerificationStatus::not_run);
+    EXPECT_EQ(found.detail.value_or("").find("root"), std::string::npos) << found.detail.value_or("");
+}
+
+TEST_F(OutputCheck, WithoutACompilerItSaysWhatToInstall)
+{
+    setenv("SPILLWAY_HOST_COMPILER", "/nowhere/g++", 1);
+    const auto missing = compiler::find_host_compiler(SPILLWAY_WORKER, true);
+    setenv("SPILLWAY_HOST_COMPILER", "none", 1);
+    const auto off = compiler::find_host_compiler(SPILLWAY_WORKER, true);
+    unsetenv("SPILLWAY_HOST_COMPILER");
+    ASSERT_FALSE(missing);
+    EXPECT_NE(missing.error().line().find("install"), std::string::npos) << missing.error().line();
+    EXPECT_FALSE(off);
+}
+
+}  // namespace
+}  // namespace spillway

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""figures_test.py FOLDER PICTURES: what the page costs in a headless Chromium: bytes, seconds, frames, memory.
+
+The figures are printed, docs/web.md has them from here. What can be told on a busy machine is asserted: bytes, memory,
+and that nothing is drawn while nothing happens. Exit status 77: skipped, with a sentence.
+"""
+
+import os
+import shutil
+import sys
+import time
+import unittest
+
+import browser
+
+FOLDER = sys.argv[1]
+MOST_FIRST_BYTES, MOST_MEMORY = 5e6, 150e6
+
+# Counts the page's frames, and times each from the input before it until its pixels can be read.
+WATCH = """
+  const draw = requestAnimationFrame;
+  window.watched = {frames: 0, steps: [], keys: []};
+  let came = 0;
+  addEventListener('mousemove', (event) => { came = came || event.timeStamp; }, true);
+  window.requestAnimationFrame = (act) => draw((now) => {
+    ++watched.frames;
+    act(now);
+    if (!came) return;
+    const gl = document.getElementById('window').getContext('webgl2');
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+    watched.steps.push(performance.now() - came);
+    came = 0;
+  });
+  new PerformanceObserver((list) => {
+    for (const event of list.getEntries()) if (event.name === 'keydown') watched.keys.push(event.duration);
+  }).observe({type: 'event', durationThreshold: 16});
+"""
+
+
+def percentile(numbers, share):
+    return sorted(numbers)[min(len(numbers) - 1, int(len(numbers) * share))]
+
+
+def say(line):
+    print(line, file=sys.stderr, flush=True)
+
+
+class FiguresTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server, cls.address = browser.serve(FOLDER)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.shutdown()
+        cls.server.server_close()
+
+    def setUp(self):
+        browser.QuietHandler.sent.clear()
+        self.page = browser.Page()
+        self.addCleanup(self.page.close)
+        self.page.before_any_script(WATCH)
+
+    def open(self):
+        self.page.open(self.address)
+        self.page.until("document.documentElement.dataset.rested", "rest")
+
+    def mark(self, name):
+        return self.page.value(f"performance.getEntriesByName('spillway-first-{name}')[0].startTime") / 1e3
+
+    def test_bytes_and_seconds_until_the_first_lesson(self):
+        page = self.page
+        page.network(bits_per_second=10e6, seconds=0.04)
+        page.open(self.address)
+        self.page.until("document.documentElement.dataset.rested", "rest")
+        frame, rest = self.mark("frame"), self.mark("rest")
+        before = page.value(f"""performance.getEntriesByType('resource').filter((each) =>
+            each.responseEnd < {frame * 1e3}).map((each) => [each.name.split('/').slice(3).join('/'),
+            each.encodedBodySize, Math.round(each.responseEnd)])""")
+        total = sum(size for _, size, _ in before)
+        say(f"\n10 Mbit/s, 40 ms: first frame {frame:.2f} s, first lesson drawn {rest:.2f} s, {total / 1e6:.2f} MB before")
+        for name, size, end in before:
+            say(f"  {name}: {size / 1e3:.0f} kB, there at {end / 1e3:.2f} s")
+        self.assertLess(total, MOST_FIRST_BYTES)
+        self.assertGreater(total, 5e5)
+
+    def test_a_sliders_step(self):
+        page = self.page
+        self.open()
+        x, y, width, height = page.wait_for("slider:window_size")
+        at = lambda share: (x + width * share, y + height / 2)
+        page.mouse("mousePressed", *at(0.1), button="left", buttons=1, clickCount=1)
+        for step in range(100):
+            page.mouse("mouseMoved", *at(0.1 + 0.008 * step), button="left", buttons=1)
+            time.sleep(0.05)
+        page.mouse("mouseReleased", *at(0.9), button="left", clickCount=1)
+        steps = page.value("watched.steps")
+        say(f"\nslider dragged, {len(steps)} steps from the mouse to the pixels: median {percentile(steps, 0.5):.0f} ms, "
+            f"p95 {percentile(steps, 0.95):.0f} ms")
+        for _ in range(50):
+            page.key("ArrowLeft")
+            time.sleep(0.05)
+        time.sleep(0.5)
+        keys = page.value("watched.keys")
+        if keys:
+            say(f"slider by keys, until the browser shows it (event timing): median {percentile(keys, 0.5):.0f} ms, "
+                f"p95 {percentile(keys, 0.95):.0f} ms of {len(keys)} that took 16 ms or more")
+        self.assertGreater(len(steps), 20)
+
+    def test_nothing_is_drawn_while_nothing_happens_and_memory_is_bounded(self):
+        page = self.page
+        self.open()
+        page.until("document.documentElement.dataset.data === 'whole'", "all data", 120)
+        time.sleep(3)
+        frames, busy = page.value("watched.frames"), page.metrics()["TaskDuration"]
+        time.sleep(5)
+        drawn = page.value("watched.frames") - frames
+        share = (page.metrics()["TaskDuration"] - busy) / 5
+        wasm, heap = page.value("Module.HEAPU8.length"), page.metrics()["JSHeapUsedSize"]
+        say(f"\nidle for 5 s: {drawn} frames, {share:.2%} of a core in the page; memory: {wasm / 1e6:.0f} MB of the "
+            f"program, {heap / 1e6:.0f} MB of JavaScript")
+        for name in ("stencil", "global_copy", "register_occupancy", "coalescing"):
+            page.value(f"location.hash = '#v1/{name}'")
+            page.until(f"location.hash.includes('{name}/')", name)
+            time.sleep(2)
+        wasm, heap = page.value("Module.HEAPU8.length"), page.metrics()["JSHeapUsedSize"]
+        processes = ", ".join(f"{kind} {size / 1e6:.0f} MB" for kind, size in page.memory_of_processes().items())
+        say(f"after five experiments: {wasm / 1e6:.0f} MB of the program, {heap / 1e6:.0f} MB of JavaScript; "
+            f"processes: {processes}")
+        self.assertEqual(drawn, 0)
+        self.assertLess(wasm + heap, MOST_MEMORY)
+
+    def test_the_folder_by_file(self):
+        sizes = {}
+        for folder, _, files in os.walk(FOLDER):
+            for file in files:
+                name = os.path.relpath(os.path.join(folder, file), FOLDER)
+                name = name.split("/")[0] + "/" if "/" in name else name
+                sizes.setdefault(name, []).append(os.path.getsize(os.path.join(folder, file)))
+        for name, each in sorted(sizes.items(), key=lambda one: -sum(one[1])):
+            say(f"  {name}: {sum(each) / 1e3:.0f} kB" + (f" in {len(each)} files" if len(each) > 1 else ""))
+
+
+if __name__ == "__main__":
+    if not shutil.which("chromium"):
+        print("skipped: chromium is not installed (the package of that name)")
+        sys.exit(77)
+    if not os.path.exists(os.path.join(FOLDER, "index.html")):
+        print(f"skipped: {FOLDER} holds no page; scripts/build-web.sh makes it")
+        sys.exit(77)
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2)
