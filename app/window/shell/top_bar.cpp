@@ -216,6 +216,8 @@ void draw_lessons_menu(PanelContext& context, const Rect& title)
     const float width = 720 * context.theme.scale;
     if (!begin_menu(context, "lessons", title, width)) return;
     const auto& all = context.session.catalogue().experiments;
+    if (menu_entry(context, {.key = "lessons:course", .label = "Course map", .note = "M"}))
+        context.commands.post([](session::Session&, ViewState& view) { view.course_page.is_open = true; });
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
     if (ImGui::BeginTable("##lessons", 2, ImGuiTableFlags_SizingStretchSame,
                           {width - 2 * ImGui::GetStyle().WindowPadding.x, 0})) {
