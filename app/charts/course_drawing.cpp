@@ -74,6 +74,7 @@ private:
     const TextMeasure& measure_;
     const Experiment* next_;
     CourseDrawing result_;
+    FontRole title_role_ = FontRole::readout;
     double box_width_ = 0, gap_ = 0, row_ = 0, box_height_ = 0;
 };
 
@@ -154,10 +155,7 @@ void CoursePainter::lesson_box(const Rect& rect, const LessonLook& look)
     const double pad = px(8), mark = look.state == LessonState::done ? px(16) : 0;
     const double room = rect.width() - 2 * pad - mark;
     const double facts_line = measure_.line_height(FontRole::annotation, font(FontRole::annotation));
-    // Where a title does not fit in the larger type it stands in the smaller one.
-    FontRole role = FontRole::readout;
-    if (wrapped(look.lesson.title, room, 9, role, font(role), measure_).size() > lines_in(rect, role))
-        role = FontRole::annotation;
+    const FontRole role = title_role_;
     const double pixels = font(role), line = measure_.line_height(role, pixels);
     const auto lines = wrapped(look.lesson.title, room, lines_in(rect, role), role, pixels, measure_);
     const double titles = static_cast<double>(lines.size()) * line;
@@ -243,6 +241,13 @@ CourseDrawing CoursePainter::map()
     if (map.columns > 1) gap_ = std::min((size.width - px(8) - map.columns * box_width_) / (map.columns - 1), px(110));
     row_ = std::min((size.height - px(8)) / map.rows, px(86));
     box_height_ = std::min(row_ - px(6), px(56));
+    // Where one title does not fit in the larger type, all stand in the smaller one.
+    for (const catalogue::MapPlace& place : map.places) {
+        const FontRole larger = FontRole::readout;
+        const double room = box_width_ - 2 * px(8) - (view_.done.contains(place.lesson->name) ? px(16) : 0);
+        const std::size_t lines = wrapped(place.lesson->title, room, 9, larger, font(larger), measure_).size();
+        if (lines > lines_in(box_of(map, place), larger)) title_role_ = FontRole::annotation;
+    }
     const auto touches = [&](const MapWay& way) {
         return map.places[way.from].lesson->name == view_.pointed || map.places[way.to].lesson->name == view_.pointed;
     };
