@@ -65,6 +65,7 @@ private:
     void facts(const Rect& row, const LessonLook& look);
     void way(const CourseMap& map, const MapWay& way, bool stands_out);
     void topic_row(const Rect& row, const LessonLook& look);
+    [[nodiscard]] double facts_left(double right) const;
     [[nodiscard]] Rect box_of(const CourseMap& map, const catalogue::MapPlace& place) const;
     [[nodiscard]] double port(const CourseMap& map, const MapWay& way, bool is_start) const;
 
@@ -263,20 +264,26 @@ CourseDrawing CoursePainter::map()
     return std::move(result_);
 }
 
+/// Where difficulty and minutes begin in a row. In the smaller type they have no word beside them.
+double CoursePainter::facts_left(double right) const
+{
+    const double pixels = font(FontRole::annotation);
+    const double minutes = measure_.width("000 min", FontRole::annotation, pixels);
+    const bool has_word = title_role_ == FontRole::readout;
+    const double word = has_word ? measure_.width("next", FontRole::annotation, pixels) + px(10) : 0;
+    return right - px(8) - word - minutes - discs_width() - px(6);
+}
+
 void CoursePainter::topic_row(const Rect& row, const LessonLook& look)
 {
     if (look.is_next || look.is_current || look.is_pointed)
         add(Box{row, px(4), {ColourRole::accent, 0, look.is_pointed ? 0.22 : 0.13}});
-    const double pixels = font(FontRole::readout), middle = (row.top + row.bottom) / 2;
-    const double minutes = measure_.width("000 min", FontRole::annotation, font(FontRole::annotation));
-    const double word = measure_.width("next", FontRole::annotation, font(FontRole::annotation)) + px(10);
-    const double facts_left = row.right - px(8) - word - minutes - discs_width() - px(6);
+    const double pixels = font(title_role_), middle = (row.top + row.bottom) / 2;
+    const double left = row.left + px(22), right = facts_left(row.right);
     if (look.state == LessonState::done) tick({row.left + px(10), middle}, px(5));
-    const double left = row.left + px(22);
-    text(elided(look.lesson.title, facts_left - left - px(6), FontRole::readout, pixels, measure_),
-         {left, middle + 0.36 * pixels}, Anchor::start, FontRole::readout,
-         look.state == LessonState::later ? ColourRole::text_muted : ColourRole::text);
-    facts({facts_left, row.top, row.right - px(8), row.bottom}, look);
+    text(elided(look.lesson.title, right - left - px(6), title_role_, pixels, measure_), {left, middle + 0.36 * pixels},
+         Anchor::start, title_role_, look.state == LessonState::later ? ColourRole::text_muted : ColourRole::text);
+    facts({right, row.top, row.right - px(8), row.bottom}, look);
     result_.lessons.push_back({&look.lesson, row});
 }
 
@@ -332,6 +339,10 @@ CourseDrawing CoursePainter::topics()
     const Size size = result_.drawing.size;
     const double gap = px(20), row = std::min((size.height - px(8)) / tallest, px(30));
     const double width = (size.width - px(8) - gap * (topic_columns - 1)) / topic_columns;
+    for (const Topic& topic : topics)
+        for (const Experiment* lesson : topic.lessons)
+            if (measure_.width(lesson->title, FontRole::readout, font(FontRole::readout)) > facts_left(width) - px(28))
+                title_role_ = FontRole::annotation;
     for (std::size_t column = 0; column < topic_columns; ++column) {
         const double left = px(4) + static_cast<double>(column) * (width + gap);
         const std::size_t end = column + 1 < topic_columns ? starts[column + 1] : topics.size();
