@@ -175,7 +175,7 @@ enum class QuestionKind { number, choice, curve };
 struct Option {
     std::string text;
     Formula when;               ///< over "variant.metric"
-    std::string reply;          ///< to a learner who chose it: what would have to be true; links name claims
+    std::string reply;          ///< what would have to be true for it; links name claims
     std::string misconception;  ///< an id of assets/misconceptions.json; empty: it is chosen for a good reason
 };
 

@@ -65,7 +65,7 @@ void draw_head(PanelContext& context, const Rect& head)
     float right = std::max(x + gap, head.max.x - width);
     for (const teaching::Course& course : teaching::shipped_courses()) {
         if (button_at(context, "course:talk:" + course.name, {right, head.min.y}, course.title, ButtonLook::plain,
-                      "Opens this way through the lessons as a talk: stops with notes for who leads it"))
+                      "Opens this way through the lessons as a talk: stops with a lecturer's notes"))
             context.commands.post(
                 [file = course.file](session::Session& session, ViewState& view) { open_course(file, session, view); });
         right += button_size(theme, course.title).x + gap;
