@@ -12,6 +12,7 @@
 #include "app/cli/pictures.h"
 #include "app/learner/progress_store.h"
 #include "app/learner/typing_journal.h"
+#include "app/teaching/courses.h"
 #include "app/window/kit/fonts.h"
 #include "app/window/panels/saving.h"
 #include "app/window/panels/views.h"
@@ -108,6 +109,24 @@ model::Expected<std::string> read_view(const cli::WindowRequest& request, sessio
     return text;
 }
 
+/// The file of a talk that was asked for by name or by path. A file of that name goes first.
+struct TalkFile {
+    std::string path;
+    bool is_shipped = false;
+};
+
+model::Expected<TalkFile> talk_file(const std::string& word)
+{
+    std::error_code none;
+    if (word.empty() || word.ends_with(".spillway-talk") || std::filesystem::exists(word, none)) return TalkFile{word};
+    if (const teaching::Course* course = teaching::find_course(word)) return TalkFile{course->file.string(), true};
+    std::string names;
+    for (const teaching::Course& course : teaching::shipped_courses())
+        names += (names.empty() ? "" : ", ") + course.name;
+    return model::Error{"there is no file and no course '" + word + "'", "talk",
+                        "name FILE.spillway-talk" + (names.empty() ? "" : ", or one of " + names)};
+}
+
 bool has_display()
 {
     const auto is_set = [](const char* name) {
@@ -128,6 +147,8 @@ int draw_tour_instead(session::Session& session, const std::string& folder)
 
 int open_window(const cli::WindowRequest& request)
 {
+    const auto talk = talk_file(request.talk);
+    if (!talk) return cli::fail(talk.error());
     auto session = open_session(request, Learner::remembered);
     if (!session) return cli::fail(session.error());
     if (const char* folder = std::getenv("SPILLWAY_TOUR_FOLDER"); folder != nullptr && !has_display())
@@ -136,7 +157,8 @@ int open_window(const cli::WindowRequest& request)
     if (!view) return cli::fail(view.error());
     window::WindowOptions options;
     options.view = *view;
-    options.talk = request.talk;
+    options.talk = talk->path;
+    options.talk_is_shipped = talk->is_shipped;
     options.present = request.present;
     options.width = request.width;
     options.height = request.height;
@@ -241,8 +263,10 @@ int tour(const cli::WindowRequest& request)
 int print_talk(const cli::WindowRequest& request)
 {
     if (auto error = cli::check_output(request.output, cli::OutputKind::pdf, request.force)) return cli::fail(*error);
-    if (auto error = cli::check_not_input(request.output, {request.talk})) return cli::fail(*error);
-    const auto text = window::read_small_file(request.talk, teaching::most_talk_bytes);
+    const auto file = talk_file(request.talk);
+    if (!file) return cli::fail(file.error());
+    if (auto error = cli::check_not_input(request.output, {file->path})) return cli::fail(*error);
+    const auto text = window::read_small_file(file->path, teaching::most_talk_bytes);
     if (!text) return cli::fail(text.error());
     const auto talk = teaching::parse_talk(*text);
     if (!talk) return cli::fail(talk.error());

@@ -74,6 +74,18 @@ std::vector<LessonLink> lesson_links(std::string_view lesson)
     return links;
 }
 
+std::string without_links(std::string_view sentence)
+{
+    std::string text;
+    for (;;) {
+        const std::size_t open = sentence.find('['), middle = sentence.find("](", open);
+        const std::size_t close = middle == std::string_view::npos ? middle : sentence.find(')', middle);
+        if (open == std::string_view::npos || close == std::string_view::npos) return text.append(sentence);
+        text.append(sentence.substr(0, open)).append(sentence.substr(open + 1, middle - open - 1));
+        sentence.remove_prefix(close + 1);
+    }
+}
+
 model::Expected<SetLink> parse_set_link(const model::Experiment& experiment, std::string_view target)
 {
     if (target.starts_with("set:")) target.remove_prefix(4);

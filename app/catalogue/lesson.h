@@ -18,6 +18,8 @@ struct LessonLink {
     std::string target;  ///< "claim:local_array_128"
 };
 [[nodiscard]] std::vector<LessonLink> lesson_links(std::string_view lesson);
+/// A sentence with the words of its links alone.
+[[nodiscard]] std::string without_links(std::string_view sentence);
 
 /// What a "set:name=value,name=value" target chooses.
 struct SetLink {

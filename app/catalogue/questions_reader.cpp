@@ -8,6 +8,7 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
 #include "app/catalogue/formula_reader.h"
+#include "app/catalogue/lesson.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/model/metrics.h"
 
@@ -55,6 +56,28 @@ model::Formula read_asked(const Experiment& experiment, MemberReader& reader, co
     return formula;
 }
 
+/// What is said to a choice. Its links name claims, which the lesson's tests check.
+std::string read_reply(const Experiment& experiment, MemberReader& choice, Problems& problems)
+{
+    std::string reply = short_text(choice, "reply", false, problems);
+    std::vector<std::string> known;
+    for (const model::Claim& claim : experiment.claims) known.push_back("claim:" + claim.id);
+    for (const LessonLink& link : lesson_links(reply))
+        if (std::find(known.begin(), known.end(), link.target) == known.end())
+            problems.add(choice.line_of("reply"), "\"reply\" of " + choice.subject() + " links to no claim",
+                         suggestion(link.target.substr(0, 60), known));
+    return reply;
+}
+
+std::string read_misconception(MemberReader& choice, Problems& problems)
+{
+    std::string id = short_text(choice, "misconception", false, problems);
+    if (!id.empty() && !is_name(id))
+        problems.add(choice.line_of("misconception"), "\"misconception\" of " + choice.subject() + " is no name",
+                     "an id of assets/misconceptions.json was expected");
+    return id;
+}
+
 std::vector<model::Option> read_choices(const Experiment& experiment, MemberReader& reader, Problems& problems)
 {
     std::vector<model::Option> choices;
@@ -66,7 +89,9 @@ std::vector<model::Option> read_choices(const Experiment& experiment, MemberRead
     for (const Node* node : nodes) {
         MemberReader choice(*node, "a choice of " + reader.subject(), problems);
         std::string text = short_text(choice, "text", true, problems);
-        choices.push_back({std::move(text), read_asked(experiment, choice, "when", problems)});
+        model::Formula when = read_asked(experiment, choice, "when", problems);
+        std::string reply = read_reply(experiment, choice, problems);
+        choices.push_back({std::move(text), std::move(when), std::move(reply), read_misconception(choice, problems)});
         choice.finish();
     }
     return choices;

@@ -12,6 +12,7 @@
 
 #include "app/cli/check.h"
 #include "app/cli/check_shipped.h"
+#include "app/cli/course.h"
 #include "app/cli/doctor.h"
 #include "app/cli/export.h"
 #include "app/cli/gain.h"
@@ -135,7 +136,8 @@ struct CommandLine {
     GainOptions gain;
     std::vector<std::string> experiments;
     std::vector<std::string> files;
-    std::string output;
+    std::string output, course_picture;
+    bool maps = false, by_topic = false;
     bool force = false;
     bool shipped = false;
     bool mutate = false;
@@ -203,9 +205,21 @@ CommandLine::CommandLine(const WindowCommands& commands)
 
 void CommandLine::add_list_and_gpus()
 {
-    auto& list = command("list", "The catalogue: experiments, variants, parameters and knobs",
-                         [this] { return list_command(common); });
+    auto& list = command("list", "The catalogue: experiments, variants, parameters and knobs", [this] {
+        return maps ? course_command(common, course_picture, by_topic, window.force) : list_command(common);
+    });
     add_json(list, common);
+    list.add_option_function<std::string>(
+            "--map",
+            [this](const std::string& file) {
+                maps = true;
+                course_picture = file;
+            },
+            "What leads to what, what was read here and what comes next; into a picture with FILE.svg, .png or .pdf")
+        ->expected(0, 1)
+        ->type_name("[FILE]");
+    list.add_flag("--by-topic", by_topic, "With --map FILE: the lessons by topic");
+    list.add_flag("--force", window.force, force_help);
     add_worker(list, common);
 
     auto& gpus = command("gpus", "The GPUs in the table, and the live one", [this] { return gpus_command(common); });
@@ -476,7 +490,8 @@ void CommandLine::add_talk(const WindowCommands& commands)
     auto& talk = command("talk", "A talk (views with notes), stop by stop in the window or printed", [this, &commands] {
         return call(window.output.empty() ? commands.open : commands.print_talk, window);
     });
-    talk.add_option("file", window.talk, "FILE.spillway-talk")->required();
+    talk.add_option("file", window.talk, "FILE.spillway-talk, or a course: ninety_minutes, four_weeks, alone")
+        ->required();
     talk.add_option("--pdf", window.output, "Print it instead: a picture and its notes for each stop");
     talk.add_flag("--force", window.force, force_help);
     talk.add_flag("--present", window.present, "Large type and thick lines, for a projector");

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/lesson.h"
 #include "app/catalogue/questions.h"
 #include "app/cli/batch.h"
 #include "app/cli/print.h"
@@ -76,8 +77,14 @@ void print_answers(const Lesson& lesson, const std::vector<const model::Question
 {
     if (asked.empty()) return;
     print("\n{}", lessons::plain_text(lessons::markdown::parse("## Answers")));
-    for (std::size_t i = 0; i < asked.size(); ++i)
+    for (std::size_t i = 0; i < asked.size(); ++i) {
         print("{}", lessons::wrapped(fmt::format("{}. {} {}", i + 1, answer_words(lesson, *asked[i]), asked[i]->why)));
+        for (std::size_t j = 0; j < asked[i]->choices.size(); ++j)
+            if (const std::string& reply = asked[i]->choices[j].reply; !reply.empty())
+                print("{}",
+                      lessons::wrapped(
+                          fmt::format("{}) {}", static_cast<char>('a' + j), catalogue::without_links(reply)), "   "));
+    }
 }
 
 void print_exercise(const Lesson& lesson, const std::string& name)

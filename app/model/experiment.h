@@ -174,7 +174,9 @@ enum class QuestionKind { number, choice, curve };
 /// One answer of a choice. The right one is the one whose condition holds.
 struct Option {
     std::string text;
-    Formula when;  ///< over "variant.metric"
+    Formula when;               ///< over "variant.metric"
+    std::string reply;          ///< what would have to be true for it; links name claims
+    std::string misconception;  ///< an id of assets/misconceptions.json; empty: it is chosen for a good reason
 };
 
 /// A curve that the learner draws before they see it.

@@ -1,11 +1,13 @@
 #include "app/teaching/predictions.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
 #include <fmt/format.h>
 
 #include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/lesson.h"
 #include "app/teaching/parameter_steps.h"
 
 namespace spillway::teaching {
@@ -65,6 +67,12 @@ std::string judgement(const model::Question& question, const learner::Prediction
         return fmt::format("{}n average you were off by {} of the curve's height.", off < close ? "Close: o" : "O",
                            percent);
     return fmt::format("{}{} off.", off < close ? "Close: " : "", percent);
+}
+
+std::string reply_to(const model::Question& question, const learner::Prediction& prediction)
+{
+    const auto chosen = std::ranges::find(question.choices, prediction.guess, &model::Option::text);
+    return chosen == question.choices.end() ? std::string() : catalogue::without_links(chosen->reply);
 }
 
 model::Expected<double> parse_guess(std::string_view text)

@@ -20,6 +20,9 @@ namespace spillway::teaching {
 /// "Right.", "Close: 3 % off.", "50 % off." The guess and the answer stand beside it.
 [[nodiscard]] std::string judgement(const model::Question& question, const learner::Prediction& prediction);
 
+/// What is said to the choice that was made, besides what is said to all; empty where there is nothing.
+[[nodiscard]] std::string reply_to(const model::Question& question, const learner::Prediction& prediction);
+
 /// What was typed as a number: "128", "1,024", "0.5", "75 %". The Error says what was expected.
 [[nodiscard]] model::Expected<double> parse_guess(std::string_view text);
 

@@ -57,6 +57,22 @@ TEST(Questions, the_right_choice_is_the_one_that_holds)
     EXPECT_EQ(right(16), 1U);
 }
 
+TEST(Questions, a_choice_may_have_a_reply_and_name_a_misconception)
+{
+    const auto with_reply = [](const std::string& keys) {
+        return with(R"({"id": "where", "text": "Where?", "choices": [{"text": "Registers", "when": "plain.ok", )" +
+                    keys + R"(}, {"text": "Local memory", "when": "!plain.ok"}]})");
+    };
+    const auto read = with_reply(R"("reply": "That would need an index.", "misconception": "arrays_never_local")");
+    ASSERT_TRUE(read) << read.error().line();
+    EXPECT_EQ(read->questions.at(0).choices.at(0).reply, "That would need an index.");
+    EXPECT_EQ(read->questions.at(0).choices.at(0).misconception, "arrays_never_local");
+    EXPECT_EQ(read->questions.at(0).choices.at(1).reply, "") << "an old file stays valid";
+    EXPECT_FALSE(with_reply(R"("misconception": "Not a name")"));
+    EXPECT_FALSE(with_reply(R"("reply": "It is [3](claim:of_nowhere).")"));
+    EXPECT_FALSE(with_reply(R"("reply": 3)"));
+}
+
 TEST(Questions, what_makes_no_sense_is_refused_with_its_line)
 {
     const std::string good_choices = R"([{"text": "a", "when": "plain.ok"}, {"text": "b", "when": "!plain.ok"}])";

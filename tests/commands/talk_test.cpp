@@ -1,6 +1,7 @@
 // A talk from the command line: printed, page by page, and refused where it does not fit.
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -104,6 +105,38 @@ TEST(ViewCommand, APictureIsDrawnAtAViewFromATextALinkAndAFile)
         EXPECT_EQ(std::count(drawn.errors.begin(), drawn.errors.end(), '\n'), 1) << drawn.errors;
     }
     EXPECT_FALSE(std::filesystem::exists(folder.file("no.png")));
+}
+
+TEST(TalkCommand, AWayThroughTheLessonsHasAName)
+{
+    const TemporaryFolder folder;
+    const Finished refused = spillway({"talk", "nowhere", "--pdf", folder.file("t.pdf"), shipped[0], shipped[1]});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.errors.find("ninety_minutes"), std::string::npos) << refused.errors;
+}
+
+TEST(CourseMapCommand, PrintsDrawsAndSaysWhatIsNext)
+{
+    const TemporaryFolder folder;
+    const std::string picture = folder.file("map.svg");
+    const Finished drawn = spillway({"list", "--map", picture, "--json", shipped[0], shipped[1]});
+    ASSERT_EQ(drawn.status, 0) << drawn.errors;
+    const Json lessons = Json::parse(drawn.output);
+    int next = 0;
+    for (const Json& lesson : lessons) {
+        EXPECT_TRUE(lesson.at("prerequisites").empty() == (lesson.at("column") == 0)) << lesson.at("name");
+        if (!lesson.at("next").get<bool>()) continue;
+        ++next;
+        EXPECT_EQ(lesson.at("state"), "ready");
+    }
+    EXPECT_EQ(next, 1);
+    std::ifstream file(picture);
+    const std::string svg{std::istreambuf_iterator<char>(file), {}};
+    for (const Json& lesson : lessons)
+        if (lesson.at("title").get<std::string>().find('\'') == std::string::npos)
+            EXPECT_NE(svg.find(">" + lesson.at("title").get<std::string>() + "<"), std::string::npos) << lesson;
+    EXPECT_EQ(spillway({"list", "--map", folder.file("map.txt"), shipped[0], shipped[1]}).status, 2);
+    EXPECT_NE(spillway({"list", "--map", shipped[0], shipped[1]}).output.find("Next: "), std::string::npos);
 }
 
 }  // namespace

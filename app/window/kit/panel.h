@@ -62,6 +62,11 @@ struct SavingPage {
     std::string error;           ///< why the last try saved nothing
 };
 
+/// The map of the lessons, over the whole window.
+struct CoursePage {
+    bool is_open = false, by_topic = false;
+};
+
 /// What the user arranged on the screen and is not part of what is computed.
 struct ViewState : KeptView {
     bool shows_answers = false;  ///< a picture without a learner: nothing is covered
@@ -91,6 +96,7 @@ struct ViewState : KeptView {
     std::optional<OpenTalk> talk;       ///< the talk that is given or edited
     std::string tab_behind;             ///< the one that was shown before the talk's: a view never names that
     SavingPage saving_page;
+    CoursePage course_page;
     std::string status_notice;  ///< what the last save or copy did, for the status line
 };
 

@@ -154,6 +154,20 @@ void draw_problems(PanelContext& context)
     if (touch.clicked) context.commands.post([](session::Session&, ViewState& view) { view.tab = "log"; });
 }
 
+/// What leads to what, and what comes next.
+void draw_course_entry(PanelContext& context)
+{
+    const Theme& theme = context.theme;
+    const Rect row = take_row(topic_height(theme));
+    const Touch touch = touch_area(context, "course", row);
+    draw_text_fitted(ImGui::GetWindowDrawList(), theme.small,
+                     {row.min.x + std::round(14 * theme.scale), row.min.y + 3 * theme.scale},
+                     touch.hovered ? theme.text : theme.accent, "Course map", row.width());
+    if (touch.hovered) tooltip(theme, "Course map  M", "What leads to what, what you have read, what comes next");
+    if (touch.clicked)
+        context.commands.post([](session::Session&, ViewState& view) { view.course_page.is_open = true; });
+}
+
 /// All topics, and below its own topic the selected experiment: with its neighbours, where they leave room for the
 /// sliders. What is not listed is in the topic's menu, so that nothing here scrolls by itself.
 void draw_catalogue(PanelContext& context)
@@ -162,7 +176,7 @@ void draw_catalogue(PanelContext& context)
     const Theme& theme = context.theme;
     const std::vector<Topic> topics = topics_of(context.session);
     const float most = std::round(0.45f * ImGui::GetWindowHeight());
-    float height = static_cast<float>(topics.size()) * topic_height(theme);
+    float height = static_cast<float>(topics.size() + 1) * topic_height(theme);
     for (const Topic& topic : topics)
         if (topic.is_current) height += static_cast<float>(topic.experiments.size()) * experiment_height(theme);
     const bool lists_neighbours = height <= most;
@@ -173,6 +187,7 @@ void draw_catalogue(PanelContext& context)
             if (lists_neighbours || experiment->name == context.session.selection().experiment)
                 draw_experiment(context, *experiment);
     }
+    draw_course_entry(context);
     draw_problems(context);
 }
 

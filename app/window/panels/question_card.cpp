@@ -253,6 +253,7 @@ void draw_made(PanelContext& context, Card& card, const Question& question, cons
     const bool is_right = prediction.off_by && *prediction.off_by < 0.1;
     card.text(theme.body_bold, is_right ? theme.good : theme.warning, teaching::judgement(question, prediction));
     card.text(theme.body, theme.text, prediction.where);
+    card.text(theme.body, theme.text, teaching::reply_to(question, prediction));
     card.text(theme.body, theme.text, question.why);
     draw_seen(context, card, question, prediction);
 }

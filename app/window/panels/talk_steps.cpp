@@ -90,6 +90,25 @@ std::optional<Error> open_talk(const std::filesystem::path& file, ViewState& vie
     return std::nullopt;
 }
 
+void open_course(const std::filesystem::path& file, session::Session& session, ViewState& view)
+{
+    if (const auto problem = open_talk(file, view)) {
+        view.status_notice = problem->line();
+        return;
+    }
+    make_own(*view.talk);
+    view.course_page.is_open = false;
+    view.status_notice.clear();
+    view.tab = "talk";
+    show_stop(session, view, 0);
+}
+
+void make_own(OpenTalk& talk)
+{
+    talk.file.clear();
+    talk.in_file.clear();
+}
+
 void close_talk(ViewState& view)
 {
     view.talk.reset();

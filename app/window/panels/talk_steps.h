@@ -13,6 +13,10 @@ namespace spillway::window {
 
 /// Reads a `.spillway-talk` file; which stop is shown does not change by that.
 [[nodiscard]] std::optional<model::Error> open_talk(const std::filesystem::path& file, ViewState& view);
+/// A talk that ships with the program, at its first stop and its notes, as make_own() leaves it.
+void open_course(const std::filesystem::path& file, session::Session& session, ViewState& view);
+/// A change to it begins a file of one's own.
+void make_own(OpenTalk& talk);
 void close_talk(ViewState& view);
 
 /// Goes to a stop, counted from 0; the ends stay the ends. Present mode and theme stay as they are, and so does the

@@ -23,6 +23,7 @@
 #include "app/window/panels/views.h"
 #include "app/window/shell/banner.h"
 #include "app/window/shell/borders.h"
+#include "app/window/shell/course_page.h"
 #include "app/window/shell/help.h"
 #include "app/window/shell/keyboard.h"
 #include "app/window/shell/layout.h"
@@ -395,6 +396,7 @@ void App::draw()
     draw_borders(context, layout_);
     if (layout_.status.height() > 0) draw_status_line(context, layout_.status, frame_times_);
     ImGui::End();
+    if (view_.course_page.is_open) draw_course_page(context);
     if (view_.show_help && draw_help(context, bindings_)) {
         view_.show_help = false;
         start_here_.open();
@@ -402,9 +404,9 @@ void App::draw()
     }
     start_here_.draw(context);
     // What lies behind a page has no frame on it.
-    const bool is_page_open = view_.show_help || start_here_.is_open();
-    if (is_page_open && !items_.focused().starts_with("help:") && !items_.focused().starts_with("start:"))
-        items_.hide_focus();
+    const bool is_page_open = view_.show_help || start_here_.is_open() || view_.course_page.is_open;
+    const auto is_on = [&](const char* page) { return items_.focused().starts_with(page); };
+    if (is_page_open && !is_on("help:") && !is_on("start:") && !is_on("course:")) items_.hide_focus();
     if (view_.saving_page.is_open) draw_saving_page(context);
 }
 

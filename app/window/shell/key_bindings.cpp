@@ -34,6 +34,7 @@ constexpr std::array actions{
     Action{"previous_tab", "Ctrl+Shift+Tab"},
     Action{"next_experiment", "N"},
     Action{"previous_experiment", "Shift+N"},
+    Action{"course", "M"},
     Action{"next_step", "L"},
     Action{"previous_step", "Shift+L"},
     Action{"full_width", "Z"},

@@ -38,6 +38,7 @@ constexpr std::array table{
     Shortcut{"Looking", "Page Down  Page Up", "scroll the tab, then turn to the lesson's next step"},
     Shortcut{"Looking", "Tab  Shift + Tab", "next, previous control"},
     Shortcut{"Looking", "Enter  Space", "press the focused button"},
+    Shortcut{"Looking", "M", "the course: what leads to what, what comes next", "course"},
     Shortcut{"Looking", "N  Shift + N", "next, previous experiment", "next_experiment", "previous_experiment"},
     Shortcut{"Looking", "Z", "charts at full width again", "full_width"},
     Shortcut{"Code", "Ctrl + F", "find in source, PTX and SASS", "find"},
@@ -144,6 +145,8 @@ void close_something(KeyTarget& target)
         target.view.saving_page = {};
     else if (target.view.show_help)
         target.view.show_help = false;
+    else if (target.view.course_page.is_open)
+        target.view.course_page.is_open = false;
     else if (!target.view.entry.parameter.empty())
         target.view.entry = {};
     else if (target.view.finding)
@@ -197,6 +200,7 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
         case '.':
         case ',': target.view.code_keys.place_step = press.character == '.' ? 1 : -1; return true;
         case 'T': target.view.dark = !target.view.dark; return true;
+        case 'M': target.view.course_page.is_open = true; return true;
         case 'H':
             if (press.shift)
                 target.view.hidden_variants.clear();
@@ -307,6 +311,31 @@ bool handle_saving_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
+/// While the course is open, keys go through its lessons; those of the window itself stay.
+bool handle_course_key(const KeyPress& press, KeyTarget& target)
+{
+    switch (press.key) {
+        case Key::escape: target.view.course_page.is_open = false; return true;
+        case Key::tab: target.items.move_focus(press.shift ? -1 : 1); return true;
+        case Key::up:
+        case Key::left: target.items.move_focus(-1); return true;
+        case Key::down:
+        case Key::right: target.items.move_focus(1); return true;
+        case Key::enter:
+        case Key::space: target.items.activate(); return true;
+        case Key::f1: target.view.show_help = !target.view.show_help; return true;
+        case Key::f11: target.toggle_full_screen = true; return true;
+        case Key::character: break;
+        default: return true;
+    }
+    switch (press.character) {
+        case 'M': target.view.course_page.is_open = false; return true;
+        case 'P': target.view.present = !target.view.present; return true;
+        case 'T': target.view.dark = !target.view.dark; return true;
+        default: return true;
+    }
+}
+
 bool handle_named_key(const KeyPress& press, KeyTarget& target)
 {
     if (scroll_help(press, target) || handle_parameter_key(press, target)) return true;
@@ -353,6 +382,8 @@ bool handle_key(const KeyPress& press, KeyTarget& target)
         target.view.parameter = focused.substr(7);
     if (target.view.saving_page.is_open && !press.ctrl) return handle_saving_key(press, target);
     if (press.ctrl) return handle_control_key(press, target);
+    if (target.view.course_page.is_open && !target.view.show_help && target.view.open_menu.empty())
+        return handle_course_key(press, target);
     return handle_named_key(press, target);
 }
 

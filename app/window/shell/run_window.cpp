@@ -91,6 +91,7 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
         if (const auto refused = show_view(options.view, session, view)) return refused;
     if (!options.talk.empty()) {
         if (const auto refused = open_talk(options.talk, view)) return refused;
+        if (options.talk_is_shipped) make_own(*view.talk);
         if (!options.present) view.tab = "talk";
         show_stop(session, view, 0);
     }

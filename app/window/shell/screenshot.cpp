@@ -17,10 +17,15 @@ bool is_tab(const Panel& panel, bool is_present)
     return panel.place == PanelPlace::tab || (panel.place == PanelPlace::right && is_present);
 }
 
+/// Pages that lie over the window.
+constexpr const char* course_map = "course";
+constexpr const char* course_topics = "course_topics";
+
 bool is_known_tab(const std::string& key, bool is_present)
 {
-    return std::ranges::any_of(panels(),
-                               [&](const Panel* panel) { return is_tab(*panel, is_present) && key == panel->key; });
+    return key == course_map || key == course_topics || std::ranges::any_of(panels(), [&](const Panel* panel) {
+               return is_tab(*panel, is_present) && key == panel->key;
+           });
 }
 
 std::string tab_keys(bool is_present)
@@ -28,7 +33,7 @@ std::string tab_keys(bool is_present)
     std::string keys;
     for (const Panel* panel : panels())
         if (is_tab(*panel, is_present)) keys += (keys.empty() ? "" : ", ") + std::string(panel->key);
-    return keys;
+    return keys + ", " + course_map + ", " + course_topics;
 }
 
 }  // namespace
@@ -44,6 +49,7 @@ std::optional<model::Error> take_screenshot(session::Session& session, const Scr
     view.dark = options.dark;
     view.present = options.present;
     view.tab = options.tab;
+    view.course_page = {options.tab == course_map || options.tab == course_topics, options.tab == course_topics};
     if (options.fill) view.filled = Part::tabs;
     if (!options.view.empty())
         if (auto refused = show_view(options.view, session, view)) return refused;

@@ -266,6 +266,8 @@ void draw_present_bar(PanelContext& context, const Rect& bar)
     context.items.begin_reversed();
     float right = draw_bar_button(context, bar, bar.max.x - gap, "present", "Leave  P", "Back to the whole window",
                                   [](ViewState& view) { view.present = false; });
+    right = draw_bar_button(context, bar, right, "course", "Map  M", "All lessons, and what leads to what",
+                            [](ViewState& view) { view.course_page.is_open = true; });
     right = draw_gpu_selector(context, bar, right) - gap;
     context.items.end_reversed();
     // There is no status line: what the last act did takes the question's place for as long as it is news.
