@@ -167,7 +167,7 @@ protected:
         const int steps = lessons::count_steps(session().view().experiment());
         for (int step = 1; step <= steps; ++step) {
             view.lesson_steps[experiment] = step;
-            driver->frames(step == 1 ? 3 : 2);
+            driver->frames(step == 1 ? 3 : 1);
             for (const ScreenText& each : read_screen())
                 if (driver->app().layout().tabs.contains(each.rect.centre()))
                     all.push_back({each.text, "step " + std::to_string(step), false});

@@ -122,8 +122,7 @@ void draw_sm_picture(const PanelContext& context, const model::Gpu& gpu, const R
                "One warp: " + std::to_string(gpu.warp_size) + " threads take each step together");
     y += line;
     // All of them at once: what moves is the step.
-    const float step = swing(before_rest(seconds, a_step), a_step),
-                cell = place.width() / static_cast<float>(gpu.warp_size);
+    const float step = swing(before_rest(seconds, a_step), a_step);
     for (int thread = 0; thread < gpu.warp_size; ++thread) {
         const float x = place.min.x + (static_cast<float>(thread) + 0.5f) * cell;
         const float travel = std::max(place.max.y - y - cell, cell);
