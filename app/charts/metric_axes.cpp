@@ -123,13 +123,6 @@ AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric)
     return {1, "s", TickSteps::decimal, false};
 }
 
-std::string usual_readout(const ChartInput& input, const model::Metric& metric)
-{
-    if (metric.format == model::MetricFormat::seconds) return "000.0 µs";
-    const bool is_large = metric.format == model::MetricFormat::bytes && largest_value(input, metric) >= 1024.0 * 1024;
-    return is_large ? "000.0 MiB" : "00,000";
-}
-
 Axis x_axis(const ChartInput& input, const model::Parameter& x)
 {
     Axis axis;

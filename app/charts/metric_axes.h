@@ -18,8 +18,6 @@ struct AxisUnit {
 };
 
 [[nodiscard]] AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric);
-/// As wide as the metric's values usually are in a legend, without the unit where that stands elsewhere.
-[[nodiscard]] std::string usual_readout(const ChartInput& input, const model::Metric& metric);
 [[nodiscard]] Axis x_axis(const ChartInput& input, const model::Parameter& x);
 void add_cursor(Chart& chart, const ChartInput& input, const model::Parameter& x);
 /// Where a large part of the axis, up to its end, is refused to all variants that are shown: from where.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "app/charts/cliffs.h"
 #include "app/charts/metric_results.h"
@@ -152,6 +153,12 @@ double largest_beside(const ChartInput& input, const model::Metric& metric, cons
     return largest;
 }
 
+/// The unit stands at the axis.
+std::string bare_number(const std::string& text)
+{
+    return without_unit(text, {" bytes", " byte", " GB/s", " cycles", " %", " TFLOP/s", " GFLOP/s"});
+}
+
 void add_readout(Series& series, const CurvePoint* point, const model::Metric& metric, Setting setting, double largest)
 {
     series.readout = series.readout_short = "–";
@@ -170,7 +177,7 @@ void add_readout(Series& series, const CurvePoint* point, const model::Metric& m
     const std::string text = model::format_metric_beside(metric, *value, largest), stale = is_earlier ? "was " : "";
     series.readout = stale + text;
     if (metric.key == "stack_frame_bytes") series.readout += spill_readout(*point->result);
-    const std::string bare = without_unit(text, {" bytes", " byte", " GB/s", " cycles", " %", " TFLOP/s", " GFLOP/s"});
+    const std::string bare = bare_number(text);
     series.readout_short = is_earlier ? "(" + bare + ")" : bare;
     if (!is_earlier) series.readout_look = PointLook::solid;
 }
@@ -252,6 +259,25 @@ Series ghost_of_variant(const ChartInput& input, const Series& main, const model
     for (DataPoint& point : ghost.points)
         if (point.look == PointLook::failed) point = {point.x, std::nullopt, {}, {}, PointLook::stale, ""};
     return ghost;
+}
+
+std::string usual_readout(const ChartInput& input, const model::Metric& metric)
+{
+    std::map<double, std::vector<double>> at;  // what all variants have beside each other
+    for_each_result(input, [&](const results::Curve&, const CurvePoint& point) {
+        if (const auto value = metric.get(*point.result); value && std::isfinite(*value))
+            at[point.position].push_back(*value);
+    });
+    std::string widest = metric.format == model::MetricFormat::seconds ? "000.0 µs" : "00,000";
+    for (const auto& [position, values] : at)
+        for (const double value : values) {
+            std::string text =
+                bare_number(model::format_metric_beside(metric, value, *std::ranges::max_element(values)));
+            if (text.size() > widest.size()) widest = std::move(text);
+        }
+    for (char& c : widest)
+        if (c >= '0' && c <= '9') c = '0';
+    return widest;
 }
 
 std::vector<Series> spill_companions(const ChartInput& input, const Series& main, const model::Parameter& x,

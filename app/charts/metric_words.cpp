@@ -60,6 +60,9 @@ void add_subtitle(Chart& chart, const ChartInput& input, const Metric& metric, c
     if (metric.group == model::MetricGroup::occupancy) chart.usual_subtitle = joined("limited by registers and warps");
     if (metric.group != model::MetricGroup::measurement) {
         chart.subtitle = joined(source_words(input, metric.group));
+        // Where the cursor stands on no answer too.
+        if (chart.usual_subtitle.empty() && chart.subtitle.ends_with("ptxas"))
+            chart.usual_subtitle = chart.subtitle + " for sm_90";
         if (chart.subtitle != first) chart.shorter_subtitles = {first};
         return;
     }

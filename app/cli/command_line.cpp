@@ -460,9 +460,9 @@ void CommandLine::add_pictures(const WindowCommands& commands)
     screenshot.add_flag("--light", window.light, "The light theme");
     screenshot.add_option("--scale", window.scale, "Scale of the window, e.g. 2 on a high-resolution display")
         ->check(CLI::Range(0.5, 4.0));
-    screenshot.add_option(
-        "--tab", window.tab,
-        "The tab below the charts: lesson, code, causes, report, occupancy, memory, roofline, accesses, compare, log");
+    screenshot.add_option("--tab", window.tab,
+                          "The tab below the charts: lesson, code, causes, report, occupancy, memory, roofline, "
+                          "accesses, compare, log; with --present sm too");
     screenshot.add_flag("--fill", window.fill, "The tab fills the window");
     screenshot.add_option("-o,--output", window.output, "PNG file")->required();
     screenshot.add_flag("--force", window.force, force_help);

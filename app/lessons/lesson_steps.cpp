@@ -163,7 +163,7 @@ std::vector<LessonStep> lesson_steps(const model::Experiment& experiment, const 
     const std::vector<LessonPart> plain = lesson_parts(experiment, {}, {});
     std::vector<LessonPart> parts = lesson_parts(experiment, terms, covered);
     std::vector<LessonStep> steps;
-    std::string explains;
+    std::vector<std::string> asked;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         LessonPart& part = parts[i];
         const std::vector<std::size_t> counts = blocks_of_steps(experiment, plain[i]);
@@ -174,14 +174,14 @@ std::vector<LessonStep> lesson_steps(const model::Experiment& experiment, const 
             step.text.blocks.assign(std::make_move_iterator(block),
                                     std::make_move_iterator(block + static_cast<std::ptrdiff_t>(count)));
             block += static_cast<std::ptrdiff_t>(count);
-            step.explains = explains;
+            step.asked_before = asked;
             steps.push_back(std::move(step));
         }
         if (!counts.empty()) {
             steps.back().question = part.question;
             steps.back().exercise = part.exercise;
         }
-        explains = part.question;
+        if (!part.question.empty()) asked.push_back(part.question);
     }
     if (steps.empty()) steps.emplace_back();
     steps.back().text.why_cut = parts.back().text.why_cut;

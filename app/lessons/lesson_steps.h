@@ -12,7 +12,7 @@ namespace spillway::lessons {
 /// What is read at a time: as much text as stands on a screen without scrolling, then perhaps what is asked or to be
 /// mended.
 struct LessonStep : LessonPart {
-    std::string explains;  ///< id of the question before it: the text tells its answer; empty: none
+    std::vector<std::string> asked_before;  ///< ids of the questions before it: the text may tell their answers
 };
 
 /// The lesson's parts in steps. A step begins at a heading of the first two levels, behind a question or an exercise,

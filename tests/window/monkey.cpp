@@ -157,6 +157,7 @@ const std::vector<Monkey::Weighted>& Monkey::acts()
         {2, &Monkey::drop, "drop"},
         {3, &Monkey::choose, "choose"},
         {3, &Monkey::open_another, "open another"},
+        {4, &Monkey::turn_page, "turn a page"},
         {3, &Monkey::rest, "rest"},
         {1, &Monkey::reopen, "reopen"},
     };
@@ -336,6 +337,28 @@ void Monkey::open_another()
     const std::string name = any_of(all).name;
     note("  " + name);
     driver_->session().select_experiment(name);
+    frames(2);
+}
+
+/// The lesson's steps, and the pages that lie above the window.
+void Monkey::turn_page()
+{
+    switch (below(4)) {
+        case 0: driver_->app().start_here().open(); break;
+        case 1: driver_->surface().press({Key::character, 'S', true, false, false}); break;
+        case 2:
+            driver_->surface().press({Key::character, 'B', true, false, false});  // a stop of a talk, and its notes
+            frames(2);
+            driver_->app().view().tab = "talk";
+            break;
+        case 3:
+            driver_->app().view().tab = "lesson";
+            for (int times = 1 + below(8); times > 0; --times) {
+                driver_->surface().press({Key::character, 'L', false, below(4) == 0, false});
+                frames(1);
+            }
+            break;
+    }
     frames(2);
 }
 

@@ -48,6 +48,7 @@ private:
     void drop();
     void choose();
     void open_another();
+    void turn_page();
     void rest();
     void reopen();
 

@@ -88,6 +88,28 @@ TEST_F(Presenting, NothingThatIsReadIsSmallInAnyExperiment)
     }
 }
 
+TEST_F(Presenting, NoAdviceIsCut)
+{
+    open(1280, 720);
+    if (!driver || !can_read_screen()) GTEST_SKIP() << "this version of Dear ImGui cannot be read";
+    std::size_t advices = 0;
+    const std::vector<model::Experiment> all = driver->session().view().catalogue().experiments;
+    for (const model::Experiment& experiment : all) {
+        driver->session().select_experiment(experiment.name);
+        for (const auto* variant : {&experiment.variants.front(), &experiment.variants.back()}) {
+            driver->session().set_focus(variant->name);
+            driver->settle();
+            std::string advice;
+            for (const ScreenText& text : read_screen())
+                if (lies_in(layout().sentence, text)) advice += text.text + " ";
+            EXPECT_EQ(advice.find("…"), std::string::npos)
+                << experiment.name << ", " << variant->name << ": " << advice;
+            advices += advice.size() > 20 ? 1 : 0;
+        }
+    }
+    EXPECT_GT(advices, all.size());
+}
+
 TEST_F(Presenting, TypeFollowsTheWindowsHeight)
 {
     for (const auto& [width, height, scale] : {std::tuple{1280, 720, 1.0F}, {1600, 900, 1.0F}, {2560, 1440, 2.0F}}) {

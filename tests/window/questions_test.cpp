@@ -10,6 +10,7 @@
 
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/questions.h"
+#include "app/lessons/lesson_steps.h"
 #include "app/model/metrics.h"
 #include "app/teaching/covers.h"
 #include "app/teaching/lesson_facts.h"
@@ -151,6 +152,33 @@ protected:
             all.push_back({each.text, screen + ", " + name, part == Part::charts});
         }
     }
+    /// Every step of the lesson while this question alone is open: whoever answers the others first reads what follows
+    /// them, and what their cards then say.
+    std::vector<Read> read_lesson(const std::string& experiment, const std::string& open)
+    {
+        const auto answer_others = [&](learner::LearnerProgress& all) {
+            for (const model::Question& other : session().view().experiment().questions)
+                if (other.id != open) all[experiment].predictions[other.id] = {true, "", "", std::nullopt};
+        };
+        session().change_learner(answer_others);
+        ViewState& view = driver->app().view();
+        view.filled = Part::tabs;  // the lesson alone, which costs little to draw
+        std::vector<Read> all;
+        const int steps = lessons::count_steps(session().view().experiment());
+        for (int step = 1; step <= steps; ++step) {
+            view.lesson_steps[experiment] = step;
+            driver->frames(step == 1 ? 3 : 1);
+            for (const ScreenText& each : read_screen())
+                if (driver->app().layout().tabs.contains(each.rect.centre()))
+                    all.push_back({each.text, "step " + std::to_string(step), false});
+        }
+        view.lesson_steps.erase(experiment);
+        view.filled = Part::none;
+        session().change_learner([](learner::LearnerProgress& all) { all.clear(); });
+        driver->frames(2);
+        return all;
+    }
+
     /// Below a plot: the values that the slider can have.
     bool is_tick(ImVec2 at)
     {
@@ -189,6 +217,11 @@ TEST_F(Questions, NothingThatIsDrawnTellsAnAnswer)
                     ADD_FAILURE() << '"' << read.text << "\" (" << read.where << ") tells " << *told;
                     break;
                 }
+            const auto lesson = read_lesson(name, question.id);
+            texts_read += lesson.size();
+            for (const Read& read : lesson)
+                if (const auto told = telling.told_by(read); told && !is_coincidence(question.id, read.text))
+                    ADD_FAILURE() << '"' << read.text << "\" (" << read.where << ") tells " << *told;
             checked += is_checked ? 1 : 0;
             // The same eyes find it where nothing is covered: else they would see nothing anywhere.
             driver->app().view().shows_answers = true;

@@ -24,11 +24,15 @@ protected:
     }
     StartHere& pages() { return driver->app().start_here(); }
     [[nodiscard]] bool is_there(const std::string& item) const { return driver->app().items().find(item).has_value(); }
-    /// Until the picture has moved a little, since pages begin at rest.
+    /// While the picture moves, and once it has come to rest.
     void keep(const std::string& name)
     {
-        driver->frames(30);
+        pages().skip_ahead(4.3);
+        driver->frames(3);
         driver->keep_picture(name);
+        pages().skip_ahead(30);
+        driver->frames(3);
+        driver->keep_picture(name + "_rest");
     }
 
     /// Each page is done as it asks; nothing leads on before.

@@ -19,8 +19,7 @@ std::vector<Rect> places_of(Driver& driver, bool with_plots)
     std::vector<Rect> all{layout.top_bar, layout.left,   layout.middle,  layout.tabs,
                           layout.right,   layout.status, layout.sentence};
     all.insert(all.end(), layout.charts.begin(), layout.charts.end());
-    // In present mode, along the x axis, also from which row to which a curve is drawn: what stands above it does not
-    // push it down.
+    // Along the x axis also from which row to which a curve is drawn: what stands above it does not push it down.
     if (!with_plots) return all;
     for (const std::string& metric : shown_metrics(driver.session().view(), driver.app().view()))
         if (const PlacedChart* chart = driver.app().chart_board().find(metric)) {
@@ -62,13 +61,13 @@ protected:
     /// From one end of the slider to the other and back, in at most so many steps.
     void walk(const model::Parameter& parameter, int steps)
     {
-        const std::vector<Rect> before = places_of(*driver, walks_along_axis && driver->app().view().present);
+        const std::vector<Rect> before = places_of(*driver, walks_along_axis);
         for (int step = 0; step <= steps; ++step) {
             const double share = static_cast<double>(step) / steps;
             const model::Value value = teaching::value_at_fraction(parameter, share < 0.5 ? 2 * share : 2 - 2 * share);
             ASSERT_FALSE(driver->session().set_values({{parameter.name, value}}));
             driver->frames(1);
-            const std::vector<Rect> now = places_of(*driver, walks_along_axis && driver->app().view().present);
+            const std::vector<Rect> now = places_of(*driver, walks_along_axis);
             ASSERT_EQ(now.size(), before.size());
             for (std::size_t i = 0; i < now.size(); ++i)
                 ASSERT_TRUE(is_same(now[i], before[i]))

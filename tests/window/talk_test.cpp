@@ -1,4 +1,5 @@
 // A talk is made, given and kept: its stops are views, its notes stand beside them, and its file is never lost.
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -95,6 +96,49 @@ TEST_F(TalkWindow, NotesAreWrittenShownAndHiddenFromTheAudience)
     driver->frames(3);
     EXPECT_NE(view().tab, "talk");
     EXPECT_FALSE(driver->app().items().find("tab:talk"));
+}
+
+TEST_F(TalkWindow, LongNotesAreWrappedInTheFieldAndNotInTheFile)
+{
+    add("running_mean");
+    view().tab = "talk";
+    driver->frames(3);
+    driver->click("talk:edit");
+    driver->frames(3);
+    std::string notes = "A paragraph";
+    for (int i = 0; i < 40; ++i) notes += " that goes on";
+    driver->type(notes);
+    driver->press(Key::enter);
+    driver->type("and the next.");
+    driver->keep_picture("talk_wrapped");
+    const auto kept_notes = [&] {
+        driver->click("talk:edit");
+        const std::string now = kept().stops[0].notes;
+        driver->click("talk:edit");
+        driver->frames(6);  // the field takes the keyboard
+        driver->press(Key::end, true);
+        return now;
+    };
+    notes += "\nand the next.";
+    EXPECT_EQ(kept_notes(), notes);
+    // At the beginning of a line that only the field begins, Backspace takes the blank before it, and Delete at such
+    // a line's end what follows.
+    driver->press(Key::up);
+    driver->press(Key::up);
+    driver->press(Key::home);
+    driver->press(Key::backspace);
+    std::string now = kept_notes();
+    ASSERT_EQ(now.size() + 1, notes.size());
+    EXPECT_EQ(std::count(now.begin(), now.end(), '\n'), 1);
+    driver->press('Z', true);
+    EXPECT_EQ(kept_notes(), notes) << "undone";
+    for (int i = 0; i < 3; ++i) driver->press(Key::up);
+    driver->press(Key::end);
+    driver->press(Key::del);
+    now = kept_notes();
+    EXPECT_EQ(now.size() + 1, notes.size());
+    EXPECT_EQ(std::count(now.begin(), now.end(), '\n'), 1);
+    driver->keep_picture("talk_wrapped_edited");
 }
 
 TEST_F(TalkWindow, CharactersOfTheNotesAreInTheFont)

@@ -12,10 +12,21 @@
 namespace spillway::window {
 namespace {
 
-/// What follows a question explains its answer.
+/// The first of the questions before that nothing has been said to; null: none, or they are not asked.
+const model::Question* first_open(const PanelContext& context, const std::vector<std::string>& asked)
+{
+    if (context.view.shows_answers) return nullptr;
+    for (const std::string& id : asked) {
+        const model::Question* question = catalogue::find_question(context.session.experiment(), id);
+        if (question != nullptr && teaching::is_open(context.session, *question)) return question;
+    }
+    return nullptr;
+}
+
+/// What follows a question explains its answer, and what follows a later one may too.
 void draw_covered_text(PanelContext& context, const std::string& question, float width)
 {
-    constexpr std::string_view words = "The lesson continues here once you answer or skip the question before it.";
+    constexpr std::string_view words = "The lesson continues here once you answer or skip a question before it.";
     const Theme& theme = context.theme;
     ImGui::Dummy({0, 6 * theme.scale});
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -32,7 +43,9 @@ void draw_covered_text(PanelContext& context, const std::string& question, float
 }  // namespace
 
 LessonPage::LessonPage(lessons::LessonStep step)
-    : question_(std::move(step.question)), exercise_(std::move(step.exercise)), explains_(std::move(step.explains))
+    : question_(std::move(step.question)),
+      exercise_(std::move(step.exercise)),
+      asked_before_(std::move(step.asked_before))
 {
     text_.set(std::move(step.text));
 }
@@ -74,11 +87,9 @@ void LessonPage::draw_text_of_step(PanelContext& context, const Lesson& lesson, 
 void LessonPage::draw(PanelContext& context, const Lesson& lesson, float width)
 {
     const model::Experiment& experiment = context.session.experiment();
-    const model::Question* before = catalogue::find_question(experiment, explains_);
-    const bool is_covered =
-        before != nullptr && !context.view.shows_answers && teaching::is_open(context.session, *before);
-    if (is_covered && !text_.document().blocks.empty())
-        draw_covered_text(context, explains_, width);
+    const model::Question* before = first_open(context, asked_before_);
+    if (before != nullptr && !text_.document().blocks.empty())
+        draw_covered_text(context, before->id, width);
     else
         draw_text_of_step(context, lesson, width);
     if (const model::Question* question = catalogue::find_question(experiment, question_))

@@ -2,6 +2,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "app/lessons/lesson_steps.h"
 #include "app/window/kit/markdown_view.h"
@@ -30,7 +31,8 @@ private:
     void draw_text_of_step(PanelContext& context, const Lesson& lesson, float width);
 
     MarkdownView text_;
-    std::string question_, exercise_, explains_;
+    std::string question_, exercise_;
+    std::vector<std::string> asked_before_;
 };
 
 }  // namespace spillway::window

@@ -51,7 +51,8 @@ std::optional<catalogue::SetLink> setting_of(const model::Experiment& experiment
 /// A step has its view: the tab stays, since the lesson is read there.
 void take_setting(session::Session& session, ViewState& view, const LessonStep& step)
 {
-    if (is_open(session.view(), view, step.question) || is_open(session.view(), view, step.explains)) return;
+    const auto is_asked = [&](const std::string& question) { return is_open(session.view(), view, question); };
+    if (is_asked(step.question) || std::ranges::any_of(step.asked_before, is_asked)) return;
     const auto set = setting_of(session.view().experiment(), step);
     if (!set) return;
     session::Selection setting = session.view().selection();

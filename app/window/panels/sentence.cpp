@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
@@ -38,6 +39,7 @@ struct Sentence {
     std::string message;  ///< the tool's own words
     std::string advice;
     std::optional<teaching::Step> step;
+    std::vector<std::string> shorter;  ///< without the head, for a strip that has no room for all; the longest first
 };
 
 const char* refusal_words(model::Status status)
@@ -51,6 +53,37 @@ const char* refusal_words(model::Status status)
         case model::Status::worker_died: return "crashed the worker";
     }
     return "";
+}
+
+/// The text without its first sentence; empty where it has but one.
+std::string without_first_sentence(const std::string& text)
+{
+    const std::size_t end = text.find(". ");
+    return end == std::string::npos ? "" : text.substr(end + 2);
+}
+
+std::string joined(const std::string& one, const std::string& other)
+{
+    return one.empty() || other.empty() ? one + other : one + " " + other;
+}
+
+/// The less of an advice the fewer words have room: first goes what is known of the blocks, then what limits next, then
+/// what leads up to the last sentence about the time, and last that sentence.
+std::vector<std::string> shorter_advice(const teaching::NextStep& next, const std::string& step)
+{
+    std::vector<std::string> shorter;
+    if (!next.time.empty()) shorter.push_back(joined(next.time, step));
+    for (std::string time = next.time.substr(0, next.time.find(" Next: ")); !time.empty();
+         time = without_first_sentence(time))
+        shorter.push_back(joined(time, step));
+    if (next.offered) {
+        shorter.push_back(step);
+        shorter.push_back(next.offered->what + ": " + next.price + ".");
+        shorter.push_back(next.offered->what + ".");
+    } else {
+        shorter.push_back(next.sentence);
+    }
+    return shorter;
 }
 
 std::optional<Sentence> sentence_of(const PanelContext& context)
@@ -82,6 +115,7 @@ std::optional<Sentence> sentence_of(const PanelContext& context)
         sentence.message = next.time.empty() ? next.sentence : next.time + " " + next.sentence;
         sentence.step = next.offered;
         if (next.offered) sentence.advice = next.offered->what + ": " + next.price + ". " + next.verdict;
+        sentence.shorter = shorter_advice(next, sentence.advice);
     }
     if (sentence.message.empty() && sentence.advice.empty()) return std::nullopt;
     return sentence;
@@ -155,6 +189,31 @@ void take_step(PanelContext& context, const teaching::Step& step, const Rect& re
             [set = step.set](session::Session& session, ViewState& view) { set_parameters(session, view, set); });
 }
 
+std::size_t count_lines(ImFont* font, const std::string& text, float width)
+{
+    const std::string wrapped = wrapped_text(font, text, width);
+    return 1 + static_cast<std::size_t>(std::count(wrapped.begin(), wrapped.end(), '\n'));
+}
+
+/// Whole sentences rather than the beginning of all: what is left out has the tooltip.
+std::string text_that_fits(const Sentence& sentence, ImFont* font, float width, std::size_t lines)
+{
+    const auto with_head = [&](const std::string& text) {
+        return sentence.head.empty() ? text : text.empty() ? sentence.head + "." : sentence.head + ": " + text;
+    };
+    const std::string all = joined(on_one_line(sentence.message), on_one_line(sentence.advice));
+    std::vector<std::string> forms{with_head(all)};
+    if (sentence.is_refusal) {
+        for (const std::string& each : {sentence.advice, sentence.message, std::string()})
+            forms.push_back(with_head(on_one_line(each)));
+    } else {
+        forms.insert(forms.end(), sentence.shorter.begin(), sentence.shorter.end());
+    }
+    for (const std::string& form : forms)
+        if (!form.empty() && count_lines(font, form, width) <= lines) return form;
+    return forms.back();
+}
+
 /// Everything in one colour and on up to three lines, to be read from the last row.
 void draw_present_strip(PanelContext& context, const Sentence& sentence, const Rect& rect)
 {
@@ -163,10 +222,9 @@ void draw_present_strip(PanelContext& context, const Sentence& sentence, const R
     const float inset = 16 * theme.scale;
     const float button = sentence.step ? button_size(theme, button_label).x + 10 * theme.scale : 0;
     const float line = line_height(theme), room = rect.width() - 2 * inset - button;
-    std::string text = sentence.head;
-    for (const std::string& each : {sentence.message, sentence.advice})
-        if (!each.empty()) text += (text.empty() ? "" : text == sentence.head ? ": " : " ") + on_one_line(each);
-    const ImVec2 at{rect.min.x + inset, rect.centre().y - static_cast<float>(present_lines) * line / 2};
+    const std::string text = text_that_fits(sentence, theme.body, room, present_lines);
+    const auto lines = static_cast<float>(std::min(count_lines(theme.body, text, room), present_lines));
+    const ImVec2 at{rect.min.x + inset, rect.centre().y - lines * line / 2};
     draw_lines(ImGui::GetWindowDrawList(), theme.body, at, theme.text, text, room, line, present_lines);
     if (sentence.step) take_step(context, *sentence.step, rect, button_label);
     const Rect words{rect.min, {rect.max.x - button, rect.max.y}};

@@ -245,9 +245,9 @@ void draw_heading(const PanelContext& context, const teaching::SmFacts& facts, c
 teaching::SmScene fitting_scene(const teaching::SmFacts& facts, float width, float height, const Theme& theme,
                                 bool is_present, bool may_grow)
 {
-    constexpr std::array sizes_of_grown{2.6F, 2.2F, 1.9F, 1.6F, 1.3F, 1.0F, 0.85F, 0.7F, 0.55F, 0.42F};
+    constexpr std::array sizes_of_grown{2.6F, 2.2F, 1.9F, 1.6F, 1.3F, 1.0F, 0.85F, 0.7F, 0.55F, 0.42F, 0.36F};
     const auto from = std::span(sizes_of_grown).subspan(may_grow ? 0 : 5);
-    const auto sizes = is_present ? from : from.first(from.size() - 1);
+    const auto sizes = is_present ? from : from.first(from.size() - 2);
     const float line = text_size(theme.small, "0").y;
     teaching::SmScene scene;
     for (const float size : sizes) {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <string>
+#include <utility>
 
 #include "app/lessons/markdown.h"
 #include "app/teaching/view_text.h"
@@ -9,6 +9,7 @@
 #include "app/window/kit/editable_text.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/markdown_view.h"
+#include "app/window/kit/wrapped_field.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/talk_steps.h"
 
@@ -24,15 +25,6 @@ std::string stop_title(const PanelContext& context, const TalkStop& stop)
     if (!read) return "?";
     const model::Experiment* experiment = context.session.catalogue().find(read->setting.experiment);
     return experiment == nullptr ? read->setting.experiment + " (not here)" : experiment->title;
-}
-
-int grow_notes(ImGuiInputTextCallbackData* data)
-{
-    if (data->EventFlag != ImGuiInputTextFlags_CallbackResize) return 0;
-    auto& text = *static_cast<std::string*>(data->UserData);
-    text.resize(static_cast<std::size_t>(data->BufTextLen));
-    data->Buf = text.data();
-    return 0;
 }
 
 /// The stops of a talk, and the notes of the one that is shown.
@@ -54,6 +46,7 @@ private:
     std::string in_talk_;  ///< as they were taken from there
     std::string notes_;
     bool is_editing_ = false, wants_keyboard_ = false;
+    WrappedField field_;
     MarkdownView shown_;
     std::string parsed_ = "\n";  ///< what is shown was made of; no notes are this
 };
@@ -154,10 +147,7 @@ void TalkView::edit_notes(PanelContext& context)
         return;
     }
     if (std::exchange(wants_keyboard_, false)) take_keyboard(context);
-    notes_.reserve(notes_.size() + 1);
-    ImGui::InputTextMultiline("##notes", notes_.data(), notes_.capacity() + 1, {-1, -1},
-                              ImGuiInputTextFlags_CallbackResize, grow_notes, &notes_);
-    notes_.resize(std::strlen(notes_.c_str()));
+    field_.draw("##notes", notes_);
     context.items.note("notes", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     if (ImGui::IsItemDeactivated()) put_down(context.commands);
 }

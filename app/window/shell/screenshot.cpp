@@ -53,6 +53,9 @@ std::optional<model::Error> take_screenshot(session::Session& session, const Scr
     if (options.fill) view.filled = Part::tabs;
     if (!options.view.empty())
         if (auto refused = show_view(options.view, session, view)) return refused;
+    // A view that says nothing of these leaves them as they were asked for.
+    view.present = view.present || options.present;
+    if (options.fill && view.filled == Part::none) view.filled = Part::tabs;
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
     const bool is_whole = settle(session, **app, options.silent_seconds);

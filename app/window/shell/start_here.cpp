@@ -17,8 +17,6 @@ namespace {
 using teaching::StartAct;
 using teaching::StartScreen;
 
-constexpr double moving_seconds = 20;  ///< then the page rests: it costs nothing
-
 /// A track with a thumb. Returns where the mouse holds it, 0 to 1.
 std::optional<double> draw_track(PanelContext& context, const std::string& key, const Rect& place, double at,
                                  bool& is_released)
@@ -64,7 +62,7 @@ void StartHere::say(bool is_right)
 
 bool StartHere::is_animating(double now_seconds) const
 {
-    return is_open_ && (began_ < 0 || now_seconds - began_ < moving_seconds);
+    return is_open_ && (began_ < 0 || now_seconds - began_ < start_moving_seconds);
 }
 
 bool StartHere::take_key(const KeyPress& press)
@@ -99,18 +97,22 @@ void StartHere::draw(PanelContext& context)
     if (began_ < 0) began_ = context.now_seconds;
     const Theme& theme = context.theme;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    const ImVec2 size{std::round(std::min(1040 * theme.scale, screen.x * 0.96f)),
-                      std::round(std::min(600 * theme.scale, screen.y * 0.94f))};
+    // The last page leaves the charts in sight that its slider moves.
+    const bool shows_charts = static_cast<StartAct>(page_) == StartAct::move;
+    const float height =
+        shows_charts ? std::min(310 * theme.scale, screen.y * 0.57f) : std::min(560 * theme.scale, screen.y * 0.94f);
+    const ImVec2 size{std::round(std::min(1000 * theme.scale, screen.x * 0.96f)), std::round(height)};
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(screen);
     ImGui::SetNextWindowFocus();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 170));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, shows_charts ? 40 : 170));
     ImGui::Begin("##start here", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoNav);
     context.items.begin_scope();
-    const ImVec2 at{std::round((screen.x - size.x) / 2), std::round((screen.y - size.y) / 2)};
+    const float margin = screen.y - size.y;
+    const ImVec2 at{std::round((screen.x - size.x) / 2), std::round(shows_charts ? 0.93f * margin : margin / 2)};
     const Rect card{at, {at.x + size.x, at.y + size.y}};
     ImDrawList* list = ImGui::GetWindowDrawList();
     fill_rounded(list, theme, card.min, card.max, theme.panel, theme.rounding * 2);
@@ -171,7 +173,7 @@ void StartHere::draw_words(PanelContext& context, const StartScreen& screen)
 void StartHere::draw_picture(PanelContext& context, const Rect& place)
 {
     const model::Gpu& gpu = context.session.gpu();
-    const double seconds = std::min(context.now_seconds - began_, moving_seconds);
+    const double seconds = std::min(context.now_seconds - began_, start_moving_seconds);
     switch (static_cast<StartAct>(page_)) {
         case StartAct::answer: return draw_sm_picture(context, gpu, place, seconds);
         case StartAct::place: {
@@ -221,7 +223,7 @@ void StartHere::draw_move(PanelContext& context, const Rect& place)
     if (!at_) at_ = value;
     if (value != *at_) say(true);
     const float line = font_pixels(theme.body) + 8 * theme.scale;
-    float y = place.min.y + 0.2f * place.height();
+    float y = place.min.y;
     draw_text_fitted(list, theme.body, {place.min.x, y}, theme.text_muted, context.session.experiment().title,
                      place.width());
     y += line;

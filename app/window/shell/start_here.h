@@ -24,6 +24,9 @@ public:
     /// True where the key is meant for the page, or would act on what lies behind it.
     [[nodiscard]] bool take_key(const KeyPress& press);
 
+    /// The page is as if it had been shown for so much longer.
+    void skip_ahead(double seconds) { began_ -= seconds; }
+
     /// The page that is shown, from 0, and whether what it asks for is done.
     [[nodiscard]] std::size_t page() const { return page_; }
     [[nodiscard]] bool is_done() const { return done_[page_]; }

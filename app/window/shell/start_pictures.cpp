@@ -14,6 +14,12 @@ namespace {
 
 constexpr int block_warps = 8, least_registers = 16;
 
+/// The last whole turn before a page rests: what stays then is a picture that was drawn to be looked at.
+double before_rest(double seconds, double turn)
+{
+    return std::min(seconds, std::floor(start_moving_seconds / turn) * turn - 1e-3);
+}
+
 /// Up and down between 0 and 1.
 float swing(double seconds, double period)
 {
@@ -95,17 +101,19 @@ void draw_sm_picture(const PanelContext& context, const model::Gpu& gpu, const R
 {
     const Theme& theme = context.theme;
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const int warps = std::max(gpu.max_warps_per_sm(), 1), columns = 16, rows = (warps + columns - 1) / columns;
+    const int warps = std::max(gpu.max_warps_per_sm(), 1), blocks = std::max(warps / block_warps, 1);
+    const int rows = (warps + block_warps - 1) / block_warps;
     const float line = font_pixels(theme.small) + 6 * theme.scale, gap = 2 * theme.scale;
-    const float width = place.width() / columns;
-    const float height = std::min(width, (place.height() - 3 * line) * 0.6f / static_cast<float>(rows));
-    draw_label(theme, place.min, "One SM: " + std::to_string(warps) + " warp slots, filled block by block");
-    const int blocks = std::max(warps / block_warps, 1);
-    const int filled = (1 + static_cast<int>(seconds / 0.7) % blocks) * block_warps;
+    const float cell = place.width() / static_cast<float>(gpu.warp_size);
+    const float width = place.width() / block_warps;
+    const float height = std::min(0.7f * width, (place.height() - 2.6f * line - 5 * cell) / static_cast<float>(rows));
+    draw_label(theme, place.min, "One SM: " + std::to_string(warps) + " warp slots, a row for each block of 8 warps");
+    constexpr double a_block = 0.7, a_step = 1.4;  // seconds
+    const int filled = (1 + static_cast<int>(before_rest(seconds, blocks * a_block) / a_block) % blocks) * block_warps;
     float y = place.min.y + line;
     for (int warp = 0; warp < warps; ++warp) {
-        const float x = place.min.x + static_cast<float>(warp % columns) * width;
-        const float top = y + static_cast<float>(warp / columns) * height;
+        const float x = place.min.x + static_cast<float>(warp % block_warps) * width;
+        const float top = y + static_cast<float>(warp / block_warps) * height;
         const ImU32 colour = warp < filled ? block_colour(theme, warp / block_warps) : theme.panel_border;
         fill_rounded(list, theme, {x, top}, {x + width - gap, top + height - gap}, colour, theme.rounding / 2);
     }
@@ -114,7 +122,7 @@ void draw_sm_picture(const PanelContext& context, const model::Gpu& gpu, const R
                "One warp: " + std::to_string(gpu.warp_size) + " threads take each step together");
     y += line;
     // All of them at once: what moves is the step.
-    const float step = swing(seconds, 1.4), cell = place.width() / static_cast<float>(gpu.warp_size);
+    const float step = swing(before_rest(seconds, a_step), a_step);
     for (int thread = 0; thread < gpu.warp_size; ++thread) {
         const float x = place.min.x + (static_cast<float>(thread) + 0.5f) * cell;
         const float travel = std::max(place.max.y - y - cell, cell);
@@ -152,10 +160,16 @@ std::optional<std::size_t> draw_places_picture(PanelContext& context, const mode
         if (touch.clicked) clicked = i;
     }
     // One value after the other goes to a place and comes back; the way to a farther one is longer.
+    list->AddLine(thread, {thread.x, thread.y + static_cast<float>(places.size()) * (height + gap)}, theme.text_muted,
+                  theme.scale);
+    for (std::size_t i = 1; i <= places.size(); ++i)
+        fill_disc(list, theme, {thread.x, thread.y + static_cast<float>(i) * (height + gap)}, 4 * theme.scale,
+                  theme.text_muted);
     constexpr double turn = 2.4;
-    const auto to = static_cast<std::size_t>(seconds / turn) % places.size();
-    const float reach = static_cast<float>(to + 1) * (height + gap) * swing(seconds, turn);
-    list->AddLine(thread, {thread.x, thread.y + reach}, faded(theme.warning, 0.6f), 2 * theme.scale);
+    const double now = before_rest(seconds, turn * static_cast<double>(places.size()));
+    const auto to = static_cast<std::size_t>(now / turn) % places.size();
+    const float reach = static_cast<float>(to + 1) * (height + gap) * swing(now, turn);
+    list->AddLine(thread, {thread.x, thread.y + reach}, faded(theme.warning, 0.6f), 3 * theme.scale);
     fill_disc(list, theme, {thread.x, thread.y + reach}, 6 * theme.scale, theme.warning);
     return clicked;
 }
@@ -166,17 +180,17 @@ void draw_kernel_picture(const PanelContext& context, const Rect& place, int thr
     ImDrawList* list = ImGui::GetWindowDrawList();
     const std::string_view kernel = teaching::start_kernel;
     const float code = text_size(theme.code, kernel).y, pad = 10 * theme.scale;
-    fill_rounded(list, theme, place.min, {place.max.x, place.min.y + code + pad}, faded(theme.text, 0.06f),
+    fill_rounded(list, theme, place.min, {place.max.x, place.min.y + code + 2 * pad}, faded(theme.text, 0.06f),
                  theme.rounding);
     list->PushClipRect(place.min, place.max, true);
     draw_text(list, theme.code, {place.min.x + pad, place.min.y + pad}, theme.text, kernel);
     list->PopClipRect();
     const float line = font_pixels(theme.small) + 6 * theme.scale;
-    float y = place.min.y + code + 3 * pad;
+    float y = place.min.y + code + 4 * pad;
     draw_label(theme, {place.min.x, y}, "out[], one row for each block");
     y += line;
     const float width = place.width() / teaching::start_block;
-    const float height = std::min((place.max.y - y) / teaching::start_blocks, 1.4f * width);
+    const float height = std::min((place.max.y - y) / teaching::start_blocks, 3 * width);
     for (int i = 0; i < teaching::start_block * teaching::start_blocks; ++i) {
         const int block = i / teaching::start_block;
         const ImVec2 at{place.min.x + static_cast<float>(i % teaching::start_block) * width,
@@ -201,8 +215,8 @@ std::optional<int> draw_occupancy_picture(PanelContext& context, const model::Gp
     draw_curve(theme, chart, gpu);
     const Touch touch = touch_area(context, "start:chart", chart.plot);
     // Until it is clicked a cursor goes along the curve; under the mouse it follows that.
-    const int walking =
-        least_registers + static_cast<int>(swing(seconds, 12) * static_cast<float>(chart.most - least_registers));
+    const int walking = least_registers + static_cast<int>(swing(before_rest(seconds, 18), 18) *
+                                                           static_cast<float>(chart.most - least_registers));
     const int at = touch.hovered ? chart.registers_at(ImGui::GetMousePos().x) : clicked.value_or(walking);
     const ImVec2 point{chart.x(at), chart.y(teaching::warps_by_registers(gpu, at))};
     list->AddLine({point.x, chart.plot.min.y}, {point.x, chart.plot.max.y}, theme.cursor, std::max(1.0f, theme.scale));

@@ -7,7 +7,9 @@
 
 namespace spillway::window {
 
-// The pictures of "Start here". `seconds` is how long the page has been shown: they move with it.
+// The pictures of "Start here". `seconds` is how long the page has been shown: they move with it, and each comes to
+// rest at the end of its last whole turn in this time. A page at rest costs nothing.
+inline constexpr double start_moving_seconds = 20;
 
 /// An SM's warp slots, filled block by block; below them the threads of one warp, in step.
 void draw_sm_picture(const PanelContext& context, const model::Gpu& gpu, const Rect& place, double seconds);
