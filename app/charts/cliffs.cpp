@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -107,6 +108,24 @@ bool is_about_fitting(const RunResult& result)
            (result.occupancy && result.occupancy->blocks_per_sm == 0);
 }
 
+/// Of a curve, on the scale that its axis has.
+struct MeasuredPlace {
+    double at = 0, value = 0;
+};
+
+double scaled_place(const model::Parameter& x, double position)
+{
+    return x.scale == model::Scale::power_of_two ? std::log2(std::max(position, 0.5)) : position;
+}
+
+/// As a factor's logarithm; from nothing or to nothing is more than any factor.
+double change_of(double before, double after)
+{
+    constexpr double beyond_any = 100;
+    if (before <= 0 || after <= 0) return before == after ? 0 : beyond_any;
+    return std::abs(std::log(after / before));
+}
+
 using Predicate = bool (*)(const RunResult&);
 
 bool is_told_at(const CurvePoint& point, Predicate tells)
@@ -153,6 +172,30 @@ std::vector<FoundCliff> find_cliffs(const results::Curve& curve, const model::Pa
         before = after;
     }
     return found;
+}
+
+bool is_felt(const FoundCliff& cliff, const results::Curve& curve, const model::Parameter& x,
+             const model::Metric& metric)
+{
+    constexpr double least_change = 0.05, least_bend = 1.5;
+    std::vector<MeasuredPlace> places;
+    std::size_t after = 0;  // the first place behind the cliff
+    for (const CurvePoint& point : curve.points) {
+        const RunResult* result = fresh_result(point);
+        const auto value = result && !is_special_value(x, point.position) ? metric.get(*result) : std::nullopt;
+        if (!value) continue;
+        places.push_back({scaled_place(x, point.position), *value});
+        if (point.position < cliff.x) after = places.size();
+    }
+    if (after == 0 || after >= places.size()) return false;
+    const auto slope = [&](std::size_t to) {
+        return change_of(places[to - 1].value, places[to].value) / (places[to].at - places[to - 1].at);
+    };
+    if (change_of(places[after - 1].value, places[after].value) < least_change) return false;
+    double usual = std::numeric_limits<double>::infinity();
+    if (after >= 2) usual = std::min(usual, slope(after - 1));
+    if (after + 1 < places.size()) usual = std::min(usual, slope(after + 1));
+    return std::isinf(usual) || slope(after) > least_bend * usual;
 }
 
 std::vector<FoundFailure> find_failures(const results::Curve& curve, bool (*is_refused)(const model::RunResult&),

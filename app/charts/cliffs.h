@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/model/experiment.h"
+#include "app/model/metrics.h"
 #include "app/results/curve.h"
 
 namespace spillway::charts {
@@ -30,6 +31,12 @@ struct FoundFailure {
 /// The jumps of one curve in ascending x. Only neighbours that are both known and fresh are compared,
 /// and a special value beside the range ("none") is no neighbour.
 [[nodiscard]] std::vector<FoundCliff> find_cliffs(const results::Curve& curve, const model::Parameter& x);
+
+/// Whether the curve itself bends where the cliff is: its measured values change there, and clearly more than beside
+/// it. What happens to the kernel and not to its number explains nothing. Where nothing is measured there is nothing to
+/// see.
+[[nodiscard]] bool is_felt(const FoundCliff& cliff, const results::Curve& curve, const model::Parameter& x,
+                           const model::Metric& metric);
 
 /// The stretches of one curve whose results `is_refused` says were refused: what refuses a compile
 /// refuses everything after it, a failed launch leaves the compiler's answer standing. Results that do not tell

@@ -66,6 +66,20 @@ Wholeness wholeness(const Label& label, const Block& block)
     return only_at_end && is_long && length * 4 > label.text.size() * 3 ? Wholeness::cut : Wholeness::torn;
 }
 
+/// On so many lines: as narrow as leaves the words whole, where `whole` is their width on one.
+Block broken_into(const Sheet& sheet, const Label& label, double whole, double room, std::size_t lines)
+{
+    const double even = whole / static_cast<double>(lines);
+    Block block;
+    for (const double slack : {1.25, 1.5, 1.75}) {
+        const double width = lines == 1 ? whole : slack * even;
+        block = break_into(sheet, label, std::min(room, width) + 0.5, lines);
+        const bool is_done = lines == 1 || width >= room;
+        if (is_done || (!block.lines.empty() && wholeness(label, block) == Wholeness::whole)) break;
+    }
+    return block;
+}
+
 /// In the first line's height at the block's left edge.
 void add_arrow_up(Sheet& sheet, const Rect& block)
 {
@@ -100,9 +114,8 @@ bool place_label(Sheet& sheet, LabelPlacer& placer, const Label& label, double r
     const double whole = break_into(sheet, label, 1e9, 1).width;
     const std::size_t most_lines = label.most_lines + (sheet.style.whole ? 3 : 0);
     for (std::size_t lines = 1; lines <= most_lines; ++lines) {
-        const double width = std::min(room, lines == 1 ? whole : whole / static_cast<double>(lines) * 1.25);
-        Block block = break_into(sheet, label, width + 0.5, lines);
-        if (!block.lines.empty()) shapes.push_back(std::move(block));
+        shapes.push_back(broken_into(sheet, label, whole, room, lines));
+        if (shapes.back().lines.empty()) shapes.pop_back();
     }
     std::vector<Candidate> candidates;
     std::vector<std::size_t> shape_of;
@@ -302,6 +315,16 @@ void add_empty_message(Sheet& sheet)
                   .bottom;
 }
 
+/// A line without the words that say what it marks says nothing.
+void remove_rule(Sheet& sheet, const Cliff& cliff)
+{
+    const double x = sheet.drawing.x.to_pixel(cliff.x);
+    std::erase_if(sheet.drawing.primitives, [&](const Primitive& primitive) {
+        const auto* line = std::get_if<Polyline>(&primitive);
+        return line && line->colour.role == ColourRole::cliff && line->tooltip == cliff.text && line->points[0].x == x;
+    });
+}
+
 }  // namespace
 
 void add_rules(Sheet& sheet)
@@ -351,8 +374,9 @@ void add_annotations(Sheet& sheet, const std::vector<Trace>& traces)
     for (const Cliff& cliff : chart.cliffs) {
         const double x = sheet.drawing.x.to_pixel(cliff.x);
         if (!is_shown(chart, cliff.series_key) || x < plot.left - 0.5 || x > plot.right + 0.5) continue;
-        place_label(sheet, placer, {cliff.text, red, visible_series(chart, cliff.series_key)}, plot.width(),
-                    [&](const Block& block) { return beside(sheet, x, block); });
+        if (!place_label(sheet, placer, {cliff.text, red, visible_series(chart, cliff.series_key)}, plot.width(),
+                         [&](const Block& block) { return beside(sheet, x, block); }))
+            remove_rule(sheet, cliff);
     }
     for (const ReferenceLine& line : chart.references) add_reference_name(sheet, line, placer);
     add_companion_names(sheet, traces, placer);

@@ -78,6 +78,20 @@ std::vector<ReadoutGrid::Item> told_as_one(const Sheet& sheet, const std::vector
     return groups;
 }
 
+/// Without those that have no value anywhere here: a copy has no registers, and a dash would only ask why. As they are
+/// where the names stand beside the values, or where none has any.
+std::vector<ReadoutGrid::Item> with_values(const Sheet& sheet, std::vector<ReadoutGrid::Item> items)
+{
+    const auto is_answered = [](const DataPoint& point) { return point.y || point.look == PointLook::failed; };
+    const auto has_any = [&](const ReadoutGrid::Item& item) {
+        const Series& series = *item.series.front();
+        return series.readout != "–" || std::ranges::any_of(series.points, is_answered);
+    };
+    if (sheet.style.readout_labels || std::ranges::any_of(sheet.chart.series, &Series::is_ghost)) return items;
+    if (std::ranges::any_of(items, has_any)) std::erase_if(items, [&](const auto& item) { return !has_any(item); });
+    return items;
+}
+
 /// Between a value and the marker behind it.
 double readout_gap(const Sheet& sheet)
 {
@@ -131,7 +145,7 @@ ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
     const std::size_t rows = std::min(columns_of(grid.items.size(), fitting), static_cast<std::size_t>(most_rows));
     grid.columns = columns_of(grid.items.size(), rows);
     grid.rows = static_cast<int>(columns_of(grid.items.size(), grid.columns));
-    std::vector<ReadoutGrid::Item> groups = told_as_one(sheet, grid.items);
+    std::vector<ReadoutGrid::Item> groups = told_as_one(sheet, with_values(sheet, grid.items));
     const std::size_t columns = columns_of(groups.size(), rows);
     if (widest_of(sheet, groups, ReadoutForm::brief) <= column_room(sheet, columns)) {
         grid.items = std::move(groups);

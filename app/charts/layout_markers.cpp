@@ -107,8 +107,9 @@ Shared shared_at(const Sheet& sheet, const std::vector<Trace>& traces, std::size
     return shared;
 }
 
-/// Markers along one series, spaced out unless there is no line to follow; where lines coincide, they take turns.
-void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self)
+/// Markers along one series, spaced out unless there is no line to follow; where lines coincide, they take turns. Of
+/// points without a line that lie on each other each later one is smaller, as at the cursor.
+void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self, std::vector<Spot>& lone)
 {
     const Trace& trace = traces[self];
     Slots slots(sheet, trace, self, traces.size());
@@ -122,10 +123,13 @@ void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::siz
                    has_right = i + 1 < trace.pixels.size() && trace.pixels[i + 1];
         const bool alone = !has_left && !has_right;
         if (!slots.take(trace.pixels[i]->x, i) && !alone) continue;
-        if (!alone && is_near_cursor(trace.pixels[i]->x)) continue;
+        if (is_near_cursor(trace.pixels[i]->x) && (!alone || *sheet.chart.cursor == trace.series->points[i].x))
+            continue;
         const Shared shared = alone ? Shared{} : shared_at(sheet, traces, self, i);
         if (slots.turn(i) % shared.members != shared.rank) continue;
-        const double radius = sheet.style.marker_radius * (trace.series->is_secondary || trace.is_ragged ? 0.7 : 1);
+        double radius = sheet.style.marker_radius * (trace.series->is_secondary || trace.is_ragged ? 0.7 : 1);
+        if (alone && !trace.is_ragged)
+            radius *= 1.15 * std::pow(0.65, layers_below(lone, *trace.pixels[i], sheet.style.marker_radius * 0.8));
         sheet.add(MarkerShape{*trace.pixels[i],
                               trace.series->marker,
                               radius,
@@ -180,8 +184,10 @@ void add_failure_crosses(Sheet& sheet, const std::vector<Trace>& traces)
 
 void add_markers(Sheet& sheet, const std::vector<Trace>& traces)
 {
+    std::vector<Spot> lone;
     for (const std::size_t self : painting_order(traces))
-        if (!traces[self].series->is_ghost && !traces[self].series->is_spot) add_series_markers(sheet, traces, self);
+        if (!traces[self].series->is_ghost && !traces[self].series->is_spot)
+            add_series_markers(sheet, traces, self, lone);
     add_spots(sheet, traces);
     add_failure_crosses(sheet, traces);
     add_cursor_markers(sheet, traces);

@@ -104,7 +104,10 @@ bool is_share(const model::Metric& metric)
 AxisUnit axis_unit(const ChartInput& input, const model::Metric& metric)
 {
     switch (metric.format) {
-        case model::MetricFormat::count: return {1, std::string(metric.unit), TickSteps::decimal, true};
+        case model::MetricFormat::count:
+            if (largest_value(input, metric) >= 1e7)
+                return {1e-6, "million " + std::string(metric.unit), TickSteps::decimal, false};
+            return {1, std::string(metric.unit), TickSteps::decimal, true};
         case model::MetricFormat::bytes: return {1, std::string(metric.unit), TickSteps::bytes, true};
         case model::MetricFormat::percent: return {100, "%", TickSteps::percent, false};
         case model::MetricFormat::bandwidth: return {1e-9, "GB/s", TickSteps::decimal, false};

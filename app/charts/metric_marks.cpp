@@ -25,6 +25,13 @@ bool is_local_memory_cliff(CliffKind kind)
     return kind != CliffKind::occupancy;
 }
 
+/// What is counted is the same however many warps are resident.
+bool counts(const Metric& metric)
+{
+    using Format = model::MetricFormat;
+    return metric.format == Format::count || metric.format == Format::bytes || metric.format == Format::ratio;
+}
+
 /// Which jumps explain a metric, and how many of them have room.
 struct WantedCliffs {
     std::size_t most = 0;
@@ -33,7 +40,7 @@ struct WantedCliffs {
 
 WantedCliffs wanted_cliffs(const Metric& metric)
 {
-    if (metric.group == MetricGroup::measurement) return {2, any_cliff};
+    if (metric.group == MetricGroup::measurement) return {2, counts(metric) ? is_local_memory_cliff : any_cliff};
     if (metric.group == MetricGroup::occupancy) return {3, is_occupancy_cliff};
     for (const std::string_view part : {"stack_frame", "spill_", "local_"})
         if (metric.key.find(part) != std::string_view::npos) return {3, is_local_memory_cliff};
@@ -93,7 +100,9 @@ void add_cliffs(Chart& chart, const ChartInput& input, const model::Parameter& x
     for (const results::Curve& curve : input.curves)
         if (!input.hidden.contains(curve.variant))
             for (const FoundCliff& cliff : find_cliffs(curve, x))
-                if (is_wanted(cliff.kind)) ranked.push_back({cliff, &curve.variant});
+                if (is_wanted(cliff.kind) &&
+                    (metric.group != MetricGroup::measurement || is_felt(cliff, curve, x, metric)))
+                    ranked.push_back({cliff, &curve.variant});
     std::stable_sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
         const bool a_focused = *a.variant == input.focus, b_focused = *b.variant == input.focus;
         return a_focused != b_focused ? a_focused : a.cliff.weight > b.cliff.weight;

@@ -99,8 +99,8 @@ bool is_merely_unmeasured(const model::RunResult& result, const model::Metric& m
 bool are_far_apart(const model::Parameter& x, const CurvePoint& before, const CurvePoint& after,
                    const std::vector<CurvePoint>& asked)
 {
-    constexpr double too_far = 0.15;  // of the axis
-    if (x.kind != model::ParameterKind::integer) return false;
+    constexpr double too_far = 0.15;                           // of the axis
+    if (x.kind != model::ParameterKind::integer) return true;  // nothing lies between two names
     const bool doubles = x.scale == model::Scale::power_of_two;
     const auto scaled = [&](double position) { return doubles ? std::log2(std::max(position, 0.5)) : position; };
     const double step = doubles ? 1 : static_cast<double>(x.step),
@@ -142,6 +142,13 @@ std::string spill_readout(const model::RunResult& result)
     return stores == 0 && loads == 0 ? "" : fmt::format(" · spills {}/{}", stores, loads);
 }
 
+/// "139 M" of "139 million": beside numbers that are no millions it cannot go without.
+std::string in_brief(const std::string& text)
+{
+    constexpr std::string_view million = " million";
+    return text.ends_with(million) ? text.substr(0, text.size() - million.size()) + " M" : text;
+}
+
 /// Of all variants under the cursor: what decides the unit of them all. Rates go by their axis.
 double largest_beside(const ChartInput& input, const model::Metric& metric, const AxisUnit& unit)
 {
@@ -156,7 +163,7 @@ double largest_beside(const ChartInput& input, const model::Metric& metric, cons
 /// The unit stands at the axis.
 std::string bare_number(const std::string& text)
 {
-    return without_unit(text, {" bytes", " byte", " GB/s", " cycles", " %", " TFLOP/s", " GFLOP/s"});
+    return in_brief(without_unit(text, {" bytes", " byte", " GB/s", " cycles", " %", " TFLOP/s", " GFLOP/s"}));
 }
 
 void add_readout(Series& series, const CurvePoint* point, const model::Metric& metric, Setting setting, double largest)

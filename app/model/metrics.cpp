@@ -432,12 +432,13 @@ std::string format_metric(const Metric& metric, double value)
 std::string format_metric_beside(const Metric& metric, double value, double largest)
 {
     constexpr double mib = 1024.0 * 1024, gib = mib * 1024;
+    if (metric.format == MetricFormat::count && value >= 1e7) return rounded("%.3g", value / 1e6) + " million";
     if (metric.format == MetricFormat::flops) return format_flops(value, largest);
     const double unit = largest >= gib ? gib : mib;
     // What would be a thousandth keeps a unit of its own.
     const bool has_own = largest < mib || (value != 0 && value < unit / 1000);
     if (metric.format != MetricFormat::bytes || has_own) return format_metric(metric, value);
-    return rounded("%.4g", value / unit) + (unit == gib ? " GiB" : " MiB");
+    return rounded(value < unit ? "%.3g" : "%.4g", value / unit) + (unit == gib ? " GiB" : " MiB");
 }
 
 }  // namespace spillway::model

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/model/counter_metrics.h"
 #include "app/model/metrics.h"
 #include "app/model/time_account.h"
 #include "app/teaching/time_words.h"
@@ -130,9 +131,25 @@ std::string on_operations(const RunResult& result, const std::string& resource)
     return words + ".";
 }
 
+}  // namespace
+
+bool leaves_slots_empty(const RunResult& result)
+{
+    constexpr double clearly = 0.7;
+    const auto taken = model::achieved_occupancy(result);
+    return taken && result.occupancy && *taken < clearly * result.occupancy->theoretical;
+}
+
+namespace {
+
 std::string on_more_warps(const RunResult& result)
 {
     if (!result.occupancy) return "More warps, or more independent work in each, can fill the wait.";
+    if (leaves_slots_empty(result))
+        return fmt::format(
+            "On average {} of the warp slots are taken, where {} can be: more blocks, or more independent work in each "
+            "thread, can fill the wait.",
+            percent(*model::achieved_occupancy(result)), percent(result.occupancy->theoretical));
     if (result.occupancy->theoretical >= full)
         return "The SM has all the warps that fit: only more independent work in each can fill the wait.";
     return fmt::format(

@@ -15,6 +15,9 @@ namespace spillway::teaching {
 /// reads: 48 % of the time." Empty where nothing was counted.
 [[nodiscard]] std::string what_would_help(const model::RunResult& result);
 
+/// Whether far fewer warps were there, as counted, than fit on the SM: a launch with few blocks, or with a long end.
+[[nodiscard]] bool leaves_slots_empty(const model::RunResult& result);
+
 /// Whether more warps may help: where nothing limits, or there is no result.
 [[nodiscard]] bool may_gain_from_warps(const model::RunResult& result);
 

@@ -220,6 +220,36 @@ TEST(Layout, CurvesThatCoincideAreToldAsOne)
     EXPECT_EQ(said("81 to 82 GB/s").first, 1);
 }
 
+TEST(Layout, WhatHasNoValueAnywhereIsNotInTheLegend)
+{
+    Chart chart = test::made_up_local_memory();
+    std::erase_if(chart.series, [](const Series& series) { return series.is_ghost || series.is_secondary; });
+    chart.series.resize(2);
+    chart.series[0].readout = "81 bytes";
+    chart.series[1].readout = "–";
+    const auto dashes = [&] {
+        int count = 0;
+        for (const Text& text : all<Text>(lay_out(chart, {840, 600}))) count += text.text == "–";
+        return count;
+    };
+    EXPECT_EQ(dashes(), 1) << "none under the cursor, but elsewhere";
+    for (DataPoint& point : chart.series[1].points) point.y.reset();
+    EXPECT_EQ(dashes(), 0);
+}
+
+TEST(Layout, ALineOfACliffStandsBesideItsWords)
+{
+    Chart chart = test::made_up_local_memory();
+    const auto rules = [&](const std::string& words) {
+        chart.cliffs = {{20, words, ""}};
+        int count = 0;
+        for (const Polyline& line : all<Polyline>(lay_out(chart, {840, 600}))) count += line.tooltip == words;
+        return count;
+    };
+    EXPECT_EQ(rules("first spill"), 1);
+    EXPECT_EQ(rules(std::string(900, 'x')), 0) << "words without room";
+}
+
 TEST(Layout, NumbersAreNeverCutOff)
 {
     const Drawing small = lay_out(test::made_up_throughput(), {220, 160});

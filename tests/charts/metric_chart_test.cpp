@@ -36,6 +36,35 @@ TEST(MetricChart, OccupancyFallsWithItsCauseInWords)
     EXPECT_EQ(chart.cursor, 32);
 }
 
+TEST(MetricChart, ACliffIsMarkedWhereTheMeasuredCurveFeelsIt)
+{
+    MadeUpSession made_up;
+    made_up.measure_all();
+    EXPECT_TRUE(metric_chart(made_up.input(), "bytes_per_second").cliffs.empty()) << "flat: nothing to explain";
+    for (std::int64_t x = 1; x <= 64; ++x)
+        made_up.at(0, x).measurement.bytes_per_second = 1e12 / static_cast<double>(x);
+    EXPECT_TRUE(metric_chart(made_up.input(), "bytes_per_second").cliffs.empty()) << "falls as it does beside it";
+    for (std::int64_t x = 20; x <= 64; ++x) *made_up.at(0, x).measurement.bytes_per_second *= 0.7;
+    const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
+    ASSERT_EQ(chart.cliffs.size(), 1u);
+    EXPECT_EQ(chart.cliffs[0].x, 20);
+}
+
+TEST(MetricChart, LargeCountsAreToldInMillions)
+{
+    MadeUpSession made_up;
+    const model::Metric& count = *model::find_metric("registers");
+    EXPECT_EQ(model::format_metric_beside(count, 1199570944, 0), "1,200 million");
+    EXPECT_EQ(model::format_metric_beside(count, 138563980, 0), "139 million");
+    EXPECT_EQ(model::format_metric_beside(count, 152064, 138563980), "152,064");
+    made_up.at(0, 32).compile->registers = 40000000;
+    const Chart chart = metric_chart(made_up.input(), "registers");
+    EXPECT_EQ(chart.series[0].readout, "40 million");
+    EXPECT_EQ(chart.series[0].readout_short, "40 M");
+    EXPECT_TRUE(chart.y.unit.starts_with("million "));
+    EXPECT_NEAR(*chart.series[0].points[31].y, 40, 1e-9);
+}
+
 TEST(MetricChart, LocalMemoryTellsStackFrameAndSpillsApart)
 {
     MadeUpSession made_up;

@@ -134,6 +134,19 @@ TEST(LimitAdvice, MoreWarpsAreNoWayWhereAllSlotsAreTaken)
               "The SM has all the warps that fit: only more independent work in each can fill the wait.");
 }
 
+TEST(LimitAdvice, ASmallLaunchIsNotCalledAFullSm)
+{
+    model::RunResult result = waiting("long_scoreboard");
+    result.occupancy.emplace().theoretical = 1;
+    result.measurement.counters = {{"sm__warps_active.avg.pct_of_peak_sustained_active", 25}};
+    EXPECT_TRUE(leaves_slots_empty(result));
+    EXPECT_EQ(what_would_help(result),
+              "On average 25 % of the warp slots are taken, where 100 % can be: more blocks, or more independent work "
+              "in each thread, can fill the wait.");
+    (*result.measurement.counters)["sm__warps_active.avg.pct_of_peak_sustained_active"] = 97;
+    EXPECT_FALSE(leaves_slots_empty(result));
+}
+
 TEST(LimitAdvice, NothingIsSaidOfWhatWasNotCounted)
 {
     EXPECT_EQ(what_would_help(model::RunResult{}), "");

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -68,7 +70,10 @@ TEST_F(Presenting, NothingThatIsReadIsSmallInAnyExperiment)
     for (const model::Experiment& experiment : driver->session().view().catalogue().experiments)
         names.push_back(experiment.name);
     std::set<std::string> told;
+    std::filesystem::create_directories(std::filesystem::path(SPILLWAY_BINARY_DIR) / "pictures/present");
+    std::ofstream table(std::filesystem::path(SPILLWAY_BINARY_DIR) / "pictures/present/smallest_text.txt");
     for (const std::string& name : names) {
+        float smallest_read = 1000, smallest_label = 1000;
         driver->session().select_experiment(name);
         for (const auto& [tab, pages] : {std::pair{"lesson", 12}, {"code", 1}, {"sm", 1}}) {
             driver->app().view().tab = tab;
@@ -78,13 +83,17 @@ TEST_F(Presenting, NothingThatIsReadIsSmallInAnyExperiment)
                 const std::vector<ScreenText> texts = read_screen();
                 EXPECT_GT(texts.size(), 30) << name << " " << tab;
                 for (const ScreenText& text : texts) {
-                    const float least = is_label(layout(), view(), text) ? label_least : read_least;
+                    const bool labels = is_label(layout(), view(), text);
+                    float& smallest = labels ? smallest_label : smallest_read;
+                    smallest = std::min(smallest, text.pixels);
+                    const float least = labels ? label_least : read_least;
                     if (text.pixels < least - 0.01F && told.insert(tab + text.text).second)
                         ADD_FAILURE() << text.pixels << " px in " << name << ", " << tab << ": " << text.text;
                 }
                 if (page + 1 < pages) driver->press(Key::page_down);
             }
         }
+        table << name << ": read " << smallest_read << " px, labels " << smallest_label << " px\n";
     }
 }
 

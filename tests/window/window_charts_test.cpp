@@ -181,7 +181,7 @@ TEST_P(Pictures, HaveEveryPartOfTheWindow)
                                              "variant:local_array",
                                              "slider:block_size",
                                              "chart:bytes_per_second",
-                                             "chart:theoretical_occupancy",
+                                             "chart:stack_frame_bytes",
                                              "tab:lesson",
                                              "tab:sm",
                                              "tab:more"};
