@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,8 +55,8 @@ public:
 
     void open_view(const std::string& fragment)
     {
-        if (fragment == shown_link_) return;
-        if (const auto refused = show_view(fragment, *session_, app_->view()))
+        if (fragment.empty() || fragment == shown_link_) return;
+        if (const auto refused = show_view("#" + fragment, *session_, app_->view()))
             app_->view().status_notice = refused->line();
         wake();
     }
@@ -178,6 +179,14 @@ std::string fragment_of_address()
     return fragment;
 }
 
+/// Those that `spillway publish` put beside the page. One that cannot be read is in the log.
+void open_own_recordings(session::Session& session)
+{
+    std::error_code ignored;
+    for (const auto& file : std::filesystem::directory_iterator("/spillway/own", ignored))
+        if (file.path().extension() == ".spillway") (void)session.open_recording(file.path());
+}
+
 std::optional<model::Error> Page::open()
 {
     page.reset(new Page);
@@ -194,6 +203,7 @@ std::optional<model::Error> Page::open()
     auto session = session::Session::open(std::move(options));
     if (!session) return session.error();
     page->session_ = std::move(*session);
+    open_own_recordings(*page->session_);
     auto surface = BrowserSurface::open([] {
         if (page && page->app_) page->wake();
     });
@@ -210,7 +220,7 @@ std::optional<model::Error> Page::open()
     }
     if (page->keeper_.notice()) view.status_notice = page->keeper_.notice()->line();
     if (const std::string fragment = fragment_of_address(); !fragment.empty())
-        if (const auto refused = show_view(fragment, opened, view)) view.status_notice = refused->line();
+        if (const auto refused = show_view("#" + fragment, opened, view)) view.status_notice = refused->line();
     auto app = App::create(*page->surface_, opened, std::move(view));
     if (!app) return app.error();
     page->app_ = std::move(*app);

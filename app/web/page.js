@@ -19,6 +19,7 @@ var Module = {};  // what emscripten's script takes its functions from
     Module.canvas.focus();
     performance.mark('spillway-first-frame');
     document.documentElement.dataset.state = 'ready';
+    openTalk();
     later();
   };
   Module.rest = () => {
@@ -74,6 +75,8 @@ var Module = {};  // what emscripten's script takes its functions from
       lazy.set(path, address);
     }
     parts = new Map(Object.entries(listed.parts));
+    // What somebody has published with it: experiments, recordings, talks (`spillway publish`).
+    await Promise.all((listed.own || []).map(async ([path, address]) => put(path, await bytesOf(address))));
     const open = FS.open;
     FS.open = (path, ...rest) => {
       const address = typeof path === 'string' && lazy.get(path);
@@ -188,6 +191,15 @@ var Module = {};  // what emscripten's script takes its functions from
       }
     }
   };
+
+  /// The address may name a talk that was published with the page: ?talk=NAME.
+  function openTalk() {
+    const name = new URLSearchParams(location.search).get('talk');
+    if (name === null) return;
+    const path = '/spillway/own/' + name + '.spillway-talk';
+    if (/^[\w-]+$/.test(name) && FS.analyzePath(path).exists) Module.ccall('page_drops', null, ['string'], [path]);
+    else say('This page holds no talk of the name that its address gives.');
+  }
 
   // ---- what is saved: the program writes it into a folder of its own, from where it is downloaded ----
   const saved = '/saved';

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/lessons/markdown.h"
+
+namespace spillway::lessons {
+
+/// Text for HTML's content and its attributes in double quotes. What is no printable character is left out.
+[[nodiscard]] std::string html_escaped(std::string_view text);
+
+/// A lesson as HTML that needs no script: headings begin at <h2>, for the page's title is the <h1>. Links to web pages
+/// and to other lessons (NAME.html) lead there; what only the window can do is its words.
+[[nodiscard]] std::string html_text(const markdown::Document& document);
+
+}  // namespace spillway::lessons
