@@ -104,6 +104,7 @@ private:
     {
         Settings settings = app_->settings(surface_->width(), surface_->height());
         settings.is_running = is_running;
+        settings.start_here = is_running && app_->start_here().is_open();  // closing the page is leaving them
         return settings;
     }
 
@@ -219,11 +220,14 @@ std::optional<model::Error> Page::open()
         go_to(settings.place, opened, view);
     }
     if (page->keeper_.notice()) view.status_notice = page->keeper_.notice()->line();
-    if (const std::string fragment = fragment_of_address(); !fragment.empty())
+    const std::string fragment = fragment_of_address();
+    if (!fragment.empty())
         if (const auto refused = show_view("#" + fragment, opened, view)) view.status_notice = refused->line();
     auto app = App::create(*page->surface_, opened, std::move(view));
     if (!app) return app.error();
     page->app_ = std::move(*app);
+    // Who follows a link wants to see what it shows.
+    if (fragment.empty() && (page->keeper_.is_first() || settings.start_here)) page->app_->start_here().open();
     page->ask_for_frame();
     return std::nullopt;
 }
@@ -284,6 +288,7 @@ int main()
     setenv("SPILLWAY_DATA", "/spillway", 1);
     setenv("HOME", "/home/learner", 1);
     // Charts and views are saved there; page.js downloads them.
+    setenv("XDG_PICTURES_DIR", "/saved", 1);
     if (chdir("/saved") != 0) return 1;
     if (const auto failed = spillway::web::Page::open()) spillway::web::page_fails(failed->line().c_str());
     return 0;

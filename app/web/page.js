@@ -170,6 +170,14 @@ var Module = {};  // what emscripten's script takes its functions from
       if (key.startsWith(kept + home + '/')) put(key.slice(kept.length), localStorage.getItem(key));
     for (const [path, time, bytes] of files(home)) stored.set(path, time + ':' + bytes);
   }
+  // What another tab of this page keeps is here too, before the program reads it and writes it with its own.
+  function takeOthers(event) {
+    if (event.newValue === null || !event.key || !event.key.startsWith(kept + home + '/')) return;
+    const path = event.key.slice(kept.length);
+    put(path, event.newValue);
+    const facts = FS.stat(path);
+    stored.set(path, facts.mtime.getTime() + ':' + facts.size);
+  }
   let wasTold = false;
   Module.keepFiles = () => {
     const now = files(home);
@@ -260,6 +268,7 @@ var Module = {};  // what emscripten's script takes its functions from
     });
     document.addEventListener('contextmenu', (event) => event.preventDefault());
     addEventListener('popstate', () => Module.ccall('page_opens_view', null, ['string'], [Module.fragment()]));
+    addEventListener('storage', takeOthers);
     addEventListener('pagehide', () => Module.ccall('page_hides', null, [], []));
     document.addEventListener('visibilitychange', () => document.hidden && Module.ccall('page_hides', null, [], []));
   }
