@@ -236,11 +236,11 @@ model::Expected<HostRun> HostProgram::run(HostKernel kernel, HostOrder order, co
     fs::remove(out, error);
     if (!write_inputs(in, inputs))
         return model::Error{"the kernel's inputs cannot be written to " + in.string(), where, "make room there"};
-    const auto output = base::run_child(
-        compiler_.confiner,
-        {"--shut-in", folder.string(), tree_.outputs().string(), (tree_.outputs() / "program").string(),
-         name_of(kernel), name_of(order), in.string(), out.string()},
-        -1, limits_for(patience(), tree_, should_stop));
+    const auto output =
+        base::run_child(compiler_.confiner,
+                        {"--shut-in", folder.string(), tree_.outputs().string(), (tree_.outputs() / "program").string(),
+                         name_of(kernel), name_of(order), in.string(), out.string()},
+                        -1, limits_for(patience(), tree_, should_stop));
     if (!output) return model::Error{"the kernel's program " + output.error().what, where, "try again"};
     if (output->exit_status == not_shut_in_status)
         return model::Error{"nothing on this machine shuts a program in (" + first_line(output->text) + ")", where,
