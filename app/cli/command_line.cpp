@@ -324,6 +324,8 @@ void CommandLine::add_publish()
                        "A folder of experiments of your own; shown, not compiled");
     publish.add_option("--recording", published.recordings, "A recording of your own; may be repeated");
     publish.add_option("--talk", published.talks, "FILE.spillway-talk; may be repeated");
+    publish.add_option("--lesson", published.lessons,
+                       "Only these as plain pages: names of 'spillway list'; may be repeated");
     publish.add_option("--gpu", common.gpu, "The plain pages' numbers: name of 'spillway gpus'");
     publish.add_option("--page", published.page, "What scripts/build-web.sh made, where that lies elsewhere");
     publish.add_flag("--force", published.force, "Into a folder that holds something else too");

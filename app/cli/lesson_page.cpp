@@ -92,7 +92,7 @@ std::string table_html(const CurveTable& table)
     return html + "</table>\n";
 }
 
-/// The picture within a page: without the first line of a file of its own, and named for who cannot see it.
+/// The picture within a page: without the first line of a file of its own, and with a name that a screen reader says.
 std::string figure_html(const LessonNumbers& lesson, const LessonCurves& curves)
 {
     const std::vector<Axis> axes{{curves.x, curves.points}};
@@ -134,7 +134,7 @@ std::string plain_page(const std::string& title, const std::string& body)
         html_escaped(title), page_style, body);
 }
 
-std::string lesson_page(const LessonNumbers& lesson, const std::string& way_back)
+std::string lesson_page(const LessonNumbers& lesson, const std::string& way_back, const std::set<std::string>& pages)
 {
     const model::Experiment& experiment = lesson.experiment;
     auto parts = lessons::lesson_parts(experiment, {}, {});
@@ -142,7 +142,7 @@ std::string lesson_page(const LessonNumbers& lesson, const std::string& way_back
     std::string body = way_back + "<main>\n<h1>" + html_escaped(title) + "</h1>\n";
     std::size_t asked = 0;
     for (const lessons::LessonPart& part : parts) {
-        body += lessons::html_text(part.text);
+        body += lessons::html_text(part.text, pages);
         if (const model::Question* question = catalogue::find_question(experiment, part.question))
             body += question_html(lesson, *question, ++asked);
         if (!part.exercise.empty()) body += exercise_html(lesson, part.exercise);

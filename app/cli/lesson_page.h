@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,8 @@ namespace spillway::cli {
 [[nodiscard]] std::string plain_page(const std::string& title, const std::string& body);
 
 /// A lesson as such a page: its text, its questions with their answers folded away, its charts, the tables of its
-/// curves and its kernel's text. `way_back` is HTML: where else one can go.
-[[nodiscard]] std::string lesson_page(const LessonNumbers& lesson, const std::string& way_back);
+/// curves and its kernel's text. `way_back` is HTML: where else one can go; `pages`: the lessons that have pages.
+[[nodiscard]] std::string lesson_page(const LessonNumbers& lesson, const std::string& way_back,
+                                      const std::set<std::string>& pages);
 
 }  // namespace spillway::cli

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "app/base/output_file.h"
 #include "app/base/paths.h"
@@ -82,7 +83,7 @@ std::string list_item(const model::Experiment& experiment)
 std::string contents_page(const std::vector<const model::Experiment*>& lessons_told, const PublishedPage& page)
 {
     std::string body = "<main>\n<h1>Spillway</h1>\n<p>Where a CUDA kernel's data lives, and what that costs.</p>\n";
-    if (page.is_there) body += "<p><a href=\"../index.html\">The window, in this browser</a></p>\n";
+    if (!page.why_absent) body += "<p><a href=\"../index.html\">The window, in this browser</a></p>\n";
     std::string topic;
     for (const model::Experiment* experiment : lessons_told) {
         if (topic != experiment->topic) {
@@ -107,6 +108,19 @@ std::string links_above(const model::Experiment& experiment, bool has_page)
     return html + "</nav>\n";
 }
 
+/// The lessons that are asked for, and one's own.
+std::vector<const model::Experiment*> told_lessons(const Context& context, const PublishOptions& publish,
+                                                   const std::vector<const model::Experiment*>& own)
+{
+    std::vector<const model::Experiment*> told;
+    for (const model::Experiment& experiment : context.library.catalogue().experiments) {
+        const bool is_own = std::ranges::count(own, &experiment) > 0;
+        const bool is_named = publish.lessons.empty() || std::ranges::count(publish.lessons, experiment.name) > 0;
+        if (!experiment.exercise && (experiment.origin.is_users_own() ? is_own : is_named)) told.push_back(&experiment);
+    }
+    return told;
+}
+
 }  // namespace
 
 int publish_command(CommonOptions options, const PublishOptions& publish)
@@ -115,6 +129,8 @@ int publish_command(CommonOptions options, const PublishOptions& publish)
     if (auto refused = check_folder(publish)) return fail(*refused);
     auto context = load_context(options);
     if (!context) return fail(context.error());
+    for (const std::string& name : publish.lessons)
+        if (const auto known = find_experiment(*context, name); !known) return fail(known.error());
     if (auto refused = open_recordings(*context, publish.recordings)) return fail(*refused);
     const std::string own_gpu = publish.recordings.empty() ? "" : context->library.recordings().first()->gpu().name;
     worker_client::Dispatcher dispatcher(context->worker_command, {});
@@ -127,24 +143,23 @@ int publish_command(CommonOptions options, const PublishOptions& publish)
     const auto page = write_page(publish, own, *context);
     if (!page) return fail(page.error(), exit_other);
 
-    std::vector<const model::Experiment*> told;
-    for (const model::Experiment& experiment : context->library.catalogue().experiments) {
-        const bool is_own = std::ranges::count(own, &experiment) > 0;
-        if (experiment.exercise || (experiment.origin.is_users_own() && !is_own)) continue;
-        const auto gpu = gpu_of(*context, options.gpu, own_gpu, experiment);
+    const auto told = told_lessons(*context, publish, own);
+    std::set<std::string> pages;
+    for (const model::Experiment* experiment : told) pages.insert(experiment->name);
+    for (const model::Experiment* experiment : told) {
+        const auto gpu = gpu_of(*context, options.gpu, own_gpu, *experiment);
         if (!gpu) return fail(gpu.error());
         const model::Values values;
-        const std::string html =
-            lesson_page({experiment, values, *gpu, *context, dispatcher}, links_above(experiment, page->is_there));
-        const fs::path file = fs::path(publish.folder) / "lessons" / (experiment.name + ".html");
+        const std::string html = lesson_page({*experiment, values, *gpu, *context, dispatcher},
+                                             links_above(*experiment, !page->why_absent), pages);
+        const fs::path file = fs::path(publish.folder) / "lessons" / (experiment->name + ".html");
         if (const auto refused = base::write_file(file, html)) return fail(*refused, exit_other);
-        told.push_back(&experiment);
     }
     const fs::path contents = fs::path(publish.folder) / "lessons/index.html";
     if (const auto refused = base::write_file(contents, contents_page(told, *page))) return fail(*refused, exit_other);
     print("{}: {} lessons as plain pages{}\n", publish.folder, told.size(),
-          page->is_there ? ", and the window as a page" : "");
-    if (!page->is_there) print(stderr, "The window as a page is not in it: {}\n", page->why_not);
+          page->why_absent ? "" : ", and the window as a page");
+    if (page->why_absent) print(stderr, "The window as a page is not in it: {}\n", *page->why_absent);
     return exit_ok;
 }
 

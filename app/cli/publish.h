@@ -12,7 +12,8 @@ struct PublishOptions {
     std::string page;                     ///< what scripts/build-web.sh made; empty: where it makes it
     std::vector<std::string> recordings;  ///< files of one's own
     std::vector<std::string> talks;
-    bool force = false;  ///< into a folder that holds something else
+    std::vector<std::string> lessons;  ///< the plain pages' besides one's own; all where none is named
+    bool force = false;                ///< into a folder that holds something else
 };
 
 /// A folder for any web server: the window as a page, where it is built, with one's own experiments, recordings and

@@ -126,9 +126,9 @@ model::Expected<PublishedPage> write_page(const PublishOptions& publish,
     PublishedPage page;
     std::error_code problem;
     if (!fs::exists(built / "files.json", problem)) {
-        page.why_not = built.string() +
-                       " holds none; scripts/build-web.sh in Spillway's source makes it, and --page "
-                       "FOLDER names another place";
+        page.why_absent = built.string() +
+                          " holds none; scripts/build-web.sh in Spillway's source makes it, and --page "
+                          "FOLDER names another place";
         return page;
     }
     const fs::path folder = publish.folder;
@@ -142,7 +142,6 @@ model::Expected<PublishedPage> write_page(const PublishOptions& publish,
     for (std::size_t i = 0; i < publish.recordings.size() && i < open.size(); ++i)
         own_gpus.push_back(open[i]->gpu().name);
     if (auto refused = list_own(folder / "files.json", additions.listed(), own_gpus)) return *refused;
-    page.is_there = true;
     return page;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,9 +10,8 @@ namespace spillway::cli {
 
 /// The window as a page, in the folder that is published.
 struct PublishedPage {
-    bool is_there = false;
-    std::string why_not;             ///< and how to have it
-    std::vector<std::string> talks;  ///< names by which the page opens them
+    std::optional<std::string> why_absent;  ///< and how to have it
+    std::vector<std::string> talks;         ///< names by which the page opens them
 };
 
 /// Copies the page that is built, adds one's own experiments, recordings and talks to it, and prints on standard error

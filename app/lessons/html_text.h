@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -11,7 +12,7 @@ namespace spillway::lessons {
 [[nodiscard]] std::string html_escaped(std::string_view text);
 
 /// A lesson as HTML that needs no script: headings begin at <h2>, for the page's title is the <h1>. Links to web pages
-/// and to other lessons (NAME.html) lead there; what only the window can do is its words.
-[[nodiscard]] std::string html_text(const markdown::Document& document);
+/// and to the lessons that have pages (NAME.html) lead there; what only the window can do is its words.
+[[nodiscard]] std::string html_text(const markdown::Document& document, const std::set<std::string>& pages);
 
 }  // namespace spillway::lessons

@@ -226,7 +226,7 @@ std::optional<model::Error> Page::open()
     auto app = App::create(*page->surface_, opened, std::move(view));
     if (!app) return app.error();
     page->app_ = std::move(*app);
-    // Who follows a link wants to see what it shows.
+    // A link's reader wants to see what it shows.
     if (fragment.empty() && (page->keeper_.is_first() || settings.start_here)) page->app_->start_here().open();
     page->ask_for_frame();
     return std::nullopt;

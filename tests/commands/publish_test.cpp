@@ -58,9 +58,9 @@ TEST(Publish, EachLessonIsAPlainPageAndOnesOwnGoWithThePage)
     const std::string to = folder.file("site");
     const std::string recording = (source_folder / "assets/recordings/h200.spillway").string();
     write(folder.path() / "a talk.spillway-talk", "{}");
-    const Finished finished =
-        spillway({"publish", to, "--catalogue", own_experiment(folder.path()), "--page", stand_in_page(folder.path()),
-                  "--recording", recording, "--talk", folder.file("a talk.spillway-talk")});
+    const Finished finished = spillway({"publish", to, "--lesson", "running_mean", "--catalogue",
+                                        own_experiment(folder.path()), "--page", stand_in_page(folder.path()),
+                                        "--recording", recording, "--talk", folder.file("a talk.spillway-talk")});
     ASSERT_EQ(finished.status, 0) << finished.errors;
 
     const std::string lesson = read_text(fs::path(to) / "lessons/running_mean.html");
@@ -75,6 +75,8 @@ TEST(Publish, EachLessonIsAPlainPageAndOnesOwnGoWithThePage)
     EXPECT_NE(own.find("&lt;script&gt;alert(1)"), std::string::npos);
     EXPECT_EQ(count(own, "<script"), 0U);
     EXPECT_NE(read_text(fs::path(to) / "lessons/index.html").find("href=\"my_stencil.html\""), std::string::npos);
+
+    EXPECT_FALSE(fs::exists(fs::path(to) / "lessons/stencil.html")) << "not named";
 
     const json listed = json::parse(read_text(fs::path(to) / "files.json"));
     for (const json& each : listed["own"]) EXPECT_TRUE(fs::exists(fs::path(to) / each[1].get<std::string>())) << each;
@@ -93,7 +95,8 @@ TEST(Publish, WithoutAPageItSaysHowToBuildOneAndAnotherFolderIsLeftAlone)
     const Finished refused = spillway({"publish", folder.file("full")});
     EXPECT_EQ(refused.status, 2);
     EXPECT_NE(refused.errors.find("--force"), std::string::npos) << refused.errors;
-    const Finished finished = spillway({"publish", folder.file("site"), "--page", folder.file("nothing")});
+    const Finished finished =
+        spillway({"publish", folder.file("site"), "--lesson", "running_mean", "--page", folder.file("nothing")});
     EXPECT_EQ(finished.status, 0) << finished.errors;
     EXPECT_NE(finished.errors.find("scripts/build-web.sh"), std::string::npos) << finished.errors;
     EXPECT_TRUE(fs::exists(folder.path() / "site/lessons/running_mean.html"));

@@ -7,7 +7,7 @@ namespace {
 
 std::string html_of(std::string_view markdown)
 {
-    return html_text(markdown::parse(markdown));
+    return html_text(markdown::parse(markdown), {"stencil"});
 }
 
 TEST(HtmlText, WhatIsWrittenIsTextAndNeverTags)
@@ -23,7 +23,8 @@ TEST(HtmlText, OnlyTheWebAndOtherLessonsAreLinkedTo)
     EXPECT_EQ(html_of("[a](https://example.org/?a=1&b=\"2\")"),
               "<p><a href=\"https://example.org/?a=1&amp;b=&quot;2&quot;\">a</a></p>\n");
     EXPECT_EQ(html_of("[the stencil](experiment:stencil)"), "<p><a href=\"stencil.html\">the stencil</a></p>\n");
-    for (const char* link : {"javascript:alert(1)", "data:text/html,x", "experiment:../x", "claim:frame", "file:///x"})
+    for (const char* link : {"javascript:alert(1)", "data:text/html,x", "experiment:../x", "experiment:transpose",
+                             "claim:frame", "file:///x"})
         EXPECT_EQ(html_of("[words](" + std::string(link) + ")"), "<p>words</p>\n") << link;
 }
 
