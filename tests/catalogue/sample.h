@@ -4,6 +4,7 @@
 
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/experiment_reader.h"
+#include "app/model/gpu.h"
 
 namespace spillway::catalogue::sample {
 

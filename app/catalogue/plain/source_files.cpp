@@ -271,6 +271,16 @@ std::optional<SourceFiles> unbundled(std::string_view text)
     return files;
 }
 
+void write_numbers(SourceFiles& files, const std::vector<std::pair<std::string, std::int64_t>>& numbers)
+{
+    if (numbers.empty()) return;
+    std::vector<std::pair<std::string, std::int64_t>> of_headers = numbers;
+    for (const SeenDefine& define : look_at(files.files.front().text).defines)
+        std::erase_if(of_headers, [&](const auto& number) { return number.first == define.name; });
+    for (SourceFile& file : files.files)
+        file.text = with_numbers(file.text, &file == &files.files.front() ? numbers : of_headers);
+}
+
 std::string with_numbers(const std::string& text, const std::vector<std::pair<std::string, std::int64_t>>& numbers)
 {
     if (numbers.empty()) return text;
