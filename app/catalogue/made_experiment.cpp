@@ -307,6 +307,12 @@ private:
                   {"launch", {{"grid", "ceil_div(elements, block_size)"}, {"block", "block_size"}}},
                   {"work", {{"time", "launch"}}},
                   {"variants", variants_}};
+        // As it stands: another block may be more than a launch bound allows.
+        const auto block = values_.find("block_size");
+        if (const model::Parameter* knob = plain_.find_parameter("block_size"); knob != nullptr && knob->is_knob)
+            json["knobs"] = {
+                {{"name", "block_size"},
+                 {"initial", std::get<std::int64_t>(block != values_.end() ? block->second : knob->initial)}}};
         made_.description = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     }
 

@@ -11,21 +11,21 @@
 namespace spillway::trace {
 namespace {
 
-enum Place : std::size_t { share, launches, median, grid, block, registers, shared, local, occupancy, name };
+enum Place : std::size_t { name, share, median, launches, grid, block, registers, local, shared, occupancy };
 
 constexpr std::array table{
+    Column{"name", "kernel", "As in the source."},
     Column{"share", "time %", "The part of all kernels' time on the GPU that the launches of this one took."},
-    Column{"launches", "launches", "How many of them ran to their end."},
     Column{"median", "median µs", "Of one launch, in microseconds."},
+    Column{"launches", "launches", "How many of them ran to their end."},
     Column{"grid", "grid", "Blocks."},
     Column{"block", "block", "Threads per block."},
     Column{"registers", "registers", "Per thread, as the GPU gives them: in steps of 8, at least 16."},
-    Column{"shared", "shared B", "Static and dynamic shared memory, bytes per block."},
     Column{"local", "stack B",
            "The stack frame in local memory that the compiled code asks for, bytes per thread; – where its module was "
            "not kept."},
-    Column{"occupancy", "occupancy %", "Theoretical, by NVIDIA's calculator for that GPU, block and resources."},
-    Column{"name", "kernel", "As in the source."}};
+    Column{"shared", "shared B", "Static and dynamic shared memory, bytes per block."},
+    Column{"occupancy", "occupancy %", "Theoretical, by NVIDIA's calculator for that GPU, block and resources."}};
 
 std::string written(const char* format, double value)
 {
@@ -126,7 +126,7 @@ std::vector<std::size_t> sorted_by(const Trace& trace, std::size_t column, bool 
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto comes_first = [&](std::size_t a, std::size_t b) {
         const TracedKernel &left = trace.kernels[a], &right = trace.kernels[b];
-        if (column >= name) return is_descending ? right.name < left.name : left.name < right.name;
+        if (column == name) return is_descending ? right.name < left.name : left.name < right.name;
         const double x = number_of(left, column), y = number_of(right, column);
         if (x != x || y != y) return x == x && y != y;
         return is_descending ? y < x : x < y;

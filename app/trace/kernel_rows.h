@@ -17,7 +17,7 @@ struct Column {
     const char* help;
 };
 
-/// In the order of the screen; the kernel's name is the last.
+/// In the order of the screen; the kernel's name is the first.
 [[nodiscard]] std::span<const Column> columns();
 
 /// Of all kernels together.

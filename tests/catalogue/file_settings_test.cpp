@@ -11,7 +11,6 @@ namespace spillway::catalogue {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 using testing::Pair;
 
 TEST(SliderRanges, AreReadAsTheyAreTyped)
@@ -65,7 +64,7 @@ TEST(BuildOptions, AreReadWithOrWithoutTheirLetters)
     EXPECT_EQ(standard_in("-std=c++20"), "c++20");
     EXPECT_EQ(standard_in("--std c++17"), "std c++17") << "check_settings() refuses it";
     EXPECT_EQ(standard_in(" c++14 "), "c++14");
-    EXPECT_THAT(folders_in("  "), IsEmpty());
+    EXPECT_TRUE(folders_in("  ").empty());
     const model::BuildSettings build{{"../common"}, {{"TILE", "32"}, {"FAST", ""}}, "c++20"};
     EXPECT_EQ(options_text(build), "-I ../common -D TILE=32 -D FAST -std=c++20");
     EXPECT_EQ(options_text({}), "");
@@ -78,8 +77,8 @@ TEST(FileSettings, ComeBackAsTheyWereKept)
     files["/home/a b/x.cu"].ranges["TILE"] = parse_range("8:64:8").value();
     files["/y.cu"].ranges["N"] = parse_range("1, 2").value();
     EXPECT_EQ(parse_file_settings(print_file_settings(files)), files);
-    EXPECT_THAT(parse_file_settings("[]"), IsEmpty());
-    EXPECT_THAT(parse_file_settings("{\"/x.cu\": {\"include\": \"/etc\", \"ranges\": {\"N\": 3}}}"), IsEmpty())
+    EXPECT_TRUE(parse_file_settings("[]").empty());
+    EXPECT_TRUE(parse_file_settings("{\"/x.cu\": {\"include\": \"/etc\", \"ranges\": {\"N\": 3}}}").empty())
         << "what no compiler may be given is not taken";
 }
 

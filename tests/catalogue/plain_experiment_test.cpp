@@ -67,6 +67,11 @@ TEST_F(FilesTest, HeadersBesideAboveAndInIncludeFoldersGoAlong)
     EXPECT_THAT(gathered_from("#include \"tile.h\"\n"), ElementsAre("a.cu", "tile.h", "sub/deep.h", "other.h"));
     EXPECT_THAT(gathered_from("#include \"../common/book.h\"\n#include <named.cuh>\n", {{"../common"}, {}, ""}),
                 ElementsAre("src/a.cu", "common/book.h", "common/named.cuh"));
+    for (const char* here : {".", "./", "../src", "sub/.."}) {
+        const auto files = gathered(top / "src/a.cu", "#include <tile.h>\n", {{here}, {}, ""});
+        EXPECT_TRUE(unbundled(bundled(files))) << here;
+        EXPECT_EQ(files.files.size(), 4U) << here;
+    }
 }
 
 TEST_F(FilesTest, NothingHiddenGoesAlongAndNothingThatIsNoHeader)

@@ -146,7 +146,7 @@ model::Expected<SliderRange> parse_range(std::string_view text)
 {
     std::string tight;
     for (const char c : text)
-        if (tight.empty() || c != ' ' || text.find(':') == std::string_view::npos) tight += c;
+        if (c != ' ' || text.find(':') == std::string_view::npos) tight += c;
     const auto parts = span_parts(tight);
     return parts.size() == 1 ? parse_list(tight) : parse_span(parts);
 }

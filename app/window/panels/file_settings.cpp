@@ -110,16 +110,19 @@ void FileSettingsRows::draw_row(PanelContext& context, const Row& row)
     ImDrawList* list = ImGui::GetWindowDrawList();
     const Rect place = take_row(std::round(font_pixels(theme.body) + 9 * theme.scale));
     const float inset = 6 * theme.scale, top = place.min.y + 3 * theme.scale;
-    const float middle = place.min.x + std::round(place.width() * 0.46f);
+    const bool is_typed = context.view.entry.parameter == row.key;
+    const bool is_said = !row.value.empty();
+    const std::string& words = is_said ? row.value : row.shown;
+    // What is short leaves the room to the name.
+    const float most = place.width() * 0.54f, wanted = text_width(theme.body, words) + 2 * inset;
+    const float middle = place.max.x - std::round(is_typed ? most : std::clamp(wanted, 40 * theme.scale, most));
     draw_text_fitted(list, theme.body, {place.min.x + inset, top}, theme.text, row.label,
                      middle - place.min.x - 2 * inset);
     const Rect right{{middle, place.min.y + 3 * theme.scale}, {place.max.x - 2 * theme.scale, place.max.y}};
-    if (context.view.entry.parameter == row.key) {
+    if (is_typed) {
         draw_entry(context, row, right);
     } else {
         const Touch touch = touch_area(context, row.key, {{middle, place.min.y}, {right.max.x, place.max.y}});
-        const bool is_said = !row.value.empty();
-        const std::string& words = is_said ? row.value : row.shown;
         const float width = std::min(text_width(theme.body, words), right.width() - inset);
         draw_text_fitted(list, theme.body, {right.max.x - inset - width, top},
                          touch.hovered ? theme.accent

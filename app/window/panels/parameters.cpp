@@ -115,6 +115,7 @@ void ParametersView::draw(PanelContext& context)
     draw_reset_all(context, title);
     for (const Parameter& parameter : experiment.parameters)
         if (teaching::is_adjustable(parameter)) draw_parameter_row(context, parameter);
+    file_settings_.draw(context);
 
     std::vector<const Parameter*> folded;
     bool headed = experiment.parameters.empty();
@@ -128,7 +129,6 @@ void ParametersView::draw(PanelContext& context)
         draw_parameter_row(context, knob);
     }
     draw_fold(context, folded);
-    file_settings_.draw(context);
 }
 
 }  // namespace

@@ -29,15 +29,15 @@ private:
     void draw_row(PanelContext& context, std::size_t kernel);
     void draw_remarks(PanelContext& context);
     [[nodiscard]] const trace::Trace& shown() const { return open_->trace; }
-    [[nodiscard]] static std::size_t name_column() { return trace::columns().size() - 1; }
+    static constexpr std::size_t name_column = 0, time_column = 1;
 
     std::shared_ptr<const OpenTrace> open_;
     std::vector<std::size_t> order_;
-    std::vector<float> widths_;  ///< of the columns, before the name; for this font
+    std::vector<float> widths_;  ///< of the columns, for this font
     double all_seconds_ = 0;
     ImFont* font_ = nullptr;
     float font_size_ = 0;
-    std::size_t sorted_by_ = 0;
+    std::size_t sorted_by_ = time_column;
     bool is_descending_ = true;
 };
 
@@ -48,7 +48,7 @@ void TraceView::take(const PanelContext& context)
     const float size = font_pixels(theme.body);
     if (open_ == context.view.trace && font_ == theme.body && font_size_ == size) return;
     if (open_ != context.view.trace) {
-        sorted_by_ = 0;
+        sorted_by_ = time_column;
         is_descending_ = true;
     }
     open_ = context.view.trace;
@@ -56,7 +56,7 @@ void TraceView::take(const PanelContext& context)
     font_size_ = size;
     all_seconds_ = trace::total_seconds(shown());
     order_ = trace::sorted_by(shown(), sorted_by_, is_descending_);
-    widths_.assign(name_column(), 0);
+    widths_.assign(trace::columns().size(), 0);
     for (std::size_t column = 0; column < widths_.size(); ++column) {
         const float tip = 14 * theme.scale;
         widths_[column] = text_width(theme.small, trace::columns()[column].title) + tip;
@@ -99,7 +99,7 @@ void TraceView::draw_heads(PanelContext& context)
         const Touch touch = touch_area(context, std::string("trace:sort:") + column.key, place);
         const bool is_sorted = sorted_by_ == i;
         const float words = text_width(theme.small, column.title), tip = 12 * theme.scale;
-        const float left = i == name_column() ? at.x : place.max.x - words - tip;
+        const float left = i == name_column ? at.x : place.max.x - words - tip;
         draw_text(list, theme.small, {left, at.y + 2 * theme.scale},
                   is_sorted || touch.hovered ? theme.text : theme.text_muted, column.title);
         if (is_sorted) {
@@ -110,7 +110,7 @@ void TraceView::draw_heads(PanelContext& context)
         }
         if (touch.hovered) tooltip(theme, column.title, column.help);
         if (!touch.clicked) continue;
-        is_descending_ = is_sorted ? !is_descending_ : i != name_column();
+        is_descending_ = is_sorted ? !is_descending_ : i != name_column;
         sorted_by_ = i;
         order_ = trace::sorted_by(shown(), sorted_by_, is_descending_);
     }
@@ -127,7 +127,7 @@ void TraceView::draw_row(PanelContext& context, std::size_t index)
         const std::string text = trace::cell(kernel, i, all_seconds_);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float room = ImGui::GetContentRegionAvail().x;
-        const bool is_name = i == name_column();
+        const bool is_name = i == name_column;
         const float left = is_name ? at.x : at.x + std::max(0.0f, room - text_width(theme.body, text));
         draw_text_fitted(list, theme.body, {left, at.y}, is_name || i == sorted_by_ ? theme.text : theme.text_muted,
                          text, room + 1);
@@ -149,16 +149,16 @@ void TraceView::draw_table(PanelContext& context, float height)
     const ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX |
                                   ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX;
     if (!ImGui::BeginTable("kernels", count, flags, {0, height})) return;
-    ImGui::TableSetupScrollFreeze(0, 1);
+    // The name stays in sight where the numbers need more room than there is; what is left is the name's.
+    ImGui::TableSetupScrollFreeze(1, 1);
+    const float padding = 2 * ImGui::GetStyle().CellPadding.x;
     float taken = 0;
-    for (const float width : widths_) {
-        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width);
-        taken += width + 2 * ImGui::GetStyle().CellPadding.x;
-    }
-    // The name has what is left, and where that is little the table scrolls.
-    const float least = 200 * theme.scale;
-    const float left = ImGui::GetContentRegionAvail().x - taken - 4 * ImGui::GetStyle().CellPadding.x;
+    for (std::size_t i = time_column; i < widths_.size(); ++i) taken += widths_[i] + padding;
+    const float left = ImGui::GetContentRegionAvail().x - taken - 2 * padding;
+    const float least = std::min(widths_[name_column], 170 * theme.scale);
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, std::max(left, least));
+    for (std::size_t i = time_column; i < widths_.size(); ++i)
+        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widths_[i]);
     draw_heads(context);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(order_.size()));
