@@ -65,13 +65,28 @@ std::optional<model::Error> choose(session::Session& session, const cli::CommonO
     return options.gpu.empty() ? std::nullopt : choose_gpu(session, options.gpu);
 }
 
+/// Files of the user's own, built as the command line says; the first stays selected.
+std::optional<model::Error> open_files(session::Session& session, const cli::WindowRequest& request)
+{
+    std::string first;
+    for (const std::string& path : request.opened) {
+        if (auto error = session.add_catalogue_folder(path)) return error;
+        const model::Experiment& opened = session.view().experiment();
+        if (opened.is_plain() && !request.build.is_empty())
+            if (auto error = session.files().set_build(request.build)) return error;
+        if (first.empty()) first = session.view().selection().experiment;
+    }
+    if (!first.empty()) session.select_experiment(first);
+    return std::nullopt;
+}
+
 /// Only a user at the window learns: pictures remember nothing, and look the same for every user.
 enum class Learner { remembered, nobody };
 
 model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, Learner learner)
 {
-    if (!request.opened.empty())
-        if (auto error = catalogue::why_no_catalogue(request.opened)) return *error;
+    for (const std::string& path : request.opened)
+        if (auto error = catalogue::why_no_catalogue(path)) return *error;
     session::Options options;
     // What is opened is added once the session stands, which then shows it.
     cli::CommonOptions others = request.common;
@@ -89,8 +104,7 @@ model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, 
     options.wake = window::window_wake;
     auto session = session::Session::open(std::move(options));
     if (!session) return session;
-    if (!request.opened.empty())
-        if (auto error = (*session)->add_catalogue_folder(request.opened)) return *error;
+    if (auto error = open_files(**session, request)) return *error;
     if (auto error = choose(**session, request.common)) return *error;
     return session;
 }
@@ -159,6 +173,7 @@ int open_window(const cli::WindowRequest& request)
     options.view = *view;
     options.talk = talk->path;
     options.talk_is_shipped = talk->is_shipped;
+    options.trace = request.trace;
     options.present = request.present;
     options.width = request.width;
     options.height = request.height;

@@ -36,6 +36,16 @@ std::optional<model::Error> why_not_compilable(const model::Job& job)
 
 namespace {
 
+/// A driver refuses such a launch with "too many resources requested".
+std::optional<model::Error> check_launch_bound(const model::CompileReport& report, std::int64_t threads)
+{
+    if (!report.launch_bound_threads || threads <= *report.launch_bound_threads) return std::nullopt;
+    const std::string most = std::to_string(*report.launch_bound_threads);
+    return model::Error{"a block of " + std::to_string(threads) + " threads was asked for; the kernel's " +
+                            "__launch_bounds__ allows at most " + most,
+                        "launch", "lower block_size to " + most + ", or raise the bound in the kernel's text"};
+}
+
 /// Refuses the result where the launch does not fit.
 void find_occupancy(model::RunResult& result, const model::Job& job)
 {
@@ -52,9 +62,9 @@ void find_occupancy(model::RunResult& result, const model::Job& job)
     if (result.compile->registers) {
         if (auto found = occupancy(job.gpu, needs)) result.occupancy = *found;
     }
-    if (const auto error = check_launch(job.gpu, needs, job.block)) {
-        fail(result, model::Status::launch_error, *error);
-    }
+    auto error = check_launch(job.gpu, needs, job.block);
+    if (!error) error = check_launch_bound(*result.compile, needs.threads);
+    if (error) fail(result, model::Status::launch_error, *error);
 }
 
 }  // namespace

@@ -56,6 +56,13 @@ bool is_plain_file(const fs::path& path)
 
 }  // namespace
 
+std::string free_name(const std::string& name, const Catalogue& catalogue)
+{
+    std::string free = name;
+    for (int i = 2; catalogue.find(free) != nullptr; ++i) free = name + "_" + std::to_string(i);
+    return free;
+}
+
 std::optional<model::Error> why_no_catalogue(const fs::path& path)
 {
     const std::string name = path.filename().string(), advice = "docs/adding-an-experiment.md says what belongs in one";

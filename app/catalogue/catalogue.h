@@ -29,6 +29,9 @@ struct CatalogueFolder {
 /// none. A bad one becomes a problem; the others load. Trusted is what was installed.
 [[nodiscard]] Catalogue load_catalogue(const CatalogueFolder& folder);
 
+/// The name, or "scale_2" where another experiment has it: two files of one name in different folders.
+[[nodiscard]] std::string free_name(const std::string& name, const Catalogue& catalogue);
+
 /// Why a path that a user gave holds no experiments, as far as its files' names tell: for who drops a file on the
 /// window, or a folder that lacks something.
 [[nodiscard]] std::optional<model::Error> why_no_catalogue(const std::filesystem::path& path);

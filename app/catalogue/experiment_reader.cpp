@@ -337,6 +337,11 @@ void read_experiment(Experiment& experiment, MemberReader& reader, std::optional
 {
     read_heading(experiment, reader, problems);
     experiment.parameters = read_parameters(reader.objects("parameters"), problems);
+    for (const model::Parameter& parameter : experiment.parameters)
+        if (!parameter.macro.empty()) experiment.defines.push_back(parameter.name);
+    if (!experiment.defines.empty() && !experiment.is_whole_file)
+        problems.add(reader.line_of("parameters"), "a parameter with \"define\" is of no use here",
+                     "only with \"whole_file\": true the #defines of the kernel's text are its parameters");
     experiment.knobs = read_knobs(reader.objects("knobs"), problems);
     if (!experiment.x_axis.empty() && experiment.find_parameter(experiment.x_axis) == nullptr)
         problems.add(reader.line_of("x_axis"),

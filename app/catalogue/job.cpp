@@ -53,6 +53,13 @@ T knob(const Values& values, const char* name, T fallback)
     return value == nullptr ? fallback : *value;
 }
 
+/// The #define whose number a parameter is.
+const std::string& macro_of(const Experiment& experiment, const std::string& name)
+{
+    const model::Parameter* parameter = experiment.find_parameter(name);
+    return parameter != nullptr && !parameter->macro.empty() ? parameter->macro : name;
+}
+
 model::CompileRequest compile_request(const Experiment& experiment, const model::Variant& variant, const Values& values,
                                       const model::Gpu& gpu)
 {
@@ -73,7 +80,7 @@ model::CompileRequest compile_request(const Experiment& experiment, const model:
     if (compiler != "default") request.compiler = compiler;
     request.whole_file = experiment.is_whole_file;
     for (const std::string& name : experiment.defines)
-        request.defines.push_back({name, knob<std::int64_t>(values, name.c_str(), 0)});
+        request.defines.push_back({macro_of(experiment, name), knob<std::int64_t>(values, name.c_str(), 0)});
     return request;
 }
 

@@ -11,6 +11,7 @@
 
 #include "app/base/output_file.h"
 #include "app/catalogue/experiment_reader.h"
+#include "app/catalogue/formula/formula.h"
 #include "app/catalogue/job.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/plain/kernel_names.h"
@@ -25,6 +26,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_buffers = 16, most_arguments = 32, most_variants = 16, most_label_bytes = 200;
+constexpr std::size_t most_defines = 24;  ///< of 32 parameters: the rest is for template arguments
 
 /// What C++ calls a type, what an experiment calls it, and its size.
 struct TypeName {
@@ -122,13 +124,23 @@ private:
         for (const model::Parameter& parameter : plain_.parameters) {
             const bool is_define =
                 std::find(plain_.defines.begin(), plain_.defines.end(), parameter.name) != plain_.defines.end();
-            if (is_define) continue;
-            std::string name = own_name(parameter.name, "argument");
+            if (is_define && parameters_.size() >= most_defines) {
+                left_defines_.push_back(parameter.name);
+                continue;
+            }
+            std::string name = own_name(parameter.name, is_define ? "number" : "argument");
             const auto& knobs = model::standard_knobs();
             const bool is_knob =
                 std::any_of(knobs.begin(), knobs.end(), [&](const auto& knob) { return knob.name == name; });
-            if (is_knob && name != "block_size") name += "_argument";
+            const bool is_taken = name.starts_with("gpu_") || is_formula_function(name);
+            if (is_define && (is_knob || is_taken)) name = "define_" + name;
+            if (!is_define && is_knob && name != "block_size") name += "_argument";
             name = unlike_others(name);
+            if (is_define) {
+                define_names_[parameter.name] = name;
+                parameters_.push_back(define_json(parameter, name));
+                continue;
+            }
             names_[parameter.name] = name;
             if (name != "block_size") parameters_.push_back(parameter_json(parameter, name));
         }
@@ -140,6 +152,28 @@ private:
         std::string own = name;
         for (int i = 2; !own_names_.insert(own).second; ++i) own = name + "_" + std::to_string(i);
         return own;
+    }
+
+    /// Its range, as the slider has it now.
+    static void add_range(Json& json, const model::Parameter& parameter)
+    {
+        json["range"] = {parameter.first, parameter.last};
+        if (parameter.step > 1) json["step"] = parameter.step;
+        const bool doubles = parameter.scale == model::Scale::power_of_two && parameter.first >= 1;
+        if (doubles) json["scale"] = "power_of_two";
+        if (!parameter.extra_values.empty()) json["also"] = parameter.extra_values;
+    }
+
+    /// The number of a #define, set as it is now.
+    [[nodiscard]] Json define_json(const model::Parameter& parameter, const std::string& name) const
+    {
+        Json json{{"name", name}, {"label", parameter.name}, {"define", parameter.name}};
+        add_range(json, parameter);
+        const auto value = values_.find(parameter.name);
+        const auto* number = value == values_.end() ? nullptr : std::get_if<std::int64_t>(&value->second);
+        json["initial"] = number != nullptr ? *number : std::get<std::int64_t>(parameter.initial);
+        json["help"] = parameter.help;
+        return json;
     }
 
     [[nodiscard]] static Json parameter_json(const model::Parameter& parameter, const std::string& name)
@@ -157,7 +191,7 @@ private:
         } else if (parameter.kind == model::ParameterKind::flag) {
             json["initial"] = std::get<bool>(parameter.initial);
         } else {
-            json["range"] = {parameter.first, parameter.last};
+            add_range(json, parameter);
             json["initial"] = std::get<std::int64_t>(parameter.initial);
         }
         json["help"] = "A template argument of the kernel.";
@@ -259,19 +293,26 @@ private:
 
     void describe(const std::string& name)
     {
-        const auto axis = names_.find(plain_.x_axis);
+        const auto& named = define_names_.contains(plain_.x_axis) ? define_names_ : names_;
+        const auto axis = named.find(plain_.x_axis);
         Json json{{"name", name},
                   {"title", plain_.title + " as an experiment"},
                   {"question", "What did the compiler make of it?"},
                   {"whole_file", true},
                   {"topic", plain_.topic},
-                  {"x_axis", axis != names_.end() ? axis->second : "register_cap"},
+                  {"x_axis", axis != named.end() ? axis->second : "register_cap"},
                   {"charts", plain_.charts},
                   {"parameters", parameters_},
                   {"buffers", buffers_},
                   {"launch", {{"grid", "ceil_div(elements, block_size)"}, {"block", "block_size"}}},
                   {"work", {{"time", "launch"}}},
                   {"variants", variants_}};
+        // As it stands: another block may be more than a launch bound allows.
+        const auto block = values_.find("block_size");
+        if (const model::Parameter* knob = plain_.find_parameter("block_size"); knob != nullptr && knob->is_knob)
+            json["knobs"] = {
+                {{"name", "block_size"},
+                 {"initial", std::get<std::int64_t>(block != values_.end() ? block->second : knob->initial)}}};
         made_.description = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     }
 
@@ -284,6 +325,7 @@ private:
                 if (const auto* number = std::get_if<std::int64_t>(&value->second)) numbers.emplace_back(name, *number);
         made_.kernel = with_numbers(plain_.source, numbers);
         auto files = unbundled(plain_.compiled_source);
+        if (files) write_numbers(*files, numbers);
         if (!files || (files->files.size() == 1 && files->settings == BuildSettings{})) return;
         const fs::path home = fs::path(files->files.front().path).parent_path();
         Json include = Json::array();
@@ -312,7 +354,7 @@ private:
             "What it does for its user: nothing says how many bytes it moves. Until `work` has `bytes_moved`, "
             "a launch is timed and no rate is told.");
         missing.push_back("What is right: without a `reference` kernel no result is checked.");
-        for (const std::string& name : plain_.defines)
+        for (const std::string& name : left_defines_)
             missing.push_back("`" + name + "` stays a #define: as a template argument it would be a slider again.");
     }
 
@@ -330,7 +372,9 @@ private:
     std::vector<Token> tokens_;
     std::vector<Declaration> kernels_;          ///< of its text
     std::map<std::string, std::string> names_;  ///< of template parameters: theirs to ours
-    std::set<std::string> own_names_;           ///< taken by parameters and variants
+    std::map<std::string, std::string> define_names_;
+    std::vector<std::string> left_defines_;  ///< those beyond what an experiment can have
+    std::set<std::string> own_names_;        ///< taken by parameters and variants
     Json parameters_ = Json::array(), buffers_ = Json::array(), variants_ = Json::array();
     MadeExperiment made_;
 };

@@ -7,6 +7,7 @@
 #include "app/catalogue/formula/formula.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
+#include "app/catalogue/plain/cuda_lexer.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -16,6 +17,7 @@ using model::ParameterKind;
 
 constexpr std::size_t max_parameters = 32;
 constexpr std::size_t max_choices = 64;
+constexpr std::size_t max_macro_bytes = 100;
 
 /// What may stand between < and > of a kernel's name.
 bool is_template_argument(std::string_view text)
@@ -151,6 +153,10 @@ Parameter read_parameter(const Node& node, Problems& problems)
     } else {
         read_integer_keys(reader, parameter, true, problems);
         parameter.initial = parameter.first;
+        parameter.macro = reader.text("define");
+        if (!parameter.macro.empty() && (!is_identifier(parameter.macro) || parameter.macro.size() > max_macro_bytes))
+            problems.add(reader.line_of("define"), "\"" + parameter.macro.substr(0, 60) + "\" cannot be a #define",
+                         "the name of a #define of the kernel's text was expected");
     }
     read_initial(reader, parameter, true, problems);
     reader.finish();

@@ -183,11 +183,15 @@ CommandLine::CommandLine(const WindowCommands& commands)
                    window.talk = word;
                    return;
                }
+               if (word.ends_with(".spillway-trace")) {
+                   window.trace = word;
+                   return;
+               }
                if (!word.ends_with(".spillway-view") && !word.starts_with("spillway://"))
-                   throw CLI::ValidationError("'" + word + "' is not a command, a view, a talk or a link");
+                   throw CLI::ValidationError("'" + word + "' is not a command, a view, a talk, a trace or a link");
                window.view = word;
            },
-           "FILE.spillway-view, FILE.spillway-talk or spillway://... to open")
+           "FILE.spillway-view, FILE.spillway-talk, FILE.spillway-trace or spillway://... to open")
         ->excludes(app.get_option("--view"));
     chosen = [this, &commands] { return call(commands.open, window); };
     add_list_and_gpus();
@@ -255,21 +259,25 @@ void CommandLine::add_run()
 /// Words for a script; without them the window, with the file beside the catalogue.
 void CommandLine::add_open(const WindowCommands& commands)
 {
-    auto& open =
-        command("open", "A .cu or a folder of your own, in the window; with --json without one", [this, &commands] {
-            if (!output.empty()) return make_command(files.front(), output);
-            common.causes = true;
-            if (common.json) return open_command(common, files.front());
-            window.common = common;
-            window.common.catalogue_folders = files;
-            window.opened = files.front();
-            return call(commands.open, window);
-        });
-    open.add_option("path", files, "FILE.cu, or a folder")->required()->expected(1);
+    auto& open = command("open", "Files (.cu) or folders of your own, in the window; with --json without one",
+                         [this, &commands] {
+                             if (!output.empty()) return make_command(common, files, output);
+                             common.causes = true;
+                             if (common.json) return open_command(common, files);
+                             const auto build = build_settings(common);
+                             if (!build) return fail(build.error());
+                             window.common = common;
+                             window.common.catalogue_folders = files;
+                             window.opened = files;
+                             window.build = *build;
+                             return call(commands.open, window);
+                         });
+    open.add_option("path", files, "FILE.cu or a folder; several may be given")->required();
     open.add_flag("--trust", common.trust, "Compile it");
-    open.add_option("-I,--include", common.include_folders,
-                    "A folder of headers, relative to FILE.cu; may be repeated");
-    open.add_option("-D,--define", common.macros, "NAME=VALUE for the compiler; may be repeated");
+    open.add_option("-I,--include", common.include_folders, "A folder of headers, relative to FILE.cu; may be repeated")
+        ->allow_extra_args(false);
+    open.add_option("-D,--define", common.macros, "NAME=VALUE for the compiler; may be repeated")
+        ->allow_extra_args(false);
     open.add_option("--std", common.standard, "c++14, c++17 or c++20");
     open.add_option("--make", output, "Turn FILE.cu into an experiment in this new folder, and list what is missing");
     open.add_flag("--json", common.json, "Each kernel as in 'run --json', and nothing else on stdout");

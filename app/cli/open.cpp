@@ -16,18 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "-D TILE=32" as a name and a value.
-model::Expected<catalogue::BuildSettings> build_settings(const CommonOptions& options)
-{
-    catalogue::BuildSettings settings{options.include_folders, {}, options.standard};
-    for (const std::string& macro : options.macros) {
-        const std::size_t equals = std::min(macro.find('='), macro.size());
-        settings.macros.emplace_back(macro.substr(0, equals), macro.substr(std::min(equals + 1, macro.size())));
-    }
-    if (auto error = catalogue::check_settings(settings, "command line")) return *error;
-    return settings;
-}
-
 /// The values of one file's experiment. A name that this file does not know may be another's.
 model::Expected<Request> request_of(const model::Experiment& experiment, const CommonOptions& options,
                                     std::vector<bool>& was_taken)
@@ -77,22 +65,49 @@ std::optional<model::Error> prepare(const CommonOptions& options, std::vector<mo
     return std::nullopt;
 }
 
+/// What lies there, behind what was read before. The Error says why there is nothing; what is wrong with one of
+/// several files is said at once.
+std::optional<model::Error> read_into(catalogue::Catalogue& opened, const std::string& path, bool is_trusted)
+{
+    std::error_code ignored;
+    if (!fs::exists(path, ignored))
+        return model::Error{"there is no such file or folder", path, "name a .cu file or a folder with one"};
+    if (auto why = catalogue::why_no_catalogue(path)) return why;
+    catalogue::Catalogue read = catalogue::load_catalogue({path});
+    for (const model::Error& problem : read.problems) (void)fail(problem);
+    if (read.experiments.empty() && read.problems.empty())
+        return model::Error{"it has no kernel", path, "name a .cu file or a folder with one"};
+    for (model::Experiment& experiment : read.experiments) {
+        experiment.origin.trusted = is_trusted;
+        if (experiment.is_plain()) experiment.name = catalogue::free_name(experiment.name, opened);
+        opened.experiments.push_back(std::move(experiment));
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
-int open_command(const CommonOptions& options, const std::string& path)
+/// "-D TILE=32" as a name and a value.
+model::Expected<model::BuildSettings> build_settings(const CommonOptions& options)
+{
+    model::BuildSettings settings{options.include_folders, {}, options.standard};
+    for (const std::string& macro : options.macros) {
+        const std::size_t equals = std::min(macro.find('='), macro.size());
+        settings.macros.emplace_back(macro.substr(0, equals), macro.substr(std::min(equals + 1, macro.size())));
+    }
+    if (auto error = catalogue::check_settings(settings, "command line")) return *error;
+    return settings;
+}
+
+int open_command(const CommonOptions& options, const std::vector<std::string>& paths)
 {
     auto context = load_context(options);
     if (!context) return fail(context.error());
-    std::error_code ignored;
-    if (!fs::exists(path, ignored))
-        return fail({"there is no such file or folder", path, "name a .cu file or a folder with one"});
-    if (const auto why = catalogue::why_no_catalogue(path)) return fail(*why);
-    catalogue::Catalogue opened = catalogue::load_catalogue({path});
-    for (model::Experiment& experiment : opened.experiments) experiment.origin.trusted = options.trust;
-    for (const model::Error& problem : opened.problems) (void)fail(problem);
-    if (opened.experiments.empty())
-        return opened.problems.empty() ? fail({"it has no kernel", path, "name a .cu file or a folder with one"})
-                                       : exit_wrong_command_line;
+    catalogue::Catalogue opened;
+    for (const std::string& path : paths) {
+        if (const auto problem = read_into(opened, path, options.trust)) return fail(*problem);
+    }
+    if (opened.experiments.empty()) return exit_wrong_command_line;
     if (const auto problem = prepare(options, opened.experiments)) return fail(*problem);
     worker_client::Dispatcher dispatcher(context->worker_command, {});
     if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
@@ -118,8 +133,12 @@ int open_command(const CommonOptions& options, const std::string& path)
     return run_requests(*context, options, dispatcher, *gpu, requests, {});
 }
 
-int make_command(const std::string& path, const std::string& folder)
+int make_command(const CommonOptions& options, const std::vector<std::string>& paths, const std::string& folder)
 {
+    if (paths.size() != 1) return fail({"an experiment is made of one .cu", paths.at(1), "name one file"});
+    const std::string& path = paths.front();
+    const auto settings = build_settings(options);
+    if (!settings) return fail(settings.error());
     std::error_code ignored;
     const fs::path place = fs::absolute(folder, ignored);
     if (fs::exists(place, ignored) && !(fs::is_directory(place, ignored) && fs::is_empty(place, ignored)))
@@ -128,7 +147,7 @@ int make_command(const std::string& path, const std::string& folder)
     auto plain = catalogue::load_plain_experiment(path);
     if (!plain) return fail(plain.error());
     // No compiler is asked: its kernels are those that its text seems to have.
-    if (const auto problem = catalogue::make_ready(*plain)) return fail(*problem);
+    if (const auto problem = catalogue::make_ready(*plain, *settings)) return fail(*problem);
     catalogue::take_seen_kernels(*plain);
     const auto made =
         catalogue::made_experiment(*plain, catalogue::initial_values(*plain, {}), catalogue::experiment_name(place));

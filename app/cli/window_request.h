@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/cli/context.h"
+#include "app/model/build_settings.h"
 
 namespace spillway::cli {
 
@@ -12,9 +13,11 @@ namespace spillway::cli {
 struct WindowRequest {
     CommonOptions common;
     std::string recording;
-    std::string view;    ///< a view's text, its address or its file, shown first
-    std::string talk;    ///< a talk's file: given in the window, or printed into `output`
-    std::string opened;  ///< a .cu or a folder of the user's own, shown first
+    std::string view;                 ///< a view's text, its address or its file, shown first
+    std::string talk;                 ///< a talk's file: given in the window, or printed into `output`
+    std::string trace;                ///< a trace's file, shown on its tab
+    std::vector<std::string> opened;  ///< .cu files or folders of the user's own; the first is shown first
+    model::BuildSettings build;       ///< of these files
     std::string tab;
     std::string output;                      ///< screenshot: a PNG file; tour: a folder
     std::vector<std::string> what, formats;  ///< pictures: which, and as what

@@ -142,6 +142,7 @@ model::CompileReport make_report(const std::string& log, const std::string& entr
         report.functions.insert(is_first ? report.functions.begin() : report.functions.end(), std::move(out));
     }
 
+    report.launch_bound_threads = launch_bound(ptx, entry);
     report.register_cap_requested = request.register_cap;
     if (const PtxasFunction* function = parsed.find(entry)) {
         report.registers = function->registers;

@@ -56,6 +56,29 @@ model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::strin
     return inspection;
 }
 
+std::optional<int> launch_bound(std::string_view ptx, const std::string& entry)
+{
+    constexpr std::string_view word = ".maxntid";
+    const auto lines = ptx_lines(ptx);
+    for (const PtxFunction& function : find_functions(lines)) {
+        if (function.name != entry) continue;
+        // Between the arguments and the body.
+        for (std::size_t i = function.first; i < function.last && ptx_statement(lines[i]) != "{"; ++i) {
+            std::string_view line = ptx_statement(lines[i]);
+            if (!line.starts_with(word)) continue;
+            line = ptx_statement(line.substr(word.size()));
+            std::int64_t threads = ptx_number(line);
+            for (std::size_t comma; (comma = line.find(',')) != std::string_view::npos;) {
+                line = ptx_statement(line.substr(comma + 1));
+                threads *= ptx_number(line);
+            }
+            constexpr std::int64_t most = 1024;  // beyond it a bound allows what no GPU does
+            if (threads > 0 && threads <= most) return static_cast<int>(threads);
+        }
+    }
+    return std::nullopt;
+}
+
 std::vector<model::ListingLine> list_ptx(std::string_view ptx, const std::set<std::string>& functions,
                                          std::string_view source_name, std::vector<int>* numbers)
 {

@@ -4,6 +4,7 @@
 // source line each instruction came from.
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -20,6 +21,9 @@ namespace spillway::compiler {
 
 /// Bytes of `.local` declarations, of the functions in `functions` only.
 [[nodiscard]] model::PtxInspection inspect_ptx(std::string_view ptx, const std::set<std::string>& functions);
+
+/// The most threads of a block that the entry was compiled for, as __launch_bounds__ says; nothing without one.
+[[nodiscard]] std::optional<int> launch_bound(std::string_view ptx, const std::string& entry);
 
 /// The PTX line by line, of the functions in `functions` only (and the head). `source_name` is the file whose lines
 /// count; code from a header has source line 0. `numbers`, where given, get each line's 1-based number in `ptx`, 0 for

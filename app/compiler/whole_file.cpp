@@ -32,8 +32,7 @@ std::optional<catalogue::SourceFiles> files_of(const model::CompileRequest& requ
     if (!files) return std::nullopt;
     std::vector<std::pair<std::string, std::int64_t>> numbers;
     for (const model::Define& define : request.defines) numbers.emplace_back(define.name, define.value);
-    catalogue::SourceFile& file = files->files.front();
-    file.text = catalogue::with_numbers(file.text, numbers);
+    catalogue::write_numbers(*files, numbers);
     return files;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/model/access.h"
+#include "app/model/build_settings.h"
 #include "app/model/origin.h"
 #include "app/model/value.h"
 
@@ -43,6 +44,7 @@ struct Parameter {
     std::string zero_label;                  ///< how 0 is written where it means something else: "none"
     std::vector<Choice> choices;             ///< choice kind
     Value initial;                           ///< of one with a formula: on the GPU that formulas are tried with
+    std::string macro;        ///< the #define whose number it is; empty: the one of its name, see Experiment::defines
     Formula initial_formula;  ///< over the GPU's figures; see catalogue::initial_value(). Empty: `initial` everywhere
     bool is_knob = false;
 
@@ -241,6 +243,8 @@ struct Experiment {
     std::string compiled_name;                ///< likewise: its file's name in the compiler's messages
     std::vector<std::string> compiled_files;  ///< likewise: the .cu and its headers, as they are named there
     std::vector<std::string> defines;         ///< parameters that are macros of the kernel's text
+    BuildSettings build;                      ///< of a plain .cu: what its user says of how to build it,
+    BuildSettings build_beside;               ///< and what a .spillway.json beside it says
     std::string lesson;                       ///< Markdown
     std::vector<Parameter> parameters;
     std::vector<Parameter> knobs;  ///< all knobs, ranges narrowed where the experiment says so

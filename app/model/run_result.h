@@ -41,7 +41,8 @@ struct CompileReport {
     std::int64_t static_shared_bytes = 0;
     std::optional<std::int64_t> constant_bytes;
     int barriers = 0;
-    std::optional<int> peak_live_registers;  ///< the most of any instruction, as nvdisasm counts
+    std::optional<int> launch_bound_threads;  ///< the most threads of a block that __launch_bounds__ allows
+    std::optional<int> peak_live_registers;   ///< the most of any instruction, as nvdisasm counts
     /// Of the entry function, as ptxas marks them in the code: it does not report them.
     std::optional<std::int64_t> shared_spill_store_bytes, shared_spill_load_bytes;
     int register_cap_requested = 0;

@@ -107,7 +107,8 @@ template <typename V, Is<model::CompileReport> S> void fields(V& v, S& s)
     v("spill_store_bytes", s.spill_store_bytes); v("spill_load_bytes", s.spill_load_bytes);
     v("cumulative_stack_bytes", s.cumulative_stack_bytes);
     v("static_shared_bytes", s.static_shared_bytes); v("constant_bytes", s.constant_bytes);
-    v("barriers", s.barriers); v("peak_live_registers", s.peak_live_registers);
+    v("barriers", s.barriers); v("launch_bound_threads", s.launch_bound_threads);
+    v("peak_live_registers", s.peak_live_registers);
     v("shared_spill_store_bytes", s.shared_spill_store_bytes); v("shared_spill_load_bytes", s.shared_spill_load_bytes);
     v("register_cap_requested", s.register_cap_requested); v("register_cap_honoured", s.register_cap_honoured);
     v("functions", s.functions); v("seconds", s.seconds);

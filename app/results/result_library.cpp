@@ -1,6 +1,7 @@
 #include "app/results/result_library.h"
 
 #include <algorithm>
+#include <set>
 
 #include "app/base/paths.h"
 #include "app/catalogue/course_order.h"
@@ -8,6 +9,7 @@
 #include "app/catalogue/plain/file_kernels.h"
 #include "app/catalogue/plain/file_text.h"
 #include "app/catalogue/plain/plain_experiment.h"
+#include "app/catalogue/plain/source_files.h"
 
 namespace spillway::results {
 namespace fs = std::filesystem;
@@ -78,7 +80,7 @@ bool is_broken(const catalogue::Catalogue& before, const catalogue::Catalogue& n
 }  // namespace
 
 ResultLibrary::ResultLibrary(Sources sources, std::vector<model::Gpu> table)
-    : sources_(std::move(sources)), trust_(trust_file()), gpus_(std::move(table))
+    : sources_(std::move(sources)), trust_(trust_file()), file_settings_(file_settings_file()), gpus_(std::move(table))
 {
     folders_.push_back({sources_.installed_experiments, model::Place::installed});
     for (const fs::path& folder : sources_.more_experiments) folders_.push_back({folder});
@@ -131,6 +133,7 @@ void ResultLibrary::join_parts()
             if (found.origin.is_users_own())
                 found.origin.trusted = trust_.is_trusted(found.origin.folder, found.origin.folder_identity);
             if (found.is_plain() && found.origin.trusted) make_ready(found);
+            if (found.is_plain()) found.name = catalogue::free_name(found.name, all);
             if (all.find(found.name) != nullptr)
                 all.problems.push_back({"an experiment named '" + found.name + "' already exists",
                                         found.origin.folder.string(), "Rename one of the two folders."});
@@ -186,10 +189,53 @@ std::optional<model::Error> ResultLibrary::trust(const std::string& name, TrustT
 
 void ResultLibrary::make_ready(model::Experiment& file)
 {
-    if (const auto problem = catalogue::make_ready(file)) say(base::Severity::error, *problem);
+    const catalogue::FileSettings& settings = file_settings_.of(file.source_file);
+    if (const auto problem = catalogue::make_ready(file, settings.build)) say(base::Severity::error, *problem);
     // Until the compiler has said what the text of now holds, its kernels are those of before.
     if (const auto known = kernels_.find(file.source_file); known != kernels_.end())
         catalogue::take_kernels(file, known->second.names);
+    catalogue::take_ranges(file, settings.ranges);
+}
+
+void ResultLibrary::keep_settings(const std::string& source_file, catalogue::FileSettings settings)
+{
+    if (const auto problem = file_settings_.put(source_file, std::move(settings)))
+        say(base::Severity::warning, *problem);
+    join_parts();
+}
+
+std::optional<model::Error> ResultLibrary::set_build(const model::Experiment& file, model::BuildSettings build)
+{
+    const std::string name = file.origin.folder.filename().string();
+    if (auto wrong = catalogue::check_settings(build, name)) return wrong;
+    std::error_code ignored;
+    const fs::path home = fs::path(file.source_file).parent_path();
+    for (const std::string& folder : build.include_folders)
+        if (!fs::is_directory(home / folder, ignored))
+            return model::Error{"there is no folder " + folder, name, "name it relative to the file"};
+    std::set<std::string> macros;
+    for (const auto& [macro, value] : build.macros)
+        if (!macros.insert(macro).second) return model::Error{macro + " is defined twice", name, "define it once"};
+    catalogue::FileSettings settings = file_settings_.of(file.source_file);
+    settings.build = std::move(build);
+    keep_settings(file.source_file, std::move(settings));
+    return std::nullopt;
+}
+
+std::optional<model::Error> ResultLibrary::set_range(const model::Experiment& file, const std::string& parameter,
+                                                     const std::string& text)
+{
+    catalogue::FileSettings settings = file_settings_.of(file.source_file);
+    const bool is_own = text.find_first_not_of(' ') != std::string::npos;
+    if (is_own) {
+        auto range = catalogue::parse_range(text);
+        if (!range) return range.error();
+        settings.ranges[parameter] = std::move(*range);
+    } else {
+        settings.ranges.erase(parameter);
+    }
+    keep_settings(file.source_file, std::move(settings));
+    return std::nullopt;
 }
 
 bool ResultLibrary::needs_kernels(const model::Experiment& file) const
@@ -209,8 +255,10 @@ bool ResultLibrary::take_kernels(const model::Experiment& file, const model::Run
     if (names.empty() || known.names == names) return false;
     known.names = names;
     for (model::Experiment& each : catalogue_.experiments)
-        if (each.source_file == source_file && each.is_plain() && each.origin.trusted)
+        if (each.source_file == source_file && each.is_plain() && each.origin.trusted) {
             catalogue::take_kernels(each, names);
+            catalogue::take_ranges(each, file_settings_.of(source_file).ranges);
+        }
     job_keys_.clear();
     return true;
 }

@@ -13,6 +13,7 @@
 #include "app/base/log.h"
 #include "app/catalogue/catalogue.h"
 #include "app/protocol/messages.h"
+#include "app/results/file_settings_store.h"
 #include "app/results/gpu_list.h"
 #include "app/results/job_key_cache.h"
 #include "app/results/recordings.h"
@@ -57,6 +58,12 @@ public:
     /// Takes the answer to a whole .cu: its kernels become its variants. False where it has the same ones already, or
     /// the answer names none.
     bool take_kernels(const model::Experiment& file, const model::RunResult& answer);
+
+    /// How a plain .cu is built from now on. The Error says which setting is none, and nothing has changed then.
+    std::optional<model::Error> set_build(const model::Experiment& file, model::BuildSettings build);
+    /// Over what a slider of a plain .cu runs, as parse_range() reads it; empty: as its number suggests.
+    std::optional<model::Error> set_range(const model::Experiment& file, const std::string& parameter,
+                                          const std::string& range);
 
     // ---- GPUs ----
     [[nodiscard]] const std::vector<model::Gpu>& gpus() const { return gpus_.all(); }
@@ -140,6 +147,7 @@ private:
     void tell(const RecordingStatus& status);
     void join_parts();
     void make_ready(model::Experiment& file);
+    void keep_settings(const std::string& source_file, catalogue::FileSettings settings);
     void take_tools(const protocol::Hello& hello);
     [[nodiscard]] ResultPointer recorded_of(const Configuration& configuration, const JobKeyCache::Entry& identity);
 
@@ -151,6 +159,7 @@ private:
 
     Sources sources_;
     TrustStore trust_;
+    FileSettingsStore file_settings_;
     std::map<std::string, Kernels> kernels_;  ///< by the .cu
     std::vector<catalogue::CatalogueFolder> folders_;
     std::vector<catalogue::Catalogue> parts_;  ///< of each catalogue folder, as it was read last

@@ -98,4 +98,20 @@ std::optional<model::Error> UserFiles::make_experiment()
     return folder ? show_made(state_, *folder) : folder.error();
 }
 
+std::optional<model::Error> UserFiles::set_build(model::BuildSettings build)
+{
+    const std::string before = state_.experiment().origin.content_hash;
+    if (auto wrong = state_.library.set_build(state_.experiment(), std::move(build))) return wrong;
+    take_reloaded_catalogue(state_, before);
+    return std::nullopt;
+}
+
+std::optional<model::Error> UserFiles::set_range(const std::string& parameter, const std::string& range)
+{
+    const std::string before = state_.experiment().origin.content_hash;
+    if (auto wrong = state_.library.set_range(state_.experiment(), parameter, range)) return wrong;
+    take_reloaded_catalogue(state_, before);
+    return std::nullopt;
+}
+
 }  // namespace spillway::session

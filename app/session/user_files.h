@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/learner/typing_journal.h"
+#include "app/model/build_settings.h"
 #include "app/model/error.h"
 #include "app/session/session_types.h"
 
@@ -33,6 +34,11 @@ public:
     std::optional<model::Error> edit_a_copy();
     /// Writes a plain .cu down as an experiment in the user's own folder, and selects that.
     std::optional<model::Error> make_experiment();
+
+    /// How the selected plain .cu is built. The Error says which setting is none, and nothing has changed then.
+    std::optional<model::Error> set_build(model::BuildSettings build);
+    /// Over what a slider of the selected plain .cu runs, as it is typed; empty: as its number suggests.
+    std::optional<model::Error> set_range(const std::string& parameter, const std::string& range);
 
 private:
     SessionState& state_;

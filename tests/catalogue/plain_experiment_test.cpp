@@ -14,6 +14,7 @@
 #include "app/catalogue/job.h"
 #include "app/catalogue/made_experiment.h"
 #include "app/catalogue/plain/file_kernels.h"
+#include "app/catalogue/plain/file_settings.h"
 #include "tests/support/scratch_folder.h"
 
 namespace spillway::catalogue {
@@ -66,6 +67,11 @@ TEST_F(FilesTest, HeadersBesideAboveAndInIncludeFoldersGoAlong)
     EXPECT_THAT(gathered_from("#include \"tile.h\"\n"), ElementsAre("a.cu", "tile.h", "sub/deep.h", "other.h"));
     EXPECT_THAT(gathered_from("#include \"../common/book.h\"\n#include <named.cuh>\n", {{"../common"}, {}, ""}),
                 ElementsAre("src/a.cu", "common/book.h", "common/named.cuh"));
+    for (const char* here : {".", "./", "../src", "sub/.."}) {
+        const auto files = gathered(top / "src/a.cu", "#include <tile.h>\n", {{here}, {}, ""});
+        EXPECT_TRUE(unbundled(bundled(files))) << here;
+        EXPECT_EQ(files.files.size(), 4U) << here;
+    }
 }
 
 TEST_F(FilesTest, NothingHiddenGoesAlongAndNothingThatIsNoHeader)
@@ -207,6 +213,72 @@ TEST(PlainExperiment, AHugeNumberIsNoSlider)
     const model::Experiment plain =
         plain_experiment("#define HUGE 4611686018427387904\n#define TILE 16\n__global__ void k() {}\n", "mine.cu");
     EXPECT_EQ(plain.defines, (std::vector<std::string>{"TILE"}));
+}
+
+TEST_F(FilesTest, NumbersOfHeadersBesideItAreSlidersToo)
+{
+    write("src/tile.h",
+          "#ifndef TILE_H\n#define TILE_H 1\n#define TILE 0x10u\n#define UNUSED 3\n#define N 4\n#endif\n");
+    write("src/sub/deep.h", "#define DEEP 2\n");
+    const std::string text =
+        "#include \"tile.h\"\n#include \"sub/deep.h\"\n#define N 8\n"
+        "__global__ void k(float* p) { p[TILE] = DEEP; }\nint main() { k<<<1, 4 * TILE>>>(nullptr); }\n";
+    write("src/a.cu", text);
+    auto plain = load_plain_experiment(top / "src/a.cu");
+    ASSERT_TRUE(plain) << plain.error().line();
+    EXPECT_THAT(plain->defines, ElementsAre("N")) << "before it is trusted no header is read";
+    ASSERT_FALSE(make_ready(*plain));
+    EXPECT_THAT(plain->defines, ElementsAre("N", "TILE"));
+    EXPECT_THAT(plain->find_parameter("TILE")->help, HasSubstr("line 3 of tile.h"));
+    take_kernels(*plain, {"_Z1kPf"});
+    EXPECT_EQ(plain->find_parameter("block_size")->initial, model::Value(std::int64_t{64}));
+    auto files = unbundled(plain->compiled_source);
+    write_numbers(*files, {{"N", 9}, {"TILE", 32}});
+    EXPECT_THAT(files->files[0].text, HasSubstr("#define N 9\n"));
+    EXPECT_THAT(files->files[1].text, HasSubstr("#define TILE 0x20u\n"));
+    EXPECT_THAT(files->files[1].text, HasSubstr("#define N 4\n")) << "the file's own is the slider";
+}
+
+TEST(PlainExperiment, ALaunchBoundIsTheBlockWhereNoLaunchIsRead)
+{
+    const model::Experiment plain = plain_experiment(
+        "#define THREADS 64\n__global__ void __launch_bounds__(2 * THREADS, 4) bound(float* p) {}\n"
+        "__launch_bounds__(32) __global__ void before(float* p) {}\n__global__ void free_one(float* p) {}\n",
+        "mine.cu");
+    EXPECT_EQ(plain.find_parameter("block_size")->initial, model::Value(std::int64_t{128}));
+    EXPECT_FALSE(plain.find_variant("bound")->launch);
+    EXPECT_FALSE(plain.find_variant("free_one")->launch);
+}
+
+TEST_F(FilesTest, AMadeExperimentKeepsBuildOptionsAndRanges)
+{
+    write("common/book.h", "#define ROUNDS 3\n");
+    const std::string text =
+        "#include <book.h>\n#define TILE 16\n#define BLOCK_SIZE 64\n#define GPU_COUNT 2\n"
+        "template <int Radius> __global__ void k(float* p) { p[TILE + BLOCK_SIZE + GPU_COUNT] = EXTRA + Radius; }\n"
+        "int main() { k<3><<<1, 64>>>(nullptr); }\n";
+    write("src/a.cu", text);
+    auto plain = load_plain_experiment(top / "src/a.cu");
+    ASSERT_TRUE(plain) << plain.error().line();
+    ASSERT_FALSE(make_ready(*plain, {{"../common"}, {{"EXTRA", "5"}}, "c++20"}));
+    take_kernels(*plain, {"_Z1kILi3EEvPf"});
+    take_ranges(*plain, {{"TILE", parse_range("8:64:8").value()}, {"Radius", parse_range("1, 3, 5").value()}});
+    const auto made = made_experiment(*plain, {{"TILE", std::int64_t{32}}}, "made");
+    ASSERT_TRUE(made) << made.error().line();
+    ASSERT_FALSE(write_experiment(*made, top / "made"));
+    const auto loaded = load_experiment(top / "made");
+    ASSERT_TRUE(loaded) << loaded.error().line();
+    EXPECT_EQ(loaded->build_beside.macros, plain->build.macros);
+    EXPECT_EQ(loaded->build_beside.standard, "c++20");
+    EXPECT_THAT(loaded->defines, ElementsAre("tile", "define_block_size", "define_gpu_count"));
+    EXPECT_EQ(range_text(*range_of(*loaded->find_parameter("tile"))), "8:64:8");
+    EXPECT_EQ(loaded->find_parameter("tile")->initial, model::Value(std::int64_t{32}));
+    EXPECT_EQ(range_text(*range_of(*loaded->find_parameter("radius"))), "1, 3, 5");
+    const auto job = make_job(*loaded, loaded->variants[0], {{"tile", std::int64_t{40}}},
+                              load_gpus(SPILLWAY_SOURCE_DIR "/assets/gpus.json").value().back());
+    ASSERT_TRUE(job) << job.error().line();
+    EXPECT_EQ(job->compile.defines[0].name, "TILE");
+    EXPECT_EQ(job->compile.defines[0].value, 40);
 }
 
 TEST_F(FilesTest, AMadeExperimentCompilesTheSameTextsWhole)

@@ -122,7 +122,10 @@ private:
         for (const model::ListingLine& line : code.lines) {
             const bool is_label = !line.text.starts_with(" ");
             if (is_label && !line.text.starts_with(".L")) is_ours = line.text.ends_with("$" + function.name + ":");
-            const bool is_saved = is_ours && !is_label && !line.spills && line.text.find("[R1") != std::string::npos;
+            // R1 is the stack; R10 is any address.
+            const bool is_stack =
+                line.text.find("[R1]") != std::string::npos || line.text.find("[R1+") != std::string::npos;
+            const bool is_saved = is_ours && !is_label && !line.spills && is_stack;
             if (is_saved && line.text.find("    STL [R1") == 0) saved.local_stores += 4;
             if (is_saved && line.text.find("    LDL R") == 0) saved.local_loads += 4;
         }

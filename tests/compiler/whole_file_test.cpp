@@ -278,6 +278,23 @@ TEST_F(ServiceTest, OneCompileServesAllKernels)
     EXPECT_TRUE(service.get(request_for(source, "k<8>"), source).cached);
 }
 
+TEST_F(ServiceTest, ALaunchBoundIsToldAndNumbersOfHeadersAreSliders)
+{
+    catalogue::SourceFiles files;
+    files.files = {{"a.cu",
+                    "#include \"tile.h\"\n__global__ void __launch_bounds__(TILE * 3, 2) bound(int* p) { p[0] = 1; }\n"
+                    "__global__ void unbound(int* p) { p[0] = 1; }\n"},
+                   {"tile.h", "#define TILE 32\n"}};
+    const model::SourceText source = source_of(files);
+    model::CompileRequest request = request_for(source, "bound");
+    const auto bound_of = [&] { return service.get(request, source).compiled->report.launch_bound_threads; };
+    EXPECT_EQ(bound_of(), 96);
+    request.defines = {{"TILE", 64}};
+    EXPECT_EQ(bound_of(), 192);
+    request.entry = "unbound";
+    EXPECT_EQ(bound_of(), std::nullopt);
+}
+
 TEST(WholeFile, WhatItRefusesIsSaidByItsLine)
 {
     SKIP_WITHOUT_NVCC();

@@ -46,7 +46,7 @@ const std::map<std::string, std::set<std::string>> table = {
     {"teaching", {"model", "session", "lessons"}},
     {"window/picture", {}},
     {"window/surface", {"model", "window/picture"}},
-    {"window/kit", {"session", "charts", "lessons", "teaching"}},
+    {"window/kit", {"session", "charts", "lessons", "teaching", "trace"}},
     {"window/panels/charts", {"window/kit"}},
     {"window/panels/code", {"window/kit"}},
     {"window/panels", {"window/panels/charts", "window/panels/code"}},

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/results/file_settings_store.h"
 #include "driver.h"
 
 // A learner's own files in the window: dropped on it, trusted, edited here and elsewhere, made an experiment of.
@@ -286,6 +287,97 @@ TEST_F(Own, BecomesAnExperimentThatCompiles)
     EXPECT_NE(session().view().experiment().lesson.find("reference"), std::string::npos);
     EXPECT_EQ(frame_bytes(), 128);
     driver->keep_picture("own_made");
+}
+
+constexpr const char* configured_program = R"(#include <book.h>
+#define COUNT 16
+template <int Radius>
+__global__ void __launch_bounds__(128) spread(float* out, int n)
+{
+    float window[COUNT * EXTRA + BOOK];
+    for (int i = 0; i < COUNT * EXTRA; ++i) window[i] = out[i] * i + Radius;
+    float sum = 0;
+    for (int i = 0; i < COUNT * EXTRA; ++i) sum += window[(i + n) % (COUNT * EXTRA)];
+    out[threadIdx.x] = sum;
+}
+int main() { spread<3><<<1, 32>>>(nullptr, 0); }
+)";
+
+TEST_F(Own, BuildOptionsAndRangesAreSetInTheWindowAndKept)
+{
+    fs::create_directories(folder / "common");
+    write("common/book.h", "#define BOOK 0\n");
+    write("spread.cu", configured_program);
+    driver->until([&] { return session().view().experiment().source == configured_program; });
+    driver->click("banner 1");
+    driver->until([&] { return is_answered(); });
+    EXPECT_EQ(current().state, results::PointState::failed) << "the header is not found";
+    const auto enter = [&](const std::string& item, const std::string& text) {
+        if (driver->app().view().entry.parameter != item) driver->click(item);
+        driver->frames(3);
+        driver->type(text);
+        driver->press(Key::enter);
+        driver->frames(4);
+        return driver->app().view().entry.error;
+    };
+    driver->click("file:settings");
+    driver->frames(3);
+    EXPECT_NE(enter("file:include", "nowhere").find("there is no folder nowhere"), std::string::npos);
+    EXPECT_NE(enter("file:include", "/usr/include").find("is no include folder"), std::string::npos);
+    driver->keep_picture("own_build_refused");
+    EXPECT_EQ(enter("file:include", "-I common"), "");
+    EXPECT_NE(enter("file:define", "2EXTRA=1").find("cannot be defined"), std::string::npos);
+    EXPECT_EQ(enter("file:define", "EXTRA=2"), "");
+    EXPECT_NE(enter("file:standard", "c++03").find("is no standard"), std::string::npos);
+    EXPECT_EQ(enter("file:standard", "c++17"), "");
+    EXPECT_EQ(session().view().experiment().build, (model::BuildSettings{{"common"}, {{"EXTRA", "2"}}, "c++17"}));
+    driver->until([&] { return is_answered() && current().state == results::PointState::ready; });
+    EXPECT_EQ(frame_bytes(), 128);
+
+    EXPECT_NE(enter("range:COUNT", "64:8").find("nothing to choose"), std::string::npos);
+    EXPECT_EQ(enter("range:COUNT", "8:32:8"), "");
+    EXPECT_EQ(enter("range:Radius", "1, 3, 7"), "");
+    EXPECT_TRUE(session().set_values({{"COUNT", std::int64_t{64}}}).has_value());
+    ASSERT_FALSE(session().set_values({{"COUNT", std::int64_t{32}}, {"Radius", std::int64_t{7}}}));
+    driver->until([&] { return is_answered(); });
+    EXPECT_EQ(frame_bytes(), 256);
+    driver->keep_picture("own_build");
+
+    driver->app().items().focus("file:settings", true);
+    for (const char* next : {"file:include", "file:define", "file:standard", "range:COUNT", "range:Radius"}) {
+        driver->press(Key::tab);
+        driver->frames(2);
+        EXPECT_EQ(driver->app().items().focused(), next);
+    }
+    EXPECT_TRUE(driver->app().items().find("launch_bound:128"));
+    ASSERT_FALSE(session().set_values({{"block_size", std::int64_t{256}}}));
+    driver->until([&] { return is_answered(); });
+    ASSERT_TRUE(current().result && current().result->message);
+    EXPECT_NE(current().result->message->find("allows at most 128"), std::string::npos) << *current().result->message;
+    ASSERT_FALSE(session().set_values({{"block_size", std::int64_t{128}}}));
+
+    const results::FileSettingsStore kept(results::file_settings_file());
+    EXPECT_EQ(catalogue::range_text(kept.of((folder / "spread.cu").string()).ranges.at("COUNT")), "8:32:8");
+    driver->click("code:make");
+    driver->until([&] { return session().view().selection().experiment == "my_spread" && is_answered(); });
+    EXPECT_EQ(current().state, results::PointState::ready);
+    EXPECT_EQ(frame_bytes(), 256) << "headers, macros and the slider's number went along";
+    EXPECT_TRUE(session().set_values({{"count", std::int64_t{64}}}).has_value());
+    ASSERT_FALSE(session().set_values({{"count", std::int64_t{16}}}));
+    driver->until([&] { return is_answered(); });
+    EXPECT_EQ(frame_bytes(), 128) << "its #define is a slider still";
+}
+
+TEST_F(Own, SeveralFilesAreDroppedAtOnce)
+{
+    write("one.cu", "__global__ void one(float* p) { p[0] = 1; }\n");
+    fs::create_directories(folder / "other");
+    write("other/one.cu", "__global__ void another(float* p) { p[0] = 2; }\n");
+    for (const char* name : {"one.cu", "other/one.cu", "not_there.cu"}) driver->surface().drop(folder / name);
+    driver->frames(4);
+    EXPECT_EQ(session().view().selection().experiment, "one") << "the first of them is shown";
+    ASSERT_NE(session().view().catalogue().find("one_2"), nullptr) << "two of one name stay apart";
+    EXPECT_NE(driver->app().view().status_notice.find("not_there.cu"), std::string::npos);
 }
 
 TEST_F(Own, AShippedExperimentIsEditedAsACopy)

@@ -126,6 +126,20 @@ std::vector<Token> cuda_tokens(std::string_view text)
     return Lexer(text).run();
 }
 
+std::vector<std::string_view> identifiers(std::string_view text)
+{
+    std::vector<std::string_view> names;
+    for (const Token& token : cuda_tokens(text)) {
+        if (token.kind == Token::Kind::name) names.push_back(token.in(text));
+        if (token.kind != Token::Kind::directive) continue;
+        // Behind its #: that would begin a directive again.
+        const std::string_view line = token.in(text).substr(1);
+        for (const Token& word : cuda_tokens(line))
+            if (word.kind == Token::Kind::name) names.push_back(word.in(line));
+    }
+    return names;
+}
+
 bool is_identifier(std::string_view text)
 {
     return !text.empty() && begins_name(text.front()) && std::all_of(text.begin(), text.end(), continues_name);

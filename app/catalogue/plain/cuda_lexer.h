@@ -28,6 +28,9 @@ struct Token {
 /// closed (a string, a comment) ends with the line or the text.
 [[nodiscard]] std::vector<Token> cuda_tokens(std::string_view text);
 
+/// Its names, those in preprocessor lines too, in their order and as often as they stand there.
+[[nodiscard]] std::vector<std::string_view> identifiers(std::string_view text);
+
 /// A name as C++ writes one.
 [[nodiscard]] bool is_identifier(std::string_view text);
 

@@ -55,8 +55,13 @@ std::optional<std::int64_t> number_in(std::string_view text)
 /// What the file's own words come to in numbers, where they are numbers.
 class Constants {
 public:
-    explicit Constants(const SourceLook& look)
+    Constants(const SourceLook& look, const model::Experiment& experiment)
     {
+        // Those of headers are sliders too.
+        for (const std::string& name : experiment.defines)
+            if (const model::Parameter* define = experiment.find_parameter(name))
+                if (const auto* value = std::get_if<std::int64_t>(&define->initial))
+                    set(name, static_cast<double>(*value));
         for (const SeenDefine& define : look.defines) set(define.name, static_cast<double>(define.value));
         for (const SeenConstant& constant : look.constants) {
             if (constant.values.size() == 1)
@@ -108,7 +113,7 @@ private:
 class Taker {
 public:
     explicit Taker(model::Experiment& experiment)
-        : experiment_(experiment), look_(look_at(experiment.source)), constants_(look_)
+        : experiment_(experiment), look_(look_at(experiment.source)), constants_(look_, experiment)
     {
     }
 
@@ -325,6 +330,18 @@ private:
             variant.launch = shape;
             return;
         }
+        take_launch_bound(variant, base);
+    }
+
+    /// Without a launch that can be read, a block as large as the kernel's launch bound allows.
+    void take_launch_bound(model::Variant& variant, std::string_view base)
+    {
+        const SeenKernel* kernel = seen(base);
+        const auto bound = kernel == nullptr ? std::nullopt : constants_.of(kernel->launch_bound);
+        if (!bound || *bound < 1 || *bound > 1024 || *bound != std::floor(*bound)) return;
+        const auto threads = static_cast<std::int64_t>(*bound);
+        if (is_block_of_slider(threads)) return;
+        variant.launch = model::LaunchShape{{"1", "1", "1"}, {std::to_string(threads), "1", "1"}, "0", ""};
     }
 
     /// The first block that the file launches is where the slider begins.

@@ -1,9 +1,13 @@
 #include "app/catalogue/plain/plain_experiment.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <set>
 
 #include "app/base/visible_text.h"
 #include "app/catalogue/formula/formula.h"
+#include "app/catalogue/plain/cuda_lexer.h"
 #include "app/catalogue/plain/file_kernels.h"
 #include "app/catalogue/plain/file_text.h"
 #include "app/catalogue/plain/kernel_text.h"
@@ -14,7 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_told = 20;  ///< kernels in the lesson
+constexpr std::size_t most_told = 20;     ///< kernels in the lesson
+constexpr std::size_t most_sliders = 60;  ///< with those of headers
 
 /// A number of a text as a slider: powers of two around one that is one, else every number up to twice as many.
 model::Parameter slider_of(const SeenDefine& define)
@@ -52,6 +57,47 @@ std::string lesson_of(const model::Experiment& experiment, const SourceLook& loo
     if (look.kernels.size() > most_told)
         lesson += "- and " + std::to_string(look.kernels.size() - most_told) + " more\n";
     return lesson;
+}
+
+/// "TILE_H": what a header is told apart by.
+bool is_guard(const std::string& name)
+{
+    constexpr std::array ends{"_H", "_H_", "_H__", "_HPP", "_HPP_", "_CUH", "_CUH_", "_INCLUDED"};
+    return std::any_of(ends.begin(), ends.end(), [&](const char* end) { return name.ends_with(end); });
+}
+
+/// How often each name stands in the files.
+std::map<std::string, int, std::less<>> uses_of_names(const std::vector<SourceFile>& files)
+{
+    std::map<std::string, int, std::less<>> uses;
+    for (const SourceFile& file : files)
+        for (const std::string_view word : identifiers(file.text)) ++uses[std::string(word)];
+    return uses;
+}
+
+/// The numbers that #defines give in headers beside the file, where something uses them: sliders like the file's own.
+void add_defines_of_headers(model::Experiment& experiment)
+{
+    const auto files = unbundled(experiment.compiled_source);
+    if (!files || files->files.size() < 2) return;
+    const fs::path home = fs::path(files->files.front().path).parent_path();
+    const auto uses = uses_of_names(files->files);
+    for (const SourceFile& file : files->files) {
+        const fs::path path(file.path);
+        if (&file == &files->files.front() || path.parent_path() != home) continue;
+        for (const SeenDefine& define : look_at(file.text).defines) {
+            const auto used = uses.find(define.name);
+            const bool is_used = used != uses.end() && used->second > 1;
+            const bool is_wanted = is_used && !is_guard(define.name) && !is_formula_function(define.name);
+            if (!is_wanted || experiment.find_parameter(define.name) != nullptr) continue;
+            if (experiment.parameters.size() >= most_sliders) return;
+            model::Parameter parameter = slider_of(define);
+            parameter.help = "The #define of line " + std::to_string(define.line) + " of " +
+                             base::visible_line(path.filename().string()) + ".";
+            experiment.parameters.push_back(std::move(parameter));
+            experiment.defines.push_back(define.name);
+        }
+    }
 }
 
 }  // namespace
@@ -112,10 +158,15 @@ std::optional<model::Error> take_files(model::Experiment& experiment, const Buil
     auto beside = build_settings_beside(experiment.source_file);
     BuildSettings all = settings;
     if (beside) {
-        for (std::string& folder : beside->include_folders) all.include_folders.push_back(std::move(folder));
-        for (auto& macro : beside->macros) all.macros.push_back(std::move(macro));
+        for (const std::string& folder : beside->include_folders) all.include_folders.push_back(folder);
+        for (const auto& macro : beside->macros) all.macros.push_back(macro);
         if (all.standard.empty()) all.standard = beside->standard;
     }
+    // Where both say something of the same macro, what comes first counts.
+    std::set<std::string> names;
+    std::erase_if(all.macros, [&](const auto& macro) { return !names.insert(macro.first).second; });
+    experiment.build = settings;
+    experiment.build_beside = beside ? *beside : BuildSettings{};
     const SourceFiles files = gathered(experiment.source_file, experiment.source, all);
     experiment.compiled_source = bundled(files);
     experiment.compiled_name = fs::path(files.files.front().path).filename().string();
@@ -129,6 +180,7 @@ std::optional<model::Error> take_files(model::Experiment& experiment, const Buil
 std::optional<model::Error> make_ready(model::Experiment& experiment, const BuildSettings& settings)
 {
     auto problem = take_files(experiment, settings);
+    add_defines_of_headers(experiment);
     experiment.origin.content_hash = experiment.origin.source_hash;
     return problem;
 }

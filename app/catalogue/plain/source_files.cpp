@@ -46,12 +46,19 @@ bool is_header_name(const fs::path& path)
     return std::find(names.begin(), names.end(), path.extension().string()) != names.end();
 }
 
+/// "." and "../common/" without what lexically_normal() leaves at their ends.
+fs::path folder_at(const fs::path& home, const std::string& named)
+{
+    const fs::path folder = (home / named).lexically_normal();
+    return folder.has_filename() ? folder : folder.parent_path();
+}
+
 class Gatherer {
 public:
     Gatherer(fs::path file, const BuildSettings& settings) : file_(std::move(file))
     {
         for (const std::string& folder : settings.include_folders)
-            include_folders_.push_back((file_.parent_path() / folder).lexically_normal());
+            include_folders_.push_back(folder_at(file_.parent_path(), folder));
     }
 
     /// Files by their absolute paths, the .cu first.
@@ -228,11 +235,11 @@ SourceFiles gathered(const fs::path& file, const std::string& text, const BuildS
     fs::path top = place.parent_path();
     for (const auto& [path, words] : found) top = common_folder(top, path.parent_path());
     for (const std::string& folder : settings.include_folders)
-        top = common_folder(top, (place.parent_path() / folder).lexically_normal());
+        top = common_folder(top, folder_at(place.parent_path(), folder));
     SourceFiles files;
     files.settings = settings;
     for (std::string& folder : files.settings.include_folders)
-        folder = safe_path((place.parent_path() / folder).lexically_normal().lexically_relative(top));
+        folder = safe_path(folder_at(place.parent_path(), folder).lexically_relative(top));
     for (const auto& [path, words] : found) files.files.push_back({safe_path(path.lexically_relative(top)), words});
     return files;
 }
@@ -269,6 +276,16 @@ std::optional<SourceFiles> unbundled(std::string_view text)
     if (files.files.empty() || files.files.size() > most_files || check_settings(files.settings, ""))
         return std::nullopt;
     return files;
+}
+
+void write_numbers(SourceFiles& files, const std::vector<std::pair<std::string, std::int64_t>>& numbers)
+{
+    if (numbers.empty()) return;
+    std::vector<std::pair<std::string, std::int64_t>> of_headers = numbers;
+    for (const SeenDefine& define : look_at(files.files.front().text).defines)
+        std::erase_if(of_headers, [&](const auto& number) { return number.first == define.name; });
+    for (SourceFile& file : files.files)
+        file.text = with_numbers(file.text, &file == &files.files.front() ? numbers : of_headers);
 }
 
 std::string with_numbers(const std::string& text, const std::vector<std::pair<std::string, std::int64_t>>& numbers)

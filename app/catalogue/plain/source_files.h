@@ -10,18 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "app/model/build_settings.h"
 #include "app/model/error.h"
 
 namespace spillway::catalogue {
 
-/// What -I, -D and -std say. Folders are relative to the file's own.
-struct BuildSettings {
-    std::vector<std::string> include_folders;                 ///< "../common"
-    std::vector<std::pair<std::string, std::string>> macros;  ///< name and value; the value may be empty
-    std::string standard;                                     ///< "c++20"; empty: the compiler's own
-
-    friend bool operator==(const BuildSettings&, const BuildSettings&) = default;
-};
+using model::BuildSettings;
 
 /// Of a file named .spillway.json beside the .cu:
 /// {"include": ["../common"], "define": {"TILE": "32"}, "standard": "c++20"}. Without one: nothing said.
@@ -49,6 +43,9 @@ struct SourceFiles {
 [[nodiscard]] std::string bundled(const SourceFiles& files);
 /// Nothing where it is none that bundled() wrote, or where a path leads out of the common folder.
 [[nodiscard]] std::optional<SourceFiles> unbundled(std::string_view text);
+
+/// The files with each number in the place of its #define: in the .cu where that has it, else in its headers.
+void write_numbers(SourceFiles& files, const std::vector<std::pair<std::string, std::int64_t>>& numbers);
 
 /// The text with the number of each of these #defines written in its place, as it is written there: decimal, octal or
 /// hexadecimal, with its suffix.

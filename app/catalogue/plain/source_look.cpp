@@ -193,8 +193,11 @@ private:
         if (!name) return;
         std::string scope;
         for (const auto& [depth, part] : namespaces_) scope += part;
-        SeenKernel seen{scope.size() > 500 ? std::string() : scope, tokens_[at].line, {}};
+        SeenKernel seen{scope.size() > 500 ? std::string() : scope, tokens_[at].line, {}, {}};
         seen.name += word(*name);
+        for (std::size_t head = at + 1; head < *name && seen.launch_bound.empty(); ++head)
+            if (word(head) == "__launch_bounds__" && word(head + 1) == "(")
+                seen.launch_bound = between(head + 2, std::min(end_of_part(head + 2, ")"), *name));
         if (!names_.insert(seen.name).second) return;
         constexpr std::size_t nearest = 24;  // "extern "C" static", attributes
         if (template_end_ > template_begin_ && template_end_ < at && at - template_end_ < nearest) {

@@ -17,6 +17,7 @@ struct SeenKernel {
     std::string name;  ///< with the namespaces around it: "detail::scale"
     int line = 0;
     std::vector<TemplateParameter> parameters;
+    std::string launch_bound;  ///< the first argument of its __launch_bounds__, as written; may be empty
 };
 
 /// #define TILE 32

@@ -67,6 +67,8 @@ struct CoursePage {
     bool is_open = false, by_topic = false;
 };
 
+struct OpenTrace;
+
 /// What the user arranged on the screen and is not part of what is computed.
 struct ViewState : KeptView {
     bool shows_answers = false;  ///< a picture without a learner: nothing is covered
@@ -92,9 +94,10 @@ struct ViewState : KeptView {
     std::string open_menu;                   ///< key of the item whose menu is open; empty: none
     std::optional<teaching::Sketch> sketch;  ///< the curve that a lesson asks for, drawn over its chart
     SourceJump source_jump;
-    std::optional<PinFirst> pin_first;  ///< while A of an opened view is worked out
-    std::optional<OpenTalk> talk;       ///< the talk that is given or edited
-    std::string tab_behind;             ///< the one that was shown before the talk's: a view never names that
+    std::optional<PinFirst> pin_first;       ///< while A of an opened view is worked out
+    std::optional<OpenTalk> talk;            ///< the talk that is given or edited
+    std::shared_ptr<const OpenTrace> trace;  ///< the one that is shown on a tab of its own; null: none
+    std::string tab_behind;  ///< the one that was shown before the talk's or the trace's: a view never names those
     SavingPage saving_page;
     CoursePage course_page;
     std::string status_notice;  ///< what the last save or copy did, for the status line

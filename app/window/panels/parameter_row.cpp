@@ -159,6 +159,28 @@ void draw_recorded_marks(const PanelContext& context, const Parameter& parameter
     }
 }
 
+/// The largest block that the focused kernel's __launch_bounds__ allows; 0: it says none, or it is no such slider.
+std::int64_t launch_bound_of(const PanelContext& context, const Parameter& parameter)
+{
+    const model::RunResult* result = parameter.name == "block_size" ? focused_result(context.session) : nullptr;
+    return result != nullptr && result->compile ? result->compile->launch_bound_threads.value_or(0) : 0;
+}
+
+/// Beyond a launch bound the track is barred: a step across it, and from there on in the colour of errors.
+void draw_launch_bound(const PanelContext& context, const Parameter& parameter, float left, float right, float y)
+{
+    const std::int64_t bound = launch_bound_of(context, parameter);
+    if (bound == 0 || bound >= parameter.last) return;
+    const Theme& theme = context.theme;
+    const float x = left + static_cast<float>(teaching::slider_fraction(parameter, bound)) * (right - left);
+    const float half = std::max(1.0f, 1.2f * theme.scale), thick = 2 * theme.scale;
+    fill_rounded(ImGui::GetWindowDrawList(), theme, {x, y - thick}, {right, y + thick}, faded(theme.error, 0.45f),
+                 thick);
+    ImGui::GetWindowDrawList()->AddRectFilled({x - half, y - 6 * theme.scale}, {x + half, y + 6 * theme.scale},
+                                              theme.error);
+    context.items.note("launch_bound:" + std::to_string(bound), {{x, y}, {x, y}});
+}
+
 void draw_slider(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& track_area)
 {
     const Theme& theme = context.theme;
@@ -183,6 +205,7 @@ void draw_slider(PanelContext& context, const Parameter& parameter, const Value&
     const bool changed = value != initial_of(context, parameter);
     fill_rounded(list, theme, {left, y - thick}, {right, y + thick}, theme.panel_border, thick);
     fill_rounded(list, theme, {left, y - thick}, {x, y + thick}, changed ? theme.accent : theme.text_faint, thick);
+    draw_launch_bound(context, parameter, left, right, y);
     draw_recorded_marks(context, parameter, left, right, y);
     fill_disc(list, theme, {x, y}, touch.hovered || touch.held ? radius * 1.15f : radius,
               theme.dark ? theme.cursor : theme.accent);
@@ -312,6 +335,12 @@ float draw_reset(PanelContext& context, const Parameter& parameter, float top, f
     return place.min.x;
 }
 
+std::string launch_bound_words(const PanelContext& context, const Parameter& parameter)
+{
+    const std::int64_t bound = launch_bound_of(context, parameter);
+    return bound == 0 ? "" : "The kernel's launch bound allows at most " + std::to_string(bound) + " threads.\n\n";
+}
+
 /// The row's name, what it is set to, and the way back. A switch and a number stand at the right end.
 void draw_head(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& head)
 {
@@ -335,7 +364,7 @@ void draw_head(PanelContext& context, const Parameter& parameter, const Value& v
     draw_text_fitted(ImGui::GetWindowDrawList(), theme.body, {name_area.min.x, head.min.y + 2 * theme.scale},
                      theme.text, parameter.label, name_area.width());
     if (ImGui::IsMouseHoveringRect(name_area.min, name_area.max) && ImGui::IsWindowHovered())
-        tooltip(theme, parameter.label, help_text(parameter));
+        tooltip(theme, parameter.label, launch_bound_words(context, parameter) + help_text(parameter));
 }
 
 bool segments_fit(const Parameter& parameter, const Theme& theme, float width)

@@ -10,6 +10,7 @@
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/widgets.h"
+#include "app/window/panels/file_settings.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/parameter_row.h"
 
@@ -96,7 +97,15 @@ void draw_reset_all(PanelContext& context, const Rect& title_row)
     if (touch.clicked) context.commands.post(reset_parameters);
 }
 
-void draw_parameters(PanelContext& context)
+class ParametersView final : public PanelView {
+public:
+    void draw(PanelContext& context) override;
+
+private:
+    FileSettingsRows file_settings_;
+};
+
+void ParametersView::draw(PanelContext& context)
 {
     const auto& experiment = context.session.experiment();
     const Rect title{ImGui::GetCursorScreenPos(),
@@ -106,6 +115,7 @@ void draw_parameters(PanelContext& context)
     draw_reset_all(context, title);
     for (const Parameter& parameter : experiment.parameters)
         if (teaching::is_adjustable(parameter)) draw_parameter_row(context, parameter);
+    file_settings_.draw(context);
 
     std::vector<const Parameter*> folded;
     bool headed = experiment.parameters.empty();
@@ -123,6 +133,6 @@ void draw_parameters(PanelContext& context)
 
 }  // namespace
 
-const Panel parameters_panel{"parameters", "Parameters", PanelPlace::side, plain_view<draw_parameters>};
+const Panel parameters_panel{"parameters", "Parameters", PanelPlace::side, open_view<ParametersView>};
 
 }  // namespace spillway::window

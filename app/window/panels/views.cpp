@@ -34,12 +34,12 @@ Part part_of(const std::string& name)
     return Part::none;
 }
 
-/// Of a tab that a view can name: the talk stands beside the views and in none.
+/// Of a tab that a view can name.
 bool is_tab(const std::string& key)
 {
-    return key != "talk" && std::ranges::any_of(panels(), [&](const Panel* panel) {
-               return panel->place != PanelPlace::side && key == panel->key;
-           });
+    return !is_beside_views(key) && std::ranges::any_of(panels(), [&](const Panel* panel) {
+        return panel->place != PanelPlace::side && key == panel->key;
+    });
 }
 
 std::map<std::string, std::string> scale_words(const ViewState& view, const std::vector<std::string>& metrics)
@@ -148,6 +148,11 @@ bool has_come(const session::SessionView& session)
 
 }  // namespace
 
+bool is_beside_views(std::string_view tab)
+{
+    return tab == "talk" || tab == "trace";
+}
+
 View view_of(const session::SessionView& session, const ViewState& view)
 {
     View now;
@@ -159,7 +164,7 @@ View view_of(const session::SessionView& session, const ViewState& view)
     now.y_scales = scale_words(view, now.charts);
     for (const model::Variant& variant : session.experiment().variants)
         if (view.hidden_variants.contains(variant.name)) now.hidden.insert(variant.name);
-    const std::string& tab = view.tab == "talk" ? view.tab_behind : view.tab;
+    const std::string& tab = is_beside_views(view.tab) ? view.tab_behind : view.tab;
     if (is_tab(tab)) now.tab = tab;
     for (const auto& [part, name] : part_names)
         if (view.filled == part) now.filled = name;

@@ -3,11 +3,15 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/teaching/view_text.h"
 #include "app/window/kit/panel.h"
 
 namespace spillway::window {
+
+/// The talk's tab and the trace's stand beside the views, and in none.
+[[nodiscard]] bool is_beside_views(std::string_view tab);
 
 /// What a user has chosen and arranged, as one line of text can say it.
 [[nodiscard]] teaching::View view_of(const session::SessionView& session, const ViewState& view);

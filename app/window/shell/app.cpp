@@ -20,6 +20,7 @@
 #include "app/window/panels/saving.h"
 #include "app/window/panels/sentence.h"
 #include "app/window/panels/talk_steps.h"
+#include "app/window/panels/trace_page.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/banner.h"
 #include "app/window/shell/borders.h"
@@ -63,7 +64,7 @@ void adopt_present_parts(ViewState& view)
     if (view.filled == Part::right || view.filled == Part::left) view.filled = Part::tabs;
 }
 
-/// A view, a talk, a recording, or a folder or file of the user's own.
+/// A view, a talk, a trace, a recording, or a folder or file of the user's own.
 std::optional<model::Error> open_dropped(const std::filesystem::path& path, session::Session& session, ViewState& view)
 {
     if (path.extension() == ".spillway-view") return open_view_file(path, session, view);
@@ -72,10 +73,25 @@ std::optional<model::Error> open_dropped(const std::filesystem::path& path, sess
         view.tab = "talk";
         return std::nullopt;
     }
+    if (path.extension() == ".spillway-trace") return open_trace(path, view);
     if (path.extension() == protocol::recording_extension) return session.open_recording(path);
     if (auto problem = session.add_catalogue_folder(path)) return problem;
     if (session.view().experiment().is_plain()) view.tab = "code";
     return std::nullopt;
+}
+
+/// Of several the first is shown, and what is wrong with any of them is said.
+void open_all_dropped(const std::vector<std::filesystem::path>& paths, session::Session& session, ViewState& view)
+{
+    std::string first, problems;
+    for (const std::filesystem::path& path : paths) {
+        if (const auto problem = open_dropped(path, session, view))
+            problems += (problems.empty() ? "" : " · ") + problem->line();
+        else if (first.empty())
+            first = session.view().selection().experiment;
+    }
+    if (!problems.empty()) view.status_notice = problems;
+    if (paths.size() > 1 && !first.empty()) session.select_experiment(first);
 }
 
 /// CPU time of this thread: what a frame costs, whatever else runs on the machine.
@@ -97,7 +113,7 @@ ViewState initial_view(const Settings& settings)
 {
     ViewState view;
     static_cast<KeptView&>(view) = settings;
-    if (view.tab == "talk") view.tab = "lesson";  // the talk is not opened again
+    if (is_beside_views(view.tab)) view.tab = "lesson";  // the talk or trace is not opened again
     return view;
 }
 
@@ -222,7 +238,7 @@ void App::frame()
     if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (pin_a_of_view(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (view_.tab == "talk" && view_.present && !view_.tab_behind.empty()) view_.tab = view_.tab_behind;
-    if (view_.tab != "talk") view_.tab_behind = view_.tab;
+    if (!is_beside_views(view_.tab)) view_.tab_behind = view_.tab;
     say_what_is_of_interest();
     frame_times_.add(thread_seconds() - began);
     if (is_other) surface_.present();
@@ -260,8 +276,7 @@ void App::take_input()
                                     view_.machine_entry.is_new || items_.is_keyboard_asked_for();
     typing_.take(surface_, is_field_asked_for,
                  [&](const KeyPress& press, bool to_field) { return act_on(press, to_field, target); });
-    for (const std::filesystem::path& dropped : surface_.take_dropped())
-        if (const auto problem = open_dropped(dropped, session_, view_)) view_.status_notice = problem->line();
+    open_all_dropped(surface_.take_dropped(), session_, view_);
     if (target.toggle_full_screen) surface_.toggle_full_screen();
     if (target.ask_what_to_save) open_saving_page(view_);
     if (target.save) save_as_chosen(session_.view(), view_);

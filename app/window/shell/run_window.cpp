@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "app/window/panels/talk_steps.h"
+#include "app/window/panels/trace_page.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/app.h"
 #include "app/window/shell/place.h"
@@ -95,10 +96,13 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
         if (!options.present) view.tab = "talk";
         show_stop(session, view, 0);
     }
+    if (!options.trace.empty())
+        if (const auto refused = open_trace(options.trace, view)) return refused;
     auto app = App::create(**surface, session, std::move(view));
     if (!app) return app.error();
     const bool is_plain_start = options.restore_experiment && options.restore_place && !options.present &&
-                                !options.show_code && options.view.empty() && options.talk.empty();
+                                !options.show_code && options.view.empty() && options.talk.empty() &&
+                                options.trace.empty();
     if (is_plain_start && (keeper.is_first() || settings.start_here)) (*app)->start_here().open();
     take_users_keys(**app);
     window_is_open = true;

@@ -15,6 +15,7 @@ struct WindowOptions {
     /// False where the command line chose a GPU or values: then those of the last time stay where they are.
     bool restore_place = true;
     std::string view;              ///< a view's text: shown instead of the place of the last time
+    std::string trace;             ///< a trace's file: what it holds is shown
     std::string talk;              ///< a talk's file: its first stop is shown
     bool talk_is_shipped = false;  ///< a change to it begins a file of one's own
     bool show_code = false;        ///< a file was named: its code comes first

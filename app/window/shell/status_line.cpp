@@ -8,6 +8,7 @@
 #include "app/model/grouped.h"
 #include "app/teaching/availability.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/shell/machine_menu.h"
 
@@ -21,6 +22,22 @@ std::string milliseconds(double seconds)
     return model::grouped(text) + " ms";
 }
 
+/// The compiler whose answer is shown: the worker's own, wherever it runs, and of a whole file nvcc where that is
+/// there.
+std::string compiler_words(const session::SessionView& session)
+{
+    const worker_client::WorkerStatus& worker = session.worker();
+    if (!worker.hello) return {};
+    const bool is_by_nvcc = session.experiment().is_whole_file && worker.hello->nvcc && worker.hello->nvcc->available;
+    if (!is_by_nvcc && !worker.hello->compiler.available) return {};
+    const model::RunResult* shown = focused_result(session);
+    const bool is_told = shown != nullptr && shown->compile && !shown->compile->compiler.empty();
+    if (is_told && !focused_is_stale(session)) return shown->compile->compiler;
+    if (is_by_nvcc) return "nvcc " + worker.hello->nvcc->version;
+    const std::string& version = worker.hello->compiler.version;
+    return version.find_first_not_of("0123456789.") == std::string::npos ? "NVRTC " + version : version;
+}
+
 /// "NVRTC 13.0.88 · sm_90 · answer in 47 ms"; which compiler speaks of the experiment that is shown
 std::string left_words(const session::SessionView& session)
 {
@@ -29,15 +46,9 @@ std::string left_words(const session::SessionView& session)
     const auto add = [&](const std::string& part) {
         if (!part.empty()) words += (words.empty() ? "" : " · ") + part;
     };
-    const bool is_by_nvcc =
-        session.experiment().is_whole_file && worker.hello && worker.hello->nvcc && worker.hello->nvcc->available;
-    if (is_by_nvcc) {
-        add("nvcc " + worker.hello->nvcc->version);
-    } else if (worker.hello && worker.hello->compiler.available) {
-        const std::string& version = worker.hello->compiler.version;
-        add(version.find_first_not_of("0123456789.") == std::string::npos ? "NVRTC " + version : version);
-    }
-    if (worker.hello && !worker.hello->compiler.available)
+    const std::string compiler = compiler_words(session);
+    add(compiler);
+    if (worker.hello && compiler.empty())
         add(worker.is_shipped ? "answers that ship with Spillway, no compiler" : "no compiler");
     add(session.gpu().arch());
     add(worker_words(worker));

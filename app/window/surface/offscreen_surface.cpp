@@ -68,7 +68,10 @@ public:
             const InputEvent event = std::move(events_.front());
             events_.pop_front();
             deliver(io, event);
-            if (event.kind != InputEvent::Kind::move && !is_hurried_) break;
+            // Files that are let go together arrive together.
+            const bool has_more = event.kind == InputEvent::Kind::drop && !events_.empty() &&
+                                  events_.front().kind == InputEvent::Kind::drop;
+            if (event.kind != InputEvent::Kind::move && !has_more && !is_hurried_) break;
         }
         is_hurried_ = false;
         ImGui_ImplOpenGL3_NewFrame();

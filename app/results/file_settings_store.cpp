@@ -1,0 +1,63 @@
+#include "app/results/file_settings_store.h"
+
+#include <fstream>
+#include <iterator>
+
+#include "app/base/output_file.h"
+#include "app/base/ownership.h"
+#include "app/base/paths.h"
+
+namespace spillway::results {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::uintmax_t most_bytes = 1 << 20;
+
+std::map<std::string, catalogue::FileSettings> kept_in(const fs::path& file)
+{
+    std::error_code unreadable;
+    if (file.empty() || !base::only_this_user_writes(file)) return {};
+    if (fs::file_size(file, unreadable) > most_bytes || unreadable) return {};
+    std::ifstream stream(file, std::ios::binary);
+    return catalogue::parse_file_settings(std::string{std::istreambuf_iterator<char>(stream), {}});
+}
+
+}  // namespace
+
+fs::path file_settings_file()
+{
+    const fs::path folder = base::config_folder();
+    return folder.empty() ? fs::path() : folder / "file-settings.json";
+}
+
+FileSettingsStore::FileSettingsStore(fs::path file) : file_(std::move(file)), files_(kept_in(file_)) {}
+
+const catalogue::FileSettings& FileSettingsStore::of(const std::string& source_file) const
+{
+    static const catalogue::FileSettings none;
+    const auto known = files_.find(source_file);
+    return known == files_.end() ? none : known->second;
+}
+
+std::optional<model::Error> FileSettingsStore::put(const std::string& source_file, catalogue::FileSettings settings)
+{
+    if (settings.is_empty())
+        files_.erase(source_file);
+    else
+        files_[source_file] = settings;
+    if (file_.empty()) return std::nullopt;
+    // Another window may have kept something of other files since.
+    auto all = kept_in(file_);
+    if (settings.is_empty())
+        all.erase(source_file);
+    else
+        all[source_file] = std::move(settings);
+    std::error_code ignored;  // the write reports a folder that cannot be made
+    fs::create_directories(file_.parent_path(), ignored);
+    const auto problem = base::write_file(file_, catalogue::print_file_settings(all));
+    if (!problem) return std::nullopt;
+    return model::Error{"what you set for this file could not be kept: " + problem->what, file_.string(),
+                        "It holds until the program ends. Check that the folder can be written to."};
+}
+
+}  // namespace spillway::results
