@@ -184,8 +184,8 @@ class PageTest(unittest.TestCase):
         page.tap("start:leave")
         page.value("new Promise((resolve) => setTimeout(resolve, 1000))")
         self.picture(page, "phone")
-        page.tap("tab:report")
-        self.until_link(page, "tab=report", "what was touched")
+        page.tap("tab:code")
+        self.until_link(page, "tab=code", "what was touched")
         page.resize(844, 390, 3, touch=True)
         page.until("document.getElementById('window').width === 844 * 3", "the phone on its side")
         self.picture(page, "phone_wide")
@@ -291,17 +291,16 @@ class PageTest(unittest.TestCase):
             self.assertIsNone(page.find("saving:folder"))
             self.assertIsNone(page.find("saving:pdf"))
             self.picture(page, "saving")
-            page.click("saving:csv")
             page.click("saving:save")
             stem = "spillway-running_mean-"
-            wanted = {stem + "charts.svg", stem + "charts.png", stem + "window_size.csv"}
+            wanted = {stem + "window_size.svg", stem + "window_size.png"}
             for _ in range(500):
                 if wanted <= set(os.listdir(folder)):
                     break
                 page.value("new Promise((resolve) => setTimeout(resolve, 20))")
             self.assertLessEqual(wanted, set(os.listdir(folder)))
             page.until("document.getElementById('notice').textContent.includes('Downloaded')", "what became of it")
-            with open(os.path.join(folder, stem + "charts.png"), "rb") as file:
+            with open(os.path.join(folder, stem + "window_size.png"), "rb") as file:
                 self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
         self.refuses_nothing(page)
 
