@@ -126,6 +126,21 @@ void draw_foot(PanelContext& context)
     ImGui::Dummy({0, size.y});
 }
 
+/// What lies behind the page steps back.
+void draw_shade(ImVec2 screen)
+{
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(screen);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 130));
+    ImGui::Begin("##behind saving", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+}
+
 }  // namespace
 
 void draw_saving_page(PanelContext& context)
@@ -133,6 +148,7 @@ void draw_saving_page(PanelContext& context)
     const Theme& theme = context.theme;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const float width = std::min(640 * theme.scale, screen.x * 0.94F);
+    draw_shade(screen);
     ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, screen.y * 0.94F});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{22 * theme.scale, 16 * theme.scale});

@@ -100,7 +100,7 @@ void StartHere::draw(PanelContext& context)
     // The last page leaves the charts in sight that its slider moves.
     const bool shows_charts = static_cast<StartAct>(page_) == StartAct::move;
     const float height =
-        shows_charts ? std::min(310 * theme.scale, screen.y * 0.57f) : std::min(560 * theme.scale, screen.y * 0.94f);
+        shows_charts ? std::min(310 * theme.scale, screen.y * 0.67f) : std::min(560 * theme.scale, screen.y * 0.94f);
     const ImVec2 size{std::round(std::min(1000 * theme.scale, screen.x * 0.96f)), std::round(height)};
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(screen);
