@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <optional>
 
@@ -148,6 +149,16 @@ void bound_memory(std::size_t bytes)
     static_cast<void>(data);
 #endif
     setrlimit(RLIMIT_CORE, &none);
+}
+
+int become(const std::vector<std::string>& words, std::size_t from)
+{
+    std::vector<char*> arguments;
+    for (std::size_t i = from; i < words.size(); ++i) arguments.push_back(const_cast<char*>(words[i].c_str()));
+    arguments.push_back(nullptr);
+    execv(arguments.front(), arguments.data());
+    std::perror(arguments.front());
+    return 127;
 }
 
 }  // namespace spillway::compiler

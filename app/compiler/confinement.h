@@ -27,4 +27,8 @@ struct ToolRights {
 /// From here on this process can have no more than so much memory of its own, and writes no core file.
 void bound_memory(std::size_t bytes);
 
+/// Becomes the program `words[from]` with what follows as its arguments. Returns only where that fails, with the exit
+/// status; why is on stderr.
+[[nodiscard]] int become(const std::vector<std::string>& words, std::size_t from);
+
 }  // namespace spillway::compiler

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -264,12 +263,7 @@ int run_confined(const std::vector<std::string>& words)
     rights.readable.push_back(words[1]);
     // Where nothing confines, its words are not passed on (compile_file's caller).
     static_cast<void>(confine_tools(rights));
-    std::vector<char*> arguments;
-    for (std::size_t i = 2; i < words.size(); ++i) arguments.push_back(const_cast<char*>(words[i].c_str()));
-    arguments.push_back(nullptr);
-    execv(arguments.front(), arguments.data());
-    std::perror(arguments.front());
-    return 127;
+    return become(words, 2);
 }
 
 }  // namespace spillway::compiler

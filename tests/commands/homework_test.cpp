@@ -1,6 +1,7 @@
 // Homework as lecturer and learner do it: assigned, handed in, graded; with forged and hostile files among it.
 
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -167,11 +168,19 @@ bool has_no_compiler()
            std::string::npos;
 }
 
-TEST(Homework, ThirtyOneHandInsFourForgedTwoHostile)
+/// Five honest hand-ins, or as many as SPILLWAY_TEST_HAND_INS says.
+int honest_ones()
 {
+    const char* text = std::getenv("SPILLWAY_TEST_HAND_INS");
+    return text == nullptr ? 5 : std::atoi(text);
+}
+
+TEST(Homework, HonestForgedAndHostileHandInsAreToldApart)
+{
+    const int honest_count = honest_ones();
     if (has_no_compiler()) GTEST_SKIP() << "no NVRTC here";
     const TemporaryFolder folder;
-    for (int i = 0; i < 25; ++i) write(folder.path(), "honest" + std::to_string(i), honest(i).dump());
+    for (int i = 0; i < honest_count; ++i) write(folder.path(), "honest" + std::to_string(i), honest(i).dump());
     write_forged(folder.path());
     write_hostile(folder.path());
     const TemporaryFolder elsewhere;
@@ -181,8 +190,8 @@ TEST(Homework, ThirtyOneHandInsFourForgedTwoHostile)
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     RecordProperty("seconds", std::to_string(took.count()));
     EXPECT_EQ(graded.finished.status, 3) << graded.finished.errors;
-    ASSERT_EQ(graded.files.size(), 31u);
-    for (int i = 0; i < 25; ++i) {
+    ASSERT_EQ(graded.files.size(), static_cast<std::size_t>(honest_count + 6));
+    for (int i = 0; i < honest_count; ++i) {
         const Json file = graded.file("honest" + std::to_string(i));
         EXPECT_EQ(file.at("contradictions"), 0) << file.dump(1);
         EXPECT_EQ(file.at("exercises_reached"), 2);
@@ -202,14 +211,17 @@ TEST(Homework, ThirtyOneHandInsFourForgedTwoHostile)
     EXPECT_EQ(graded.item("forged_answer", "frame_64").at("good"), false);
     EXPECT_EQ(graded.item("forged_share", "frame_64").at("verdict"), "contradicts");
     const Json endless = graded.item("hostile_kernels", "keep_in_registers");
-    EXPECT_NE(endless.at("found").dump().find("stopped after"), std::string::npos) << endless.dump();
+    // It meets the bound on time or the one on memory first: that is the machine's to say.
+    EXPECT_TRUE(endless.at("found").dump().find("stopped after") != std::string::npos ||
+                endless.at("found").dump().find("of memory, the most that one compile may take") != std::string::npos)
+        << endless.dump();
     const Json foreign = graded.item("hostile_kernels", "four_accounts");
     EXPECT_NE(foreign.at("found").dump().find("/etc/passwd"), std::string::npos) << foreign.dump();
     EXPECT_EQ(graded.finished.output.find("root:"), std::string::npos);
     EXPECT_FALSE(graded.file("hostile_json").at("trouble").is_null());
     const std::string table = read_text(csv);
     EXPECT_TRUE(table.starts_with("file,name,lesson,kind,item,verdict,good,claimed,found,detail\n"));
-    EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + 30 * 6 + 1);
+    EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + (honest_count + 5) * 6 + 1);
 }
 
 TEST(Homework, WhatIsNoHandInIsASentenceAndStopsNothing)

@@ -35,8 +35,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::size_t values_per_parameter = 3;
-
 const std::vector<std::string>& gpus_of_grid()
 {
     static const std::vector<std::string> names = {"t4", "h200", "rtx5090"};
@@ -63,14 +61,15 @@ bool takes(const model::Experiment& experiment, const model::Values& knobs)
     });
 }
 
-/// First, middle and last value of each parameter, and every combination of them.
+/// First, middle and last value of each parameter, and every combination of them. Where there are three parameters or
+/// more, first and last.
 std::vector<model::Values> parameter_grid(const model::Experiment& experiment)
 {
     std::vector<model::Values> grid = {{}};
     for (const model::Parameter& parameter : experiment.parameters) {
         const auto all = catalogue::axis_values(parameter, 33);
-        std::vector<model::Value> some = {all.front(), all[all.size() / 4], all.back()};
-        some.resize(std::min(some.size(), values_per_parameter));
+        std::vector<model::Value> some = {all.front(), all.back()};
+        if (experiment.parameters.size() < 3) some.push_back(all[all.size() / 4]);
         std::vector<model::Values> wider;
         for (const model::Values& values : grid)
             for (const model::Value& value : some) {

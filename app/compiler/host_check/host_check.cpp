@@ -31,10 +31,16 @@ constexpr rlim_t most_file_bytes = rlim_t{256} << 20;
 /// Nothing could shut the program in. A number that no kernel's program returns by itself.
 constexpr int not_shut_in_status = 113;
 
-/// As long as one compile may take.
+/// Of a core: as long as one compile may take.
 double run_seconds()
 {
     return compile_bounds().seconds;
+}
+
+/// On the clock, where others want the cores too. What is not over then was not shown to have no end.
+std::chrono::seconds patience()
+{
+    return std::chrono::seconds(static_cast<int>(6 * run_seconds()));
 }
 
 std::string no_end()
@@ -230,15 +236,12 @@ model::Expected<HostRun> HostProgram::run(HostKernel kernel, HostOrder order, co
     fs::remove(out, error);
     if (!write_inputs(in, inputs))
         return model::Error{"the kernel's inputs cannot be written to " + in.string(), where, "make room there"};
-    const auto output = base::run_child(
-        compiler_.confiner,
-        {"--shut-in", folder.string(), tree_.outputs().string(), (tree_.outputs() / "program").string(),
-         name_of(kernel), name_of(order), in.string(), out.string()},
-        -1, limits_for(std::chrono::milliseconds(static_cast<int>(1000 * run_seconds())), tree_, should_stop));
-    if (!output) {
-        if (should_stop && should_stop()) return output.error();
-        return HostRun{{}, no_end()};
-    }
+    const auto output =
+        base::run_child(compiler_.confiner,
+                        {"--shut-in", folder.string(), tree_.outputs().string(), (tree_.outputs() / "program").string(),
+                         name_of(kernel), name_of(order), in.string(), out.string()},
+                        -1, limits_for(patience(), tree_, should_stop));
+    if (!output) return model::Error{"the kernel's program " + output.error().what, where, "try again"};
     if (output->exit_status == not_shut_in_status)
         return model::Error{"nothing on this machine shuts a program in (" + first_line(output->text) + ")", where,
                             "`spillway doctor` says what is missing"};
@@ -261,12 +264,7 @@ int run_shut_in(const std::vector<std::string>& words)
         std::fputs(confined_by.error().what.c_str(), stderr);
         return not_shut_in_status;
     }
-    std::vector<char*> arguments;
-    for (std::size_t i = 2; i < words.size(); ++i) arguments.push_back(const_cast<char*>(words[i].c_str()));
-    arguments.push_back(nullptr);
-    execv(arguments.front(), arguments.data());
-    std::perror(arguments.front());
-    return 127;
+    return become(words, 2);
 }
 
 }  // namespace spillway::compiler
