@@ -268,7 +268,10 @@ configure() {
     else
         options+=(-DSPILLWAY_CUDA_OCCUPANCY_DIR=OFF)
     fi
-    command -v ccache >/dev/null && options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+    if command -v ccache >/dev/null; then
+        options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+        export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root}  # so that build/portable finds what build/release compiled
+    fi
     wanted="${options[*]} $*"
     [[ -e $folder/build.ninja && $(cat "$folder/configured" 2>/dev/null) == "$wanted" ]] && return 0
     say "Configuring build/$preset"
