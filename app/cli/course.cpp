@@ -22,7 +22,7 @@ namespace {
 using catalogue::Catalogue;
 using catalogue::LessonState;
 
-const char* state_name(LessonState state)
+const char* lesson_state_name(LessonState state)
 {
     switch (state) {
         case LessonState::done: return "done";
@@ -32,7 +32,7 @@ const char* state_name(LessonState state)
     return "later";
 }
 
-Json course_json(const Catalogue& catalogue, const std::set<std::string>& done)
+Json course_map_json(const Catalogue& catalogue, const std::set<std::string>& done)
 {
     const catalogue::CourseMap map = catalogue::course_map(catalogue);
     const model::Experiment* next = catalogue::next_lesson(catalogue, done);
@@ -51,7 +51,7 @@ Json course_json(const Catalogue& catalogue, const std::set<std::string>& done)
                         {"leads_to", leads_to},
                         {"difficulty", course.difficulty == 0 ? Json() : Json(course.difficulty)},
                         {"minutes", course.minutes == 0 ? Json() : Json(course.minutes)},
-                        {"state", state_name(catalogue::lesson_state(catalogue, *place.lesson, done))},
+                        {"state", lesson_state_name(catalogue::lesson_state(catalogue, *place.lesson, done))},
                         {"next", place.lesson == next}});
     }
     return json;
@@ -106,7 +106,7 @@ int course_command(const CommonOptions& options, const std::string& picture, boo
         if (auto error = write_course(catalogue, done, picture, look)) return fail(*error, exit_other);
     }
     if (options.json)
-        print_json(course_json(catalogue, done));
+        print_json(course_map_json(catalogue, done));
     else if (picture.empty())
         print_in_order(catalogue, done);
     return exit_ok;

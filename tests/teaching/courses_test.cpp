@@ -8,6 +8,7 @@
 
 #include "app/catalogue/course_map.h"
 #include "app/catalogue/course_order.h"
+#include "app/lessons/lesson_steps.h"
 #include "app/lessons/markdown.h"
 #include "app/lessons/terms.h"
 #include "app/teaching/courses.h"
@@ -76,6 +77,30 @@ TEST(Courses, AloneIsTheOrderThatTheMapSuggests)
     const auto order = catalogue::lessons_in_order(lessons_of_courses());
     ASSERT_EQ(talk.stops.size(), order.size());
     for (std::size_t i = 0; i < order.size(); ++i) EXPECT_EQ(lesson_at(talk.stops[i]), order[i]) << i;
+}
+
+/// What a lecturer asks stands on the screen.
+TEST(Courses, AStopThatAsksShowsAQuestion)
+{
+    const auto terms = lessons::parse_terms(course_file(source_folder / "assets/terms.json"));
+    ASSERT_TRUE(terms);
+    std::size_t asked = 0;
+    for (const Course& course : courses_in(source_folder / "assets/courses"))
+        for (const TalkStop& stop : talk_of(course).stops) {
+            if (stop.notes.find("**Ask:**") == std::string::npos) continue;
+            ++asked;
+            const model::Experiment* lesson = lesson_at(stop);
+            ASSERT_NE(lesson, nullptr);
+            const auto steps = lessons::lesson_steps(*lesson, *terms, {});
+            std::set<int> with_question;
+            for (const model::Question& question : lesson->questions)
+                with_question.insert(lessons::step_of_question(steps, question.id));
+            std::string numbers;
+            for (const int number : with_question) numbers += " " + std::to_string(number);
+            EXPECT_TRUE(with_question.contains(parse_view(stop.view)->step))
+                << stop.view << ": questions at" << numbers;
+        }
+    EXPECT_EQ(asked, 16u);
 }
 
 TEST(Courses, NotesUseNoWordBeforeItsLessonAndNoNameOfCode)
