@@ -132,9 +132,11 @@ TEST(CourseMapCommand, PrintsDrawsAndSaysWhatIsNext)
     EXPECT_EQ(next, 1);
     std::ifstream file(picture);
     const std::string svg{std::istreambuf_iterator<char>(file), {}};
-    for (const Json& lesson : lessons)
-        if (lesson.at("title").get<std::string>().find('\'') == std::string::npos)
-            EXPECT_NE(svg.find(">" + lesson.at("title").get<std::string>() + "<"), std::string::npos) << lesson;
+    for (const Json& lesson : lessons) {
+        const auto title = lesson.at("title").get<std::string>();
+        const bool is_plain = title.find('\'') == std::string::npos;
+        EXPECT_TRUE(!is_plain || svg.find(">" + title + "<") != std::string::npos) << title;
+    }
     EXPECT_EQ(spillway({"list", "--map", folder.file("map.txt"), shipped[0], shipped[1]}).status, 2);
     EXPECT_NE(spillway({"list", "--map", shipped[0], shipped[1]}).output.find("Next: "), std::string::npos);
 }
