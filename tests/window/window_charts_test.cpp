@@ -62,7 +62,7 @@ TEST_F(Charts, AnotherMetricIsChosenFromTheTitleAndKept)
     driver->click("metric:seconds_median");
     driver->frames(3);
     EXPECT_TRUE(driver->app().items().find("chart:seconds_median"));
-    EXPECT_FALSE(driver->app().items().find("chart:stack_frame_bytes"));
+    EXPECT_FALSE(driver->app().items().find("chart:theoretical_occupancy"));
     const Settings kept = driver->app().settings(1600, 900);
     EXPECT_EQ(kept.charts.at("running_mean").at(2), "seconds_median");
 
@@ -70,7 +70,7 @@ TEST_F(Charts, AnotherMetricIsChosenFromTheTitleAndKept)
     driver->frames(2);
     driver->click("charts:reset");
     driver->frames(3);
-    EXPECT_TRUE(driver->app().items().find("chart:stack_frame_bytes"));
+    EXPECT_TRUE(driver->app().items().find("chart:theoretical_occupancy"));
     EXPECT_TRUE(driver->app().settings(1600, 900).charts.empty());
 }
 
