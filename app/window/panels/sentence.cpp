@@ -284,7 +284,8 @@ void draw_sentence(const PanelContext& context)
 
 bool keeps_sentence_room(const PanelContext& context)
 {
-    return !covers_of(context.session, context.view).any() || sentence_of(context).has_value();
+    const teaching::Covers covers = covers_of(context.session, context.view);
+    return !covers.hides_outcome() && !covers.hides_code();
 }
 
 }  // namespace spillway::window
