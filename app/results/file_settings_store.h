@@ -16,7 +16,7 @@ public:
     /// An empty path: nothing is kept beyond the program's end.
     explicit FileSettingsStore(std::filesystem::path file);
 
-    /// What is known of this file; nothing said where it is not known.
+    /// What the user said of this file; empty where they said nothing.
     [[nodiscard]] const catalogue::FileSettings& of(const std::string& source_file) const;
     /// The Error says why it will be forgotten at the end of the program.
     std::optional<model::Error> put(const std::string& source_file, catalogue::FileSettings settings);
