@@ -24,6 +24,7 @@
 #include "app/cli/occupancy.h"
 #include "app/cli/open.h"
 #include "app/cli/progress_command.h"
+#include "app/cli/publish.h"
 #include "app/cli/record.h"
 #include "app/cli/run.h"
 #include "app/cli/sweep.h"
@@ -133,6 +134,7 @@ struct CommandLine {
     HandInOptions handed;
     GradeOptions grade;
     GainOptions gain;
+    PublishOptions published;
     std::vector<std::string> experiments;
     std::vector<std::string> files;
     std::string output;
@@ -155,6 +157,7 @@ struct CommandLine {
     void add_open(const WindowCommands& window_commands);
     void add_sweep();
     void add_lesson();
+    void add_publish();
     void add_occupancy();
     void add_record();
     void add_merge_and_export();
@@ -194,6 +197,7 @@ CommandLine::CommandLine(const WindowCommands& commands)
     add_open(commands);
     add_sweep();
     add_lesson();
+    add_publish();
     add_occupancy();
     add_record();
     add_merge_and_export();
@@ -311,6 +315,28 @@ void CommandLine::add_lesson()
     lesson.add_option("--gpu", common.gpu, "Name of 'spillway gpus', or live");
     add_recording(lesson, common.recording);
     add_worker(lesson, common);
+}
+
+void CommandLine::add_publish()
+{
+    auto& publish = command(
+        "publish", "A folder for any web server: each lesson as a plain page, and the window as a page", [this] {
+#if SPILLWAY_HAS_WINDOW
+            return publish_command(common, published);
+#else
+            return call({}, window);
+#endif
+        });
+    publish.add_option("folder", published.folder, "What is written")->required();
+    publish.add_option("--catalogue", common.catalogue_folders,
+                       "A folder of experiments of your own; shown, not compiled");
+    publish.add_option("--recording", published.recordings, "A recording of your own; may be repeated");
+    publish.add_option("--talk", published.talks, "FILE.spillway-talk; may be repeated");
+    publish.add_option("--lesson", published.lessons,
+                       "Only these as plain pages: names of 'spillway list'; may be repeated");
+    publish.add_option("--gpu", common.gpu, "The plain pages' numbers: name of 'spillway gpus'");
+    publish.add_option("--page", published.page, "What scripts/build-web.sh made, where that lies elsewhere");
+    publish.add_flag("--force", published.force, "Into a folder that holds something else too");
 }
 
 void CommandLine::add_occupancy()

@@ -63,19 +63,47 @@ std::string foot_of(const SweepResults& sweep)
     return text;
 }
 
-std::optional<model::Error> write(const SweepResults& sweep, const std::string& file,
-                                  const std::vector<charts::Drawing>& drawings, const charts::PictureLook& look)
+charts::SvgPage page_of(const SweepResults& sweep, const std::vector<charts::Drawing>& drawings,
+                        const charts::PictureLook& look)
 {
     charts::SvgOptions options;
     options.footer = foot_of(sweep);
     options.footer_pixels = look.footer_pixels;
     options.columns = look.columns(drawings.size());
-    const charts::SvgPage page = charts::svg_page(drawings, options);
+    return charts::svg_page(drawings, options);
+}
+
+std::optional<model::Error> write(const SweepResults& sweep, const std::string& file,
+                                  const std::vector<charts::Drawing>& drawings, const charts::PictureLook& look)
+{
+    const charts::SvgPage page = page_of(sweep, drawings, look);
 #if SPILLWAY_HAS_WINDOW
     if (const auto format = charts::picture_format(file); format && file != "-")
         return charts::write_picture(file, *format, page);
 #endif
     return write_output(file, page.text);
+}
+
+/// The experiment's charts over the first axis, laid out.
+std::vector<charts::Drawing> draw_charts(const SweepResults& sweep, const charts::PictureLook& look)
+{
+    const std::vector<results::Curve> curves = curves_of(sweep);
+    const std::string& x_axis = sweep.axes.front().parameter->name;
+    model::Values values = catalogue::initial_values(sweep.experiment, sweep.gpu);
+    if (!sweep.results.empty()) values = sweep.results.front().parameters;
+    const charts::ChartInput input{sweep.experiment,
+                                   curves,
+                                   x_axis,
+                                   values,
+                                   sweep.variants.front()->name,
+                                   {},
+                                   &sweep.gpu,
+                                   {},
+                                   "",
+                                   charts::Notes::place_and_value};
+    std::vector<charts::Chart> charts = charts::metric_charts(input, sweep.experiment.charts);
+    for (charts::Chart& chart : charts) chart.cursor.reset();  // a file has no cursor
+    return charts::whole_layouts(charts, look.sheet_chart, look.sheet_style, charts::EstimatedTextMeasure{});
 }
 
 OutputKind kind_of(const std::string& file)
@@ -137,26 +165,14 @@ std::optional<model::Error> write_chart_picture(const SweepResults& sweep, const
                                                 charts::Purpose purpose)
 {
     if (file.empty()) return std::nullopt;
-    const std::vector<results::Curve> curves = curves_of(sweep);
-    const std::string& x_axis = sweep.axes.front().parameter->name;
-    model::Values values = catalogue::initial_values(sweep.experiment, sweep.gpu);
-    if (!sweep.results.empty()) values = sweep.results.front().parameters;
-    const charts::ChartInput input{sweep.experiment,
-                                   curves,
-                                   x_axis,
-                                   values,
-                                   sweep.variants.front()->name,
-                                   {},
-                                   &sweep.gpu,
-                                   {},
-                                   "",
-                                   charts::Notes::place_and_value};
     const charts::PictureLook look = charts::picture_look(purpose);
-    std::vector<charts::Chart> charts = charts::metric_charts(input, sweep.experiment.charts);
-    for (charts::Chart& chart : charts) chart.cursor.reset();  // a file has no cursor
-    return write(sweep, file,
-                 charts::whole_layouts(charts, look.sheet_chart, look.sheet_style, charts::EstimatedTextMeasure{}),
-                 look);
+    return write(sweep, file, draw_charts(sweep, look), look);
+}
+
+std::string chart_svg(const SweepResults& sweep)
+{
+    const charts::PictureLook look = charts::picture_look(charts::Purpose::print);
+    return page_of(sweep, draw_charts(sweep, look), look).text;
 }
 
 std::optional<model::Error> write_memory_picture(const SweepResults& sweep, const std::string& file,

@@ -39,6 +39,9 @@ struct SweepResults {
 [[nodiscard]] std::optional<model::Error> write_chart_picture(const SweepResults& sweep, const std::string& file,
                                                               charts::Purpose purpose);
 
+/// The same as text, for a page of a lesson.
+[[nodiscard]] std::string chart_svg(const SweepResults& sweep);
+
 /// A launch's traffic between the levels of the memory, one card for each result that was counted. Error: none was, or
 /// the file cannot be written.
 [[nodiscard]] std::optional<model::Error> write_memory_picture(const SweepResults& sweep, const std::string& file,

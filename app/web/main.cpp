@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,8 +55,8 @@ public:
 
     void open_view(const std::string& fragment)
     {
-        if (fragment == shown_link_) return;
-        if (const auto refused = show_view(fragment, *session_, app_->view()))
+        if (fragment.empty() || fragment == shown_link_) return;
+        if (const auto refused = show_view("#" + fragment, *session_, app_->view()))
             app_->view().status_notice = refused->line();
         wake();
     }
@@ -103,6 +104,7 @@ private:
     {
         Settings settings = app_->settings(surface_->width(), surface_->height());
         settings.is_running = is_running;
+        settings.start_here = is_running && app_->start_here().is_open();  // closing the page is leaving them
         return settings;
     }
 
@@ -178,6 +180,14 @@ std::string fragment_of_address()
     return fragment;
 }
 
+/// Those that `spillway publish` put beside the page. One that cannot be read is in the log.
+void open_own_recordings(session::Session& session)
+{
+    std::error_code ignored;
+    for (const auto& file : std::filesystem::directory_iterator("/spillway/own", ignored))
+        if (file.path().extension() == ".spillway") (void)session.open_recording(file.path());
+}
+
 std::optional<model::Error> Page::open()
 {
     page.reset(new Page);
@@ -194,6 +204,7 @@ std::optional<model::Error> Page::open()
     auto session = session::Session::open(std::move(options));
     if (!session) return session.error();
     page->session_ = std::move(*session);
+    open_own_recordings(*page->session_);
     auto surface = BrowserSurface::open([] {
         if (page && page->app_) page->wake();
     });
@@ -209,11 +220,14 @@ std::optional<model::Error> Page::open()
         go_to(settings.place, opened, view);
     }
     if (page->keeper_.notice()) view.status_notice = page->keeper_.notice()->line();
-    if (const std::string fragment = fragment_of_address(); !fragment.empty())
-        if (const auto refused = show_view(fragment, opened, view)) view.status_notice = refused->line();
+    const std::string fragment = fragment_of_address();
+    if (!fragment.empty())
+        if (const auto refused = show_view("#" + fragment, opened, view)) view.status_notice = refused->line();
     auto app = App::create(*page->surface_, opened, std::move(view));
     if (!app) return app.error();
     page->app_ = std::move(*app);
+    // A link's reader wants to see what it shows.
+    if (fragment.empty() && (page->keeper_.is_first() || settings.start_here)) page->app_->start_here().open();
     page->ask_for_frame();
     return std::nullopt;
 }
@@ -274,6 +288,7 @@ int main()
     setenv("SPILLWAY_DATA", "/spillway", 1);
     setenv("HOME", "/home/learner", 1);
     // Charts and views are saved there; page.js downloads them.
+    setenv("XDG_PICTURES_DIR", "/saved", 1);
     if (chdir("/saved") != 0) return 1;
     if (const auto failed = spillway::web::Page::open()) spillway::web::page_fails(failed->line().c_str());
     return 0;

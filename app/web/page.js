@@ -19,6 +19,7 @@ var Module = {};  // what emscripten's script takes its functions from
     Module.canvas.focus();
     performance.mark('spillway-first-frame');
     document.documentElement.dataset.state = 'ready';
+    openTalk();
     later();
   };
   Module.rest = () => {
@@ -74,6 +75,8 @@ var Module = {};  // what emscripten's script takes its functions from
       lazy.set(path, address);
     }
     parts = new Map(Object.entries(listed.parts));
+    // What somebody has published with it: experiments, recordings, talks (`spillway publish`).
+    await Promise.all((listed.own || []).map(async ([path, address]) => put(path, await bytesOf(address))));
     const open = FS.open;
     FS.open = (path, ...rest) => {
       const address = typeof path === 'string' && lazy.get(path);
@@ -167,6 +170,14 @@ var Module = {};  // what emscripten's script takes its functions from
       if (key.startsWith(kept + home + '/')) put(key.slice(kept.length), localStorage.getItem(key));
     for (const [path, time, bytes] of files(home)) stored.set(path, time + ':' + bytes);
   }
+  // What another tab of this page keeps is here too, before the program reads it and writes it with its own.
+  function takeOthers(event) {
+    if (event.newValue === null || !event.key || !event.key.startsWith(kept + home + '/')) return;
+    const path = event.key.slice(kept.length);
+    put(path, event.newValue);
+    const facts = FS.stat(path);
+    stored.set(path, facts.mtime.getTime() + ':' + facts.size);
+  }
   let wasTold = false;
   Module.keepFiles = () => {
     const now = files(home);
@@ -188,6 +199,15 @@ var Module = {};  // what emscripten's script takes its functions from
       }
     }
   };
+
+  /// The address may name a talk that was published with the page: ?talk=NAME.
+  function openTalk() {
+    const name = new URLSearchParams(location.search).get('talk');
+    if (name === null) return;
+    const path = '/spillway/own/' + name + '.spillway-talk';
+    if (/^[\w-]+$/.test(name) && FS.analyzePath(path).exists) Module.ccall('page_drops', null, ['string'], [path]);
+    else say('This page holds no talk of the name that its address gives.');
+  }
 
   // ---- what is saved: the program writes it into a folder of its own, from where it is downloaded ----
   const saved = '/saved';
@@ -248,6 +268,7 @@ var Module = {};  // what emscripten's script takes its functions from
     });
     document.addEventListener('contextmenu', (event) => event.preventDefault());
     addEventListener('popstate', () => Module.ccall('page_opens_view', null, ['string'], [Module.fragment()]));
+    addEventListener('storage', takeOthers);
     addEventListener('pagehide', () => Module.ccall('page_hides', null, [], []));
     document.addEventListener('visibilitychange', () => document.hidden && Module.ccall('page_hides', null, [], []));
   }

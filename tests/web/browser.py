@@ -64,6 +64,12 @@ class Page:
         self.call("Emulation.setEmulatedMedia",
                   features=[{"name": "prefers-color-scheme", "value": "light" if light else "dark"}])
 
+    def another_tab(self, address):
+        """A second page of the same browser, which has the same local storage."""
+        other = Tab(self)
+        other.open(address)
+        return other
+
     def resize(self, width, height, scale=1, touch=False):
         self.scale = scale
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale,
@@ -242,3 +248,24 @@ class Page:
             down["text"] = text
         self.call("Input.dispatchKeyEvent", **down)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key, modifiers=modifiers)
+
+
+class Tab(Page):
+    """Another page of a browser that runs already; goes with it, or before."""
+
+    def __init__(self, owner):
+        self.owner, self.process, self.profile = owner, owner.process, owner.profile
+        self.out, self.number, self.events = owner.out, 1_000_000, []
+        self.session = None
+        self.target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self.call(domain + ".enable")
+        self.resize(1600, 900)
+
+    def read(self):
+        return self.owner.read()
+
+    def close(self):
+        self.session = None
+        self.call("Target.closeTarget", targetId=self.target)

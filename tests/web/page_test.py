@@ -57,7 +57,24 @@ class PageTest(unittest.TestCase):
         self.addCleanup(page.close)
         page.open(self.address + link)
         self.rest(page)
+        if not link:
+            self.leave_start(page)
         return page
+
+    def leave_start(self, page):
+        """Who comes for the first time, and by no link, is shown the first five pages."""
+        page.click("start:leave")
+        page.mouse("mouseMoved", 5, 300)  # the list of what is shown is a frame's own
+        page.until("!Module.ccall('page_finds', 'string', ['string'], ['start:leave'])", "the window")
+
+    def turn_to(self, page, item):
+        """To the lesson's step that holds it."""
+        for _ in range(30):
+            page.value("new Promise((resolve) => setTimeout(resolve, 200))")
+            if page.find(item):
+                return
+            page.click("lesson:forward")
+        self.fail(f"no step of the lesson holds {item}")
 
     def picture(self, page, name):
         page.picture(os.path.join(PICTURES, f"web_{name}.png"))
@@ -85,10 +102,12 @@ class PageTest(unittest.TestCase):
 
     def test_the_first_lessons_question_and_drawing_are_answered_and_kept(self):
         page = self.open(1600, 2000)
+        self.turn_to(page, "question:frame_64")
         page.click("question:frame_64")
         page.type("256")
         page.click("question:frame_64:check")
         page.wait_for("question:frame_64:again")
+        self.turn_to(page, "question:registers_curve:draw")
         page.click("question:registers_curve:draw")
         page.wait_for("question:registers_curve:show")
         page.drag_over("chart:registers", [(0.1 + 0.08 * i, 0.8 - 0.05 * i) for i in range(11)])
@@ -99,7 +118,8 @@ class PageTest(unittest.TestCase):
         page.until("Object.keys(localStorage).some((key) => key.includes('progress'))", "progress in local storage")
         page.open(self.address)
         self.rest(page)
-        page.wait_for("question:frame_64:again")
+        page.value("location.hash = '#v1/running_mean/tab=lesson/step=1'")
+        self.turn_to(page, "question:frame_64:again")
         self.refuses_nothing(page)
 
     def test_a_link_opens_what_it_was_copied_from(self):
@@ -150,6 +170,7 @@ class PageTest(unittest.TestCase):
             page.resize(width, height)
             page.until(f"document.getElementById('window').width === {width}", "the new size")
             page.wait_for("slider:window_size")
+            page.value("new Promise((resolve) => setTimeout(resolve, 500))")
             self.picture(page, f"{width}x{height}")
         self.picture(self.open(1600, 900, light=True), "light")
 
@@ -159,9 +180,12 @@ class PageTest(unittest.TestCase):
         page.resize(390, 844, 3, touch=True)
         page.open(self.address)
         self.rest(page)
+        self.picture(page, "phone_start")
+        page.tap("start:leave")
+        page.value("new Promise((resolve) => setTimeout(resolve, 1000))")
         self.picture(page, "phone")
-        page.tap("tab:report")
-        self.until_link(page, "tab=report", "what was touched")
+        page.tap("tab:code")
+        self.until_link(page, "tab=code", "what was touched")
         page.resize(844, 390, 3, touch=True)
         page.until("document.getElementById('window').width === 844 * 3", "the phone on its side")
         self.picture(page, "phone_wide")
@@ -183,7 +207,8 @@ class PageTest(unittest.TestCase):
     def test_every_tab_is_drawn(self):
         page = self.open()
         for key, _ in web_features.tabs():
-            if key == "talk":  # stands in no link
+            if key == "talk":  # stands in no link, and is there once a talk is
+                page.key("b", "b", modifiers=2)
                 page.click("tab:talk")
             else:
                 page.value(f"location.hash = '#v1/running_mean/tab={key}'")
@@ -193,18 +218,91 @@ class PageTest(unittest.TestCase):
             self.picture(page, f"tab_{key}")
         self.refuses_nothing(page)
 
-    def test_charts_are_saved_as_downloads(self):
+    def test_two_tabs_each_show_their_own_and_back_and_forward_are_the_browsers(self):
+        page = self.open()
+        page.value("location.hash = '#v1/stencil'")
+        self.until_link(page, "v1/stencil", "another experiment")
+        page.value("location.hash = '#v1/transpose'")
+        self.until_link(page, "v1/transpose", "a third")
+        page.value("history.back()")
+        self.until_link(page, "v1/stencil", "back")
+        page.value("history.forward()")
+        self.until_link(page, "v1/transpose", "forward")
+        other = page.another_tab(self.address + "#v1/global_copy")
+        self.until_link(other, "v1/global_copy", "the second tab's own view")
+        self.assertIn("v1/transpose", fragment(page))
+        other.close()
+        self.refuses_nothing(page)
+
+    def test_what_is_answered_in_two_tabs_is_kept_of_both(self):
+        page = self.open(1600, 2000)
+        other = page.another_tab(self.address + "#v1/stencil/tab=lesson")
+        self.until_link(other, "v1/stencil", "the other tab's lesson")
+        self.skip_a_question(other, "stencil")
+        page.call("Page.bringToFront")
+        self.skip_a_question(page, "running_mean")
+        kept = page.value("Object.entries(localStorage).filter(([key]) => key.endsWith('progress.json'))[0][1]")
+        for lesson in ("running_mean", "stencil"):
+            self.assertIn(lesson, kept)
+        other.close()
+
+    def skip_a_question(self, page, lesson):
+        with open(os.path.join(SOURCE, "kernels", lesson, "experiment.json"), encoding="utf-8") as file:
+            question = json.load(file)["questions"][0]["id"]
+        self.turn_to(page, f"question:{question}:skip")
+        page.click(f"question:{question}:skip")
+        page.until("Object.entries(localStorage).some(([key, text]) => key.includes('progress') && "
+                   f"text.includes({json.dumps(lesson)}))", f"what was done of {lesson} in local storage")
+
+    def test_a_published_recording_and_talk_are_there(self):
+        """What `spillway publish` adds to files.json."""
+        with tempfile.TemporaryDirectory() as folder:
+            site = os.path.join(folder, "site")
+            shutil.copytree(FOLDER, site)
+            os.mkdir(os.path.join(site, "own"))
+            shutil.move(recording_of_another_gpu(folder), os.path.join(site, "own/mine.spillway"))
+            with open(os.path.join(site, "own/talk.spillway-talk"), "w", encoding="utf-8") as out:
+                json.dump({"spillway_talk": 1, "title": "My talk", "stops": [{"view": "v1/running_mean/gpu=mine", "notes": "Hello."}]}, out)
+            with open(os.path.join(site, "files.json"), encoding="utf-8") as file:
+                listed = json.load(file)
+            listed["own"] = [["/spillway/own/mine.spillway", "own/mine.spillway"],
+                             ["/spillway/own/talk.spillway-talk", "own/talk.spillway-talk"]]
+            with open(os.path.join(site, "files.json"), "w", encoding="utf-8") as out:
+                json.dump(listed, out)
+            server, address = browser.serve(site)
+            try:
+                page = browser.Page()
+                self.addCleanup(page.close)
+                page.open(address + "?talk=talk#v1/running_mean/gpu=mine")
+                self.until_link(page, "recording=mine", "the published recording")
+                page.wait_for("talk:add")
+                self.picture(page, "published")
+            finally:
+                server.shutdown()
+                server.server_close()
+            self.refuses_nothing(page)
+
+    def test_charts_and_the_view_are_saved_as_downloads(self):
         page = self.open()
         with tempfile.TemporaryDirectory() as folder:
             page.call("Page.setDownloadBehavior", behavior="allow", downloadPath=folder)
             page.key("s", modifiers=2)
-            wanted = {"spillway-running_mean-window_size.svg", "spillway-running_mean-window_size.png"}
-            page.until("document.getElementById('notice').textContent.length > 0", "what became of it")
+            page.wait_for("saving:save")
+            self.assertIsNone(page.find("saving:folder"))
+            self.assertIsNone(page.find("saving:pdf"))
+            self.picture(page, "saving")
+            page.click("saving:save")
+            stem = "spillway-running_mean-"
+            wanted = {stem + "window_size.svg", stem + "window_size.png"}
             for _ in range(500):
                 if wanted <= set(os.listdir(folder)):
                     break
                 page.value("new Promise((resolve) => setTimeout(resolve, 20))")
             self.assertLessEqual(wanted, set(os.listdir(folder)))
+            page.until("document.getElementById('notice').textContent.includes('Downloaded')", "what became of it")
+            with open(os.path.join(folder, stem + "window_size.png"), "rb") as file:
+                self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
+        self.refuses_nothing(page)
 
 
 if __name__ == "__main__":

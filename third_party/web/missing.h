@@ -185,6 +185,11 @@ void copy(Range&& range, Out out)
 {
     std::copy(std::begin(range), std::end(range), out);
 }
+template <class Range, class Value>
+void replace(Range&& range, const Value& old_value, const Value& new_value)
+{
+    std::replace(std::begin(range), std::end(range), old_value, new_value);
+}
 template <class Range, class Out>
 void move(Range&& range, Out out)
 {

@@ -14,6 +14,7 @@
 #include "app/charts/layout.h"
 #include "app/charts/picture_file.h"
 #include "app/teaching/parameter_steps.h"
+#include "app/window/kit/downloads.h"
 #include "app/window/panels/charts/export.h"
 #include "app/window/panels/charts/shown_charts.h"
 #include "app/window/panels/code/code_drawing.h"
@@ -283,7 +284,9 @@ std::string saved_words(const SaveOutcome& outcome)
     std::string words;
     for (const fs::path& file : outcome.files)
         words += (words.empty() ? "" : ", ") + base::visible_line(file.filename().string());
-    if (!outcome.files.empty())
+    if (!outcome.files.empty() && saves_are_downloads())
+        words = "Downloaded: " + words + ".";
+    else if (!outcome.files.empty())
         words = "Saved in " + base::visible_line(outcome.files.front().parent_path().string()) + ": " + words + ".";
     for (const std::string& sentence : outcome.left_out) words += " Not saved: " + sentence;
     return words;

@@ -224,4 +224,9 @@ void draw_sentence(const PanelContext& context)
     if (!sentence->advice.empty()) draw_text(theme.body, theme.text, sentence->advice, true);
 }
 
+bool keeps_sentence_room(const PanelContext& context)
+{
+    return !covers_of(context.session, context.view).any() || sentence_of(context).has_value();
+}
+
 }  // namespace spillway::window

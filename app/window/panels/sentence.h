@@ -13,5 +13,7 @@ namespace spillway::window {
 void draw_sentence_strip(PanelContext& context, const Rect& rect);
 /// At the cursor, as many lines as it takes.
 void draw_sentence(const PanelContext& context);
+/// Whether room is kept for it: not while the lesson's open questions cover all that would be said.
+[[nodiscard]] bool keeps_sentence_room(const PanelContext& context);
 
 }  // namespace spillway::window

@@ -364,11 +364,12 @@ void App::place_parts(const PanelContext& context, ImVec2 size)
                       view_.borders, view_.filled};
     const float middle = compute_layout(input).middle.width();
     input.banner_height = banner_height(context, middle);
-    if (view_.present) input.controls_height = present_controls_height(context);
+    if (view_.present || input.is_upright()) input.controls_height = present_controls_height(context);
     const Layout without_sentence = compute_layout(input);
     view_.right_in_tabs = without_sentence.right_in_tabs;
     view_.advice_in_strip = without_sentence.right_is_short;
-    input.sentence_height = view_.advice_in_strip ? sentence_height(theme_, view_.present) : 0;
+    const bool has_strip = view_.advice_in_strip && keeps_sentence_room(context);
+    input.sentence_height = has_strip ? sentence_height(theme_, view_.present) : 0;
     layout_ = compute_layout(input);
 }
 
@@ -378,7 +379,8 @@ void App::draw_parts(PanelContext& context)
     const Theme larger = reading_theme(theme_);
     PanelContext reading = context.with(larger);
     if (layout_.left.width() > 0)
-        view_.present ? draw_present_controls(context, layout_.left) : panels_.draw_left(context, layout_.left);
+        layout_.has_controls_alone ? draw_present_controls(context, layout_.left)
+                                   : panels_.draw_left(context, layout_.left);
     if (!layout_.charts.empty()) draw_charts(reading, chart_board_, layout_.charts);
     if (layout_.sentence.height() > 0) draw_sentence_strip(context, layout_.sentence);
     if (layout_.tabs.width() > 0) panels_.draw_tabs(reading, layout_.tabs);

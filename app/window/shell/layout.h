@@ -16,9 +16,10 @@ struct Layout {
     Rect sentence;  ///< between charts and tabs, as wide as the tabs; no height where there is none, or no room
     Rect tabs, right;
     Rect left_border, charts_border,
-        right_border;             ///< the gaps that can be dragged; empty where there is nothing beside
-    bool right_in_tabs = false;   ///< no room beside the tabs
-    bool right_is_short = false;  ///< its last lines, the advice, are scrolled out of sight
+        right_border;                 ///< the gaps that can be dragged; empty where there is nothing beside
+    bool has_controls_alone = false;  ///< `left` holds the sliders and the legend, as in present mode
+    bool right_in_tabs = false;       ///< no room beside the tabs
+    bool right_is_short = false;      ///< its last lines, the advice, are scrolled out of sight
 };
 
 struct LayoutInput {
@@ -30,7 +31,10 @@ struct LayoutInput {
     std::size_t chart_count = 3;
     Borders borders = {};
     Part filled = Part::none;   ///< this part alone, below the banner
-    float controls_height = 0;  ///< in present mode, of the sliders and the legend
+    float controls_height = 0;  ///< of the sliders and the legend, where they stand alone
+
+    /// A phone held upright.
+    [[nodiscard]] bool is_upright() const { return !present && size.x < 560 * scale && size.y > 480 * scale; }
 };
 
 [[nodiscard]] Layout compute_layout(const LayoutInput& input);

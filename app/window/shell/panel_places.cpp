@@ -41,11 +41,13 @@ float draw_tab(PanelContext& context, const std::string& key, std::string_view t
     return place.max.x;
 }
 
-/// The tabs of a lecture stand beside each other, the others behind *More*; one of those is beside them while it is
-/// shown.
-std::vector<const Panel*> beside_each_other(const PanelContext& context, const std::vector<const Panel*>& tabs)
+/// In a lecture, and on a phone held upright, the tabs most looked at stand beside each other, the others behind
+/// *More*; one of those is beside them while it is shown.
+std::vector<const Panel*> beside_each_other(const PanelContext& context, const std::vector<const Panel*>& tabs,
+                                            float width)
 {
-    if (!context.view.present) return tabs;
+    const bool is_narrow = width < 420 * context.theme.scale;
+    if (!context.view.present && !is_narrow) return tabs;
     std::vector<const Panel*> shown;
     for (const Panel* panel : tabs) {
         const std::string_view key = panel->key;
@@ -67,7 +69,7 @@ void draw_more(PanelContext& context, const std::vector<const Panel*>& tabs, con
 void draw_tab_row(PanelContext& context, const std::vector<const Panel*>& tabs, const Rect& row)
 {
     const Theme& theme = context.theme;
-    const std::vector<const Panel*> beside = beside_each_other(context, tabs);
+    const std::vector<const Panel*> beside = beside_each_other(context, tabs, row.width());
     const bool has_more = beside.size() < tabs.size();
     float words = has_more ? text_width(theme.body, "More") : 0;
     for (const Panel* panel : beside) words += text_width(theme.body, panel->title);

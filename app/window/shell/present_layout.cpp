@@ -42,7 +42,7 @@ Layout compute_present_layout(const LayoutInput& input)
     layout.top_bar = {{0, 0}, {width, top}};
     layout.status = {{0, height}, {width, height}};
     layout.middle = {{gap, top + gap}, {width - gap, height - gap}};
-    layout.right_in_tabs = layout.right_is_short = true;
+    layout.has_controls_alone = layout.right_in_tabs = layout.right_is_short = true;
 
     const Rect& m = layout.middle;
     layout.right = {m.max, m.max};

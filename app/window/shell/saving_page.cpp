@@ -4,10 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "app/base/paths.h"
 #include "app/window/kit/compat.h"
+#include "app/window/kit/downloads.h"
 #include "app/window/kit/flow.h"
 #include "app/window/kit/widgets.h"
 #include "app/window/panels/saving.h"
@@ -61,11 +63,13 @@ void draw_how(PanelContext& context)
     section_heading(context.theme, "As");
     SwitchRows formats(context);
     for (const auto& [key, label] :
-         {std::pair{"svg", "SVG"}, {"png", "PNG"}, {"pdf", "PDF"}, {"csv", "CSV: all values of the charts"}})
+         {std::pair{"svg", "SVG"}, {"png", "PNG"}, {"pdf", "PDF"}, {"csv", "CSV: all values of the charts"}}) {
+        if (saves_are_downloads() && std::string_view(key) == "pdf") continue;
         if (formats.add(std::string("saving:") + key, label, chosen.formats.contains(key)))
             context.commands.post([format = std::string(key)](session::Session&, ViewState& view) {
                 toggle(view.saving.formats, format);
             });
+    }
     section_heading(context.theme, "For");
     SwitchRows purposes(context);
     for (const auto& [is_slides, label] : {std::pair{true, "Slides: large type"}, {false, "Print"}})
@@ -107,7 +111,10 @@ void draw_foot(PanelContext& context)
     const std::string& error = context.view.saving_page.error;
     ImGui::Dummy({0, 4 * theme.scale});
     draw_text(theme.body, error.empty() ? theme.text_muted : theme.error,
-              error.empty() ? "Existing files stay: new ones get a number." : error, true);
+              !error.empty()          ? error
+              : saves_are_downloads() ? "The browser downloads them."
+                                      : "Existing files stay: new ones get a number.",
+              true);
     ImGui::Dummy({0, 6 * theme.scale});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size = button_size(theme, "Save");
@@ -142,7 +149,10 @@ void draw_saving_page(PanelContext& context)
     ImGui::PopFont();
     draw_what(context);
     draw_how(context);
-    draw_folder(context);
+    if (!saves_are_downloads())
+        draw_folder(context);
+    else if (context.view.saving_page.is_new)
+        context.commands.post([](session::Session&, ViewState& view) { view.saving_page.is_new = false; });
     draw_foot(context);
     context.items.end_scope();
     ImGui::End();

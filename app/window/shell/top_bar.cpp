@@ -19,6 +19,8 @@
 namespace spillway::window {
 namespace {
 
+constexpr float narrow_bar = 560;  ///< one of less width has room for what is needed most
+
 /// The dot's colour tells how answers for a GPU are had; the words beside it say it too.
 ImU32 dot_colour(const Theme& theme, teaching::GpuSource source)
 {
@@ -88,7 +90,8 @@ float draw_gpu_selector(PanelContext& context, const Rect& bar, float right)
     const Theme& theme = context.theme;
     const teaching::GpuSource source = teaching::gpu_source(context.session, context.session.gpu());
     const std::string label = gpu_label(context, source);
-    const float text = std::min(text_width(theme.body, label), bar.width() * 0.36f);
+    const float share = bar.width() < narrow_bar * theme.scale ? 0.24f : 0.36f;
+    const float text = std::min(text_width(theme.body, label), bar.width() * share);
     const float width = text + 50 * theme.scale,
                 height = std::round(std::min(30 * theme.scale, bar.height() - 4 * theme.scale));
     const Rect pill{{right - width, bar.centre().y - height / 2}, {right, bar.centre().y + height / 2}};
@@ -190,8 +193,9 @@ void draw_titles(PanelContext& context, const Rect& bar, float right)
     const float middle = bar.centre().y;
     const auto line = [&](ImFont* font) { return middle - font_pixels(font) / 2; };
     float x = bar.min.x + 20 * theme.scale;
-    draw_text(list, theme.heading, {x, line(theme.heading)}, theme.text, "Spillway");
+    draw_text_fitted(list, theme.heading, {x, line(theme.heading)}, theme.text, "Spillway", std::max(right - x, 0.0f));
     x += std::max(text_width(theme.heading, "Spillway") + 28 * theme.scale, 110 * theme.scale);
+    if (x >= right) return;
     const model::Experiment& experiment = context.session.experiment();
     x += draw_text_fitted(list, theme.body_bold, {x, line(theme.body_bold)}, theme.text, experiment.title, right - x) +
          12 * theme.scale;
@@ -231,12 +235,12 @@ void draw_lessons_menu(PanelContext& context, const Rect& title)
 }
 
 /// The title opens the list of lessons. Returns where it ends.
-float draw_lessons_button(PanelContext& context, const Rect& bar)
+float draw_lessons_button(PanelContext& context, const Rect& bar, float most_share = 0.5f)
 {
     const Theme& theme = context.theme;
     const std::string& title = context.session.experiment().title;
     const float arrow = 22 * theme.scale, pad = 8 * theme.scale;
-    const float width = std::min(text_width(theme.body_bold, title), bar.width() * 0.5f);
+    const float width = std::min(text_width(theme.body_bold, title), bar.width() * most_share);
     const Rect place{{bar.min.x + pad, bar.min.y + 2 * theme.scale},
                      {bar.min.x + 3 * pad + width + arrow, bar.max.y - 2 * theme.scale}};
     const Touch touch = touch_area(context, "lessons", place);
@@ -252,6 +256,17 @@ float draw_lessons_button(PanelContext& context, const Rect& bar)
     if (touch.clicked) open_menu(context, "lessons", "experiment:" + context.session.selection().experiment);
     draw_lessons_menu(context, place);
     return place.max.x;
+}
+
+/// On a phone held upright, which has neither keys nor a projector.
+void draw_narrow_bar(PanelContext& context, const Rect& bar, float right)
+{
+    context.items.begin_reversed();
+    right = draw_bar_button(context, bar, right, "help", "Help", "All keys and the glossary",
+                            [](ViewState& view) { view.show_help = !view.show_help; });
+    draw_gpu_selector(context, bar, right - 4 * context.theme.scale);
+    context.items.end_reversed();
+    draw_lessons_button(context, bar, 0.26f);
 }
 
 }  // namespace
@@ -282,6 +297,7 @@ void draw_top_bar(PanelContext& context, const Rect& bar)
     ImGui::GetWindowDrawList()->AddLine({bar.min.x, bar.max.y}, bar.max, theme.panel_border);
     const float gap = 8 * theme.scale;
     float right = bar.max.x - gap;
+    if (bar.width() < narrow_bar * theme.scale) return draw_narrow_bar(context, bar, right);
     context.items.begin_reversed();
     right = draw_bar_button(context, bar, right, "help", "Help  F1", "All keys and the glossary",
                             [](ViewState& view) { view.show_help = !view.show_help; });

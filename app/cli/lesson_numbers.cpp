@@ -1,0 +1,144 @@
+#include "app/cli/lesson_numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/catalogue/formula/parameter_values.h"
+#include "app/catalogue/questions.h"
+#include "app/cli/batch.h"
+
+namespace spillway::cli {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+std::vector<model::RunResult> results_at(const LessonNumbers& lesson,
+                                         const std::vector<const model::Variant*>& variants,
+                                         const std::vector<model::Values>& settings)
+{
+    std::vector<BatchItem> items;
+    for (const model::Values& values : settings)
+        for (const model::Variant* variant : variants) items.push_back({&lesson.experiment, variant, values});
+    std::vector<model::RunResult> results;
+    BatchOptions options;
+    options.inspect_sass = false;  // nothing that a lesson tells: what ships answers at once
+    for (auto& result : run_batch(lesson.dispatcher, lesson.context.library, lesson.gpu, items, options))
+        results.push_back(std::move(*result));
+    return results;
+}
+
+/// At most so many of them, both ends among them.
+template <typename T>
+std::vector<T> some_of(const std::vector<T>& all, std::size_t most)
+{
+    if (all.size() <= most) return all;
+    std::vector<T> some;
+    for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * (all.size() - 1) / (most - 1)]);
+    return some;
+}
+
+/// The unit that every number of a table has: it stands once, in the heading. Empty where they differ.
+std::string take_unit(Rows& rows)
+{
+    std::string unit;
+    const auto unit_of = [](const std::string& cell) {
+        const std::size_t space = cell.find(' ');
+        return space == std::string::npos ? std::string() : cell.substr(space + 1);
+    };
+    for (auto row = rows.begin() + 1; row < rows.end(); ++row)
+        for (std::size_t i = 1; i < row->size(); ++i) {
+            if ((*row)[i] == "-") continue;
+            const std::string here = unit_of((*row)[i]);
+            if (here.empty() || (!unit.empty() && here != unit)) return {};
+            unit = here;
+        }
+    for (auto row = rows.begin() + 1; row < rows.end() && !unit.empty(); ++row)
+        for (std::size_t i = 1; i < row->size(); ++i) (*row)[i] = (*row)[i].substr(0, (*row)[i].find(' '));
+    return unit;
+}
+
+}  // namespace
+
+std::string answer_words(const LessonNumbers& lesson, const model::Question& question)
+{
+    if (question.kind == model::QuestionKind::curve)
+        return fmt::format("See the table of {}.", model::find_metric(question.curve.metric)->label);
+    model::Values values = lesson.values;
+    for (const auto& [name, value] : question.set) values[name] = value;
+    std::vector<const model::Variant*> variants;
+    for (const std::string& name : catalogue::question_variants(lesson.experiment, question))
+        variants.push_back(lesson.experiment.find_variant(name));
+    const auto answer =
+        catalogue::answer_of(lesson.experiment, question, results_at(lesson, variants, {values}), lesson.gpu);
+    if (answer.number) return fmt::format("{} {}.", model::format_count(*answer.number), question.unit);
+    if (answer.choice)
+        return fmt::format("{}) {}", static_cast<char>('a' + *answer.choice), question.choices[*answer.choice].text);
+    return answer.why_unknown.value_or("no answer here") + ".";
+}
+
+std::optional<LessonCurves> lesson_curves(const LessonNumbers& lesson, std::size_t most_points)
+{
+    const auto x = find_parameter(lesson.experiment, lesson.experiment.x_axis);
+    if (!x) return std::nullopt;
+    LessonCurves curves;
+    curves.x = *x;
+    curves.points = some_of(
+        lesson.context.library.recorded_along(lesson.experiment, lesson.values, (*x)->name, lesson.gpu), most_points);
+    if (curves.points.empty()) curves.points = catalogue::axis_values(**x, static_cast<int>(most_points));
+    std::vector<model::Values> settings(curves.points.size(), lesson.values);
+    for (std::size_t i = 0; i < settings.size(); ++i) settings[i][(*x)->name] = curves.points[i];
+    for (const model::Variant& variant : lesson.experiment.variants) curves.variants.push_back(&variant);
+    curves.results = results_at(lesson, curves.variants, settings);
+    return curves;
+}
+
+LessonCurves thinned(const LessonCurves& curves, std::size_t most_points)
+{
+    std::vector<std::size_t> kept(curves.points.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = i;
+    LessonCurves some{curves.x, {}, curves.variants, {}};
+    for (const std::size_t i : some_of(kept, most_points)) {
+        some.points.push_back(curves.points[i]);
+        for (std::size_t v = 0; v < curves.variants.size(); ++v)
+            some.results.push_back(curves.results[i * curves.variants.size() + v]);
+    }
+    return some;
+}
+
+std::vector<const model::Metric*> told_metrics(const model::Experiment& experiment)
+{
+    std::vector<std::string> keys = experiment.charts;
+    for (const model::Question& question : experiment.questions)
+        if (question.kind == model::QuestionKind::curve) keys.push_back(question.curve.metric);
+    std::vector<const model::Metric*> metrics;
+    for (const std::string& key : keys)
+        if (const model::Metric* metric = model::find_metric(key); metric && !std::ranges::count(metrics, metric))
+            metrics.push_back(metric);
+    return metrics;
+}
+
+std::string letter_of(std::size_t variant)
+{
+    return {static_cast<char>('A' + variant)};
+}
+
+CurveTable curve_table(const LessonCurves& curves, const model::Metric& metric)
+{
+    CurveTable table;
+    table.rows.resize(1 + curves.points.size());
+    table.rows.front().push_back(curves.x->label);
+    for (std::size_t i = 0; i < curves.variants.size(); ++i) table.rows.front().push_back(letter_of(i));
+    for (std::size_t i = 0; i < curves.results.size(); ++i) {
+        const std::size_t point = i / curves.variants.size();
+        auto& row = table.rows[1 + point];
+        if (row.empty()) row.push_back(model::to_string(curves.points[point]));
+        const auto value = metric.get(curves.results[i]);
+        row.push_back(value ? model::format_metric(metric, *value) : "-");
+    }
+    const std::string unit = take_unit(table.rows);
+    table.heading = fmt::format("{}, {}, over {}", metric.label, unit.empty() ? metric.unit : unit, curves.x->label);
+    return table;
+}
+
+}  // namespace spillway::cli

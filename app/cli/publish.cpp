@@ -1,0 +1,166 @@
+#include "app/cli/publish.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "app/base/output_file.h"
+#include "app/base/paths.h"
+#include "app/catalogue/formula/parameter_values.h"
+#include "app/cli/lesson_page.h"
+#include "app/cli/print.h"
+#include "app/cli/published_page.h"
+#include "app/lessons/html_text.h"
+
+namespace spillway::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Of one's own, named on this command line: not what else lies in one's own folders.
+std::vector<const model::Experiment*> own_experiments(const Context& context, const CommonOptions& options)
+{
+    std::vector<const model::Experiment*> own;
+    std::error_code ignored;
+    for (const model::Experiment& experiment : context.library.catalogue().experiments) {
+        if (experiment.origin.place != model::Place::folder) continue;
+        const bool is_named = std::ranges::any_of(options.catalogue_folders, [&](const std::string& folder) {
+            return experiment.origin.folder == folder ||
+                   fs::equivalent(experiment.origin.folder.parent_path(), folder, ignored) ||
+                   fs::equivalent(experiment.origin.folder, folder, ignored);
+        });
+        if (is_named) own.push_back(&experiment);
+    }
+    return own;
+}
+
+/// What lies there that this command would write among; none where it is empty or was written by it before.
+std::optional<model::Error> check_folder(const PublishOptions& publish)
+{
+    std::error_code ignored;
+    const fs::path folder = publish.folder;
+    if (!fs::exists(folder, ignored) || publish.force) return std::nullopt;
+    if (!fs::is_directory(folder, ignored)) return model::Error{"this is no folder", publish.folder, "name another"};
+    if (fs::is_empty(folder, ignored) || fs::exists(folder / "lessons/index.html", ignored)) return std::nullopt;
+    return model::Error{"the folder is there already and holds something else", publish.folder,
+                        "name another, or add --force to write into it"};
+}
+
+std::optional<model::Error> open_recordings(Context& context, const std::vector<std::string>& files)
+{
+    (void)context.library.open_recording_or_default({});
+    for (const std::string& file : files)
+        if (auto refused = context.library.open_recording(file)) return refused;
+    return std::nullopt;
+}
+
+/// The one that is asked for; else the usual one, where it has recorded times of this experiment, else one that has.
+model::Expected<model::Gpu> gpu_of(Context& context, const std::string& asked, const std::string& own,
+                                   const model::Experiment& experiment)
+{
+    const auto usual = context.library.choose_gpu(asked);
+    if (!usual || !asked.empty()) return usual;
+    results::ResultLibrary& library = context.library;
+    const auto has_times = [&](const model::Gpu& gpu) {
+        return !library.recorded_along(experiment, {}, experiment.x_axis, gpu).empty();
+    };
+    if (const model::Gpu* gpu = own.empty() ? nullptr : library.find_gpu(own); gpu && has_times(*gpu)) return *gpu;
+    if (has_times(*usual)) return usual;
+    for (const auto& recording : library.recordings().all())
+        if (has_times(recording->gpu())) return recording->gpu();
+    return usual;
+}
+
+std::string list_item(const model::Experiment& experiment)
+{
+    return fmt::format("<li><a href=\"{0}.html\">{1}</a>: {2}</li>\n", experiment.name,
+                       lessons::html_escaped(experiment.title), lessons::html_escaped(experiment.question));
+}
+
+/// The list of lessons, by topic as the catalogue has them, and of talks where the page can show them.
+std::string contents_page(const std::vector<const model::Experiment*>& lessons_told, const PublishedPage& page)
+{
+    std::string body = "<main>\n<h1>Spillway</h1>\n<p>Where a CUDA kernel's data lives, and what that costs.</p>\n";
+    if (!page.why_absent) body += "<p><a href=\"../index.html\">The window, in this browser</a></p>\n";
+    std::string topic;
+    for (const model::Experiment* experiment : lessons_told) {
+        if (topic != experiment->topic) {
+            body += (topic.empty() ? "" : "</ul>\n") +
+                    fmt::format("<h2>{}</h2>\n<ul>\n", lessons::html_escaped(experiment->topic));
+            topic = experiment->topic;
+        }
+        body += list_item(*experiment);
+    }
+    if (!topic.empty()) body += "</ul>\n";
+    if (!page.talks.empty()) body += "<h2>Talks</h2>\n<ul>\n";
+    for (const std::string& talk : page.talks)
+        body += fmt::format("<li><a href=\"../index.html?talk={0}\">{0}</a></li>\n", lessons::html_escaped(talk));
+    if (!page.talks.empty()) body += "</ul>\n";
+    return plain_page("Spillway: the lessons", body + "</main>\n");
+}
+
+std::string links_above(const model::Experiment& experiment, bool has_page)
+{
+    std::string html = "<nav><a href=\"index.html\">All lessons</a>";
+    if (has_page) html += fmt::format(" · <a href=\"../index.html#v1/{}\">In the window</a>", experiment.name);
+    return html + "</nav>\n";
+}
+
+/// The lessons that are asked for, and one's own.
+std::vector<const model::Experiment*> told_lessons(const Context& context, const PublishOptions& publish,
+                                                   const std::vector<const model::Experiment*>& own)
+{
+    std::vector<const model::Experiment*> told;
+    for (const model::Experiment& experiment : context.library.catalogue().experiments) {
+        const bool is_own = std::ranges::count(own, &experiment) > 0;
+        const bool is_named = publish.lessons.empty() || std::ranges::count(publish.lessons, experiment.name) > 0;
+        if (!experiment.exercise && (experiment.origin.is_users_own() ? is_own : is_named)) told.push_back(&experiment);
+    }
+    return told;
+}
+
+}  // namespace
+
+int publish_command(CommonOptions options, const PublishOptions& publish)
+{
+    options.worker = "none";
+    if (auto refused = check_folder(publish)) return fail(*refused);
+    auto context = load_context(options);
+    if (!context) return fail(context.error());
+    for (const std::string& name : publish.lessons)
+        if (const auto known = find_experiment(*context, name); !known) return fail(known.error());
+    if (auto refused = open_recordings(*context, publish.recordings)) return fail(*refused);
+    const std::string own_gpu = publish.recordings.empty() ? "" : context->library.recordings().first()->gpu().name;
+    worker_client::Dispatcher dispatcher(context->worker_command, {});
+    if (const auto trouble = meet_worker(dispatcher, *context)) return fail(*trouble, exit_other);
+
+    const auto own = own_experiments(*context, options);
+    std::error_code problem;
+    fs::create_directories(fs::path(publish.folder) / "lessons", problem);
+    if (problem) return fail({problem.message(), publish.folder, "check where it lies"}, exit_other);
+    const auto page = write_page(publish, own, *context);
+    if (!page) return fail(page.error(), exit_other);
+
+    const auto told = told_lessons(*context, publish, own);
+    std::set<std::string> pages;
+    for (const model::Experiment* experiment : told) pages.insert(experiment->name);
+    for (const model::Experiment* experiment : told) {
+        const auto gpu = gpu_of(*context, options.gpu, own_gpu, *experiment);
+        if (!gpu) return fail(gpu.error());
+        const model::Values values;
+        const std::string html = lesson_page({*experiment, values, *gpu, *context, dispatcher},
+                                             links_above(*experiment, !page->why_absent), pages);
+        const fs::path file = fs::path(publish.folder) / "lessons" / (experiment->name + ".html");
+        if (const auto refused = base::write_file(file, html)) return fail(*refused, exit_other);
+    }
+    const fs::path contents = fs::path(publish.folder) / "lessons/index.html";
+    if (const auto refused = base::write_file(contents, contents_page(told, *page))) return fail(*refused, exit_other);
+    print("{}: {} lessons as plain pages{}\n", publish.folder, told.size(),
+          page->why_absent ? "" : ", and the window as a page");
+    if (page->why_absent) print(stderr, "The window as a page is not in it: {}\n", *page->why_absent);
+    return exit_ok;
+}
+
+}  // namespace spillway::cli

@@ -1,0 +1,10 @@
+#include "app/window/kit/downloads.h"
+
+namespace spillway::window {
+
+bool saves_are_downloads()
+{
+    return true;
+}
+
+}  // namespace spillway::window
