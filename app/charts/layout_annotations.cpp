@@ -74,7 +74,7 @@ Block broken_into(const Sheet& sheet, const Label& label, double whole, double r
     for (const double slack : {1.25, 1.5, 1.75}) {
         const double width = lines == 1 ? whole : slack * even;
         block = break_into(sheet, label, std::min(room, width) + 0.5, lines);
-        const bool is_done = lines == 1 || width >= room;
+        const bool is_done = lines == 1 || lines > 3 || width >= room;  // no tower of words
         if (is_done || (!block.lines.empty() && wholeness(label, block) == Wholeness::whole)) break;
     }
     return block;

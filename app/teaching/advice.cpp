@@ -100,8 +100,8 @@ std::string sentence_of(const Situation& s)
     const int blocks = s.occupancy.blocks_per_sm;
     if (blocks == 0) return nothing_fits(s);
     if (leaves_slots_empty(s.result))
-        return "There is room for " + counted(s.occupancy.warps_per_sm, "warp") + " on the SM; on average " +
-               grouped(std::lround(*model::achieved_occupancy(s.result) * s.gpu.max_warps_per_sm())) + " are there.";
+        return "There is room for " + counted(s.occupancy.warps_per_sm, "warp") + " on the SM; on average it has " +
+               grouped(std::lround(*model::achieved_occupancy(s.result) * s.gpu.max_warps_per_sm())) + ".";
     if (s.occupancy.warps_per_sm >= s.gpu.max_warps_per_sm())
         return "All " + grouped(s.gpu.max_warps_per_sm()) + " warp slots are taken: the SM is full.";
     if (s.limits("blocks") && !s.limits("registers") && !s.limits("shared_memory")) {
