@@ -233,7 +233,7 @@ void draw_heading(const PanelContext& context, const teaching::SmFacts& facts, c
     const std::string title = "One SM of " + context.session.gpu().label;
     if (!is_short) draw_text(theme.body_bold, theme.text, title, true);
     std::string what = "No results for this configuration yet.";
-    if (result != nullptr && result->message) what = "This configuration does not run.";
+    if (result != nullptr && result->message) what = "Nothing to show of this configuration.";
     if (facts.known)
         what = variant_label(context.session) + ": " + teaching::counted(facts.blocks, "block") + " of " +
                teaching::counted(facts.warps_per_block, "warp");

@@ -200,7 +200,7 @@ charts::Drawing sm_drawing(const session::SessionView& session, double width, co
     text.add_wrapped(name + ": " +
                          (facts.known ? teaching::counted(facts.blocks, "block") + " of " +
                                             teaching::counted(facts.warps_per_block, "warp")
-                                      : "this configuration does not run"),
+                                      : "nothing to show of this configuration"),
                      FontRole::subtitle, ColourRole::text_muted);
     SmPainter painter(drawing, {style.padding, text.top + 4 * style.scale}, style, measure);
     const teaching::SmScene scene =
