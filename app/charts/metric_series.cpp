@@ -278,8 +278,8 @@ std::string usual_readout(const ChartInput& input, const model::Metric& metric)
     std::string widest = metric.format == model::MetricFormat::seconds ? "000.0 µs" : "00,000";
     for (const auto& [position, values] : at)
         for (const double value : values) {
-            std::string text =
-                bare_number(model::format_metric_beside(metric, value, *std::ranges::max_element(values)));
+            std::string text = bare_number(
+                model::format_metric_beside(metric, value, *std::max_element(values.begin(), values.end())));
             if (text.size() > widest.size()) widest = std::move(text);
         }
     for (char& c : widest)

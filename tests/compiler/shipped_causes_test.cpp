@@ -28,8 +28,6 @@ const std::map<std::string, std::string> expected = {
     {"dynamic_index/run_time sm_90", "dynamic_index 16 balance 50"},
     {"dynamic_index/run_time_loop sm_75", "dynamic_index 0 balance 65"},
     {"dynamic_index/run_time_loop sm_90", "dynamic_index 0 balance 65"},
-    {"large_struct/by_value sm_75", "too_large 264 - 54"},
-    {"large_struct/by_value sm_90", "too_large 264 - 54"},
     {"latency_ladder/local sm_75", "dynamic_index 256 chain 101"},
     {"latency_ladder/local sm_90", "dynamic_index 256 chain 101"},
     {"launch_bounds/blocks sm_75", "spill 96 - 25"},

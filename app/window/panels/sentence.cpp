@@ -67,7 +67,7 @@ std::string joined(const std::string& one, const std::string& other)
     return one.empty() || other.empty() ? one + other : one + " " + other;
 }
 
-/// The less of an advice the fewer words have room: first goes what is known of the blocks, then what limits next, then
+/// The less of an advice the fewer words have room: first goes what it says of the blocks, then what limits next, then
 /// what leads up to the last sentence about the time, and last that sentence.
 std::vector<std::string> shorter_advice(const teaching::NextStep& next, const std::string& step)
 {
