@@ -29,8 +29,8 @@ stage() {
 run_ctest() {
     local preset=$1 log=$root/build/ctest-$1.log status
     shift
-    # A program that was not built has an entry that says so. Many tests wait for another process: one more than cores.
-    ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error -j "$((jobs + 1))" -E 'NOT_BUILT' "$@" | tee "$log"
+    # A program that was not built has an entry that says so. Many tests wait for another process: two more than cores.
+    ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error -j "$((jobs + 2))" -E 'NOT_BUILT' "$@" | tee "$log"
     status=${PIPESTATUS[0]}
     closing_lines+=("$preset: $(grep -E 'tests passed|tests failed' "$log" | tail -n 1)")
     return "$status"

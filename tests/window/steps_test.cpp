@@ -109,7 +109,7 @@ TEST_F(Steps, KeysTurnThem)
 
 TEST_F(Steps, ALowWindowScrollsAStepBeforeItTurns)
 {
-    open(1280, 620);
+    open(1280, 540);
     driver->press('L');
     ASSERT_GT(below_the_edge(), 0);
     driver->press(Key::page_down);
