@@ -194,12 +194,17 @@ protected:
     std::unique_ptr<Driver> driver;
 };
 
-TEST_F(Questions, NothingThatIsDrawnTellsAnAnswer)
+/// The lessons in so many parts, which are looked at side by side.
+constexpr std::size_t part_count = 4;
+
+struct EveryQuestion : Questions, testing::WithParamInterface<std::size_t> {};
+
+TEST_P(EveryQuestion, NothingThatIsDrawnTellsAnAnswer)
 {
-    std::size_t texts_read = 0, asked = 0, checked = 0, told_when_uncovered = 0;
+    std::size_t texts_read = 0, asked = 0, checked = 0, uncovered = 0, told_when_uncovered = 0, place = 0;
     std::vector<std::string> names;
     for (const model::Experiment& experiment : session().view().catalogue().experiments)
-        if (!experiment.questions.empty()) names.push_back(experiment.name);
+        if (!experiment.questions.empty() && place++ % part_count == GetParam()) names.push_back(experiment.name);
     for (const std::string& name : names) {
         session().select_experiment(name);
         const std::vector<model::Question> questions = session().view().experiment().questions;
@@ -223,21 +228,27 @@ TEST_F(Questions, NothingThatIsDrawnTellsAnAnswer)
                 if (const auto told = telling.told_by(read); told && !is_coincidence(question.id, read.text))
                     ADD_FAILURE() << '"' << read.text << "\" (" << read.where << ") tells " << *told;
             checked += is_checked ? 1 : 0;
-            // The same eyes find it where nothing is covered: else they would see nothing anywhere.
+            // The same eyes find it where nothing is covered: else they would see nothing anywhere. One question of a
+            // lesson shows that.
+            if (!is_checked || question.id != questions.front().id) continue;
+            ++uncovered;
             driver->app().view().shows_answers = true;
             driver->frames(3);
             const auto open = read_all();
             driver->app().view().shows_answers = false;
             const bool is_told = std::any_of(open.begin(), open.end(),
                                              [&](const Read& read) { return telling.told_by(read).has_value(); });
-            told_when_uncovered += is_checked && is_told ? 1 : 0;
+            told_when_uncovered += is_told ? 1 : 0;
         }
     }
-    std::printf("%zu questions, %zu with numbers that would tell, %zu texts read; uncovered %zu are told\n", asked,
-                checked, texts_read, told_when_uncovered);
-    EXPECT_GE(checked, asked / 2);
-    EXPECT_GE(told_when_uncovered * 10, checked * 9) << "these eyes do not see what is there";
+    std::printf("%zu questions, %zu with numbers that would tell, %zu texts read; of %zu uncovered %zu are told\n",
+                asked, checked, texts_read, uncovered, told_when_uncovered);
+    EXPECT_GE(checked, asked / 3);
+    EXPECT_GE(told_when_uncovered + 1, uncovered) << "these eyes do not see what is there";
+    EXPECT_GT(told_when_uncovered, 0u);
 }
+
+INSTANTIATE_TEST_SUITE_P(Lessons, EveryQuestion, testing::Range(std::size_t{0}, part_count));
 
 TEST_F(Questions, TheCoverLiftsWhenItIsAnsweredOrSkipped)
 {
