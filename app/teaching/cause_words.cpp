@@ -1,10 +1,6 @@
 #include "app/teaching/cause_words.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
-
-#include <cxxabi.h>
 
 #include "app/model/metrics.h"
 
@@ -47,14 +43,6 @@ const CauseWords& cause_words(CauseKind kind)
 std::string cause_subject(const model::Cause& cause)
 {
     return cause.symbol.value_or(cause_words(cause.kind).nameless);
-}
-
-std::string readable_function(const std::string& mangled)
-{
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status),
-                                                      std::free);
-    return status == 0 && name ? std::string(name.get()) : mangled;
 }
 
 std::string causes_sentence(const std::vector<model::Cause>& causes)

@@ -20,8 +20,6 @@ struct CauseWords {
 
 /// What lies there: "window", "sin", or for what has no name "spilled registers".
 [[nodiscard]] std::string cause_subject(const model::Cause& cause);
-/// "running_mean_local_array<32>(float const*, float*, int)" of a mangled name; the name where it is none.
-[[nodiscard]] std::string readable_function(const std::string& mangled);
 
 /// All of it in one sentence: "128 bytes of local memory in each thread: window, because of a dynamic index."
 [[nodiscard]] std::string causes_sentence(const std::vector<model::Cause>& causes);

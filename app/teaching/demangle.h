@@ -23,7 +23,4 @@ struct ReadableLine {
 /// The line with each mangled C++ name as it stands in the source: "running_mean<32>". Tabs are four spaces.
 [[nodiscard]] ReadableLine readable_line(std::string_view line);
 
-/// "void running_mean<32>(float const*, float*)" gives "running_mean<32>".
-[[nodiscard]] std::string name_of_signature(std::string_view signature);
-
 }  // namespace spillway::teaching

@@ -32,12 +32,6 @@ TEST(CauseWords, have_words_for_every_kind)
     EXPECT_EQ(cause_words(CauseKind::unknown).remedy, nullptr) << "what nobody knows nobody mends";
 }
 
-TEST(CauseWords, read_a_mangled_name)
-{
-    EXPECT_EQ(readable_function("_Z10value_fromiijPKj"), "value_from(int, int, unsigned int, unsigned int const*)");
-    EXPECT_EQ(readable_function("k"), "k");
-}
-
 catalogue::WarpAccess every(std::int64_t stride_bytes)
 {
     catalogue::WarpAccess warp;

@@ -93,13 +93,6 @@ TEST(Demangle, WhatIsNoMangledNameStays)
         EXPECT_EQ(readable_line(text).text, text);
 }
 
-TEST(Demangle, NamespacesAndTypesOfTemplatesStay)
-{
-    EXPECT_EQ(name_of_signature("void a::b<c(int), 3>::d<float const*>(float, int)"),
-              "a::b<c(int), 3>::d<float const*>");
-    EXPECT_EQ(name_of_signature("void (anonymous namespace)::d<2>(int)"), "(anonymous namespace)::d<2>");
-}
-
 TEST(Instructions, TheLongestEntryThatFitsIsTaken)
 {
     const auto local = instruction_help(Language::ptx, "ld.local.v4.f32");

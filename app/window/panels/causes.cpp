@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "app/base/demangled.h"
 #include "app/model/metrics.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/cause_words.h"
@@ -100,7 +101,7 @@ void draw_cause(const PanelContext& context, const model::Cause& cause, int at, 
     draw_text(theme.body_bold, theme.text_muted, words.label);
     if (ImGui::IsItemHovered()) tooltip(theme, words.help);
     draw_place(context, cause, at);
-    if (in_other_function) draw_text(theme.code, theme.text_muted, teaching::readable_function(cause.function), true);
+    if (in_other_function) draw_text(theme.code, theme.text_muted, base::demangled(cause.function), true);
     draw_text(theme.body, theme.text, cause.evidence, true);
     copy_menu("evidence", cause.evidence);
     if (words.remedy != nullptr) draw_text(theme.body, theme.text_muted, std::string("→ ") + words.remedy, true);
