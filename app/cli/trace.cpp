@@ -25,6 +25,7 @@
 #include "app/trace/kernel_code.h"
 #include "app/trace/log_reader.h"
 #include "app/trace/trace_file.h"
+#include "app/trace/trace_json.h"
 
 namespace spillway::cli {
 namespace {

@@ -7,6 +7,7 @@
 #include "app/protocol/foreign_json.h"
 #include "app/protocol/plausibility.h"
 #include "app/trace/fields.h"
+#include "app/trace/trace_json.h"
 
 namespace spillway::trace {
 namespace {

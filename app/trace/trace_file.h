@@ -1,19 +1,16 @@
 #pragma once
 
-// A trace as text, NAME.spillway-trace: what `spillway trace --json` prints.
+// A trace's file, NAME.spillway-trace: the text of what trace_json.h makes.
 
 #include <string>
 #include <string_view>
 
 #include "app/model/error.h"
-#include "app/protocol/json_visitors.h"
 #include "app/trace/trace.h"
 
 namespace spillway::trace {
 
 inline constexpr std::size_t most_trace_bytes = std::size_t{64} << 20;
-
-[[nodiscard]] protocol::Json to_json(const Trace& trace);
 
 /// A file may come from anywhere: what does not fit the format is refused by name. `file_name` is for the Error.
 [[nodiscard]] model::Expected<Trace> parse_trace(std::string_view text, const std::string& file_name);

@@ -9,6 +9,7 @@
 #include "app/trace/cubin.h"
 #include "app/trace/log_reader.h"
 #include "app/trace/trace_file.h"
+#include "app/trace/trace_json.h"
 
 namespace trace = spillway::trace;
 

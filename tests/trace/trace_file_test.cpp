@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/trace/trace_json.h"
+
 namespace spillway::trace {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/trace/trace_file.h"
+#include "app/trace/trace_json.h"
 #include "driver.h"
 
 namespace spillway::window {
