@@ -7,7 +7,6 @@
 #include "app/protocol/foreign_json.h"
 #include "app/protocol/plausibility.h"
 #include "app/trace/fields.h"
-#include "app/trace/trace_json.h"
 
 namespace spillway::trace {
 namespace {
@@ -67,11 +66,6 @@ std::optional<std::string> why_impossible(const Trace& trace)
 }
 
 }  // namespace
-
-Json to_json(const Trace& trace)
-{
-    return protocol::to_json(trace);
-}
 
 model::Expected<Trace> parse_trace(std::string_view text, const std::string& file_name)
 {

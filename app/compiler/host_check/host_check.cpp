@@ -1,5 +1,6 @@
 #include "app/compiler/host_check/host_check.h"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>
@@ -40,7 +41,7 @@ double run_seconds()
 /// On the clock, where others want the cores too. What is not over then was not shown to have no end.
 std::chrono::seconds patience()
 {
-    return std::chrono::seconds(static_cast<int>(6 * run_seconds()));
+    return std::chrono::seconds(std::max(60, static_cast<int>(6 * run_seconds())));
 }
 
 std::string no_end()

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "app/charts/card_text.h"
 #include "app/window/panels/code/code_lane.h"
@@ -17,7 +18,8 @@ using charts::Colour;
 using charts::ColourRole;
 using charts::FontRole;
 
-constexpr const char* dots = "\xe2\x8b\xaf";  ///< in the place of lines that are left out
+constexpr std::size_t longest_line = 2000, most_characters = 1'000'000;  ///< beyond, who draws pictures takes minutes
+constexpr const char* dots = "\xe2\x8b\xaf";                             ///< in the place of lines that are left out
 
 /// A line as it is drawn.
 struct DrawnLine {
@@ -293,6 +295,23 @@ std::string legend_of(const DrawnCode& code)
     return words;
 }
 
+/// Why a picture of it would help nobody, and would take minutes; nothing where one can be drawn.
+std::optional<model::Error> why_too_long(const DrawnCode& code)
+{
+    std::size_t characters = 0;
+    for (const DrawnLine& line : code.lines) {
+        characters += line.text.size();
+        if (line.text.size() > longest_line)
+            return model::Error{"line " + line.number + " of the code is too long for a picture: " +
+                                    std::to_string(line.text.size()) + " characters",
+                                "the code", "break the line, or copy the text"};
+    }
+    if (characters > most_characters)
+        return model::Error{"the code is too long for a picture: " + std::to_string(characters) + " characters",
+                            "the code", "copy the text"};
+    return std::nullopt;
+}
+
 }  // namespace
 
 model::Expected<charts::Drawing> code_drawing(const session::SessionView& session, CodeKind kind, double aspect,
@@ -300,6 +319,7 @@ model::Expected<charts::Drawing> code_drawing(const session::SessionView& sessio
 {
     const auto code = read_code(session, kind);
     if (!code) return code.error();
+    if (const auto error = why_too_long(*code)) return *error;
     charts::Drawing drawing;
     CodePainter painter(drawing, *code, style, measure);
     const DrawnColumns& columns = painter.columns();
