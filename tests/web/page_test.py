@@ -200,7 +200,7 @@ class PageTest(unittest.TestCase):
         self.picture(page, "offline")
         page.value("location.hash = '#v1/call_stack/gpu=t4'")
         self.until_link(page, "gpu=t4", "an experiment on another GPU")
-        page.wait_for("chart:registers")
+        page.wait_for("chart:called_frame_bytes")
         self.picture(page, "offline_t4")
         self.refuses_nothing(page)
 
