@@ -20,9 +20,9 @@ void fail(model::RunResult& result, model::Status status, const model::Error& er
     result.measurement.reason = std::string("No measurement: ") + what;
 }
 
-bool is_copy(const model::Job& job)
+bool has_no_kernel(const model::Job& job)
 {
-    return job.plan && job.plan->copy;
+    return job.plan && !job.plan->is_kernel();
 }
 
 std::optional<model::Error> why_not_compilable(const model::Job& job)

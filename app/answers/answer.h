@@ -17,8 +17,8 @@ namespace spillway::answers {
 /// Marks a result as refused. A place inside the kernel becomes part of the message, a stage's name does not.
 void fail(model::RunResult& result, model::Status status, const model::Error& error);
 
-/// A copy by the driver: there is nothing to compile, to inspect or to fit on an SM.
-[[nodiscard]] bool is_copy(const model::Job& job);
+/// A copy by the driver or a function of a library: there is nothing to compile, to inspect or to fit on an SM.
+[[nodiscard]] bool has_no_kernel(const model::Job& job);
 
 /// Why nothing is compiled for a GPU: today's compiler no longer does.
 [[nodiscard]] std::optional<model::Error> why_not_compilable(const model::Job& job);

@@ -108,6 +108,8 @@ model::Variant read_variant(const Experiment& experiment, const Node& node, std:
     variant.is_best = reader.flag("best", false);
     if (const Node* copy = reader.member("copy"))
         read_copy(experiment, *copy, variant, problems);
+    else if (reader.one_of("library", {"cublas_sgemm"}))
+        variant.library = model::Library::cublas_sgemm;
     else
         variant.entry = read_entry(experiment, reader, source, problems);
     if (const Node* launch = reader.member("launch"))

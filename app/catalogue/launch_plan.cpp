@@ -199,6 +199,7 @@ model::Expected<model::LaunchPlan> make_plan(const Experiment& experiment, const
         if (auto error = evaluate_size(variant.copy->bytes, scope, "the copy", 0, most_bytes, plan.copy->bytes))
             return *error;
     }
+    plan.library = variant.library;
     plan.local_pool = variant.local_pool;
     const model::LaunchShape& launch = variant.launch ? *variant.launch : experiment.launch;
     if (!launch.stack_bytes.empty())

@@ -33,7 +33,7 @@ std::optional<LaunchFigure> launch_figure(const model::Experiment& experiment, c
                                           const model::RunResult& result)
 {
     const model::Variant* variant = experiment.find_variant(result.variant);
-    if (variant == nullptr || variant->copy || !result.occupancy) return std::nullopt;
+    if (variant == nullptr || !variant->is_kernel() || !result.occupancy) return std::nullopt;
     const auto job = catalogue::make_job(experiment, *variant, result.parameters, gpu);
     if (!job) return std::nullopt;
     LaunchFigure launch;

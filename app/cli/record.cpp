@@ -148,7 +148,7 @@ std::vector<BatchItem> what_it_lacks(const std::vector<BatchItem>& items, const 
 bool is_timed_by_host(const BatchItem& item)
 {
     const model::Work& work = item.variant->work ? *item.variant->work : item.experiment->work;
-    return item.variant->copy || work.timing != model::Timing::kernel;
+    return !item.variant->is_kernel() || work.timing != model::Timing::kernel;
 }
 
 enum class Pass { host_timed, side_by_side, again };

@@ -40,6 +40,28 @@ std::optional<model::Error> check_copy(const model::LaunchPlan& plan)
     return bad_plan("the copy does not fit its two buffers");
 }
 
+/// A library reads as far as it is told.
+std::optional<model::Error> check_library(const model::LaunchPlan& plan)
+{
+    constexpr double most_rows = 65536;
+    if (plan.arguments.size() != 4) return bad_plan("cublas_sgemm takes three buffers and a number of rows");
+    const double rows = plan.arguments[3].scalar;
+    if (plan.arguments[3].buffer >= 0 || !(rows >= 1 && rows <= most_rows) || rows != std::floor(rows))
+        return bad_plan("the number of rows for cublas_sgemm is none");
+    for (std::size_t i = 0; i < 3; ++i) {
+        const model::PlannedArgument& argument = plan.arguments[i];
+        if (argument.buffer < 0) return bad_plan("cublas_sgemm takes three buffers and a number of rows");
+        const model::PlannedBuffer& buffer = plan.buffers[static_cast<std::size_t>(argument.buffer)];
+        const bool fits = buffer.place == model::MemoryPlace::global && argument.offset_bytes == 0 &&
+                          buffer.scalar == model::ScalarKind::float32 &&
+                          static_cast<double>(buffer.bytes()) >= rows * rows * sizeof(float);
+        if (!fits) return bad_plan("a buffer does not hold a matrix for cublas_sgemm");
+    }
+    if (plan.arguments[2].buffer == plan.arguments[0].buffer || plan.arguments[2].buffer == plan.arguments[1].buffer)
+        return bad_plan("cublas_sgemm cannot write what it reads");
+    return std::nullopt;
+}
+
 std::optional<model::Error> check_buffer(const model::PlannedBuffer& buffer)
 {
     constexpr std::int64_t most_elements = std::int64_t{1} << 40;
@@ -132,6 +154,8 @@ std::optional<model::Error> check_plan(const model::LaunchPlan& plan)
     if (plan.cycles_buffer >= static_cast<int>(plan.buffers.size())) return bad_plan("there is no buffer of cycles");
     if (!(plan.stack_bytes >= 0 && plan.stack_bytes <= 1 << 20)) return bad_plan("the stack has an invalid size");
     if (auto error = check_arguments(plan, plan.arguments)) return error;
+    if (plan.library == model::Library::cublas_sgemm)
+        if (auto error = check_library(plan)) return error;
     return plan.reference ? check_reference(plan, *plan.reference) : std::nullopt;
 }
 

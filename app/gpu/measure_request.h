@@ -3,9 +3,11 @@
 // What is to be measured on a GPU, within which bounds, and what came of it.
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/gpu/device_session.h"
 #include "app/model/error.h"
@@ -34,6 +36,7 @@ struct MeasureRequest {
     bool refine = false;                          ///< for longer and to a tenth of a per cent
     std::uint64_t seed = 0;                       ///< of this process's input
     std::string cuda;                             ///< for the provenance: the compiler's version
+    std::vector<std::filesystem::path> cuda_folders;  ///< in which NVIDIA's libraries may lie
     bool count = false;                           ///< hardware counters too, in launches of their own
     std::function<bool()> should_stop;            ///< asked between batches: something else is waiting
     std::function<void()> on_active;              ///< called when this one's turn among the others begins

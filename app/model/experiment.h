@@ -98,6 +98,12 @@ struct Copy {
     Formula bytes;
 };
 
+/// A function of a library instead of a kernel. It gets the variant's arguments.
+enum class Library {
+    none,
+    cublas_sgemm,  ///< C = A * B in single precision: buffers a, b and c of n rows of n floats, and n
+};
+
 enum class CacheState { cold, warm };
 /// kernel: the GPU's time. launch: the host's, from its call until the result is there. first_launch: the same of the
 /// first launch in a fresh context.
@@ -125,9 +131,12 @@ struct Variant {
     std::optional<LaunchShape> launch;  ///< where it differs from the experiment's
     std::vector<Argument> arguments;    ///< where they differ; empty: the experiment's
     std::optional<Copy> copy;           ///< instead of a kernel; `entry` is then empty
+    Library library = Library::none;    ///< likewise
     std::optional<Work> work;           ///< where it differs: the experiment's with this variant's keys
     LocalPool local_pool = LocalPool::keep;
     int minimum_compute = 0;  ///< 80: needs compute capability 8.0; 0: none
+
+    [[nodiscard]] bool is_kernel() const { return !copy && library == Library::none; }
 };
 
 struct Reference {

@@ -124,6 +124,7 @@ struct LaunchPlan {
     std::vector<PlannedBuffer> buffers;
     std::vector<PlannedArgument> arguments;
     std::optional<PlannedCopy> copy;  ///< instead of a kernel
+    Library library = Library::none;  ///< likewise, with the same arguments
     std::optional<PlannedReference> reference;
     std::int64_t stack_bytes = 0;           ///< per thread; 0: the driver's default
     double bytes_moved = 0;                 ///< 0: no rate of bytes
@@ -133,6 +134,8 @@ struct LaunchPlan {
     CacheState cache = CacheState::cold;
     Timing timing = Timing::kernel;
     LocalPool local_pool = LocalPool::keep;
+
+    [[nodiscard]] bool is_kernel() const { return !copy && library == Library::none; }
     friend bool operator==(const LaunchPlan&, const LaunchPlan&) = default;
 };
 

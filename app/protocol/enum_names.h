@@ -148,6 +148,13 @@ struct EnumNames<model::Timing> {
     }};
 };
 template <>
+struct EnumNames<model::Library> {
+    static constexpr std::array<std::pair<model::Library, std::string_view>, 2> table{{
+        {model::Library::none, "none"},
+        {model::Library::cublas_sgemm, "cublas_sgemm"},
+    }};
+};
+template <>
 struct EnumNames<model::LocalPool> {
     static constexpr std::array<std::pair<model::LocalPool, std::string_view>, 2> table{{
         {model::LocalPool::keep, "keep"},

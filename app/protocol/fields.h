@@ -79,6 +79,7 @@ template <typename V, Is<model::PlannedReference> S> void fields(V& v, S& s)
 template <typename V, Is<model::LaunchPlan> S> void fields(V& v, S& s)
 {
     v("buffers", s.buffers); v("arguments", s.arguments); v("copy", s.copy); v("reference", s.reference);
+    v("library", s.library);
     v("stack_bytes", s.stack_bytes); v("bytes_moved", s.bytes_moved);
     v("bytes_requested", s.bytes_requested); v("flops", s.flops);
     v("accesses_per_thread", s.accesses_per_thread); v("cycles_buffer", s.cycles_buffer);

@@ -185,6 +185,7 @@ gpu::MeasureRequest MeasureStage::request_of(const std::shared_ptr<const Measura
     }
     request.refine = measurable->request.refine;
     request.seed = process_seed();
+    request.cuda_folders = compiler::cuda_roots();
     request.count = measurable->request.count;
     if (measurable->result.result.compile) request.cuda = measurable->result.result.compile->compiler;
     request.should_stop = [this, measurable] {

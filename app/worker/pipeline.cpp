@@ -81,7 +81,7 @@ std::optional<protocol::Result> Pipeline::run(const protocol::Run& request, cons
 {
     protocol::Result refused{request.id, true, {}, model::empty_result(request.job)};
     refused.seconds.queued = queued_seconds;
-    if (answers::is_copy(request.job)) return of_copy(request, queued_seconds);
+    if (answers::has_no_kernel(request.job)) return without_kernel(request, queued_seconds);
     std::optional<model::Error> error = answers::why_not_compilable(request.job);
     if (!error && !source) error = unknown_source(request.job.compile.source_hash);
     if (error) {
@@ -97,7 +97,7 @@ std::optional<protocol::Result> Pipeline::run(const protocol::Run& request, cons
 
 std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& request, const model::SourceText* source)
 {
-    if (!source || answers::why_not_compilable(request.job) || answers::is_copy(request.job))
+    if (!source || answers::why_not_compilable(request.job) || answers::has_no_kernel(request.job))
         return run(request, source, 0, {});
     const auto answer = service_.find(request.job.compile, *source);
     if (!answer || request.check_output) return std::nullopt;
@@ -108,7 +108,7 @@ std::optional<protocol::Result> Pipeline::run_if_known(const protocol::Run& requ
 
 std::optional<protocol::Result> Pipeline::run_if_shipped(const protocol::Run& request, const model::SourceText* source)
 {
-    if (!source || answers::why_not_compilable(request.job) || answers::is_copy(request.job)) return std::nullopt;
+    if (!source || answers::why_not_compilable(request.job) || answers::has_no_kernel(request.job)) return std::nullopt;
     const auto answer = service_.find_shipped(request.job.compile, *source);
     if (!answer || request.check_output) return std::nullopt;
     protocol::Run without_code = request;
@@ -119,8 +119,8 @@ std::optional<protocol::Result> Pipeline::run_if_shipped(const protocol::Run& re
     return result;
 }
 
-/// A copy by the driver: there is nothing to compile, to inspect or to fit on an SM.
-protocol::Result Pipeline::of_copy(const protocol::Run& request, double queued_seconds) const
+/// Of a copy by the driver or a function of a library: there is nothing to compile, to inspect or to fit on an SM.
+protocol::Result Pipeline::without_kernel(const protocol::Run& request, double queued_seconds) const
 {
     protocol::Result result{request.id, true, {}, model::empty_result(request.job)};
     result.seconds.queued = queued_seconds;
@@ -158,14 +158,14 @@ model::Measurement Pipeline::why_not_measured(const protocol::Run& request) cons
 bool Pipeline::is_measurable(const protocol::Run& request, const protocol::Result& result) const
 {
     return request.measure && request.job.plan && result.result.status == model::Status::ok &&
-           (result.result.compile || answers::is_copy(request.job)) && gpu::find_gpu(driver_, request.job).has_value();
+           (result.result.compile || answers::has_no_kernel(request.job)) && gpu::find_gpu(driver_, request.job).has_value();
 }
 
 Measurable Pipeline::measurable(const protocol::Run& request, const protocol::Result& result,
                                 const model::SourceText& source)
 {
     Measurable measurable{request, result, std::nullopt, std::nullopt};
-    if (answers::is_copy(request.job)) return measurable;
+    if (answers::has_no_kernel(request.job)) return measurable;
     measurable.kernel = service_.get(request.job.compile, source);
     if (request.job.plan->reference) measurable.reference = service_.get(reference_request(request.job), source);
     measurable.ready = Clock::now();
@@ -175,7 +175,7 @@ Measurable Pipeline::measurable(const protocol::Run& request, const protocol::Re
 std::optional<Measurable> Pipeline::measurable_if_known(const protocol::Run& request, const protocol::Result& result,
                                                         const model::SourceText& source)
 {
-    if (answers::is_copy(request.job)) return Measurable{request, result, std::nullopt, std::nullopt};
+    if (answers::has_no_kernel(request.job)) return Measurable{request, result, std::nullopt, std::nullopt};
     const auto kernel = service_.find(request.job.compile, source);
     if (!kernel) return std::nullopt;
     Measurable measurable{request, result, *kernel, std::nullopt};

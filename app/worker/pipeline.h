@@ -21,7 +21,7 @@ namespace spillway::worker {
 struct Measurable {
     protocol::Run request;
     protocol::Result result;
-    std::optional<compiler::CompileAnswer> kernel;  ///< none of a copy by the driver
+    std::optional<compiler::CompileAnswer> kernel;  ///< none where has_no_kernel
     std::optional<compiler::CompileAnswer> reference;
     Clock::time_point ready = Clock::now();
 };
@@ -68,7 +68,7 @@ public:
                                                               const compiler::StopQuestion& should_stop);
 
 private:
-    [[nodiscard]] protocol::Result of_copy(const protocol::Run& request, double queued_seconds) const;
+    [[nodiscard]] protocol::Result without_kernel(const protocol::Run& request, double queued_seconds) const;
     [[nodiscard]] protocol::Result finish(const protocol::Run& request, const model::SourceText& source,
                                           const compiler::CompileAnswer& answer, double queued_seconds);
     [[nodiscard]] model::Measurement why_not_measured(const protocol::Run& request) const;

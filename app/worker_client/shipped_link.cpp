@@ -76,7 +76,7 @@ void ShippedLink::answer(const protocol::Run& request)
 {
     protocol::Result result{request.id, true, {}, model::empty_result(request.job)};
     result.result.measurement.reason = "No measurement: there is no GPU here";
-    if (answers::is_copy(request.job)) return deliver(protocol::FromWorker(std::move(result)));
+    if (answers::has_no_kernel(request.job)) return deliver(protocol::FromWorker(std::move(result)));
     if (const auto why = answers::why_not_compilable(request.job)) return deliver(NoAnswer{request.id, *why});
     const model::CompileRequest& compile = request.job.compile;
     const auto source = sources_.find(compile.source_hash);

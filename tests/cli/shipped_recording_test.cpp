@@ -110,7 +110,7 @@ TEST_P(ShippedRecording, WhatIsCalledBestIsTheFastestWhereALearnerBegins)
         if (experiment.exercise || lacks(experiment)) continue;
         std::map<std::string, double> seconds;  // of what matched
         for (const model::Variant& variant : experiment.variants) {
-            if (variant.copy) continue;  // of the driver: what the memory can do, not what a kernel does
+            if (!variant.is_kernel()) continue;  // what the machine can do, not what a kernel of the lesson does
             const auto result =
                 library->recorded({experiment, variant, catalogue::initial_values(experiment, gpu), gpu});
             const bool matched = result && result->verification.status == model::VerificationStatus::matched;
@@ -120,7 +120,7 @@ TEST_P(ShippedRecording, WhatIsCalledBestIsTheFastestWhereALearnerBegins)
         const auto fastest = std::min_element(seconds.begin(), seconds.end(),
                                               [](const auto& a, const auto& b) { return a.second < b.second; });
         for (const model::Variant& variant : experiment.variants) {
-            if (!variant.is_best || variant.copy) continue;
+            if (!variant.is_best || !variant.is_kernel()) continue;
             ASSERT_TRUE(seconds.contains(variant.name)) << experiment.name << "/" << variant.name << ": not recorded";
             EXPECT_LE(seconds[variant.name], tie * fastest->second)
                 << experiment.name << "/" << variant.name << ": " << fastest->first << " is faster";

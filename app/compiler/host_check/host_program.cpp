@@ -101,6 +101,7 @@ std::optional<model::Error> why_not(const model::Job& job)
 {
     if (!job.plan || !job.plan->reference) return not_on_the_host("there is no reference to compare with");
     if (job.plan->copy) return not_on_the_host("a copy by the driver has nothing to compute");
+    if (!job.plan->is_kernel()) return not_on_the_host("a library's function is not compiled here");
     for (const model::PlannedBuffer& buffer : job.plan->buffers)
         if (buffer.place == model::MemoryPlace::texture || buffer.place == model::MemoryPlace::constant)
             return not_on_the_host("the buffer \"" + buffer.name + "\" is a texture or constant memory");

@@ -8,6 +8,7 @@
 #include "app/gpu/kinds/first_launch.h"
 #include "app/gpu/kinds/host_launch.h"
 #include "app/gpu/kinds/kernel_time.h"
+#include "app/gpu/kinds/library_call.h"
 
 namespace spillway::gpu {
 namespace {
@@ -24,6 +25,7 @@ struct Entry {
 /// In this order; the last is of every plan.
 constexpr std::array table{
     Entry{[](const LaunchPlan& plan) { return plan.copy.has_value(); }, make_copy},
+    Entry{[](const LaunchPlan& plan) { return plan.library != model::Library::none; }, make_library_call},
     Entry{[](const LaunchPlan& plan) { return plan.timing == Timing::first_launch; }, make_first_launch},
     Entry{[](const LaunchPlan& plan) { return plan.timing == Timing::launch; }, make_host_launch},
     Entry{[](const LaunchPlan& plan) { return plan.cycles_buffer >= 0 && plan.accesses_per_thread > 0; }, make_cycles},
