@@ -284,6 +284,8 @@ private:
     void end()
     {
         runs_.clear();
+        // What the next turn measures, here or elsewhere on this GPU, has all of L2.
+        if (measurer_.session_ && !is_lost_ && measurer_.session_->set_l2_aside(0)) measurer_.session_.reset();
         if (measurer_.turns_) measurer_.turns_->end();
     }
 
