@@ -111,8 +111,8 @@ std::string line_of(const BatchItem& item, const model::Gpu& gpu)
     return protocol::recorded_key(asked);
 }
 
-/// Whether counters were asked for, and what came of them is of an earlier version: it cannot be explained, or nobody
-/// looked where the warps wait.
+/// Whether counters were asked for, and what came of them is of an earlier version: it cannot be explained, or it has
+/// no samples of waiting warps.
 bool lacks_account(const BatchItem& item, const model::RunResult& result)
 {
     const model::Measurement& measured = result.measurement;

@@ -35,9 +35,10 @@ struct Metrics {
 };
 
 // In widths of a character.
-constexpr float lane_number = 3, widest_bar = 5, narrowest_bar = 2.5F, lane_gap = 0.8F, arrow_room = 1.6F,
-                control_width = 17, waits_width = 5;
-constexpr double least_percent = 0.05;  ///< of the samples, that is written
+constexpr float lane_number = 3, widest_bar = 5, narrowest_bar = 2.5F, narrowest_of_two = 1.2F, lane_gap = 0.8F,
+                arrow_room = 1.6F, control_width = 17, waits_width = 5;
+constexpr std::size_t waits_series = 3;  ///< a colour that no other mark beside code has
+constexpr double least_percent = 0.05;   ///< of the samples, that is written
 
 Metrics measure(const Theme& theme, const CodeColumn& column)
 {
@@ -47,7 +48,7 @@ Metrics measure(const Theme& theme, const CodeColumn& column)
     const auto own = static_cast<int>(std::max<std::size_t>(2, std::to_string(column.rows).size()));
     m.gutter = m.advance * static_cast<float>(column.number_digits > 0 ? column.number_digits : own) + 10 * theme.scale;
     const float characters = ImGui::GetWindowWidth() / m.advance;
-    m.bar = m.advance * std::clamp(characters / 12, narrowest_bar, widest_bar);
+    m.bar = m.advance * std::clamp(characters / 12, column.has_waits() ? narrowest_of_two : narrowest_bar, widest_bar);
     m.waits_left = m.text_left = m.gutter + 10 * theme.scale;
     if (column.has_waits()) m.text_left += m.advance * (waits_width + lane_gap);
     m.lane_left = m.text_left;
@@ -145,8 +146,8 @@ void draw_waits(ImDrawList* draw, const Theme& theme, const CodeColumn& column, 
     const float left = from.x + m.waits_left, inset = std::max(1.0F, std::round(m.row_height * 0.08F));
     const bool is_most = at == column.waits->most_row;
     const auto part = static_cast<float>(*share / column.waits->most);
-    draw->AddRectFilled({left + width * (1 - part), from.y + inset}, {left + width, from.y + m.row_height - inset},
-                        faded(theme.warning, (is_most ? 0.42F : 0.24F) * strength));
+    draw->AddRectFilled({left, from.y + inset}, {left + width * part, from.y + m.row_height - inset},
+                        faded(theme.series[waits_series], (is_most ? 0.6F : 0.36F) * strength));
     const double percent = 100 * *share;
     if (percent < least_percent) return;
     char text[16];
