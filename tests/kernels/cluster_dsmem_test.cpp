@@ -24,7 +24,7 @@ template <int Cluster>
 void check(std::int64_t kib, std::int64_t block, std::int64_t lookups)
 {
     model::Gpu gpu;
-    gpu.sm_count = 2 * Cluster + 1;
+    gpu.sm_count = 3 * Cluster - 1;
     gpu.compute_major = 9;
     const model::Values values{
         {"table_kib", kib}, {"cluster", std::int64_t{Cluster}}, {"block_size", block}, {"elements", lookups}};
