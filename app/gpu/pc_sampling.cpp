@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <set>
+
+#include <unistd.h>
 
 namespace spillway::gpu {
 namespace {
@@ -64,13 +67,18 @@ PcSampler::~PcSampler()
 
 CuptiFailure PcSampler::open(CuContext context, std::uint32_t period)
 {
+    if (std::getenv("SPILLWAY_PC_INIT")) {
+        auto initialize = cupti_params<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+        (void)api_.cuptiProfilerInitialize(&initialize);
+    }
     auto params =
         sized<CUpti_PCSamplingEnableParams>(CUpti_PCSamplingEnableParamsSize, static_cast<CUcontext>(context));
     if (auto failed = cupti_failure(api_.cuptiPCSamplingEnable(&params), "cuptiPCSamplingEnable")) return failed;
     context_ = static_cast<CUcontext>(context);
     period_ = period;
     if (auto failed = find_reasons()) return failed;
-    make_buffer();
+    cuptis_.make(reason_index_.size());
+    ours_.make(reason_index_.size());
     return configure(period);
 }
 
@@ -100,31 +108,41 @@ CuptiFailure PcSampler::find_reasons()
     return std::nullopt;
 }
 
-void PcSampler::make_buffer()
+void PcSampler::Room::make(std::size_t reasons)
 {
-    const std::size_t reasons = reason_index_.size();
-    instructions_.assign(instructions_at_once, {});
-    instruction_reasons_.assign(instructions_at_once * reasons, {});
-    for (std::size_t i = 0; i < instructions_.size(); ++i) {
-        instructions_[i].size = sizeof(CUpti_PCSamplingPCData);
-        instructions_[i].stallReason = &instruction_reasons_[i * reasons];
+    instructions.assign(instructions_at_once, {});
+    instruction_reasons.assign(instructions_at_once * reasons, {});
+    for (std::size_t i = 0; i < instructions.size(); ++i) {
+        instructions[i].size = sizeof(CUpti_PCSamplingPCData);
+        instructions[i].stallReason = &instruction_reasons[i * reasons];
     }
-    buffer_ = {};
-    buffer_.size = sizeof buffer_;
-    buffer_.collectNumPcs = instructions_.size();
-    buffer_.pPcData = instructions_.data();
+    buffer = {};
+    buffer.size = sizeof buffer;
+    buffer.collectNumPcs = instructions.size();
+    buffer.pPcData = instructions.data();
+    empty(reasons);
+}
+
+/// The count of an instruction's reasons says how many there is room for, and then how many were found.
+void PcSampler::Room::empty(std::size_t reasons)
+{
+    for (CUpti_PCSamplingPCData& at : instructions) {
+        at.functionName = nullptr;
+        at.stallReasonCount = std::getenv("SPILLWAY_PC_NOCAP") ? 0 : reasons;
+    }
+    buffer.totalNumPcs = 0;
 }
 
 CuptiFailure PcSampler::configure(std::uint32_t period)
 {
     auto control = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL);
-    control.attributeData.enableStartStopControlData.enableStartStopControl = 1;
+    control.attributeData.enableStartStopControlData.enableStartStopControl = std::getenv("SPILLWAY_PC_FREE") ? 0 : 1;
     auto cycles = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_PERIOD);
     cycles.attributeData.samplingPeriodData.samplingPeriod = period;
     auto room = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_HARDWARE_BUFFER_SIZE);
     room.attributeData.hardwareBufferSizeData.hardwareBufferSize = hardware_bytes;
     auto data = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER);
-    data.attributeData.samplingDataBufferData.samplingDataBuffer = &buffer_;
+    data.attributeData.samplingDataBufferData.samplingDataBuffer = &cuptis_.buffer;
     CUpti_PCSamplingConfigurationInfo infos[] = {control, cycles, room, data};
     auto params = sized<CUpti_PCSamplingConfigurationInfoParams>(CUpti_PCSamplingConfigurationInfoParamsSize, context_);
     params.numAttributes = std::size(infos);
@@ -136,12 +154,15 @@ CuptiFailure PcSampler::configure(std::uint32_t period)
 CuptiFailure PcSampler::start()
 {
     auto params = sized<CUpti_PCSamplingStartParams>(CUpti_PCSamplingStartParamsSize, context_);
+    if (std::getenv("SPILLWAY_PC_FREE")) return std::nullopt;
     return cupti_failure(api_.cuptiPCSamplingStart(&params), "cuptiPCSamplingStart");
 }
 
 CuptiFailure PcSampler::stop()
 {
     auto params = sized<CUpti_PCSamplingStopParams>(CUpti_PCSamplingStopParamsSize, context_);
+    if (std::getenv("SPILLWAY_PC_WAIT")) usleep(400000);
+    if (std::getenv("SPILLWAY_PC_FREE")) return std::nullopt;
     return cupti_failure(api_.cuptiPCSamplingStop(&params), "cuptiPCSamplingStop");
 }
 
@@ -151,18 +172,23 @@ CuptiFailure PcSampler::read(model::StallSamples& samples)
     std::set<char*> names;  // ours to free, and shared
     CuptiFailure failed;
     for (int reads = 0; reads < most_reads; ++reads) {
-        for (CUpti_PCSamplingPCData& at : instructions_) at.functionName = nullptr;
+        ours_.empty(reason_index_.size());
         auto params = sized<CUpti_PCSamplingGetDataParams>(CUpti_PCSamplingGetDataParamsSize, context_);
-        params.pcSamplingData = &buffer_;
+        params.pcSamplingData = &ours_.buffer;
+        if (std::getenv("SPILLWAY_PC_TELL")) std::fprintf(stderr, "configured: pcs %zu samples %llu\n", cuptis_.buffer.totalNumPcs, (unsigned long long)cuptis_.buffer.totalSamples);
         failed = cupti_failure(api_.cuptiPCSamplingGetData(&params), "cuptiPCSamplingGetData");
         if (failed) break;
-        const std::size_t found = std::min(buffer_.totalNumPcs, instructions_.size());
+        const std::size_t found = std::min(ours_.buffer.totalNumPcs, ours_.instructions.size());
+        if (std::getenv("SPILLWAY_PC_TELL"))
+            std::fprintf(stderr, "pc sampling: pcs %zu left %zu samples %llu dropped %llu foreign %llu full %d\n", ours_.buffer.totalNumPcs,
+                         ours_.buffer.remainingNumPcs, (unsigned long long)ours_.buffer.totalSamples,
+                         (unsigned long long)ours_.buffer.droppedSamples, (unsigned long long)ours_.buffer.nonUsrKernelsTotalSamples, ours_.buffer.hardwareBufferFull);
         for (std::size_t i = 0; i < found; ++i) {
-            take(instructions_[i], samples);
-            names.insert(instructions_[i].functionName);
+            take(ours_.instructions[i], samples);
+            names.insert(ours_.instructions[i].functionName);
         }
-        samples.dropped += static_cast<std::int64_t>(buffer_.droppedSamples);
-        if (buffer_.remainingNumPcs == 0 || found == 0) break;
+        samples.dropped += static_cast<std::int64_t>(ours_.buffer.droppedSamples);
+        if (found == 0) break;
     }
     for (char* name : names) std::free(name);
     return failed;

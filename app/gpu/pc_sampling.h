@@ -37,7 +37,6 @@ public:
 private:
     [[nodiscard]] CuptiFailure find_reasons();
     [[nodiscard]] CuptiFailure configure(std::uint32_t period);
-    void make_buffer();
     void take(const CUpti_PCSamplingPCData& at, model::StallSamples& samples);
 
     const CuptiApi& api_;
@@ -45,9 +44,17 @@ private:
     std::uint32_t period_ = 0;
     std::vector<std::uint32_t> reason_index_;
     std::vector<std::string> reason_names_;  ///< kept_reason's
-    std::vector<CUpti_PCSamplingPCData> instructions_;
-    std::vector<CUpti_PCSamplingStallReason> instruction_reasons_;
-    CUpti_PCSamplingData buffer_{};
+    /// Room for what was found.
+    struct Room {
+        std::vector<CUpti_PCSamplingPCData> instructions;
+        std::vector<CUpti_PCSamplingStallReason> instruction_reasons;
+        CUpti_PCSamplingData buffer{};
+
+        void make(std::size_t reasons);
+        void empty(std::size_t reasons);
+    };
+    Room cuptis_;  ///< CUPTI's own, from configuring on
+    Room ours_;    ///< what read() asks it to move samples to
 };
 
 }  // namespace spillway::gpu

@@ -24,7 +24,7 @@ template <int Cluster>
 void check(std::int64_t kib, std::int64_t block, std::int64_t lookups)
 {
     model::Gpu gpu;
-    gpu.sm_count = 2 * Cluster + 1;
+    gpu.sm_count = 3 * Cluster - 1;
     gpu.compute_major = 9;
     const model::Values values{
         {"table_kib", kib}, {"cluster", std::int64_t{Cluster}}, {"block_size", block}, {"elements", lookups}};
@@ -60,7 +60,7 @@ void check(std::int64_t kib, std::int64_t block, std::int64_t lookups)
 
 TEST(ClusterDsmem, a_block_alone)
 {
-    check<1>(16, 64, 9);
+    check<1>(16, 64, 19);
 }
 TEST(ClusterDsmem, pairs_and_fours)
 {
@@ -73,7 +73,7 @@ TEST(ClusterDsmem, the_lessons_first_cluster)
 }
 TEST(ClusterDsmem, the_largest)
 {
-    check<16>(16, 40, 5);
+    check<16>(16, 32, 17);
 }
 
 TEST(ClusterDsmem, only_the_variant_that_is_spread_is_launched_in_clusters)

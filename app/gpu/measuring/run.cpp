@@ -130,8 +130,8 @@ Ended Run::count(Counters& counters, int device_index)
         return std::nullopt;
     }
     Counted counted;
-    const Failure failed = context_.watched("counting", context_.bounds().driver_seconds, [&] {
-        if (auto aside = context_.set_l2_aside()) return Failure(aside);
+    const Failure failed = context_.watched("counting", context_.bounds().driver_seconds, [&]() -> Failure {
+        if (auto aside = context_.set_l2_aside()) return aside;
         counted = counters.count(device_index, context_.session().context(), *countable);
         return counted.failed;
     });
@@ -150,7 +150,8 @@ Ended Run::sample_stalls(Counters& counters)
     if (!countable || !measurement.counters || !measurement.seconds) return std::nullopt;
     const double cycles = measurement.seconds->median * measurement.sm_clock_hz.value_or(live_.boost_clock_hz);
     Sampled sampled;
-    const Failure failed = context_.watched("sampling its warps", context_.bounds().driver_seconds, [&] {
+    const Failure failed = context_.watched("sampling its warps", context_.bounds().driver_seconds, [&]() -> Failure {
+        if (auto aside = context_.set_l2_aside()) return aside;
         sampled = counters.sample(context_.session().context(), *countable, cycles);
         return sampled.failed;
     });

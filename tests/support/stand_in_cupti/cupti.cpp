@@ -11,6 +11,7 @@
 #include <cupti_target.h>
 
 #include <cstdint>
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
@@ -216,16 +217,17 @@ CUptiResult cuptiPCSamplingGetData(CUpti_PCSamplingGetDataParams* params)
     const char* count = std::getenv("STAND_IN_CUPTI_INSTRUCTIONS");
     const std::size_t all = count ? static_cast<std::size_t>(std::atoi(count)) : 3;
     data->totalNumPcs = 0;
-    data->droppedSamples = 1;
+    data->droppedSamples = instructions_told < all ? 1 : 0;
     while (instructions_told < all && data->totalNumPcs < 2) {
         CUpti_PCSamplingPCData& at = data->pPcData[data->totalNumPcs++];
         const auto number = static_cast<std::uint32_t>(++instructions_told);
         at.pcOffset = 16 * (number - 1);
         at.functionName = strdup(function ? function : "kernel");
-        at.stallReasonCount = std::size(stall_reasons);
-        at.stallReason[0] = {first_reason, 10 * number};
-        at.stallReason[1] = {first_reason + 1, 5 * number};
-        at.stallReason[2] = {first_reason + 2, number};
+        // As CUPTI: the count says how many reasons there is room for.
+        at.stallReasonCount = std::min(at.stallReasonCount, std::size(stall_reasons));
+        const std::uint32_t samples[] = {10 * number, 5 * number, number};
+        for (std::uint32_t i = 0; i < std::min<std::size_t>(at.stallReasonCount, 3); ++i)
+            at.stallReason[i] = {first_reason + i, samples[i]};
     }
     data->remainingNumPcs = all - instructions_told;
     return outcome("cuptiPCSamplingGetData");
