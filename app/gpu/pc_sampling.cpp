@@ -175,12 +175,12 @@ CuptiFailure PcSampler::read(model::StallSamples& samples)
         ours_.empty(reason_index_.size());
         auto params = sized<CUpti_PCSamplingGetDataParams>(CUpti_PCSamplingGetDataParamsSize, context_);
         params.pcSamplingData = &ours_.buffer;
-        if (std::getenv("SPILLWAY_PC_TELL")) std::fprintf(stderr, "configured: pcs %zu samples %llu\n", cuptis_.buffer.totalNumPcs, (unsigned long long)cuptis_.buffer.totalSamples);
+        if (std::getenv("SPILLWAY_PC_TELL")) std::fprintf(std::fopen(std::getenv("SPILLWAY_PC_TELL"), "a"), "configured: pcs %zu samples %llu\n", cuptis_.buffer.totalNumPcs, (unsigned long long)cuptis_.buffer.totalSamples);
         failed = cupti_failure(api_.cuptiPCSamplingGetData(&params), "cuptiPCSamplingGetData");
         if (failed) break;
         const std::size_t found = std::min(ours_.buffer.totalNumPcs, ours_.instructions.size());
         if (std::getenv("SPILLWAY_PC_TELL"))
-            std::fprintf(stderr, "pc sampling: pcs %zu left %zu samples %llu dropped %llu foreign %llu full %d\n", ours_.buffer.totalNumPcs,
+            std::fprintf(std::fopen(std::getenv("SPILLWAY_PC_TELL"), "a"), "pc sampling: pcs %zu left %zu samples %llu dropped %llu foreign %llu full %d\n", ours_.buffer.totalNumPcs,
                          ours_.buffer.remainingNumPcs, (unsigned long long)ours_.buffer.totalSamples,
                          (unsigned long long)ours_.buffer.droppedSamples, (unsigned long long)ours_.buffer.nonUsrKernelsTotalSamples, ours_.buffer.hardwareBufferFull);
         for (std::size_t i = 0; i < found; ++i) {
