@@ -57,13 +57,21 @@ std::string kept_reason(const std::string& name)
 
 PcSampler::~PcSampler()
 {
-    if (context_ == nullptr) return;
-    auto params = sized<CUpti_PCSamplingDisableParams>(CUpti_PCSamplingDisableParamsSize, context_);
-    api_.cuptiPCSamplingDisable(&params);
+    if (context_ != nullptr) {
+        auto params = sized<CUpti_PCSamplingDisableParams>(CUpti_PCSamplingDisableParamsSize, context_);
+        api_.cuptiPCSamplingDisable(&params);
+    }
+    if (!is_initialized_) return;
+    auto params = cupti_params<CUpti_Profiler_DeInitialize_Params>(CUpti_Profiler_DeInitialize_Params_STRUCT_SIZE);
+    api_.cuptiProfilerDeInitialize(&params);
 }
 
 CuptiFailure PcSampler::open(CuContext context, std::uint32_t period)
 {
+    auto initialize = cupti_params<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+    if (auto failed = cupti_failure(api_.cuptiProfilerInitialize(&initialize), "cuptiProfilerInitialize"))
+        return failed;
+    is_initialized_ = true;
     auto params =
         sized<CUpti_PCSamplingEnableParams>(CUpti_PCSamplingEnableParamsSize, static_cast<CUcontext>(context));
     if (auto failed = cupti_failure(api_.cuptiPCSamplingEnable(&params), "cuptiPCSamplingEnable")) return failed;
