@@ -33,6 +33,15 @@ CUpti_PCSamplingConfigurationInfo attribute(CUpti_PCSamplingConfigurationAttribu
     return info;
 }
 
+template <typename... Args>
+void tell(const char* format, Args... args)
+{
+    FILE* file = std::fopen(std::getenv("SPILLWAY_PC_TELL"), "a");
+    if (!file) return;
+    std::fprintf(file, format, args...);
+    std::fclose(file);
+}
+
 /// The index of a text, which is added where it is new.
 std::int64_t index_of(std::vector<std::string>& texts, const std::string& text)
 {
@@ -60,16 +69,22 @@ std::string kept_reason(const std::string& name)
 
 PcSampler::~PcSampler()
 {
-    if (context_ == nullptr) return;
-    auto params = sized<CUpti_PCSamplingDisableParams>(CUpti_PCSamplingDisableParamsSize, context_);
-    api_.cuptiPCSamplingDisable(&params);
+    if (context_ != nullptr) {
+        auto params = sized<CUpti_PCSamplingDisableParams>(CUpti_PCSamplingDisableParamsSize, context_);
+        api_.cuptiPCSamplingDisable(&params);
+    }
+    if (!is_initialized_) return;
+    auto params = cupti_params<CUpti_Profiler_DeInitialize_Params>(CUpti_Profiler_DeInitialize_Params_STRUCT_SIZE);
+    api_.cuptiProfilerDeInitialize(&params);
 }
 
 CuptiFailure PcSampler::open(CuContext context, std::uint32_t period)
 {
-    if (std::getenv("SPILLWAY_PC_INIT")) {
+    if (!std::getenv("SPILLWAY_PC_NOINIT")) {
         auto initialize = cupti_params<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
-        (void)api_.cuptiProfilerInitialize(&initialize);
+        if (auto failed = cupti_failure(api_.cuptiProfilerInitialize(&initialize), "cuptiProfilerInitialize"))
+            return failed;
+        is_initialized_ = true;
     }
     auto params =
         sized<CUpti_PCSamplingEnableParams>(CUpti_PCSamplingEnableParamsSize, static_cast<CUcontext>(context));
@@ -147,8 +162,11 @@ CuptiFailure PcSampler::configure(std::uint32_t period)
     auto params = sized<CUpti_PCSamplingConfigurationInfoParams>(CUpti_PCSamplingConfigurationInfoParamsSize, context_);
     params.numAttributes = std::size(infos);
     params.pPCSamplingConfigurationInfo = infos;
-    return cupti_failure(api_.cuptiPCSamplingSetConfigurationAttribute(&params),
-                         "cuptiPCSamplingSetConfigurationAttribute");
+    auto failed = cupti_failure(api_.cuptiPCSamplingSetConfigurationAttribute(&params),
+                                "cuptiPCSamplingSetConfigurationAttribute");
+    if (std::getenv("SPILLWAY_PC_TELL"))
+        for (auto& info : infos) tell("attribute %d: %d\n", (int)info.attributeType, (int)info.attributeStatus);
+    return failed;
 }
 
 CuptiFailure PcSampler::start()
@@ -175,12 +193,12 @@ CuptiFailure PcSampler::read(model::StallSamples& samples)
         ours_.empty(reason_index_.size());
         auto params = sized<CUpti_PCSamplingGetDataParams>(CUpti_PCSamplingGetDataParamsSize, context_);
         params.pcSamplingData = &ours_.buffer;
-        if (std::getenv("SPILLWAY_PC_TELL")) std::fprintf(std::fopen(std::getenv("SPILLWAY_PC_TELL"), "a"), "configured: pcs %zu samples %llu\n", cuptis_.buffer.totalNumPcs, (unsigned long long)cuptis_.buffer.totalSamples);
+        if (std::getenv("SPILLWAY_PC_TELL")) tell("configured: pcs %zu samples %llu\n", cuptis_.buffer.totalNumPcs, (unsigned long long)cuptis_.buffer.totalSamples);
         failed = cupti_failure(api_.cuptiPCSamplingGetData(&params), "cuptiPCSamplingGetData");
         if (failed) break;
         const std::size_t found = std::min(ours_.buffer.totalNumPcs, ours_.instructions.size());
         if (std::getenv("SPILLWAY_PC_TELL"))
-            std::fprintf(std::fopen(std::getenv("SPILLWAY_PC_TELL"), "a"), "pc sampling: pcs %zu left %zu samples %llu dropped %llu foreign %llu full %d\n", ours_.buffer.totalNumPcs,
+            tell("pc sampling: pcs %zu left %zu samples %llu dropped %llu foreign %llu full %d\n", ours_.buffer.totalNumPcs,
                          ours_.buffer.remainingNumPcs, (unsigned long long)ours_.buffer.totalSamples,
                          (unsigned long long)ours_.buffer.droppedSamples, (unsigned long long)ours_.buffer.nonUsrKernelsTotalSamples, ours_.buffer.hardwareBufferFull);
         for (std::size_t i = 0; i < found; ++i) {

@@ -40,6 +40,7 @@ private:
     void take(const CUpti_PCSamplingPCData& at, model::StallSamples& samples);
 
     const CuptiApi& api_;
+    bool is_initialized_ = false;
     CUcontext context_ = nullptr;
     std::uint32_t period_ = 0;
     std::vector<std::uint32_t> reason_index_;

@@ -40,11 +40,13 @@ private:
     /// What the launch asks for beside its shape, if this GPU has it.
     [[nodiscard]] Ended add_extras();
     [[nodiscard]] Ended verify();
+    [[nodiscard]] Failure launch_loaded_now();
 
     RunContext& run_;
     Workspace workspace_;
     LoadedKernel* kernel_ = nullptr;
     LoadedKernel* reference_ = nullptr;
+    std::optional<LoadedKernel> loaded_now_;  ///< the same code once more
     std::optional<Launch> launch_;
     double first_seconds_ = 0;
 };

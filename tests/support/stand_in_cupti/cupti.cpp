@@ -48,11 +48,13 @@ Object* some_object()
 
 extern "C" {
 
+#ifndef STAND_IN_HAS_ACTIVITIES
 CUptiResult cuptiGetResultString(CUptiResult result, const char** text)
 {
     *text = result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES" : "CUPTI_ERROR";
     return CUPTI_SUCCESS;
 }
+#endif
 
 CUptiResult cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params* params)
 {
