@@ -219,6 +219,7 @@ CUptiResult cuptiPCSamplingGetData(CUpti_PCSamplingGetDataParams* params)
     const std::size_t all = count ? static_cast<std::size_t>(std::atoi(count)) : 3;
     data->totalNumPcs = 0;
     data->droppedSamples = 1;
+    data->totalSamples = data->nonUsrKernelsTotalSamples = all == 0 ? 5 : 0;  // of code that it does not know
     while (instructions_told < all && data->totalNumPcs < 2) {
         CUpti_PCSamplingPCData& at = data->pPcData[data->totalNumPcs++];
         const auto number = static_cast<std::uint32_t>(++instructions_told);
