@@ -78,7 +78,7 @@ std::vector<std::string> hints_of(const model::Experiment& exercise, const std::
 {
     std::ifstream stream(exercise.origin.folder / "experiment.json");
     std::string text{std::istreambuf_iterator<char>(stream), {}};
-    const std::size_t begin = text.find("\"hints\": ["), end = text.find(']', begin) + 1;
+    const std::size_t begin = text.find("\"hints\": ["), end = text.find("\n    ]", begin) + 6;
     const auto parsed = parse_experiment(text.replace(begin, end - begin, said), "hints");
     is_read = static_cast<bool>(parsed);
     return is_read ? parsed->exercise->hints : std::vector<std::string>();
