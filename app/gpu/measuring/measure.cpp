@@ -234,9 +234,14 @@ private:
             runs_[i] = std::move(run);
             activate(i);
             if (!is_lost_) settle(i, runs_[i]->count(measurer_.counters_, measurer_.device_index_));
-            if (runs_[i]) finish(i);
         }
         measurer_.counters_.switch_off();
+        for (const auto& [i, run] : uncounted_) {
+            if (!runs_[i]) continue;
+            activate(i);
+            if (!is_lost_) settle(i, runs_[i]->sample_stalls(measurer_.counters_));
+            if (runs_[i]) finish(i);
+        }
     }
 
     /// Ends a long turn if another worker waits, and waits for the next.
@@ -245,7 +250,7 @@ private:
         const double seconds = std::chrono::duration<double>(Clock::now() - turn_began_).count();
         if (seconds < most_turn_seconds || !measurer_.turns_->somebody_waits()) return true;
         const double waited_before = waited_seconds_;
-        measurer_.turns_->end();
+        end_turn();
         const bool is_mine = take_turn();
         waited_seconds_ += waited_before;
         return is_mine;
@@ -284,7 +289,15 @@ private:
     void end()
     {
         runs_.clear();
-        if (measurer_.turns_) measurer_.turns_->end();
+        if (measurer_.turns_) end_turn();
+    }
+
+    /// What the next turn measures, here or in another process, has all of L2.
+    void end_turn()
+    {
+        // A failure shows in the next call of the driver; whoever waits for the turn gets it all the same.
+        if (measurer_.session_ && !is_lost_) (void)measurer_.session_->set_l2_aside(0).has_value();
+        measurer_.turns_->end();
     }
 
     Measurer& measurer_;
