@@ -239,21 +239,18 @@ public:
     CuptiFailure sample(CuContext context, const Countable& countable, double launch_cycles, Sampled& sampled)
     {
         if ((sampled.failed = countable.prepare())) return std::nullopt;
-        if (auto failed = begin_sampled(context, launch_cycles)) return failed;
-        sampled.failed =
-            countable.launch_loaded_now && !std::getenv("SPILLWAY_PC_OLD") ? countable.launch_loaded_now() : countable.launch();
+        if (auto failed = open_sampler(context, launch_cycles)) return failed;
+        if (auto failed = start_sampler()) return failed;
+        if (countable.load_again) sampled.failed = countable.load_again();
+        if (!sampled.failed) sampled.failed = countable.launch();
         auto failed = end_sampled(sampled);
         return sampled.failed ? std::nullopt : failed;
     }
 
     CuptiFailure begin_sampled(CuContext context, double launch_cycles)
     {
-        switch_off();  // it takes either
-        sampler_ = std::make_unique<PcSampler>(api_);
-        auto failed = sampler_->open(context, sampling_period(launch_cycles));
-        if (!failed) failed = sampler_->start();
-        if (failed) sampler_.reset();
-        return failed;
+        if (auto failed = open_sampler(context, launch_cycles)) return failed;
+        return start_sampler();
     }
 
     CuptiFailure end_sampled(Sampled& sampled)
@@ -262,6 +259,7 @@ public:
         if (auto failed = sampler->stop()) return failed;
         model::StallSamples samples;
         if (auto failed = sampler->read(samples)) return failed;
+        if (samples.samples == 0) sampled.reason = "No samples of waiting warps: " + sampler->why_none();
         model::keep_most(samples, most_instructions, most_reasons);
         sampled.samples = std::move(samples);
         return std::nullopt;
@@ -285,6 +283,22 @@ public:
     void switch_off() { profiler_.reset(); }
 
 private:
+    CuptiFailure open_sampler(CuContext context, double launch_cycles)
+    {
+        switch_off();  // it takes either
+        sampler_ = std::make_unique<PcSampler>(api_);
+        auto failed = sampler_->open(context, sampling_period(launch_cycles));
+        if (failed) sampler_.reset();
+        return failed;
+    }
+
+    CuptiFailure start_sampler()
+    {
+        auto failed = sampler_->start();
+        if (failed) sampler_.reset();
+        return failed;
+    }
+
     static constexpr std::size_t most_instructions = 2048, most_reasons = 6;  // of long code what counts most
 
     CuptiFailure switch_on(CuContext context)
@@ -342,10 +356,7 @@ bool Counters::load()
 /// The sentence where it failed, or found nothing.
 void Counters::conclude(Sampled& sampled, const std::optional<std::string>& refused)
 {
-    if (refused)
-        sampled.reason = refused;
-    else if (sampled.samples && sampled.samples->samples == 0)
-        sampled.reason = "No samples of waiting warps: the launch was too short for one; choose a larger problem";
+    if (refused) sampled.reason = refused;
     if (sampled.reason) sampled.samples.reset();
 }
 

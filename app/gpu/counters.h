@@ -23,9 +23,8 @@ namespace spillway::gpu {
 struct Countable {
     std::function<Failure()> prepare;  ///< outputs and caches as before the first launch
     std::function<Failure()> launch;   ///< the launch, nothing else
-    /// The launch of code that is loaded for it: where warps stood is only told of code that was seen being loaded. The
-    /// code stays until the next such launch.
-    std::function<Failure()> launch_loaded_now;
+    /// Loads the code again: CUPTI samples only what was loaded after it was told to sample. May be empty.
+    std::function<Failure()> load_again{};
 };
 
 /// Values by ncu's names, or why there are none.

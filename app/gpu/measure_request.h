@@ -32,14 +32,14 @@ struct MeasureRequest {
     const model::Job* job = nullptr;
     Code kernel;  ///< empty where the plan is a copy
     std::optional<Code> reference;
-    std::optional<model::Error> reference_error;  ///< why there is none, though the plan has one
-    bool refine = false;                          ///< for longer and to a tenth of a per cent
-    std::uint64_t seed = 0;                       ///< of this process's input
-    std::string cuda;                             ///< for the provenance: the compiler's version
+    std::optional<model::Error> reference_error;      ///< why there is none, though the plan has one
+    bool refine = false;                              ///< for longer and to a tenth of a per cent
+    std::uint64_t seed = 0;                           ///< of this process's input
+    std::string cuda;                                 ///< for the provenance: the compiler's version
     std::vector<std::filesystem::path> cuda_folders;  ///< in which NVIDIA's libraries may lie
-    bool count = false;                           ///< hardware counters too, in launches of their own
-    std::function<bool()> should_stop;            ///< asked between batches: something else is waiting
-    std::function<void()> on_active;              ///< called when this one's turn among the others begins
+    bool count = false;                               ///< hardware counters too, in launches of their own
+    std::function<bool()> should_stop;                ///< asked between batches: something else is waiting
+    std::function<void()> on_active;                  ///< called when this one's turn among the others begins
     std::function<void(const Outcome&)> on_provisional;
 };
 

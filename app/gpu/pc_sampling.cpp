@@ -1,12 +1,11 @@
 #include "app/gpu/pc_sampling.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <set>
-
-#include <unistd.h>
+#include <thread>
 
 namespace spillway::gpu {
 namespace {
@@ -14,7 +13,8 @@ namespace {
 constexpr double wanted_samples = 2048;  ///< of each SM, at least, where the launch is long enough
 constexpr std::uint32_t shortest_period = 5, longest_period = 31;
 constexpr std::size_t instructions_at_once = 4096, most_reasons = 128;
-constexpr int most_reads = 64;
+constexpr int most_reads = 64, most_empty_reads = 8;
+constexpr std::chrono::milliseconds between_reads{50};
 constexpr std::size_t hardware_bytes = std::size_t{128} << 20;
 
 template <typename Params>
@@ -31,15 +31,6 @@ CUpti_PCSamplingConfigurationInfo attribute(CUpti_PCSamplingConfigurationAttribu
     CUpti_PCSamplingConfigurationInfo info{};
     info.attributeType = type;
     return info;
-}
-
-template <typename... Args>
-void tell(const char* format, Args... args)
-{
-    FILE* file = std::fopen(std::getenv("SPILLWAY_PC_TELL"), "a");
-    if (!file) return;
-    std::fprintf(file, format, args...);
-    std::fclose(file);
 }
 
 /// The index of a text, which is added where it is new.
@@ -69,31 +60,33 @@ std::string kept_reason(const std::string& name)
 
 PcSampler::~PcSampler()
 {
-    if (context_ != nullptr) {
-        auto params = sized<CUpti_PCSamplingDisableParams>(CUpti_PCSamplingDisableParamsSize, context_);
-        api_.cuptiPCSamplingDisable(&params);
-    }
+    disable();
     if (!is_initialized_) return;
     auto params = cupti_params<CUpti_Profiler_DeInitialize_Params>(CUpti_Profiler_DeInitialize_Params_STRUCT_SIZE);
     api_.cuptiProfilerDeInitialize(&params);
 }
 
+void PcSampler::disable()
+{
+    if (context_ == nullptr) return;
+    auto params = sized<CUpti_PCSamplingDisableParams>(CUpti_PCSamplingDisableParamsSize, context_);
+    api_.cuptiPCSamplingDisable(&params);
+    context_ = nullptr;
+}
+
 CuptiFailure PcSampler::open(CuContext context, std::uint32_t period)
 {
-    if (!std::getenv("SPILLWAY_PC_NOINIT")) {
-        auto initialize = cupti_params<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
-        if (auto failed = cupti_failure(api_.cuptiProfilerInitialize(&initialize), "cuptiProfilerInitialize"))
-            return failed;
-        is_initialized_ = true;
-    }
+    auto initialize = cupti_params<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+    if (auto failed = cupti_failure(api_.cuptiProfilerInitialize(&initialize), "cuptiProfilerInitialize"))
+        return failed;
+    is_initialized_ = true;
     auto params =
         sized<CUpti_PCSamplingEnableParams>(CUpti_PCSamplingEnableParamsSize, static_cast<CUcontext>(context));
     if (auto failed = cupti_failure(api_.cuptiPCSamplingEnable(&params), "cuptiPCSamplingEnable")) return failed;
     context_ = static_cast<CUcontext>(context);
     period_ = period;
     if (auto failed = find_reasons()) return failed;
-    cuptis_.make(reason_index_.size());
-    ours_.make(reason_index_.size());
+    for (Buffer* buffer : {&asked_, &left_}) buffer->make(reason_index_.size());
     return configure(period);
 }
 
@@ -123,7 +116,7 @@ CuptiFailure PcSampler::find_reasons()
     return std::nullopt;
 }
 
-void PcSampler::Room::make(std::size_t reasons)
+void PcSampler::Buffer::make(std::size_t reasons)
 {
     instructions.assign(instructions_at_once, {});
     instruction_reasons.assign(instructions_at_once * reasons, {});
@@ -131,85 +124,104 @@ void PcSampler::Room::make(std::size_t reasons)
         instructions[i].size = sizeof(CUpti_PCSamplingPCData);
         instructions[i].stallReason = &instruction_reasons[i * reasons];
     }
-    buffer = {};
-    buffer.size = sizeof buffer;
-    buffer.collectNumPcs = instructions.size();
-    buffer.pPcData = instructions.data();
-    empty(reasons);
+    data = {};
+    data.size = sizeof data;
+    data.collectNumPcs = instructions.size();
+    data.pPcData = instructions.data();
+    empty();
 }
 
-/// The count of an instruction's reasons says how many there is room for, and then how many were found.
-void PcSampler::Room::empty(std::size_t reasons)
+/// The number of an instruction's reasons says how many there is room for, and is overwritten with how many there are.
+void PcSampler::Buffer::empty()
 {
-    for (CUpti_PCSamplingPCData& at : instructions) {
-        at.functionName = nullptr;
-        at.stallReasonCount = std::getenv("SPILLWAY_PC_NOCAP") ? 0 : reasons;
-    }
-    buffer.totalNumPcs = 0;
+    const std::size_t reasons = instruction_reasons.size() / instructions.size();
+    for (CUpti_PCSamplingPCData& at : instructions) at.stallReasonCount = reasons;
+    data.totalNumPcs = data.remainingNumPcs = 0;
+    data.totalSamples = data.droppedSamples = data.nonUsrKernelsTotalSamples = 0;
 }
 
 CuptiFailure PcSampler::configure(std::uint32_t period)
 {
     auto control = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL);
-    control.attributeData.enableStartStopControlData.enableStartStopControl = std::getenv("SPILLWAY_PC_FREE") ? 0 : 1;
+    control.attributeData.enableStartStopControlData.enableStartStopControl = 1;
     auto cycles = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_PERIOD);
     cycles.attributeData.samplingPeriodData.samplingPeriod = period;
     auto room = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_HARDWARE_BUFFER_SIZE);
     room.attributeData.hardwareBufferSizeData.hardwareBufferSize = hardware_bytes;
     auto data = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER);
-    data.attributeData.samplingDataBufferData.samplingDataBuffer = &cuptis_.buffer;
+    data.attributeData.samplingDataBufferData.samplingDataBuffer = &left_.data;
     CUpti_PCSamplingConfigurationInfo infos[] = {control, cycles, room, data};
     auto params = sized<CUpti_PCSamplingConfigurationInfoParams>(CUpti_PCSamplingConfigurationInfoParamsSize, context_);
     params.numAttributes = std::size(infos);
     params.pPCSamplingConfigurationInfo = infos;
     auto failed = cupti_failure(api_.cuptiPCSamplingSetConfigurationAttribute(&params),
                                 "cuptiPCSamplingSetConfigurationAttribute");
-    if (std::getenv("SPILLWAY_PC_TELL"))
-        for (auto& info : infos) tell("attribute %d: %d\n", (int)info.attributeType, (int)info.attributeStatus);
+    for (const CUpti_PCSamplingConfigurationInfo& info : infos)
+        if (!failed) failed = cupti_failure(info.attributeStatus, "cuptiPCSamplingSetConfigurationAttribute");
     return failed;
 }
 
 CuptiFailure PcSampler::start()
 {
     auto params = sized<CUpti_PCSamplingStartParams>(CUpti_PCSamplingStartParamsSize, context_);
-    if (std::getenv("SPILLWAY_PC_FREE")) return std::nullopt;
     return cupti_failure(api_.cuptiPCSamplingStart(&params), "cuptiPCSamplingStart");
 }
 
 CuptiFailure PcSampler::stop()
 {
     auto params = sized<CUpti_PCSamplingStopParams>(CUpti_PCSamplingStopParamsSize, context_);
-    if (std::getenv("SPILLWAY_PC_WAIT")) usleep(400000);
-    if (std::getenv("SPILLWAY_PC_FREE")) return std::nullopt;
     return cupti_failure(api_.cuptiPCSamplingStop(&params), "cuptiPCSamplingStop");
 }
 
 CuptiFailure PcSampler::read(model::StallSamples& samples)
 {
     samples.period_cycles = std::int64_t{1} << period_;
-    std::set<char*> names;  // ours to free, and shared
     CuptiFailure failed;
+    int empty_reads = 0;
     for (int reads = 0; reads < most_reads; ++reads) {
-        ours_.empty(reason_index_.size());
-        auto params = sized<CUpti_PCSamplingGetDataParams>(CUpti_PCSamplingGetDataParamsSize, context_);
-        params.pcSamplingData = &ours_.buffer;
-        if (std::getenv("SPILLWAY_PC_TELL")) tell("configured: pcs %zu samples %llu\n", cuptis_.buffer.totalNumPcs, (unsigned long long)cuptis_.buffer.totalSamples);
-        failed = cupti_failure(api_.cuptiPCSamplingGetData(&params), "cuptiPCSamplingGetData");
-        if (failed) break;
-        const std::size_t found = std::min(ours_.buffer.totalNumPcs, ours_.instructions.size());
-        if (std::getenv("SPILLWAY_PC_TELL"))
-            tell("pc sampling: pcs %zu left %zu samples %llu dropped %llu foreign %llu full %d\n", ours_.buffer.totalNumPcs,
-                         ours_.buffer.remainingNumPcs, (unsigned long long)ours_.buffer.totalSamples,
-                         (unsigned long long)ours_.buffer.droppedSamples, (unsigned long long)ours_.buffer.nonUsrKernelsTotalSamples, ours_.buffer.hardwareBufferFull);
-        for (std::size_t i = 0; i < found; ++i) {
-            take(ours_.instructions[i], samples);
-            names.insert(ours_.instructions[i].functionName);
-        }
-        samples.dropped += static_cast<std::int64_t>(ours_.buffer.droppedSamples);
-        if (found == 0) break;
+        if ((failed = fetch())) break;
+        const std::size_t found = take(asked_, samples);
+        if (found > 0 && asked_.data.remainingNumPcs == 0) break;
+        // A thread of CUPTI's brings them: it may still be at it.
+        if (found == 0 && (samples.samples > 0 || ++empty_reads == most_empty_reads)) break;
+        if (found == 0) std::this_thread::sleep_for(between_reads);
+    }
+    if (failed || samples.samples > 0) return failed;
+    disable();  // which hands over what is left
+    (void)take(left_, samples);
+    return failed;
+}
+
+CuptiFailure PcSampler::fetch()
+{
+    auto params = sized<CUpti_PCSamplingGetDataParams>(CUpti_PCSamplingGetDataParamsSize, context_);
+    asked_.empty();
+    params.pcSamplingData = &asked_.data;
+    return cupti_failure(api_.cuptiPCSamplingGetData(&params), "cuptiPCSamplingGetData");
+}
+
+/// What lies in a buffer, which is empty then. How many instructions that were.
+std::size_t PcSampler::take(Buffer& buffer, model::StallSamples& samples)
+{
+    std::set<char*> names;  // ours to free, and shared
+    const std::size_t found = std::min(buffer.data.totalNumPcs, buffer.instructions.size());
+    for (std::size_t i = 0; i < found; ++i) {
+        take(buffer.instructions[i], samples);
+        names.insert(buffer.instructions[i].functionName);
+        buffer.instructions[i].functionName = nullptr;
     }
     for (char* name : names) std::free(name);
-    return failed;
+    samples.dropped += static_cast<std::int64_t>(buffer.data.droppedSamples);
+    taken_ += buffer.data.totalSamples;
+    of_unknown_code_ += buffer.data.nonUsrKernelsTotalSamples;
+    return found;
+}
+
+std::string PcSampler::why_none() const
+{
+    if (taken_ == 0) return "CUPTI took none; a longer launch, or a newer driver, may have some";
+    return "of the " + std::to_string(taken_) + " that CUPTI took, " + std::to_string(of_unknown_code_) +
+           " are of code that it does not know, and none of the kernel";
 }
 
 void PcSampler::take(const CUpti_PCSamplingPCData& at, model::StallSamples& samples)

@@ -189,24 +189,22 @@ Countable LaunchedKernel::countable()
                 double seconds = 0;
                 return run_.session().sampler().once(work(), seconds);
             },
-            [this] { return launch_loaded_now(); }};
+            [this] { return load_again(); }};
 }
 
-Failure LaunchedKernel::launch_loaded_now()
+/// With its constants and what the launch asks for. The old one stays: another measurement may be of the same code.
+Failure LaunchedKernel::load_again()
 {
     const DriverApi& api = run_.session().api();
-    const Code& code = run_.request().kernel;
     const model::Job& job = run_.job();
-    loaded_now_.emplace();
-    if (auto failed = load_kernel(api, *code.cubin, code.entry, *loaded_now_)) return failed;
-    if (auto failed = set_attributes(api, loaded_now_->function, job.dynamic_shared_bytes, job.carveout)) return failed;
-    if (auto failed = allow_cluster(api, loaded_now_->function, run_.plan().cluster)) return failed;
-    if (auto failed = workspace_.fill_constants(*loaded_now_)) return failed;
-    double seconds = 0;
-    launch_->of(loaded_now_->function);
-    auto failed = run_.session().sampler().once(work(), seconds);
-    launch_->of(kernel_->function);
-    return failed;
+    LoadedKernel fresh;
+    if (auto failed = load_kernel(api, *run_.request().kernel.cubin, run_.request().kernel.entry, fresh)) return failed;
+    if (auto failed = set_attributes(api, fresh.function, job.dynamic_shared_bytes, job.carveout)) return failed;
+    if (auto failed = allow_cluster(api, fresh.function, run_.plan().cluster)) return failed;
+    if (auto failed = workspace_.fill_constants(fresh)) return failed;
+    launch_->set_function(fresh.function);
+    loaded_again_ = std::move(fresh);
+    return std::nullopt;
 }
 
 Ended LaunchedKernel::verify()

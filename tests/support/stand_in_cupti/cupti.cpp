@@ -219,17 +219,18 @@ CUptiResult cuptiPCSamplingGetData(CUpti_PCSamplingGetDataParams* params)
     const char* count = std::getenv("STAND_IN_CUPTI_INSTRUCTIONS");
     const std::size_t all = count ? static_cast<std::size_t>(std::atoi(count)) : 3;
     data->totalNumPcs = 0;
-    data->droppedSamples = instructions_told < all ? 1 : 0;
+    data->droppedSamples = 1;
+    data->totalSamples = data->nonUsrKernelsTotalSamples = all == 0 ? 5 : 0;  // of code that it does not know
     while (instructions_told < all && data->totalNumPcs < 2) {
         CUpti_PCSamplingPCData& at = data->pPcData[data->totalNumPcs++];
         const auto number = static_cast<std::uint32_t>(++instructions_told);
         at.pcOffset = 16 * (number - 1);
         at.functionName = strdup(function ? function : "kernel");
-        // As CUPTI: the count says how many reasons there is room for.
+        // As CUPTI has it, the count says how many reasons there is room for.
         at.stallReasonCount = std::min(at.stallReasonCount, std::size(stall_reasons));
-        const std::uint32_t samples[] = {10 * number, 5 * number, number};
+        const std::uint32_t found[] = {10 * number, 5 * number, number};
         for (std::uint32_t i = 0; i < std::min<std::size_t>(at.stallReasonCount, 3); ++i)
-            at.stallReason[i] = {first_reason + i, samples[i]};
+            at.stallReason[i] = {first_reason + i, found[i]};
     }
     data->remainingNumPcs = all - instructions_told;
     return outcome("cuptiPCSamplingGetData");
