@@ -2,10 +2,12 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <thread>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -44,6 +46,11 @@ std::string random_bytes(std::mt19937_64& dice, int count)
     return bytes;
 }
 
+fs::path worker_number_file()
+{
+    return test_home() / "monkey_worker.pid";
+}
+
 /// Files as people drop them: good ones, broken ones, and what is none.
 std::vector<fs::path> make_droppable(std::mt19937_64& dice)
 {
@@ -79,15 +86,29 @@ std::vector<fs::path> make_droppable(std::mt19937_64& dice)
     return all;
 }
 
-/// The real worker, which somebody kills every now and then.
-std::string dying_worker()
+/// The real worker: one that dies by itself every few seconds, or one that tells the hand its number.
+std::string worker_script(WorkerKind kind)
 {
     const char* other = std::getenv("SPILLWAY_MONKEY_WORKER");
-    const fs::path script = test_home() / "dying_worker.sh";
-    write_text(script, "#!/bin/bash\nexec timeout -s KILL $((RANDOM % 4)).$((RANDOM % 900 + 100)) \"" +
-                           std::string(other != nullptr ? other : SPILLWAY_WORKER) + "\"\n");
+    const std::string worker = '"' + std::string(other != nullptr ? other : SPILLWAY_WORKER) + '"';
+    const fs::path script = test_home() / "monkey_worker.sh";
+    write_text(script,
+               kind == WorkerKind::dying
+                   ? "#!/bin/bash\nexec timeout -s KILL $((RANDOM % 4)).$((RANDOM % 900 + 100)) " + worker + "\n"
+                   : "#!/bin/bash\necho $$ >'" + worker_number_file().string() + "'\nexec " + worker + "\n");
     fs::permissions(script, fs::perms::owner_all);
     return script.string();
+}
+
+/// The running worker's process; 0 where there is none. A number of before may be another's by now: it must be a child.
+pid_t worker_process()
+{
+    pid_t worker = 0;
+    std::ifstream(worker_number_file()) >> worker;
+    std::ifstream status("/proc/" + std::to_string(worker) + "/status");
+    for (std::string word; worker > 0 && status >> word;)
+        if (pid_t parent = 0; word == "PPid:" && status >> parent) return parent == getpid() ? worker : 0;
+    return 0;
 }
 
 /// The hand may well type a machine's name, and a click away from that lies ssh: here it reaches nothing.
@@ -115,7 +136,8 @@ fs::path monkey_log()
     return fs::path(SPILLWAY_BINARY_DIR) / ("monkey-" + std::to_string(getpid()) + ".log");
 }
 
-Monkey::Monkey(std::uint64_t seed, WorkerKind worker) : dice_(seed), name_("seed " + std::to_string(seed))
+Monkey::Monkey(std::uint64_t seed, WorkerKind worker)
+    : dice_(seed), deaths_(seed + 1), may_kill_(worker == WorkerKind::healthy), name_("seed " + std::to_string(seed))
 {
     std::ofstream(monkey_log(), std::ios::trunc) << name_ << '\n';
     std::signal(SIGALRM, say_it_hangs);
@@ -131,13 +153,7 @@ Monkey::Monkey(std::uint64_t seed, WorkerKind worker) : dice_(seed), name_("seed
     start.view.present = below(4) == 0;
     start.fill_curve = below(2) == 0;
     start.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";  // with the shipped recording
-    const char* other = std::getenv("SPILLWAY_MONKEY_WORKER");
-    if (worker == WorkerKind::none)
-        start.worker_command = "/bin/false";
-    else if (worker == WorkerKind::dying)
-        start.worker_command = dying_worker();
-    else if (other != nullptr)
-        start.worker_command = other;
+    start.worker_command = worker == WorkerKind::none ? "/bin/false" : worker_script(worker);
     driver_ = Driver::open(std::move(start));
     alarm(0);
 }
@@ -175,6 +191,7 @@ void Monkey::play(int count)
         note(chosen->name);
         (this->*chosen->act)();
         check();
+        if (may_kill_ && deaths_() % 40 == 0) kill_worker();
     }
     note("close");
     (void)driver_->app().close();
@@ -373,6 +390,33 @@ void Monkey::reopen()
     alarm(3 * longest_frame_seconds);
     driver_->reopen();
     alarm(0);
+}
+
+/// The window says so in a sentence at once, and goes on: a new worker comes, or it says why none does.
+void Monkey::kill_worker()
+{
+    using worker_client::WorkerState;
+    const worker_client::WorkerStatus& worker = driver_->session().view().worker();
+    const pid_t process = worker_process();
+    if (worker.state != WorkerState::ready || process == 0) return;
+    note("  the worker is killed");
+    const int deaths = worker.restarts;
+    ASSERT_EQ(kill(process, SIGKILL), 0);
+    const auto wait_for = [&](const auto& is_so) {
+        for (int tries = 0; tries < 20'000 && !is_so(); ++tries) {
+            frames(1);
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return is_so();
+    };
+    ASSERT_TRUE(wait_for([&] { return worker.restarts > deaths; })) << "the window has not noticed";
+    if (worker.state == WorkerState::restarting || worker.state == WorkerState::unavailable) {
+        EXPECT_TRUE(worker.trouble && !worker.trouble->what.empty());
+        EXPECT_GT(driver_->app().layout().banner.height(), 0) << "nothing is said of it";
+    }
+    EXPECT_TRUE(
+        wait_for([&] { return worker.state == WorkerState::ready || worker.state == WorkerState::unavailable; }));
+    ++kills_;
 }
 
 // ---- its dice ----
