@@ -154,10 +154,12 @@ private:
         const float from = at(static_cast<double>(bar.per_block * block));
         const float to = at(static_cast<double>(bar.per_block * (block + 1)));
         const float shade = shade_of(block, facts_.blocks);
-        const float split = at(static_cast<double>(bar.per_block * (block + 1) - bar.reserved_per_block));
-        add(bar.section, block_part, block, from, std::max(0.0F, split - from - (bar.reserved_per_block ? 0 : gap)),
-            height, look_of(block), shade);
-        if (bar.reserved_per_block > 0 && block < facts_.launched)
+        const bool splits = bar.reserved_per_block > 0 && block < facts_.launched;
+        const std::int64_t reserved = splits ? bar.reserved_per_block : 0;
+        const float split = at(static_cast<double>(bar.per_block * (block + 1) - reserved));
+        add(bar.section, block_part, block, from, std::max(0.0F, split - from - (splits ? 0 : gap)), height,
+            look_of(block), shade);
+        if (splits)
             add(bar.section, reserved_part, block, split, std::max(to - split - gap, scale_), height, SmLook::reserved,
                 shade);
         if (bar.numbered)

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -148,14 +149,19 @@ void TraceView::draw_table(PanelContext& context, float height)
     const int count = static_cast<int>(trace::columns().size());
     const ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX |
                                   ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX;
-    if (!ImGui::BeginTable("kernels", count, flags, {0, height})) return;
+    const float least = std::min(widths_[name_column], 170 * theme.scale);
+    const float taken = std::accumulate(widths_.begin() + time_column, widths_.end(), 0.0f);
+    // The columns move together before one is out of sight. A bar to scroll with has its room.
+    const float spare = ImGui::GetContentRegionAvail().x - taken - least - ImGui::GetStyle().ScrollbarSize;
+    const float padding =
+        std::clamp(spare / static_cast<float>(count + 1), 2 * theme.scale, 2 * ImGui::GetStyle().CellPadding.x);
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {padding / 2, ImGui::GetStyle().CellPadding.y});
+    const bool is_open = ImGui::BeginTable("kernels", count, flags, {0, height});
+    ImGui::PopStyleVar();
+    if (!is_open) return;
     // The name stays in sight where the numbers need more room than there is; what is left is the name's.
     ImGui::TableSetupScrollFreeze(1, 1);
-    const float padding = 2 * ImGui::GetStyle().CellPadding.x;
-    float taken = 0;
-    for (std::size_t i = time_column; i < widths_.size(); ++i) taken += widths_[i] + padding;
-    const float left = ImGui::GetContentRegionAvail().x - taken - 2 * padding;
-    const float least = std::min(widths_[name_column], 170 * theme.scale);
+    const float left = ImGui::GetContentRegionAvail().x - taken - padding * static_cast<float>(count + 1);
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, std::max(left, least));
     for (std::size_t i = time_column; i < widths_.size(); ++i)
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widths_[i]);
