@@ -11,22 +11,21 @@ namespace {
 constexpr std::size_t fewest_charts = 2, most_charts = 4;
 
 /// Complains and returns false where the list's element cannot name one more chart.
-bool is_metric(const Node& node, const char* key, const std::vector<std::string>& before, Problems& problems)
+bool is_metric(const Node& node, const std::vector<std::string>& before, Problems& problems)
 {
-    const std::string list = "\"" + std::string(key) + "\"";
     if (node.kind != Node::Kind::text) {
-        problems.add(node.line, list + " holds " + kind_name(node.kind), "a metric's key in quotes was expected");
+        problems.add(node.line, "\"charts\" holds " + kind_name(node.kind), "a metric's key in quotes was expected");
         return false;
     }
     const std::string shown = "\"" + node.text.substr(0, 60) + "\"";
     if (model::find_metric(node.text) == nullptr) {
         std::vector<std::string> known;
         for (const model::Metric& metric : model::metrics()) known.emplace_back(metric.key);
-        problems.add(node.line, list + " names " + shown + ", which is no metric", suggestion(node.text, known));
+        problems.add(node.line, "\"charts\" names " + shown + ", which is no metric", suggestion(node.text, known));
         return false;
     }
     if (std::find(before.begin(), before.end(), node.text) == before.end()) return true;
-    problems.add(node.line, list + " names " + shown + " twice", "each chart shows another metric");
+    problems.add(node.line, "\"charts\" names " + shown + " twice", "each chart shows another metric");
     return false;
 }
 
@@ -47,21 +46,7 @@ std::vector<std::string> read_charts(MemberReader& reader, std::vector<std::stri
     }
     std::vector<std::string> charts;
     for (const Node& node : list->elements)
-        if (is_metric(node, "charts", charts, problems)) charts.push_back(node.text);
-    return charts;
-}
-
-std::vector<std::string> read_linear_charts(MemberReader& reader, Problems& problems)
-{
-    std::vector<std::string> charts;
-    const Node* list = reader.member("linear_charts");
-    if (list == nullptr) return charts;
-    if (list->kind != Node::Kind::array) {
-        problems.add(list->line, "\"linear_charts\" is " + kind_name(list->kind), "a list of metrics was expected");
-        return charts;
-    }
-    for (const Node& node : list->elements)
-        if (is_metric(node, "linear_charts", charts, problems)) charts.push_back(node.text);
+        if (is_metric(node, charts, problems)) charts.push_back(node.text);
     return charts;
 }
 

@@ -11,7 +11,4 @@ namespace spillway::catalogue {
 [[nodiscard]] std::vector<std::string> read_charts(MemberReader& reader, std::vector<std::string> usual,
                                                    Problems& problems);
 
-/// The metrics whose y axis is linear, however wide the range, until the user chooses.
-[[nodiscard]] std::vector<std::string> read_linear_charts(MemberReader& reader, Problems& problems);
-
 }  // namespace spillway::catalogue

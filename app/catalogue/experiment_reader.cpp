@@ -289,7 +289,6 @@ void read_heading(Experiment& experiment, MemberReader& reader, Problems& proble
     experiment.focus = reader.text("focus");
     experiment.is_whole_file = reader.flag("whole_file", false);
     experiment.charts = read_charts(reader, experiment.charts, problems);
-    experiment.linear_charts = read_linear_charts(reader, problems);
 }
 
 /// The variant shown at first: the named one, else the first.

@@ -253,7 +253,6 @@ struct Experiment {
     std::string focus;   ///< the variant whose code is shown at first
     /// Keys of model::metrics(): the charts that stand side by side at first, two to four.
     std::vector<std::string> charts{"bytes_per_second", "theoretical_occupancy", "stack_frame_bytes"};
-    std::vector<std::string> linear_charts;  ///< metrics whose y axis is linear until another is chosen
     std::vector<Buffer> buffers;
     std::vector<Argument> arguments;
     LaunchShape launch;

@@ -78,12 +78,10 @@ TEST(ParseExperiment, its_definition_changes_with_what_decides_about_jobs_and_wi
 TEST(ParseExperiment, names_its_own_charts)
 {
     std::string text = sample::json;
-    text.replace(text.find("\"x_axis\""), 0,
-                 "\"charts\": [\"shared_bytes\", \"blocks_per_sm\"], \"linear_charts\": [\"shared_bytes\"], ");
+    text.replace(text.find("\"x_axis\""), 0, "\"charts\": [\"shared_bytes\", \"blocks_per_sm\"], ");
     const auto parsed = parse_experiment(text, "sample.json");
     ASSERT_TRUE(parsed) << parsed.error().line();
     EXPECT_EQ(parsed->charts, (std::vector<std::string>{"shared_bytes", "blocks_per_sm"}));
-    EXPECT_EQ(parsed->linear_charts, (std::vector<std::string>{"shared_bytes"}));
 }
 
 struct BadCase {
