@@ -1,6 +1,7 @@
 #include "app/cli/batch.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/plain/kernel_text.h"
+#include "app/model/stalled_lines.h"
 
 namespace spillway::cli {
 namespace {
@@ -26,6 +27,23 @@ BatchItem completed(BatchItem item, const model::Gpu& gpu)
 {
     item.values.merge(catalogue::initial_values(*item.experiment, gpu));
     return item;
+}
+
+/// What each line needs, and where the warps wait if that was looked at.
+void put_lines(const model::Listing& listing, model::RunResult& result)
+{
+    result.lines = listing.source_lines;
+    const auto& samples = result.measurement.stall_samples;
+    const auto stalls = samples && result.lines ? model::stalled_lines(*samples, listing) : std::nullopt;
+    if (!stalls) return;
+    const auto all = static_cast<double>(stalls->samples);
+    for (model::SourceLineNeeds& line : *result.lines) {
+        const auto at = stalls->source.find(line.line);
+        if (at == stalls->source.end()) continue;
+        line.sampled_share = static_cast<double>(at->second.samples) / all;
+        auto& waits = line.waits.emplace();
+        for (const auto& [reason, count] : at->second.by_reason) waits[reason] = static_cast<double>(count) / all;
+    }
 }
 
 }  // namespace
@@ -91,7 +109,7 @@ void ask_more(results::Stage stage, worker_client::Dispatcher& dispatcher, resul
             results::request_for({stage}, question->job, false), [&found, i](const worker_client::Answer& answer) {
                 if (const auto* reply = std::get_if<protocol::CausesReply>(&answer)) found[i].causes = reply->causes;
                 if (const auto* reply = std::get_if<protocol::ListingReply>(&answer); reply && reply->listing)
-                    found[i].lines = reply->listing->source_lines;
+                    put_lines(*reply->listing, found[i]);
             });
     }
     while (dispatcher.in_flight() > 0) dispatcher.wait_and_poll(0.1);

@@ -111,11 +111,13 @@ std::string line_of(const BatchItem& item, const model::Gpu& gpu)
     return protocol::recorded_key(asked);
 }
 
-/// Whether counters were asked for, and what came of them cannot be explained: they are of an earlier version.
+/// Whether counters were asked for, and what came of them is of an earlier version: it cannot be explained, or it has
+/// no samples of waiting warps.
 bool lacks_account(const BatchItem& item, const model::RunResult& result)
 {
     const model::Measurement& measured = result.measurement;
-    return item.count && measured.seconds && !measured.time_account && !measured.counters_reason;
+    if (!item.count || !measured.seconds || measured.counters_reason) return false;
+    return !measured.time_account || (!measured.stall_samples && !measured.stall_samples_reason);
 }
 
 /// Of the recorded experiments only what the items ask for stays.

@@ -79,8 +79,13 @@ std::vector<model::SourceLineNeeds> needs_of_source(const SassCode& code)
     return lines;
 }
 
-void put_needs(std::vector<model::ListingLine>& ptx, const std::vector<int>& numbers, const SassCode& code)
+void put_needs(std::vector<model::ListingLine>& ptx, const std::vector<int>& numbers, SassCode& code)
 {
+    std::map<int, int> rows;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        if (numbers[i] > 0) rows.emplace(numbers[i], static_cast<int>(i) + 1);
+    for (std::size_t i = 0; i < code.lines.size(); ++i)
+        if (const auto row = rows.find(code.ptx_lines[i]); row != rows.end()) code.lines[i].ptx_row = row->second;
     std::map<int, model::SourceLineNeeds> by_line;
     for (std::size_t i = 0; i < code.lines.size(); ++i)
         if (code.ptx_lines[i] > 0) add(by_line[code.ptx_lines[i]], code.lines[i]);

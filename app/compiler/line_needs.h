@@ -29,8 +29,9 @@ struct SpillPlace {
 /// Each line of the source that has code, ascending; its live registers empty where none are known.
 [[nodiscard]] std::vector<model::SourceLineNeeds> needs_of_source(const SassCode& code);
 
-/// The same for lines of PTX; `numbers` are theirs in the PTX, as SassCode::ptx_lines counts.
-void put_needs(std::vector<model::ListingLine>& ptx, const std::vector<int>& numbers, const SassCode& code);
+/// The same for lines of PTX; `numbers` are theirs in the PTX, as SassCode::ptx_lines counts. Each row of SASS gets the
+/// row of PTX that it comes from.
+void put_needs(std::vector<model::ListingLine>& ptx, const std::vector<int>& numbers, SassCode& code);
 
 /// Counts, peak, and the entry's spills to shared memory: those empty where the code tells none.
 [[nodiscard]] model::CodeFigures figures_of(const SassCode& code, const std::string& entry);

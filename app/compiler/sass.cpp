@@ -77,6 +77,7 @@ private:
     {
         const bool is_local = is_opcode(instruction.code, "LDL") || is_opcode(instruction.code, "STL");
         push({"    " + std::string(instruction.code), source_line_, is_local}, ptx_line_);
+        code_.lines.back().offset = static_cast<std::int64_t>(instruction.offset);
         if (instruction.is_spill) code_.lines.back().spills = spill_bytes(instruction.code);
         has_instruction_ = true;
     }

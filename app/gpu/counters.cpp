@@ -6,6 +6,7 @@
 
 #if SPILLWAY_HAS_CUPTI
 #include "app/gpu/cupti.h"
+#include "app/gpu/pc_sampling.h"
 #endif
 #include "app/gpu/cupti_search.h"
 
@@ -53,7 +54,7 @@ std::string file_text(const char* path)
 }
 
 /// The first library that loads; the Error says why none did.
-model::Expected<CuptiApi> load(const std::vector<std::filesystem::path>& cuda_folders)
+model::Expected<CuptiApi> open_cupti(const std::vector<std::filesystem::path>& cuda_folders)
 {
     const std::vector<std::string> files = cupti_files(cuda_folders);
     if (files.empty()) return model::Error{"CUPTI is switched off by SPILLWAY_CUPTI=none", "CUPTI", install_advice};
@@ -225,9 +226,28 @@ public:
         return read(profiler_->image(), counted);
     }
 
+    CuptiFailure sample(CuContext context, const Countable& countable, double launch_cycles, Sampled& sampled)
+    {
+        switch_off();  // it takes either
+        if ((sampled.failed = countable.prepare())) return std::nullopt;
+        PcSampler sampler(api_);
+        if (auto failed = sampler.open(context, sampling_period(launch_cycles))) return failed;
+        if (auto failed = sampler.start()) return failed;
+        sampled.failed = countable.launch();
+        auto stopped = sampler.stop();
+        if (sampled.failed || stopped) return stopped;
+        model::StallSamples samples;
+        if (auto failed = sampler.read(samples)) return failed;
+        model::keep_most(samples, most_instructions, most_reasons);
+        sampled.samples = std::move(samples);
+        return std::nullopt;
+    }
+
     void switch_off() { profiler_.reset(); }
 
 private:
+    static constexpr std::size_t most_instructions = 2048, most_reasons = 6;  // of long code what counts most
+
     CuptiFailure switch_on(CuContext context)
     {
         if (profiler_ && context == context_) return std::nullopt;
@@ -269,17 +289,34 @@ private:
 Counters::Counters(std::vector<std::filesystem::path> cuda_folders) : cuda_folders_(std::move(cuda_folders)) {}
 Counters::~Counters() = default;
 
+bool Counters::load()
+{
+    if (cupti_ || reason_) return cupti_ != nullptr;
+    if (auto api = open_cupti(cuda_folders_))
+        cupti_ = std::make_unique<Cupti>(std::move(*api));
+    else
+        reason_ = sentence(api.error().what, api.error().advice);
+    return cupti_ != nullptr;
+}
+
+Sampled Counters::sample(CuContext context, const Countable& countable, double launch_cycles)
+{
+    Sampled sampled;
+    if (!load())
+        sampled.reason = reason_;
+    else if (const auto failed = cupti_->sample(context, countable, launch_cycles, sampled))
+        sampled.reason =
+            "No samples of waiting warps: " + cupti_->api().describe(*failed) + "; " + advice_for(failed->code);
+    else if (sampled.samples && sampled.samples->samples == 0)
+        sampled.reason = "No samples of waiting warps: the launch was too short for one; choose a larger problem";
+    if (sampled.reason) sampled.samples.reset();
+    return sampled;
+}
+
 Counted Counters::count(int device_index, CuContext context, const Countable& countable)
 {
     Counted counted;
-    if (!cupti_ && !reason_) {
-        if (auto api = load(cuda_folders_)) {
-            cupti_ = std::make_unique<Cupti>(std::move(*api));
-        } else {
-            reason_ = sentence(api.error().what, api.error().advice);
-        }
-    }
-    if (!cupti_) {
+    if (!load()) {
         counted.reason = reason_;
     } else if (const auto failed = cupti_->count(device_index, context, countable, counted)) {
         counted.reason = sentence(cupti_->api().describe(*failed), advice_for(failed->code));
@@ -303,7 +340,7 @@ model::Tool find_counters(const std::vector<std::filesystem::path>& cuda_folders
         break;
     }
     if (status.path.empty()) {  // the dynamic linker may know it
-        const auto api = load(cuda_folders);
+        const auto api = open_cupti(cuda_folders);
         if (!api) {
             status.reason = api.error().what;
             status.advice = api.error().advice;
@@ -344,6 +381,13 @@ Counted Counters::count(int, CuContext, const Countable&)
     Counted counted;
     counted.reason = reason_;
     return counted;
+}
+
+Sampled Counters::sample(CuContext, const Countable&, double)
+{
+    Sampled sampled;
+    sampled.reason = reason_;
+    return sampled;
 }
 
 void Counters::switch_off() {}

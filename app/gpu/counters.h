@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/gpu/device.h"
+#include "app/model/stall_samples.h"
 #include "app/model/tool.h"
 
 namespace spillway::gpu {
@@ -31,6 +32,13 @@ struct Counted {
     Failure failed;                     ///< of the driver, in one of the Countable's parts
 };
 
+/// Where the warps of one launch stood and waited, or why that is not known.
+struct Sampled {
+    std::optional<model::StallSamples> samples;
+    std::optional<std::string> reason;
+    Failure failed;
+};
+
 class Cupti;
 
 /// Used from one thread, on which the device's context is current.
@@ -42,10 +50,14 @@ public:
 
     /// Leaves the profiler on for the next one.
     [[nodiscard]] Counted count(int device_index, CuContext context, const Countable& countable);
+    /// Of one launch, which takes about so many cycles of an SM. The profiler is off by then, and this is at its end.
+    [[nodiscard]] Sampled sample(CuContext context, const Countable& countable, double launch_cycles);
     /// Switches the profiler off: before anything is timed, and before the context ends.
     void switch_off();
 
 private:
+    [[nodiscard]] bool load();
+
     std::vector<std::filesystem::path> cuda_folders_;
     std::unique_ptr<Cupti> cupti_;       ///< once loaded
     std::optional<std::string> reason_;  ///< why it could not be loaded

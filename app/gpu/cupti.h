@@ -4,6 +4,7 @@
 // CUPTI's headers are (SPILLWAY_HAS_CUPTI).
 
 #include <cuda.h>
+#include <cupti_pcsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_range_profiler.h>
 #include <cupti_result.h>
@@ -49,7 +50,15 @@ using CuptiFailure = std::optional<CuptiError>;
     X(cuptiRangeProfilerStart)                                          \
     X(cuptiRangeProfilerStop)                                           \
     X(cuptiRangeProfilerDecodeData)                                     \
-    X(cuptiRangeProfilerGetCounterDataInfo)
+    X(cuptiRangeProfilerGetCounterDataInfo)                             \
+    X(cuptiPCSamplingEnable)                                            \
+    X(cuptiPCSamplingDisable)                                           \
+    X(cuptiPCSamplingGetNumStallReasons)                                \
+    X(cuptiPCSamplingGetStallReasons)                                   \
+    X(cuptiPCSamplingSetConfigurationAttribute)                         \
+    X(cuptiPCSamplingStart)                                             \
+    X(cuptiPCSamplingStop)                                              \
+    X(cuptiPCSamplingGetData)
 // clang-format on
 
 /// The loaded library, which stays loaded: its threads and hooks outlive an unload.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,13 +35,19 @@ struct ListingLine {
     std::optional<int> live_registers = std::nullopt;  ///< 32-bit registers in use; of a line of PTX the most
     std::optional<SpillBytes> spills = std::nullopt;   ///< empty: none
     std::optional<int> control = std::nullopt;         ///< of SASS: bits 105 to 125, see control_code.h
+    std::optional<std::int64_t> offset =
+        std::nullopt;                           ///< of an instruction of SASS: bytes from where its section begins
+    std::optional<int> ptx_row = std::nullopt;  ///< of SASS: the line of Listing::ptx, 1-based
 };
 
 /// What the machine code of one line of kernel.cu needs.
 struct SourceLineNeeds {
-    int line = 0;                       ///< 1-based
-    std::optional<int> live_registers;  ///< the most of its instructions
-    SpillBytes spills;                  ///< the sum of its instructions
+    int line = 0;                                        ///< 1-based
+    std::optional<int> live_registers;                   ///< the most of its instructions
+    SpillBytes spills;                                   ///< the sum of its instructions
+    std::optional<double> sampled_share = std::nullopt;  ///< of the launch's samples, where they were taken
+    /// Shares of them by reason, see LineStalls::by_reason.
+    std::optional<std::map<std::string, double>> waits = std::nullopt;
 };
 
 /// The generated code of one configuration, for the Source, PTX and SASS panels.
@@ -52,6 +59,7 @@ struct Listing {
     std::optional<std::vector<SourceLineNeeds>> source_lines = std::nullopt;  ///< ascending
     std::optional<std::string> live_reason = std::nullopt;                    ///< why no line tells its live registers
     std::optional<std::string> spill_reason = std::nullopt;                   ///< why no line tells its spills
+    std::optional<std::string> code = std::nullopt;                           ///< as StallSamples::code
 };
 
 }  // namespace spillway::model

@@ -59,6 +59,8 @@ constexpr Figure figures[] = {
     {"code", "shared_spill_load_bytes", {0, tib}},
     {"line", "line", {0, 1e9}},
     {"line", "live_registers", {0, 1024}},
+    {"line", "sampled_share", {0, 1}},
+    {"line", "waits", {0, 1}},
     {"spills", "local_stores", {0, tib}},
     {"spills", "local_loads", {0, tib}},
     {"spills", "shared_stores", {0, tib}},

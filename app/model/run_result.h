@@ -9,6 +9,7 @@
 #include "app/model/cause.h"
 #include "app/model/error.h"
 #include "app/model/listing.h"
+#include "app/model/stall_samples.h"
 #include "app/model/value.h"
 
 namespace spillway::model {
@@ -137,6 +138,9 @@ struct Measurement {
     std::optional<std::vector<TimeShare>> time_account;
     std::optional<LimitedBy> limited_by;
     std::optional<std::map<std::string, double>> stall_reasons;  ///< shares of the time that warps were resident
+    /// Of a launch of its own, with the counters.
+    std::optional<StallSamples> stall_samples;
+    std::optional<std::string> stall_samples_reason;  ///< why there are none, though they were asked for
     std::optional<Provenance> provenance;
 };
 

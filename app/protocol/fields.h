@@ -137,7 +137,10 @@ template <typename V, Is<model::SpillBytes> S> void fields(V& v, S& s)
 }
 
 template <typename V, Is<model::SourceLineNeeds> S> void fields(V& v, S& s)
-{ v("line", s.line); v("live_registers", s.live_registers); v("spills", s.spills); }
+{
+    v("line", s.line); v("live_registers", s.live_registers); v("spills", s.spills);
+    v("sampled_share", s.sampled_share); v("waits", s.waits);
+}
 
 template <typename V, Is<model::Cause> S> void fields(V& v, S& s)
 {
@@ -191,6 +194,15 @@ template <typename V, Is<model::Roofs> S> void fields(V& v, S& s)
     v("rates", s.rates); v("latencies", s.latencies);
 }
 
+template <typename V, Is<model::StallSamples> S> void fields(V& v, S& s)
+{
+    v("code", s.code); v("samples", s.samples); v("dropped", s.dropped); v("period_cycles", s.period_cycles);
+    v("functions", s.functions); v("reasons", s.reasons);
+    model::PackedInstructions instructions = model::packed(s);
+    v("instructions", instructions);
+    if constexpr (!std::is_const_v<S>) model::unpack(instructions, s);
+}
+
 template <typename V, Is<model::Measurement> S> void fields(V& v, S& s)
 {
     v("source", s.source); v("reason", s.reason); v("seconds", s.seconds);
@@ -203,6 +215,7 @@ template <typename V, Is<model::Measurement> S> void fields(V& v, S& s)
     v("local_bytes_per_thread", s.local_bytes_per_thread); v("counters", s.counters);
     v("counters_reason", s.counters_reason);
     v("time_account", s.time_account); v("limited_by", s.limited_by); v("stall_reasons", s.stall_reasons);
+    v("stall_samples", s.stall_samples); v("stall_samples_reason", s.stall_samples_reason);
     v("provenance", s.provenance);
 }
 
@@ -232,13 +245,14 @@ template <typename V, Is<model::ListingLine> S> void fields(V& v, S& s)
 {
     v("text", s.text); v("source_line", s.source_line); v("touches_local", s.touches_local);
     v("live_registers", s.live_registers); v("spills", s.spills); v("control", s.control);
+    v("offset", s.offset); v("ptx_row", s.ptx_row);
 }
 
 template <typename V, Is<model::Listing> S> void fields(V& v, S& s)
 {
     v("ptx", s.ptx); v("sass", s.sass); v("sass_reason", s.sass_reason);
     v("local_source_lines", s.local_source_lines); v("source_lines", s.source_lines);
-    v("live_reason", s.live_reason); v("spill_reason", s.spill_reason);
+    v("live_reason", s.live_reason); v("spill_reason", s.spill_reason); v("code", s.code);
 }
 
 template <typename V, Is<model::Tool> S> void fields(V& v, S& s)

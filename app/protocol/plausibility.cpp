@@ -102,6 +102,7 @@ private:
             problem = std::string(group) + "." + key + " has " + std::to_string(values.size()) + " entries";
         for (auto value = values.begin(); value != values.end() && !problem; ++value) check(key, value->second);
     }
+    void check(const char*, const model::StallSamples& samples) { problem = model::why_implausible(samples); }
     template <typename S>
     requires(std::is_class_v<S>) void check(const char*, const S& value)
     {

@@ -14,6 +14,7 @@ constexpr const char* format_word = "spillway recording";
 constexpr std::size_t most_text_bytes = 2000;  ///< of a compiler's log or message: thousands lie in one file
 constexpr std::size_t most_word_bytes = 400;   ///< of a name or a version
 constexpr std::size_t most_functions = 16;
+constexpr std::size_t recorded_instructions = 128, recorded_reasons = 3;  ///< of the samples of stalled warps
 constexpr std::size_t most_kernels = 10000;
 constexpr std::size_t hash_digits = 64;
 
@@ -99,6 +100,8 @@ std::string encode_recorded(const model::RunResult& result)
     bounded.measurement.time_account.reset();
     bounded.measurement.limited_by.reset();
     bounded.measurement.stall_reasons.reset();
+    if (bounded.measurement.stall_samples)
+        model::keep_most(*bounded.measurement.stall_samples, recorded_instructions, recorded_reasons);
     forget_that_it_was_live(bounded.measurement);
     return one_line(to_json(bounded));
 }

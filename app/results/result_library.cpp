@@ -495,6 +495,8 @@ model::RunResult merged(model::RunResult fresh, const model::RunResult& known)
         !fresh.measurement.counters_reason) {
         fresh.measurement.counters = known.measurement.counters;
         fresh.measurement.counters_reason = known.measurement.counters_reason;
+        fresh.measurement.stall_samples = known.measurement.stall_samples;
+        fresh.measurement.stall_samples_reason = known.measurement.stall_samples_reason;
     }
     return fresh;
 }

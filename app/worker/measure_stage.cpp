@@ -4,6 +4,7 @@
 #include <random>
 
 #include "app/base/clock.h"
+#include "app/compiler/code_identity.h"
 #include "app/compiler/tool_search.h"
 #include "app/model/time_account.h"
 #include "app/worker/kept_roofs.h"
@@ -206,6 +207,10 @@ protocol::Result MeasureStage::answer_of(const Measurable& measurable, const gpu
     answer.seconds.queued += std::chrono::duration<double>(started_ - measurable.ready).count();
     answer.seconds.measure = base::seconds_since(started_);
     complete(answer.result, outcome);
+    if (auto& stalls = answer.result.measurement.stall_samples; stalls && measurable.kernel) {
+        const compiler::Compiled& code = *measurable.kernel->compiled;
+        stalls->code = compiler::code_identity(code.cubin, code.entry);
+    }
     if (!answer.result.measurement.counters) return answer;
     const auto device_index = gpu::find_gpu(driver_, measurable.request.job);
     const auto known = device_index ? roofs_.find(*device_index) : roofs_.end();

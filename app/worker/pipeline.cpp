@@ -7,6 +7,7 @@
 #include "app/answers/answer.h"
 #include "app/base/clock.h"
 #include "app/compiler/causes/cause_finder.h"
+#include "app/compiler/code_identity.h"
 #include "app/compiler/line_needs.h"
 #include "app/compiler/ptx.h"
 #include "app/gpu/measuring/measure.h"
@@ -261,6 +262,7 @@ model::Listing Pipeline::listing_of(const compiler::Compiled& code, const model:
         figures = compiler::figures_of(*sass, code.entry);
         compiler::put_needs(listing.ptx, numbers, *sass);
         listing.source_lines = compiler::needs_of_source(*sass);
+        listing.code = compiler::code_identity(code.cubin, code.entry);
         if (!sass->has_live) listing.live_reason = sass->why_not_live;
         if (!sass->is_annotated) listing.spill_reason = sass->why_not_annotated;
         listing.sass = std::move(sass->lines);

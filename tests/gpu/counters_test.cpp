@@ -11,6 +11,7 @@
 #if SPILLWAY_HAS_CUPTI
 #include "app/gpu/cupti.h"
 #include "app/gpu/cupti_search.h"
+#include "app/gpu/pc_sampling.h"
 #endif
 
 namespace spillway::gpu {
@@ -99,6 +100,47 @@ TEST(Counters, AFailedLaunchIsTheDriversAndEndsThePasses)
     EXPECT_EQ(counted.failed->code, 700);
     EXPECT_EQ(calls.launched, 1);
     EXPECT_TRUE(counted.values.empty());
+}
+
+TEST(Counters, SamplesAreThoseOfOneLaunchByInstructionAndReason)
+{
+    const Environment library("SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI), name("STAND_IN_CUPTI_FUNCTION", "_Z4walkPf");
+    Counters counters({});
+    Calls calls;
+    const Sampled sampled = counters.sample(nullptr, calls.countable(), 1e6);
+    ASSERT_TRUE(sampled.samples) << sampled.reason.value_or("");
+    EXPECT_EQ(calls.launched, 1);
+    EXPECT_EQ(sampled.samples->functions, std::vector<std::string>{"_Z4walkPf"});
+    EXPECT_EQ(sampled.samples->reasons, (std::vector<std::string>{"long_scoreboard", "selected"}));
+    EXPECT_EQ(sampled.samples->samples, 66) << "a reason without an issue is told twice";
+    EXPECT_EQ(sampled.samples->dropped, 2) << "it was read twice";
+    EXPECT_EQ(sampled.samples->period_cycles, 256);
+    ASSERT_EQ(sampled.samples->instructions.size(), 3U);
+    EXPECT_EQ(sampled.samples->instructions[2], (model::InstructionSamples{0, 32, 33, {{0, 30}, {1, 3}}}));
+}
+
+TEST(Counters, SamplesThatAreRefusedAreASentence)
+{
+    const Environment library("SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI);
+    for (const char* failing : {"cuptiPCSamplingEnable", "cuptiPCSamplingGetStallReasons",
+                                "cuptiPCSamplingSetConfigurationAttribute", "cuptiPCSamplingGetData"}) {
+        const Environment fails("STAND_IN_CUPTI_FAILS", (std::string(failing) + "=35").c_str());
+        Counters counters({});
+        Calls calls;
+        const Sampled sampled = counters.sample(nullptr, calls.countable(), 1e6);
+        EXPECT_FALSE(sampled.samples) << failing;
+        ASSERT_TRUE(sampled.reason) << failing;
+        EXPECT_NE(sampled.reason->find(failing), std::string::npos) << *sampled.reason;
+    }
+}
+
+TEST(Counters, APeriodFitsTheLaunchAndAReasonIsToldOnce)
+{
+    EXPECT_EQ(sampling_period(100), 5U) << "the shortest there is";
+    EXPECT_EQ(sampling_period(2048.0 * (1 << 12) * 1.5), 12U);
+    EXPECT_EQ(sampling_period(1e18), 31U);
+    EXPECT_EQ(kept_reason("smsp__pcsamp_warps_issue_stalled_math_pipe_throttle"), "math_pipe_throttle");
+    EXPECT_EQ(kept_reason("smsp__pcsamp_warps_issue_stalled_wait_not_issued"), "");
 }
 
 TEST(Counters, WithoutTheLibraryTheySayWhatToInstall)

@@ -253,6 +253,20 @@ TEST_F(Stage, TheLaneNamesThePeakAndGoesThere)
     EXPECT_TRUE(tests::looks_as_approved(stage->picture(), "code_lanes_dark"));
 }
 
+TEST_F(Stage, TheWaitsNameTheLineThatHasMostAndAreHiddenOnAClick)
+{
+    ScenarioView shown(spilling());
+    stage->resize(1500, 500);
+    stage->draw(window::code_panel, shown);
+    click_item("place:wait");
+    stage->draw(window::code_panel, shown, 6);
+    EXPECT_TRUE(stage->items().find("code:waits"));
+    click_item("code:waits");
+    stage->draw(window::code_panel, shown, 6);
+    EXPECT_EQ(stage->view().waits, false);
+    EXPECT_FALSE(stage->items().find("place:wait"));
+}
+
 TEST_F(Stage, AClickInTheReportsHeadChoosesTheVariant)
 {
     ScenarioView shown(running_mean("register_array"));

@@ -258,12 +258,25 @@ Scenario spilling()
     Scenario scenario = running_mean("local_array");
     model::RunResult capped = *scenario.points["local_array"].result;
     capped.compile->register_cap_requested = 64;
+    capped.measurement.source = model::MeasurementSource::recorded;
+    capped.measurement.stall_samples = {"made",
+                                        1000,
+                                        0,
+                                        512,
+                                        {"_Z11local_arrayILi32EEvPKfPfi"},
+                                        {"long_scoreboard", "lg_throttle", "selected"},
+                                        {{0, 16, 40, {{2, 40}}},
+                                         {0, 32, 180, {{1, 160}, {2, 20}}},
+                                         {0, 64, 620, {{0, 600}, {2, 20}}},
+                                         {0, 96, 9, {{2, 9}}}}};
     put(scenario, "local_array", results::PointState::ready, std::move(capped));
     model::Listing& listing = *scenario.listing;
     listing.sass_reason.clear();
     auto& sass = listing.sass.emplace();
     const auto add = [&](const char* text, int line, int live, std::optional<model::SpillBytes> spills, int control) {
         sass.push_back({text, line, spills.has_value(), live, spills, control});
+        sass.back().offset = static_cast<std::int64_t>(sass.size() - 2) * 16;
+        sass.back().ptx_row = line == 24 ? 21 : 0;
     };
     sass.push_back({"_Z11local_arrayILi32EEvPKfPfi:", 0, false});
     add("    LDC R1, c[0x0][0x28]", 19, 1, {}, 0x711);
@@ -274,6 +287,7 @@ Scenario spilling()
     add("    LDL.LU.64 R8, [R1+0x40]", 26, 20, model::SpillBytes{0, 8, 0, 0}, 0x712);
     add("    STS [R6], R9", 26, 12, model::SpillBytes{0, 0, 4, 0}, 0x7f2);
     add("    EXIT", 27, 0, {}, 0x7f5);
+    listing.code = "made";
     listing.source_lines = {{19, 1, {}}, {21, 64, {4, 0, 0, 0}}, {24, 62, {}}, {26, 20, {0, 8, 4, 0}}, {27, 0, {}}};
     for (model::ListingLine& line : listing.ptx)
         if (line.source_line == 21) line.live_registers = 64;

@@ -214,6 +214,9 @@ TEST_F(Measured, ACountedLaunchComesWithAnAccountOfItsTime)
     ASSERT_TRUE(counted.measurement.limited_by);
     EXPECT_EQ(counted.measurement.limited_by->resource, "latency") << "the stand-in counts three of everything";
     ASSERT_TRUE(counted.measurement.stall_reasons);
+    ASSERT_TRUE(counted.measurement.stall_samples) << counted.measurement.stall_samples_reason.value_or("");
+    EXPECT_EQ(counted.measurement.stall_samples->samples, 66);
+    EXPECT_EQ(counted.measurement.stall_samples->code.size(), 16U) << "of the code that was launched";
     run.id = 2;
     run.count = false;
     EXPECT_FALSE(ask(run).measurement.time_account);

@@ -234,9 +234,14 @@ private:
             runs_[i] = std::move(run);
             activate(i);
             if (!is_lost_) settle(i, runs_[i]->count(measurer_.counters_, measurer_.device_index_));
-            if (runs_[i]) finish(i);
         }
         measurer_.counters_.switch_off();
+        for (const auto& [i, run] : uncounted_) {
+            if (!runs_[i]) continue;
+            activate(i);
+            if (!is_lost_) settle(i, runs_[i]->sample_stalls(measurer_.counters_));
+            if (runs_[i]) finish(i);
+        }
     }
 
     /// Ends a long turn if another worker waits, and waits for the next.

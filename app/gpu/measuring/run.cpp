@@ -139,6 +139,23 @@ Ended Run::count(Counters& counters, int device_index)
     return std::nullopt;
 }
 
+Ended Run::sample_stalls(Counters& counters)
+{
+    model::Measurement& measurement = context_.outcome().measurement;
+    const auto countable = kind_->countable();
+    if (!countable || !measurement.counters || !measurement.seconds) return std::nullopt;
+    const double cycles = measurement.seconds->median * measurement.sm_clock_hz.value_or(live_.boost_clock_hz);
+    Sampled sampled;
+    const Failure failed = context_.watched("sampling its warps", context_.bounds().driver_seconds, [&] {
+        sampled = counters.sample(context_.session().context(), *countable, cycles);
+        return sampled.failed;
+    });
+    if (failed) return context_.ended_by(failed, "while sampling: ");
+    measurement.stall_samples = std::move(sampled.samples);
+    measurement.stall_samples_reason = std::move(sampled.reason);
+    return std::nullopt;
+}
+
 void Run::describe(model::Measurement& measurement, const std::string& driver_version)
 {
     measurement.source = model::MeasurementSource::live;

@@ -32,6 +32,8 @@ public:
     void provisional(const std::string& driver_version);
     /// Hardware counters, where the kind has a launch to count.
     [[nodiscard]] Ended count(Counters& counters, int device_index);
+    /// Where its warps wait, once it was counted: of a launch more.
+    [[nodiscard]] Ended sample_stalls(Counters& counters);
     void end(const Ending& ending);
     [[nodiscard]] const Outcome& outcome() const { return context_.outcome(); }
 

@@ -84,6 +84,8 @@ struct ViewState : KeptView {
     bool all_knobs = false;        ///< the rarely used ones are shown too
     bool right_in_tabs = false;    ///< the window is too narrow for the SM beside the tabs
     bool advice_in_strip = false;  ///< what limits is said above the tabs: the SM has no room for it
+    /// Beside the code, on what its lines wait: asked for, or hidden; else shown where the result has it.
+    std::optional<bool> waits;
     CodeKeys code_keys;
     bool wants_editor = false;               ///< the code's panel opens it in the next frame
     bool finding = false;                    ///< the search in the code is open

@@ -175,6 +175,19 @@ void draw_own_buttons(PanelContext& context, State& state)
         });
 }
 
+/// On what the lines wait, beside them, where something was measured: on where it is known, until it is switched off.
+void draw_waits_switch(PanelContext& context, const State& state)
+{
+    const model::RunResult* result = focused_result(context.session);
+    if (told_listing(context) == nullptr || result == nullptr ||
+        result->measurement.source == model::MeasurementSource::none)
+        return;
+    const bool is_on = context.view.waits.value_or(state.sass.column.waits.has_value());
+    ImGui::SameLine();
+    if (!switch_button(context, "code:waits", "Waits", is_on)) return;
+    context.commands.post([is_on](session::Session&, ViewState& view) { view.waits = !is_on; });
+}
+
 /// Which code stands on the right; where there is room for one column only, the source as well.
 void draw_switch(PanelContext& context, State& state, bool has_source_switch)
 {
@@ -205,6 +218,7 @@ void draw_switch(PanelContext& context, State& state, bool has_source_switch)
         if (switch_button(context, "code:control", "Control codes", state.shows_control))
             state.shows_control = !state.shows_control;
     }
+    draw_waits_switch(context, state);
     // A pane of a lecture has no room for more; filled it has.
     const bool is_short = context.view.present && !is_filled;
     if (!is_short) {
@@ -362,6 +376,8 @@ void CodeView::draw_code(PanelContext& context, bool is_wide)
 
     const bool shows_source = state_.narrow_shows_source;
     const LinkedCode now = shown(context);
+    for (CodeColumn* column : {&state_.source.column, &state_.ptx.column, &state_.sass.column})
+        column->shows_waits = context.view.waits.value_or(true);
     now.prepare(state_.show == CodeKind::sass ? teaching::Language::sass : teaching::Language::ptx,
                 context.session.listing_is_stale());
     state_.sass.column.shows_control = state_.shows_control && !state_.sass.controls.empty();

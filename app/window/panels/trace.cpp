@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -17,6 +16,9 @@
 namespace spillway::window {
 namespace {
 
+/// Columns in the order in which they go where there is no room.
+constexpr const char* least_telling[] = {"shared", "block", "grid", "local", "launches", "occupancy", "registers"};
+
 /// The kernels that a traced program launched.
 class TraceView final : public PanelView {
 public:
@@ -29,15 +31,18 @@ private:
     void draw_heads(PanelContext& context);
     void draw_row(PanelContext& context, std::size_t kernel);
     void draw_remarks(PanelContext& context);
+    void choose_columns(float room, float padding);
+    [[nodiscard]] std::string hidden_words(const trace::TracedKernel& kernel) const;
     [[nodiscard]] const trace::Trace& shown() const { return open_->trace; }
     static constexpr std::size_t name_column = 0, time_column = 1;
 
     std::shared_ptr<const OpenTrace> open_;
     std::vector<std::size_t> order_;
-    std::vector<float> widths_;  ///< of the columns, for this font
+    std::vector<float> widths_;         ///< of the columns, for this font
+    std::vector<std::size_t> columns_;  ///< those that there is room for
     double all_seconds_ = 0;
     ImFont* font_ = nullptr;
-    float font_size_ = 0;
+    float font_size_ = 0, scale_ = 1;
     std::size_t sorted_by_ = time_column;
     bool is_descending_ = true;
 };
@@ -55,6 +60,7 @@ void TraceView::take(const PanelContext& context)
     open_ = context.view.trace;
     font_ = theme.body;
     font_size_ = size;
+    scale_ = theme.scale;
     all_seconds_ = trace::total_seconds(shown());
     order_ = trace::sorted_by(shown(), sorted_by_, is_descending_);
     widths_.assign(trace::columns().size(), 0);
@@ -65,6 +71,38 @@ void TraceView::take(const PanelContext& context)
             widths_[column] =
                 std::max(widths_[column], text_width(theme.body, trace::cell(kernel, column, all_seconds_)));
     }
+}
+
+/// All where there is room beside a name that can be read; else those that tell least go first.
+void TraceView::choose_columns(float room, float padding)
+{
+    columns_.clear();
+    for (std::size_t i = 0; i < widths_.size(); ++i) columns_.push_back(i);
+    const auto taken = [&] {
+        float sum = 0;
+        for (const std::size_t i : columns_)
+            if (i != name_column) sum += widths_[i] + padding;
+        return sum;
+    };
+    const float least = std::min(widths_[name_column], 170 * scale_);
+    for (const char* key : least_telling) {
+        if (taken() + least + 2 * padding <= room) return;
+        std::erase_if(columns_, [&](std::size_t i) {
+            return i != sorted_by_ && std::string_view(trace::columns()[i].key) == key;
+        });
+    }
+}
+
+/// What the table has no room for, "grid 32,768, block 128".
+std::string TraceView::hidden_words(const trace::TracedKernel& kernel) const
+{
+    std::string words;
+    for (std::size_t i = 0; i < trace::columns().size(); ++i) {
+        if (std::ranges::find(columns_, i) != columns_.end()) continue;
+        words += (words.empty() ? "" : ", ") + std::string(trace::columns()[i].title) + " " +
+                 trace::cell(kernel, i, all_seconds_);
+    }
+    return words;
 }
 
 void TraceView::draw_bar(PanelContext& context)
@@ -91,9 +129,10 @@ void TraceView::draw_heads(PanelContext& context)
     const Theme& theme = context.theme;
     ImDrawList* list = ImGui::GetWindowDrawList();
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers, font_pixels(theme.small) + 8 * theme.scale);
-    for (std::size_t i = 0; i < trace::columns().size(); ++i) {
+    for (std::size_t place_of = 0; place_of < columns_.size(); ++place_of) {
+        const std::size_t i = columns_[place_of];
         const trace::Column& column = trace::columns()[i];
-        ImGui::TableSetColumnIndex(static_cast<int>(i));
+        ImGui::TableSetColumnIndex(static_cast<int>(place_of));
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = ImGui::GetContentRegionAvail().x, height = font_pixels(theme.small) + 4 * theme.scale;
         const Rect place{at, {at.x + width, at.y + height}};
@@ -123,8 +162,10 @@ void TraceView::draw_row(PanelContext& context, std::size_t index)
     const trace::TracedKernel& kernel = shown().kernels[index];
     ImDrawList* list = ImGui::GetWindowDrawList();
     ImGui::TableNextRow();
-    for (std::size_t i = 0; i < trace::columns().size(); ++i) {
-        ImGui::TableSetColumnIndex(static_cast<int>(i));
+    const std::string hidden = hidden_words(kernel);
+    for (std::size_t place = 0; place < columns_.size(); ++place) {
+        const std::size_t i = columns_[place];
+        ImGui::TableSetColumnIndex(static_cast<int>(place));
         const std::string text = trace::cell(kernel, i, all_seconds_);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float room = ImGui::GetContentRegionAvail().x;
@@ -139,32 +180,30 @@ void TraceView::draw_row(PanelContext& context, std::size_t index)
         tooltip(theme, kernel.name,
                 "One launch took " + us(kernel.seconds.min) + " to " + us(kernel.seconds.max) + " ns, all of them " +
                     us(kernel.seconds.total) + " ns, on " + std::to_string(kernel.streams) +
-                    (kernel.streams == 1 ? " stream.\n\n" : " streams.\n\n") + kernel.mangled);
+                    (kernel.streams == 1 ? " stream." : " streams.") + (hidden.empty() ? "" : "\n" + hidden) + "\n\n" +
+                    kernel.mangled);
     }
 }
 
 void TraceView::draw_table(PanelContext& context, float height)
 {
     const Theme& theme = context.theme;
-    const int count = static_cast<int>(trace::columns().size());
+    const float padding = 2 * ImGui::GetStyle().CellPadding.x;
+    choose_columns(ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize, padding);
+    const int count = static_cast<int>(columns_.size());
     const ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX |
                                   ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX;
-    const float least = std::min(widths_[name_column], 170 * theme.scale);
-    const float taken = std::accumulate(widths_.begin() + time_column, widths_.end(), 0.0f);
-    // The columns move together before one is out of sight. A bar to scroll with has its room.
-    const float spare = ImGui::GetContentRegionAvail().x - taken - least - ImGui::GetStyle().ScrollbarSize;
-    const float padding =
-        std::clamp(spare / static_cast<float>(count + 1), 2 * theme.scale, 2 * ImGui::GetStyle().CellPadding.x);
-    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {padding / 2, ImGui::GetStyle().CellPadding.y});
-    const bool is_open = ImGui::BeginTable("kernels", count, flags, {0, height});
-    ImGui::PopStyleVar();
-    if (!is_open) return;
+    if (!ImGui::BeginTable(("kernels" + std::to_string(count)).c_str(), count, flags, {0, height})) return;
     // The name stays in sight where the numbers need more room than there is; what is left is the name's.
     ImGui::TableSetupScrollFreeze(1, 1);
-    const float left = ImGui::GetContentRegionAvail().x - taken - padding * static_cast<float>(count + 1);
+    float taken = 0;
+    for (const std::size_t i : columns_)
+        if (i != name_column) taken += widths_[i] + padding;
+    const float left = ImGui::GetContentRegionAvail().x - taken - 2 * padding;
+    const float least = std::min(widths_[name_column], 170 * theme.scale);
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, std::max(left, least));
-    for (std::size_t i = time_column; i < widths_.size(); ++i)
-        ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widths_[i]);
+    for (const std::size_t i : columns_)
+        if (i != name_column) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, widths_[i]);
     draw_heads(context);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(order_.size()));
@@ -176,6 +215,11 @@ void TraceView::draw_table(PanelContext& context, float height)
 
 void TraceView::draw_remarks(PanelContext& context)
 {
+    if (columns_.size() < trace::columns().size() && !shown().kernels.empty())
+        draw_text(
+            context.theme.small, context.theme.text_muted,
+            "The table has no room for every column: the mouse on a kernel tells the rest, and so does a wider tab.",
+            true);
     for (const std::string& sentence : trace::remarks(shown()))
         draw_text(context.theme.small, context.theme.text_muted, sentence, true);
 }
@@ -190,7 +234,8 @@ void TraceView::draw(PanelContext& context)
         draw_empty(context.theme, "The program launched no kernel that was seen.");
         return draw_remarks(context);
     }
-    const std::size_t lines = std::min<std::size_t>(trace::remarks(shown()).size(), 3);
+    const bool says_more = columns_.size() < trace::columns().size();  // as the frame before had room
+    const std::size_t lines = std::min<std::size_t>(trace::remarks(shown()).size() + (says_more ? 1 : 0), 3);
     const float foot = static_cast<float>(lines) * (font_pixels(context.theme.small) + ImGui::GetStyle().ItemSpacing.y);
     const float room = ImGui::GetContentRegionAvail().y - foot;
     draw_table(context, std::max(room, 4 * ImGui::GetFrameHeight()));

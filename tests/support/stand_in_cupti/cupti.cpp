@@ -1,20 +1,32 @@
 // The calls of CUPTI's that counting makes, without a GPU: three passes, and every metric's value is the number of
-// passes that were begun and ended. STAND_IN_CUPTI_FAILS="NAME=CODE" lets one call fail.
+// passes that were begun and ended. Samples of warps are of STAND_IN_CUPTI_FUNCTION: at each of the first
+// STAND_IN_CUPTI_INSTRUCTIONS (3) instructions, number i from 1, 10 i wait for data and i have issued.
+// STAND_IN_CUPTI_FAILS="NAME=CODE" lets one call fail.
 
 #include <cuda.h>
+#include <cupti_pcsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_range_profiler.h>
 #include <cupti_result.h>
 #include <cupti_target.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <string>
 
 namespace {
 
 constexpr std::size_t passes = 3;
 std::size_t passes_done = 0;
+
+constexpr const char* stall_reasons[] = {"smsp__pcsamp_warps_issue_stalled_long_scoreboard",
+                                         "smsp__pcsamp_warps_issue_stalled_long_scoreboard_not_issued",
+                                         "smsp__pcsamp_warps_issue_stalled_selected"};
+constexpr std::uint32_t first_reason = 7;
+bool is_sampling = false;
+std::size_t instructions_told = 0;
 
 CUptiResult outcome(const char* call)
 {
@@ -151,6 +163,72 @@ CUptiResult cuptiRangeProfilerGetCounterDataInfo(CUpti_RangeProfiler_GetCounterD
 {
     params->numTotalRanges = 1;
     return CUPTI_SUCCESS;
+}
+
+CUptiResult cuptiPCSamplingEnable(CUpti_PCSamplingEnableParams*)
+{
+    return outcome("cuptiPCSamplingEnable");
+}
+
+CUptiResult cuptiPCSamplingDisable(CUpti_PCSamplingDisableParams*)
+{
+    is_sampling = false;
+    return CUPTI_SUCCESS;
+}
+
+CUptiResult cuptiPCSamplingGetNumStallReasons(CUpti_PCSamplingGetNumStallReasonsParams* params)
+{
+    *params->numStallReasons = std::size(stall_reasons);
+    return outcome("cuptiPCSamplingGetNumStallReasons");
+}
+
+CUptiResult cuptiPCSamplingGetStallReasons(CUpti_PCSamplingGetStallReasonsParams* params)
+{
+    for (std::size_t i = 0; i < params->numStallReasons; ++i) {
+        params->stallReasonIndex[i] = static_cast<std::uint32_t>(i + first_reason);
+        std::strncpy(params->stallReasons[i], stall_reasons[i], CUPTI_STALL_REASON_STRING_SIZE - 1);
+    }
+    return outcome("cuptiPCSamplingGetStallReasons");
+}
+
+CUptiResult cuptiPCSamplingSetConfigurationAttribute(CUpti_PCSamplingConfigurationInfoParams*)
+{
+    return outcome("cuptiPCSamplingSetConfigurationAttribute");
+}
+
+CUptiResult cuptiPCSamplingStart(CUpti_PCSamplingStartParams*)
+{
+    is_sampling = true;
+    return outcome("cuptiPCSamplingStart");
+}
+
+CUptiResult cuptiPCSamplingStop(CUpti_PCSamplingStopParams*)
+{
+    instructions_told = 0;
+    return is_sampling ? outcome("cuptiPCSamplingStop") : CUPTI_ERROR_INVALID_OPERATION;
+}
+
+/// Two instructions at a time, as if there were room for no more.
+CUptiResult cuptiPCSamplingGetData(CUpti_PCSamplingGetDataParams* params)
+{
+    auto* data = static_cast<CUpti_PCSamplingData*>(params->pcSamplingData);
+    const char* function = std::getenv("STAND_IN_CUPTI_FUNCTION");
+    const char* count = std::getenv("STAND_IN_CUPTI_INSTRUCTIONS");
+    const std::size_t all = count ? static_cast<std::size_t>(std::atoi(count)) : 3;
+    data->totalNumPcs = 0;
+    data->droppedSamples = 1;
+    while (instructions_told < all && data->totalNumPcs < 2) {
+        CUpti_PCSamplingPCData& at = data->pPcData[data->totalNumPcs++];
+        const auto number = static_cast<std::uint32_t>(++instructions_told);
+        at.pcOffset = 16 * (number - 1);
+        at.functionName = strdup(function ? function : "kernel");
+        at.stallReasonCount = std::size(stall_reasons);
+        at.stallReason[0] = {first_reason, 10 * number};
+        at.stallReason[1] = {first_reason + 1, 5 * number};
+        at.stallReason[2] = {first_reason + 2, number};
+    }
+    data->remainingNumPcs = all - instructions_told;
+    return outcome("cuptiPCSamplingGetData");
 }
 
 }  // extern "C"

@@ -87,7 +87,8 @@ bool is_any_shown(const session::SessionView& session, const ViewState& view, Is
 
 bool are_counters_shown(const session::SessionView& session, const ViewState& view)
 {
-    return is_any_shown(session, view, [](const model::Metric& metric) { return metric.is_counted; });
+    const bool waits = view.waits.value_or(false) && view.tab == "code";
+    return waits || is_any_shown(session, view, [](const model::Metric& metric) { return metric.is_counted; });
 }
 
 bool are_code_metrics_shown(const session::SessionView& session, const ViewState& view)

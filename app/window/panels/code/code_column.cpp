@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 #include "app/window/kit/compat.h"
@@ -30,12 +31,14 @@ namespace {
 
 struct Metrics {
     float row_height, gutter, advance, text_left;
-    float bar, lane_left, control_left;  ///< of what stands between the gutter and the text
+    float bar, waits_left, lane_left, control_left;  ///< of what stands between the gutter and the text
 };
 
 // In widths of a character.
-constexpr float lane_number = 3, widest_bar = 5, narrowest_bar = 2.5F, lane_gap = 0.8F, arrow_room = 1.6F,
-                control_width = 17;
+constexpr float lane_number = 3, widest_bar = 5, narrowest_bar = 2.5F, narrowest_of_two = 1.2F, lane_gap = 0.8F,
+                arrow_room = 1.6F, control_width = 17, waits_width = 5;
+constexpr std::size_t waits_series = 3;  ///< a colour that no other mark beside code has
+constexpr double least_percent = 0.05;   ///< of the samples, that is written
 
 Metrics measure(const Theme& theme, const CodeColumn& column)
 {
@@ -45,8 +48,10 @@ Metrics measure(const Theme& theme, const CodeColumn& column)
     const auto own = static_cast<int>(std::max<std::size_t>(2, std::to_string(column.rows).size()));
     m.gutter = m.advance * static_cast<float>(column.number_digits > 0 ? column.number_digits : own) + 10 * theme.scale;
     const float characters = ImGui::GetWindowWidth() / m.advance;
-    m.bar = m.advance * std::clamp(characters / 12, narrowest_bar, widest_bar);
-    m.lane_left = m.text_left = m.gutter + 10 * theme.scale;
+    m.bar = m.advance * std::clamp(characters / 12, column.has_waits() ? narrowest_of_two : narrowest_bar, widest_bar);
+    m.waits_left = m.text_left = m.gutter + 10 * theme.scale;
+    if (column.has_waits()) m.text_left += m.advance * (waits_width + lane_gap);
+    m.lane_left = m.text_left;
     if (column.lane) m.text_left += m.advance * (lane_number + 2 * lane_gap) + m.bar;
     m.control_left = m.text_left + m.advance * arrow_room;
     if (column.shows_control) m.text_left += m.advance * (arrow_room + control_width);
@@ -132,6 +137,26 @@ void draw_lane(ImDrawList* draw, const Theme& theme, const CodeColumn& column, c
                             faded(theme.error, 0.75F * strength));
 }
 
+/// The share of all samples, over a bar: how long the warps stood here.
+void draw_waits(ImDrawList* draw, const Theme& theme, const CodeColumn& column, const Metrics& m, int at, ImVec2 from)
+{
+    const auto share = column.waits->share(at);
+    if (!share) return;
+    const float strength = column.is_stale ? 0.5F : 1.0F, width = m.advance * waits_width;
+    const float left = from.x + m.waits_left, inset = std::max(1.0F, std::round(m.row_height * 0.08F));
+    const bool is_most = at == column.waits->most_row;
+    const auto part = static_cast<float>(*share / column.waits->most);
+    draw->AddRectFilled({left, from.y + inset}, {left + width * part, from.y + m.row_height - inset},
+                        faded(theme.series[waits_series], (is_most ? 0.6F : 0.36F) * strength));
+    const double percent = 100 * *share;
+    if (percent < least_percent) return;
+    char text[16];
+    std::snprintf(text, sizeof text, percent < 9.95 ? "%.1f%%" : "%.0f%%", percent);
+    const float text_y = from.y + (m.row_height - font_pixels(theme.code)) / 2;
+    const float right = left + width - text_size(theme.code, text).x;
+    draw_text(draw, theme.code, {right, text_y}, faded(is_most ? theme.text : theme.text_muted, strength), text);
+}
+
 /// From each load to what waits for it, left of the control codes.
 void draw_arrows(const Theme& theme, const CodeColumn& column, const Metrics& m, ImVec2 top_left)
 {
@@ -162,6 +187,7 @@ void draw_row(const Theme& theme, CodeColumn& column, const Metrics& m, int at, 
                                : row.touches_local ? theme.local_highlight_text
                                                    : theme.text_faint;
     draw_text(draw, theme.code, {number_x, text_y}, faded(number_color, row.belongs ? 1.0F : 0.6F), number);
+    if (column.has_waits()) draw_waits(draw, theme, column, m, at, from);
     if (column.lane) draw_lane(draw, theme, column, m, at, from);
     if (column.shows_control)
         draw_text(draw, theme.code, {from.x + m.control_left, text_y}, theme.text_muted, row.control);
@@ -184,6 +210,7 @@ ImU32 mark_color(const Theme& theme, CodeMark::Kind kind)
     switch (kind) {
         case CodeMark::Kind::local: return theme.local_highlight_text;
         case CodeMark::Kind::hit:
+        case CodeMark::Kind::wait:
         case CodeMark::Kind::peak: return theme.warning;
         case CodeMark::Kind::error:
         case CodeMark::Kind::removed: return theme.error;
@@ -227,7 +254,8 @@ bool handle_mouse(CodeColumn& column, const Metrics& m, float top)
     column.hovered = row;
     const float left = ImGui::GetWindowPos().x - ImGui::GetScrollX() + m.text_left;
     const float inside = ImGui::GetMousePos().x - left + m.text_left;
-    column.over = inside >= m.text_left || inside < m.lane_left      ? CodeColumn::Over::text
+    column.over = inside >= m.text_left || inside < m.waits_left     ? CodeColumn::Over::text
+                  : column.has_waits() && inside < m.lane_left       ? CodeColumn::Over::waits
                   : column.shows_control && inside >= m.control_left ? CodeColumn::Over::control
                                                                      : CodeColumn::Over::lane;
     column.hovered_byte =

@@ -9,6 +9,7 @@
 #include "app/teaching/code_search.h"
 #include "app/teaching/highlight.h"
 #include "app/teaching/line_needs_words.h"
+#include "app/teaching/wait_words.h"
 #include "app/window/kit/panel.h"
 
 namespace spillway::window {
@@ -29,7 +30,7 @@ struct CodeRow {
 
 /// Something in the scroll bar that is worth scrolling to.
 struct CodeMark {
-    enum class Kind { local, hit, error, removed, added, peak };
+    enum class Kind { local, hit, error, removed, added, peak, wait };
     int row = 0;
     Kind kind = Kind::local;
 };
@@ -50,6 +51,8 @@ struct CodeColumn {
     std::size_t hit_length = 0;
     int current_hit = -1;                        ///< index of the one that was stepped to
     std::optional<teaching::RegisterLane> lane;  ///< beside the code
+    std::optional<teaching::WaitLane> waits;     ///< the same, left of it
+    bool shows_waits = false;                    ///< where there are any
     bool shows_control = false;                  ///< each row's control code, too
     struct Arrow {
         int from = 0, to = 0;  ///< rows
@@ -59,10 +62,11 @@ struct CodeColumn {
     // What lasts from frame to frame.
     int hovered = -1;              ///< row under the mouse, -1: none
     std::size_t hovered_byte = 0;  ///< of that row; may lie behind its end
-    enum class Over { text, lane, control } over = Over::text;
+    enum class Over { text, lane, waits, control } over = Over::text;
     int anchor = -1, head = -1;  ///< selected rows, both ends included
     int scroll_to = -1;          ///< row to bring into view in the next frame
 
+    [[nodiscard]] bool has_waits() const { return shows_waits && waits.has_value(); }
     [[nodiscard]] bool is_selected(int at) const;
     void select(int first, int last) { anchor = first, head = last; }
     /// Selects one row and brings it into view.

@@ -54,6 +54,19 @@ void refresh_source_lane(SourceText& text, const model::Listing& listing, std::o
     text.column.note_reach = reach_of(text.notes, [&](std::size_t i) { return std::string_view(text.lines[i]); });
 }
 
+/// Of the focused variant's launch, where it was of this code.
+void refresh_waits(SourceText& source, GeneratedText& ptx, GeneratedText& sass, const model::RunResult* result,
+                   const model::Listing& listing)
+{
+    for (CodeColumn* column : {&source.column, &ptx.column, &sass.column}) column->waits.reset();
+    if (result == nullptr || !result->measurement.stall_samples) return;
+    auto lines = model::stalled_lines(*result->measurement.stall_samples, listing);
+    if (!lines) return;
+    source.column.waits = teaching::wait_lane(*lines, static_cast<int>(source.lines.size()));
+    ptx.column.waits = teaching::wait_lane(std::move(lines->ptx), lines->samples);
+    sass.column.waits = teaching::wait_lane(std::move(lines->sass), lines->samples);
+}
+
 model::SpillBytes all_spills(const model::Listing& listing)
 {
     model::SpillBytes all;
@@ -70,6 +83,7 @@ void refresh_lanes(SourceText& source, GeneratedText& ptx, GeneratedText& sass, 
 {
     const model::RunResult* result = focused_result(session);
     const auto cap = result == nullptr ? std::nullopt : teaching::register_cap(*result, session.gpu());
+    refresh_waits(source, ptx, sass, result, listing);
     refresh_source_lane(source, listing, cap);
     refresh_generated_lane(ptx, listing.ptx, cap);
     if (listing.sass) refresh_generated_lane(sass, *listing.sass, cap);
@@ -78,6 +92,7 @@ void refresh_lanes(SourceText& source, GeneratedText& ptx, GeneratedText& sass, 
 void clear_lanes(SourceText& source)
 {
     source.column.lane.reset();
+    source.column.waits.reset();
     source.column.note_reach = 0;
     source.notes.assign(source.lines.size(), {});
 }
@@ -97,6 +112,15 @@ bool draw_lane_help(const PanelContext& context, const CodeColumn& column, const
     const Theme& theme = context.theme;
     const int row = column.hovered;
     if (row < 0 || column.over == CodeColumn::Over::text) return false;
+    if (column.over == CodeColumn::Over::waits) {
+        const std::string words = column.waits ? teaching::wait_words(*column.waits, row) : std::string();
+        if (words.empty()) return false;
+        tooltip(
+            theme, words,
+            "Each SM looked at one of its warps every so many cycles: where it stood, and on what it waited. A warp "
+            "waits where data is used, not where it is loaded.");
+        return true;
+    }
     if (column.over == CodeColumn::Over::lane && column.lane) {
         const auto live =
             static_cast<std::size_t>(row) < column.lane->live.size() ? column.lane->live[row] : std::nullopt;
@@ -117,18 +141,29 @@ bool draw_lane_help(const PanelContext& context, const CodeColumn& column, const
 bool draw_lane_foot(PanelContext& context, const model::Listing& listing, CodeColumn& column)
 {
     const Theme& theme = context.theme;
-    const std::string missing = teaching::missing_words(listing);
+    std::string missing = teaching::missing_words(listing);
     bool moved = false;
     std::string words;
-    if (column.lane) {
-        moved = switch_button(context, "place:peak", "Peak", column.head == column.lane->peak_row);
-        if (moved) column.go_to(column.lane->peak_row);
+    if (column.has_waits()) {
+        moved = switch_button(context, "place:wait", "Most waited", column.head == column.waits->most_row);
+        if (moved) column.go_to(column.waits->most_row);
         ImGui::SameLine();
-        words = teaching::peak_words(*column.lane);
+        words = teaching::most_waited_words(*column.waits) + " ";
+    } else if (const model::RunResult* result = focused_result(context.session);
+               context.view.waits.value_or(false) && result != nullptr) {
+        missing = teaching::missing_waits_words(*result, listing) + (missing.empty() ? "" : " ") + missing;
+    }
+    if (column.lane) {
+        if (switch_button(context, "place:peak", "Peak", column.head == column.lane->peak_row)) {
+            column.go_to(column.lane->peak_row);
+            moved = true;
+        }
+        ImGui::SameLine();
+        words += teaching::peak_words(*column.lane);
     }
     if (const std::string spills = teaching::spill_words(all_spills(listing)); !spills.empty())
         words += " The code " + spills + ".";
-    if (!missing.empty()) words += (words.empty() ? "" : " ") + missing;
+    if (!missing.empty()) words = column.has_waits() || words.empty() ? words + missing : missing + " " + words;
     // In one line, however narrow: the mouse brings the rest.
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size{std::max(1.0F, ImGui::GetContentRegionAvail().x), ImGui::GetFrameHeight()};

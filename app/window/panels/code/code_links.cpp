@@ -53,6 +53,7 @@ void LinkedCode::prepare_source() const
         if (!text.errors[i].empty()) text.column.marks.push_back({i, CodeMark::Kind::error});
     }
     if (text.column.lane) text.column.marks.push_back({text.column.lane->peak_row, CodeMark::Kind::peak});
+    if (text.column.has_waits()) text.column.marks.push_back({text.column.waits->most_row, CodeMark::Kind::wait});
 }
 
 void LinkedCode::prepare_generated(teaching::Language language, bool is_stale) const
@@ -72,6 +73,7 @@ void LinkedCode::prepare_generated(teaching::Language language, bool is_stale) c
     text.column.marks.clear();
     for (const int row : text.index.local_rows) text.column.marks.push_back({row, CodeMark::Kind::local});
     if (text.column.lane) text.column.marks.push_back({text.column.lane->peak_row, CodeMark::Kind::peak});
+    if (text.column.has_waits()) text.column.marks.push_back({text.column.waits->most_row, CodeMark::Kind::wait});
 }
 
 void LinkedCode::follow_source() const

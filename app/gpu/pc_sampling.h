@@ -1,0 +1,53 @@
+#pragma once
+
+// CUPTI's PC sampling, on from its making to its end: while it samples, each SM looks at one of its warps every so many
+// cycles and keeps where it stood and what held it back. Only included where CUPTI's headers are.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <cupti_pcsampling.h>
+
+#include "app/gpu/cupti.h"
+#include "app/gpu/device.h"
+#include "app/model/stall_samples.h"
+
+namespace spillway::gpu {
+
+/// As a power of two, of an SM's cycles: so that a launch of this length gives some thousands of samples of each SM.
+[[nodiscard]] std::uint32_t sampling_period(double launch_cycles);
+/// "long_scoreboard" of "smsp__pcsamp_warps_issue_stalled_long_scoreboard"; empty where a reason is not kept: CUPTI
+/// has each a second time, of the cycles in which no warp issued.
+[[nodiscard]] std::string kept_reason(const std::string& name);
+
+class PcSampler {
+public:
+    explicit PcSampler(const CuptiApi& api) : api_(api) {}
+    PcSampler(const PcSampler&) = delete;
+    PcSampler& operator=(const PcSampler&) = delete;
+    ~PcSampler();
+
+    [[nodiscard]] CuptiFailure open(CuContext context, std::uint32_t period);
+    [[nodiscard]] CuptiFailure start();
+    [[nodiscard]] CuptiFailure stop();
+    /// After stop(): adds what was found.
+    [[nodiscard]] CuptiFailure read(model::StallSamples& samples);
+
+private:
+    [[nodiscard]] CuptiFailure find_reasons();
+    [[nodiscard]] CuptiFailure configure(std::uint32_t period);
+    void make_buffer();
+    void take(const CUpti_PCSamplingPCData& at, model::StallSamples& samples);
+
+    const CuptiApi& api_;
+    CUcontext context_ = nullptr;
+    std::uint32_t period_ = 0;
+    std::vector<std::uint32_t> reason_index_;
+    std::vector<std::string> reason_names_;  ///< kept_reason's
+    std::vector<CUpti_PCSamplingPCData> instructions_;
+    std::vector<CUpti_PCSamplingStallReason> instruction_reasons_;
+    CUpti_PCSamplingData buffer_{};
+};
+
+}  // namespace spillway::gpu

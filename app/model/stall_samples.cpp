@@ -1,0 +1,102 @@
+#include "app/model/stall_samples.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace spillway::model {
+namespace {
+
+constexpr std::size_t head = 3;  ///< function, offset, samples
+constexpr std::int64_t most_samples = std::int64_t{1} << 50;
+constexpr std::size_t longest_name = 8192, most_names = 1000;
+
+bool is_within(std::int64_t value, std::int64_t most)
+{
+    return value >= 0 && value <= most;
+}
+
+bool are_names(const std::vector<std::string>& names)
+{
+    return names.size() <= most_names &&
+           std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.size() <= longest_name; });
+}
+
+bool is_plausible(const InstructionSamples& at, const StallSamples& all)
+{
+    if (at.function < 0 || at.function >= static_cast<std::int64_t>(all.functions.size())) return false;
+    if (!is_within(at.offset, std::int64_t{1} << 40) || !is_within(at.samples, all.samples)) return false;
+    std::int64_t explained = 0;
+    for (const InstructionSamples::Reason& reason : at.reasons) {
+        if (reason.reason < 0 || reason.reason >= static_cast<std::int64_t>(all.reasons.size())) return false;
+        if (!is_within(reason.samples, at.samples - explained)) return false;
+        explained += reason.samples;
+    }
+    return true;
+}
+
+}  // namespace
+
+void keep_most(StallSamples& samples, std::size_t most_instructions, std::size_t most_reasons)
+{
+    auto& instructions = samples.instructions;
+    if (instructions.size() > most_instructions) {
+        std::sort(instructions.begin(), instructions.end(), [](const auto& a, const auto& b) {
+            return std::tie(b.samples, a.function, a.offset) < std::tie(a.samples, b.function, b.offset);
+        });
+        instructions.resize(most_instructions);
+    }
+    std::sort(instructions.begin(), instructions.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.function, a.offset) < std::tie(b.function, b.offset);
+    });
+    for (InstructionSamples& at : instructions) {
+        std::sort(at.reasons.begin(), at.reasons.end(), [](const auto& a, const auto& b) {
+            return std::tie(b.samples, a.reason) < std::tie(a.samples, b.reason);
+        });
+        if (at.reasons.size() > most_reasons) at.reasons.resize(most_reasons);
+    }
+}
+
+PackedInstructions packed(const StallSamples& samples)
+{
+    PackedInstructions rows;
+    rows.reserve(samples.instructions.size());
+    for (const InstructionSamples& at : samples.instructions) {
+        std::vector<std::int64_t>& row = rows.emplace_back(std::vector{at.function, at.offset, at.samples});
+        for (const InstructionSamples::Reason& reason : at.reasons)
+            row.insert(row.end(), {reason.reason, reason.samples});
+    }
+    return rows;
+}
+
+void unpack(const PackedInstructions& packed, StallSamples& samples)
+{
+    samples.instructions.clear();
+    for (const std::vector<std::int64_t>& row : packed) {
+        InstructionSamples& at = samples.instructions.emplace_back();
+        at.function = -1;  // no row at all: why_implausible refuses it
+        if (row.size() < head || (row.size() - head) % 2 != 0) continue;
+        at.function = row[0];
+        at.offset = row[1];
+        at.samples = row[2];
+        for (std::size_t i = head; i < row.size(); i += 2) at.reasons.push_back({row[i], row[i + 1]});
+    }
+}
+
+std::optional<std::string> why_implausible(const StallSamples& samples)
+{
+    const bool is_plausible_whole =
+        is_within(samples.samples, most_samples) && is_within(samples.dropped, most_samples) &&
+        is_within(samples.period_cycles, most_samples) && samples.code.size() <= longest_name;
+    if (!is_plausible_whole) return "the samples of stalled warps have a number that cannot be";
+    if (!are_names(samples.functions) || !are_names(samples.reasons))
+        return "the samples of stalled warps have names that cannot be";
+    std::int64_t all = 0;
+    for (const InstructionSamples& at : samples.instructions) {
+        if (!is_plausible(at, samples)) return "the samples of stalled warps at an instruction cannot be";
+        all += at.samples;
+        if (all > samples.samples) return "there are more samples at the instructions than of the launch";
+    }
+    return std::nullopt;
+}
+
+}  // namespace spillway::model
