@@ -15,13 +15,14 @@
 namespace host_cuda {
 namespace {
 
-enum class Wait { none, block, warp };
+enum class Wait { none, block, warp, cluster };
 
 struct Fiber {
     ucontext_t context{};
     std::vector<char> stack;
     void* fake_stack = nullptr;  ///< the address sanitizer's
-    dim3 index;
+    dim3 index, block_index;
+    unsigned rank = 0;  ///< of its block in the cluster
     Wait waits = Wait::none;
     bool ended = false;
 };
@@ -33,7 +34,8 @@ Fiber* running = nullptr;
 ucontext_t scheduler;
 Order order = Order::forwards;
 const std::function<void()>* kernel_of_launch = nullptr;
-std::vector<std::max_align_t> dynamic_memory;
+std::vector<std::vector<std::max_align_t>> dynamic_memory;  ///< of each block of the cluster
+unsigned blocks_of_cluster = 1;
 std::vector<std::uint64_t> lane_words;
 
 // The address sanitizer has to be told which stack is in use.
@@ -68,6 +70,7 @@ void resume(Fiber& fiber)
 {
     running = &fiber;
     threadIdx = fiber.index;
+    blockIdx = fiber.block_index;
     void* saved = nullptr;
     before_switch(&saved, fiber.stack.data(), fiber.stack.size());
     swapcontext(&scheduler, &fiber.context);
@@ -81,6 +84,7 @@ void wait(Wait what)
     swapcontext(&running->context, &scheduler);
     after_switch(running->fake_stack, &scheduler_bottom, &scheduler_size);
     threadIdx = running->index;
+    blockIdx = running->block_index;
 }
 
 /// Lets fibers [first, last) go on if all of them that have not ended wait for `what`.
@@ -95,16 +99,31 @@ bool release(std::size_t first, std::size_t last, Wait what)
     return any;
 }
 
-void start_fibers(dim3 block)
+std::size_t threads_of(dim3 block)
 {
-    const std::size_t count = std::size_t{block.x} * block.y * block.z;
-    fibers.resize(count);
-    lane_words.assign((count + 31) / 32 * 32, 0);
-    for (std::size_t i = 0; i < count; ++i) {
+    return std::size_t{block.x} * block.y * block.z;
+}
+
+/// Words of a block's lanes: whole warps.
+std::size_t lanes_of(dim3 block)
+{
+    return (threads_of(block) + 31) / 32 * 32;
+}
+
+/// The blocks of a cluster lie side by side in x, from `first` on.
+void start_fibers(dim3 block, dim3 first)
+{
+    const std::size_t count = threads_of(block);
+    fibers.resize(count * blocks_of_cluster);
+    lane_words.assign(lanes_of(block) * blocks_of_cluster, 0);
+    for (std::size_t i = 0; i < fibers.size(); ++i) {
         Fiber& fiber = fibers[i];
+        const std::size_t thread = i % count;
         fiber.stack.resize(stack_bytes);
-        fiber.index = {static_cast<unsigned>(i % block.x), static_cast<unsigned>(i / block.x % block.y),
-                       static_cast<unsigned>(i / block.x / block.y)};
+        fiber.index = {static_cast<unsigned>(thread % block.x), static_cast<unsigned>(thread / block.x % block.y),
+                       static_cast<unsigned>(thread / block.x / block.y)};
+        fiber.rank = static_cast<unsigned>(i / count);
+        fiber.block_index = {first.x + fiber.rank, first.y, first.z};
         fiber.waits = Wait::none;
         fiber.ended = false;
         getcontext(&fiber.context);
@@ -115,9 +134,22 @@ void start_fibers(dim3 block)
     }
 }
 
-void run_block(dim3 block)
+/// Lets all go on for which those that they wait for are there.
+bool release_all(std::size_t threads_of_block)
 {
-    start_fibers(block);
+    bool any = false;
+    for (std::size_t first = 0; first < fibers.size(); first += threads_of_block) {
+        const std::size_t last = first + threads_of_block;
+        for (std::size_t warp = first; warp < last; warp += 32)
+            any = release(warp, std::min(warp + 32, last), Wait::warp) || any;
+        any = release(first, last, Wait::block) || any;
+    }
+    return release(0, fibers.size(), Wait::cluster) || any;
+}
+
+void run_cluster(dim3 block, dim3 first)
+{
+    start_fibers(block, first);
     for (bool progress = true; progress;) {
         progress = false;
         for (std::size_t i = 0; i < fibers.size(); ++i) {
@@ -126,9 +158,7 @@ void run_block(dim3 block)
             resume(fiber);
             progress = true;
         }
-        for (std::size_t warp = 0; warp < fibers.size(); warp += 32)
-            progress = release(warp, std::min(warp + 32, fibers.size()), Wait::warp) || progress;
-        progress = release(0, fibers.size(), Wait::block) || progress;
+        progress = release_all(threads_of(block)) || progress;
     }
     // A thread that still waits would hang a GPU.
     for (const Fiber& fiber : fibers)
@@ -142,7 +172,16 @@ void run_block(dim3 block)
 
 void* dynamic_shared()
 {
-    return dynamic_memory.data();
+    return dynamic_memory[running->rank].data();
+}
+void* shared_of(const void* own, unsigned rank)
+{
+    const auto offset = static_cast<const char*>(own) - reinterpret_cast<char*>(dynamic_memory[running->rank].data());
+    return reinterpret_cast<char*>(dynamic_memory[rank].data()) + offset;
+}
+unsigned cluster_rank()
+{
+    return running->rank;
 }
 void set_order(Order wanted)
 {
@@ -156,25 +195,32 @@ void warp_barrier()
 {
     wait(Wait::warp);
 }
+void cluster_barrier()
+{
+    wait(Wait::cluster);
+}
 
 std::uint64_t& lane_word(unsigned lane)
 {
     const std::size_t thread = threadIdx.x + std::size_t{blockDim.x} * (threadIdx.y + blockDim.y * threadIdx.z);
-    return lane_words[thread / 32 * 32 + lane];
+    return lane_words[running->rank * lanes_of(blockDim) + thread / 32 * 32 + lane];
 }
 
-void launch(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, const std::function<void()>& kernel)
+void launch(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, const std::function<void()>& kernel,
+            unsigned cluster)
 {
     kernel_of_launch = &kernel;
     gridDim = grid;
     blockDim = block;
-    dynamic_memory.resize(dynamic_shared_bytes / sizeof(std::max_align_t) + 1);
+    blocks_of_cluster = cluster;
+    dynamic_memory.resize(cluster);
+    for (auto& memory : dynamic_memory) memory.resize(dynamic_shared_bytes / sizeof(std::max_align_t) + 1);
     for (unsigned z = 0; z < grid.z; ++z)
         for (unsigned y = 0; y < grid.y; ++y)
-            for (unsigned x = 0; x < grid.x; ++x) {
-                blockIdx = {x, y, z};
-                std::memset(dynamic_memory.data(), 0x7b, dynamic_memory.size() * sizeof(std::max_align_t));
-                run_block(block);
+            for (unsigned x = 0; x < grid.x; x += cluster) {
+                for (auto& memory : dynamic_memory)
+                    std::memset(memory.data(), 0x7b, memory.size() * sizeof(std::max_align_t));
+                run_cluster(block, {x, y, z});
             }
 }
 

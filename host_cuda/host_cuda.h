@@ -84,6 +84,11 @@ void* dynamic_shared();
 /// Waits until all threads of the block, or of the warp, that have not ended are here.
 void block_barrier();
 void warp_barrier();
+/// Of all blocks of the cluster.
+void cluster_barrier();
+unsigned cluster_rank();
+/// Where block `rank` of the cluster has what this block has at `own`, in dynamic shared memory.
+void* shared_of(const void* own, unsigned rank);
 /// The word a lane of this warp has offered.
 std::uint64_t& lane_word(unsigned lane);
 
@@ -91,8 +96,10 @@ std::uint64_t& lane_word(unsigned lane);
 enum class Order { forwards, backwards };
 void set_order(Order wanted);
 
-/// Runs the kernel for every thread. Dynamic shared memory holds garbage before each block.
-void launch(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, const std::function<void()>& kernel);
+/// Runs the kernel for every thread. Dynamic shared memory holds garbage before each block. The blocks of a cluster,
+/// side by side in x, run together; their static shared memory is one, so a kernel for clusters has none.
+void launch(dim3 grid, dim3 block, std::size_t dynamic_shared_bytes, const std::function<void()>& kernel,
+            unsigned cluster = 1);
 
 }  // namespace host_cuda
 
@@ -103,6 +110,21 @@ inline void __syncthreads()
 inline void __syncwarp(unsigned = 0xffffffff)
 {
     host_cuda::warp_barrier();
+}
+
+// Clusters, as NVRTC declares them from compute capability 9.0 on.
+inline unsigned __clusterRelativeBlockRank()
+{
+    return host_cuda::cluster_rank();
+}
+inline void __cluster_barrier_arrive() {}
+inline void __cluster_barrier_wait()
+{
+    host_cuda::cluster_barrier();
+}
+inline void* __cluster_map_shared_rank(const void* own, unsigned rank)
+{
+    return host_cuda::shared_of(own, rank);
 }
 
 /// A texture of one number per texel, with point filtering and coordinates in texels; beyond its edges the last texel

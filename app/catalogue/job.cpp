@@ -102,6 +102,22 @@ std::optional<Error> check_compute(const model::Variant& variant, const model::G
                  "", "choose a newer GPU"};
 }
 
+/// What the GPU's generation or the grid rules out; how many clusters fit at once is asked of the GPU that launches.
+std::optional<Error> check_cluster(const model::Job& job)
+{
+    const std::int64_t cluster = job.plan->cluster;
+    const std::string blocks = "clusters of " + std::to_string(cluster) + " blocks";
+    if (cluster == 1) return std::nullopt;
+    if (job.gpu.compute_major < 9)
+        return Error{blocks + " need compute capability 9.0, " +
+                         (job.gpu.label.empty() ? job.gpu.name : job.gpu.label) + " has " +
+                         std::to_string(job.gpu.compute_major) + "." + std::to_string(job.gpu.compute_minor),
+                     "", "choose a newer GPU"};
+    if (job.grid[0] % cluster == 0) return std::nullopt;
+    return Error{"a grid of " + std::to_string(job.grid[0]) + " blocks in x is no whole number of " + blocks, "",
+                 "let \"grid\" be a multiple of \"cluster\""};
+}
+
 }  // namespace
 
 std::string with_values(const std::string& entry, const Experiment& experiment, const Values& values)
@@ -160,6 +176,7 @@ model::Expected<model::Job> make_job(const Experiment& experiment, const model::
     auto plan = make_plan(experiment, variant, *values, scope);
     if (!plan) return plan.error();
     job.plan = std::move(*plan);
+    if (auto error = check_cluster(job)) return *error;
     return job;
 }
 

@@ -15,6 +15,7 @@ using model::Experiment;
 using model::ScalarKind;
 
 constexpr std::int64_t most_bytes = std::int64_t{1} << 44;
+constexpr std::int64_t most_set_aside_bytes = std::int64_t{1} << 30;  // more than any L2 has
 
 struct ScalarType {
     std::string_view name;
@@ -144,6 +145,38 @@ std::optional<Error> plan_reference(const Experiment& experiment, const model::V
     return std::nullopt;
 }
 
+std::optional<Error> plan_window(const model::AccessWindow& window, const Scope& scope, model::LaunchPlan& plan)
+{
+    model::PlannedWindow planned;
+    planned.buffer = index_of(plan, window.buffer);
+    if (planned.buffer < 0) return Error{"\"" + window.buffer + "\" is no buffer", "", ""};
+    const model::PlannedBuffer& buffer = plan.buffers[static_cast<std::size_t>(planned.buffer)];
+    if (auto error = evaluate_size(window.bytes, scope, "the access window of \"" + buffer.name + "\"", 0,
+                                   buffer.bytes(), planned.bytes))
+        return error;
+    if (auto error = evaluate_number(window.hit_ratio, scope, planned.hit_ratio)) return error;
+    if (planned.hit_ratio < 0 || planned.hit_ratio > 1)
+        return Error{"the access window's hit ratio comes out as " + std::to_string(planned.hit_ratio), "",
+                     "a number from 0 to 1 was expected of \"" + window.hit_ratio + "\""};
+    if (auto error = evaluate_size(window.set_aside_bytes, scope, "the part of L2 that is set aside", 0,
+                                   most_set_aside_bytes, planned.set_aside_bytes))
+        return error;
+    if (planned.bytes > 0) plan.access_window = planned;
+    return std::nullopt;
+}
+
+/// Clusters, a stack and an access window: what a launch has beside its shape.
+std::optional<Error> plan_extras(const model::LaunchShape& launch, const Scope& scope, model::LaunchPlan& plan)
+{
+    if (!launch.stack_bytes.empty())
+        if (auto error = evaluate_size(launch.stack_bytes, scope, "the stack", 0, 1 << 20, plan.stack_bytes))
+            return error;
+    if (!launch.cluster.empty())
+        if (auto error = evaluate_size(launch.cluster, scope, "the cluster", 1, model::most_cluster, plan.cluster))
+            return error;
+    return launch.access_window ? plan_window(*launch.access_window, scope, plan) : std::nullopt;
+}
+
 std::optional<Error> plan_work(const model::Work& work, const Scope& scope, model::LaunchPlan& plan)
 {
     if (auto error = evaluate_number(work.bytes_moved, scope, plan.bytes_moved)) return error;
@@ -201,9 +234,7 @@ model::Expected<model::LaunchPlan> make_plan(const Experiment& experiment, const
     }
     plan.local_pool = variant.local_pool;
     const model::LaunchShape& launch = variant.launch ? *variant.launch : experiment.launch;
-    if (!launch.stack_bytes.empty())
-        if (auto error = evaluate_size(launch.stack_bytes, scope, "the stack", 0, 1 << 20, plan.stack_bytes))
-            return *error;
+    if (auto error = plan_extras(launch, scope, plan)) return *error;
     if (auto error = plan_reference(experiment, values, scope, plan)) return *error;
     if (auto error = plan_work(variant.work.value_or(experiment.work), scope, plan)) return *error;
     return plan;

@@ -150,6 +150,26 @@ void read_dimensions(const Experiment& experiment, MemberReader& reader, const s
     }
 }
 
+model::AccessWindow read_window(const Experiment& experiment, const Node& node, Problems& problems)
+{
+    MemberReader reader(node, "\"access_window\"", problems);
+    model::AccessWindow window;
+    const std::vector<std::string> names = buffer_names(experiment);
+    reader.member("buffer", true);
+    if (const auto index = reader.one_of("buffer", names)) {
+        window.buffer = names[*index];
+        if (experiment.buffers[*index].place != model::MemoryPlace::global)
+            problems.add(reader.line_of("buffer"), "the access window is over \"" + window.buffer + "\"",
+                         "a buffer in global memory was expected: no other is kept in L2 on demand");
+    }
+    window.bytes = read_formula(experiment, reader, "bytes", problems, true);
+    window.hit_ratio = read_formula(experiment, reader, "hit_ratio", problems);
+    if (window.hit_ratio.empty()) window.hit_ratio = "1";
+    window.set_aside_bytes = read_formula(experiment, reader, "set_aside_bytes", problems, true);
+    reader.finish();
+    return window;
+}
+
 }  // namespace
 
 std::vector<Buffer> read_buffers(const Experiment& experiment, MemberReader& reader, Problems& problems)
@@ -182,8 +202,11 @@ model::LaunchShape read_launch(const Experiment& experiment, const Node& node, m
     read_dimensions(experiment, reader, "grid", base.grid, problems);
     read_dimensions(experiment, reader, "block", base.block, problems);
     for (const auto& [key, formula] :
-         {std::pair{"dynamic_shared_bytes", &base.dynamic_shared_bytes}, std::pair{"stack_bytes", &base.stack_bytes}})
+         {std::pair{"dynamic_shared_bytes", &base.dynamic_shared_bytes}, std::pair{"stack_bytes", &base.stack_bytes},
+          std::pair{"cluster", &base.cluster}})
         if (std::string text = read_formula(experiment, reader, key, problems); !text.empty()) *formula = text;
+    if (const Node* window = reader.member("access_window"))
+        base.access_window = read_window(experiment, *window, problems);
     reader.finish();
     return base;
 }

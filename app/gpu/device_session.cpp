@@ -69,6 +69,17 @@ Failure DeviceSession::set_stack(std::int64_t bytes)
     return std::nullopt;
 }
 
+Failure DeviceSession::set_l2_aside(std::int64_t bytes)
+{
+    if (bytes == l2_aside_bytes_) return std::nullopt;
+    if (auto failed = failure(api_.reset_persisting_l2(), "cuCtxResetPersistingL2Cache")) return failed;
+    if (auto failed = failure(api_.context_set_limit(limit_persisting_l2_bytes, static_cast<std::size_t>(bytes)),
+                              "cuCtxSetLimit"))
+        return failed;
+    l2_aside_bytes_ = bytes;
+    return std::nullopt;
+}
+
 bool DeviceSession::has_more_local_than(std::int64_t bytes) const
 {
     return most_local_bytes_ > std::max(static_cast<std::size_t>(bytes), default_stack_bytes_);

@@ -40,6 +40,9 @@ public:
     /// Stack per thread for what is launched next; 0: the driver's default.
     [[nodiscard]] Failure set_stack(std::int64_t bytes);
 
+    /// Bytes of L2 for lines that are asked to stay; a change lets go of those that did. 0: none, as a context begins.
+    [[nodiscard]] Failure set_l2_aside(std::int64_t bytes);
+
     /// The driver's local memory grows to what any kernel needed and stays: a stack of `bytes` would be given more, and
     /// what overruns it would not be found.
     [[nodiscard]] bool has_more_local_than(std::int64_t bytes) const;
@@ -77,7 +80,8 @@ private:
     MemoryKeeper memory_;
     std::size_t default_stack_bytes_ = 0, stack_bytes_ = 0;
     std::size_t most_local_bytes_ = 0;  ///< per thread, of all that was set or loaded
-    std::int64_t copied_bytes_ = 0;     ///< of the arrays that the ceiling is measured with
+    std::int64_t l2_aside_bytes_ = 0;
+    std::int64_t copied_bytes_ = 0;  ///< of the arrays that the ceiling is measured with
     std::optional<double> ceiling_;
     int most_texture_width_ = 0;
 };

@@ -46,6 +46,7 @@ constexpr std::array known_errors{
     Known{719, true,
           "The kernel failed in a way the GPU does not name: endless recursion, a corrupted stack or a shared-memory "
           "address out of range does that."},
+    Known{912, false, "This GPU does not run clusters of so many blocks: choose smaller ones."},
 };
 
 const Known* find(CuResult status)
@@ -83,6 +84,10 @@ DriverApi bind_driver(void* library)
 #define SPILLWAY_BIND(member, name, parameters) find_symbol(api.member, #name);
     SPILLWAY_DRIVER_FUNCTIONS(SPILLWAY_BIND)
 #undef SPILLWAY_BIND
+#define SPILLWAY_BIND_NEWER(member, name, parameters) \
+    api.member = reinterpret_cast<decltype(api.member)>(dlsym(library, #name));
+    SPILLWAY_NEWER_DRIVER_FUNCTIONS(SPILLWAY_BIND_NEWER)
+#undef SPILLWAY_BIND_NEWER
     return api;
 }
 

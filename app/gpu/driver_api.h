@@ -75,6 +75,32 @@ struct CuTextureShape {
     int reserved[12];
 };
 
+/// CUlaunchAttribute, with the two values that are used here.
+struct CuLaunchAttribute {
+    int id;
+    char pad[4];
+    union {
+        char bytes[64];
+        struct {
+            void* address;
+            std::size_t bytes;
+            float hit_ratio;
+            int hit_property, miss_property;
+        } window;
+        struct {
+            unsigned int x, y, z;
+        } cluster;
+    } value;
+};
+/// CUlaunchConfig.
+struct CuLaunchConfig {
+    unsigned int grid[3], block[3];
+    unsigned int shared_bytes;
+    CuStream stream;
+    CuLaunchAttribute* attributes;
+    unsigned int attribute_count;
+};
+
 // Numbers of the driver's binary interface.
 inline constexpr unsigned int context_blocking_sync = 0x04;
 inline constexpr unsigned int context_keep_local_memory = 0x10;  ///< CU_CTX_LMEM_RESIZE_TO_MAX
@@ -82,11 +108,15 @@ inline constexpr unsigned int context_spin = 0x01;
 inline constexpr unsigned int stream_non_blocking = 0x1;
 inline constexpr unsigned int host_memory_mapped = 0x02;
 inline constexpr int limit_stack_bytes = 0;
+inline constexpr int limit_persisting_l2_bytes = 6;
 inline constexpr int function_max_threads_per_block = 0;
 inline constexpr int function_local_bytes = 3;
 inline constexpr int function_registers = 4;
 inline constexpr int function_max_dynamic_shared_bytes = 8;
 inline constexpr int function_shared_carveout = 9;
+inline constexpr int function_any_cluster_size = 14;  ///< CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
+inline constexpr int launch_access_window = 1, launch_cluster = 4;
+inline constexpr int access_streaming = 1, access_persisting = 2;
 inline constexpr int carveout_max_l1 = 0;
 inline constexpr int carveout_max_shared = 100;
 inline constexpr CuResult out_of_memory = 2;
@@ -97,6 +127,8 @@ inline constexpr int edge_wrap = 0, edge_clamp = 1, edge_border = 3;
 inline constexpr int filter_point = 0, filter_linear = 1;
 inline constexpr unsigned int texture_read_as_integer = 1, texture_normalised = 2;
 inline constexpr int attribute_max_texture_1d = 21;
+inline constexpr int attribute_max_persisting_l2_bytes = 108, attribute_max_access_window_bytes = 109;
+inline constexpr int attribute_cluster_launch = 120;
 
 // One row per function: member, the name in libcuda, parameters. _v2 names are today's; those without are of CUDA 3.
 // clang-format off
@@ -154,6 +186,12 @@ inline constexpr int attribute_max_texture_1d = 21;
     X(event_query, cuEventQuery, (CuEvent))                                                             \
     X(event_elapsed, cuEventElapsedTime, (float*, CuEvent, CuEvent))                                    \
     X(event_destroy, cuEventDestroy_v2, (CuEvent))
+
+// What older drivers lack, and few launches need.
+#define SPILLWAY_NEWER_DRIVER_FUNCTIONS(X)                                                              \
+    X(launch_extended, cuLaunchKernelEx, (const CuLaunchConfig*, CuFunction, void**, void**))           \
+    X(active_clusters, cuOccupancyMaxActiveClusters, (int*, CuFunction, const CuLaunchConfig*))         \
+    X(reset_persisting_l2, cuCtxResetPersistingL2Cache, ())
 // clang-format on
 
 /// What a call to the driver came to.
@@ -166,9 +204,10 @@ struct CuError {
 struct DriverApi {
 #define SPILLWAY_DECLARE(member, name, parameters) CuResult(*member) parameters = nullptr;
     SPILLWAY_DRIVER_FUNCTIONS(SPILLWAY_DECLARE)
+    SPILLWAY_NEWER_DRIVER_FUNCTIONS(SPILLWAY_DECLARE)
 #undef SPILLWAY_DECLARE
 
-    std::string missing;  ///< names of the functions the library lacks
+    std::string missing;  ///< names of the functions the library lacks, the newer ones excepted
 
     /// "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)", in the driver's own words.
     [[nodiscard]] std::string describe(CuResult status) const;

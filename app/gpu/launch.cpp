@@ -57,6 +57,24 @@ std::optional<model::Error> check_buffer(const model::PlannedBuffer& buffer)
     return std::nullopt;
 }
 
+std::optional<model::Error> check_window(const model::LaunchPlan& plan, const model::PlannedWindow& window)
+{
+    constexpr std::int64_t most_set_aside_bytes = std::int64_t{1} << 30;
+    const bool is_buffer = window.buffer >= 0 && window.buffer < static_cast<int>(plan.buffers.size());
+    if (!is_buffer) return bad_plan("the access window names no buffer");
+    const model::PlannedBuffer& buffer = plan.buffers[static_cast<std::size_t>(window.buffer)];
+    const bool is_argument =
+        std::any_of(plan.arguments.begin(), plan.arguments.end(),
+                    [&](const model::PlannedArgument& argument) { return argument.buffer == window.buffer; });
+    if (buffer.place != model::MemoryPlace::global || !is_argument)
+        return bad_plan("the access window is over a buffer that the kernel does not get, or not in global memory");
+    if (window.bytes < 1 || window.bytes > buffer.bytes()) return bad_plan("the access window does not fit its buffer");
+    if (!(window.hit_ratio >= 0 && window.hit_ratio <= 1)) return bad_plan("the hit ratio is not between 0 and 1");
+    if (window.set_aside_bytes < 0 || window.set_aside_bytes > most_set_aside_bytes)
+        return bad_plan("the part of L2 to set aside has an invalid size");
+    return std::nullopt;
+}
+
 std::optional<model::Error> check_reference(const model::LaunchPlan& plan, const model::PlannedReference& reference)
 {
     const bool is_shape = std::all_of(std::begin(reference.block), std::end(reference.block),
@@ -84,8 +102,45 @@ Launch::Launch(CuFunction function, const std::int64_t (&grid)[3], const std::in
     for (std::uint64_t& value : values_) pointers_.push_back(&value);
 }
 
+void Launch::set_cluster(std::int64_t blocks)
+{
+    if (blocks <= 1) return;
+    CuLaunchAttribute& attribute = attributes_.emplace_back();
+    attribute.id = launch_cluster;
+    attribute.value.cluster = {static_cast<unsigned int>(blocks), 1, 1};
+}
+
+void Launch::set_window(CuPointer begin, const model::PlannedWindow& window)
+{
+    CuLaunchAttribute& attribute = attributes_.emplace_back();
+    attribute.id = launch_access_window;
+    attribute.value.window = {reinterpret_cast<void*>(static_cast<std::uintptr_t>(begin)),
+                              static_cast<std::size_t>(window.bytes), static_cast<float>(window.hit_ratio),
+                              access_persisting, access_streaming};
+}
+
+CuLaunchConfig Launch::config(CuStream stream) const
+{
+    return {{shape_[0], shape_[1], shape_[2]},
+            {shape_[3], shape_[4], shape_[5]},
+            shared_bytes_,
+            stream,
+            attributes_.data(),
+            static_cast<unsigned int>(attributes_.size())};
+}
+
+Failure Launch::active_clusters(const DriverApi& api, int& clusters) const
+{
+    const CuLaunchConfig asked = config(nullptr);
+    return failure(api.active_clusters(&clusters, function_, &asked), "cuOccupancyMaxActiveClusters");
+}
+
 Failure Launch::enqueue(const DriverApi& api, CuStream stream) const
 {
+    if (!attributes_.empty()) {
+        const CuLaunchConfig asked = config(stream);
+        return failure(api.launch_extended(&asked, function_, pointers_.data(), nullptr), "cuLaunchKernelEx");
+    }
     return failure(api.launch(function_, shape_[0], shape_[1], shape_[2], shape_[3], shape_[4], shape_[5],
                               shared_bytes_, stream, pointers_.data(), nullptr),
                    "cuLaunchKernel");
@@ -131,7 +186,10 @@ std::optional<model::Error> check_plan(const model::LaunchPlan& plan)
         if (auto error = check_copy(plan)) return error;
     if (plan.cycles_buffer >= static_cast<int>(plan.buffers.size())) return bad_plan("there is no buffer of cycles");
     if (!(plan.stack_bytes >= 0 && plan.stack_bytes <= 1 << 20)) return bad_plan("the stack has an invalid size");
+    if (plan.cluster < 1 || plan.cluster > model::most_cluster) return bad_plan("the cluster has an invalid size");
     if (auto error = check_arguments(plan, plan.arguments)) return error;
+    if (plan.access_window)
+        if (auto error = check_window(plan, *plan.access_window)) return error;
     return plan.reference ? check_reference(plan, *plan.reference) : std::nullopt;
 }
 

@@ -23,14 +23,24 @@ public:
     Launch(Launch&&) = default;
     Launch& operator=(Launch&&) = default;
 
+    /// Blocks side by side in x that run at the same time and read each other's shared memory; 1: none.
+    void set_cluster(std::int64_t blocks);
+    /// Lines of this stretch are kept in L2.
+    void set_window(CuPointer begin, const model::PlannedWindow& window);
+
     [[nodiscard]] Failure enqueue(const DriverApi& api, CuStream stream) const;
+    /// How many of its clusters the GPU can hold at once.
+    [[nodiscard]] Failure active_clusters(const DriverApi& api, int& clusters) const;
 
 private:
+    [[nodiscard]] CuLaunchConfig config(CuStream stream) const;
+
     CuFunction function_;
     std::array<unsigned int, 6> shape_{};
     unsigned int shared_bytes_;
     std::vector<std::uint64_t> values_;
     mutable std::vector<void*> pointers_;
+    mutable std::vector<CuLaunchAttribute> attributes_;
 };
 
 /// The bytes of a scalar argument as the kernel takes it; numbers beyond the type's range become its nearest.

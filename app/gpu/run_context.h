@@ -44,6 +44,11 @@ public:
         const Watchdog::Stretch stretch(watchdog_, what, seconds);
         return body();
     }
+    /// As much of L2 as the plan asks for: runs that are measured in turns need it each at its time.
+    [[nodiscard]] Failure set_l2_aside()
+    {
+        return session_.set_l2_aside(plan().access_window ? plan().access_window->set_aside_bytes : 0);
+    }
     /// What a call of the driver came to; `where` goes before its words.
     [[nodiscard]] Ended ended_by(const Failure& failed, const char* where = "");
     /// The output was compared with what it should be; a difference ends it.

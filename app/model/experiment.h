@@ -85,11 +85,21 @@ struct Argument {
     Formula scalar;
 };
 
+/// A stretch of a buffer whose lines a launch asks L2 to keep, in the part of L2 that is set aside for such lines.
+struct AccessWindow {
+    std::string buffer;
+    Formula bytes;            ///< from the buffer's beginning
+    Formula hit_ratio;        ///< which share of the window is kept
+    Formula set_aside_bytes;  ///< of L2
+};
+
 struct LaunchShape {
     Formula grid[3];
     Formula block[3];
     Formula dynamic_shared_bytes;
     Formula stack_bytes;  ///< stack per thread for calls whose depth ptxas cannot know; empty: the driver's default
+    Formula cluster;      ///< blocks of a cluster, side by side in x; empty: no clusters
+    std::optional<AccessWindow> access_window;
 };
 
 /// A plain copy by the driver instead of a kernel, between two of the experiment's buffers.

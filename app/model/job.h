@@ -119,13 +119,26 @@ struct PlannedReference {
     friend bool operator==(const PlannedReference&, const PlannedReference&) = default;
 };
 
+inline constexpr std::int64_t most_cluster = 16;  ///< blocks; more than 8 is not portable
+
+/// See AccessWindow.
+struct PlannedWindow {
+    int buffer = 0;  ///< index into LaunchPlan::buffers
+    std::int64_t bytes = 0;
+    double hit_ratio = 1;
+    std::int64_t set_aside_bytes = 0;
+    friend bool operator==(const PlannedWindow&, const PlannedWindow&) = default;
+};
+
 /// What it takes, beside the code and the launch shape, to launch, verify and time a variant.
 struct LaunchPlan {
     std::vector<PlannedBuffer> buffers;
     std::vector<PlannedArgument> arguments;
     std::optional<PlannedCopy> copy;  ///< instead of a kernel
     std::optional<PlannedReference> reference;
-    std::int64_t stack_bytes = 0;           ///< per thread; 0: the driver's default
+    std::int64_t stack_bytes = 0;  ///< per thread; 0: the driver's default
+    std::int64_t cluster = 1;      ///< blocks of a cluster; 1: no clusters
+    std::optional<PlannedWindow> access_window;
     double bytes_moved = 0;                 ///< 0: no rate of bytes
     double bytes_requested = 0, flops = 0;  ///< likewise
     double accesses_per_thread = 0;

@@ -76,6 +76,12 @@ template <typename V, Is<model::PlannedReference> S> void fields(V& v, S& s)
     v("relative_tolerance", s.relative_tolerance); v("absolute_tolerance", s.absolute_tolerance);
 }
 
+template <typename V, Is<model::PlannedWindow> S> void fields(V& v, S& s)
+{
+    v("buffer", s.buffer); v("bytes", s.bytes); v("hit_ratio", s.hit_ratio);
+    v("set_aside_bytes", s.set_aside_bytes);
+}
+
 template <typename V, Is<model::LaunchPlan> S> void fields(V& v, S& s)
 {
     v("buffers", s.buffers); v("arguments", s.arguments); v("copy", s.copy); v("reference", s.reference);
@@ -83,6 +89,7 @@ template <typename V, Is<model::LaunchPlan> S> void fields(V& v, S& s)
     v("bytes_requested", s.bytes_requested); v("flops", s.flops);
     v("accesses_per_thread", s.accesses_per_thread); v("cycles_buffer", s.cycles_buffer);
     v("cache", s.cache); v("timing", s.timing); v("local_pool", s.local_pool);
+    v("cluster", s.cluster); v("access_window", s.access_window);
 }
 
 template <typename V, Is<model::Job> S> void fields(V& v, S& s)

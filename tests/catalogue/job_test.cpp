@@ -119,6 +119,52 @@ TEST(MakeJob, plans_the_launch_in_numbers)
     EXPECT_EQ(plan.reference->dynamic_shared_bytes, 0);
 }
 
+/// The sample with what a launch may ask for beside its shape.
+model::Experiment with_launch(const std::string& keys)
+{
+    std::string text = sample::json;
+    const std::string at = "\"dynamic_shared_bytes\"";
+    text.replace(text.find(at), at.size(), keys + ", " + at);
+    const auto parsed = parse_experiment(text, "sample.json");
+    EXPECT_TRUE(parsed) << parsed.error().line();
+    return parsed ? *parsed : model::Experiment{};
+}
+
+model::Expected<model::Job> tiled_job(const model::Experiment& experiment, const model::Gpu& gpu)
+{
+    return make_job(experiment, *experiment.find_variant("tiled"), {}, gpu);
+}
+
+TEST(MakeJob, clusters_are_of_the_variant_that_asks_for_them)
+{
+    const model::Experiment experiment = with_launch("\"cluster\": \"size / 4\"");
+    EXPECT_EQ(tiled_job(experiment, sample::gpu())->plan->cluster, 2);
+    EXPECT_EQ(make_job(experiment, *experiment.find_variant("plain"), {}, sample::gpu())->plan->cluster, 1);
+    model::Gpu older = sample::gpu();
+    older.compute_major = 8;
+    older.compute_minor = 6;
+    EXPECT_EQ(tiled_job(experiment, older).error().what,
+              "clusters of 2 blocks need compute capability 9.0, h200 has 8.6");
+    EXPECT_TRUE(tiled_job(with_launch("\"cluster\": 1"), older)) << "a block alone is no cluster";
+    EXPECT_EQ(tiled_job(with_launch("\"cluster\": 16"), sample::gpu()).error().what,
+              "a grid of 2 blocks in x is no whole number of clusters of 16 blocks");
+    EXPECT_NE(tiled_job(with_launch("\"cluster\": 17"), sample::gpu()).error().what.find("the cluster comes out as 17"),
+              std::string::npos);
+}
+
+TEST(MakeJob, an_access_window_is_a_stretch_of_a_buffer)
+{
+    const auto window = [](const std::string& bytes, const std::string& ratio) {
+        return with_launch("\"access_window\": {\"buffer\": \"out\", \"bytes\": \"" + bytes + "\", \"hit_ratio\": \"" +
+                           ratio + "\", \"set_aside_bytes\": \"1024 * size\"}");
+    };
+    const model::PlannedWindow wanted{1, 2000, 0.5, 8192};
+    EXPECT_EQ(tiled_job(window("2 * elements", "size / 16"), sample::gpu())->plan->access_window, wanted);
+    EXPECT_FALSE(tiled_job(window("0", "1"), sample::gpu())->plan->access_window) << "of nothing";
+    EXPECT_FALSE(tiled_job(window("4 * elements + 4", "1"), sample::gpu())) << "beyond its buffer";
+    EXPECT_NE(tiled_job(window("elements", "size"), sample::gpu()).error().what.find("hit ratio"), std::string::npos);
+}
+
 TEST(ScalarKind, is_that_of_the_type)
 {
     EXPECT_EQ(scalar_kind("float4", 16), model::ScalarKind::float32);

@@ -48,6 +48,24 @@ static_assert(texture_read_as_integer == CU_TRSF_READ_AS_INTEGER);
 static_assert(texture_normalised == CU_TRSF_NORMALIZED_COORDINATES);
 static_assert(attribute_max_texture_1d == CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH);
 
+static_assert(limit_persisting_l2_bytes == CU_LIMIT_PERSISTING_L2_CACHE_SIZE);
+static_assert(function_any_cluster_size == CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED);
+static_assert(launch_access_window == CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW);
+static_assert(launch_cluster == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
+static_assert(access_streaming == CU_ACCESS_PROPERTY_STREAMING && access_persisting == CU_ACCESS_PROPERTY_PERSISTING);
+static_assert(attribute_max_persisting_l2_bytes == CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE);
+static_assert(attribute_max_access_window_bytes == CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE);
+static_assert(attribute_cluster_launch == CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH);
+static_assert(sizeof(CuLaunchConfig) == sizeof(CUlaunchConfig) &&
+              sizeof(CuLaunchAttribute) == sizeof(CUlaunchAttribute));
+static_assert(offsetof(CuLaunchConfig, stream) == offsetof(CUlaunchConfig, hStream));
+static_assert(offsetof(CuLaunchConfig, attributes) == offsetof(CUlaunchConfig, attrs));
+static_assert(offsetof(CuLaunchAttribute, value) == offsetof(CUlaunchAttribute, value));
+static_assert(offsetof(CuLaunchAttribute, value.window.hit_ratio) ==
+              offsetof(CUlaunchAttribute, value) + offsetof(CUaccessPolicyWindow, hitRatio));
+static_assert(offsetof(CuLaunchAttribute, value.window.miss_property) ==
+              offsetof(CUlaunchAttribute, value) + offsetof(CUaccessPolicyWindow, missProp));
+
 /// Same number of parameters of the same sizes: what a call through a pointer depends on.
 template <typename... Ours, typename... Theirs>
 constexpr bool is_same_shape(CuResult (*)(Ours...), CUresult (*)(Theirs...))
@@ -98,6 +116,7 @@ TEST(DriverAbi, NamesAreThoseOfTheHeader)
     expect_name("cuFuncGetAttribute", NAME_TODAY(cuFuncGetAttribute));
     expect_name("cuFuncSetAttribute", NAME_TODAY(cuFuncSetAttribute));
     expect_name("cuLaunchKernel", NAME_TODAY(cuLaunchKernel));
+    expect_name("cuLaunchKernelEx", NAME_TODAY(cuLaunchKernelEx));
     expect_name("cuStreamCreate", NAME_TODAY(cuStreamCreate));
     expect_name("cuStreamSynchronize", NAME_TODAY(cuStreamSynchronize));
     expect_name("cuStreamDestroy_v2", NAME_TODAY(cuStreamDestroy));
@@ -156,6 +175,9 @@ EXPECT_SHAPE(module_global, cuModuleGetGlobal);
 EXPECT_SHAPE(function_get, cuFuncGetAttribute);
 EXPECT_SHAPE(function_set, cuFuncSetAttribute);
 EXPECT_SHAPE(launch, cuLaunchKernel);
+EXPECT_SHAPE(launch_extended, cuLaunchKernelEx);
+EXPECT_SHAPE(active_clusters, cuOccupancyMaxActiveClusters);
+EXPECT_SHAPE(reset_persisting_l2, cuCtxResetPersistingL2Cache);
 EXPECT_SHAPE(stream_create, cuStreamCreate);
 EXPECT_SHAPE(stream_synchronize, cuStreamSynchronize);
 EXPECT_SHAPE(stream_destroy, cuStreamDestroy);

@@ -132,6 +132,17 @@ TEST_F(Measure, HostilePlansAreRefused)
     EXPECT_TRUE(refused([](auto& plan) { plan.reference->block[0] = 1 << 20; }));
     EXPECT_TRUE(refused([](auto& plan) { plan.reference->grid[1] = 65536; }));
     EXPECT_TRUE(refused([](auto& plan) { plan.stack_bytes = -1; }));
+    EXPECT_TRUE(refused([](auto& plan) { plan.cluster = 0; }));
+    EXPECT_TRUE(refused([](auto& plan) { plan.cluster = 17; }));
+    for (const model::PlannedWindow window : {model::PlannedWindow{7, 4096, 1, 4096},
+                                              {-1, 4096, 1, 4096},
+                                              {0, 40001, 1, 4096},
+                                              {0, 0, 1, 4096},
+                                              {0, 4096, 1.5, 4096},
+                                              {0, 4096, std::numeric_limits<double>::quiet_NaN(), 4096},
+                                              {0, 4096, 1, -1},
+                                              {0, 4096, 1, INT64_MAX}})
+        EXPECT_TRUE(refused([&](auto& plan) { plan.access_window = window; })) << window.bytes;
     job_.grid[2] = 65536;
     EXPECT_NE(measure("plain_copy").error->what.find("65536 blocks in z"), std::string::npos);
 }

@@ -46,7 +46,7 @@ void launch(const model::Job& job, Kernel kernel)
         return dim3{static_cast<unsigned>(size[0]), static_cast<unsigned>(size[1]), static_cast<unsigned>(size[2])};
     };
     host_cuda::launch(dimension(job.grid), dimension(job.block), static_cast<std::size_t>(job.dynamic_shared_bytes),
-                      kernel);
+                      kernel, job.plan ? static_cast<unsigned>(job.plan->cluster) : 1);
 }
 
 /// The scalar that the launch gives the variant as its argument number `index`.

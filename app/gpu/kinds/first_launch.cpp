@@ -8,6 +8,7 @@
 
 #include "app/gpu/kinds/host_clock.h"
 #include "app/gpu/kinds/kernel_time.h"
+#include "app/gpu/launch_extras.h"
 
 namespace spillway::gpu {
 namespace {
@@ -93,8 +94,9 @@ private:
             addresses.push_back(argument.buffer < 0 ? 0
                                                     : buffers[static_cast<std::size_t>(argument.buffer)].address +
                                                           static_cast<CuPointer>(argument.offset_bytes));
-        const Launch launch(kernel.function, job.grid, job.block, job.dynamic_shared_bytes, run_.plan().arguments,
-                            addresses);
+        Launch launch(kernel.function, job.grid, job.block, job.dynamic_shared_bytes, run_.plan().arguments, addresses);
+        if (auto failed = allow_cluster(api, kernel.function, run_.plan().cluster)) return failed;
+        launch.set_cluster(run_.plan().cluster);
         return time(launch, seconds);
     }
 

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "app/gpu/launch_extras.h"
+
 namespace spillway::gpu {
 namespace {
 
@@ -69,6 +71,7 @@ std::optional<model::Error> LaunchedKernel::check() const
 {
     const model::LaunchPlan& plan = run_.plan();
     if (auto error = check_grid(run_.job().grid)) return error;
+    if (auto error = check_extras(run_.session().api(), run_.session().device(), run_.job())) return error;
     for (const model::PlannedBuffer& buffer : plan.buffers)
         if (buffer.place == model::MemoryPlace::texture)
             if (auto error = check_texture(buffer, run_.session().most_texture_width())) return error;
@@ -143,6 +146,7 @@ Ended LaunchedKernel::run_variant()
     const auto& arguments = run_.plan().arguments;
     launch_.emplace(kernel_->function, job.grid, job.block, job.dynamic_shared_bytes, arguments,
                     workspace_.addresses(arguments, false));
+    if (auto ended = add_extras()) return ended;
     // Where the first one took long, a second one tells whether that was the kernel: local memory that has to grow is
     // paid for once.
     for (int i = 0; i < 2; ++i) {
@@ -156,6 +160,23 @@ Ended LaunchedKernel::run_variant()
                                    seconds_text(run_.bounds().slow_seconds),
                                "launch", "choose fewer elements"},
                   "one launch takes too long"};
+}
+
+Ended LaunchedKernel::add_extras()
+{
+    const model::LaunchPlan& plan = run_.plan();
+    launch_->set_cluster(plan.cluster);
+    if (plan.access_window)
+        launch_->set_window(workspace_.memory(plan.access_window->buffer).address, *plan.access_window);
+    std::optional<model::Error> refused;
+    const Failure failed = run_.watched("asking what fits", run_.bounds().driver_seconds, [&]() -> Failure {
+        const DriverApi& api = run_.session().api();
+        if (auto not_allowed = allow_cluster(api, kernel_->function, plan.cluster)) return not_allowed;
+        if (auto not_asked = check_fit(api, *launch_, run_.job(), refused)) return not_asked;
+        return run_.set_l2_aside();
+    });
+    if (failed) return run_.ended_by(failed);
+    return refused ? Ended(refusal(*refused)) : std::nullopt;
 }
 
 Countable LaunchedKernel::countable()

@@ -37,6 +37,8 @@ private:
     [[nodiscard]] Ended fill();
     [[nodiscard]] Ended run_reference();
     [[nodiscard]] Ended run_variant();
+    /// What the launch asks for beside its shape, if this GPU has it.
+    [[nodiscard]] Ended add_extras();
     [[nodiscard]] Ended verify();
 
     RunContext& run_;

@@ -250,7 +250,7 @@ private:
         const double seconds = std::chrono::duration<double>(Clock::now() - turn_began_).count();
         if (seconds < most_turn_seconds || !measurer_.turns_->somebody_waits()) return true;
         const double waited_before = waited_seconds_;
-        measurer_.turns_->end();
+        end_turn();
         const bool is_mine = take_turn();
         waited_seconds_ += waited_before;
         return is_mine;
@@ -289,7 +289,15 @@ private:
     void end()
     {
         runs_.clear();
-        if (measurer_.turns_) measurer_.turns_->end();
+        if (measurer_.turns_) end_turn();
+    }
+
+    /// What the next turn measures, here or in another process, has all of L2.
+    void end_turn()
+    {
+        // A failure shows in the next call of the driver; the next in line gets its turn all the same.
+        if (measurer_.session_ && !is_lost_) (void)measurer_.session_->set_l2_aside(0).has_value();
+        measurer_.turns_->end();
     }
 
     Measurer& measurer_;

@@ -53,6 +53,7 @@ Ended Run::begin()
     if (auto ended = kind_->begin()) return ended;
     const Failure failed =
         context_.watched("measuring the GPU's own figures", context_.bounds().driver_seconds, [&]() -> Failure {
+            if (auto aside = context_.session().set_l2_aside(0)) return aside;
             if (auto events = context_.session().sampler().event_seconds(event_seconds_)) return events;
             const bool has_ceiling = plan().bytes_moved > 0 && moves_gpu_memory(plan());
             return has_ceiling ? context_.session().ceiling(ceiling_) : std::nullopt;
@@ -64,8 +65,10 @@ Ended Run::step(std::size_t most)
 {
     const auto start = Clock::now();
     std::vector<Sample> samples;
-    const Failure failed = context_.watched("the kernel", context_.bounds().hung_seconds,
-                                            [&] { return kind_->sample(samples_per_batch(most), samples); });
+    const Failure failed = context_.watched("the kernel", context_.bounds().hung_seconds, [&]() -> Failure {
+        if (auto aside = context_.set_l2_aside()) return aside;
+        return kind_->sample(samples_per_batch(most), samples);
+    });
     if (failed) return context_.ended_by(failed);
     sampling_wall_seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
     not_ahead_ = samples.empty() ? not_ahead_ + 1 : 0;
@@ -127,7 +130,8 @@ Ended Run::count(Counters& counters, int device_index)
         return std::nullopt;
     }
     Counted counted;
-    const Failure failed = context_.watched("counting", context_.bounds().driver_seconds, [&] {
+    const Failure failed = context_.watched("counting", context_.bounds().driver_seconds, [&]() -> Failure {
+        if (auto aside = context_.set_l2_aside()) return aside;
         counted = counters.count(device_index, context_.session().context(), *countable);
         return counted.failed;
     });
@@ -146,7 +150,8 @@ Ended Run::sample_stalls(Counters& counters)
     if (!countable || !measurement.counters || !measurement.seconds) return std::nullopt;
     const double cycles = measurement.seconds->median * measurement.sm_clock_hz.value_or(live_.boost_clock_hz);
     Sampled sampled;
-    const Failure failed = context_.watched("sampling its warps", context_.bounds().driver_seconds, [&] {
+    const Failure failed = context_.watched("sampling its warps", context_.bounds().driver_seconds, [&]() -> Failure {
+        if (auto aside = context_.set_l2_aside()) return aside;
         sampled = counters.sample(context_.session().context(), *countable, cycles);
         return sampled.failed;
     });

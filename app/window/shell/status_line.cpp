@@ -81,9 +81,8 @@ float draw_progress(const Theme& theme, const session::Progress& progress, const
 
 std::string frame_words(const FrameTimes& times)
 {
-    return "What compiles, for which architecture, how long the last answer took, and how many points of the curves "
-           "are "
-           "known. Drawing the window takes " +
+    return "What compiles, for which architecture, how long the last answer took, and how far the curves are. "
+           "Drawing the window takes " +
            milliseconds(times.percentile(0.5)) + " of CPU time (median), and nothing while nothing changes.";
 }
 

@@ -56,12 +56,26 @@ int cuDeviceTotalMem_v2(std::size_t* bytes, int)
 int cuDeviceGetAttribute(int* value, int attribute, int)
 {
     ENTER(cuDeviceGetAttribute);
-    static const std::map<int, int> values = {{1, 1024},     {8, 49152},    {10, 32},
-                                              {12, 65536},   {13, 1980000}, {16, 132},
-                                              {36, 3201000}, {37, 6144},    {38, stand_in::l2_bytes},
-                                              {39, 2048},    {75, 9},       {76, 0},
-                                              {81, 233472},  {82, 65536},   {97, 232448},
-                                              {106, 32},     {111, 1024}};
+    const std::map<int, int> values = {{1, 1024},
+                                       {8, 49152},
+                                       {10, 32},
+                                       {12, 65536},
+                                       {13, 1980000},
+                                       {16, 132},
+                                       {36, 3201000},
+                                       {37, 6144},
+                                       {38, stand_in::l2_bytes},
+                                       {39, 2048},
+                                       {75, 9},
+                                       {76, 0},
+                                       {81, 233472},
+                                       {82, 65536},
+                                       {97, 232448},
+                                       {106, 32},
+                                       {111, 1024},
+                                       {108, stand_in::most_l2_aside_bytes},
+                                       {109, stand_in::most_window_bytes},
+                                       {120, static_cast<int>(stand_in::setting("SPILLWAY_STANDIN_CLUSTERS", 1))}};
     const auto found = values.find(attribute);
     if (found == values.end()) return 1;
     *value = found->second;
@@ -139,8 +153,16 @@ int cuCtxSynchronize()
 int cuCtxSetLimit(int limit, std::size_t value)
 {
     ENTER(cuCtxSetLimit);
+    if (limit == 6 && value <= static_cast<std::size_t>(stand_in::most_l2_aside_bytes))
+        return gpu().counts.l2_aside_bytes = value, 0;
     if (limit != 0) return 1;
     gpu().stack_bytes = value;
+    return 0;
+}
+int cuCtxResetPersistingL2Cache()
+{
+    ENTER(cuCtxResetPersistingL2Cache);
+    ++gpu().counts.l2_resets;
     return 0;
 }
 int cuCtxGetLimit(std::size_t* value, int limit)

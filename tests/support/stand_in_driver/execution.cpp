@@ -4,10 +4,49 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "app/gpu/driver_api.h"
 #include "tests/support/stand_in_driver/gpu.h"
 
 using stand_in::gpu;
 using Address = unsigned long long;
+using Attribute = spillway::gpu::CuLaunchAttribute;
+using Config = spillway::gpu::CuLaunchConfig;
+
+namespace {
+
+int launch(void* function, const Config& shape, void** arguments)
+{
+    const auto& made = *static_cast<stand_in::Function*>(function);
+    const auto [x, y, z] = shape.grid;
+    const unsigned int threads = shape.block[0] * shape.block[1] * shape.block[2];
+    if (x * y * z == 0 || y > 65535 || z > 65535 || threads == 0 || threads > 1024 ||
+        static_cast<int>(shape.shared_bytes) > made.max_dynamic_shared_bytes)
+        return 1;
+    gpu().threads = static_cast<double>(x) * y * z * threads;
+    return stand_in::run_kernel(gpu(), made, arguments);
+}
+
+/// Notes what a launch asks for; 0, or why the driver would refuse it.
+int take(const Attribute& attribute, const Config& config, const stand_in::Function& function)
+{
+    if (attribute.id == 4) {
+        const auto [x, y, z] = attribute.value.cluster;
+        if (x > 16 || y != 1 || z != 1 || config.grid[0] % x != 0 || (x > 8 && !function.takes_any_cluster)) return 912;
+        gpu().counts.cluster = static_cast<int>(x);
+        return 0;
+    }
+    if (attribute.id != 1) return 1;
+    const auto& window = attribute.value.window;
+    if (window.bytes > gpu().bytes_at(reinterpret_cast<std::uintptr_t>(window.address)) ||
+        window.bytes > static_cast<std::size_t>(stand_in::most_window_bytes) || window.hit_property != 2 ||
+        window.miss_property != 1)
+        return 1;
+    gpu().counts.window_bytes = window.bytes;
+    gpu().counts.hit_ratio = window.hit_ratio;
+    return 0;
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -63,6 +102,7 @@ int cuFuncSetAttribute(void* function, int attribute, int value)
     ENTER(cuFuncSetAttribute);
     auto& made = *static_cast<stand_in::Function*>(function);
     if (attribute == 8 && value <= 232448) return made.max_dynamic_shared_bytes = std::max(value, 48 << 10), 0;
+    if (attribute == 14) return made.takes_any_cluster = value != 0, 0;
     return attribute == 9 && value >= -1 && value <= 100 ? 0 : 1;
 }
 int cuLaunchKernel(void* function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z, unsigned int block_x,
@@ -70,13 +110,30 @@ int cuLaunchKernel(void* function, unsigned int grid_x, unsigned int grid_y, uns
                    void** extra)
 {
     ENTER(cuLaunchKernel);
+    if (extra) return 1;
+    return launch(function, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes}, arguments);
+}
+int cuLaunchKernelEx(const Config* config, void* function, void** arguments, void** extra)
+{
+    ENTER(cuLaunchKernelEx);
+    if (extra || config->attribute_count == 0) return 1;
+    ++gpu().counts.extended_launches;
+    for (unsigned int i = 0; i < config->attribute_count; ++i)
+        if (const int refused = take(config->attributes[i], *config, *static_cast<stand_in::Function*>(function)))
+            return refused;
+    return launch(function, *config, arguments);
+}
+int cuOccupancyMaxActiveClusters(int* clusters, void* function, const Config* config)
+{
+    ENTER(cuOccupancyMaxActiveClusters);
     const auto& made = *static_cast<stand_in::Function*>(function);
-    const unsigned int threads = block_x * block_y * block_z;
-    if (extra || grid_x * grid_y * grid_z == 0 || grid_y > 65535 || grid_z > 65535 || threads == 0 || threads > 1024 ||
-        static_cast<int>(shared_bytes) > made.max_dynamic_shared_bytes)
-        return 1;
-    gpu().threads = static_cast<double>(grid_x) * grid_y * grid_z * threads;
-    return stand_in::run_kernel(gpu(), made, arguments);
+    const auto* cluster = std::find_if(config->attributes, config->attributes + config->attribute_count,
+                                       [](const Attribute& attribute) { return attribute.id == 4; });
+    if (cluster == config->attributes + config->attribute_count) return 1;
+    if (cluster->value.cluster.x > 8 && !made.takes_any_cluster) return 912;
+    // "lonely": a block that leaves no room for a second of its cluster.
+    *clusters = made.name.find("lonely") != std::string::npos ? 0 : 132 / static_cast<int>(cluster->value.cluster.x);
+    return 0;
 }
 
 int cuStreamCreate(void** stream, unsigned int)

@@ -17,6 +17,7 @@ struct Module {
 struct Function {
     std::string name;
     int max_dynamic_shared_bytes = 48 << 10;
+    bool takes_any_cluster = false;
 };
 struct Event {
     double at_seconds = 0;
@@ -28,6 +29,10 @@ struct Event {
 struct Counts {
     int modules = 0, buffers = 0, host_buffers = 0, events = 0, streams = 0, contexts = 0;
     int launches = 0, calls_after_loss = 0, local_launches = 0;
+    /// Launches in clusters or with an access window, the last one's figures, and what is set aside now.
+    int extended_launches = 0, cluster = 0, l2_resets = 0;
+    std::size_t window_bytes = 0, l2_aside_bytes = 0;
+    float hit_ratio = 0;
 };
 
 struct Gpu {
@@ -60,6 +65,7 @@ int finish();
 int error_text(int status, const char** text, bool name);
 
 constexpr int l2_bytes = 62914560;
+constexpr int most_l2_aside_bytes = 39321600, most_window_bytes = 134217728;
 /// A larger stretch takes the GPU its time to fill, and none of the test's: it stays as it is.
 constexpr std::size_t most_filled_bytes = std::size_t{32} << 20;
 
