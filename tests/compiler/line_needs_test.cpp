@@ -128,7 +128,7 @@ TEST(SassMarks, may_lack_the_padding_of_the_end)
 
 TEST(LineNeeds, add_up_by_function_and_by_line)
 {
-    const SassCode code = read_sass(annotated, "_Z1kPf", "mine/kernel.cu");
+    SassCode code = read_sass(annotated, "_Z1kPf", "mine/kernel.cu");
     EXPECT_EQ(spills_of(code, "_Z1kPf"), (model::SpillBytes{8, 16, 0, 4}));
     EXPECT_EQ(spills_of(code, "_Z4walki"), (model::SpillBytes{1, 0, 0, 0}));
     EXPECT_EQ(spills_of(code, "_Z4walk").total(), 0);

@@ -139,7 +139,8 @@ private:
     {
         std::vector<int> numbers;
         auto ptx = list_ptx(compiled.ptx, reachable_functions(compiled.ptx, compiled.entry), source_name, &numbers);
-        put_needs(ptx, numbers, code);
+        SassCode lines_of_ptx = code;
+        put_needs(ptx, numbers, lines_of_ptx);
         EXPECT_EQ(sum_of(ptx), sum_of(code.lines)) << name << ": in PTX";
         model::SpillBytes by_source_line, elsewhere;
         for (const model::SourceLineNeeds& line : needs_of_source(code)) by_source_line += line.spills;
