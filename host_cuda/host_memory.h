@@ -30,7 +30,7 @@ class Memory {
 public:
     explicit Memory(std::vector<BufferSize> sizes) : sizes_(std::move(sizes))
     {
-        for (const BufferSize& size : sizes_) bytes_.emplace_back(fence + size.bytes + fence, mark);
+        for (std::size_t i = 0; i < sizes_.size(); ++i) bytes_.emplace_back(fence + sizes_[i].bytes + fence, mark(i));
     }
 
     /// False where the file is shorter than the buffers.
@@ -52,7 +52,7 @@ public:
     {
         for (std::size_t i = 0; i < sizes_.size(); ++i)
             for (std::size_t k = 0; k < fence; ++k)
-                if (bytes_[i][k] != mark || bytes_[i][bytes_[i].size() - 1 - k] != mark) return sizes_[i].name;
+                if (bytes_[i][k] != mark(i) || bytes_[i][bytes_[i].size() - 1 - k] != mark(i)) return sizes_[i].name;
         return nullptr;
     }
 
@@ -71,7 +71,8 @@ public:
 
 private:
     static constexpr std::size_t fence = 4096;
-    static constexpr unsigned char mark = 0xa5;
+    /// Each buffer's fence has a mark of its own: a copy of one fence to another is seen.
+    static unsigned char mark(std::size_t buffer) { return static_cast<unsigned char>(0xa5 + buffer); }
     std::vector<BufferSize> sizes_;
     std::vector<std::vector<unsigned char>> bytes_;
 };

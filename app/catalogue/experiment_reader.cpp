@@ -26,6 +26,7 @@ using model::Experiment;
 
 constexpr std::size_t max_variants = 16;
 constexpr std::size_t max_exercises = 20;
+constexpr std::size_t max_hints = 5, most_hint_bytes = 1024;
 constexpr std::size_t max_axis_values = 4096;
 constexpr std::size_t max_recorded_results = 200'000;  ///< as a recording holds at most
 
@@ -303,6 +304,26 @@ void choose_focus(Experiment& experiment, const MemberReader& reader, Problems& 
                  suggestion(experiment.focus, known));
 }
 
+/// A list of hints, or the one hint that an exercise had before there were lists.
+std::vector<std::string> read_hints(MemberReader& reader, Problems& problems)
+{
+    std::vector<std::string> hints;
+    if (std::string hint = reader.text("hint"); !hint.empty()) hints.push_back(std::move(hint));
+    const Node* list = reader.member("hints");
+    if (list == nullptr) return hints;
+    const bool is_list = list->kind == Node::Kind::array && hints.empty() && list->elements.size() <= max_hints;
+    if (!is_list)
+        problems.add(list->line, "\"hints\" is no list of at most five texts",
+                     "one text may stand in \"hint\" instead");
+    for (const Node& node : list->elements) {
+        if (node.kind != Node::Kind::text || node.text.empty() || node.text.size() > most_hint_bytes)
+            problems.add(node.line, "a hint is no text of 1 to 1024 bytes", "");
+        else if (is_list)
+            hints.push_back(base::visible_text(node.text));
+    }
+    return hints;
+}
+
 /// What makes it a kernel to mend, and which of these belong to it.
 void read_exercise(Experiment& experiment, MemberReader& reader, Problems& problems)
 {
@@ -320,7 +341,7 @@ void read_exercise(Experiment& experiment, MemberReader& reader, Problems& probl
     model::Exercise exercise;
     exercise.lesson = exercise_reader.text("lesson", true);
     exercise.variant = exercise_reader.text("variant", true);
-    exercise.hint = exercise_reader.text("hint");
+    exercise.hints = read_hints(exercise_reader, problems);
     exercise_reader.finish();
     if (experiment.find_variant(exercise.variant) == nullptr)
         problems.add(node->line, "\"variant\" of \"exercise\" is no variant", "");

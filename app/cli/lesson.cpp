@@ -42,10 +42,23 @@ void print_answers(const LessonNumbers& lesson, const std::vector<const model::Q
 
 void print_exercise(const LessonNumbers& lesson, const std::string& name)
 {
-    const model::Experiment* exercise = lesson.context.library.catalogue().find(name);
+    const model::Experiment* exercise = find_exercise(lesson, name);
     if (exercise == nullptr) return;
     print("\n{}", lessons::wrapped(fmt::format("EXERCISE: {}. {}", exercise->title, exercise->question)));
     for (const model::Claim& claim : exercise->claims) print("{}", lessons::wrapped("[ ] " + claim.text, "  "));
+    if (!exercise->exercise->hints.empty()) print("  Hints are at the end.\n");
+}
+
+/// Behind everything else, out of the way of a reader without need of them.
+void print_hints(const LessonNumbers& lesson)
+{
+    for (const model::Experiment& exercise : lesson.experiment.exercises) {
+        const std::vector<std::string>& hints = exercise.exercise->hints;
+        if (hints.empty()) continue;
+        print("\n{}", lessons::plain_text(lessons::markdown::parse("## Hints: " + exercise.title)));
+        for (std::size_t i = 0; i < hints.size(); ++i)
+            print("{}", lessons::wrapped(fmt::format("{}. {}", i + 1, hints[i])));
+    }
 }
 
 void print_curves(const LessonNumbers& lesson)
@@ -92,6 +105,7 @@ int lesson_command(const CommonOptions& options)
                                                gpu->label)));
     print_curves(lesson);
     print_answers(lesson, questions);
+    print_hints(lesson);
     return exit_ok;
 }
 

@@ -60,6 +60,13 @@ std::string take_unit(Rows& rows)
 
 }  // namespace
 
+const model::Experiment* find_exercise(const LessonNumbers& lesson, const std::string& name)
+{
+    for (const model::Experiment& exercise : lesson.experiment.exercises)
+        if (exercise.name == name) return &exercise;
+    return nullptr;
+}
+
 std::string answer_words(const LessonNumbers& lesson, const model::Question& question)
 {
     if (question.kind == model::QuestionKind::curve)

@@ -21,6 +21,9 @@ struct LessonNumbers {
     worker_client::Dispatcher& dispatcher;
 };
 
+/// The lesson's exercise of that name, as it comes; null where there is none.
+[[nodiscard]] const model::Experiment* find_exercise(const LessonNumbers& lesson, const std::string& name);
+
 /// The truth of a question in words, or why it is not known here.
 [[nodiscard]] std::string answer_words(const LessonNumbers& lesson, const model::Question& question);
 

@@ -83,12 +83,17 @@ std::string question_html(const LessonNumbers& lesson, const model::Question& qu
 
 std::string exercise_html(const LessonNumbers& lesson, const std::string& name)
 {
-    const model::Experiment* exercise = lesson.context.library.catalogue().find(name);
+    const model::Experiment* exercise = find_exercise(lesson, name);
     if (exercise == nullptr) return {};
     std::string html = fmt::format("<section class=\"asked\">\n<h3>Exercise: {}</h3>\n<p>{}</p>\n<ul>\n",
                                    html_escaped(exercise->title), html_escaped(exercise->question));
     for (const model::Claim& claim : exercise->claims) html += "<li>" + html_escaped(claim.text) + "</li>\n";
-    return html + "</ul>\n</section>\n";
+    html += "</ul>\n";
+    const std::vector<std::string>& hints = exercise->exercise->hints;
+    for (std::size_t i = 0; i < hints.size(); ++i)
+        html += fmt::format("<details><summary>Hint {} of {}</summary>\n<p>{}</p>\n</details>\n", i + 1, hints.size(),
+                            html_escaped(hints[i]));
+    return html + "</section>\n";
 }
 
 std::string table_html(const CurveTable& table)

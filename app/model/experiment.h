@@ -214,9 +214,9 @@ struct Question {
 
 /// What makes an experiment a kernel to mend: its claims are what the learner's variant has to reach.
 struct Exercise {
-    std::string lesson;   ///< the experiment it belongs to
-    std::string variant;  ///< the one that the learner mends
-    std::string hint;
+    std::string lesson;              ///< the experiment it belongs to
+    std::string variant;             ///< the one that the learner mends
+    std::vector<std::string> hints;  ///< shown one after another, each telling more than the one before
 };
 
 /// Where a lesson stands among the others.

@@ -1,6 +1,9 @@
 #include "app/catalogue/exercises.h"
 #include "tests/support/source_folder.h"
 
+#include <fstream>
+#include <iterator>
+
 #include <gtest/gtest.h>
 
 namespace spillway::catalogue {
@@ -68,6 +71,33 @@ TEST_F(Exercises, the_reference_is_the_kernel_that_it_begins_with_or_misses_a_go
             else
                 EXPECT_EQ(exercise.reference.entry, given->entry) << exercise.name;
         }
+}
+
+/// What an experiment.json says of hints, put in the place of what the sample's says.
+std::vector<std::string> hints_of(const model::Experiment& exercise, const std::string& said, bool& is_read)
+{
+    std::ifstream stream(exercise.origin.folder / "experiment.json");
+    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    const std::size_t begin = text.find("\"hints\": ["), end = text.find("\n    ]", begin) + 6;
+    const auto parsed = parse_experiment(text.replace(begin, end - begin, said), "hints");
+    is_read = static_cast<bool>(parsed);
+    return is_read ? parsed->exercise->hints : std::vector<std::string>();
+}
+
+TEST_F(Exercises, hints_are_a_list_or_one)
+{
+    using Hints = std::vector<std::string>;
+    bool is_read = false;
+    EXPECT_EQ(hints_of(*original, R"("hints": ["Look.", "Think.", "Do."])", is_read),
+              (Hints{"Look.", "Think.", "Do."}));
+    EXPECT_EQ(hints_of(*original, R"("hint": "Look.")", is_read), Hints{"Look."});
+    EXPECT_EQ(hints_of(*original, R"("hints": [])", is_read), Hints());
+    EXPECT_TRUE(is_read);
+    for (const char* wrong : {R"("hints": "Look.")", R"("hints": ["a", "b", "c", "d", "e", "f"])", R"("hints": [""])",
+                              R"("hints": [3])", R"("hint": "Look.", "hints": ["Think."])"}) {
+        hints_of(*original, wrong, is_read);
+        EXPECT_FALSE(is_read) << wrong;
+    }
 }
 
 TEST_F(Exercises, nor_a_changed_goal)

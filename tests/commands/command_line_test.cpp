@@ -69,6 +69,7 @@ TEST(CommandLine, EveryLessonIsToldWholeAsText)
         };
         EXPECT_GE(count("QUESTION "), 1U) << name;
         EXPECT_EQ(count("\nAnswers\n"), 1U) << name;
+        EXPECT_EQ(count("\nHints: "), count("EXERCISE: ")) << name;
         EXPECT_GE(count(", over "), experiment["charts"].size()) << name << ": a table for each chart";
         EXPECT_EQ(count("](") + count("claim:"), 0U) << name << ": Markdown is read, not shown";
     }

@@ -55,6 +55,17 @@ std::set<std::string> used_terms(const model::Experiment& lesson, const Terms& t
     return used;
 }
 
+std::set<std::string> terms_of_exercise(const model::Experiment& exercise, const Terms& terms)
+{
+    std::string words = exercise.title + ". " + exercise.question;
+    for (const std::string& hint : exercise.exercise->hints) words += "\n" + hint;
+    for (const model::Claim& goal : exercise.claims) words += "\n" + goal.text;
+    std::set<std::string> used;
+    for (const TermPlace& place : find_terms(words, terms))
+        used.insert(terms[static_cast<std::size_t>(place.term)].name);
+    return used;
+}
+
 TEST(LessonOrder, NoTermIsUsedBeforeTheLessonThatTeachesIt)
 {
     const catalogue::Catalogue catalogue = shipped_catalogue();
@@ -71,7 +82,9 @@ TEST(LessonOrder, NoTermIsUsedBeforeTheLessonThatTeachesIt)
             const auto& teaches = catalogue.find(name)->course.teaches;
             known.insert(teaches.begin(), teaches.end());
         }
-        for (const std::string& term : used_terms(lesson, terms)) {
+        std::set<std::string> used = used_terms(lesson, terms);
+        for (const model::Experiment& exercise : lesson.exercises) used.merge(terms_of_exercise(exercise, terms));
+        for (const std::string& term : used) {
             ++terms_seen;
             EXPECT_TRUE(known.contains(term))
                 << lesson.name << " uses \"" << term << "\", which no lesson before it teaches";

@@ -78,6 +78,21 @@ void draw_goals(Card& card, const Theme& theme, const model::Experiment& experim
     }
 }
 
+/// "Hint 1 of 3", then the next one; behind the last they can be put away.
+std::string hint_label(int shown, int all)
+{
+    if (shown >= all) return all == 1 ? "Hide the hint" : "Hide the hints";
+    if (all == 1) return "A hint";
+    return "Hint " + std::to_string(shown + 1) + " of " + std::to_string(all);
+}
+
+void draw_hints(Card& card, const Theme& theme, const std::vector<std::string>& hints, int shown)
+{
+    const std::size_t count = std::min(hints.size(), static_cast<std::size_t>(std::max(shown, 0)));
+    for (std::size_t i = 0; i < count; ++i)
+        card.text(theme.body, theme.text, hints.size() == 1 ? hints[i] : std::to_string(i + 1) + ". " + hints[i]);
+}
+
 Mark result_mark(teaching::Correctness correctness)
 {
     switch (correctness) {
@@ -133,7 +148,7 @@ void draw_exercise_strip(PanelContext& context)
     if (!verdict.trouble.empty()) draw_text(theme.body, theme.warning, verdict.trouble, true);
 }
 
-void draw_exercise_verdict(PanelContext& context, bool& shows_hint, float width)
+void draw_exercise_verdict(PanelContext& context, int& hints, float width)
 {
     const Theme& theme = context.theme;
     const model::Experiment& copy = context.session.experiment();
@@ -145,7 +160,7 @@ void draw_exercise_verdict(PanelContext& context, bool& shows_hint, float width)
     draw_goals(card, theme, copy, verdict);
     card.marked(result_mark(verdict.correctness), theme.body, verdict.result);
     card.text(theme.body, theme.warning, verdict.trouble);
-    if (shows_hint) card.text(theme.body, theme.text, copy.exercise->hint);
+    draw_hints(card, theme, copy.exercise->hints, hints);
     card.text(theme.code, theme.text_muted, copy.source_file);
     card.gap(2);
     if (card.button("exercise:edit", "Edit", ButtonLook::primary,
@@ -156,8 +171,8 @@ void draw_exercise_verdict(PanelContext& context, bool& shows_hint, float width)
         });
     if (card.button("exercise:copy_path", "Copy the path", ButtonLook::quiet))
         ImGui::SetClipboardText(copy.source_file.c_str());
-    if (!copy.exercise->hint.empty() && card.button("exercise:hint", shows_hint ? "Hide the hint" : "A hint"))
-        shows_hint = !shows_hint;
+    const int all = static_cast<int>(copy.exercise->hints.size());
+    if (all > 0 && card.button("exercise:hint", hint_label(hints, all))) hints = hints < all ? hints + 1 : 0;
     if (const model::Experiment* original = catalogue::original_of(context.session.catalogue(), copy);
         original != nullptr &&
         card.button("exercise:again", "Start again", ButtonLook::plain, "Your kernel.cu is kept beside the new one."))

@@ -51,7 +51,7 @@ private:
     std::vector<std::unique_ptr<LessonPage>> pages_;
     int shown_ = 0;  ///< the step of the frame before; 0: of another lesson
     Drafts drafts_;
-    bool shows_hint_ = false;
+    int hints_ = 0;  ///< of an exercise, as many as were asked for
     LessonMarks marks_;
 };
 
@@ -63,7 +63,7 @@ void LessonView::refresh(PanelContext& context)
     if (!is_new && experiment.lesson == lesson_ && covered == covered_) return;
     if (is_new) {
         drafts_.clear();
-        shows_hint_ = false;
+        hints_ = 0;
         shown_ = 0;
     }
     marks_.forget();
@@ -121,7 +121,7 @@ void LessonView::draw(PanelContext& context)
 
 void LessonView::draw_pages(PanelContext& context, std::size_t first, std::size_t last, float width)
 {
-    if (context.session.experiment().exercise) draw_exercise_verdict(context, shows_hint_, width);
+    if (context.session.experiment().exercise) draw_exercise_verdict(context, hints_, width);
     for (std::size_t i = first; i < last; ++i) pages_[i]->draw(context, {covered_, marks_, drafts_}, width);
 }
 

@@ -1,0 +1,36 @@
+// Each thread adds up its numbers, one after the other.
+//
+// Yours are the lines between the two marks below. The rest is the kernel that you begin with. It is right, and your
+// result is compared with it.
+
+#ifndef SPILLWAY_LAUNCH_BOUNDS
+#define SPILLWAY_LAUNCH_BOUNDS
+#define SPILLWAY_SPILL_TARGET ((void)0)
+#endif
+
+// What you begin with, and what your result is compared with.
+__global__ SPILLWAY_LAUNCH_BOUNDS void as_it_was(const unsigned* in, unsigned* out, int threads, int reads)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= threads) return;
+
+    unsigned sum = 0;
+#pragma unroll 1
+    for (int k = 0; k < reads; ++k) sum += in[size_t(k) * threads + i];
+    out[i] = sum;
+}
+
+// ---- yours from here ----
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int threads, int reads)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= threads) return;
+
+    unsigned sum = 0;
+#pragma unroll 1
+    for (int k = 0; k < reads; ++k) sum += in[size_t(k) * threads + i];
+    out[i] = sum;
+}
+// ---- yours to here ----

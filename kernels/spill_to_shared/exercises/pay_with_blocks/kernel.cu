@@ -1,0 +1,52 @@
+// Numbers that are mixed for a few rounds, all of them alive all the time, under a bound that leaves 64 registers.
+//
+// Yours are the lines between the two marks below. The rest is the kernel that you begin with. It is right, and your
+// result is compared with it.
+
+#ifndef SPILLWAY_LAUNCH_BOUNDS
+#define SPILLWAY_LAUNCH_BOUNDS
+#define SPILLWAY_SPILL_TARGET ((void)0)
+#endif
+
+// What you begin with, and what your result is compared with.
+template <int Values, int Block>
+__global__ SPILLWAY_LAUNCH_BOUNDS void as_it_was(const unsigned* input, unsigned* output, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+
+    unsigned value[Values];
+#pragma unroll
+    for (int j = 0; j < Values; ++j) value[j] = input[size_t(j) * n + i];
+#pragma unroll 1
+    for (int round = 0; round < 8; ++round) {
+        const unsigned first = value[0];
+#pragma unroll
+        for (int j = 0; j < Values; ++j) value[j] = value[j] * 3 + (j + 1 < Values ? value[j + 1] : first);
+    }
+#pragma unroll
+    for (int j = 0; j < Values; ++j) output[size_t(j) * n + i] = value[j];
+}
+
+// ---- yours from here ----
+template <int Values, int Block>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* input, unsigned* output, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+
+    unsigned value[Values];
+#pragma unroll
+    for (int j = 0; j < Values; ++j) value[j] = input[size_t(j) * n + i];
+#pragma unroll 1
+    for (int round = 0; round < 8; ++round) {
+        const unsigned first = value[0];
+#pragma unroll
+        for (int j = 0; j < Values; ++j) value[j] = value[j] * 3 + (j + 1 < Values ? value[j + 1] : first);
+    }
+#pragma unroll
+    for (int j = 0; j < Values; ++j) output[size_t(j) * n + i] = value[j];
+}
+// ---- yours to here ----

@@ -1,0 +1,12 @@
+// Wrong: does not compile
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* a, const int* b, int* out, int threads, int tiles)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= threads) return;
+    int sum[tiles];
+    for (int t = 0; t < tiles; ++t) sum[t] = 0;
+    for (int step = 0; step < Steps; ++step)
+        for (int t = 0; t < tiles; ++t) sum[t] += (a[step * threads + i] + step) * b[t * threads + i];
+    for (int t = 0; t < tiles; ++t) out[t * threads + i] = sum[t];
+}

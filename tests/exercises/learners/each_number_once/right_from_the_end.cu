@@ -1,0 +1,22 @@
+// With the powers of the weights, from the last number to the first.
+template <int Passes>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int threads, int reads)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= threads) return;
+    unsigned sum[Passes], power[Passes];
+#pragma unroll
+    for (int pass = 0; pass < Passes; ++pass) sum[pass] = 0, power[pass] = 1;
+#pragma unroll 1
+    for (int k = reads - 1; k >= 0; --k) {
+        const unsigned number = in[size_t(k) * threads + i];
+#pragma unroll
+        for (int pass = 0; pass < Passes; ++pass) {
+            sum[pass] += number * power[pass];
+            power[pass] *= 2 * pass + 3;
+        }
+    }
+#pragma unroll
+    for (int pass = 0; pass < Passes; ++pass) out[size_t(pass) * threads + i] = sum[pass];
+}

@@ -1,0 +1,19 @@
+// Wrong: goal sums_wait no_shared
+template <int Passes>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int threads, int reads)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= threads) return;
+    __shared__ unsigned sum[Passes][1024];
+    for (int pass = 0; pass < Passes; ++pass) sum[pass][threadIdx.x] = 0;
+#pragma unroll 1
+    for (int k = 0; k < reads; ++k) {
+        const unsigned number = in[size_t(k) * threads + i];
+#pragma unroll 1
+        for (int pass = 0; pass < Passes; ++pass)
+            sum[pass][threadIdx.x] = sum[pass][threadIdx.x] * (2 * pass + 3) + number;
+    }
+#pragma unroll 1
+    for (int pass = 0; pass < Passes; ++pass) out[size_t(pass) * threads + i] = sum[pass][threadIdx.x];
+}

@@ -1,0 +1,14 @@
+// Wrong: goal full
+template <int Kept>
+__global__ __launch_bounds__(128) void yours(const unsigned* input, const unsigned* table, unsigned* output, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    unsigned kept[Kept];
+#pragma unroll
+    for (int j = 0; j < Kept; ++j) kept[j] = input[size_t(j) * n + i];
+    const unsigned first = walk(table, i / 32);
+    const unsigned second = walk(table, first);
+#pragma unroll
+    for (int j = 0; j < Kept; ++j) output[size_t(j) * n + i] = (kept[j] ^ first) + second;
+}

@@ -1,0 +1,10 @@
+// Wrong: does not compile
+template <int Kept>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* input, const unsigned* table, unsigned* output, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    const unsigned first = walk(i / 32), second = walk(first);
+    for (int j = 0; j < Kept; ++j) output[size_t(j) * n + i] = (input[size_t(j) * n + i] ^ first) + second;
+}

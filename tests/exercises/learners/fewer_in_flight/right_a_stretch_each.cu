@@ -1,0 +1,10 @@
+// Which thread copies what is nobody's business, as long as all of it is copied.
+template <int Unroll>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* in, int* out, int threads)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= threads) return;
+#pragma unroll 4
+    for (int j = 0; j < Unroll; ++j) out[i * Unroll + j] = in[i * Unroll + j];
+}

@@ -1,0 +1,22 @@
+// Wrong: result
+template <int Transfers>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const int* transfers, int* balances, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    int balance[4];
+#pragma unroll
+    for (int a = 0; a < 4; ++a) {
+        balance[a] = 100;
+        for (int t = 0; t < Transfers; ++t) {
+            const int transfer = transfers[i + t];
+            if ((transfer & 3) == a)
+                balance[a] -= transfer >> 4;
+            else if ((transfer >> 2 & 3) == a)
+                balance[a] += transfer >> 4;
+        }
+    }
+#pragma unroll
+    for (int a = 0; a < 4; ++a) balances[4 * i + a] = balance[a];
+}

@@ -1,0 +1,13 @@
+// Wrong: does not compile
+template <int WindowSize>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    float window[elements];
+    for (int j = 0; j < WindowSize; ++j) window[j] = input[i + j];
+    float sum = 0;
+    for (int j = 0; j < WindowSize; ++j) sum += window[j];
+    output[i] = sum / WindowSize;
+}

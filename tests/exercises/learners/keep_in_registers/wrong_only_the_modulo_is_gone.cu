@@ -1,0 +1,17 @@
+// Wrong: goal no_frame no_spills
+template <int WindowSize>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    float window[WindowSize];
+    for (int j = 0; j < WindowSize; ++j) window[j] = input[i + j];
+    float sum = 0;
+    int at = elements % WindowSize;
+    for (int j = 0; j < WindowSize; ++j) {
+        sum += window[at];
+        at = at + 1 < WindowSize ? at + 1 : 0;
+    }
+    output[i] = sum / WindowSize;
+}

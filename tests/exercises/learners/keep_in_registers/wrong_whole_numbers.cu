@@ -1,0 +1,11 @@
+// Wrong: result
+template <int WindowSize>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    int sum = 0;
+    for (int j = 0; j < WindowSize; ++j) sum += input[i + j];
+    output[i] = sum / WindowSize;
+}

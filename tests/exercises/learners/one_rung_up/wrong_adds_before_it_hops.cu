@@ -1,0 +1,15 @@
+// Wrong: result
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int elements, int hops)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    unsigned next = 0;
+    for (int j = 0; j < 8; ++j) next |= in[i + j * elements] << 4 * j;
+    unsigned at = 0, sum = 0;
+    for (int hop = 0; hop < hops; ++hop) {
+        sum = sum * 3 + at;
+        at = next >> 4 * at & 7;
+    }
+    out[i] = sum;
+}

@@ -1,0 +1,17 @@
+// Wrong: goal no_frame
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int elements, int hops)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    unsigned next[8];
+#pragma unroll
+    for (int j = 0; j < 8; ++j) next[j] = in[i + j * elements];
+    unsigned at = 0, sum = 0;
+#pragma unroll 4
+    for (int hop = 0; hop < hops; ++hop) {
+        at = next[at];
+        sum = sum * 3 + at;
+    }
+    out[i] = sum;
+}

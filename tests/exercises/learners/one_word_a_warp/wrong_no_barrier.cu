@@ -1,0 +1,14 @@
+// Wrong: barrier
+template <int Block>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    __shared__ unsigned of_warp[Block / 32];
+    const int i = blockIdx.x * Block + threadIdx.x;
+    unsigned largest = i < n ? in[i] : 0;
+    for (int apart = 16; apart > 0; apart /= 2) largest = max(largest, __shfl_xor_sync(0xffffffff, largest, apart));
+    if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = largest;
+    if (threadIdx.x < Block - 32 || threadIdx.x % 32 > 0) return;
+    for (int warp = 0; warp < Block / 32; ++warp) largest = max(largest, of_warp[warp]);
+    out[blockIdx.x] = largest;
+}

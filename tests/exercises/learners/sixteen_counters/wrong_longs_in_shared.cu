@@ -1,0 +1,19 @@
+// Wrong: goal little_shared
+template <int Block>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* in, unsigned* out, int threads, int reads)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= threads) return;
+    __shared__ unsigned long long count[16][Block];
+    for (int v = 0; v < 16; ++v) count[v][threadIdx.x] = 0;
+    for (int k = 0; k < reads; ++k) {
+        unsigned word = in[size_t(k) * threads + i];
+#pragma unroll 1
+        for (int piece = 0; piece < 8; ++piece) {
+            ++count[word & 15][threadIdx.x];
+            word >>= 4;
+        }
+    }
+    for (int v = 0; v < 16; ++v) out[size_t(v) * threads + i] = static_cast<unsigned>(count[v][threadIdx.x]);
+}

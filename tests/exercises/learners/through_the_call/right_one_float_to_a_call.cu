@@ -1,0 +1,15 @@
+__device__ __noinline__ float stepped_one(float value, float share)
+{
+    return value + share;
+}
+
+template <int Count>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    const float share = input[i];
+#pragma unroll 1
+    for (int j = 0; j < Count; ++j) output[i + j * elements] = stepped_one(input[i + j * elements], share);
+}

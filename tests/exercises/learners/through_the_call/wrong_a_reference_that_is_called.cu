@@ -1,0 +1,18 @@
+// Wrong: goal no_frame no_ptx
+template <int Count>
+__device__ __noinline__ void step(State<Count>& state, float share)
+{
+    for (int j = 0; j < Count; ++j) state.value[j] += share;
+}
+
+template <int Count>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    State<Count> state;
+    for (int j = 0; j < Count; ++j) state.value[j] = input[i + j * elements];
+    step(state, input[i]);
+    for (int j = 0; j < Count; ++j) output[i + j * elements] = state.value[j];
+}

@@ -1,0 +1,9 @@
+// Wrong: result
+template <int Count>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    for (int j = 0; j < Count; ++j) output[i + j * elements] = 2 * input[i + j * elements];
+}

@@ -1,0 +1,12 @@
+// Wrong: does not compile
+template <int Count>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= elements) return;
+    float value[Count];
+    for (int j = 0; j < Count; ++j) value[j] = input[i + j * elements];
+    value = stepped(value, input[i]);
+    for (int j = 0; j < Count; ++j) output[i + j * elements] = value[j];
+}

@@ -1,0 +1,10 @@
+// Wrong: beside
+template <int Count>
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* input, float* output, int elements)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i > elements) return;
+    const float share = input[i];
+    for (int j = 0; j < Count; ++j) output[i + j * elements] = input[i + j * elements] + share;
+}
