@@ -238,8 +238,11 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
                             : sheet.frame.width();
     for (const XLabel& label : wanted_x_labels(sheet, found)) {
         if (label.x < drawing.plot.left - 0.5 || label.x > drawing.plot.right + 0.5) continue;
-        // A name cut down to one or two letters says nothing: rather every second name whole.
-        std::string text = sheet.style.whole ? label.text : sheet.elided(label.text, slot, FontRole::tick);
+        // The last name has the margin too. A name cut down to one or two letters says nothing: rather every second
+        // name whole.
+        const bool is_last = axis.categorical && label.x > drawing.plot.right - slot;
+        const double room = is_last ? slot + x_label_room(sheet).right - drawing.plot.right : slot;
+        std::string text = sheet.style.whole ? label.text : sheet.elided(label.text, room, FontRole::tick);
         if (text != label.text && text.size() < 8) text = label.text;
         const double half = sheet.width(text, FontRole::tick) / 2;
         const double centre = x_label_centre(sheet, label.x, half, slot, cursor_label);

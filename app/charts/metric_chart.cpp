@@ -45,7 +45,9 @@ void add_series(Chart& chart, const ChartInput& input, const model::Parameter& x
 AxisScale wanted_scale(const ChartInput& input, std::string_view metric_key)
 {
     const auto chosen = input.y_scales.find(std::string(metric_key));
-    return chosen == input.y_scales.end() ? AxisScale::by_itself : chosen->second;
+    if (chosen != input.y_scales.end()) return chosen->second;
+    // Spills cost by the byte: on a logarithmic axis the first eight would be a third of it.
+    return metric_key == "spill_store_bytes" ? AxisScale::linear : AxisScale::by_itself;
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/teaching/advice.h"
+
 namespace spillway::teaching {
 namespace {
 
@@ -43,9 +45,17 @@ std::int64_t carved_bytes(const SmFacts& facts, const model::Occupancy& occupanc
     return smallest == splits_bytes.end() ? facts.shared : *smallest;
 }
 
+/// A launch goes to all SMs before one gets a second block.
+int blocks_of_one_sm(int resident, int sm_count, std::optional<std::int64_t> launched)
+{
+    if (!launched || sm_count <= 0) return resident;
+    return static_cast<int>(std::min<std::int64_t>(resident, (*launched + sm_count - 1) / sm_count));
+}
+
 }  // namespace
 
-SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu, std::span<const model::Gpu> table)
+SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu, std::span<const model::Gpu> table,
+                 std::optional<std::int64_t> launched_blocks)
 {
     const model::Gpu* known = of_the_same_architecture(gpu, table);
     SmFacts facts;
@@ -75,6 +85,7 @@ SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu, std::spa
     const model::Occupancy& occupancy = *result->occupancy;
     facts.known = true;
     facts.blocks = occupancy.blocks_per_sm;
+    facts.launched = blocks_of_one_sm(facts.blocks, gpu.sm_count, launched_blocks);
     if (facts.blocks > 0) facts.warps_per_block = occupancy.warps_per_sm / facts.blocks;
     facts.registers_per_block = occupancy.allocated_registers_per_block;
     facts.shared_per_block = occupancy.allocated_shared_bytes_per_block;
@@ -85,6 +96,12 @@ SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu, std::spa
     facts.full = facts.blocks > 0 && occupancy.warps_per_sm >= facts.warps;
     if (known != nullptr) facts.shared_carved = carved_bytes(facts, occupancy, known->shared_splits_bytes);
     return facts;
+}
+
+std::string blocks_words(const SmFacts& facts)
+{
+    std::string words = counted(facts.launched, "block") + " of " + counted(facts.warps_per_block, "warp");
+    return facts.launched < facts.blocks ? words + ", room for " + grouped(facts.blocks) : words;
 }
 
 }  // namespace spillway::teaching

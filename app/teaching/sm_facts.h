@@ -14,7 +14,8 @@ namespace spillway::teaching {
 struct SmFacts {
     bool full = false;   ///< every warp slot is taken
     bool known = false;  ///< false: an empty SM, with what the refused block needs, if known
-    int blocks = 0;      ///< resident
+    int blocks = 0;      ///< that can be resident
+    int launched = 0;    ///< of these, those that the launch has for the SM that gets most; at most `blocks`
     int warps_per_block = 0;
     int registers_per_thread = 0;
     std::int64_t registers_per_block = 0;  ///< as the hardware allocates them
@@ -32,8 +33,12 @@ struct SmFacts {
 };
 
 /// Reads the facts off a result; `result` may be null. How L1 and shared memory are divided comes from the GPU of the
-/// table with the same compute capability: the driver does not tell it of a live one.
-[[nodiscard]] SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu,
-                               std::span<const model::Gpu> table);
+/// table with the same compute capability: the driver does not tell it of a live one. `launched_blocks` is the whole
+/// grid's number; without it the launch is taken to fill the SM.
+[[nodiscard]] SmFacts sm_facts(const model::RunResult* result, const model::Gpu& gpu, std::span<const model::Gpu> table,
+                               std::optional<std::int64_t> launched_blocks = std::nullopt);
+
+/// "4 blocks of 8 warps", or "1 block of 8 warps, room for 4".
+[[nodiscard]] std::string blocks_words(const SmFacts& facts);
 
 }  // namespace spillway::teaching

@@ -47,6 +47,7 @@ const char* about(SmLook look)
     switch (look) {
         case SmLook::track: return "This part is free.";
         case SmLook::block: return "This part belongs to the resident block with this number.";
+        case SmLook::vacant: return "A block fits here, but the launch has too few blocks to fill it.";
         case SmLook::reserved: return "CUDA reserves this part of each block's shared memory.";
         case SmLook::cache: return "This part is the L1 cache.";
         case SmLook::next_fits: return "One more block would go here.";

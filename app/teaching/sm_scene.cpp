@@ -59,12 +59,14 @@ private:
         bool numbered;
     };
 
+    [[nodiscard]] SmLook look_of(int block) const { return block < facts_.launched ? SmLook::block : SmLook::vacant; }
+
     /// A full SM is no problem: what limits it is named, but nothing sticks out.
     [[nodiscard]] bool limits(bool limited) const { return limited && !facts_.full; }
 
     void registers()
     {
-        const std::int64_t used = facts_.registers_per_block * facts_.blocks;
+        const std::int64_t used = facts_.registers_per_block * facts_.launched;
         std::string value = used > 0 ? grouped(used) + " used" : "free";
         const std::string brief = value;
         if (facts_.registers_per_thread > 0) value += " · " + grouped(facts_.registers_per_thread) + " per thread";
@@ -76,8 +78,8 @@ private:
 
     void shared_memory()
     {
-        const std::int64_t reserved = facts_.reserved_per_block * facts_.blocks;
-        const std::int64_t used = facts_.shared_per_block * facts_.blocks - reserved;
+        const std::int64_t reserved = facts_.reserved_per_block * facts_.launched;
+        const std::int64_t used = facts_.shared_per_block * facts_.launched - reserved;
         std::string value = used > 0 ? bytes(used) + " used" : "none used";
         const std::string brief = value;
         if (reserved > 0) value += " · " + bytes(reserved) + " reserved";
@@ -92,7 +94,9 @@ private:
         const int used = facts_.warps_per_block * facts_.blocks;
         std::string value = "none resident";
         if (facts_.known && facts_.warps > 0)
-            value = grouped(used) + " resident · " + occupancy_text(used, facts_.warps);
+            value = facts_.launched < facts_.blocks
+                        ? grouped(facts_.warps_per_block * facts_.launched) + " resident · room for " + grouped(used)
+                        : grouped(used) + " resident · " + occupancy_text(used, facts_.warps);
         heading("Warp slots " + grouped(facts_.warps), value, value, facts_.limited_by_warps);
         warp_grid(used);
         problem(limits(facts_.limited_by_warps), facts_.warps_per_block, facts_.warps, false);
@@ -100,7 +104,8 @@ private:
 
     void block_slots()
     {
-        const std::string value = facts_.known ? counted(facts_.blocks, "block") + " resident" : "";
+        const std::string room = facts_.launched < facts_.blocks ? " · room for " + grouped(facts_.blocks) : "";
+        const std::string value = facts_.known ? counted(facts_.launched, "block") + " resident" + room : "";
         heading("Block slots " + grouped(facts_.block_slots), value, value, facts_.limited_by_blocks);
         const int cells = std::max(1, facts_.block_slots) + (limits(facts_.limited_by_blocks) ? 1 : 0);
         const float gap = 2 * scale_, height = 9 * scale_;
@@ -109,8 +114,7 @@ private:
             const float x = cell * static_cast<float>(i);
             const bool used = i < facts_.blocks;
             if (i < facts_.block_slots) add(slots_section, track_part, i, x, cell - gap, height, SmLook::track);
-            if (used)
-                add(slots_section, block_part, i, x, cell - gap, height, SmLook::block, shade_of(i, facts_.blocks));
+            if (used) add(slots_section, block_part, i, x, cell - gap, height, look_of(i), shade_of(i, facts_.blocks));
             if (i == facts_.blocks && facts_.known)
                 add(slots_section, next_part, 0, x, cell - gap, height,
                     i < facts_.block_slots ? SmLook::next_fits : SmLook::next_too_big);
@@ -150,15 +154,18 @@ private:
         const float from = at(static_cast<double>(bar.per_block * block));
         const float to = at(static_cast<double>(bar.per_block * (block + 1)));
         const float shade = shade_of(block, facts_.blocks);
-        const float split = at(static_cast<double>(bar.per_block * (block + 1) - bar.reserved_per_block));
-        add(bar.section, block_part, block, from, std::max(0.0F, split - from - (bar.reserved_per_block ? 0 : gap)),
-            height, SmLook::block, shade);
-        if (bar.reserved_per_block > 0)
+        const bool splits = bar.reserved_per_block > 0 && block < facts_.launched;
+        const std::int64_t reserved = splits ? bar.reserved_per_block : 0;
+        const float split = at(static_cast<double>(bar.per_block * (block + 1) - reserved));
+        add(bar.section, block_part, block, from, std::max(0.0F, split - from - (splits ? 0 : gap)), height,
+            look_of(block), shade);
+        if (splits)
             add(bar.section, reserved_part, block, split, std::max(to - split - gap, scale_), height, SmLook::reserved,
                 shade);
         if (bar.numbered)
             scene_.labels.push_back({(from + to - gap) / 2, y_ + height / 2, to - from - gap - 2 * scale_,
-                                     SmLabelStyle::number, shade, std::to_string(block + 1), ""});
+                                     block < facts_.launched ? SmLabelStyle::number : SmLabelStyle::inside, shade,
+                                     std::to_string(block + 1), ""});
     }
 
     void next_piece(const Bar& bar, float from, float to, float end, float height)
@@ -197,7 +204,7 @@ private:
                 scene_.shapes.push_back({shape_id(warps_section, part, i), x, y + below, cell, height, look, shade, 1});
             };
             if (i < facts_.warps) put(track_part, SmLook::track, 0);
-            if (i < used) put(block_part, SmLook::block, shade_of(block, facts_.blocks));
+            if (i < used) put(block_part, look_of(block), shade_of(block, facts_.blocks));
             if (shows_next && i >= used && i < used + next && (too_big || used + next <= facts_.warps))
                 put(next_part, too_big ? SmLook::next_too_big : SmLook::next_fits, 0);
         }
@@ -215,7 +222,8 @@ private:
     {
         y_ += 7 * scale_;
         SmLabelStyle style = limits ? SmLabelStyle::limiting_title : SmLabelStyle::title;
-        if (limits && facts_.full) style = SmLabelStyle::full_title;
+        if (limits && facts_.full)
+            style = facts_.launched < facts_.blocks ? SmLabelStyle::title : SmLabelStyle::full_title;
         scene_.labels.push_back({0, y_, 0, style, 0, title, title});
         scene_.labels.push_back({scene_.width, y_, 0, SmLabelStyle::value, 0, value, brief});
         y_ += line_ + 5 * scale_;

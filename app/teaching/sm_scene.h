@@ -11,6 +11,7 @@ namespace spillway::teaching {
 enum class SmLook : std::uint8_t {
     track,         ///< empty, available
     block,         ///< part of a resident block
+    vacant,        ///< part of a block that fits, but the launch has no more
     reserved,      ///< what the system takes of each block
     cache,         ///< the L1's part of the data cache
     next_fits,     ///< where one more block would go

@@ -103,7 +103,7 @@ StartScreen slider_screen()
     return {"The first slider",
             "This is the first slider of the experiment behind this page. When it moves, Spillway compiles the kernel "
             "again and the charts follow. A \"?\" in a chart is what the lesson is about to ask: guess first. The "
-            "lesson is below the charts, in steps of a screen.",
+            "lesson goes on in steps of a screen.",
             StartAct::move,
             "Move the slider.",
             {},

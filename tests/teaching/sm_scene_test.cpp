@@ -13,7 +13,7 @@ SmFacts facts(int blocks, bool limited_by_registers)
 {
     SmFacts facts;
     facts.known = true;
-    facts.blocks = blocks;
+    facts.blocks = facts.launched = blocks;
     facts.warps_per_block = 8;
     facts.registers_per_thread = 40;
     facts.registers_per_block = 10240;
@@ -56,6 +56,33 @@ TEST(SmScene, EveryWarpAndBlockIsThere)
     EXPECT_EQ(of_look(scene, SmLook::cache).size(), 1U);
     std::set<std::uint32_t> ids;
     for (const SmShape& shape : scene.shapes) EXPECT_TRUE(ids.insert(shape.id).second) << shape.id;
+}
+
+TEST(SmScene, BlocksThatTheLaunchDoesNotHaveAreEmptySlots)
+{
+    SmFacts few = facts(6, true);
+    few.launched = 1;
+    const SmScene scene = layout_sm(few, 400, 1, 16);
+    // One in each bar, 8 warps, one slot; five more would fit.
+    EXPECT_EQ(of_look(scene, SmLook::block).size(), 11U);
+    EXPECT_EQ(of_look(scene, SmLook::vacant).size(), 55U);
+    EXPECT_EQ(of_look(scene, SmLook::next_too_big).size(), 1U);
+    EXPECT_EQ(blocks_words(few), "1 block of 8 warps, room for 6");
+    EXPECT_EQ(blocks_words(facts(6, true)), "6 blocks of 8 warps");
+}
+
+TEST(SmFacts, ALaunchOfFewBlocksGoesToAllSmsFirst)
+{
+    model::Gpu gpu;
+    gpu.sm_count = 132;
+    gpu.max_threads_per_sm = 2048;
+    model::RunResult result;
+    result.occupancy.emplace().blocks_per_sm = 4;
+    EXPECT_EQ(sm_facts(&result, gpu, {}).launched, 4);
+    EXPECT_EQ(sm_facts(&result, gpu, {}, 1).launched, 1);
+    EXPECT_EQ(sm_facts(&result, gpu, {}, 132).launched, 1);
+    EXPECT_EQ(sm_facts(&result, gpu, {}, 133).launched, 2);
+    EXPECT_EQ(sm_facts(&result, gpu, {}, 100000).launched, 4);
 }
 
 TEST(SmScene, NothingLeavesThePicture)

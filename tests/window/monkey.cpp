@@ -2,10 +2,13 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
+#include <thread>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -21,14 +24,41 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr unsigned longest_frame_seconds = 60;  ///< of a sanitizer's build on a busy machine; a hang takes for ever
+/// Of a sanitizer's build; a hang takes for ever. A busy machine may give a frame next to nothing for minutes: what
+/// counts is the time that it computes, and how long it waits only after that many minutes.
+constexpr std::time_t longest_frame_seconds = 60;
+constexpr int longest_wait_minutes = 10;
+
+std::time_t computed_seconds()
+{
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return now.tv_sec;
+}
+
+volatile std::time_t computed_before = 0;
+volatile std::sig_atomic_t minutes_waited = 0;
 
 /// A frame that does not end is a finding like a crash. Only what may be called in a signal's handler.
-void say_it_hangs(int)
+void look_whether_it_hangs(int)
 {
-    constexpr char words[] = "\nthe window hangs: a frame has not ended for a minute\n";
+    minutes_waited = minutes_waited + 1;
+    const bool computes = computed_seconds() - computed_before >= longest_frame_seconds;
+    if (!computes && minutes_waited < longest_wait_minutes) {
+        alarm(60);
+        return;
+    }
+    constexpr char words[] = "\nthe window hangs: a frame has computed for a minute, or waited for ten\n";
     (void)!write(STDERR_FILENO, words, sizeof words - 1);
     std::abort();
+}
+
+/// From now on until alarm(0).
+void watch_for_hangs()
+{
+    computed_before = computed_seconds();
+    minutes_waited = 0;
+    alarm(60);
 }
 
 void write_text(const fs::path& file, std::string_view text)
@@ -42,6 +72,11 @@ std::string random_bytes(std::mt19937_64& dice, int count)
     std::string bytes;
     for (int i = 0; i < count; ++i) bytes += static_cast<char>(dice() & 0xff);
     return bytes;
+}
+
+fs::path worker_number_file()
+{
+    return test_home() / "monkey_worker.pid";
 }
 
 /// Files as people drop them: good ones, broken ones, and what is none.
@@ -79,15 +114,29 @@ std::vector<fs::path> make_droppable(std::mt19937_64& dice)
     return all;
 }
 
-/// The real worker, which somebody kills every now and then.
-std::string dying_worker()
+/// The real worker: one that dies by itself every few seconds, or one that tells the hand its number.
+std::string worker_script(WorkerKind kind)
 {
     const char* other = std::getenv("SPILLWAY_MONKEY_WORKER");
-    const fs::path script = test_home() / "dying_worker.sh";
-    write_text(script, "#!/bin/bash\nexec timeout -s KILL $((RANDOM % 4)).$((RANDOM % 900 + 100)) \"" +
-                           std::string(other != nullptr ? other : SPILLWAY_WORKER) + "\"\n");
+    const std::string worker = '"' + std::string(other != nullptr ? other : SPILLWAY_WORKER) + '"';
+    const fs::path script = test_home() / "monkey_worker.sh";
+    write_text(script,
+               kind == WorkerKind::dying
+                   ? "#!/bin/bash\nexec timeout -s KILL $((RANDOM % 4)).$((RANDOM % 900 + 100)) " + worker + "\n"
+                   : "#!/bin/bash\necho $$ >'" + worker_number_file().string() + "'\nexec " + worker + "\n");
     fs::permissions(script, fs::perms::owner_all);
     return script.string();
+}
+
+/// The running worker's process; 0 where there is none. A number of before may be another's by now: it must be a child.
+pid_t worker_process()
+{
+    pid_t worker = 0;
+    std::ifstream(worker_number_file()) >> worker;
+    std::ifstream status("/proc/" + std::to_string(worker) + "/status");
+    for (std::string word; worker > 0 && status >> word;)
+        if (pid_t parent = 0; word == "PPid:" && status >> parent) return parent == getpid() ? worker : 0;
+    return 0;
 }
 
 /// The hand may well type a machine's name, and a click away from that lies ssh: here it reaches nothing.
@@ -115,11 +164,12 @@ fs::path monkey_log()
     return fs::path(SPILLWAY_BINARY_DIR) / ("monkey-" + std::to_string(getpid()) + ".log");
 }
 
-Monkey::Monkey(std::uint64_t seed, WorkerKind worker) : dice_(seed), name_("seed " + std::to_string(seed))
+Monkey::Monkey(std::uint64_t seed, WorkerKind worker)
+    : dice_(seed), deaths_(seed + 1), may_kill_(worker == WorkerKind::healthy), name_("seed " + std::to_string(seed))
 {
     std::ofstream(monkey_log(), std::ios::trunc) << name_ << '\n';
-    std::signal(SIGALRM, say_it_hangs);
-    alarm(3 * longest_frame_seconds);
+    std::signal(SIGALRM, look_whether_it_hangs);
+    watch_for_hangs();
     Start start;
     // The folder must be known before anything is dropped: the worker's script lies there too.
     droppable_ = make_droppable(dice_);
@@ -131,13 +181,7 @@ Monkey::Monkey(std::uint64_t seed, WorkerKind worker) : dice_(seed), name_("seed
     start.view.present = below(4) == 0;
     start.fill_curve = below(2) == 0;
     start.gpus_file = fs::path(SPILLWAY_SOURCE_DIR) / "assets/gpus.json";  // with the shipped recording
-    const char* other = std::getenv("SPILLWAY_MONKEY_WORKER");
-    if (worker == WorkerKind::none)
-        start.worker_command = "/bin/false";
-    else if (worker == WorkerKind::dying)
-        start.worker_command = dying_worker();
-    else if (other != nullptr)
-        start.worker_command = other;
+    start.worker_command = worker == WorkerKind::none ? "/bin/false" : worker_script(worker);
     driver_ = Driver::open(std::move(start));
     alarm(0);
 }
@@ -175,6 +219,7 @@ void Monkey::play(int count)
         note(chosen->name);
         (this->*chosen->act)();
         check();
+        if (may_kill_ && deaths_() % 40 == 0) kill_worker();
     }
     note("close");
     (void)driver_->app().close();
@@ -370,9 +415,36 @@ void Monkey::rest()
 
 void Monkey::reopen()
 {
-    alarm(3 * longest_frame_seconds);
+    watch_for_hangs();
     driver_->reopen();
     alarm(0);
+}
+
+/// The window says so in a sentence at once, and goes on: a new worker comes, or it says why none does.
+void Monkey::kill_worker()
+{
+    using worker_client::WorkerState;
+    const worker_client::WorkerStatus& worker = driver_->session().view().worker();
+    const pid_t process = worker_process();
+    if (worker.state != WorkerState::ready || process == 0) return;
+    note("  the worker is killed");
+    const int deaths = worker.restarts;
+    ASSERT_EQ(kill(process, SIGKILL), 0);
+    const auto wait_for = [&](const auto& is_so) {
+        for (int tries = 0; tries < 20'000 && !is_so(); ++tries) {
+            frames(1);
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return is_so();
+    };
+    ASSERT_TRUE(wait_for([&] { return worker.restarts > deaths; })) << "the window has not noticed";
+    if (worker.state == WorkerState::restarting || worker.state == WorkerState::unavailable) {
+        EXPECT_TRUE(worker.trouble && !worker.trouble->what.empty());
+        EXPECT_GT(driver_->app().layout().banner.height(), 0) << "nothing is said of it";
+    }
+    EXPECT_TRUE(
+        wait_for([&] { return worker.state == WorkerState::ready || worker.state == WorkerState::unavailable; }));
+    ++kills_;
 }
 
 // ---- its dice ----
@@ -440,7 +512,7 @@ std::string Monkey::rubbish()
 
 void Monkey::frames(int count)
 {
-    alarm(longest_frame_seconds);
+    watch_for_hangs();
     driver_->frames(count);
     alarm(0);
     if (driver_->app().wants_quit()) reopen();

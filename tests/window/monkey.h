@@ -25,6 +25,8 @@ public:
     /// False where no window can be had here.
     [[nodiscard]] bool is_ready() const { return driver_ != nullptr; }
     void play(int acts);
+    /// How many times it killed the worker.
+    [[nodiscard]] int kills() const { return kills_; }
 
 private:
     using Act = void (Monkey::*)();
@@ -51,6 +53,7 @@ private:
     void turn_page();
     void rest();
     void reopen();
+    void kill_worker();
 
     // ---- its dice ----
     [[nodiscard]] int below(int end);
@@ -71,6 +74,9 @@ private:
     void note(const std::string& what);
 
     std::mt19937_64 dice_;
+    std::mt19937_64 deaths_;  ///< dice of their own: an old seed still does what it did
+    bool may_kill_;           ///< the healthy worker: one that dies by itself hides behind a process of another's
+    int kills_ = 0;
     std::string name_;
     std::unique_ptr<Driver> driver_;
     std::vector<std::filesystem::path> droppable_;

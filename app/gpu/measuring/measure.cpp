@@ -295,7 +295,7 @@ private:
     /// What the next turn measures, here or in another process, has all of L2.
     void end_turn()
     {
-        // A failure shows in the next call of the driver; the turn ends all the same.
+        // A failure shows in the next call of the driver; the next in line gets its turn all the same.
         if (measurer_.session_ && !is_lost_) (void)measurer_.session_->set_l2_aside(0).has_value();
         measurer_.turns_->end();
     }

@@ -14,6 +14,7 @@
 #include "app/window/panels/gl_sm.h"
 #include "app/window/panels/panels.h"
 #include "app/window/panels/sentence.h"
+#include "app/window/panels/sm_drawing.h"
 
 namespace spillway::window {
 namespace {
@@ -68,6 +69,11 @@ SmQuad make_quad(const teaching::SmShape& shape, const Theme& theme, float pixel
         case teaching::SmLook::block:
             fill = block_color(theme, shape.shade);
             quad.bevel = 1;
+            break;
+        case teaching::SmLook::vacant:
+            fill = mixed(theme.panel, theme.text, 0.04F);
+            stroke = faded(theme.accent, 0.8F);
+            quad.border = std::max(1.0F, unit);
             break;
         case teaching::SmLook::reserved:
             fill = mixed(block_color(theme, shape.shade), theme.panel, 0.65F);
@@ -234,9 +240,7 @@ void draw_heading(const PanelContext& context, const teaching::SmFacts& facts, c
     if (!is_short) draw_text(theme.body_bold, theme.text, title, true);
     std::string what = "No results for this configuration yet.";
     if (result != nullptr && result->message) what = "Nothing to show of this configuration.";
-    if (facts.known)
-        what = variant_label(context.session) + ": " + teaching::counted(facts.blocks, "block") + " of " +
-               teaching::counted(facts.warps_per_block, "warp");
+    if (facts.known) what = variant_label(context.session) + ": " + teaching::blocks_words(facts);
     if (is_stale) what += " · in progress";
     draw_text(is_short ? theme.body : theme.small, theme.text_muted, what, true);
 }
@@ -321,7 +325,9 @@ public:
 
 private:
     Picture picture_;
-    float step_height_ = 0;  ///< the room that the next step took when things rested
+    teaching::SmFacts facts_;
+    std::optional<std::uint64_t> facts_revision_;  ///< of the session, when the facts were read
+    float step_height_ = 0;                        ///< the room that the next step took when things rested
 };
 
 void SmView::draw(PanelContext& context)
@@ -335,7 +341,9 @@ void SmView::draw(PanelContext& context)
         draw_text(context.theme.body_bold, context.theme.text, "One SM of " + session.gpu().label, true);
         return draw_cover(context.theme);
     }
-    const teaching::SmFacts facts = teaching::sm_facts(result, session.gpu(), session.gpus());
+    if (facts_revision_ != session.revision()) facts_ = launched_sm_facts(session, result);
+    facts_revision_ = session.revision();
+    const teaching::SmFacts& facts = facts_;
     draw_heading(context, facts, result, is_stale);
     const bool is_refused = result != nullptr && result->status != model::Status::ok;
     if (is_refused && !context.view.advice_in_strip) draw_sentence(context);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/charts/card_text.h"
+#include "app/charts/launch_figure.h"
 #include "app/teaching/advice.h"
 #include "app/teaching/availability.h"
 #include "app/teaching/next_step.h"
@@ -41,6 +42,9 @@ public:
         switch (shape.look) {
             case SmLook::track: return fill(rect, {ColourRole::text, 0, 0.09});
             case SmLook::block: return fill_block(rect, shape.shade);
+            case SmLook::vacant:
+                fill(rect, {ColourRole::text, 0, 0.04});
+                return outline(rect, {ColourRole::accent, 0, 0.8}, px(1), {});
             case SmLook::reserved: fill_block(rect, shape.shade); return fill(rect, {ColourRole::background, 0, 0.65});
             case SmLook::cache:
                 fill(rect, {ColourRole::text, 0, 0.03});
@@ -185,11 +189,21 @@ std::vector<std::string> words_below(const session::SessionView& session, const 
 
 }  // namespace
 
+teaching::SmFacts launched_sm_facts(const session::SessionView& session, const model::RunResult* result)
+{
+    std::optional<std::int64_t> blocks;
+    // How a plain file launches its kernels is often not known.
+    if (result != nullptr && !session.experiment().is_plain())
+        if (const auto launch = charts::launch_figure(session.experiment(), session.gpu(), *result))
+            blocks = launch->blocks;
+    return teaching::sm_facts(result, session.gpu(), session.gpus(), blocks);
+}
+
 charts::Drawing sm_drawing(const session::SessionView& session, double width, const charts::ChartStyle& style,
                            const charts::TextMeasure& measure)
 {
     const model::RunResult* result = focused_result(session);
-    const teaching::SmFacts facts = teaching::sm_facts(result, session.gpu(), session.gpus());
+    const teaching::SmFacts facts = launched_sm_facts(session, result);
     charts::Drawing drawing;
     drawing.size.width = width;
     drawing.primitives.emplace_back(Box{});  // the ground, which gets its height at the end
@@ -197,11 +211,9 @@ charts::Drawing sm_drawing(const session::SessionView& session, double width, co
     const model::Variant* variant = session.experiment().find_variant(session.selection().focus);
     const std::string name = variant == nullptr ? session.selection().focus : shown_name(*variant);
     text.add_wrapped("One SM of " + session.gpu().label, FontRole::title, ColourRole::text);
-    text.add_wrapped(name + ": " +
-                         (facts.known ? teaching::counted(facts.blocks, "block") + " of " +
-                                            teaching::counted(facts.warps_per_block, "warp")
-                                      : "nothing to show of this configuration"),
-                     FontRole::subtitle, ColourRole::text_muted);
+    text.add_wrapped(
+        name + ": " + (facts.known ? teaching::blocks_words(facts) : "nothing to show of this configuration"),
+        FontRole::subtitle, ColourRole::text_muted);
     SmPainter painter(drawing, {style.padding, text.top + 4 * style.scale}, style, measure);
     const teaching::SmScene scene =
         teaching::layout_sm(facts, static_cast<float>(width - 2 * style.padding), static_cast<float>(style.scale),

@@ -236,49 +236,35 @@ std::vector<std::uint32_t> cairo_pixels(const std::vector<std::uint8_t>& rgba)
     return pixels;
 }
 
-struct SurfaceDeleter {
-    void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
-};
-struct CairoDeleter {
-    void operator()(cairo_t* cairo) const { cairo_destroy(cairo); }
-};
-using SurfacePointer = std::unique_ptr<cairo_surface_t, SurfaceDeleter>;
+using SurfacePointer = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
+using CairoPointer = std::unique_ptr<cairo_t, decltype(&cairo_destroy)>;
 
-}  // namespace
-
-struct NotesPages::Pages {
-    std::string bytes;
-    SurfacePointer surface;
-    std::unique_ptr<cairo_t, CairoDeleter> cairo;
-
-    /// As wide as the page between its margins; returns where it ends.
-    double draw_picture(const PrintedStop& stop, double top) const;
-    /// Two columns from `top` on; returns the first line that had no room.
-    std::size_t draw_columns(const std::vector<Line>& lines, std::size_t first, double top) const;
-};
-
-double NotesPages::Pages::draw_picture(const PrintedStop& stop, double top) const
+/// As wide as the page between its margins; returns where it ends.
+double draw_picture(cairo_t* cairo, const PrintedStop& stop, double top)
 {
     std::vector<std::uint32_t> pixels = cairo_pixels(stop.rgba);
-    const SurfacePointer picture(cairo_image_surface_create_for_data(
-        reinterpret_cast<unsigned char*>(pixels.data()), CAIRO_FORMAT_RGB24, stop.width, stop.height, stop.width * 4));
+    const SurfacePointer picture(
+        cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(pixels.data()), CAIRO_FORMAT_RGB24,
+                                            stop.width, stop.height, stop.width * 4),
+        cairo_surface_destroy);
     const double scale = (page_width - 2 * margin) / stop.width;
-    cairo_save(cairo.get());
-    cairo_translate(cairo.get(), margin, top);
-    cairo_scale(cairo.get(), scale, scale);
-    cairo_set_source_surface(cairo.get(), picture.get(), 0, 0);
-    cairo_paint(cairo.get());
-    cairo_restore(cairo.get());
-    cairo_set_source_rgb(cairo.get(), 0.8, 0.82, 0.85);
-    cairo_set_line_width(cairo.get(), 0.6);
-    cairo_rectangle(cairo.get(), margin, top, page_width - 2 * margin, scale * stop.height);
-    cairo_stroke(cairo.get());
-    cairo_set_source_rgb(cairo.get(), 0.1, 0.12, 0.16);
-    cairo_surface_flush(surface.get());
+    cairo_save(cairo);
+    cairo_translate(cairo, margin, top);
+    cairo_scale(cairo, scale, scale);
+    cairo_set_source_surface(cairo, picture.get(), 0, 0);
+    cairo_paint(cairo);
+    cairo_restore(cairo);
+    cairo_set_source_rgb(cairo, 0.8, 0.82, 0.85);
+    cairo_set_line_width(cairo, 0.6);
+    cairo_rectangle(cairo, margin, top, page_width - 2 * margin, scale * stop.height);
+    cairo_stroke(cairo);
+    cairo_set_source_rgb(cairo, 0.1, 0.12, 0.16);
+    cairo_surface_flush(cairo_get_target(cairo));
     return top + scale * stop.height;
 }
 
-std::size_t NotesPages::Pages::draw_columns(const std::vector<Line>& lines, std::size_t first, double top) const
+/// Two columns from `top` on; returns the first line that had no room.
+std::size_t draw_columns(cairo_t* cairo, const std::vector<Line>& lines, std::size_t first, double top)
 {
     std::size_t next = first;
     for (const double left : {margin, margin + column_width + column_gap}) {
@@ -286,11 +272,19 @@ std::size_t NotesPages::Pages::draw_columns(const std::vector<Line>& lines, std:
         for (bool is_first = true; next < lines.size(); ++next, is_first = false) {
             y += note_line_height + (is_first ? 0 : lines[next].above);
             if (y > page_height - margin) break;
-            draw_runs(cairo.get(), lines[next].runs, left + lines[next].indent, y - 3, note_text_size);
+            draw_runs(cairo, lines[next].runs, left + lines[next].indent, y - 3, note_text_size);
         }
     }
     return next;
 }
+
+}  // namespace
+
+struct NotesPages::Pages {
+    std::string bytes;
+    SurfacePointer surface{nullptr, cairo_surface_destroy};
+    CairoPointer cairo{nullptr, cairo_destroy};
+};
 
 NotesPages::NotesPages(const std::string& title) : pages_(new Pages)
 {
@@ -318,12 +312,12 @@ void NotesPages::add(const PrintedStop& stop)
         draw_runs(cairo, runs, margin, margin + heading_size - 4, heading_size);
     };
     draw_heading(stop.heading);
-    std::size_t next = pages_->draw_columns(lines, 0, pages_->draw_picture(stop, margin + heading_size + 2) + 6);
+    std::size_t next = draw_columns(cairo, lines, 0, draw_picture(cairo, stop, margin + heading_size + 2) + 6);
     cairo_show_page(cairo);
     while (next < lines.size()) {
         draw_heading(stop.heading + ", continued");
         const std::size_t before = next;
-        next = pages_->draw_columns(lines, next, margin + heading_size + 6);
+        next = draw_columns(cairo, lines, next, margin + heading_size + 6);
         cairo_show_page(cairo);
         if (next == before) break;
     }

@@ -81,9 +81,9 @@ float draw_progress(const Theme& theme, const session::Progress& progress, const
 
 std::string frame_words(const FrameTimes& times)
 {
-    return std::to_string(times.count()) + " frames drawn since the start. CPU time per frame: median " +
-           milliseconds(times.percentile(0.5)) + ", 95 % below " + milliseconds(times.percentile(0.95)) +
-           ". No frame is drawn while nothing changes.";
+    return "What compiles, for which architecture, how long the last answer took, and how far the curves are. "
+           "Drawing the window takes " +
+           milliseconds(times.percentile(0.5)) + " of CPU time (median), and nothing while nothing changes.";
 }
 
 /// Whether the banner says it already.
