@@ -431,6 +431,12 @@ void CommandLine::add_trace()
     traced.add_option("-o,--output", trace.output, "Keep the trace, NAME.spillway-trace");
     traced.add_option("--limit", trace.limit_seconds, "End the program after so many seconds")
         ->check(CLI::Range(0.1, 1e6));
+    traced
+        .add_option(
+            "--counters", trace.counters,
+            "Hardware counters of kernels with this in their name, and where their warps wait: runs the program "
+            "a second time; may be repeated")
+        ->allow_extra_args(false);
     traced.add_option("--show", trace.show, "Print a trace that was kept");
     traced.add_flag("--force", trace.force, force_help);
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -21,6 +22,7 @@
 #include "app/cli/print.h"
 #include "app/cli/trace_table.h"
 #include "app/cli/traced_program.h"
+#include "app/trace/counted_reader.h"
 #include "app/trace/cubin.h"
 #include "app/trace/kernel_code.h"
 #include "app/trace/log_reader.h"
@@ -31,6 +33,9 @@ namespace spillway::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t most_counted = 16;                       ///< kernels
+constexpr double least_limit_seconds = 60, limit_factor = 20;  ///< of the run for counters
 
 /// The folder that the program writes to; it goes with the object.
 class TraceFolder {
@@ -180,6 +185,52 @@ model::Expected<TracedRun> prepare(const TraceOptions& options, const std::strin
     return run;
 }
 
+/// Those that were asked for, most time first. What is in a graph CUPTI does not count by itself.
+std::vector<const trace::TracedKernel*> chosen_kernels(const TraceOptions& options, const trace::Trace& trace)
+{
+    std::vector<const trace::TracedKernel*> chosen;
+    for (const trace::TracedKernel& kernel : trace.kernels) {
+        const bool is_meant = std::ranges::any_of(options.counters, [&](const std::string& word) {
+            return kernel.name.find(word) != std::string::npos || kernel.mangled.find(word) != std::string::npos;
+        });
+        if (is_meant && !kernel.in_graph && chosen.size() < most_counted) chosen.push_back(&kernel);
+    }
+    return chosen;
+}
+
+/// The program once more, for counters alone: they slow each launch, so its times are not looked at.
+void count(const TraceOptions& options, const TraceFolder& folder, const TracedEnd& ended, double seconds,
+           trace::Trace& trace)
+{
+    const auto refuse = [&](const std::string& sentence) { trace.notices.push_back("No counters: " + sentence); };
+    if (ended.end.status != 0) return refuse("the program did not end in order, so it was not run a second time.");
+    const auto chosen = chosen_kernels(options, trace);
+    if (chosen.empty()) return refuse("no kernel outside of a graph has that in its name.");
+    const std::string log = folder.path() / "counted", names = folder.path() / "names";
+    std::ofstream lines(names);
+    for (const trace::TracedKernel* kernel : chosen)
+        lines << kernel->seconds.median * 1e6 << ' ' << kernel->mangled << '\n';
+    lines.close();
+    if (!std::ofstream(log)) return refuse("no file for them can be made.");
+    auto run = prepare(options, log);
+    if (!run) return refuse(run.error().line());
+    run->environment.push_back("SPILLWAY_TRACE_COUNT=" + names);
+    if (!run->limit_seconds) run->limit_seconds = least_limit_seconds + limit_factor * seconds;
+    print_text(stderr, "Running it a second time, for counters.\n");
+    const auto counted = run_traced(*run);
+    if (!counted) return refuse(counted.error().line());
+    trace::add_counted(trace, small_file(log, trace::most_log_bytes));
+    if (counted->end.by_limit)
+        refuse(fmt::format("the second run was ended after {:.0f} s; --limit gives it more.", *run->limit_seconds));
+    else if (counted->end.status != 0)
+        refuse("the second run did not end in order; what it counted until then is shown.");
+    const auto is_bare = [](const trace::TracedKernel* kernel) {
+        return !kernel->counters && !kernel->counters_reason;
+    };
+    if (std::ranges::all_of(chosen, is_bare))
+        refuse("the second run launched none of the chosen kernels as the first did.");
+}
+
 }  // namespace
 
 int trace_command(const TraceOptions& options)
@@ -204,6 +255,7 @@ int trace_command(const TraceOptions& options)
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
 
     trace::Trace trace = read_folder(*folder);
+    if (!options.counters.empty()) count(options, *folder, *ended, took.count(), trace);
     trace.command = options.command;
     for (std::string& word : trace.command) word = base::visible_line(word);
     trace.date = date;

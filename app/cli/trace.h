@@ -6,10 +6,11 @@
 namespace spillway::cli {
 
 struct TraceOptions {
-    std::vector<std::string> command;  ///< the program and its arguments
-    std::string show;                  ///< a trace's file instead
-    std::string output;                ///< FILE.spillway-trace
-    double limit_seconds = 0;          ///< 0: none
+    std::vector<std::string> command;   ///< the program and its arguments
+    std::vector<std::string> counters;  ///< parts of kernels' names: their counters, by a second run
+    std::string show;                   ///< a trace's file instead
+    std::string output;                 ///< FILE.spillway-trace
+    double limit_seconds = 0;           ///< 0: none
     bool json = false;
     bool force = false;
 };

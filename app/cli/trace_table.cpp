@@ -3,11 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "app/model/time_account.h"
+#include "app/trace/kernel_rows.h"
 
 namespace spillway::cli {
 namespace {
 
 constexpr std::size_t most_rows = 50;
+constexpr std::size_t most_reasons = 4, most_instructions = 4;
 constexpr double least_share = 0.0005;  ///< shown as 0.0 %
 
 std::string dimensions(const std::int64_t (&counts)[3])
@@ -83,6 +89,54 @@ std::string kernels_table(const trace::Trace& trace)
     return text;
 }
 
+/// What the counters of one launch come to; the reasons by ncu's names.
+std::string counted_lines(const trace::TracedKernel& kernel)
+{
+    std::string text = "  counted: " + trace::traffic_words(*kernel.counters) + "\n";
+    std::vector<std::pair<double, std::string>> stalls;
+    for (const auto& [reason, share] : model::stall_reasons(*kernel.counters)) stalls.emplace_back(share, reason);
+    std::ranges::sort(stalls, std::greater<>());
+    if (stalls.size() > most_reasons) stalls.resize(most_reasons);
+    if (!stalls.empty()) text += "  warps: ";
+    for (std::size_t i = 0; i < stalls.size(); ++i)
+        text += fmt::format("{}{} {} %", i == 0 ? "" : ", ", stalls[i].second, percent(stalls[i].first));
+    return stalls.empty() ? text : text + "\n";
+}
+
+/// The instructions at which most warps stood.
+std::string sampled_lines(const model::StallSamples& samples)
+{
+    std::vector<const model::InstructionSamples*> most;
+    for (const model::InstructionSamples& at : samples.instructions) most.push_back(&at);
+    std::ranges::sort(most, std::greater<>(), &model::InstructionSamples::samples);
+    if (most.size() > most_instructions) most.resize(most_instructions);
+    const auto all = static_cast<double>(samples.samples);
+    std::string text = fmt::format("  {} samples of its second launch", samples.samples);
+    for (const model::InstructionSamples* at : most) {
+        const std::string reason = at->reasons.empty() ? "" : " " + samples.reasons[at->reasons.front().reason];
+        text += fmt::format("; at {:#06x} {} %{}", at->offset, percent(static_cast<double>(at->samples) / all), reason);
+    }
+    return text + "\n";
+}
+
+std::string counts_of(const trace::Trace& trace)
+{
+    std::string text;
+    for (const trace::TracedKernel& kernel : trace.kernels) {
+        if (!kernel.counters && !kernel.counters_reason) continue;
+        text += fmt::format("{}, grid {}, block {}:\n", kernel.name, dimensions(kernel.grid), dimensions(kernel.block));
+        text += kernel.counters ? counted_lines(kernel) : "  " + *kernel.counters_reason + "\n";
+        if (kernel.stall_samples)
+            text += sampled_lines(*kernel.stall_samples);
+        else
+            text += "  " +
+                    kernel.stall_samples_reason.value_or(
+                        "where its warps wait: it was launched once, and a second launch tells that") +
+                    "\n";
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string trace_table(const trace::Trace& trace)
@@ -90,7 +144,7 @@ std::string trace_table(const trace::Trace& trace)
     std::string text;
     for (const trace::TracedGpu& gpu : trace.gpus)
         text += fmt::format("GPU {}: {} ({}, {} SMs)\n", gpu.index, gpu.gpu.label, gpu.gpu.arch(), gpu.gpu.sm_count);
-    if (!trace.kernels.empty()) text += kernels_table(trace);
+    if (!trace.kernels.empty()) text += kernels_table(trace) + counts_of(trace);
     for (const trace::UnseenKernel& kernel : trace.unfinished) text += "end not seen: " + launches_of(kernel) + "\n";
     for (const trace::UnseenKernel& kernel : trace.refused)
         text += "refused: " + launches_of(kernel) + ": " + kernel.reason + "\n";

@@ -45,6 +45,11 @@ std::string sentence(const std::string& what, const std::string& advice)
     return "No counters: " + what + "; " + advice;
 }
 
+std::string no_samples(const CuptiApi& api, const CuptiError& error)
+{
+    return "No samples of waiting warps: " + api.describe(error) + "; " + advice_for(error.code);
+}
+
 std::string file_text(const char* path)
 {
     std::ifstream file(path);
@@ -101,7 +106,7 @@ public:
     }
 
     /// Takes what the passes find: one range, which is one launch.
-    CuptiFailure configure(const CounterPlan& plan)
+    CuptiFailure configure(const CounterPlan& plan, CUpti_ProfilerReplayMode replay = CUPTI_UserReplay)
     {
         std::vector<const char*> names = plan.name_pointers();
         auto size = with_object<CUpti_RangeProfiler_GetCounterDataSize_Params>(
@@ -132,7 +137,7 @@ public:
         config.counterDataImageSize = image_.size();
         config.pCounterDataImage = image_.data();
         config.range = CUPTI_AutoRange;
-        config.replayMode = CUPTI_UserReplay;
+        config.replayMode = replay;
         config.maxRangesPerPass = 1;
         config.numNestingLevels = 1;
         config.minNestingLevel = 1;
@@ -219,6 +224,11 @@ public:
         if (auto failed = profiler_->configure(plan_)) return failed;
         if (auto failed = run_passes(*profiler_, plan_.passes(), countable, counted.failed)) return failed;
         if (counted.failed) return std::nullopt;
+        return take(counted);
+    }
+
+    CuptiFailure take(Counted& counted) const
+    {
         if (auto failed = profiler_->decode()) return failed;
         std::size_t ranges = 0;
         if (auto failed = profiler_->count_ranges(ranges)) return failed;
@@ -228,24 +238,71 @@ public:
 
     CuptiFailure sample(CuContext context, const Countable& countable, double launch_cycles, Sampled& sampled)
     {
-        switch_off();  // it takes either
-        if ((sampled.failed = countable.prepare())) return std::nullopt;
-        PcSampler sampler(api_);
-        if (auto failed = sampler.open(context, sampling_period(launch_cycles))) return failed;
-        if (auto failed = sampler.start()) return failed;
+        if (auto failed = open_sampler(context, launch_cycles)) return failed;
+        if (countable.load_again) sampled.failed = countable.load_again();
+        if (!sampled.failed) sampled.failed = countable.prepare();
+        if (sampled.failed) {
+            sampler_.reset();
+            return std::nullopt;
+        }
+        if (auto failed = start_sampler()) return failed;
         sampled.failed = countable.launch();
-        auto stopped = sampler.stop();
-        if (sampled.failed || stopped) return stopped;
+        auto failed = end_sampled(sampled);
+        return sampled.failed ? std::nullopt : failed;
+    }
+
+    CuptiFailure begin_sampled(CuContext context, double launch_cycles)
+    {
+        if (auto failed = open_sampler(context, launch_cycles)) return failed;
+        return start_sampler();
+    }
+
+    CuptiFailure end_sampled(Sampled& sampled)
+    {
+        const auto sampler = std::move(sampler_);
+        if (auto failed = sampler->stop()) return failed;
         model::StallSamples samples;
-        if (auto failed = sampler.read(samples)) return failed;
+        if (auto failed = sampler->read(samples)) return failed;
+        if (samples.samples == 0) sampled.reason = "No samples of waiting warps: " + sampler->what_cupti_took();
         model::keep_most(samples, most_instructions, most_reasons);
         sampled.samples = std::move(samples);
         return std::nullopt;
     }
 
+    CuptiFailure begin_replayed(int device_index, CuContext context)
+    {
+        if (auto failed = switch_on(context)) return failed;
+        if (auto failed = plan_for(device_index)) return failed;
+        if (auto failed = profiler_->configure(plan_, CUPTI_KernelReplay)) return failed;
+        return profiler_->start();
+    }
+
+    CuptiFailure end_replayed(Counted& counted)
+    {
+        bool is_last = false;  // of CUPTI's own passes
+        if (auto failed = profiler_->stop(is_last)) return failed;
+        return take(counted);
+    }
+
     void switch_off() { profiler_.reset(); }
 
 private:
+    CuptiFailure open_sampler(CuContext context, double launch_cycles)
+    {
+        switch_off();  // it takes either
+        sampler_ = std::make_unique<PcSampler>(api_);
+        auto failed = sampler_->open(context, sampling_period(launch_cycles));
+        if (failed) sampler_.reset();
+        return failed;
+    }
+
+    CuptiFailure start_sampler()
+    {
+        auto failed = sampler_->start();
+        if (failed) sampler_.reset();
+        return failed;
+    }
+
     static constexpr std::size_t most_instructions = 2048, most_reasons = 6;  // of long code what counts most
 
     CuptiFailure switch_on(CuContext context)
@@ -283,6 +340,7 @@ private:
     CounterPlan plan_;
     int planned_device_ = -1;
     std::unique_ptr<RangeProfiler> profiler_;  ///< while it is on
+    std::unique_ptr<PcSampler> sampler_;       ///< while it samples
     CuContext context_ = nullptr;              ///< the one that it is on for
 };
 
@@ -299,18 +357,56 @@ bool Counters::load()
     return cupti_ != nullptr;
 }
 
+/// The sentence where it failed, or found nothing.
+void Counters::conclude(Sampled& sampled, const std::optional<std::string>& refused)
+{
+    if (refused) sampled.reason = refused;
+    if (sampled.reason) sampled.samples.reset();
+}
+
 Sampled Counters::sample(CuContext context, const Countable& countable, double launch_cycles)
 {
     Sampled sampled;
-    if (!load())
+    if (!load()) {
         sampled.reason = reason_;
-    else if (const auto failed = cupti_->sample(context, countable, launch_cycles, sampled))
-        sampled.reason =
-            "No samples of waiting warps: " + cupti_->api().describe(*failed) + "; " + advice_for(failed->code);
-    else if (sampled.samples && sampled.samples->samples == 0)
-        sampled.reason = "No samples of waiting warps: the launch was too short for one; choose a larger problem";
-    if (sampled.reason) sampled.samples.reset();
+        return sampled;
+    }
+    const auto failed = cupti_->sample(context, countable, launch_cycles, sampled);
+    conclude(sampled, failed ? std::optional(no_samples(cupti_->api(), *failed)) : std::nullopt);
     return sampled;
+}
+
+std::optional<std::string> Counters::begin_sampled(CuContext context, double launch_cycles)
+{
+    if (!load()) return reason_;
+    const auto failed = cupti_->begin_sampled(context, launch_cycles);
+    return failed ? std::optional(no_samples(cupti_->api(), *failed)) : std::nullopt;
+}
+
+Sampled Counters::end_sampled()
+{
+    Sampled sampled;
+    const auto failed = cupti_->end_sampled(sampled);
+    conclude(sampled, failed ? std::optional(no_samples(cupti_->api(), *failed)) : std::nullopt);
+    return sampled;
+}
+
+std::optional<std::string> Counters::begin_replayed(int device_index, CuContext context)
+{
+    if (!load()) return reason_;
+    const auto failed = cupti_->begin_replayed(device_index, context);
+    if (!failed) return std::nullopt;
+    cupti_->switch_off();
+    return sentence(cupti_->api().describe(*failed), advice_for(failed->code));
+}
+
+Counted Counters::end_replayed()
+{
+    Counted counted;
+    if (const auto failed = cupti_->end_replayed(counted))
+        counted.reason = sentence(cupti_->api().describe(*failed), advice_for(failed->code));
+    cupti_->switch_off();
+    return counted;
 }
 
 Counted Counters::count(int device_index, CuContext context, const Countable& countable)
@@ -388,6 +484,23 @@ Sampled Counters::sample(CuContext, const Countable&, double)
     Sampled sampled;
     sampled.reason = reason_;
     return sampled;
+}
+
+std::optional<std::string> Counters::begin_replayed(int, CuContext)
+{
+    return reason_;
+}
+Counted Counters::end_replayed()
+{
+    return {};
+}
+std::optional<std::string> Counters::begin_sampled(CuContext, double)
+{
+    return reason_;
+}
+Sampled Counters::end_sampled()
+{
+    return {};
 }
 
 void Counters::switch_off() {}

@@ -23,6 +23,8 @@ namespace spillway::gpu {
 struct Countable {
     std::function<Failure()> prepare;  ///< outputs and caches as before the first launch
     std::function<Failure()> launch;   ///< the launch, nothing else
+    /// Loads the code again: CUPTI may know only what is loaded once it samples. May be empty.
+    std::function<Failure()> load_again{};
 };
 
 /// Values by ncu's names, or why there are none.
@@ -52,11 +54,21 @@ public:
     [[nodiscard]] Counted count(int device_index, CuContext context, const Countable& countable);
     /// Of one launch, which takes about so many cycles of an SM. The profiler is off by then, and this is at its end.
     [[nodiscard]] Sampled sample(CuContext context, const Countable& countable, double launch_cycles);
+
+    /// The same of a launch that another program makes, which comes next: CUPTI runs it once a pass and puts its memory
+    /// back in between. A sentence: it cannot be counted.
+    [[nodiscard]] std::optional<std::string> begin_replayed(int device_index, CuContext context);
+    [[nodiscard]] Counted end_replayed();
+    /// And its samples.
+    [[nodiscard]] std::optional<std::string> begin_sampled(CuContext context, double launch_cycles);
+    [[nodiscard]] Sampled end_sampled();
+
     /// Switches the profiler off: before anything is timed, and before the context ends.
     void switch_off();
 
 private:
     [[nodiscard]] bool load();
+    static void conclude(Sampled& sampled, const std::optional<std::string>& refused);
 
     std::vector<std::filesystem::path> cuda_folders_;
     std::unique_ptr<Cupti> cupti_;       ///< once loaded

@@ -23,6 +23,8 @@ public:
     Launch(Launch&&) = default;
     Launch& operator=(Launch&&) = default;
 
+    /// The same kernel, loaded another time.
+    void set_function(CuFunction function) { function_ = function; }
     /// Blocks side by side in x that run at the same time and read each other's shared memory; 1: none.
     void set_cluster(std::int64_t blocks);
     /// Lines of this stretch are kept in L2.

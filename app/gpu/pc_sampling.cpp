@@ -1,9 +1,11 @@
 #include "app/gpu/pc_sampling.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <set>
+#include <thread>
 
 namespace spillway::gpu {
 namespace {
@@ -11,7 +13,8 @@ namespace {
 constexpr double wanted_samples = 2048;  ///< of each SM, at least, where the launch is long enough
 constexpr std::uint32_t shortest_period = 5, longest_period = 31;
 constexpr std::size_t instructions_at_once = 4096, most_reasons = 128;
-constexpr int most_reads = 64;
+constexpr int most_reads = 64, most_empty_reads = 8;
+constexpr std::chrono::milliseconds between_reads{50};
 constexpr std::size_t hardware_bytes = std::size_t{128} << 20;
 
 template <typename Params>
@@ -57,20 +60,33 @@ std::string kept_reason(const std::string& name)
 
 PcSampler::~PcSampler()
 {
+    disable();
+    if (!is_initialized_) return;
+    auto params = cupti_params<CUpti_Profiler_DeInitialize_Params>(CUpti_Profiler_DeInitialize_Params_STRUCT_SIZE);
+    api_.cuptiProfilerDeInitialize(&params);
+}
+
+void PcSampler::disable()
+{
     if (context_ == nullptr) return;
     auto params = sized<CUpti_PCSamplingDisableParams>(CUpti_PCSamplingDisableParamsSize, context_);
     api_.cuptiPCSamplingDisable(&params);
+    context_ = nullptr;
 }
 
 CuptiFailure PcSampler::open(CuContext context, std::uint32_t period)
 {
+    auto initialize = cupti_params<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+    if (auto failed = cupti_failure(api_.cuptiProfilerInitialize(&initialize), "cuptiProfilerInitialize"))
+        return failed;
+    is_initialized_ = true;
     auto params =
         sized<CUpti_PCSamplingEnableParams>(CUpti_PCSamplingEnableParamsSize, static_cast<CUcontext>(context));
     if (auto failed = cupti_failure(api_.cuptiPCSamplingEnable(&params), "cuptiPCSamplingEnable")) return failed;
     context_ = static_cast<CUcontext>(context);
     period_ = period;
     if (auto failed = find_reasons()) return failed;
-    make_buffer();
+    for (Buffer* buffer : {&asked_, &left_}) buffer->make(reason_index_.size());
     return configure(period);
 }
 
@@ -100,19 +116,18 @@ CuptiFailure PcSampler::find_reasons()
     return std::nullopt;
 }
 
-void PcSampler::make_buffer()
+void PcSampler::Buffer::make(std::size_t reasons)
 {
-    const std::size_t reasons = reason_index_.size();
-    instructions_.assign(instructions_at_once, {});
-    instruction_reasons_.assign(instructions_at_once * reasons, {});
-    for (std::size_t i = 0; i < instructions_.size(); ++i) {
-        instructions_[i].size = sizeof(CUpti_PCSamplingPCData);
-        instructions_[i].stallReason = &instruction_reasons_[i * reasons];
+    instructions.assign(instructions_at_once, {});
+    instruction_reasons.assign(instructions_at_once * reasons, {});
+    for (std::size_t i = 0; i < instructions.size(); ++i) {
+        instructions[i].size = sizeof(CUpti_PCSamplingPCData);
+        instructions[i].stallReason = &instruction_reasons[i * reasons];
     }
-    buffer_ = {};
-    buffer_.size = sizeof buffer_;
-    buffer_.collectNumPcs = instructions_.size();
-    buffer_.pPcData = instructions_.data();
+    data = {};
+    data.size = sizeof data;
+    data.collectNumPcs = instructions.size();
+    data.pPcData = instructions.data();
 }
 
 CuptiFailure PcSampler::configure(std::uint32_t period)
@@ -124,13 +139,16 @@ CuptiFailure PcSampler::configure(std::uint32_t period)
     auto room = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_HARDWARE_BUFFER_SIZE);
     room.attributeData.hardwareBufferSizeData.hardwareBufferSize = hardware_bytes;
     auto data = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER);
-    data.attributeData.samplingDataBufferData.samplingDataBuffer = &buffer_;
+    data.attributeData.samplingDataBufferData.samplingDataBuffer = &left_.data;
     CUpti_PCSamplingConfigurationInfo infos[] = {control, cycles, room, data};
     auto params = sized<CUpti_PCSamplingConfigurationInfoParams>(CUpti_PCSamplingConfigurationInfoParamsSize, context_);
     params.numAttributes = std::size(infos);
     params.pPCSamplingConfigurationInfo = infos;
-    return cupti_failure(api_.cuptiPCSamplingSetConfigurationAttribute(&params),
-                         "cuptiPCSamplingSetConfigurationAttribute");
+    auto failed = cupti_failure(api_.cuptiPCSamplingSetConfigurationAttribute(&params),
+                                "cuptiPCSamplingSetConfigurationAttribute");
+    for (const CUpti_PCSamplingConfigurationInfo& info : infos)
+        if (!failed) failed = cupti_failure(info.attributeStatus, "cuptiPCSamplingSetConfigurationAttribute");
+    return failed;
 }
 
 CuptiFailure PcSampler::start()
@@ -148,24 +166,54 @@ CuptiFailure PcSampler::stop()
 CuptiFailure PcSampler::read(model::StallSamples& samples)
 {
     samples.period_cycles = std::int64_t{1} << period_;
-    std::set<char*> names;  // ours to free, and shared
     CuptiFailure failed;
+    int empty_reads = 0;
     for (int reads = 0; reads < most_reads; ++reads) {
-        for (CUpti_PCSamplingPCData& at : instructions_) at.functionName = nullptr;
-        auto params = sized<CUpti_PCSamplingGetDataParams>(CUpti_PCSamplingGetDataParamsSize, context_);
-        params.pcSamplingData = &buffer_;
-        failed = cupti_failure(api_.cuptiPCSamplingGetData(&params), "cuptiPCSamplingGetData");
-        if (failed) break;
-        const std::size_t found = std::min(buffer_.totalNumPcs, instructions_.size());
-        for (std::size_t i = 0; i < found; ++i) {
-            take(instructions_[i], samples);
-            names.insert(instructions_[i].functionName);
-        }
-        samples.dropped += static_cast<std::int64_t>(buffer_.droppedSamples);
-        if (buffer_.remainingNumPcs == 0 || found == 0) break;
+        if ((failed = fetch())) break;
+        const std::size_t found = take(asked_, samples);
+        if (found > 0 && asked_.data.remainingNumPcs == 0) break;
+        // A thread of CUPTI's brings them: it may still be at it.
+        if (found == 0 && (samples.samples > 0 || ++empty_reads == most_empty_reads)) break;
+        if (found == 0) std::this_thread::sleep_for(between_reads);
+    }
+    if (failed || samples.samples > 0) return failed;
+    disable();  // which hands over what is left
+    (void)take(left_, samples);
+    return failed;
+}
+
+CuptiFailure PcSampler::fetch()
+{
+    auto params = sized<CUpti_PCSamplingGetDataParams>(CUpti_PCSamplingGetDataParamsSize, context_);
+    CUpti_PCSamplingData& data = asked_.data;
+    data.totalNumPcs = data.remainingNumPcs = 0;
+    data.totalSamples = data.droppedSamples = data.nonUsrKernelsTotalSamples = 0;
+    params.pcSamplingData = &data;
+    return cupti_failure(api_.cuptiPCSamplingGetData(&params), "cuptiPCSamplingGetData");
+}
+
+/// What lies in a buffer, which is empty then. How many instructions that were.
+std::size_t PcSampler::take(Buffer& buffer, model::StallSamples& samples)
+{
+    std::set<char*> names;  // ours to free, and shared
+    const std::size_t found = std::min(buffer.data.totalNumPcs, buffer.instructions.size());
+    for (std::size_t i = 0; i < found; ++i) {
+        take(buffer.instructions[i], samples);
+        names.insert(buffer.instructions[i].functionName);
+        buffer.instructions[i].functionName = nullptr;
     }
     for (char* name : names) std::free(name);
-    return failed;
+    samples.dropped += static_cast<std::int64_t>(buffer.data.droppedSamples);
+    taken_ += buffer.data.totalSamples;
+    of_unknown_code_ += buffer.data.nonUsrKernelsTotalSamples;
+    return found;
+}
+
+std::string PcSampler::what_cupti_took() const
+{
+    if (taken_ == 0) return "CUPTI took none; a longer launch, or a newer driver, may have some";
+    return "of the " + std::to_string(taken_) + " that CUPTI took, " + std::to_string(of_unknown_code_) +
+           " are of code that it does not know, and none of the kernel";
 }
 
 void PcSampler::take(const CUpti_PCSamplingPCData& at, model::StallSamples& samples)

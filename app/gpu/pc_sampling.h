@@ -33,21 +33,32 @@ public:
     [[nodiscard]] CuptiFailure stop();
     /// After stop(): adds what was found.
     [[nodiscard]] CuptiFailure read(model::StallSamples& samples);
+    /// After read() found none.
+    [[nodiscard]] std::string what_cupti_took() const;
 
 private:
+    /// What CUPTI writes samples to.
+    struct Buffer {
+        std::vector<CUpti_PCSamplingPCData> instructions;
+        std::vector<CUpti_PCSamplingStallReason> instruction_reasons;
+        CUpti_PCSamplingData data{};
+        void make(std::size_t reasons);
+    };
     [[nodiscard]] CuptiFailure find_reasons();
     [[nodiscard]] CuptiFailure configure(std::uint32_t period);
-    void make_buffer();
+    [[nodiscard]] CuptiFailure fetch();
+    void disable();
+    std::size_t take(Buffer& buffer, model::StallSamples& samples);
     void take(const CUpti_PCSamplingPCData& at, model::StallSamples& samples);
 
     const CuptiApi& api_;
+    bool is_initialized_ = false;
     CUcontext context_ = nullptr;
     std::uint32_t period_ = 0;
     std::vector<std::uint32_t> reason_index_;
-    std::vector<std::string> reason_names_;  ///< kept_reason's
-    std::vector<CUpti_PCSamplingPCData> instructions_;
-    std::vector<CUpti_PCSamplingStallReason> instruction_reasons_;
-    CUpti_PCSamplingData buffer_{};
+    std::vector<std::string> reason_names_;          ///< kept_reason's
+    Buffer asked_, left_;                            ///< what is asked for, and what CUPTI has left at its end
+    std::uint64_t taken_ = 0, of_unknown_code_ = 0;  ///< samples, as CUPTI counts them
 };
 
 }  // namespace spillway::gpu

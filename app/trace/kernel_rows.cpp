@@ -135,6 +135,33 @@ std::vector<std::size_t> sorted_by(const Trace& trace, std::size_t column, bool 
     return order;
 }
 
+std::string traffic_words(const std::map<std::string, double>& counters)
+{
+    constexpr double sector_bytes = 32;
+    struct Part {
+        const char* words;
+        std::array<const char*, 2> names;  ///< of older and of newer GPUs
+        double unit;
+    };
+    constexpr std::array parts{
+        Part{"DRAM read", {"dram__bytes_read.sum", "dram__bytes_op_read.sum"}, 1},
+        Part{"written", {"dram__bytes_write.sum", "dram__bytes_op_write.sum"}, 1},
+        Part{"L2 read", {"lts__t_sectors_srcunit_tex_op_read.sum", ""}, sector_bytes},
+        Part{"written", {"lts__t_sectors_srcunit_tex_op_write.sum", ""}, sector_bytes},
+        Part{"local memory read", {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", ""}, sector_bytes},
+        Part{"written", {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", ""}, sector_bytes}};
+    std::string words;
+    for (const Part& part : parts)
+        for (const char* counter : part.names) {
+            const auto found = counters.find(counter);
+            if (found == counters.end()) continue;
+            words += (words.empty() ? "" : ", ") + std::string(part.words) + " " +
+                     written("%.3g", found->second * part.unit / 1e6) + " MB";
+            break;
+        }
+    return words;
+}
+
 std::string headline(const Trace& trace)
 {
     std::string words;

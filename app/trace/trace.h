@@ -3,6 +3,7 @@
 // What a program launched on a GPU, as `spillway trace` tells it: plain data. docs/trace.md says what each key means.
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,6 +41,11 @@ struct TracedKernel {
     LaunchSeconds seconds;
     std::optional<model::Occupancy> occupancy;
     std::optional<KernelCode> code;  ///< nothing where its module was not kept
+    // Of a run of the program for them, where they were asked for: of its first launch, and of its second.
+    std::optional<std::map<std::string, double>> counters;
+    std::optional<std::string> counters_reason;  ///< why there are none
+    std::optional<model::StallSamples> stall_samples;
+    std::optional<std::string> stall_samples_reason;
 
     [[nodiscard]] std::int64_t threads_per_block() const { return block[0] * block[1] * block[2]; }
 };

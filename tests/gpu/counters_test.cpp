@@ -107,7 +107,11 @@ TEST(Counters, SamplesAreThoseOfOneLaunchByInstructionAndReason)
     const Environment library("SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI), name("STAND_IN_CUPTI_FUNCTION", "_Z4walkPf");
     Counters counters({});
     Calls calls;
-    const Sampled sampled = counters.sample(nullptr, calls.countable(), 1e6);
+    Countable countable = calls.countable();
+    int loads = 0;
+    countable.load_again = [&] { return ++loads, Failure{}; };
+    const Sampled sampled = counters.sample(nullptr, countable, 1e6);
+    EXPECT_EQ(loads, 1);
     ASSERT_TRUE(sampled.samples) << sampled.reason.value_or("");
     EXPECT_EQ(calls.launched, 1);
     EXPECT_EQ(sampled.samples->functions, std::vector<std::string>{"_Z4walkPf"});
@@ -132,6 +136,19 @@ TEST(Counters, SamplesThatAreRefusedAreASentence)
         ASSERT_TRUE(sampled.reason) << failing;
         EXPECT_NE(sampled.reason->find(failing), std::string::npos) << *sampled.reason;
     }
+}
+
+TEST(Counters, ALaunchWithoutASampleSaysWhatCuptiTook)
+{
+    const Environment library("SPILLWAY_CUPTI", SPILLWAY_STANDIN_CUPTI), none("STAND_IN_CUPTI_INSTRUCTIONS", "0");
+    Counters counters({});
+    Calls calls;
+    const Sampled sampled = counters.sample(nullptr, calls.countable(), 1e6);
+    EXPECT_FALSE(sampled.samples);
+    EXPECT_EQ(
+        sampled.reason,
+        "No samples of waiting warps: of the 40 that CUPTI took, 40 are of code that it does not know, and none of "
+        "the kernel");
 }
 
 TEST(Counters, APeriodFitsTheLaunchAndAReasonIsToldOnce)

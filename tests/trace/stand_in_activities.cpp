@@ -41,6 +41,7 @@ void hand_over()
 void record(const CUpti_ActivityKernel10& kernel)
 {
     const std::lock_guard lock(mutex);
+    if (!want_buffer) return;
     if (current.bytes && current.used + sizeof kernel > current.size) hand_over();
     std::size_t most = 0;
     if (!current.bytes) want_buffer(&current.bytes, &current.size, &most);

@@ -77,6 +77,36 @@ TEST(Trace, EachKernelWithItsLaunchesResourcesAndTimes)
     EXPECT_EQ(trace["launches"].size(), 15u);
 }
 
+TEST(Trace, AChosenKernelIsCountedAndSampledByASecondRun)
+{
+    Environment environment = with_stand_in;
+    environment["STAND_IN_CUPTI_FUNCTION"] = "_Z3addPfi";
+    const Finished run = run_trace({"--json", "--counters", "add", TRACED_PROGRAM, "plain"}, environment);
+    EXPECT_EQ(run.status, 0) << run.errors;
+    const json trace = json::parse(run.output, nullptr, false);
+    const json *add = find_kernel(trace, "add"), *scale = find_kernel(trace, "scale<float>");
+    ASSERT_TRUE(add && scale) << run.output;
+    EXPECT_EQ((*add)["counters"]["dram__bytes_read.sum"], 1.0) << trace.dump(1);
+    EXPECT_EQ((*add)["stall_samples"]["samples"], 66) << (*add)["stall_samples_reason"];
+    EXPECT_EQ((*add)["launches"], 5) << "the times are the first run's";
+    EXPECT_TRUE((*scale)["counters"].is_null()) << "it was not chosen";
+    const Finished table = run_trace({"--counters", "scale", TRACED_PROGRAM, "plain"});
+    EXPECT_NE(table.errors.find("counted: DRAM read"), std::string::npos) << table.errors;
+}
+
+TEST(Trace, CountersThatCannotBeAreASentence)
+{
+    EXPECT_TRUE(
+        has_notice(json::parse(run_trace({"--json", "--counters", "none_such", TRACED_PROGRAM, "plain"}).output),
+                   "no kernel outside of a graph has that in its name"));
+    EXPECT_TRUE(has_notice(json::parse(run_trace({"--json", "--counters", "add", TRACED_PROGRAM, "exit", "3"}).output),
+                           "was not run a second time"));
+    Environment refusing = with_stand_in;
+    refusing["STAND_IN_CUPTI_FAILS"] = "cuptiRangeProfilerEnable=35";
+    const Finished run = run_trace({"--counters", "add", TRACED_PROGRAM, "plain"}, refusing);
+    EXPECT_NE(run.errors.find("NVreg_RestrictProfilingToAdminUsers=0"), std::string::npos) << run.errors;
+}
+
 TEST(Trace, TheProgramsOutputIsItsOwnAndTheTableGoesBesides)
 {
     const Finished run = run_trace({TRACED_PROGRAM, "plain"});

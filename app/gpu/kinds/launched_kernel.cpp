@@ -188,7 +188,23 @@ Countable LaunchedKernel::countable()
             [this]() -> Failure {
                 double seconds = 0;
                 return run_.session().sampler().once(work(), seconds);
-            }};
+            },
+            [this] { return load_again(); }};
+}
+
+/// With its constants and what the launch asks for. The old one stays: another measurement may be of the same code.
+Failure LaunchedKernel::load_again()
+{
+    const DriverApi& api = run_.session().api();
+    const model::Job& job = run_.job();
+    LoadedKernel fresh;
+    if (auto failed = load_kernel(api, *run_.request().kernel.cubin, run_.request().kernel.entry, fresh)) return failed;
+    if (auto failed = set_attributes(api, fresh.function, job.dynamic_shared_bytes, job.carveout)) return failed;
+    if (auto failed = allow_cluster(api, fresh.function, run_.plan().cluster)) return failed;
+    if (auto failed = workspace_.fill_constants(fresh)) return failed;
+    launch_->set_function(fresh.function);
+    loaded_again_ = std::move(fresh);
+    return std::nullopt;
 }
 
 Ended LaunchedKernel::verify()

@@ -39,12 +39,14 @@ private:
     [[nodiscard]] Ended run_variant();
     /// What the launch asks for beside its shape, if this GPU has it.
     [[nodiscard]] Ended add_extras();
+    [[nodiscard]] Failure load_again();
     [[nodiscard]] Ended verify();
 
     RunContext& run_;
     Workspace workspace_;
     LoadedKernel* kernel_ = nullptr;
     LoadedKernel* reference_ = nullptr;
+    LoadedKernel loaded_again_;  ///< by load_again()
     std::optional<Launch> launch_;
     double first_seconds_ = 0;
 };

@@ -38,14 +38,16 @@ struct LaunchExParameters {
     const CUlaunchConfig* config;
 };
 
-struct Asked {
-    KernelShape shape;
-    CUstream stream = nullptr;
-};
+}  // namespace
 
-Asked asked_of(CUpti_CallbackId id, const void* parameters)
+bool is_launch(CUpti_CallbackId id)
 {
-    Asked asked;
+    return std::ranges::find(launches, id) != std::end(launches);
+}
+
+AskedLaunch asked_launch(CUpti_CallbackId id, const void* parameters)
+{
+    AskedLaunch asked;
     if (id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx || id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz) {
         const CUlaunchConfig& config = *static_cast<const LaunchExParameters*>(parameters)->config;
         asked.shape.grid = {config.gridDimX, config.gridDimY, config.gridDimZ};
@@ -70,12 +72,16 @@ Line& add_shape(Line& line, const char* name, const KernelShape& shape)
     return line.key("dynamic_shared_bytes").number(shape.dynamic_shared_bytes);
 }
 
-}  // namespace
-
-CUptiResult enable_callbacks(const Activities& api, CUpti_SubscriberHandle subscriber)
+CUptiResult enable_launches(const Activities& api, CUpti_SubscriberHandle subscriber)
 {
     for (const CUpti_CallbackId id : launches)
         if (const auto result = api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id)) return result;
+    return CUPTI_SUCCESS;
+}
+
+CUptiResult enable_callbacks(const Activities& api, CUpti_SubscriberHandle subscriber)
+{
+    if (const auto result = enable_launches(api, subscriber)) return result;
     // An older CUPTI does not know all of them.
     for (const CUpti_CallbackId id : waits)
         (void)api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, id);
@@ -86,8 +92,7 @@ AskedLaunches::Meaning AskedLaunches::take(CUpti_CallbackId id, const CUpti_Call
 {
     if (call.callbackSite != CUPTI_API_EXIT || !call.functionReturnValue) return Meaning::nothing;
     const int result = *static_cast<const int*>(call.functionReturnValue);
-    if (std::ranges::find(launches, id) == std::end(launches))
-        return take_fault(call, result) ? Meaning::fault : Meaning::waited;
+    if (!is_launch(id)) return take_fault(call, result) ? Meaning::fault : Meaning::waited;
     take_launch(id, call, result);
     return Meaning::nothing;
 }
@@ -95,7 +100,7 @@ AskedLaunches::Meaning AskedLaunches::take(CUpti_CallbackId id, const CUpti_Call
 void AskedLaunches::take_launch(CUpti_CallbackId id, const CUpti_CallbackData& call, int result)
 {
     if (!call.functionParams) return;
-    const auto [shape, stream] = asked_of(id, call.functionParams);
+    const auto [shape, stream] = asked_launch(id, call.functionParams);
     if (result == CUDA_SUCCESS && is_capturing(stream)) return;
     const char* name = call.symbolName ? call.symbolName : "";
     const std::lock_guard lock(mutex_);

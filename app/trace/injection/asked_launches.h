@@ -13,6 +13,17 @@
 
 namespace spillway::trace::injection {
 
+/// What a launch asks for.
+struct AskedLaunch {
+    KernelShape shape;
+    CUstream stream = nullptr;
+};
+[[nodiscard]] bool is_launch(CUpti_CallbackId id);
+/// From the parameters of a call for which is_launch() holds.
+[[nodiscard]] AskedLaunch asked_launch(CUpti_CallbackId id, const void* parameters);
+/// Name, grid, block and dynamic shared memory.
+Line& add_shape(Line& line, const char* name, const KernelShape& shape);
+
 class AskedLaunches {
 public:
     explicit AskedLaunches(Log& log) : log_(log) {}
@@ -40,5 +51,7 @@ private:
 
 /// Turns on what is listened to: launches, calls that wait for the GPU, modules that are loaded.
 [[nodiscard]] CUptiResult enable_callbacks(const Activities& api, CUpti_SubscriberHandle subscriber);
+/// Launches alone.
+[[nodiscard]] CUptiResult enable_launches(const Activities& api, CUpti_SubscriberHandle subscriber);
 
 }  // namespace spillway::trace::injection

@@ -58,6 +58,18 @@ std::optional<Line> gpu_line(std::int64_t device)
     return line;
 }
 
+int current_device()
+{
+    auto* get = of_driver<CUresult(CUdevice*)>("cuCtxGetDevice");
+    CUdevice device = 0;
+    return get && get(&device) == CUDA_SUCCESS ? device : 0;
+}
+
+void wait_for_gpu()
+{
+    if (auto* wait = of_driver<CUresult()>("cuCtxSynchronize")) (void)wait();
+}
+
 int driver_version()
 {
     auto* get = of_driver<CUresult(int*)>("cuDriverGetVersion");

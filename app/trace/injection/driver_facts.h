@@ -12,6 +12,11 @@ namespace spillway::trace::injection {
 /// tell.
 [[nodiscard]] std::optional<Line> gpu_line(std::int64_t device);
 
+/// The one whose context is current; 0 where the driver does not tell.
+[[nodiscard]] int current_device();
+/// Until what this context was given is done.
+void wait_for_gpu();
+
 /// The newest CUDA that the driver knows, such as 13000; 0 where it does not tell.
 [[nodiscard]] int driver_version();
 

@@ -17,6 +17,7 @@
 
 #include "app/trace/injection/activities.h"
 #include "app/trace/injection/asked_launches.h"
+#include "app/trace/injection/counted_launches.h"
 #include "app/trace/injection/driver_facts.h"
 #include "app/trace/injection/finished_kernels.h"
 #include "app/trace/injection/loaded_modules.h"
@@ -56,7 +57,8 @@ private:
     AskedLaunches asked_{log_};
     FinishedKernels finished_{api_, log_};
     LoadedModules modules_{log_};
-    std::atomic<bool> is_child_{false};  ///< forked off: what it inherited is its parent's
+    std::optional<CountedLaunches> counted_;  ///< in a run for counters: nothing else is looked at then
+    std::atomic<bool> is_child_{false};       ///< forked off: what it inherited is its parent's
     std::atomic<int> buffers_{0};
 
     std::mutex mutex_;
@@ -103,6 +105,8 @@ bool Tracer::start()
     const char* path = std::getenv("SPILLWAY_TRACE_LOG");
     if (!path || !log_.open(path)) return false;
     modules_.begin(path);
+    if (const char* chosen = std::getenv("SPILLWAY_TRACE_COUNT"); chosen && !counted_.emplace(log_).begin(chosen))
+        return false;
     forcing_file_ = std::string(path) + ".end";
     const auto trouble = turn_on();
     write_beginning(trouble);
@@ -127,12 +131,17 @@ std::optional<std::string> Tracer::turn_on()
     const auto failed = [&](const char* call, CUptiResult result) {
         return api_.path + ": " + call + ": " + api_.name_of(result);
     };
+    CUpti_SubscriberHandle subscriber = nullptr;
+    if (counted_) {
+        auto result = api_.cuptiSubscribe(&subscriber, on_call, nullptr);
+        if (result == CUPTI_SUCCESS) result = enable_launches(api_, subscriber);
+        return result == CUPTI_SUCCESS ? std::nullopt : std::optional(failed("cuptiSubscribe", result));
+    }
     if (const auto result = api_.cuptiActivityRegisterCallbacks(on_buffer_wanted, on_buffer_full))
         return failed("cuptiActivityRegisterCallbacks", result);
     if (const auto result = api_.cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL))
         return failed("cuptiActivityEnable", result);
     // Where the program has a profiler of its own, launches go uncounted; kernels are seen all the same.
-    CUpti_SubscriberHandle subscriber = nullptr;
     if (api_.cuptiSubscribe(&subscriber, on_call, nullptr) == CUPTI_SUCCESS) (void)enable_callbacks(api_, subscriber);
     return std::nullopt;
 }
@@ -149,6 +158,10 @@ void Tracer::write_beginning(const std::optional<std::string>& trouble)
 void Tracer::take_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data)
 {
     if (is_child_ || !data) return;
+    if (counted_) {
+        if (domain == CUPTI_CB_DOMAIN_DRIVER_API) counted_->take(id, *static_cast<const CUpti_CallbackData*>(data));
+        return;
+    }
     if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED)
         modules_.take(*static_cast<const CUpti_ResourceData*>(data));
     if (domain != CUPTI_CB_DOMAIN_DRIVER_API) return;
@@ -195,6 +208,7 @@ void Tracer::take_buffer(CUcontext context, std::uint32_t stream, std::uint8_t* 
 
 void Tracer::flush(std::uint32_t flags)
 {
+    if (counted_) return;
     asked_.write_counts();
     (void)api_.cuptiActivityFlushAll(flags);
     for (const std::int64_t device : finished_.new_devices())

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 
 namespace spillway::trace::injection {
 
@@ -30,6 +31,15 @@ Line& Line::number(std::int64_t value)
 {
     separate();
     text_ += std::to_string(value);
+    return *this;
+}
+
+Line& Line::real(double value)
+{
+    char text[40];
+    std::snprintf(text, sizeof text, "%.17g", value);
+    separate();
+    text_ += text;
     return *this;
 }
 

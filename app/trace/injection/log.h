@@ -22,6 +22,7 @@ public:
     Line();
     Line& key(std::string_view name);
     Line& number(std::int64_t value);
+    Line& real(double value);
     Line& text(std::string_view value);
     Line& open(char bracket);
     Line& close(char bracket);

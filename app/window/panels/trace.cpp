@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "app/model/grouped.h"
+#include "app/model/time_account.h"
+#include "app/teaching/time_words.h"
 #include "app/trace/kernel_rows.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/flow.h"
@@ -91,6 +93,19 @@ void TraceView::choose_columns(float room, float padding)
             return i != sorted_by_ && std::string_view(trace::columns()[i].key) == key;
         });
     }
+}
+
+/// What was counted of it, and on what its warps waited.
+std::string counted_words(const trace::TracedKernel& kernel)
+{
+    if (kernel.counters_reason) return "\n\n" + *kernel.counters_reason;
+    if (!kernel.counters) return {};
+    std::string words = "\n\nOne launch: " + trace::traffic_words(*kernel.counters) + ".";
+    const auto stalls = model::stall_reasons(*kernel.counters);
+    if (const std::string most = model::largest_stall(stalls); !most.empty())
+        words += " Its warps waited " + std::to_string(std::lround(100 * stalls.at(most))) + " % of their time for " +
+                 teaching::stall_words(most) + ".";
+    return words;
 }
 
 /// What the table has no room for, "grid 32,768, block 128".
@@ -180,8 +195,8 @@ void TraceView::draw_row(PanelContext& context, std::size_t index)
         tooltip(theme, kernel.name,
                 "One launch took " + us(kernel.seconds.min) + " to " + us(kernel.seconds.max) + " ns, all of them " +
                     us(kernel.seconds.total) + " ns, on " + std::to_string(kernel.streams) +
-                    (kernel.streams == 1 ? " stream." : " streams.") + (hidden.empty() ? "" : "\n" + hidden) + "\n\n" +
-                    kernel.mangled);
+                    (kernel.streams == 1 ? " stream." : " streams.") + (hidden.empty() ? "" : "\n" + hidden) +
+                    counted_words(kernel) + "\n\n" + kernel.mangled);
     }
 }
 

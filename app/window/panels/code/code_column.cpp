@@ -48,7 +48,9 @@ Metrics measure(const Theme& theme, const CodeColumn& column)
     const auto own = static_cast<int>(std::max<std::size_t>(2, std::to_string(column.rows).size()));
     m.gutter = m.advance * static_cast<float>(column.number_digits > 0 ? column.number_digits : own) + 10 * theme.scale;
     const float characters = ImGui::GetWindowWidth() / m.advance;
-    m.bar = m.advance * std::clamp(characters / 12, column.has_waits() ? narrowest_of_two : narrowest_bar, widest_bar);
+    // Two lanes leave the text its room.
+    m.bar = m.advance * (column.has_waits() ? std::clamp(characters / 24, narrowest_of_two, widest_bar)
+                                            : std::clamp(characters / 12, narrowest_bar, widest_bar));
     m.waits_left = m.text_left = m.gutter + 10 * theme.scale;
     if (column.has_waits()) m.text_left += m.advance * (waits_width + lane_gap);
     m.lane_left = m.text_left;

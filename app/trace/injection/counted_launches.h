@@ -1,0 +1,51 @@
+#pragma once
+
+// In a run of the program for that alone: hardware counters of the first launch of each chosen kernel, which CUPTI runs
+// once a pass with its memory put back in between, and samples of where the warps of its second launch wait.
+
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "app/gpu/counters.h"
+#include "app/trace/injection/activities.h"
+#include "app/trace/injection/kernel_table.h"
+#include "app/trace/injection/log.h"
+
+namespace spillway::trace::injection {
+
+class CountedLaunches {
+public:
+    static constexpr std::size_t most_kernels = 64;  ///< with the same name, grid, block and resources
+
+    explicit CountedLaunches(Log& log);
+    /// A line for each kernel: microseconds that a launch takes, and the name as the driver has it. False: there is no
+    /// such file.
+    [[nodiscard]] bool begin(const char* file);
+    /// A launch that begins, and one that the driver has taken.
+    void take(CUpti_CallbackId id, const CUpti_CallbackData& call);
+
+private:
+    enum class Step { count, sample, done };
+
+    void enter(CUpti_CallbackId id, const CUpti_CallbackData& call);
+    void leave();
+    void write(const char* key, const char* value, const std::string& reason);
+    void write_counted(const gpu::Counted& counted);
+    void write_sampled(const gpu::Sampled& sampled);
+    [[nodiscard]] Line beginning(const char* key) const;
+
+    Log& log_;
+    gpu::Counters counters_;
+    std::map<std::string, double> seconds_;  ///< of the chosen kernels, by name
+    std::mutex mutex_;
+    KernelTable table_;
+    std::map<std::int64_t, Step> steps_;
+    // The launch that is under way.
+    bool is_active_ = false;
+    std::int64_t active_ = 0;
+    std::string active_name_;
+    KernelShape active_shape_;
+};
+
+}  // namespace spillway::trace::injection
