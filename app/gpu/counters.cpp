@@ -259,7 +259,7 @@ public:
         if (auto failed = sampler->stop()) return failed;
         model::StallSamples samples;
         if (auto failed = sampler->read(samples)) return failed;
-        if (samples.samples == 0) sampled.reason = "No samples of waiting warps: " + sampler->why_none();
+        if (samples.samples == 0) sampled.reason = "No samples of waiting warps: " + sampler->what_cupti_took();
         model::keep_most(samples, most_instructions, most_reasons);
         sampled.samples = std::move(samples);
         return std::nullopt;

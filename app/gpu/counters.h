@@ -23,7 +23,7 @@ namespace spillway::gpu {
 struct Countable {
     std::function<Failure()> prepare;  ///< outputs and caches as before the first launch
     std::function<Failure()> launch;   ///< the launch, nothing else
-    /// Loads the code again: CUPTI samples only what was loaded after it was told to sample. May be empty.
+    /// Loads the code again: CUPTI may know only what is loaded once it samples. May be empty.
     std::function<Failure()> load_again{};
 };
 

@@ -217,7 +217,7 @@ std::size_t PcSampler::take(Buffer& buffer, model::StallSamples& samples)
     return found;
 }
 
-std::string PcSampler::why_none() const
+std::string PcSampler::what_cupti_took() const
 {
     if (taken_ == 0) return "CUPTI took none; a longer launch, or a newer driver, may have some";
     return "of the " + std::to_string(taken_) + " that CUPTI took, " + std::to_string(of_unknown_code_) +

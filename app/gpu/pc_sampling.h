@@ -34,7 +34,7 @@ public:
     /// After stop(): adds what was found.
     [[nodiscard]] CuptiFailure read(model::StallSamples& samples);
     /// After read() found none.
-    [[nodiscard]] std::string why_none() const;
+    [[nodiscard]] std::string what_cupti_took() const;
 
 private:
     /// What CUPTI writes samples to.

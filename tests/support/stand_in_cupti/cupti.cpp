@@ -142,6 +142,7 @@ CUptiResult cuptiRangeProfilerCounterDataImageInitialize(CUpti_RangeProfiler_Cou
 
 CUptiResult cuptiRangeProfilerSetConfig(CUpti_RangeProfiler_SetConfig_Params*)
 {
+    passes_done = 0;
     return outcome("cuptiRangeProfilerSetConfig");
 }
 

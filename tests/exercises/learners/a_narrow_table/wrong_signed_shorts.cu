@@ -1,0 +1,13 @@
+// Wrong: result
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const unsigned* table, unsigned* out, unsigned threads, unsigned lookups)
+{
+    SPILLWAY_SPILL_TARGET;
+    __shared__ short near[Words];
+    for (unsigned t = threadIdx.x; t < Words; t += blockDim.x) near[t] = static_cast<short>(table[t]);
+    __syncthreads();
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= threads) return;
+    unsigned sum = 0;
+    for (unsigned k = 0; k < lookups; ++k) sum += near[place(k * threads + i)];
+    out[i] = sum;
+}
