@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,16 +35,6 @@ protected:
     }
 
     const results::RecordingStatus& status() { return library->recordings().first()->status(); }
-    /// The H100's was ended before its turn came to the first of these; the others are younger than it.
-    bool lacks(const model::Experiment& experiment)
-    {
-        static const std::set<std::string> missing = {"latency_ladder", "first_kernel",   "transpose",
-                                                      "reduction",      "latency_hiding", "matmul"};
-        // Younger than both.
-        static const std::set<std::string> unrecorded = {"cluster_dsmem", "l2_persistence"};
-        return unrecorded.contains(experiment.name) || (GetParam() == "h100" && missing.contains(experiment.name));
-    }
-
     std::optional<results::ResultLibrary> library;
 };
 
@@ -64,7 +53,6 @@ TEST_P(ShippedRecording, HasValuesAlongEachExperimentsAxis)
 {
     const model::Gpu& gpu = status().header.gpu;
     for (const model::Experiment& experiment : library->catalogue().experiments) {
-        if (lacks(experiment)) continue;
         const model::Values values = catalogue::initial_values(experiment, gpu);
         EXPECT_GT(library->recorded_along(experiment, values, experiment.x_axis, gpu).size(), 2U) << experiment.name;
     }
@@ -83,7 +71,6 @@ TEST_P(ShippedRecording, FitsTheShippedExperiments)
     constexpr std::size_t coarse_points = 7;
     std::size_t counted = 0;
     for (const model::Experiment& experiment : library->catalogue().experiments) {
-        if (lacks(experiment)) continue;
         std::map<std::string, std::size_t> declared, recorded;
         for (const BatchItem& item : recording_items(experiment, status.header.gpu)) {
             if (!item.count) continue;
@@ -109,7 +96,7 @@ TEST_P(ShippedRecording, WhatIsCalledBestIsTheFastestWhereALearnerBegins)
 
     constexpr double tie = 1.015;  // two that are as fast as each other take turns in being the first
     for (const model::Experiment& experiment : library->catalogue().experiments) {
-        if (experiment.exercise || lacks(experiment)) continue;
+        if (experiment.exercise) continue;
         std::map<std::string, double> seconds;  // of what matched
         for (const model::Variant& variant : experiment.variants) {
             if (!variant.is_kernel()) continue;  // what the machine can do, not what a kernel of the lesson does
