@@ -208,6 +208,18 @@ TEST_F(FilesTest, ATextThatCanHaveNoKernelIsNone)
     EXPECT_TRUE(loads("#include \"kernels.cuh\"\n"));
 }
 
+TEST(PlainExperiment, ATypeOfTheHostsTemplateIsNoTypeOfTheKernels)
+{
+    model::Experiment file = plain_experiment(
+        "template <typename T, int N> __global__ void gemm(T* out) {}\n"
+        "template <typename T> void run(T* out) { gemm<T, 4><<<1, 64>>>(out); }\n",
+        "gemm.cu");
+    take_seen_kernels(file);
+    ASSERT_NE(file.find_parameter("T"), nullptr);
+    EXPECT_EQ(std::get<std::string>(file.find_parameter("T")->initial), "float");
+    EXPECT_EQ(std::get<std::int64_t>(file.find_parameter("N")->initial), 4);
+}
+
 TEST(PlainExperiment, AHugeNumberIsNoSlider)
 {
     const model::Experiment plain =

@@ -224,10 +224,11 @@ private:
         return list;
     }
 
+    /// A launch in a template of the host's names that one's parameter, most often T, which is no type elsewhere.
     static std::string likely_type(const TemplateParameter& parameter, const std::string& launched)
     {
         for (const std::string& type : {launched, parameter.initial})
-            if (!type.empty() && is_simple_type(type)) return type;
+            if (type.size() > 1 && type != parameter.name && is_simple_type(type)) return type;
         return "float";
     }
 
