@@ -434,8 +434,7 @@ void CommandLine::add_trace()
     traced
         .add_option(
             "--counters", trace.counters,
-            "Hardware counters of kernels with this in their name, and where their warps wait: runs the program "
-            "a second time; may be repeated")
+            "Hardware counters of kernels with this in their name: runs the program a second time; may be repeated")
         ->allow_extra_args(false);
     traced.add_option("--show", trace.show, "Print a trace that was kept");
     traced.add_flag("--force", trace.force, force_help);

@@ -208,8 +208,7 @@ void count(const TraceOptions& options, const TraceFolder& folder, const TracedE
     if (chosen.empty()) return refuse("no kernel outside of a graph has that in its name.");
     const std::string log = folder.path() / "counted", names = folder.path() / "names";
     std::ofstream lines(names);
-    for (const trace::TracedKernel* kernel : chosen)
-        lines << kernel->seconds.median * 1e6 << ' ' << kernel->mangled << '\n';
+    for (const trace::TracedKernel* kernel : chosen) lines << kernel->mangled << '\n';
     lines.close();
     if (!std::ofstream(log)) return refuse("no file for them can be made.");
     auto run = prepare(options, log);

@@ -13,7 +13,7 @@ namespace spillway::cli {
 namespace {
 
 constexpr std::size_t most_rows = 50;
-constexpr std::size_t most_reasons = 4, most_instructions = 4;
+constexpr std::size_t most_reasons = 4;
 constexpr double least_share = 0.0005;  ///< shown as 0.0 %
 
 std::string dimensions(const std::int64_t (&counts)[3])
@@ -103,22 +103,6 @@ std::string counted_lines(const trace::TracedKernel& kernel)
     return stalls.empty() ? text : text + "\n";
 }
 
-/// The instructions at which most warps stood.
-std::string sampled_lines(const model::StallSamples& samples)
-{
-    std::vector<const model::InstructionSamples*> most;
-    for (const model::InstructionSamples& at : samples.instructions) most.push_back(&at);
-    std::ranges::sort(most, std::greater<>(), &model::InstructionSamples::samples);
-    if (most.size() > most_instructions) most.resize(most_instructions);
-    const auto all = static_cast<double>(samples.samples);
-    std::string text = fmt::format("  {} samples of its second launch", samples.samples);
-    for (const model::InstructionSamples* at : most) {
-        const std::string reason = at->reasons.empty() ? "" : " " + samples.reasons[at->reasons.front().reason];
-        text += fmt::format("; at {:#06x} {} %{}", at->offset, percent(static_cast<double>(at->samples) / all), reason);
-    }
-    return text + "\n";
-}
-
 std::string counts_of(const trace::Trace& trace)
 {
     std::string text;
@@ -126,13 +110,6 @@ std::string counts_of(const trace::Trace& trace)
         if (!kernel.counters && !kernel.counters_reason) continue;
         text += fmt::format("{}, grid {}, block {}:\n", kernel.name, dimensions(kernel.grid), dimensions(kernel.block));
         text += kernel.counters ? counted_lines(kernel) : "  " + *kernel.counters_reason + "\n";
-        if (kernel.stall_samples)
-            text += sampled_lines(*kernel.stall_samples);
-        else
-            text += "  " +
-                    kernel.stall_samples_reason.value_or(
-                        "where its warps wait: it was launched once, and a second launch tells that") +
-                    "\n";
     }
     return text;
 }

@@ -238,28 +238,18 @@ public:
 
     CuptiFailure sample(CuContext context, const Countable& countable, double launch_cycles, Sampled& sampled)
     {
+        switch_off();  // it takes either
         if ((sampled.failed = countable.prepare())) return std::nullopt;
-        if (auto failed = open_sampler(context, launch_cycles)) return failed;
-        if (auto failed = start_sampler()) return failed;
+        PcSampler sampler(api_);
+        if (auto failed = sampler.open(context, sampling_period(launch_cycles))) return failed;
+        if (auto failed = sampler.start()) return failed;
         if (countable.load_again) sampled.failed = countable.load_again();
         if (!sampled.failed) sampled.failed = countable.launch();
-        auto failed = end_sampled(sampled);
-        return sampled.failed ? std::nullopt : failed;
-    }
-
-    CuptiFailure begin_sampled(CuContext context, double launch_cycles)
-    {
-        if (auto failed = open_sampler(context, launch_cycles)) return failed;
-        return start_sampler();
-    }
-
-    CuptiFailure end_sampled(Sampled& sampled)
-    {
-        const auto sampler = std::move(sampler_);
-        if (auto failed = sampler->stop()) return failed;
+        auto stopped = sampler.stop();
+        if (sampled.failed || stopped) return sampled.failed ? std::nullopt : stopped;
         model::StallSamples samples;
-        if (auto failed = sampler->read(samples)) return failed;
-        if (samples.samples == 0) sampled.reason = "No samples of waiting warps: " + sampler->what_cupti_took();
+        if (auto failed = sampler.read(samples)) return failed;
+        if (samples.samples == 0) sampled.reason = "No samples of waiting warps: " + sampler.what_cupti_took();
         model::keep_most(samples, most_instructions, most_reasons);
         sampled.samples = std::move(samples);
         return std::nullopt;
@@ -283,22 +273,6 @@ public:
     void switch_off() { profiler_.reset(); }
 
 private:
-    CuptiFailure open_sampler(CuContext context, double launch_cycles)
-    {
-        switch_off();  // it takes either
-        sampler_ = std::make_unique<PcSampler>(api_);
-        auto failed = sampler_->open(context, sampling_period(launch_cycles));
-        if (failed) sampler_.reset();
-        return failed;
-    }
-
-    CuptiFailure start_sampler()
-    {
-        auto failed = sampler_->start();
-        if (failed) sampler_.reset();
-        return failed;
-    }
-
     static constexpr std::size_t most_instructions = 2048, most_reasons = 6;  // of long code what counts most
 
     CuptiFailure switch_on(CuContext context)
@@ -336,7 +310,6 @@ private:
     CounterPlan plan_;
     int planned_device_ = -1;
     std::unique_ptr<RangeProfiler> profiler_;  ///< while it is on
-    std::unique_ptr<PcSampler> sampler_;       ///< while it samples
     CuContext context_ = nullptr;              ///< the one that it is on for
 };
 
@@ -353,37 +326,14 @@ bool Counters::load()
     return cupti_ != nullptr;
 }
 
-/// The sentence where it failed, or found nothing.
-void Counters::conclude(Sampled& sampled, const std::optional<std::string>& refused)
-{
-    if (refused) sampled.reason = refused;
-    if (sampled.reason) sampled.samples.reset();
-}
-
 Sampled Counters::sample(CuContext context, const Countable& countable, double launch_cycles)
 {
     Sampled sampled;
-    if (!load()) {
+    if (!load())
         sampled.reason = reason_;
-        return sampled;
-    }
-    const auto failed = cupti_->sample(context, countable, launch_cycles, sampled);
-    conclude(sampled, failed ? std::optional(no_samples(cupti_->api(), *failed)) : std::nullopt);
-    return sampled;
-}
-
-std::optional<std::string> Counters::begin_sampled(CuContext context, double launch_cycles)
-{
-    if (!load()) return reason_;
-    const auto failed = cupti_->begin_sampled(context, launch_cycles);
-    return failed ? std::optional(no_samples(cupti_->api(), *failed)) : std::nullopt;
-}
-
-Sampled Counters::end_sampled()
-{
-    Sampled sampled;
-    const auto failed = cupti_->end_sampled(sampled);
-    conclude(sampled, failed ? std::optional(no_samples(cupti_->api(), *failed)) : std::nullopt);
+    else if (const auto failed = cupti_->sample(context, countable, launch_cycles, sampled))
+        sampled.reason = no_samples(cupti_->api(), *failed);
+    if (sampled.reason) sampled.samples.reset();
     return sampled;
 }
 
@@ -487,14 +437,6 @@ std::optional<std::string> Counters::begin_replayed(int, CuContext)
     return reason_;
 }
 Counted Counters::end_replayed()
-{
-    return {};
-}
-std::optional<std::string> Counters::begin_sampled(CuContext, double)
-{
-    return reason_;
-}
-Sampled Counters::end_sampled()
 {
     return {};
 }

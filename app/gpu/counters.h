@@ -59,16 +59,12 @@ public:
     /// back in between. A sentence: it cannot be counted.
     [[nodiscard]] std::optional<std::string> begin_replayed(int device_index, CuContext context);
     [[nodiscard]] Counted end_replayed();
-    /// And its samples.
-    [[nodiscard]] std::optional<std::string> begin_sampled(CuContext context, double launch_cycles);
-    [[nodiscard]] Sampled end_sampled();
 
     /// Switches the profiler off: before anything is timed, and before the context ends.
     void switch_off();
 
 private:
     [[nodiscard]] bool load();
-    static void conclude(Sampled& sampled, const std::optional<std::string>& refused);
 
     std::vector<std::filesystem::path> cuda_folders_;
     std::unique_ptr<Cupti> cupti_;       ///< once loaded

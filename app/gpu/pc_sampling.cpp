@@ -55,7 +55,8 @@ std::string kept_reason(const std::string& name)
     constexpr std::string_view before = "_stalled_", not_issued = "_not_issued";
     if (name.ends_with(not_issued)) return {};
     const auto at = name.rfind(before);
-    return at == std::string::npos ? name : name.substr(at + before.size());
+    const std::string reason = at == std::string::npos ? name : name.substr(at + before.size());
+    return reason == "no_instructions" ? "no_instruction" : reason;
 }
 
 PcSampler::~PcSampler()

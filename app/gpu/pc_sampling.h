@@ -17,8 +17,8 @@ namespace spillway::gpu {
 
 /// As a power of two, of an SM's cycles: so that a launch of this length gives some thousands of samples of each SM.
 [[nodiscard]] std::uint32_t sampling_period(double launch_cycles);
-/// "long_scoreboard" of "smsp__pcsamp_warps_issue_stalled_long_scoreboard"; empty where a reason is not kept: CUPTI
-/// has each a second time, of the cycles in which no warp issued.
+/// As the counters name it: "long_scoreboard" of "smsp__pcsamp_warps_issue_stalled_long_scoreboard"; empty where a
+/// reason is not kept: CUPTI has each a second time, of the cycles in which no warp issued.
 [[nodiscard]] std::string kept_reason(const std::string& name);
 
 class PcSampler {

@@ -19,7 +19,6 @@ struct CountedLaunch {
     std::int64_t grid[3] = {}, block[3] = {};
     std::int64_t dynamic_shared_bytes = 0;
     std::optional<std::map<std::string, double>> counters;
-    std::optional<model::StallSamples> stall_samples;
     std::optional<std::string> reason;
 };
 
@@ -38,9 +37,8 @@ std::optional<CountedLaunch> read_launch(const Json& object)
     const bool is_whole = read(reader, "name", launch.name) && read(reader, "grid", launch.grid) &&
                           read(reader, "block", launch.block) &&
                           read(reader, "dynamic_shared_bytes", launch.dynamic_shared_bytes) &&
-                          read(reader, "counters", launch.counters) &&
-                          read(reader, "stall_samples", launch.stall_samples) && read(reader, "reason", launch.reason);
-    if (!is_whole || (launch.stall_samples && model::why_implausible(*launch.stall_samples))) return std::nullopt;
+                          read(reader, "counters", launch.counters) && read(reader, "reason", launch.reason);
+    if (!is_whole) return std::nullopt;
     if (launch.reason) launch.reason = base::visible_line(*launch.reason);
     return launch;
 }
@@ -56,22 +54,14 @@ void take_line(Trace& trace, std::string_view text)
 {
     const Json line = protocol::parse_foreign(text);
     if (!line.is_object()) return;
-    for (const char* key : {"counted", "sampled"}) {
-        const auto found = line.find(key);
-        if (found == line.end()) continue;
-        const auto launch = read_launch(*found);
-        if (!launch) return;
-        const bool is_counted = std::string_view(key) == "counted";
-        for (TracedKernel& kernel : trace.kernels) {
-            if (!is_of(*launch, kernel)) continue;
-            if (is_counted) {
-                kernel.counters = launch->counters;
-                kernel.counters_reason = launch->reason;
-            } else {
-                kernel.stall_samples = launch->stall_samples;
-                kernel.stall_samples_reason = launch->reason;
-            }
-        }
+    const auto found = line.find("counted");
+    if (found == line.end()) return;
+    const auto launch = read_launch(*found);
+    if (!launch) return;
+    for (TracedKernel& kernel : trace.kernels) {
+        if (!is_of(*launch, kernel)) continue;
+        kernel.counters = launch->counters;
+        kernel.counters_reason = launch->reason;
     }
 }
 

@@ -25,7 +25,6 @@ template <typename V, Is<TracedKernel> S> void fields(V& v, S& s)
     v("in_graph", s.in_graph); v("launches", s.launches); v("streams", s.streams); v("seconds", s.seconds);
     v("occupancy", s.occupancy); v("code", s.code);
     v("counters", s.counters); v("counters_reason", s.counters_reason);
-    v("stall_samples", s.stall_samples); v("stall_samples_reason", s.stall_samples_reason);
 }
 
 template <typename V, Is<UnseenKernel> S> void fields(V& v, S& s)

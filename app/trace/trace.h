@@ -41,11 +41,9 @@ struct TracedKernel {
     LaunchSeconds seconds;
     std::optional<model::Occupancy> occupancy;
     std::optional<KernelCode> code;  ///< nothing where its module was not kept
-    // Of a run of the program for them, where they were asked for: of its first launch, and of its second.
+    // Of one launch, in a run of the program for that, where they were asked for.
     std::optional<std::map<std::string, double>> counters;
     std::optional<std::string> counters_reason;  ///< why there are none
-    std::optional<model::StallSamples> stall_samples;
-    std::optional<std::string> stall_samples_reason;
 
     [[nodiscard]] std::int64_t threads_per_block() const { return block[0] * block[1] * block[2]; }
 };

@@ -42,8 +42,8 @@ bool is_plausible(const TracedKernel& kernel)
            (!kernel.code ||
             (is_count(kernel.code->registers, 4096) && is_count(kernel.code->stack_frame_bytes, 1 << 30) &&
              is_count(kernel.code->code_bytes, 1 << 30))) &&
-           (!kernel.stall_samples || !model::why_implausible(*kernel.stall_samples)) && is_count(kernel.gpu, 1024) &&
-           is_count(kernel.streams) && is_time(s.min) && is_time(s.median) && is_time(s.max) && is_time(s.total);
+           is_count(kernel.gpu, 1024) && is_count(kernel.streams) && is_time(s.min) && is_time(s.median) &&
+           is_time(s.max) && is_time(s.total);
 }
 
 /// What of a trace cannot be; nothing where all of it can.

@@ -159,7 +159,8 @@ model::Measurement Pipeline::why_not_measured(const protocol::Run& request) cons
 bool Pipeline::is_measurable(const protocol::Run& request, const protocol::Result& result) const
 {
     return request.measure && request.job.plan && result.result.status == model::Status::ok &&
-           (result.result.compile || answers::has_no_kernel(request.job)) && gpu::find_gpu(driver_, request.job).has_value();
+           (result.result.compile || answers::has_no_kernel(request.job)) &&
+           gpu::find_gpu(driver_, request.job).has_value();
 }
 
 Measurable Pipeline::measurable(const protocol::Run& request, const protocol::Result& result,

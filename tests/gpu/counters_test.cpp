@@ -158,6 +158,7 @@ TEST(Counters, APeriodFitsTheLaunchAndAReasonIsToldOnce)
     EXPECT_EQ(sampling_period(1e18), 31U);
     EXPECT_EQ(kept_reason("smsp__pcsamp_warps_issue_stalled_math_pipe_throttle"), "math_pipe_throttle");
     EXPECT_EQ(kept_reason("smsp__pcsamp_warps_issue_stalled_wait_not_issued"), "");
+    EXPECT_EQ(kept_reason("smsp__pcsamp_warps_issue_stalled_no_instructions"), "no_instruction") << "as the counter";
 }
 
 TEST(Counters, WithoutTheLibraryTheySayWhatToInstall)

@@ -1,10 +1,11 @@
 #pragma once
 
 // In a run of the program for that alone: hardware counters of the first launch of each chosen kernel, which CUPTI runs
-// once a pass with its memory put back in between, and samples of where the warps of its second launch wait.
+// once a pass with its memory put back in between. Where the hardware is busy just then, of a later launch.
 
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include "app/gpu/counters.h"
@@ -17,30 +18,25 @@ namespace spillway::trace::injection {
 class CountedLaunches {
 public:
     static constexpr std::size_t most_kernels = 64;  ///< with the same name, grid, block and resources
+    static constexpr int most_tries = 3;             ///< of each
 
     explicit CountedLaunches(Log& log);
-    /// A line for each kernel: microseconds that a launch takes, and the name as the driver has it. False: there is no
-    /// such file.
+    /// A line for each kernel: its name, as the driver has it. False: there is no such file.
     [[nodiscard]] bool begin(const char* file);
     /// A launch that begins, and one that the driver has taken.
     void take(CUpti_CallbackId id, const CUpti_CallbackData& call);
 
 private:
-    enum class Step { count, sample, done };
-
     void enter(CUpti_CallbackId id, const CUpti_CallbackData& call);
     void leave();
-    void write(const char* key, const char* value, const std::string& reason);
-    void write_counted(const gpu::Counted& counted);
-    void write_sampled(const gpu::Sampled& sampled);
-    [[nodiscard]] Line beginning(const char* key) const;
+    void write(const gpu::Counted& counted);
 
     Log& log_;
     gpu::Counters counters_;
-    std::map<std::string, double> seconds_;  ///< of the chosen kernels, by name
+    std::set<std::string> names_;  ///< of the chosen kernels
     std::mutex mutex_;
     KernelTable table_;
-    std::map<std::int64_t, Step> steps_;
+    std::map<std::int64_t, int> tries_;  ///< that are left
     // The launch that is under way.
     bool is_active_ = false;
     std::int64_t active_ = 0;

@@ -10,8 +10,8 @@
 #include <cupti_result.h>
 #include <cupti_target.h>
 
-#include <cstdint>
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
