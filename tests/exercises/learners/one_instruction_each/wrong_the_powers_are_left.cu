@@ -1,0 +1,15 @@
+// Wrong: goal half
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const float* in, float* out, int n)
+{
+    SPILLWAY_SPILL_TARGET;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    const float x = in[i];
+    float sum = 0, power = 1;
+#pragma unroll
+    for (int k = 0; k < Terms; ++k) {
+        sum = fmaf(coefficient(k), power, sum);
+        power *= x;
+    }
+    out[i] = sum;
+}

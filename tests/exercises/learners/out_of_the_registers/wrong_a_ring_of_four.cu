@@ -1,0 +1,22 @@
+// Wrong: does not compile
+__global__ SPILLWAY_LAUNCH_BOUNDS void yours(const uint4* in, unsigned* out, int tiles)
+{
+    SPILLWAY_SPILL_TARGET;
+    const uint4* mine = in + size_t(blockIdx.x) * tiles * Tile + threadIdx.x;
+    __shared__ uint4 ring[4 * Tile];
+    auto bring = [&](int t) {
+        if (t >= tiles) return;
+        uint4* to = ring + t % 4 * Tile + threadIdx.x;
+#pragma unroll 1
+        for (int j = 0; j < Words; ++j) to[j * Threads] = mine[size_t(t) * Tile + j * Threads];
+    };
+    for (int t = 0; t < 3; ++t) bring(t);
+    unsigned sum = 0;
+#pragma unroll 1
+    for (int t = 0; t < tiles; ++t) {
+        __syncthreads();
+        bring(t + 3);
+        sum = computed(ring + t % 4 * Tile, sum);
+    }
+    out[blockIdx.x * Threads + threadIdx.x] = sum;
+}
